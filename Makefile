@@ -1,0 +1,66 @@
+# The task list. `make demo` and `make test` need nothing but Python 3.11, make and the package registries.
+SHELL := /bin/sh
+PYTHON ?= python3
+UV := $(shell command -v uv 2>/dev/null)
+BIN := .venv/bin
+STAMP := .venv/.ready
+
+.PHONY: help demo test test-extras check format lock clean
+.DEFAULT_GOAL := help
+
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+demo: $(STAMP) ## Set up, start a local Neo4j, seed a group chat and answer questions about it
+	@$(BIN)/python -m kg demo
+
+test: $(STAMP) ## Set up, check the code, run every test on a real Neo4j
+	@$(MAKE) --no-print-directory check
+	@$(BIN)/python -m pytest
+
+test-extras: $(STAMP) ## Install the heavy extras (torch) into a venv of their own and run what they bring
+	@$(MAKE) --no-print-directory .venv-extras/.ready
+	@.venv-extras/bin/python -m pytest -m extras
+
+check: $(STAMP) ## Format, lint, types, import contract
+	@$(BIN)/ruff format --check --quiet .
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/mypy --no-error-summary
+	@$(BIN)/lint-imports --no-logo >.venv/imports.log || { cat .venv/imports.log; exit 1; }
+
+format: $(STAMP) ## Format the code and mend what can be mended
+	@$(BIN)/ruff format --quiet .
+	@$(BIN)/ruff check --fix --quiet .
+
+lock: ## Renew the lock files from pyproject.toml (needs uv)
+	uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --extra local --extra dev \
+	  --python-version 3.11 pyproject.toml -o requirements.lock
+	uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --extra local --extra dev --extra torch \
+	  --python-version 3.11 -c requirements.lock pyproject.toml -o requirements-extras.lock
+
+clean: ## Remove the virtual environments and caches (the graph and downloads stay)
+	rm -rf .venv .venv-extras .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist
+
+$(STAMP): requirements.lock pyproject.toml
+ifdef UV
+	@test -x $(BIN)/python || uv venv --quiet --python 3.11 .venv
+	@uv pip install --quiet --python $(BIN)/python --require-hashes -r requirements.lock
+	@uv pip install --quiet --python $(BIN)/python --no-deps -e .
+else
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
+endif
+	@touch $@
+
+.venv-extras/.ready: requirements-extras.lock pyproject.toml
+ifdef UV
+	@test -x .venv-extras/bin/python || uv venv --quiet --python 3.11 .venv-extras
+	@uv pip install --quiet --python .venv-extras/bin/python --require-hashes -r requirements-extras.lock
+	@uv pip install --quiet --python .venv-extras/bin/python --no-deps -e .
+else
+	@test -x .venv-extras/bin/python || $(PYTHON) -m venv .venv-extras
+	@.venv-extras/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-extras.lock
+	@.venv-extras/bin/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
+endif
+	@touch $@

@@ -1,0 +1,29 @@
+// Claim the oldest events that wait to be digested, or whose lease or delay ran out, for one worker.
+// access: write
+// scope: guarded
+// param worker: id of who claims
+// param now: datetime
+// param lease_until: datetime at which the claim lapses
+// param limit: how many at most
+// returns: events (list of {id, text, event_kind, tool, session, attempts, at, ...})
+CYPHER 25
+MATCH (queue:Scope {scope: $scope})
+// This write takes the queue's lock before it is read: no event is claimed twice.
+SET queue.claimed_at = $now
+WITH queue
+CALL () {
+  MATCH (event:Event)
+  WHERE event.scope = $scope AND event.status = 'pending' AND event.at >= datetime({year: -9999})
+  RETURN event ORDER BY event.at LIMIT $limit
+  UNION
+  MATCH (event:Event)
+  WHERE event.scope = $scope AND event.status = 'processing' AND event.lease_until <= $now
+  RETURN event ORDER BY event.lease_until LIMIT $limit
+  UNION
+  MATCH (event:Event)
+  WHERE event.scope = $scope AND event.status = 'failed' AND event.lease_until <= $now
+  RETURN event ORDER BY event.lease_until LIMIT $limit
+}
+WITH event ORDER BY event.at, event.seq LIMIT $limit
+SET event.status = 'processing', event.lease = $worker, event.lease_until = $lease_until
+RETURN collect(event {.id, .text, .event_kind, .tool, .session, .channel, .speaker, .speaker_name, .audience, .at, attempts: coalesce(event.attempts, 0)}) AS events

@@ -1,0 +1,31 @@
+// Erase what held a scope's memories together (sessions, channels, identities, the scope) and leave the receipt.
+// access: write
+// scope: guarded
+// param receipt: id of the receipt
+// param now: datetime
+// param what: what was asked to be forgotten
+// param removed: list of "kind count"
+// returns: sessions, channels, identities
+CYPHER 25
+CALL () {
+  MATCH (node:Session) WHERE node.scope = $scope AND node.id IS NOT NULL
+  DETACH DELETE node
+  RETURN count(*) AS sessions
+}
+CALL () {
+  MATCH (node:Channel) WHERE node.scope = $scope AND node.id IS NOT NULL
+  DETACH DELETE node
+  RETURN count(*) AS channels
+}
+CALL () {
+  MATCH (node:Identity) WHERE node.scope = $scope AND node.platform IS NOT NULL AND node.platform_id IS NOT NULL
+  DETACH DELETE node
+  RETURN count(*) AS identities
+}
+CALL () {
+  MATCH (node:Scope {scope: $scope})
+  DETACH DELETE node
+  RETURN count(*) AS scopes
+}
+CREATE (:Receipt {scope: $scope, id: $receipt, at: $now, what: $what, removed: $removed})
+RETURN sessions, channels, identities

@@ -1,0 +1,11 @@
+// Write a migration into the ledger.
+// access: write
+// scope: none — one schema serves all scopes
+// param version: its number
+// param name: its file's name
+// param checksum: sha256 of its file
+// param now: datetime
+// returns: nothing
+CYPHER 25
+MERGE (migration:Migration {version: $version})
+  ON CREATE SET migration.name = $name, migration.checksum = $checksum, migration.applied_at = $now

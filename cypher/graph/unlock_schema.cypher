@@ -1,0 +1,9 @@
+// Give the lock of migrations back.
+// access: write
+// scope: none — one schema serves all scopes
+// param holder: id of who holds it
+// returns: nothing
+CYPHER 25
+MATCH (lock:SchemaLock {name: 'migrations'})
+WHERE lock.holder = $holder
+SET lock.holder = null

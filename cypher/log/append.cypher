@@ -1,0 +1,85 @@
+// Append a batch of events to their sessions, each once, with the identities of their speakers.
+// access: write
+// scope: guarded
+// param now: datetime
+// param embedder: name of the scope's embedding model, kept when the scope is new
+// param dimension: length of its vectors
+// param speakers: list of {platform, platform_id, identity, person, name, owner, first, last, terms}, sorted
+// param sessions: list of {id, channel, aliases, first, last, speakers, events: [{id, ordinal, speaker, platform, platform_id, parent, properties}]}, sorted
+// returns: stored (how many events were new)
+CYPHER 25
+MERGE (memory:Scope {scope: $scope})
+  ON CREATE SET memory.name = $scope, memory.created_at = $now, memory.embedder = $embedder, memory.dimension = $dimension
+WITH memory
+CALL () {
+  UNWIND $speakers AS row
+  MERGE (identity:Identity {scope: $scope, platform: row.platform, platform_id: row.platform_id})
+    ON CREATE SET identity.name = row.identity, identity.created_at = $now
+  // Only a new identity brings a person with it: an old one may long have been joined to somebody else.
+  CALL (identity, row) {
+    WITH identity, row
+    WHERE NOT EXISTS { (identity)-[:IDENTIFIES]->(:Person) }
+    MERGE (person:Memory {scope: $scope, id: row.person})
+      ON CREATE SET person:Entity:Person, person.kind = 'person', person.name = row.name, person.text = row.name,
+        person.terms = row.terms, person.type = 'person', person.current = true, person.audience = 'shared',
+        person.owner = row.owner, person.first_seen = row.first, person.last_seen = row.last,
+        person.created_at = $now, person.updated_at = $now
+    MERGE (identity)-[:IDENTIFIES]->(person)
+  }
+  MATCH (identity)-[:IDENTIFIES]->(person:Person)
+  WHERE person.last_seen < row.last OR person.first_seen > row.first
+  SET person.last_seen = CASE WHEN person.last_seen < row.last THEN row.last ELSE person.last_seen END,
+      person.first_seen = CASE WHEN person.first_seen > row.first THEN row.first ELSE person.first_seen END
+}
+UNWIND $sessions AS chat
+MERGE (channel:Channel {scope: $scope, id: chat.channel})
+  ON CREATE SET channel.name = chat.channel
+MERGE (session:Session {scope: $scope, id: chat.id})
+  ON CREATE SET session.name = chat.id, session.channel = chat.channel, session.next_seq = 0, session.aliases = [],
+    session.speakers = [], session.started_at = chat.first, session.ended_at = chat.last, session.created_at = $now
+// This write takes the session's lock before its counter is read: two writers never give the same place twice.
+SET session.updated_at = $now
+WITH session, channel, chat
+MERGE (session)-[:IN]->(channel)
+SET session.aliases = session.aliases + [alias IN chat.aliases WHERE NOT alias IN session.aliases],
+    session.speakers = session.speakers + [one IN chat.speakers WHERE NOT one IN session.speakers],
+    session.started_at = CASE WHEN chat.first < session.started_at THEN chat.first ELSE session.started_at END,
+    session.ended_at = CASE WHEN chat.last > session.ended_at THEN chat.last ELSE session.ended_at END
+WITH session, chat
+CALL (session, chat) {
+  UNWIND chat.events AS row
+  MERGE (event:Memory {scope: $scope, id: row.id})
+    ON CREATE SET event:Event, event += row.properties
+  WITH session, row, event
+  ORDER BY row.ordinal
+  // An event that was here before has its place already.
+  WHERE event:Event AND event.seq IS NULL
+  WITH session, collect(event) AS fresh, collect(row) AS rows
+  WHERE size(fresh) > 0
+  WITH session, fresh, rows, session.next_seq AS first
+  OPTIONAL MATCH (session)-[last:LAST]->(before:Event)
+  FOREACH (gone IN CASE WHEN last IS NULL THEN [] ELSE [last] END | DELETE gone)
+  FOREACH (event IN CASE WHEN before IS NULL THEN [] ELSE [before] END |
+    FOREACH (next IN [fresh[0]] | CREATE (event)-[:NEXT]->(next)))
+  FOREACH (next IN [fresh[-1]] | CREATE (session)-[:LAST]->(next))
+  SET session.next_seq = first + size(fresh)
+  WITH session, fresh, rows, first
+  UNWIND range(0, size(fresh) - 1) AS place
+  WITH session, fresh, rows[place] AS row, fresh[place] AS event, first + place AS seq, place
+  SET event.seq = seq
+  CREATE (session)-[:HAS]->(event)
+  FOREACH (pair IN CASE WHEN place = 0 THEN [] ELSE [[fresh[place - 1], event]] END |
+    FOREACH (one IN [pair[0]] | FOREACH (two IN [pair[1]] | CREATE (one)-[:NEXT]->(two))))
+  WITH row, event
+  CALL (row, event) {
+    MATCH (:Identity {scope: $scope, platform: row.platform, platform_id: row.platform_id})-[:IDENTIFIES]->(person:Person)
+    CREATE (event)-[:SAID_BY]->(person)
+  }
+  CALL (row, event) {
+    MATCH (parent:Memory {scope: $scope, id: row.parent})
+    WHERE parent:Event
+    CREATE (event)-[:RESULT_OF]->(parent)
+  }
+  RETURN count(*) AS stored
+}
+RETURN sum(stored) AS stored

@@ -1,0 +1,104 @@
+"""Latency: search and context beside one bare filtered vector query, in the same run."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from neo4j.vector import Vector
+from numpy.typing import NDArray
+
+from kg.bench.common import quantiles, scratch, timed
+from kg.bench.texts import chat, questions, sentence
+from kg.graph import Graph
+from kg.language.embedders import embedder as default_embedder
+from kg.memory import Memory
+from kg.seams import Embedder
+from kg.settings import Settings
+
+_BATCH = 500
+_BASES = 1_000
+_NOISE = 0.6
+_WARM_UP = 30
+
+
+class Scattered:
+    """An embedder for filling: each text gets a real vector of another one, with noise of its own.
+
+    Embedding 100,000 texts takes ten minutes and tells nothing about the database; random vectors have none of the
+    neighbourhoods of real ones. So real vectors of a thousand texts are scattered: cosine to the original about .86.
+    """
+
+    def __init__(self, real: Embedder, known: dict[str, NDArray[np.float32]], texts: Sequence[str]) -> None:
+        self.name, self.dimension, self.window = real.name, real.dimension, real.window
+        self.pieces = real.pieces
+        self._known = known
+        self._bases = real.embed(texts)
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """See `Embedder.embed`; questions that were embedded beforehand get their own vectors."""
+        return np.stack([self._known[text] if text in self._known else self._scatter(text) for text in texts])
+
+    def _scatter(self, text: str) -> NDArray[np.float32]:
+        seed = int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest())
+        random = np.random.default_rng(seed)
+        noise = random.normal(size=self.dimension).astype(np.float32)
+        vector = self._bases[seed % len(self._bases)] + _NOISE * noise / np.linalg.norm(noise)
+        scattered: NDArray[np.float32] = (vector / np.linalg.norm(vector)).astype(np.float32)
+        return scattered
+
+
+def run(size: int, asked: int, settings: Settings, tell: Callable[[str], None]) -> dict[str, Any]:
+    """Fill a scope with `size` memories, then ask `asked` questions of each kind in turn.
+
+    Returns:
+        {"size", "bare_vector_ms", "search_without_embedding_ms", "search_ms", "context_without_embedding_ms", "context_ms",
+        "ratio"}, each time {p50, p95}; ratio is search_without_embedding over bare_vector, at p50.
+    """
+    import random  # noqa: PLC0415
+
+    real = default_embedder(settings)
+    asking = questions(asked)
+    known = dict(zip(asking, real.embed(asking), strict=True))
+    random_ = random.Random(3)  # noqa: S311
+    scattered = Scattered(real, known, [sentence(random_) for _ in range(_BASES)])
+    with scratch(settings, "latency", embedder=scattered) as memory:
+        _fill(memory, size, tell)
+        with Memory.connect(memory.scope, settings=settings, embedder=real) as embedding:
+            return {"size": size} | _measure(memory, embedding, known, settings)
+
+
+def _fill(memory: Memory, size: int, tell: Callable[[str], None]) -> None:
+    events = chat(size)
+    for start in range(0, size, _BATCH):
+        memory.log(events[start : start + _BATCH])
+    tell(f"logged {size}")
+    done = memory.digest()
+    tell(f"stored {done.events + done.skipped} vectors")
+
+
+def _measure(memory: Memory, embedding: Memory, known: dict[str, NDArray[np.float32]], settings: Settings) -> dict[str, Any]:
+    graph = memory.graph
+    calls: dict[str, Callable[[str], Any]] = {
+        "bare_vector_ms": lambda question: _bare(graph, known[question], settings.candidates),
+        "search_without_embedding_ms": lambda question: memory.search(question),
+        "search_ms": lambda question: embedding.search(question),
+        "context_without_embedding_ms": lambda question: memory.context(question, speaker="chat:Ann", session="chat:7-1"),
+        "context_ms": lambda question: embedding.context(question, speaker="chat:Ann", session="chat:7-1"),
+    }
+    times: dict[str, list[float]] = {name: [] for name in calls}
+    for place, question in enumerate(known):
+        # In turn, so that a slow moment of the machine falls on all of them.
+        for name, call in calls.items():
+            ms, _ = timed(lambda call=call, question=question: call(question))  # type: ignore[misc]
+            if place >= _WARM_UP:
+                times[name].append(ms)
+    told: dict[str, Any] = {name: quantiles(values) for name, values in times.items()}
+    told["ratio"] = round(told["search_without_embedding_ms"]["p50"] / told["bare_vector_ms"]["p50"], 2)
+    return told
+
+
+def _bare(graph: Graph, vector: NDArray[np.float32], k: int) -> Any:
+    return graph.run("bench/bare_vector", vector=Vector.from_numpy(vector), kinds=["event", "passage"], k=k)

@@ -1,0 +1,37 @@
+"""The command line: one module a noun; every reading command takes --scope and --json."""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+
+from kg.cli import bench, events, models, server
+from kg.errors import KgError
+
+app = typer.Typer(
+    name="kg",
+    help="Graph memory for AI agents, on Neo4j.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+server.register(app)
+events.register(app)
+app.add_typer(models.app, name="models")
+app.add_typer(bench.app, name="bench")
+
+
+def main() -> None:
+    """Run the command line; an error of kg's is a line and exit code 1, never a traceback."""
+    try:
+        app()
+    except KgError as error:
+        sys.stderr.write(f"Error: {error}\n")
+        raise SystemExit(1) from None
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None
+
+
+__all__ = ["app", "main"]

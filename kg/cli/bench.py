@@ -1,0 +1,70 @@
+"""kg bench: what is claimed of quality and speed, measured here and now."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from kg.cli.common import AsJson, note, settings, show, show_json
+
+app = typer.Typer(help="Measure quality and speed here and now, each in a scope of its own that is erased afterwards.", no_args_is_help=True)
+
+Folders = Annotated[list[Path], typer.Argument(help="Folders with questions.jsonl and events.jsonl or passages.jsonl.")]
+
+
+@app.command()
+def recall(folders: Folders, as_json: AsJson = False) -> None:
+    """Share of the evidence among the first 5, 10, 20 hits."""
+    from kg.bench import recall as measure  # noqa: PLC0415
+
+    told = measure.run(folders, settings(), note)
+    if as_json:
+        show_json(told)
+        return
+    names = list(told["mean"])
+    show("  ".join([f"{'':28}", *(f"{name:>9}" for name in names)]))
+    for name, row in [*told["folders"].items(), *told["by_category"].items(), ("mean", told["mean"])]:
+        show("  ".join([f"{name:28}", *(f"{row[column]:>9}" for column in names)]))
+    show(f"search p50 {told['ms']['p50']} ms, p95 {told['ms']['p95']} ms")
+
+
+@app.command()
+def latency(
+    size: Annotated[int, typer.Option(min=100, help="Memories in the scope.")] = 10_000,
+    questions: Annotated[int, typer.Option(min=40, help="Questions asked, of which the first 30 warm up.")] = 330,
+    as_json: AsJson = False,
+) -> None:
+    """Search and context beside one bare filtered vector query."""
+    from kg.bench import latency as measure  # noqa: PLC0415
+
+    _show(measure.run(size, questions, settings(), note), as_json)
+
+
+@app.command()
+def ingest(
+    size: Annotated[int, typer.Option(min=100, help="Events a round.")] = 2_000,
+    rounds: Annotated[int, typer.Option(min=1, help="Rounds.")] = 3,
+    as_json: AsJson = False,
+) -> None:
+    """Logging, and digestion beside embedding alone."""
+    from kg.bench import ingest as measure  # noqa: PLC0415
+
+    _show(measure.run(size, rounds, settings(), note), as_json)
+
+
+@app.command()
+def vectors(folders: Folders, as_json: AsJson = False) -> None:
+    """Share of the exact nearest ten that the filtered index finds."""
+    from kg.bench import vectors as measure  # noqa: PLC0415
+
+    _show(measure.run(folders, settings(), note), as_json)
+
+
+def _show(told: dict[str, Any], as_json: bool) -> None:
+    if as_json:
+        show_json(told)
+        return
+    for name, value in told.items():
+        show(f"{name:30} {', '.join(f'{k} {v}' for k, v in value.items()) if isinstance(value, dict) else value}")

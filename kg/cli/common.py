@@ -1,0 +1,88 @@
+"""What the commands share: options, output as text or JSON, an open memory, a progress bar."""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime as dt
+import json
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from pydantic import ValidationError
+
+from kg.errors import InvalidInput
+from kg.settings import Settings
+
+if TYPE_CHECKING:
+    from kg.memory import Memory
+
+Scope = Annotated[str, typer.Option("--scope", help="Which memory; scopes never see each other.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+def settings() -> Settings:
+    """The settings of the environment.
+
+    Raises:
+        InvalidInput: a variable has a value that is not allowed.
+    """
+    try:
+        return Settings()
+    except ValidationError as error:
+        first = error.errors()[0]
+        name = "KG_" + "_".join(str(part) for part in first["loc"]).upper()
+        shown = "the value given" if "PASSWORD" in name else first["input"]
+        raise InvalidInput(name, shown, first["msg"]) from None
+
+
+@contextmanager
+def opened(scope: str) -> Iterator[Memory]:
+    """The memory of a scope, closed afterwards."""
+    from kg.memory import Memory  # noqa: PLC0415 - `kg --help` and `kg up` need none of it
+
+    with Memory.connect(scope, settings=settings()) as memory:
+        yield memory
+
+
+@contextmanager
+def bar(title: str) -> Iterator[Callable[[int, int], None]]:
+    """A progress bar on standard error, where somebody looks at it; called with what is done and what there is in all."""
+    from rich.console import Console  # noqa: PLC0415 - only long work draws bars
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn  # noqa: PLC0415
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:
+        task = progress.add_task(title, total=None)
+        yield lambda done, total: progress.update(task, completed=done, total=total)
+
+
+def show(text: str = "") -> None:
+    """Print a line."""
+    sys.stdout.write(text.encode("utf-8", "replace").decode("utf-8") + "\n")
+
+
+def note(text: str) -> None:
+    """Print a line that is not part of the answer."""
+    sys.stderr.write(text + "\n")
+
+
+def show_json(value: Any) -> None:
+    """Print a value as JSON."""
+    show(json.dumps(plain(value), ensure_ascii=False, indent=2))
+
+
+def plain(value: Any) -> Any:
+    """A record as what JSON knows."""
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {field.name: plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
+    if isinstance(value, Mapping):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return [plain(item) for item in value]
+    if isinstance(value, dt.datetime):
+        return value.isoformat()
+    return value if value is None or isinstance(value, (str, int, float, bool)) else str(value)

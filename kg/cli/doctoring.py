@@ -1,0 +1,54 @@
+"""What `kg doctor` looks at: Java, the local server, and the health of a scope."""
+
+from __future__ import annotations
+
+import shutil
+
+from kg import server
+from kg.errors import KgError
+from kg.memory import Memory
+from kg.records import Health
+from kg.settings import Settings
+
+_LOW_DISK = 1_000_000_000
+
+
+def examine_machine(settings: Settings, scope: str) -> Health:
+    """Every check, each told even where another failed."""
+    checks: dict[str, str] = {}
+    warnings: list[str] = []
+    errors: list[str] = []
+    if settings.neo4j_uri is None:
+        _local_server(settings, checks, errors)
+    _disk(settings, checks, warnings)
+    try:
+        with Memory.connect(scope, settings=settings) as memory:
+            health = memory.health()
+            return Health(
+                not errors and health.healthy,
+                checks | health.checks,
+                (*warnings, *health.warnings),
+                (*errors, *health.errors),
+            )
+    except KgError as error:
+        return Health(False, checks, tuple(warnings), (*errors, str(error)))
+
+
+def _local_server(settings: Settings, checks: dict[str, str], errors: list[str]) -> None:
+    try:
+        found = server.java(settings)
+        checks["java"] = f"{found.version} at {found.home}"
+    except KgError as error:
+        errors.append(str(error))
+    running = server.status(settings)
+    checks["server"] = f"running, pid {running.pid}, {running.bolt}" if running.running else "not running"
+
+
+def _disk(settings: Settings, checks: dict[str, str], warnings: list[str]) -> None:
+    folder = settings.data_dir
+    while not folder.exists():
+        folder = folder.parent
+    free = shutil.disk_usage(folder).free
+    checks["disk"] = f"{free / 1e9:.0f} GB free for {settings.data_dir}"
+    if free < _LOW_DISK:
+        warnings.append(f"only {free / 1e6:.0f} MB are free for {settings.data_dir}; a database needs room to write")

@@ -1,0 +1,182 @@
+"""Commands that write events and read them back: log, import, digest, worker, search, context, history, forget."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from kg.cli.common import AsJson, Scope, bar, note, opened, show, show_json
+from kg.errors import InvalidInput, KgError
+
+Limit = Annotated[int, typer.Option(help="How many at most.")]
+Session = Annotated[str | None, typer.Option(help="The conversation, as channel:chat.")]
+Speaker = Annotated[str | None, typer.Option(help="Who, as platform:id.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Put these commands on the command line."""
+    app.command("log")(log)
+    app.command("import")(import_)
+    app.command()(digest)
+    app.command()(worker)
+    app.command()(search)
+    app.command()(context)
+    app.command()(history)
+    app.command()(forget)
+
+
+def log(
+    text: Annotated[str, typer.Argument(help="What was said; - reads it from standard input.")],
+    speaker: Speaker = None,
+    session: Annotated[str, typer.Option(help="The conversation, as channel:chat.")] = "cli:default",
+    at: Annotated[str | None, typer.Option(help="When, in ISO 8601; by default now.")] = None,
+    scope: Scope = "default",
+    as_json: AsJson = False,
+) -> None:
+    """Log one message."""
+    said = sys.stdin.read() if text == "-" else text
+    with opened(scope) as memory:
+        [event] = memory.log([{"text": said, "speaker": speaker, "session": session, "at": at}])
+    if as_json:
+        show_json({"id": event})
+    else:
+        show(event)
+
+
+def import_(
+    files: Annotated[list[Path], typer.Argument(help="Files of JSON lines {id, ts|at, session, channel, speaker, role, text}.")],
+    digest: Annotated[bool, typer.Option("--digest", help="Digest afterwards.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Check everything, write nothing.")] = False,
+    scope: Scope = "default",
+    as_json: AsJson = False,
+) -> None:
+    """Import events; importing the same again changes nothing. Every line is checked before anything is written."""
+    with opened(scope) as memory:
+        with bar("importing") as advance:
+            counts = memory.import_files(files, dry_run=dry_run, progress=advance)
+        report: dict[str, object] = {"files": counts, "events": sum(counts.values()), "dry_run": dry_run}
+        if digest and not dry_run:
+            report["digest"] = memory.digest()
+    if as_json:
+        show_json(report)
+    else:
+        show(f"{'checked' if dry_run else 'imported'} {report['events']} events from {len(files)} file(s) into scope {scope}")
+
+
+def digest(scope: Scope = "default", as_json: AsJson = False) -> None:
+    """Digest what is pending, now."""
+    with opened(scope) as memory:
+        done = memory.digest()
+    if as_json:
+        show_json(done)
+    else:
+        show(f"{done.events} events, {done.passages} passages, {done.skipped} skipped, {done.failed} failed, {done.trips} trips")
+
+
+def worker(scope: Scope = "default") -> None:
+    """Digest in the background until interrupted; it keeps out of the way of a conversation that is going on."""
+    import logging  # noqa: PLC0415
+
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
+    with opened(scope) as memory:
+        background = memory.worker()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, lambda *_: background.stop())
+        note(f"digesting scope {scope}; Ctrl-C ends")
+        background.run()
+
+
+def search(
+    query: Annotated[str, typer.Argument(help="A question, or words.")],
+    limit: Limit = 10,
+    kind: Annotated[list[str] | None, typer.Option(help="event or person; may be given again.")] = None,
+    session: Session = None,
+    channel: Annotated[str | None, typer.Option(help="Only this channel.")] = None,
+    speaker: Speaker = None,
+    since: Annotated[str | None, typer.Option(help="Not before, ISO 8601.")] = None,
+    until: Annotated[str | None, typer.Option(help="Before, ISO 8601.")] = None,
+    as_of: Annotated[str | None, typer.Option(help="As the memory stood then, ISO 8601.")] = None,
+    asker: Annotated[str | None, typer.Option(help="On whose behalf, as platform:id.")] = None,
+    scope: Scope = "default",
+    as_json: AsJson = False,
+) -> None:
+    """Search the memory."""
+    with opened(scope) as memory:
+        start = time.perf_counter()
+        found = memory.search(
+            query, limit=limit, kinds=kind or None, session=session, channel=channel, speaker=speaker, since=since, until=until,
+            as_of=as_of, asker=asker,
+        )  # fmt: skip
+        ms = round((time.perf_counter() - start) * 1000, 1)
+    if as_json:
+        show_json({"hits": found.hits, "confidence": found.confidence, "degraded": found.degraded, "ms": ms})
+        return
+    for hit in found:
+        when = f"{hit.at:%Y-%m-%d %H:%M}" if hit.at else ""
+        show(f"{hit.score:.4f}  {when}  {hit.speaker_name or '-'}: {' '.join(hit.text.split())}  [{hit.id}]")
+    for what in found.degraded:
+        note(f"not available: {what}")
+    show(f"confidence: {found.confidence}, {len(found)} hits in {ms} ms")
+
+
+def context(
+    message: Annotated[str, typer.Argument(help="What was just said.")],
+    speaker: Speaker = None,
+    session: Session = None,
+    budget: Annotated[int | None, typer.Option(help="Tokens at most; by default the profile's.")] = None,
+    profile: Annotated[str, typer.Option(help="standard, full or compact.")] = "standard",
+    as_of: Annotated[str | None, typer.Option(help="As the memory stood then, ISO 8601.")] = None,
+    scope: Scope = "default",
+    as_json: AsJson = False,
+) -> None:
+    """Show the context that an agent would be given."""
+    with opened(scope) as memory:
+        made = memory.context(message, speaker=speaker, session=session, budget=budget, profile=profile, as_of=as_of)
+    if as_json:
+        show_json(made)
+        return
+    show(made.text)
+    note(f"{made.tokens} of {made.budget} tokens, {len(made.citations)} citations, {len(made.dropped)} left out")
+    for what in made.degraded:
+        note(f"not available: {what}")
+
+
+def history(
+    session: Annotated[str, typer.Argument(help="The conversation, as channel:chat.")],
+    last: Annotated[int, typer.Option(help="The newest so many.")] = 20,
+    scope: Scope = "default",
+    as_json: AsJson = False,
+) -> None:
+    """Show the newest messages of a session, oldest first."""
+    with opened(scope) as memory:
+        events = memory.history(session, last=last)
+    if as_json:
+        show_json({"events": events})
+        return
+    for event in events:
+        show(f"{event.seq:>5}  {event.at:%Y-%m-%d %H:%M}  {event.speaker_name or event.role}: {event.text}")
+
+
+def forget(
+    all_: Annotated[bool, typer.Option("--all", help="Everything of the scope.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    scope: Scope = "default",
+    as_json: AsJson = False,
+) -> None:
+    """Erase everything of a scope, with a receipt."""
+    if not all_:
+        raise InvalidInput("--all", False, "--all, which names what is erased: everything of the scope")
+    if not yes and not typer.confirm(f"Erase everything of scope {scope!r}?"):
+        raise KgError("nothing was erased")
+    with opened(scope) as memory:
+        receipt = memory.forget(scope=True)
+    if as_json:
+        show_json(receipt)
+    else:
+        removed = ", ".join(f"{count} {kind}" for kind, count in sorted(receipt.removed.items())) or "nothing was there"
+        show(f"{receipt.id}: removed {removed}")

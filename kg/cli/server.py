@@ -1,0 +1,102 @@
+"""Commands about the server and the whole: up, down, status, doctor, demo."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import typer
+
+from kg.cli.common import AsJson, Scope, bar, note, opened, settings, show, show_json
+from kg.errors import KgError
+
+
+def register(app: typer.Typer) -> None:
+    """Put these commands on the command line."""
+    for command in (up, down, status, doctor, demo):
+        app.command()(command)
+
+
+def up(as_json: AsJson = False) -> None:
+    """Start the local Neo4j, fetched at first use; twice is no error."""
+    from kg import server  # noqa: PLC0415 - each command loads what it needs
+
+    chosen = settings()
+    if chosen.neo4j_uri:
+        note("KG_NEO4J_URI is set: other commands use that server, not this one")
+    with bar("fetching Neo4j") as advance:
+        running = server.up(chosen, progress=advance)
+    if as_json:
+        show_json(running)
+        return
+    show(f"Bolt     {running.bolt}")
+    show(f"Browser  {running.browser}")
+    show(f"user {server.credentials(chosen)[0]}, password in {server.password_file(chosen)}")
+
+
+def down() -> None:
+    """Stop the local Neo4j cleanly."""
+    from kg import server  # noqa: PLC0415
+
+    show("stopped" if server.down(settings()) else "nothing was running")
+
+
+def status(scope: Scope = "default", as_json: AsJson = False) -> None:
+    """Tell whether the server runs, and what waits for digestion."""
+    told = _status(scope)
+    if as_json:
+        show_json(told)
+        return
+    local = told["server"]
+    show(f"server   {'running, pid ' + str(local['pid']) if local['running'] else 'the local one is not running (kg up)'}")
+    for key in ("uri", "browser", "schema", "queue", "error"):
+        if told.get(key) is not None:
+            value = told[key]
+            show(f"{key:8} {', '.join(f'{n} {k}' for k, n in value.items()) if isinstance(value, dict) else value}")
+
+
+def _status(scope: str) -> dict[str, Any]:
+    from kg import server  # noqa: PLC0415
+
+    chosen = settings()
+    local = server.status(chosen)
+    told: dict[str, Any] = {
+        "server": {"running": local.running, "pid": local.pid, "bolt": local.bolt, "browser": local.browser},
+        "uri": chosen.neo4j_uri or local.bolt,
+        "browser": None if chosen.neo4j_uri else local.browser,
+        "schema": None,
+        "queue": None,
+    }
+    if not (local.running or chosen.neo4j_uri):
+        return told
+    try:
+        with opened(scope) as memory:
+            told["schema"] = memory.schema_version
+            told["queue"] = memory.queue()
+    except KgError as error:
+        told["error"] = str(error)
+    return told
+
+
+def doctor(scope: Scope = "default", as_json: AsJson = False) -> None:
+    """Look at everything that kg needs, and say what to do where something is wrong. Exit code 1 where it is."""
+    from kg.cli.doctoring import examine_machine  # noqa: PLC0415
+
+    found = examine_machine(settings(), scope)
+    if as_json:
+        show_json(found)
+    else:
+        for name, value in found.checks.items():
+            show(f"ok       {name}: {value}")
+        for warning in found.warnings:
+            show(f"warning  {warning}")
+        for error in found.errors:
+            show(f"error    {error}")
+    if not found.healthy:
+        raise typer.Exit(1)
+
+
+def demo() -> None:
+    """Seed a small group chat, digest it, and answer questions with the evidence shown; starts the server where none runs."""
+    from kg.cli.demonstration import run  # noqa: PLC0415
+
+    run(settings())

@@ -1,0 +1,231 @@
+"""One pass of digestion: claim → cut and embed → store, two trips a batch; extractors join between cutting and storing."""
+
+from __future__ import annotations
+
+import datetime as dt
+import logging
+import uuid
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from neo4j.vector import Vector
+
+from kg.digest.triage import worth_embedding, worth_extracting
+from kg.errors import ConnectionFailed, ModelUnavailable
+from kg.graph import Graph
+from kg.graph.terms import memory_terms
+from kg.language.passages import Passage, cut
+from kg.records import Digest
+from kg.seams import Clock, Embedder
+from kg.settings import Settings
+
+log = logging.getLogger(__name__)
+
+# So much text is prepared and stored at once: a claim of long texts is worked off in parts that fit one transaction.
+_CHUNK_CHARS = 200_000
+_PASSING = (ConnectionError, TimeoutError, ConnectionFailed)
+
+
+@dataclass
+class Prepared:
+    """An event on its way from claim to store: what was cut of it, its vectors, or why that failed."""
+
+    event: Mapping[str, Any]
+    passages: Sequence[Passage] = ()
+    vectors: Sequence[Any] = ()
+    error: BaseException | None = None
+    texts: list[str] = field(default_factory=list)
+
+
+class Digester:
+    """Digests one scope's events for one worker.
+
+    Attributes:
+        worker: the id that its claims carry.
+    """
+
+    def __init__(self, graph: Graph, embedder: Embedder, settings: Settings, clock: Clock) -> None:
+        self._graph = graph.counting()
+        self._embedder = embedder
+        self._settings = settings
+        self._clock = clock
+        self.worker = uuid.uuid4().hex
+
+    def run(self, *, batch: int | None = None, batches: int | None = None) -> Digest:
+        """Digest what is pending: all of it, or at most so many batches.
+
+        The next batch is embedded while the last one is stored, since the one needs the processor and the other the database.
+
+        Args:
+            batch: events claimed at once; by default the setting `digest_bulk`.
+            batches: batches at most; by default until nothing is pending.
+
+        Raises:
+            ModelUnavailable: the embedder has no weights; what was claimed is pending again.
+            ConnectionFailed: the database does not answer; claims lapse by themselves.
+        """
+        start = self._graph.trips
+        done = Digest()
+        storing: Future[Digest] | None = None
+        with ThreadPoolExecutor(1, thread_name_prefix="kg-store") as writer:
+            for events in self._claims(batch or self._settings.digest_bulk, batches):
+                for chunk in _chunks(events):
+                    prepared = self._prepare(chunk)
+                    done = _sum(done, storing)
+                    storing = writer.submit(self._store, prepared)
+            done = _sum(done, storing)
+        return replace(done, trips=self._graph.trips - start)
+
+    def _claims(self, size: int, batches: int | None) -> Iterator[list[Mapping[str, Any]]]:
+        while batches is None or batches > 0:
+            now = self._clock.now()
+            until = now + dt.timedelta(seconds=self._settings.lease_s)
+            rows = self._graph.run("digest/claim", worker=self.worker, now=now, lease_until=until, limit=size)
+            events = list(rows[0]["events"]) if rows else []
+            if not events:
+                return
+            yield events
+            batches = None if batches is None else batches - 1
+
+    def _prepare(self, events: Sequence[Mapping[str, Any]]) -> list[Prepared]:
+        prepared = [self._cut(event) for event in events]
+        wanted = [one for one in prepared if one.error is None and one.texts]
+        try:
+            self._embed(wanted)
+        except ModelUnavailable:
+            self._release(events)
+            raise
+        except Exception as error:  # noqa: BLE001 - one event may have spoiled the batch: each is tried alone, and tells
+            log.warning("embedding a batch of %d failed (%s); trying each event alone", len(wanted), error)
+            for one in wanted:
+                self._embed_alone(one)
+        return prepared
+
+    def _cut(self, event: Mapping[str, Any]) -> Prepared:
+        one = Prepared(event)
+        if not worth_embedding(event["event_kind"], event["text"]):
+            return one
+        try:
+            parts = cut(
+                event["text"],
+                self._embedder,
+                max_pieces=min(self._settings.passage_pieces, self._embedder.window - 2),
+                overlap=self._settings.passage_overlap,
+            )
+        except Exception as error:  # noqa: BLE001 - stored with the event as the reason why it failed
+            one.error = error
+            return one
+        one.passages = parts if len(parts) > 1 else ()
+        one.texts = [part.text for part in parts]
+        return one
+
+    def _embed(self, wanted: Sequence[Prepared]) -> None:
+        """One call with everything: the embedder sorts by length, so the more it sees at once the less it pads."""
+        vectors = self._embedder.embed([text for one in wanted for text in one.texts])
+        place = 0
+        for one in wanted:
+            one.vectors = [Vector.from_numpy(row) for row in vectors[place : place + len(one.texts)]]
+            place += len(one.texts)
+
+    def _embed_alone(self, one: Prepared) -> None:
+        try:
+            self._embed([one])
+        except Exception as error:  # noqa: BLE001 - stored with the event as the reason why it failed
+            one.error = error
+
+    def _release(self, events: Sequence[Mapping[str, Any]]) -> None:
+        """Give a claim back unharmed: nothing was wrong with the events."""
+        rows = [_row(event, "pending", None, event["attempts"], None) for event in events]
+        self._graph.run("digest/store", worker=self.worker, now=self._clock.now(), events=rows)
+
+    def _store(self, prepared: Sequence[Prepared]) -> Digest:
+        now = self._clock.now()
+        rows = {one.event["id"]: self._outcome(one, now) for one in prepared}
+        [stored] = self._graph.run("digest/store", worker=self.worker, now=now, events=list(rows.values()))
+        held = [rows[name]["status"] for name in stored["stored"]]
+        return Digest(
+            events=held.count("complete"),
+            passages=stored["passages"],
+            skipped=held.count("skipped"),
+            failed=held.count("failed") + held.count("failed_permanent"),
+        )
+
+    def _outcome(self, one: Prepared, now: dt.datetime) -> dict[str, Any]:
+        if one.error is not None:
+            return self._failure(one, one.error, now)
+        learned = worth_extracting(one.event["event_kind"], one.event["text"])
+        row = _row(one.event, "complete" if learned else "skipped", None, one.event["attempts"], None)
+        if one.passages:
+            row["passages"] = [
+                _passage(self._graph.scope, one.event, place, part, vector)
+                for place, (part, vector) in enumerate(zip(one.passages, one.vectors, strict=True))
+            ]
+        elif one.vectors:
+            row["vector"] = one.vectors[0]
+        return row
+
+    def _failure(self, one: Prepared, error: BaseException, now: dt.datetime) -> dict[str, Any]:
+        """Passing faults are tried again after 1, 2, 4 … s; anything else is set aside with its error."""
+        attempts = int(one.event["attempts"])
+        told = f"{type(error).__name__}: {error}"[:500]
+        if isinstance(error, _PASSING) and attempts < self._settings.retry_attempts:
+            wait = dt.timedelta(seconds=self._settings.retry_delay_s * 2**attempts)
+            return _row(one.event, "failed", told, attempts + 1, now + wait)
+        log.error("event %s cannot be digested: %s", one.event["id"], told)
+        return _row(one.event, "failed_permanent", told, attempts, None)
+
+
+def queue(graph: Graph, now: dt.datetime) -> dict[str, int]:
+    """How many events are pending, processing, failed, failed_permanent, and how many claims are stale."""
+    [row] = graph.run("digest/queue", now=now)
+    return {key: int(row[key]) for key in ("pending", "processing", "failed", "failed_permanent", "stale")}
+
+
+def _sum(done: Digest, storing: Future[Digest] | None) -> Digest:
+    if storing is None:
+        return done
+    more = storing.result()
+    return Digest(
+        events=done.events + more.events,
+        passages=done.passages + more.passages,
+        skipped=done.skipped + more.skipped,
+        failed=done.failed + more.failed,
+    )
+
+
+def _chunks(events: Sequence[Mapping[str, Any]]) -> Iterator[list[Mapping[str, Any]]]:
+    chunk: list[Mapping[str, Any]] = []
+    size = 0
+    for event in events:
+        if chunk and size + len(event["text"]) > _CHUNK_CHARS:
+            yield chunk
+            chunk, size = [], 0
+        chunk.append(event)
+        size += len(event["text"])
+    yield chunk
+
+
+def _row(event: Mapping[str, Any], status: str, error: str | None, attempts: int, retry_at: dt.datetime | None) -> dict[str, Any]:
+    return {
+        "id": event["id"],
+        "status": status,
+        "error": error,
+        "attempts": attempts,
+        "retry_at": retry_at,
+        "vector": None,
+        "passages": [],
+    }
+
+
+def _passage(scope: str, event: Mapping[str, Any], place: int, part: Passage, vector: Any) -> dict[str, Any]:
+    return {
+        "id": f"{event['id']}#{place}",
+        "ordinal": place,
+        "text": part.text,
+        "start": part.start,
+        "end": part.end,
+        "terms": memory_terms(scope, "passage", {key: event[key] for key in ("audience", "session", "channel", "speaker", "speaker_name")} | {"at": event["at"].to_native()}),
+        "vector": vector,
+    }

@@ -1,0 +1,90 @@
+"""The worker: digests in the background, and keeps out of the way of a conversation that is going on."""
+
+from __future__ import annotations
+
+import datetime as dt
+import logging
+import threading
+from dataclasses import dataclass
+
+from kg.digest.engine import Digester
+from kg.errors import ConnectionFailed
+from kg.graph import Graph
+from kg.graph.values import as_datetime
+from kg.records import Digest
+from kg.seams import Clock, Embedder
+from kg.settings import Settings
+
+log = logging.getLogger(__name__)
+
+_BUSY_S = 10
+_RECENT_S = 60
+_LONGEST_PAUSE_S = 180
+
+
+@dataclass(frozen=True)
+class Pause:
+    """What the worker does next: whether this cycle is skipped, and how many seconds it waits before the next."""
+
+    skip: bool
+    seconds: float
+
+
+def pause(since_activity_s: float | None, interval_s: float) -> Pause:
+    """The worker's back-off.
+
+    Activity less than 10 s ago: skip, and wait 3 intervals, at least 180 s; less than 60 s ago: work, and wait 2 intervals;
+    else work, and wait one.
+    """
+    # An event dated in the future tells nothing about who is talking now.
+    if since_activity_s is None or since_activity_s < 0 or since_activity_s >= _RECENT_S:
+        return Pause(skip=False, seconds=interval_s)
+    if since_activity_s >= _BUSY_S:
+        return Pause(skip=False, seconds=2 * interval_s)
+    return Pause(skip=True, seconds=max(3 * interval_s, _LONGEST_PAUSE_S))
+
+
+class Worker:
+    """Digests a scope until it is stopped; several may run at once on one scope."""
+
+    def __init__(self, graph: Graph, embedder: Embedder, settings: Settings, clock: Clock) -> None:
+        self._graph = graph.counting()
+        self._settings = settings
+        self._clock = clock
+        self._digester = Digester(graph, embedder, settings, clock)
+        self._stopped = threading.Event()
+
+    def run(self) -> None:
+        """Work until `stop()`; a database that is away is waited for, and said."""
+        self._stopped.wait(self._settings.worker_start_delay_s)
+        while not self._stopped.is_set():
+            self._stopped.wait(self.cycle().seconds)
+
+    def stop(self) -> None:
+        """End after the batch that is being digested; may be called from a signal handler or another thread."""
+        self._stopped.set()
+
+    def cycle(self) -> Pause:
+        """Digest batch after batch until nothing is pending or somebody speaks; returns how to go on."""
+        try:
+            while True:
+                now = self._next_pause()
+                if now.skip or self._stopped.is_set():
+                    return now
+                done = self._digester.run(batch=self._settings.digest_batch, batches=1)
+                if not _anything(done):
+                    return now
+                log.info("digested %d events, %d skipped, %d failed", done.events, done.skipped, done.failed)
+        except ConnectionFailed as error:
+            log.warning("the database is away; trying again in %d s: %s", self._settings.worker_interval_s, error)
+            return Pause(skip=True, seconds=self._settings.worker_interval_s)
+
+    def _next_pause(self) -> Pause:
+        [row] = self._graph.run("digest/activity")
+        last = as_datetime(row["at"])
+        since = None if last is None else (self._clock.now() - last) / dt.timedelta(seconds=1)
+        return pause(since, self._settings.worker_interval_s)
+
+
+def _anything(done: Digest) -> bool:
+    return bool(done.events or done.skipped or done.failed)

@@ -1,0 +1,111 @@
+"""The errors that kg raises, drawn as a tree.
+
+::
+
+    KgError
+    ├── ConnectionFailed     the database does not answer, or refuses the login
+    ├── SchemaTooNew         the graph was written by a newer kg
+    ├── ServerError          the local server, or a server's version, is not usable
+    ├── ModelUnavailable     a model is not here (how: what gets it)
+    ├── InvalidInput         a value from outside is refused (field, value, allowed)
+    ├── NotFound             what was asked for does not exist (what)
+    ├── BudgetExceeded       a section is full (section, used, limit)
+    └── Refused              a gate said no (reason)
+
+Each error carries what it is about as attributes, so that callers need not read its text.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+_SHOWN = 80
+
+
+class KgError(Exception):
+    """Any error that kg raises on purpose."""
+
+
+class ConnectionFailed(KgError):
+    """The database cannot be reached, or refuses the login."""
+
+
+class SchemaTooNew(KgError):
+    """The graph's schema is newer than this version of kg knows."""
+
+
+class ServerError(KgError):
+    """The local server cannot be fetched, started or stopped, or the server is of an unusable version."""
+
+
+class ModelUnavailable(KgError):
+    """A model or its weights are not on this machine.
+
+    Attributes:
+        how: what the user can run to get it.
+    """
+
+    def __init__(self, message: str, *, how: str) -> None:
+        super().__init__(f"{message} {how}")
+        self.how = how
+
+
+class InvalidInput(KgError, ValueError):
+    """A value from outside is refused; nothing was written.
+
+    Attributes:
+        field: the name of the argument or field.
+        value: what was given.
+        allowed: what would have been taken, in words.
+    """
+
+    def __init__(self, field: str, value: Any, allowed: str) -> None:
+        shown = repr(value)
+        if len(shown) > _SHOWN:
+            shown = shown[: _SHOWN - 1] + "…"
+        # A lone surrogate must not break the message that reports it.
+        shown = shown.encode("utf-8", "backslashreplace").decode("utf-8")
+        super().__init__(f"{field}: {shown} is not allowed; {allowed}")
+        self.field = field
+        self.value = value
+        self.allowed = allowed
+
+
+class NotFound(KgError, LookupError):
+    """What was asked for does not exist in this scope.
+
+    Attributes:
+        what: what was looked for.
+    """
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"not found: {what}")
+        self.what = what
+
+
+class BudgetExceeded(KgError):
+    """A section has no room for what was to be added; nothing was written.
+
+    Attributes:
+        section: the section that is full.
+        used: its tokens, with the addition.
+        limit: its limit in tokens.
+    """
+
+    def __init__(self, section: str, used: int, limit: int) -> None:
+        super().__init__(f"{section}: {used} tokens would exceed its limit of {limit}")
+        self.section = section
+        self.used = used
+        self.limit = limit
+
+
+class Refused(KgError):
+    """A gate refused the act.
+
+    Attributes:
+        reason: why.
+    """
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason

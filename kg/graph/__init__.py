@@ -1,0 +1,6 @@
+"""The database: connection, named statements, schema."""
+
+from kg.graph.connection import Connection
+from kg.graph.handle import Graph
+
+__all__ = ["Connection", "Graph"]

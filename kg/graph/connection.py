@@ -1,0 +1,105 @@
+"""The pooled connection to the database: one place that opens drivers, runs statements and names what went wrong."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, LiteralString, cast
+
+import neo4j
+from neo4j import exceptions as driver_errors
+
+from kg.errors import ConnectionFailed, InvalidInput, KgError, ServerError
+from kg.graph.statements import Statement
+from kg.settings import Settings
+
+# SEARCH with in-index filters left preview with this release.
+MINIMUM_VERSION = (2026, 2)
+_SCHEMES = ("bolt", "bolt+s", "bolt+ssc", "neo4j", "neo4j+s", "neo4j+ssc")
+
+
+class Connection:
+    """A pool of connections to one database, shared by everything that one Memory does; safe for threads.
+
+    Reads and writes are managed transactions: the driver retries them when the fault is passing, routes them in a
+    cluster, and its bookmark manager lets each read see the writes before it.
+    """
+
+    def __init__(self, uri: str, user: str, password: str, settings: Settings) -> None:
+        if not uri.startswith(tuple(f"{scheme}://" for scheme in _SCHEMES)):
+            raise InvalidInput("uri", uri, f"an address that begins with one of {', '.join(_SCHEMES)}")
+        self.uri = uri
+        self.database = settings.neo4j_database
+        with translated(uri):
+            self._driver = neo4j.GraphDatabase.driver(
+                uri,
+                auth=(user, password),
+                max_connection_pool_size=settings.neo4j_pool,
+                connection_timeout=settings.neo4j_timeout_s,
+                max_transaction_retry_time=settings.neo4j_timeout_s,
+                telemetry_disabled=True,
+                notifications_min_severity=neo4j.NotificationMinimumSeverity.OFF,
+                user_agent="kg",
+            )
+
+    def verify(self) -> str:
+        """The server's version.
+
+        Raises:
+            ConnectionFailed: no answer, or the login is refused.
+            ServerError: the server is too old to filter inside its vector index.
+        """
+        try:
+            with translated(self.uri):
+                agent = self._driver.get_server_info().agent
+            return checked_version(str(agent))
+        except KgError:
+            self.close()
+            raise
+
+    def run(self, statement: Statement, params: Mapping[str, Any], fragments: frozenset[str]) -> list[neo4j.Record]:
+        """Run one statement in one managed transaction and return its rows."""
+        routing = neo4j.RoutingControl.READ if statement.access == "read" else neo4j.RoutingControl.WRITE
+        with translated(self.uri, statement.name):
+            return self._driver.execute_query(
+                cast("LiteralString", statement.cypher(fragments)),
+                parameters_=dict(params),
+                routing_=routing,
+                database_=self.database,
+            ).records
+
+    def run_schema(self, cypher: str, params: Mapping[str, Any]) -> None:
+        """Run one command of a migration, outside a managed transaction's row handling."""
+        with translated(self.uri, "schema"):
+            self._driver.execute_query(cast("LiteralString", cypher), parameters_=dict(params), database_=self.database)
+
+    def close(self) -> None:
+        """Give all connections back."""
+        self._driver.close()
+
+
+def checked_version(agent: str) -> str:
+    """The version within a server's agent string ("Neo4j/2026.08.1"); ServerError where it is too old."""
+    found = re.search(r"(\d+)\.(\d+)[\w.+-]*", agent)
+    if not found or (int(found[1]), int(found[2])) < MINIMUM_VERSION:
+        wanted = f"{MINIMUM_VERSION[0]}.{MINIMUM_VERSION[1]:02}"
+        raise ServerError(f"the server is {agent}; kg filters inside the vector index, which needs Neo4j {wanted} or newer")
+    return found[0]
+
+
+@contextlib.contextmanager
+def translated(uri: str, what: str = "connect") -> Iterator[None]:
+    """Turn the driver's errors into kg's, each with what to do."""
+    try:
+        yield
+    except driver_errors.AuthError as error:
+        raise ConnectionFailed(
+            f"{uri} refuses the login; check KG_NEO4J_USER and KG_NEO4J_PASSWORD ({error.code})"
+        ) from error
+    except (driver_errors.ServiceUnavailable, driver_errors.SessionExpired, OSError) as error:
+        raise ConnectionFailed(f"no answer from {uri}; is the server running (`kg status`, `kg up`)? ({error})") from error
+    except driver_errors.ConfigurationError as error:
+        raise ConnectionFailed(f"{uri}: {error}") from error
+    except (driver_errors.Neo4jError, driver_errors.DriverError) as error:
+        raise KgError(f"{what}: {error}") from error

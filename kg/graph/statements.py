@@ -1,0 +1,133 @@
+"""The named statements: every Cypher text of kg is a file under `cypher/`, found and checked here.
+
+A file opens with comment lines::
+
+    // What it does, in one line.
+    // access: read | write | schema
+    // scope: guarded | none — why
+    // param NAME: its shape        (one line a parameter; $scope is understood)
+    // returns: its columns
+
+A line of the form `//?NAME text` is a *fragment*: a comment until the caller names it, so that optional filters are
+a small closed family that stands in the statement's own file, and no text from outside is ever part of a statement.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, cast
+
+Access = Literal["read", "write", "schema"]
+
+_PACKAGED = Path(__file__).parent.parent / "cypher"
+_CHECKOUT = Path(__file__).parent.parent.parent / "cypher"
+_HEADER = re.compile(r"//\s*(access|scope|returns|param)\b\s*(?:\$?(\w+)\s*)?:\s*(.*)")
+_FRAGMENT = re.compile(r"^(\s*)//\?(\w+) (.*)$", re.MULTILINE)
+_PARAMETER = re.compile(r"\$(\w+)")
+
+
+@dataclass(frozen=True, eq=False)
+class Statement:
+    """A statement as its file declares it.
+
+    Attributes:
+        name: `area/name`.
+        summary: what it does, in one line.
+        access: read, write or schema.
+        guarded: whether it is held to one scope by `$scope`.
+        params: declared parameters and their shapes.
+        returns: its columns, in words.
+        text: the Cypher, fragments still commented out.
+    """
+
+    name: str
+    summary: str
+    access: Access
+    guarded: bool
+    params: dict[str, str]
+    returns: str
+    text: str
+
+    @property
+    def fragments(self) -> frozenset[str]:
+        """The names of its fragments."""
+        return frozenset(match[2] for match in _FRAGMENT.finditer(self.text))
+
+    @functools.cache  # noqa: B019 - statements live as long as the process
+    def cypher(self, fragments: frozenset[str] = frozenset()) -> str:
+        """The text to send, with these fragments switched on."""
+        if unknown := fragments - self.fragments:
+            raise KeyError(f"{self.name} has no fragment {sorted(unknown)}")
+        return _FRAGMENT.sub(lambda m: m[1] + m[3] if m[2] in fragments else m[0], self.text)
+
+    @functools.cache  # noqa: B019
+    def needed(self, fragments: frozenset[str] = frozenset()) -> frozenset[str]:
+        """The parameters that the text with these fragments uses."""
+        return frozenset(_PARAMETER.findall(_uncommented(self.cypher(fragments))))
+
+    def check(self, given: Iterable[str], fragments: frozenset[str] = frozenset()) -> None:
+        """Raise TypeError where the parameters given are not just those that the statement needs."""
+        needed = self.needed(fragments)
+        if needed != set(given):
+            raise TypeError(f"{self.name} needs {sorted(needed)}, was given {sorted(given)}")
+
+
+def home() -> Path:
+    """The folder of statements: inside the installed package, or beside it in a checkout."""
+    return _PACKAGED if _PACKAGED.is_dir() else _CHECKOUT
+
+
+def names() -> list[str]:
+    """The names of all statements, migrations and saved queries left out."""
+    apart = ("schema/", "explore/")
+    found = (path.relative_to(home()).with_suffix("").as_posix() for path in home().rglob("*.cypher"))
+    return sorted(name for name in found if not name.startswith(apart))
+
+
+@functools.cache
+def load(name: str) -> Statement:
+    """The statement of that name.
+
+    Raises:
+        KeyError: there is no such file, or its header is incomplete.
+    """
+    path = home() / f"{name}.cypher"
+    if not path.is_file():
+        raise KeyError(f"no statement {name}")
+    return parse(name, path.read_text(encoding="utf-8"))
+
+
+def parse(name: str, text: str) -> Statement:
+    """Read a statement's header; KeyError names what is missing in it."""
+    lines = text.splitlines()
+    summary = lines[0].removeprefix("//").strip() if lines and lines[0].startswith("//") else ""
+    single: dict[str, str] = {}
+    params: dict[str, str] = {}
+    for line in lines[1:]:
+        if not line.startswith("//"):
+            break
+        if found := _HEADER.match(line):
+            key, param, value = found.groups()
+            if key == "param":
+                params[param] = value
+            else:
+                single[key] = value
+    if not summary or single.get("access") not in ("read", "write", "schema") or "scope" not in single:
+        raise KeyError(f"{name}: its header needs a summary, access and scope")
+    return Statement(
+        name=name,
+        summary=summary,
+        access=cast("Access", single["access"]),
+        guarded=single["scope"] == "guarded",
+        params=params,
+        returns=single.get("returns", "nothing"),
+        text=text,
+    )
+
+
+def _uncommented(text: str) -> str:
+    return "\n".join(line for line in text.splitlines() if not line.lstrip().startswith("//"))

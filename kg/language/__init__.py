@@ -1,0 +1,1 @@
+"""Text: vectors, tokens, passages, cleaning and words."""

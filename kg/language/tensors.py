@@ -1,0 +1,66 @@
+"""Reading a safetensors file without a copy.
+
+The format (https://huggingface.co/docs/safetensors): eight bytes with the header's length, little-endian; the
+header, JSON that maps a tensor's name to its dtype, shape and byte range; the tensors' bytes.
+"""
+
+from __future__ import annotations
+
+import json
+import mmap
+import struct
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kg.errors import ModelUnavailable
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+_LENGTH = struct.Struct("<Q")
+_HOW = "Fetch the weights again, or point KG_MODEL_DIR at a sound folder."
+
+
+class TensorFile:
+    """The float32 tensors of a safetensors file, as views of its memory map.
+
+    Attributes:
+        tensors: name to array, in the shape the file gives. Other dtypes are left out.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Map `path`.
+
+        Raises:
+            ModelUnavailable: the file is no safetensors file.
+        """
+        with path.open("rb") as file:
+            # Copy on write: arrays that ONNX Runtime takes as they are, and nothing is copied.
+            self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY)
+        try:
+            self.tensors: Mapping[str, NDArray[np.float32]] = _views(self._map)
+        except (struct.error, ValueError, KeyError, TypeError, AttributeError) as error:
+            raise ModelUnavailable(f"{path} is not a safetensors file: {error}.", how=_HOW) from error
+
+    def release(self) -> None:
+        """Let the pages that were read leave the process's memory; arrays stay valid, read anew if used."""
+        if hasattr(mmap, "MADV_DONTNEED"):
+            self._map.madvise(mmap.MADV_DONTNEED)
+
+
+def _views(data: mmap.mmap) -> dict[str, NDArray[np.float32]]:
+    (length,) = _LENGTH.unpack_from(data, 0)
+    begin = _LENGTH.size + length
+    header = json.loads(data[_LENGTH.size : begin])
+    views = {}
+    for name, entry in header.items():
+        if name == "__metadata__" or entry["dtype"] != "F32":
+            continue
+        first, last = entry["data_offsets"]
+        view = np.frombuffer(data, np.float32, (last - first) // 4, begin + first)
+        views[name] = view.reshape(entry["shape"])
+    return views

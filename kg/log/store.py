@@ -1,0 +1,175 @@
+"""Appending events and reading a session back."""
+
+from __future__ import annotations
+
+import datetime as dt
+import itertools
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from kg import names
+from kg.errors import InvalidInput
+from kg.graph import Graph
+from kg.graph.terms import memory_terms
+from kg.graph.values import as_datetime
+from kg.log.incoming import Incoming, accept
+from kg.records import Event
+from kg.seams import Clock, Embedder
+from kg.settings import Settings
+
+
+def append(
+    graph: Graph,
+    events: Iterable[Event | Mapping[str, Any]],
+    *,
+    settings: Settings,
+    clock: Clock,
+    embedder: Embedder,
+    owners: frozenset[str] = frozenset(),
+) -> list[str]:
+    """Append a batch in one trip and one transaction, each event once; returns their ids in the order given.
+
+    Raises:
+        InvalidInput: an event is refused; nothing is written.
+    """
+    now = clock.now()
+    accepted = accept(events, scope=graph.scope, now=now, settings=settings)
+    if accepted:
+        once = list({event.id: event for event in reversed(accepted)}.values())
+        # The first of equal ids counts; within a batch, time orders, and what has no earlier or later stays as given.
+        ordered = sorted(reversed(once), key=lambda event: event.at)
+        graph.run(
+            "log/append",
+            now=now,
+            embedder=embedder.name,
+            dimension=embedder.dimension,
+            speakers=_speakers(ordered, graph.scope, owners),
+            sessions=_sessions(ordered, graph.scope, now),
+        )
+    return [event.id for event in accepted]
+
+
+def history(graph: Graph, session: str, *, last: int, audiences: Sequence[str] | None = None) -> list[Event]:
+    """The newest `last` events of a session, oldest first; all of them, or those that these audiences may see.
+
+    Raises:
+        InvalidInput: `last` is less than 1, or the session's name is none.
+    """
+    if not isinstance(last, int) or isinstance(last, bool) or last < 1:
+        raise InvalidInput("last", last, "a whole number of at least 1")
+    chosen: dict[str, Any] = {} if audiences is None else {"audiences": list(audiences)}
+    rows = graph.run(
+        "log/history", ["audience"] if chosen else (), session=names.session_name(session), last=last, **chosen
+    )
+    return [as_event(row["event"]) for row in reversed(rows)]
+
+
+def as_event(stored: Mapping[str, Any]) -> Event:
+    """The record of a stored event, from its properties."""
+    at = stored["at"]
+    metadata = stored.get("metadata")
+    return Event(
+        stored["text"],
+        speaker=stored.get("speaker"),
+        speaker_name=stored.get("speaker_name"),
+        session=stored["session"],
+        channel=stored["channel"],
+        at=as_datetime(at),
+        kind=stored["event_kind"],
+        role=stored["role"],
+        direction=stored["direction"],
+        parent=stored.get("parent"),
+        tool=stored.get("tool"),
+        id=stored["id"],
+        metadata=json.loads(metadata) if metadata else None,
+        audience=stored["audience"].partition(":")[0],
+        seq=stored["seq"],
+        status=stored["status"],
+    )
+
+
+def _speakers(events: Sequence[Incoming], scope: str, owners: frozenset[str]) -> list[dict[str, Any]]:
+    """Each identity once, with its first and last time; sorted, so that two writers take their locks in one order."""
+    found: dict[names.Identity, dict[str, Any]] = {}
+    for event in events:
+        who = event.identity
+        if who is None:
+            continue
+        name = event.speaker_name or who.platform_id
+        row = found.setdefault(
+            who,
+            {
+                "platform": who.platform,
+                "platform_id": who.platform_id,
+                "identity": str(who),
+                "person": who.person,
+                "name": name,
+                "owner": str(who) in owners,
+                "first": event.at,
+                "terms": memory_terms(scope, "person", {"audience": "shared"}),
+            },
+        )
+        row["last"] = event.at
+    return [found[who] for who in sorted(found, key=str)]
+
+
+def _sessions(events: Sequence[Incoming], scope: str, now: dt.datetime) -> list[dict[str, Any]]:
+    """Events by session; sorted by name, so that two writers take their locks in one order."""
+    by_session = sorted(events, key=lambda event: event.session)
+    return [_session(name, list(group), scope, now) for name, group in itertools.groupby(by_session, key=lambda e: e.session)]
+
+
+def _session(name: str, events: list[Incoming], scope: str, now: dt.datetime) -> dict[str, Any]:
+    return {
+        "id": name,
+        "channel": events[0].channel,
+        "aliases": sorted({alias for event in events for alias in event.aliases}),
+        "speakers": sorted({str(event.identity) for event in events if event.identity}),
+        "first": events[0].at,
+        "last": events[-1].at,
+        "events": [_row(event, place, scope, now) for place, event in enumerate(events)],
+    }
+
+
+def _row(event: Incoming, place: int, scope: str, now: dt.datetime) -> dict[str, Any]:
+    who = event.identity
+    shared = {
+        "audience": event.audience,
+        "at": event.at,
+        "session": event.session,
+        "channel": event.channel,
+        "speaker": str(who) if who else None,
+        "speaker_name": event.speaker_name,
+    }
+    return {
+        "id": event.id,
+        "ordinal": place,
+        "platform": who.platform if who else None,
+        "platform_id": who.platform_id if who else None,
+        "parent": event.parent,
+        "properties": {
+            "kind": "event",
+            "name": _caption(event),
+            "text": event.text,
+            "terms": memory_terms(scope, "event", shared),
+            "current": True,
+            **shared,
+            "event_kind": event.kind,
+            "role": event.role,
+            "direction": event.direction,
+            "parent": event.parent,
+            "tool": event.tool,
+            "metadata": event.metadata,
+            "status": "pending",
+            "created_at": now,
+            "updated_at": now,
+        },
+    }
+
+
+def _caption(event: Incoming) -> str:
+    """What the node is called in a picture: who, and how it begins."""
+    begin = " ".join(event.text.split())
+    begin = begin if len(begin) <= 40 else begin[:39] + "…"
+    return f"{event.speaker_name}: {begin}" if event.speaker_name else begin

@@ -1,0 +1,319 @@
+"""Memory: one scope of one graph. A facade: it checks, delegates, and holds no logic of its own."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Collection, Iterable, Mapping
+from pathlib import Path
+from typing import Any, Self
+
+from kg import context as contexts
+from kg import exchange, names, recall
+from kg import log as logs
+from kg.clock import SystemClock
+from kg.context.build import Ask, checked
+from kg.digest import Digester, Worker, queue
+from kg.errors import ConnectionFailed, InvalidInput, NotFound, ServerError
+from kg.graph import Connection, Graph, schema
+from kg.health import examine
+from kg.language.embedders import embedder as default_embedder
+from kg.language.tokens import token_counter
+from kg.people import person_record
+from kg.records import Context, Digest, Event, Health, Node, Person, Receipt, SearchResult
+from kg.seams import Clock, Embedder, TokenCounter
+from kg.settings import Settings
+
+Timeish = dt.datetime | str
+
+
+class Memory:
+    """The memory of one scope. Safe for threads; close it, or use it as a context manager.
+
+    Attributes:
+        scope: its name; what one scope holds no other ever sees.
+        settings: the settings it was opened with.
+    """
+
+    def __init__(
+        self, graph: Graph, settings: Settings, clock: Clock, embedder: Embedder, tokens: TokenCounter, owners: frozenset[str]
+    ) -> None:
+        self.scope = graph.scope
+        self.settings = settings
+        self._graph = graph
+        self._clock = clock
+        self._embedder = embedder
+        self._tokens = tokens
+        self._owners = owners
+
+    @classmethod
+    def connect(
+        cls,
+        scope: str = "default",
+        *,
+        uri: str | None = None,
+        settings: Settings | None = None,
+        clock: Clock | None = None,
+        embedder: Embedder | None = None,
+        tokens: TokenCounter | None = None,
+        owner: str | Collection[str] | None = None,
+    ) -> Self:
+        """Open a scope; its schema is brought up to date where needed.
+
+        Args:
+            scope: 1 to 128 letters, digits and `. _ : @ -`.
+            uri: the server; else KG_NEO4J_URI, else the local server of `kg up`.
+            settings: else from the environment.
+            clock: else the machine's.
+            embedder: else as the settings say.
+            tokens: else as the settings say.
+            owner: identity (or identities) of the owner, beside those of the settings.
+
+        Raises:
+            InvalidInput: the scope's name, or a scope whose vectors come from another model.
+            ConnectionFailed: no server answers, or it refuses the login.
+            SchemaTooNew: a newer kg has written this graph.
+            ServerError: the server's version is too old.
+        """
+        name = names.scope_name(scope)
+        chosen = settings or Settings()
+        owners = _owners(owner, chosen)
+        model = embedder or default_embedder(chosen)
+        time = clock or SystemClock()
+        connection = Connection(*_address(uri, chosen), chosen)
+        connection.verify()
+        graph = Graph(connection, name)
+        try:
+            schema.ensure(graph, model, time)
+        except BaseException:
+            connection.close()
+            raise
+        return cls(graph, chosen, time, model, tokens or token_counter(chosen), owners)
+
+    def log(self, events: Iterable[Event | Mapping[str, Any]]) -> list[str]:
+        """Append a batch of events, all or none, in one trip; returns their ids in the order given.
+
+        An event that is there already, by its id or by what it is, is not written again.
+
+        Raises:
+            InvalidInput: names the event and the field that is refused.
+        """
+        return logs.append(
+            self._graph, events, settings=self.settings, clock=self._clock, embedder=self._embedder, owners=self._owners
+        )
+
+    def import_files(
+        self, paths: Iterable[str | Path], *, dry_run: bool = False, progress: exchange.Progress | None = None
+    ) -> dict[str, int]:
+        """Append the events of files of JSON lines, oldest first; the same files again change nothing.
+
+        Every line of every file is checked before the first is written.
+
+        Args:
+            paths: files of lines {id, ts|at, session, channel, speaker, role, text}.
+            dry_run: check, and write nothing.
+            progress: called with what is done and what there is in all.
+
+        Returns:
+            path → events.
+
+        Raises:
+            NotFound: a file does not exist.
+            InvalidInput: names file, lines, and what is wrong with the first of them.
+        """
+        return exchange.import_files(
+            [Path(path) for path in paths],
+            self.log,
+            scope=self.scope,
+            now=self._clock.now(),
+            settings=self.settings,
+            dry_run=dry_run,
+            progress=progress,
+        )
+
+    def digest(self) -> Digest:
+        """Digest everything that is pending, now.
+
+        Raises:
+            ModelUnavailable: the embedder has no weights; everything stays pending.
+        """
+        return Digester(self._graph, self._embedder, self.settings, self._clock).run()
+
+    def worker(self) -> Worker:
+        """A worker that digests this scope in the background, to be run in a thread or a process of its own."""
+        return Worker(self._graph, self._embedder, self.settings, self._clock)
+
+    def history(self, session: str, *, last: int = 50) -> list[Event]:
+        """The newest `last` events of a session, oldest first.
+
+        Raises:
+            InvalidInput: `last` is less than 1.
+        """
+        return logs.history(self._graph, session, last=last)
+
+    def search(
+        self,
+        query: str,
+        *,
+        limit: int = 10,
+        kinds: Collection[str] | None = None,
+        session: str | None = None,
+        channel: str | None = None,
+        speaker: str | None = None,
+        since: Timeish | None = None,
+        until: Timeish | None = None,
+        as_of: Timeish | None = None,
+        min_score: float | None = None,
+        asker: str | None = None,
+    ) -> SearchResult:
+        """What the memory knows about a question, best first, in one trip.
+
+        Args:
+            query: a question or words; never parsed as a query language.
+            limit: 1 to 1,000.
+            kinds: event, person; by default events.
+            session: only this session.
+            channel: only this channel.
+            speaker: only what this account (`platform:id`), or everybody of this name, said.
+            since: not before, inclusive.
+            until: before, exclusive.
+            as_of: as the memory stood then.
+            min_score: leaves out what scores less.
+            asker: on whose behalf; None: the caller's own code, which sees all audiences.
+
+        Raises:
+            InvalidInput: names the field.
+        """
+        filters = recall.Filters.checked(
+            kinds=kinds,
+            session=session,
+            channel=channel,
+            speaker=speaker,
+            since=since,
+            until=until,
+            as_of=as_of,
+            audiences=None if asker is None else recall.audiences(asker, session, self._owners),
+        )
+        return recall.search(
+            self._graph,
+            query,
+            limit=limit,
+            filters=filters,
+            min_score=min_score,
+            embedder=self._embedder,
+            settings=self.settings,
+        )
+
+    def context(
+        self,
+        message: str,
+        *,
+        speaker: str | None = None,
+        session: str | None = None,
+        budget: int | None = None,
+        profile: str = "standard",
+        as_of: Timeish | None = None,
+    ) -> Context:
+        """What an agent should read before it answers a message: never more than `budget` tokens, in at most two trips.
+
+        It is asked on the speaker's behalf: what belongs to another chat or person is not in it.
+
+        Args:
+            message: what was just said.
+            speaker: who said it.
+            session: where; its newest messages are quoted.
+            budget: tokens at most; by default the profile's own (standard 4,000, full 7,500, compact 2,000).
+            profile: standard, full or compact.
+            as_of: as the memory stood then.
+
+        Raises:
+            InvalidInput: names the field.
+        """
+        limit, chosen = checked(budget, profile)
+        visible = recall.audiences(speaker, session, self._owners)
+        ask = Ask(
+            message=message,
+            speaker=None if speaker is None else names.plain("speaker", speaker),
+            session=None if session is None else names.session_name(session),
+            budget=limit,
+            profile=chosen,
+            filters=recall.Filters.checked(as_of=as_of, audiences=visible),
+            visible=visible,
+        )
+        return contexts.build(
+            self._graph, ask, now=self._clock.now(), embedder=self._embedder, tokens=self._tokens, settings=self.settings
+        )
+
+    def get(self, id: str) -> Event | Person | Node:  # noqa: A002 - the contract's name
+        """The record of any node by its id.
+
+        Raises:
+            NotFound: this scope has no such node.
+        """
+        rows = self._graph.run("graph/get", id=names.plain("id", id))
+        if not rows:
+            raise NotFound(f"{id!r} in scope {self.scope!r}")
+        properties = {key: value for key, value in rows[0]["properties"].items() if value is not None}
+        if properties["kind"] == "event":
+            return logs.as_event(properties)
+        if properties["kind"] == "person":
+            return person_record(properties, rows[0]["identities"])
+        return Node(id, properties["kind"], tuple(sorted(rows[0]["labels"])), properties)
+
+    def forget(self, *, scope: bool = False) -> Receipt:
+        """Erase everything of this scope from every node, edge and index; returns what was removed.
+
+        Raises:
+            InvalidInput: nothing was named that should be forgotten.
+        """
+        if scope is not True:
+            raise InvalidInput("scope", scope, "True, which erases everything of this scope")
+        return exchange.forget_scope(self._graph, self._clock)
+
+    @property
+    def graph(self) -> Graph:
+        """The handle that runs named statements in this scope, for tools and benchmarks of one's own."""
+        return self._graph.counting()
+
+    @property
+    def schema_version(self) -> int:
+        """The number of the newest migration; connecting has seen to it that it is applied."""
+        return schema.newest()
+
+    def queue(self) -> dict[str, int]:
+        """How many events are pending, processing, failed, failed_permanent; and how many claims are stale."""
+        return queue(self._graph, self._clock.now())
+
+    def health(self) -> Health:
+        """Whether database, schema, indexes, model and queue are well, and what to do where they are not."""
+        return examine(self._graph, self._embedder, self._tokens, self._clock)
+
+    def close(self) -> None:
+        """Give the connections back."""
+        self._graph.connection.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _owners(owner: str | Collection[str] | None, settings: Settings) -> frozenset[str]:
+    given = [owner] if isinstance(owner, str) else list(owner or ())
+    return frozenset(str(names.identity(one, "any", "owner")) for one in [*given, *settings.owner])
+
+
+def _address(uri: str | None, settings: Settings) -> tuple[str, str, str]:
+    """Address, user and password: of the server that was named, else of the local one."""
+    chosen = uri or settings.neo4j_uri
+    if chosen:
+        password = settings.neo4j_password
+        return chosen, settings.neo4j_user, password.get_secret_value() if password else ""
+    # Only who uses the local server pays for loading what manages it.
+    from kg import server  # noqa: PLC0415
+
+    try:
+        user, password_of_local = server.credentials(settings)
+    except ServerError as error:
+        raise ConnectionFailed(f"no server: start the local one with `kg up`, or set KG_NEO4J_URI ({error})") from error
+    return f"bolt://127.0.0.1:{settings.bolt_port}", user, password_of_local

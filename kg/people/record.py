@@ -1,0 +1,21 @@
+"""The record of a stored person."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from kg.graph.values import as_datetime
+from kg.records import Person
+
+
+def person_record(properties: Mapping[str, Any], identities: Sequence[str]) -> Person:
+    """A person from their node's properties and the names of their identities."""
+    return Person(
+        id=properties["id"],
+        name=properties["name"],
+        identities=tuple(sorted(identities)),
+        owner=bool(properties.get("owner")),
+        first_seen=as_datetime(properties.get("first_seen")),
+        last_seen=as_datetime(properties.get("last_seen")),
+    )

@@ -1,0 +1,40 @@
+"""How sure a ranking is that the memory knows the answer at all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kg.recall.fusion import Ranked
+from kg.records import Confidence
+
+# Of all-MiniLM-L6-v2: unrelated texts lie below .2, a paraphrase above .5 (docs/benchmarks.md, "Confidence").
+_LOW, _MEDIUM, _HIGH = 0.20, 0.35, 0.50
+_LOOKED_AT = 5
+
+
+def confidence(ranked: Sequence[Ranked], words: Sequence[str]) -> Confidence:
+    """none, low, medium or high, from the best five: their cosine, and how many of the question's words one of them has.
+
+    Where there are no vectors, words alone decide, and never give more than medium.
+    """
+    top = ranked[:_LOOKED_AT]
+    if not top:
+        return "none"
+    covered = max(_coverage(one.best.text, words) for one in top)
+    cosines = [one.meaning for one in top if one.meaning is not None]
+    if not cosines:
+        return "medium" if covered >= 0.5 else "low"
+    sure = max(cosines) + 0.15 * covered
+    if sure >= _HIGH:
+        return "high"
+    if sure >= _MEDIUM:
+        return "medium"
+    return "low" if sure >= _LOW else "none"
+
+
+def _coverage(text: str, words: Sequence[str]) -> float:
+    """The share of the words that the text has, by their first five letters (a cheap stem)."""
+    if not words:
+        return 0.0
+    folded = text.casefold()
+    return sum(word[:5] in folded for word in words) / len(words)

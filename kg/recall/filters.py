@@ -1,0 +1,150 @@
+"""What a search may be narrowed by: checked once, then given to both indexes, inside which it filters."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from kg import names
+from kg.errors import InvalidInput
+from kg.graph.terms import lucene
+from kg.log import moment
+
+KINDS = ("event", "person")
+"""Kinds that a search knows; a passage counts as its event."""
+_DEFAULT_KINDS = ("event",)
+_STORED_AS = {"event": ("event", "passage"), "person": ("person",)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Filters:
+    """The checked filters of one search; None where not narrowed.
+
+    Attributes:
+        kinds: kinds as they are stored.
+        audiences: tokens of who may see; None: the caller's own code, which sees all.
+        since: inclusive.
+        until: exclusive.
+    """
+
+    kinds: tuple[str, ...] = ("event", "passage")
+    session: str | None = None
+    channel: str | None = None
+    speaker: str | None = None
+    speaker_name: str | None = None
+    since: dt.datetime | None = None
+    until: dt.datetime | None = None
+    audiences: tuple[str, ...] | None = None
+
+    @classmethod
+    def checked(
+        cls,
+        *,
+        kinds: Collection[str] | None = None,
+        session: str | None = None,
+        channel: str | None = None,
+        speaker: str | None = None,
+        since: dt.datetime | str | None = None,
+        until: dt.datetime | str | None = None,
+        as_of: dt.datetime | str | None = None,
+        audiences: tuple[str, ...] | None = None,
+    ) -> Filters:
+        """Filters from what a caller gave.
+
+        A `speaker` with a platform is one account, a bare one is everybody who is called so. `as_of` leaves out what was
+        said later.
+
+        Raises:
+            InvalidInput: names the field.
+        """
+        place = None if channel is None else names.plain("channel", channel)
+        who, called = _speaker(speaker, place)
+        latest = None if until is None else moment("until", until)
+        if as_of is not None:
+            # The moment itself still counts: `until` is exclusive, and the database keeps nothing finer than this.
+            known = moment("as_of", as_of) + dt.timedelta(microseconds=1)
+            latest = known if latest is None else min(known, latest)
+        return cls(
+            kinds=_kinds(kinds),
+            session=None if session is None else names.session_name(session),
+            channel=place,
+            speaker=who,
+            speaker_name=called,
+            since=None if since is None else moment("since", since),
+            until=latest,
+            audiences=audiences,
+        )
+
+    def cypher(self) -> tuple[list[str], dict[str, Any]]:
+        """The fragments to switch on in the statement, and their parameters."""
+        optional = {
+            "audience": self.audiences,
+            "session": self.session,
+            "channel": self.channel,
+            "speaker": self.speaker,
+            "speaker_name": self.speaker_name,
+            "since": self.since,
+            "until": self.until,
+        }
+        used = {name: value for name, value in optional.items() if value is not None}
+        params = {"audiences" if name == "audience" else name: value for name, value in used.items()}
+        if self.audiences is not None:
+            params["audiences"] = list(self.audiences)
+        return list(used), params
+
+    def lucene(self, scope: str, words: Iterable[str]) -> str:
+        """The full-text query for these (escaped) words with all filters inside."""
+        demanded: dict[str, Iterable[object]] = {"scope": [scope], "kind": self.kinds, "current": [True]}
+        if self.audiences is not None:
+            demanded["audience"] = self.audiences
+        for field in ("session", "channel", "speaker", "speaker_name"):
+            if (value := getattr(self, field)) is not None:
+                demanded[field] = [value]
+        return lucene(words, demanded, self.since, self.until)
+
+    def keeps(self, at: dt.datetime | None) -> bool:
+        """Whether a time lies within since and until, to the microsecond (full text knows whole seconds)."""
+        if self.since is None and self.until is None:
+            return True
+        return at is not None and (self.since is None or at >= self.since) and (self.until is None or at < self.until)
+
+
+def audiences(asker: str | None, session: str | None, owners: frozenset[str]) -> tuple[str, ...] | None:
+    """The audience tokens that an asker may see: shared, their own, and this session's.
+
+    An owner sees all. Without an asker only what is shared, and what belongs to the session, is seen.
+
+    Args:
+        asker: `platform:id`, or a bare name within the session's channel.
+        session: where the question is asked.
+        owners: identities of the owner.
+    """
+    channel = "any" if session is None else names.channel_of(names.session_name(session))
+    tokens = ["shared"]
+    if asker is not None:
+        who = names.identity(asker, channel, "asker")
+        if str(who) in owners:
+            return None
+        tokens.append(f"person:{who.person}")
+    if session is not None:
+        tokens.append(f"session:{names.session_name(session)}")
+    return tuple(tokens)
+
+
+def _kinds(kinds: Collection[str] | None) -> tuple[str, ...]:
+    if kinds is None:
+        kinds = _DEFAULT_KINDS
+    if isinstance(kinds, str) or not kinds or any(kind not in KINDS for kind in kinds):
+        raise InvalidInput("kinds", kinds, f"a list of one or more of {', '.join(KINDS)}")
+    return tuple(stored for kind in KINDS if kind in kinds for stored in _STORED_AS[kind])
+
+
+def _speaker(speaker: str | None, channel: str | None) -> tuple[str | None, str | None]:
+    if speaker is None:
+        return None, None
+    text = names.plain("speaker", speaker)
+    if ":" in text:
+        return str(names.identity(text, channel or "any")), None
+    return None, text

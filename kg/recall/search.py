@@ -1,0 +1,104 @@
+"""Search: a question, embedded and cut into words, one trip, one ranking."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kg.errors import InvalidInput
+from kg.graph import Graph
+from kg.language.cleaning import clean
+from kg.language.words import keywords, lucene_escape
+from kg.recall.candidates import candidates
+from kg.recall.confidence import confidence
+from kg.recall.filters import Filters
+from kg.recall.fusion import Ranked, rank
+from kg.records import Confidence, Hit, SearchResult
+from kg.seams import Embedder
+from kg.settings import Settings
+
+log = logging.getLogger(__name__)
+
+_LONGEST_LIMIT = 1000
+# Lucene refuses a query of more than 1,024 clauses, and a question's first words tell what it is about.
+_MOST_WORDS = 64
+
+
+@dataclass(frozen=True)
+class Found:
+    """A ranking before it is cut: hits best first, how sure it is, and what was not available."""
+
+    hits: tuple[Hit, ...]
+    confidence: Confidence
+    degraded: tuple[str, ...]
+
+
+def search(
+    graph: Graph,
+    question: str,
+    *,
+    limit: int,
+    filters: Filters,
+    min_score: float | None,
+    embedder: Embedder,
+    settings: Settings,
+) -> SearchResult:
+    """The best `limit` memories for a question, in one trip.
+
+    Raises:
+        InvalidInput: a blank question, or a limit that is not 1 to 1,000.
+    """
+    if not isinstance(limit, int) or isinstance(limit, bool) or not 1 <= limit <= _LONGEST_LIMIT:
+        raise InvalidInput("limit", limit, f"a whole number from 1 to {_LONGEST_LIMIT}")
+    if min_score is not None and (isinstance(min_score, bool) or not isinstance(min_score, (int, float)) or min_score != min_score):
+        raise InvalidInput("min_score", min_score, "a number")
+    counted = graph.counting()
+    found = find(counted, question, limit=limit, filters=filters, embedder=embedder, settings=settings)
+    hits = found.hits if min_score is None else tuple(hit for hit in found.hits if hit.score >= min_score)
+    return SearchResult(hits[:limit], found.confidence, counted.trips, found.degraded)
+
+
+def find(graph: Graph, question: str, *, limit: int, filters: Filters, embedder: Embedder, settings: Settings) -> Found:
+    """Everything that one trip brings, ranked; at least `limit` memories where there are as many."""
+    if not isinstance(question, str):
+        raise InvalidInput("query", question, "text")
+    if len(question) > settings.max_text_chars:
+        raise InvalidInput("query", question, f"at most {settings.max_text_chars:,} characters (KG_MAX_TEXT_CHARS)")
+    text = clean(question).strip()
+    if not text:
+        raise InvalidInput("query", question, "text that is not blank")
+    vector, degraded = _vector(text, embedder)
+    # Several passages may be of one event: twice as many are asked for as are wanted.
+    k = max(settings.candidates, 2 * limit)
+    words = list(dict.fromkeys(keywords(text)))[:_MOST_WORDS]
+    found = candidates(graph, vector, [lucene_escape(word) for word in words], filters, k)
+    ranked = rank(found, k=settings.rrf_k)
+    return Found(tuple(_hit(one) for one in ranked), confidence(ranked, words), degraded)
+
+
+def _vector(text: str, embedder: Embedder) -> tuple[NDArray[np.float32] | None, tuple[str, ...]]:
+    """The question's vector; an embedder that fails is reported, and full text and graph go on."""
+    try:
+        return embedder.embed([text])[0], ()
+    except Exception as error:  # noqa: BLE001 - whatever a model may raise: told in the result, and in the log
+        log.warning("the question could not be embedded: %s", error)
+        return None, (f"vectors: {error}",)
+
+
+def _hit(one: Ranked) -> Hit:
+    best = one.best
+    return Hit(
+        id=best.event,
+        kind="event" if best.kind == "passage" else best.kind,
+        text=best.text,
+        score=one.score,
+        at=best.at,
+        session=best.session,
+        speaker=best.speaker,
+        speaker_name=best.speaker_name,
+        sources=(best.event,) if best.kind in ("event", "passage") else (),
+        why=one.why,
+    )

