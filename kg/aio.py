@@ -20,13 +20,17 @@ R = TypeVar("R")
 _THREADS = 16
 
 
-def _awaited(method: Callable[Concatenate[Memory, P], R]) -> Callable[Concatenate[AsyncMemory, P], Coroutine[Any, Any, R]]:
+def _awaited(
+    method: Callable[Concatenate[Memory, P], R],
+) -> Callable[Concatenate[AsyncMemory, P], Coroutine[Any, Any, R]]:
     """The method of Memory as a coroutine of AsyncMemory, with its signature and docstring."""
 
     @functools.wraps(method)
     async def call(self: AsyncMemory, /, *args: P.args, **kwargs: P.kwargs) -> R:
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._threads, functools.partial(method, self._memory, *args, **kwargs))
+        return await loop.run_in_executor(
+            self._threads, functools.partial(method, self._memory, *args, **kwargs)
+        )
 
     return call
 

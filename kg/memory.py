@@ -35,7 +35,13 @@ class Memory:
     """
 
     def __init__(
-        self, graph: Graph, settings: Settings, clock: Clock, embedder: Embedder, tokens: TokenCounter, owners: frozenset[str]
+        self,
+        graph: Graph,
+        settings: Settings,
+        clock: Clock,
+        embedder: Embedder,
+        tokens: TokenCounter,
+        owners: frozenset[str],
     ) -> None:
         self.scope = graph.scope
         self.settings = settings
@@ -98,7 +104,12 @@ class Memory:
             InvalidInput: names the event and the field that is refused.
         """
         return logs.append(
-            self._graph, events, settings=self.settings, clock=self._clock, embedder=self._embedder, owners=self._owners
+            self._graph,
+            events,
+            settings=self.settings,
+            clock=self._clock,
+            embedder=self._embedder,
+            owners=self._owners,
         )
 
     def import_files(
@@ -240,7 +251,12 @@ class Memory:
             visible=visible,
         )
         return contexts.build(
-            self._graph, ask, now=self._clock.now(), embedder=self._embedder, tokens=self._tokens, settings=self.settings
+            self._graph,
+            ask,
+            now=self._clock.now(),
+            embedder=self._embedder,
+            tokens=self._tokens,
+            settings=self.settings,
         )
 
     def get(self, id: str) -> Event | Person | Node:  # noqa: A002 - the contract's name
@@ -313,7 +329,12 @@ def _address(uri: str | None, settings: Settings) -> tuple[str, str, str]:
     from kg import server  # noqa: PLC0415
 
     try:
+        local = server.status(settings)
+        if local.bolt is None:
+            raise ConnectionFailed(
+                "no server: start the local one with `kg up`, or name another with KG_NEO4J_URI"
+            )
         user, password_of_local = server.credentials(settings)
     except ServerError as error:
-        raise ConnectionFailed(f"no server: start the local one with `kg up`, or set KG_NEO4J_URI ({error})") from error
-    return f"bolt://127.0.0.1:{settings.bolt_port}", user, password_of_local
+        raise ConnectionFailed(str(error)) from error
+    return local.bolt, user, password_of_local

@@ -19,46 +19,99 @@ class Settings(BaseSettings):
     model_config = SettingsConfigDict(env_prefix="KG_", frozen=True, extra="forbid", env_ignore_empty=True)
 
     # Where the graph is.
-    neo4j_uri: str | None = Field(None, description="Any other server (bolt, neo4j, +s, +ssc); none: the local server of `kg up`.")
+    neo4j_uri: str | None = Field(
+        None, description="Any other server (bolt, neo4j, +s, +ssc); none: the local server of `kg up`."
+    )
     neo4j_user: str = Field("neo4j", description="User name for the server.")
     neo4j_password: SecretStr | None = Field(None, description="Password for the server; never printed.")
     neo4j_database: str = Field("neo4j", description="Database on the server.")
     neo4j_pool: Positive = Field(50, description="Connections kept open at most, for one Memory.")
-    neo4j_timeout_s: Annotated[float, Field(gt=0)] = Field(30.0, description="Seconds until connecting, or retrying a transaction, is given up.")
+    neo4j_timeout_s: Annotated[float, Field(gt=0)] = Field(
+        30.0, description="Seconds until connecting, or retrying a transaction, is given up."
+    )
 
     # The local server.
-    data_dir: Path = Field(default_factory=lambda: Path(platformdirs.user_data_dir("kg", appauthor=False)), description="Where the local server keeps its graph, password and log.")
-    cache_dir: Path = Field(default_factory=lambda: Path(platformdirs.user_cache_dir("kg", appauthor=False)), description="Where downloads are kept: the server's jars, model weights.")
-    maven_url: str = Field("https://repo.maven.apache.org/maven2", description="Maven repository, or a mirror of it, that the server's jars come from.")
+    data_dir: Path = Field(
+        default_factory=lambda: Path(platformdirs.user_data_dir("kg", appauthor=False)),
+        description="Where the local server keeps its graph, password and log.",
+    )
+    cache_dir: Path = Field(
+        default_factory=lambda: Path(platformdirs.user_cache_dir("kg", appauthor=False)),
+        description="Where downloads are kept: the server's jars, model weights.",
+    )
+    maven_url: str = Field(
+        "https://repo.maven.apache.org/maven2",
+        description="Maven repository, or a mirror of it, that the server's jars come from.",
+    )
     java_home: Path | None = Field(None, description="A Java of at least 21, tried before all others.")
-    bolt_port: Annotated[int, Field(ge=1, le=65535)] = Field(7687, description="Port of the local server for Bolt, on the loopback interface.")
-    http_port: Annotated[int, Field(ge=1, le=65535)] = Field(7474, description="Port of the local server for Neo4j Browser, on the loopback interface.")
-    heap_mb: Positive | None = Field(None, description="Heap of the local server; none: from the machine's memory.")
-    page_cache_mb: Positive | None = Field(None, description="Page cache of the local server; none: from the machine's memory.")
-    start_timeout_s: Annotated[float, Field(gt=0)] = Field(180.0, description="Seconds that the local server may take to answer.")
+    bolt_port: Annotated[int, Field(ge=1, le=65535)] = Field(
+        7687, description="Port of the local server for Bolt, on the loopback interface."
+    )
+    http_port: Annotated[int, Field(ge=1, le=65535)] = Field(
+        7474, description="Port of the local server for Neo4j Browser, on the loopback interface."
+    )
+    heap_mb: Positive | None = Field(
+        None, description="Heap of the local server; none: from the machine's memory."
+    )
+    page_cache_mb: Positive | None = Field(
+        None, description="Page cache of the local server; none: from the machine's memory."
+    )
+    start_timeout_s: Annotated[float, Field(gt=0)] = Field(
+        180.0, description="Seconds that the local server may take to answer."
+    )
 
     # Language.
-    embedder: str = Field("minilm", description="`minilm` (ONNX Runtime), `torch:NAME` (sentence-transformers, extra kg[torch]), or `hashing` (no model; for tests).")
-    model_dir: Path | None = Field(None, description="A folder with model.safetensors (or model.onnx) and tokenizer.json instead of the shipped MiniLM.")
-    embed_threads: Annotated[int, Field(ge=0)] = Field(0, description="Threads of the embedder; 0: as many as there are cores, less one for the database.")
+    embedder: str = Field(
+        "minilm",
+        description="`minilm` (ONNX Runtime), `torch:NAME` (sentence-transformers, extra kg[torch]), or `hashing` (no model; for tests).",
+    )
+    model_dir: Path | None = Field(
+        None,
+        description="A folder with model.safetensors (or model.onnx) and tokenizer.json instead of the shipped MiniLM.",
+    )
+    embed_threads: Annotated[int, Field(ge=0)] = Field(
+        0, description="Threads of the embedder; 0: as many as there are cores, less one for the database."
+    )
     embed_batch: Positive = Field(16, description="Texts that the embedder reads at once.")
-    passage_pieces: Annotated[int, Field(ge=16)] = Field(224, description="Word pieces of a passage at most; longer texts are cut.")
-    passage_overlap: Annotated[int, Field(ge=0)] = Field(32, description="Word pieces that a passage repeats of the one before, in whole sentences.")
-    token_encoding: str = Field("cl100k_base", description="The tiktoken encoding that budgets are counted in.")
-    max_text_chars: Positive = Field(1_000_000, description="Longest text of one event; a longer one is refused.")
+    passage_pieces: Annotated[int, Field(ge=16)] = Field(
+        224, description="Word pieces of a passage at most; longer texts are cut."
+    )
+    passage_overlap: Annotated[int, Field(ge=0)] = Field(
+        32, description="Word pieces that a passage repeats of the one before, in whole sentences."
+    )
+    token_encoding: str = Field(
+        "cl100k_base", description="The tiktoken encoding that budgets are counted in."
+    )
+    max_text_chars: Positive = Field(
+        1_000_000, description="Longest text of one event; a longer one is refused."
+    )
 
     # Log and digestion.
-    channel_audience: dict[str, Audience] = Field(default_factory=dict, description="Audience of a channel's messages where the event names none; shared otherwise.")
+    channel_audience: dict[str, Audience] = Field(
+        default_factory=dict,
+        description="Audience of a channel's messages where the event names none; shared otherwise.",
+    )
     owner: tuple[str, ...] = Field((), description="Identities (platform:id) of the owner.")
     digest_batch: Positive = Field(20, description="Events that the worker claims at once.")
     digest_bulk: Positive = Field(200, description="Events that `digest()` in the foreground claims at once.")
     lease_s: Positive = Field(300, description="Seconds after which a claimed event returns to pending.")
     worker_interval_s: Positive = Field(60, description="Seconds between two cycles of the worker.")
-    worker_start_delay_s: Annotated[float, Field(ge=0)] = Field(10.0, description="Seconds before the worker's first cycle.")
-    retry_attempts: Annotated[int, Field(ge=0)] = Field(3, description="Times that a digestion that failed for a passing reason is tried again.")
-    retry_delay_s: Annotated[float, Field(ge=0)] = Field(1.0, description="Seconds before the first retry; doubled each time.")
+    worker_start_delay_s: Annotated[float, Field(ge=0)] = Field(
+        10.0, description="Seconds before the worker's first cycle."
+    )
+    retry_attempts: Annotated[int, Field(ge=0)] = Field(
+        3, description="Times that a digestion that failed for a passing reason is tried again."
+    )
+    retry_delay_s: Annotated[float, Field(ge=0)] = Field(
+        1.0, description="Seconds before the first retry; doubled each time."
+    )
 
     # Recall and context.
-    candidates: Annotated[int, Field(ge=10, le=1000)] = Field(100, description="Candidates that each of vector and full text brings to the ranking.")
-    rrf_k: Positive = Field(60, description="The constant of reciprocal rank fusion.")
+    candidates: Annotated[int, Field(ge=10, le=1000)] = Field(
+        100, description="Candidates that each of vector and full text brings to the ranking."
+    )
+    rrf_k: Positive = Field(
+        10,
+        description="The constant of reciprocal rank fusion: how much less a second place counts than a first.",
+    )
     history_last: Positive = Field(20, description="Messages of the session that a context quotes at most.")

@@ -20,7 +20,7 @@ CALL (event, row) {
   UNWIND row.passages AS cut
   MERGE (passage:Memory {scope: $scope, id: cut.id})
     ON CREATE SET passage:Passage, passage.kind = 'passage', passage.name = 'part ' + (cut.ordinal + 1),
-      passage.event = event.id, passage.ordinal = cut.ordinal, passage.text = cut.text, passage.start = cut.start,
+      passage.event = event.id, passage.seq = event.seq, passage.ordinal = cut.ordinal, passage.text = cut.text, passage.start = cut.start,
       passage.end = cut.end, passage.terms = cut.terms, passage.current = true, passage.audience = event.audience,
       passage.at = event.at, passage.session = event.session, passage.channel = event.channel,
       passage.speaker = event.speaker, passage.speaker_name = event.speaker_name, passage.created_at = $now,

@@ -79,13 +79,17 @@ def _fill(memory: Memory, size: int, tell: Callable[[str], None]) -> None:
     tell(f"stored {done.events + done.skipped} vectors")
 
 
-def _measure(memory: Memory, embedding: Memory, known: dict[str, NDArray[np.float32]], settings: Settings) -> dict[str, Any]:
+def _measure(
+    memory: Memory, embedding: Memory, known: dict[str, NDArray[np.float32]], settings: Settings
+) -> dict[str, Any]:
     graph = memory.graph
     calls: dict[str, Callable[[str], Any]] = {
         "bare_vector_ms": lambda question: _bare(graph, known[question], settings.candidates),
         "search_without_embedding_ms": lambda question: memory.search(question),
         "search_ms": lambda question: embedding.search(question),
-        "context_without_embedding_ms": lambda question: memory.context(question, speaker="chat:Ann", session="chat:7-1"),
+        "context_without_embedding_ms": lambda question: memory.context(
+            question, speaker="chat:Ann", session="chat:7-1"
+        ),
         "context_ms": lambda question: embedding.context(question, speaker="chat:Ann", session="chat:7-1"),
     }
     times: dict[str, list[float]] = {name: [] for name in calls}

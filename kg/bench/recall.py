@@ -98,7 +98,12 @@ def fill(memory: Memory, folder: Path, prefix: str = "") -> None:
     passages = lines(folder / "passages.jsonl")
     # Passages of an encyclopaedia are no conversation: each is a session of its own, so that none is another's neighbour.
     memory.log(
-        {"id": prefix + one["id"], "text": f"{one['title']}. {one['text']}", "session": f"passage:{one['id']}", "kind": "observation"}
+        {
+            "id": prefix + one["id"],
+            "text": f"{one['title']}. {one['text']}",
+            "session": f"passage:{one['id']}",
+            "kind": "observation",
+        }
         for one in passages
     )
 

@@ -7,7 +7,9 @@ import random
 from typing import Any
 
 _PEOPLE = "Ann Bob Cleo Dan Eve Finn Gus Hana Ivo Jun Kim Lea Max Noa Ola Pia Quin Rui Sam Tess Uma Vik Wes Yan Zoe".split()
-_PLACES = "Oslo Lisbon Kyoto Quito Cairo Perth Turin Leeds Bergen Porto Lima Accra Hanoi Sofia Riga Malmo".split()
+_PLACES = (
+    "Oslo Lisbon Kyoto Quito Cairo Perth Turin Leeds Bergen Porto Lima Accra Hanoi Sofia Riga Malmo".split()
+)
 _THINGS = (
     "bicycle greenhouse budget parser kitchen novel marathon invoice telescope garden router contract violin boat recipe "
     "server puppy thesis camera festival passport roof lecture database sofa"
@@ -34,7 +36,12 @@ def sentence(random_: random.Random) -> str:
     a, b = random_.sample(_PEOPLE, 2)
     line = random_.choice(_SAID)
     return line.format(
-        a=a, b=b, p=random_.choice(_PLACES), t=random_.choice(_THINGS), w=random_.choice(_WEEKDAYS), n=random_.randrange(2, 9_999)
+        a=a,
+        b=b,
+        p=random_.choice(_PLACES),
+        t=random_.choice(_THINGS),
+        w=random_.choice(_WEEKDAYS),
+        n=random_.randrange(2, 9_999),
     )
 
 
@@ -56,8 +63,14 @@ def chat(count: int, seed: int = 7, lines: int = 1) -> list[dict[str, Any]]:
 def questions(count: int, seed: int = 11) -> list[str]:
     """So many questions about such chats."""
     random_ = random.Random(seed)  # noqa: S311
-    asked = ("What did {a} say about the {t} in {p}?", "Who took the {t} to {p}?", "When will {a} pay for the {t}?")
+    asked = (
+        "What did {a} say about the {t} in {p}?",
+        "Who took the {t} to {p}?",
+        "When will {a} pay for the {t}?",
+    )
     return [
-        random_.choice(asked).format(a=random_.choice(_PEOPLE), t=random_.choice(_THINGS), p=random_.choice(_PLACES))
+        random_.choice(asked).format(
+            a=random_.choice(_PEOPLE), t=random_.choice(_THINGS), p=random_.choice(_PLACES)
+        )
         for _ in range(count)
     ]

@@ -13,16 +13,36 @@ SCOPE = "demo"
 _CHAT = "telegram:garden-club"
 _START = dt.datetime(2026, 3, 2, 18, 0, tzinfo=dt.UTC)
 _SAID = (
-    (0, 0, "maria", "Hi all! I finally moved to Lisbon last weekend. The new flat has a balcony big enough for tomatoes."),
-    (0, 2, "tom", "Congratulations! I still have your watering can, by the way. I can bring it when I visit in May."),
+    (
+        0,
+        0,
+        "maria",
+        "Hi all! I finally moved to Lisbon last weekend. The new flat has a balcony big enough for tomatoes.",
+    ),
+    (
+        0,
+        2,
+        "tom",
+        "Congratulations! I still have your watering can, by the way. I can bring it when I visit in May.",
+    ),
     (0, 3, "maria", "Keep it for now. My sister Ines brought me hers."),
     (0, 5, "jun", "Which tomatoes do well on a balcony? Mine died twice."),
-    (0, 7, "maria", "Cherry tomatoes, the variety is called Gardener's Delight. And water them before eight in the morning, never at noon."),
+    (
+        0,
+        7,
+        "maria",
+        "Cherry tomatoes, the variety is called Gardener's Delight. And water them before eight in the morning, never at noon.",
+    ),
     (1, 0, "tom", "The club meeting is on Thursday 12 March at seven in the library, second floor."),
     (1, 1, "jun", "I can't come on Thursday, I work late at the bakery until Easter."),
     (1, 4, "tom", "Then let's move the meeting to Saturday the 14th at ten, same place."),
     (1, 5, "jun", "Saturday works. I'll bring bread, but remember that Tom can't eat nuts."),
-    (3, 0, "maria", "Could somebody look after my greenhouse in Porto in April? The key is with the neighbour, Mrs. Almeida."),
+    (
+        3,
+        0,
+        "maria",
+        "Could somebody look after my greenhouse in Porto in April? The key is with the neighbour, Mrs. Almeida.",
+    ),
     (3, 2, "jun", "I will do it from the 5th to the 20th, I'm in Porto for a baking course anyway."),
     (3, 6, "tom", "The seed order cost 84 euros this year. Please send me your share, that's 28 each."),
     (3, 9, "jun", "Paid. The basil from last year's order was the best I ever had."),
@@ -60,7 +80,9 @@ def run(settings: Settings) -> None:
     with Memory.connect(SCOPE, settings=settings) as memory:
         memory.log(events())
         done = memory.digest()
-        show(f"A chat of {len(_SAID)} messages between Maria, Tom and Jun is in scope {SCOPE!r}; {done.events} were digested just now.\n")
+        show(
+            f"A chat of {len(_SAID)} messages between Maria, Tom and Jun is in scope {SCOPE!r}; {done.events} were digested just now.\n"
+        )
         for question in _QUESTIONS:
             start = time.perf_counter()
             found = memory.search(question, limit=2)
@@ -70,10 +92,14 @@ def run(settings: Settings) -> None:
                 show(f"    {hit.at:%d %b} {hit.speaker_name}: {hit.text}  [{hit.id}]")
         message = "What should I bring on Saturday?"
         made = memory.context(message, speaker="telegram:maria", session=_CHAT, budget=300)
-        show(f"\nWhat an agent reads before it answers Maria's “{message}” within 300 tokens ({made.tokens} used):\n")
+        show(
+            f"\nWhat an agent reads before it answers Maria's “{message}” within 300 tokens ({made.tokens} used):\n"
+        )
         show(made.text)
     if browser:
-        show(f"\nLook at it in Neo4j Browser at {browser}: MATCH (n:Event {{scope: '{SCOPE}'}})--(m) RETURN *")
+        show(
+            f"\nLook at it in Neo4j Browser at {browser}: MATCH (n:Event {{scope: '{SCOPE}'}})--(m) RETURN *"
+        )
     show(f"Ask more: kg search 'your question' --scope {SCOPE}   Erase it: kg forget --all --scope {SCOPE}")
 
 

@@ -36,7 +36,7 @@ def examine_machine(settings: Settings, scope: str) -> Health:
 
 def _local_server(settings: Settings, checks: dict[str, str], errors: list[str]) -> None:
     try:
-        found = server.java(settings)
+        found = server.find_java(settings)
         checks["java"] = f"{found.version} at {found.home}"
     except KgError as error:
         errors.append(str(error))
@@ -51,4 +51,6 @@ def _disk(settings: Settings, checks: dict[str, str], warnings: list[str]) -> No
     free = shutil.disk_usage(folder).free
     checks["disk"] = f"{free / 1e9:.0f} GB free for {settings.data_dir}"
     if free < _LOW_DISK:
-        warnings.append(f"only {free / 1e6:.0f} MB are free for {settings.data_dir}; a database needs room to write")
+        warnings.append(
+            f"only {free / 1e6:.0f} MB are free for {settings.data_dir}; a database needs room to write"
+        )

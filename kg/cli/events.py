@@ -49,7 +49,10 @@ def log(
 
 
 def import_(
-    files: Annotated[list[Path], typer.Argument(help="Files of JSON lines {id, ts|at, session, channel, speaker, role, text}.")],
+    files: Annotated[
+        list[Path],
+        typer.Argument(help="Files of JSON lines {id, ts|at, session, channel, speaker, role, text}."),
+    ],
     digest: Annotated[bool, typer.Option("--digest", help="Digest afterwards.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Check everything, write nothing.")] = False,
     scope: Scope = "default",
@@ -65,7 +68,9 @@ def import_(
     if as_json:
         show_json(report)
     else:
-        show(f"{'checked' if dry_run else 'imported'} {report['events']} events from {len(files)} file(s) into scope {scope}")
+        show(
+            f"{'checked' if dry_run else 'imported'} {report['events']} events from {len(files)} file(s) into scope {scope}"
+        )
 
 
 def digest(scope: Scope = "default", as_json: AsJson = False) -> None:
@@ -75,7 +80,9 @@ def digest(scope: Scope = "default", as_json: AsJson = False) -> None:
     if as_json:
         show_json(done)
     else:
-        show(f"{done.events} events, {done.passages} passages, {done.skipped} skipped, {done.failed} failed, {done.trips} trips")
+        show(
+            f"{done.events} events, {done.passages} passages, {done.skipped} skipped, {done.failed} failed, {done.trips} trips"
+        )
 
 
 def worker(scope: Scope = "default") -> None:
@@ -136,12 +143,16 @@ def context(
 ) -> None:
     """Show the context that an agent would be given."""
     with opened(scope) as memory:
-        made = memory.context(message, speaker=speaker, session=session, budget=budget, profile=profile, as_of=as_of)
+        made = memory.context(
+            message, speaker=speaker, session=session, budget=budget, profile=profile, as_of=as_of
+        )
     if as_json:
         show_json(made)
         return
     show(made.text)
-    note(f"{made.tokens} of {made.budget} tokens, {len(made.citations)} citations, {len(made.dropped)} left out")
+    note(
+        f"{made.tokens} of {made.budget} tokens, {len(made.citations)} citations, {len(made.dropped)} left out"
+    )
     for what in made.degraded:
         note(f"not available: {what}")
 
@@ -178,5 +189,8 @@ def forget(
     if as_json:
         show_json(receipt)
     else:
-        removed = ", ".join(f"{count} {kind}" for kind, count in sorted(receipt.removed.items())) or "nothing was there"
+        removed = (
+            ", ".join(f"{count} {kind}" for kind, count in sorted(receipt.removed.items()))
+            or "nothing was there"
+        )
         show(f"{receipt.id}: removed {removed}")

@@ -30,7 +30,7 @@ def up(as_json: AsJson = False) -> None:
         return
     show(f"Bolt     {running.bolt}")
     show(f"Browser  {running.browser}")
-    show(f"user {server.credentials(chosen)[0]}, password in {server.password_file(chosen)}")
+    show(f"user     {server.credentials(chosen)[0]}, password in {running.home / 'password'}")
 
 
 def down() -> None:
@@ -47,11 +47,15 @@ def status(scope: Scope = "default", as_json: AsJson = False) -> None:
         show_json(told)
         return
     local = told["server"]
-    show(f"server   {'running, pid ' + str(local['pid']) if local['running'] else 'the local one is not running (kg up)'}")
+    show(
+        f"server   {'running, pid ' + str(local['pid']) if local['running'] else 'the local one is not running (kg up)'}"
+    )
     for key in ("uri", "browser", "schema", "queue", "error"):
         if told.get(key) is not None:
             value = told[key]
-            show(f"{key:8} {', '.join(f'{n} {k}' for k, n in value.items()) if isinstance(value, dict) else value}")
+            show(
+                f"{key:8} {', '.join(f'{n} {k}' for k, n in value.items()) if isinstance(value, dict) else value}"
+            )
 
 
 def _status(scope: str) -> dict[str, Any]:

@@ -69,7 +69,9 @@ def checked(budget: object, profile: str) -> tuple[int, Profile]:
     return budget, chosen
 
 
-def build(graph: Graph, ask: Ask, *, now: dt.datetime, embedder: Embedder, tokens: TokenCounter, settings: Settings) -> Context:
+def build(
+    graph: Graph, ask: Ask, *, now: dt.datetime, embedder: Embedder, tokens: TokenCounter, settings: Settings
+) -> Context:
     """A context for a message, in at most two trips: one search, one look at the session.
 
     The count is of the final text by `tokens`, and never exceeds the budget.
@@ -78,9 +80,7 @@ def build(graph: Graph, ask: Ask, *, now: dt.datetime, embedder: Embedder, token
     limit = max(1, min(_MOST_MEMORIES, ask.budget // _LEAST_TOKENS))
     found = find(counted, ask.message, limit=limit, filters=ask.filters, embedder=embedder, settings=settings)
     recent = _recent(counted, ask, settings)
-    said = {event.id for event in recent}
-    hits = [hit for hit in found.hits if hit.id not in said][:limit]
-    parts, dropped = _fill(ask, recent, hits, now, tokens)
+    parts, dropped = _fill(ask, recent, found.hits[:limit], now, tokens)
     return _finish(ask, parts, dropped, tokens, counted.trips, found.degraded)
 
 
@@ -89,29 +89,39 @@ def _recent(graph: Graph, ask: Ask, settings: Settings) -> list[Event]:
         return []
     until = ask.filters.until
     events = history(graph, ask.session, last=settings.history_last, audiences=ask.visible)
-    return [event for event in events if until is None or (isinstance(event.at, dt.datetime) and event.at < until)]
+    return [
+        event for event in events if until is None or (isinstance(event.at, dt.datetime) and event.at < until)
+    ]
 
 
 def _fill(
     ask: Ask, recent: Sequence[Event], hits: Sequence[Hit], now: dt.datetime, tokens: TokenCounter
 ) -> tuple[list[_Part], list[str]]:
     """Each section within its share; what state and recent leave over goes to memories. Whole items only."""
-    share = min(1.0, ask.budget / ask.profile.budget)
+    share = ask.profile.share(ask.budget)
     left = ask.budget
     dropped: list[str] = []
 
     state = _Part("state")
-    left -= _take(state, [render.state(now, ask.speaker, ask.session)], min(left, int(share * ask.profile.state)), tokens, dropped)
+    left -= _take(
+        state,
+        [render.state(now, ask.speaker, ask.session)],
+        min(left, int(share * ask.profile.state)),
+        tokens,
+        dropped,
+    )
     talk = _Part("recent", newest_last=True)
     newest_first = [render.of_event(event, now.date()) for event in reversed(recent)]
     left -= _take(talk, newest_first, min(left, int(share * ask.profile.recent)), tokens, dropped)
     talk.items.reverse()
     memories = _Part("memories")
-    items = [render.of_hit(hit) for hit in hits]
-    if not items and not recent:
+    said = {item.node for item in talk.items}
+    items = [render.of_hit(hit) for hit in hits if hit.id not in said]
+    if not items and not talk.items:
         items = [Item(None, render.EMPTY, quoted=False)]
     _take(memories, items, left, tokens, dropped)
-    return [state, memories, talk], dropped
+    shown = {item.node for part in (memories, talk) for item in part.items}
+    return [state, memories, talk], [node for node in dict.fromkeys(dropped) if node not in shown]
 
 
 def _take(part: _Part, items: Sequence[Item], room: int, tokens: TokenCounter, dropped: list[str]) -> int:
@@ -130,7 +140,12 @@ def _take(part: _Part, items: Sequence[Item], room: int, tokens: TokenCounter, d
 
 
 def _finish(
-    ask: Ask, parts: list[_Part], dropped: list[str], tokens: TokenCounter, trips: int, degraded: tuple[str, ...]
+    ask: Ask,
+    parts: list[_Part],
+    dropped: list[str],
+    tokens: TokenCounter,
+    trips: int,
+    degraded: tuple[str, ...],
 ) -> Context:
     """Write the text and count it; while it is over, the item needed least goes. The loop ends with the empty text."""
     while True:
@@ -144,7 +159,9 @@ def _finish(
             dropped.append(gone.node)
 
 
-def _write(parts: Sequence[_Part], tokens: TokenCounter) -> tuple[str, tuple[Section, ...], Mapping[str, str]]:
+def _write(
+    parts: Sequence[_Part], tokens: TokenCounter
+) -> tuple[str, tuple[Section, ...], Mapping[str, str]]:
     citations: dict[str, str] = {}
     written: list[tuple[str, list[str]]] = []
     sections = []

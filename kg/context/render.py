@@ -52,7 +52,13 @@ def quote(node: str, text: str, at: dt.datetime | None, speaker: str | None, *, 
 def of_event(event: Event, today: dt.date) -> Item:
     """The line of a message of the session."""
     at = event.at if isinstance(event.at, dt.datetime) else None
-    return quote(str(event.id), event.text, at, event.speaker_name or event.role, day=at is not None and at.date() != today)
+    return quote(
+        str(event.id),
+        event.text,
+        at,
+        event.speaker_name or event.role,
+        day=at is not None and at.date() != today,
+    )
 
 
 def of_hit(hit: Hit) -> Item:

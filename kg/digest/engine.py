@@ -207,7 +207,9 @@ def _chunks(events: Sequence[Mapping[str, Any]]) -> Iterator[list[Mapping[str, A
     yield chunk
 
 
-def _row(event: Mapping[str, Any], status: str, error: str | None, attempts: int, retry_at: dt.datetime | None) -> dict[str, Any]:
+def _row(
+    event: Mapping[str, Any], status: str, error: str | None, attempts: int, retry_at: dt.datetime | None
+) -> dict[str, Any]:
     return {
         "id": event["id"],
         "status": status,
@@ -226,6 +228,11 @@ def _passage(scope: str, event: Mapping[str, Any], place: int, part: Passage, ve
         "text": part.text,
         "start": part.start,
         "end": part.end,
-        "terms": memory_terms(scope, "passage", {key: event[key] for key in ("audience", "session", "channel", "speaker", "speaker_name")} | {"at": event["at"].to_native()}),
+        "terms": memory_terms(
+            scope,
+            "passage",
+            {key: event[key] for key in ("audience", "session", "channel", "speaker", "speaker_name")}
+            | {"at": event["at"].to_native()},
+        ),
         "vector": vector,
     }

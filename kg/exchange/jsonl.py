@@ -120,4 +120,8 @@ def _refusal(path: Path, broken: Sequence[_Broken]) -> InvalidInput:
     field = first.error.field.removeprefix("events[0].")
     others = ", ".join(str(one.number) for one in broken[1 : _MOST_TOLD + 1])
     more = f" (also refused: lines {others}{', …' if len(broken) > _MOST_TOLD + 1 else ''})" if others else ""
-    return InvalidInput(f"{path.name}, line {first.number}, {field}", first.error.value, f"{first.error.allowed}{more}; nothing was imported")
+    return InvalidInput(
+        f"{path.name}, line {first.number}, {field}",
+        first.error.value,
+        f"{first.error.allowed}{more}; nothing was imported",
+    )

@@ -58,7 +58,9 @@ class Connection:
             self.close()
             raise
 
-    def run(self, statement: Statement, params: Mapping[str, Any], fragments: frozenset[str]) -> list[neo4j.Record]:
+    def run(
+        self, statement: Statement, params: Mapping[str, Any], fragments: frozenset[str]
+    ) -> list[neo4j.Record]:
         """Run one statement in one managed transaction and return its rows."""
         routing = neo4j.RoutingControl.READ if statement.access == "read" else neo4j.RoutingControl.WRITE
         with translated(self.uri, statement.name):
@@ -72,7 +74,9 @@ class Connection:
     def run_schema(self, cypher: str, params: Mapping[str, Any]) -> None:
         """Run one command of a migration, outside a managed transaction's row handling."""
         with translated(self.uri, "schema"):
-            self._driver.execute_query(cast("LiteralString", cypher), parameters_=dict(params), database_=self.database)
+            self._driver.execute_query(
+                cast("LiteralString", cypher), parameters_=dict(params), database_=self.database
+            )
 
     def close(self) -> None:
         """Give all connections back."""
@@ -84,7 +88,9 @@ def checked_version(agent: str) -> str:
     found = re.search(r"(\d+)\.(\d+)[\w.+-]*", agent)
     if not found or (int(found[1]), int(found[2])) < MINIMUM_VERSION:
         wanted = f"{MINIMUM_VERSION[0]}.{MINIMUM_VERSION[1]:02}"
-        raise ServerError(f"the server is {agent}; kg filters inside the vector index, which needs Neo4j {wanted} or newer")
+        raise ServerError(
+            f"the server is {agent}; kg filters inside the vector index, which needs Neo4j {wanted} or newer"
+        )
     return found[0]
 
 
@@ -98,7 +104,9 @@ def translated(uri: str, what: str = "connect") -> Iterator[None]:
             f"{uri} refuses the login; check KG_NEO4J_USER and KG_NEO4J_PASSWORD ({error.code})"
         ) from error
     except (driver_errors.ServiceUnavailable, driver_errors.SessionExpired, OSError) as error:
-        raise ConnectionFailed(f"no answer from {uri}; is the server running (`kg status`, `kg up`)? ({error})") from error
+        raise ConnectionFailed(
+            f"no answer from {uri}; is the server running (`kg status`, `kg up`)? ({error})"
+        ) from error
     except driver_errors.ConfigurationError as error:
         raise ConnectionFailed(f"{uri}: {error}") from error
     except (driver_errors.Neo4jError, driver_errors.DriverError) as error:

@@ -13,7 +13,16 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 # One letter a field, so that equal values of two fields are two tokens. `t` is kept for times.
-_LETTERS = {"scope": "s", "kind": "k", "session": "n", "channel": "c", "speaker": "p", "speaker_name": "q", "audience": "a", "current": "u"}
+_LETTERS = {
+    "scope": "s",
+    "kind": "k",
+    "session": "n",
+    "channel": "c",
+    "speaker": "p",
+    "speaker_name": "q",
+    "audience": "a",
+    "current": "u",
+}
 NOTHING = "+terms:z0"
 """A query that finds nothing."""
 

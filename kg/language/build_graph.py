@@ -42,12 +42,14 @@ class _Graph:
         self.shapes = shapes()
 
     def node(
-        self, kind: str, inputs: list[str], output: str, *, domain: str = "", **attributes: float
+        self, kind: str, inputs: list[str], output: str, *, domain: str = "", **attributes: float | list[int]
     ) -> str:
-        self.nodes.append(helper.make_node(kind, inputs, [output], name=output, domain=domain, **attributes))
+        node = helper.make_node(kind, inputs, [output], name=output, domain=domain)
+        node.attribute.extend(helper.make_attribute(name, value) for name, value in attributes.items())
+        self.nodes.append(node)
         return output
 
-    def fused(self, kind: str, inputs: list[str], output: str, **attributes: float) -> str:
+    def fused(self, kind: str, inputs: list[str], output: str, **attributes: float | list[int]) -> str:
         return self.node(kind, inputs, output, domain=_RUNTIME, **attributes)
 
     def constant(self, name: str, value: np.ndarray) -> str:

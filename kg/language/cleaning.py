@@ -6,7 +6,8 @@ import re
 
 # CSI, OSC (ended by BEL or ST) and the other escape sequences of ECMA-48; an OSC never crosses a line.
 _ANSI = re.compile(
-    r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|(?:\x1b\]|\x9d)[^\x07\x1b\x9c\n]*(?:\x07|\x1b\\|\x9c)|\x1b[ -/]*[0-~]"
+    r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|(?:\x1b\]|\x9d)[^\x07\x1b\x9c\x9d\n]*(?:\x07|\x1b\\|\x9c)"
+    r"|\x1b[ -/]*[0-~]"
 )
 _LINE_END = re.compile("\r\n?")
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -32,7 +33,7 @@ _BRACKETS = str.maketrans("<>＜＞", "‹›‹›")
 def clean(text: str) -> str:
     """`text` as it is logged: the author's words, without what breaks terminals, databases and encodings.
 
-    Lone surrogates become U+FFFD, "\\r\\n" and "\\r" become "\\n"; ANSI escape sequences, NUL and all other control
+    Lone surrogates become U+FFFD, CR LF and CR become LF; ANSI escape sequences, NUL and all other control
     characters but tab and line feed are dropped. Nothing else changes: no normal form, no trimming. Cleaning
     twice changes nothing more.
     """
@@ -43,10 +44,10 @@ def clean(text: str) -> str:
 def fence_safe(text: str) -> str:
     """`text` on a single line, unable to end or imitate the structure of the context that quotes it.
 
-    After `clean`: invisible and direction-changing characters are dropped; line breaks become " ⏎ ", other runs of
-    white space one space; angle brackets become ‹ and ›, so that no tag opens or closes; runs of three and more
-    backticks or tildes become as many ' or -, so that no fence closes; a heading or rule at the start is shifted
-    behind a "·". Doing it twice changes nothing more.
+    After `clean`: invisible and direction-changing characters are dropped; line breaks become " ⏎ ", other
+    runs of white space one space; angle brackets become ‹ and ›, so that no tag opens or closes; runs of
+    three and more backticks or tildes become as many ' or -, so that no fence closes; a heading or rule at
+    the start is shifted behind a "·". Doing it twice changes nothing more.
     """
     text = _SPACES.sub(_space, _INVISIBLE.sub("", clean(text)).strip())
     return _BLOCK.sub(r"\1·", _FENCE.sub(_blunt, text.translate(_BRACKETS)))

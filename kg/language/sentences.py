@@ -12,22 +12,21 @@ _CODE_FENCE = re.compile(r"\s*(?:`{3,}|~{3,})")
 _END = re.compile(r"""[.!?…]+["'”’)\]]*(?=\s)|[。！？｡]+["'”’」』）]*""")
 _LAST_WORD = re.compile(r"([^\W\d_][\w.'’]*)$")
 _LOOK_BACK = 24
-_ABBREVIATIONS = frozenset(
-    """
-    mr mrs ms mx dr prof st sr jr rev hon gen col sgt capt lt vs etc e.g i.e eg ie cf al no nr vol fig figs eq sec ch
-    p pp ed eds inc ltd co corp dept est approx apt ave blvd rd tel ext min max misc
-    jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat sun
-    u.s u.k u.n e.u a.m p.m ph.d b.a m.a b.sc m.sc
-    """.split()
-)
+_SHORT = """
+    mr mrs ms mx dr prof st sr jr rev hon gen col sgt capt lt vs etc e.g i.e eg ie cf al no nr vol fig figs eq
+    sec ch p pp ed eds inc ltd co corp dept est approx apt ave blvd rd tel ext min max misc jan feb mar apr
+    jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat sun u.s u.k u.n e.u a.m p.m ph.d
+    b.a m.a b.sc m.sc
+"""
+_ABBREVIATIONS = frozenset(_SHORT.split())
 
 
 def sentences(text: str) -> list[Span]:
     """Start and end of each sentence, white space at its ends left out; everything else is in exactly one.
 
-    A sentence ends at the end of its line, or at . ! ? … with white space behind and no abbreviation, initial or
-    lower-case letter against it, or at the full stops of Chinese and Japanese. A line of a fenced code block is
-    one sentence.
+    A sentence ends at the end of its line, or at . ! ? … with white space behind and no abbreviation, initial
+    or lower-case letter against it, or at the full stops of Chinese and Japanese. A line of a fenced code
+    block is one sentence.
     """
     spans: list[Span] = []
     in_code = False
@@ -59,7 +58,8 @@ def _ends_sentence(text: str, begin: int, stop: re.Match[str], end: int) -> bool
     word = _LAST_WORD.search(text, max(begin, stop.start() - _LOOK_BACK), stop.start())
     if word is None:
         return True
-    return word.group(1).lower() not in _ABBREVIATIONS and (len(word.group(1)) > 1 or word.group(1) == "I")
+    initial = len(word.group(1)) == 1 and word.group(1).isupper() and word.group(1) != "I"
+    return not initial and word.group(1).lower() not in _ABBREVIATIONS
 
 
 def _add(spans: list[Span], text: str, start: int, end: int) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 import onnxruntime as ort
+from onnxruntime.capi import onnxruntime_pybind11_state as state
 
 from kg.errors import ModelUnavailable
 from kg.language.layout import HIDDEN, LAYERS, WORDS, attention_bias, shapes
@@ -22,6 +23,18 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
 
 _SHIPPED = Path(__file__).with_name("minilm.onnx")
+# The binding's errors have no parent of their own; these are what opening a model can raise.
+_FAILURES = (
+    state.EPFail,
+    state.Fail,
+    state.InvalidArgument,
+    state.InvalidGraph,
+    state.InvalidProtobuf,
+    state.NoModel,
+    state.NoSuchFile,
+    state.NotImplemented,
+    state.RuntimeException,
+)
 _ERRORS_ONLY = 3
 _TINY = 1e-12
 _HOW = "Point KG_MODEL_DIR at another folder, or unset it."
@@ -119,8 +132,9 @@ class WholeModel:
         self._output: str = chosen.name
         self.dimension: int = chosen.shape[-1]
 
-    def run(self, ids: Ints, mask: Ints, layers: Sequence[int]) -> tuple[Floats, list[Floats]]:  # noqa: ARG002
+    def run(self, ids: Ints, mask: Ints, layers: Sequence[int]) -> tuple[Floats, list[Floats]]:
         """See `Session.run`."""
+        del layers
         given = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
         inputs = {name: value for name, value in given.items() if name in self._inputs}
         (found,) = self._session.run([self._output], inputs)
@@ -140,7 +154,7 @@ def _options(threads: int) -> ort.SessionOptions:
 def _open(path: Path, options: ort.SessionOptions) -> ort.InferenceSession:
     try:
         return ort.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
-    except (RuntimeError, ValueError, NotImplementedError) as error:
+    except _FAILURES as error:
         raise ModelUnavailable(f"ONNX Runtime cannot open {path}: {error}.", how=_HOW) from error
 
 

@@ -38,10 +38,10 @@ class TensorFile:
         Raises:
             ModelUnavailable: the file is no safetensors file.
         """
-        with path.open("rb") as file:
-            # Copy on write: arrays that ONNX Runtime takes as they are, and nothing is copied.
-            self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY)
         try:
+            with path.open("rb") as file:
+                # Copy on write: arrays that ONNX Runtime takes as they are, and nothing is copied.
+                self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY)
             self.tensors: Mapping[str, NDArray[np.float32]] = _views(self._map)
         except (struct.error, ValueError, KeyError, TypeError, AttributeError) as error:
             raise ModelUnavailable(f"{path} is not a safetensors file: {error}.", how=_HOW) from error

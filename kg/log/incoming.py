@@ -48,7 +48,9 @@ class Incoming:
     audience: str
 
 
-def accept(events: Iterable[Event | Mapping[str, Any]], *, scope: str, now: dt.datetime, settings: Settings) -> list[Incoming]:
+def accept(
+    events: Iterable[Event | Mapping[str, Any]], *, scope: str, now: dt.datetime, settings: Settings
+) -> list[Incoming]:
     """Check a batch; it is taken whole or not at all.
 
     Events without a time are given the present one, a microsecond apart, so that their order is kept and two equal lines are
@@ -92,7 +94,9 @@ def _as_mapping(event: Event | Mapping[str, Any]) -> dict[str, Any]:
         return {name: getattr(event, name) for name in _FIELDS}
     if not isinstance(event, Mapping):
         raise InvalidInput("event", event, "an Event or a mapping with its fields")
-    if unknown := sorted(str(name) for name in event if name not in _FIELDS and name not in ("seq", "status")):
+    if unknown := sorted(
+        str(name) for name in event if name not in _FIELDS and name not in ("seq", "status")
+    ):
         raise InvalidInput(unknown[0], event[unknown[0]], f"one of the fields {', '.join(sorted(_FIELDS))}")
     return dict(event)
 
@@ -131,7 +135,9 @@ def _text(value: object, longest: int) -> str:
     if not isinstance(value, str):
         raise InvalidInput("text", value, "text")
     if len(value) > longest:
-        raise InvalidInput("text", value, f"at most {longest:,} characters (KG_MAX_TEXT_CHARS); split it into several events")
+        raise InvalidInput(
+            "text", value, f"at most {longest:,} characters (KG_MAX_TEXT_CHARS); split it into several events"
+        )
     text = clean(value)
     if not text.strip():
         raise InvalidInput("text", value, "text that is not blank")
@@ -177,7 +183,9 @@ def _audience(value: object, session: str, who: names.Identity | None) -> str:
     return "shared"
 
 
-def _derived_id(scope: str, session: str, at: dt.datetime, who: names.Identity | None, kind: str, text: str) -> str:
+def _derived_id(
+    scope: str, session: str, at: dt.datetime, who: names.Identity | None, kind: str, text: str
+) -> str:
     """What the event is, hashed: the same event sent again is the same node."""
     whole = json.dumps([scope, session, at.isoformat(), str(who or ""), kind, text], ensure_ascii=False)
     return "event-" + hashlib.blake2b(whole.encode(), digest_size=12).hexdigest()

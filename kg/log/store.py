@@ -60,7 +60,11 @@ def history(graph: Graph, session: str, *, last: int, audiences: Sequence[str] |
         raise InvalidInput("last", last, "a whole number of at least 1")
     chosen: dict[str, Any] = {} if audiences is None else {"audiences": list(audiences)}
     rows = graph.run(
-        "log/history", ["audience"] if chosen else (), session=names.session_name(session), last=last, **chosen
+        "log/history",
+        ["audience"] if chosen else (),
+        session=names.session_name(session),
+        last=last,
+        **chosen,
     )
     return [as_event(row["event"]) for row in reversed(rows)]
 
@@ -117,7 +121,10 @@ def _speakers(events: Sequence[Incoming], scope: str, owners: frozenset[str]) ->
 def _sessions(events: Sequence[Incoming], scope: str, now: dt.datetime) -> list[dict[str, Any]]:
     """Events by session; sorted by name, so that two writers take their locks in one order."""
     by_session = sorted(events, key=lambda event: event.session)
-    return [_session(name, list(group), scope, now) for name, group in itertools.groupby(by_session, key=lambda e: e.session)]
+    return [
+        _session(name, list(group), scope, now)
+        for name, group in itertools.groupby(by_session, key=lambda e: e.session)
+    ]
 
 
 def _session(name: str, events: list[Incoming], scope: str, now: dt.datetime) -> dict[str, Any]:

@@ -40,7 +40,9 @@ class Candidate:
     words: float | None
 
 
-def candidates(graph: Graph, vector: NDArray[np.float32] | None, words: list[str], filters: Filters, k: int) -> list[Candidate]:
+def candidates(
+    graph: Graph, vector: NDArray[np.float32] | None, words: list[str], filters: Filters, k: int
+) -> list[Candidate]:
     """Up to k candidates of each index, and their neighbours in their sessions.
 
     Args:

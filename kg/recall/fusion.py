@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-import statistics
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from kg.language.words import keywords
 from kg.recall.candidates import Candidate
+
+Place = tuple[str, int] | None
+"""A session and a place in it."""
+
+# Chosen on the dev sets, one configuration for short turns and long messages (docs/benchmarks.md, "Recall").
+WEIGHTS = {"meaning": 0.5, "words_nearby": 2.0, "meaning_nearby": 1.0, "speaker_named": 0.8}
+_NEAR = ((-1, 0.5), (1, 0.5), (-2, 0.25), (2, 0.25))
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +38,9 @@ def reciprocal_rank(rank: int, k: int = 60) -> float:
     return 1.0 / (k + rank)
 
 
-def fuse(signals: Mapping[str, Mapping[str, float]], weights: Mapping[str, float], k: int = 60) -> dict[str, dict[str, float]]:
+def fuse(
+    signals: Mapping[str, Mapping[str, float]], weights: Mapping[str, float], k: int = 60
+) -> dict[str, dict[str, float]]:
     """Reciprocal rank fusion: Σ weight / (k + rank) over the signals in which an item occurs.
 
     Args:
@@ -53,14 +62,86 @@ def fuse(signals: Mapping[str, Mapping[str, float]], weights: Mapping[str, float
     return shares
 
 
-def rank(found: Sequence[Candidate], *, k: int = 60) -> list[Ranked]:
-    """Rank events."""
-    events: dict[str, list[Candidate]] = {}
+def nearby(places: Mapping[str, Place], values: Mapping[str, float]) -> dict[str, float]:
+    """Each item's value with those of its neighbours in the session: a half of the next ones, a quarter of the second next.
+
+    An answer often lacks the words of its question, which stand in the line before it. Items whose sum is nought are
+    left out.
+    """
+    at = {place: item for item, place in places.items() if place is not None}
+    sums = {}
+    for item, place in places.items():
+        total = values.get(item, 0.0)
+        if place is not None:
+            session, seq = place
+            for distance, share in _NEAR:
+                neighbour = at.get((session, seq + distance))
+                if neighbour is not None:
+                    total += share * values.get(neighbour, 0.0)
+        if total > 0:
+            sums[item] = total
+    return sums
+
+
+def rank(found: Sequence[Candidate], words: Collection[str], *, k: int) -> list[Ranked]:
+    """Rank what was found, passages counted as their event; best first, equal scores newest first.
+
+    Args:
+        found: candidates of one search.
+        words: the question's, as `kg.language.words.keywords` gives them.
+        k: the constant of reciprocal rank fusion.
+    """
+    groups: dict[str, list[Candidate]] = {}
     for one in found:
-        events.setdefault(one.event, []).append(one)
-    meaning = {e: max(c.meaning for c in cs if c.meaning is not None) for e, cs in events.items() if any(c.meaning is not None for c in cs)}
-    words = {e: max(c.words for c in cs if c.words is not None) for e, cs in events.items() if any(c.words is not None for c in cs)}
-    shares = fuse({"meaning": meaning, "words": words}, {"meaning": 1.0, "words": 1.0}, k)
-    best = {e: max(cs, key=lambda c: (c.meaning or 0, c.words or 0)) for e, cs in events.items()}
-    out = [Ranked(best[e], sum(s.values()), meaning.get(e), s) for e, s in shares.items()]
-    return sorted(out, key=lambda r: -r.score)
+        groups.setdefault(one.event, []).append(one)
+    meaning = _best(groups, lambda one: one.meaning)
+    bm25 = _best(groups, lambda one: one.words)
+    places = {item: _place(group) for item, group in groups.items()}
+    # What vectors did not find counts as far as the farthest that they found.
+    floor = min(meaning.values(), default=0.0)
+    signals = {
+        "meaning": meaning,
+        "words_nearby": nearby(places, bm25),
+        "meaning_nearby": nearby(places, {item: cosine - floor for item, cosine in meaning.items()}),
+        "speaker_named": {
+            item: 1.0 for item, group in groups.items() if _named(group[0].speaker_name, words)
+        },
+    }
+    ranked = [
+        Ranked(_shown(groups[item]), sum(shares.values()), meaning.get(item), shares)
+        for item, shares in fuse(signals, WEIGHTS, k).items()
+    ]
+    return sorted(
+        ranked,
+        key=lambda one: (-one.score, -(one.best.at.timestamp() if one.best.at else 0.0), one.best.event),
+    )
+
+
+def _best(
+    groups: Mapping[str, Sequence[Candidate]], value: Callable[[Candidate], float | None]
+) -> dict[str, float]:
+    """The best value of each group that has any."""
+    best = {}
+    for item, group in groups.items():
+        values = [given for one in group if (given := value(one)) is not None]
+        if values:
+            best[item] = max(values)
+    return best
+
+
+def _named(speaker: str | None, words: Collection[str]) -> bool:
+    """Whether the question names who said it, by any word of the name."""
+    return speaker is not None and any(word in words for word in keywords(speaker))
+
+
+def _place(group: Sequence[Candidate]) -> Place:
+    """Where in which session an event stands, if it does."""
+    first = group[0]
+    return None if first.session is None or first.seq is None else (first.session, first.seq)
+
+
+def _shown(group: Sequence[Candidate]) -> Candidate:
+    """What is shown of an event: the passage, or itself, that fits the question best."""
+    return max(
+        group, key=lambda one: (one.kind != "event" or len(group) == 1, one.meaning or -1.0, one.words or 0.0)
+    )

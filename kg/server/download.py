@@ -1,22 +1,40 @@
-"""One file from a Maven repository: resumed, verified, and each thing that can go wrong told with its way out."""
+"""One file from a Maven repository: resumed, verified, and what can go wrong told with its way out."""
 
 from __future__ import annotations
 
 import errno
 import hashlib
 import threading
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import httpx
 
 from kg.errors import ServerError
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
 _ATTEMPTS = 4
-_FIRST_WAIT_S = 0.5
+_FIRST_WAIT_S = 0.25
 _CHUNK = 1 << 16
 _MIRROR = "Set KG_MAVEN_URL to a mirror of Maven Central if this machine must use one."
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A file to be had.
+
+    Attributes:
+        path: its path in the repository.
+        sha256: the checksum that it must have, in hexadecimal.
+        size: its length in bytes.
+    """
+
+    path: str
+    sha256: str
+    size: int
 
 
 @dataclass(frozen=True)
@@ -24,7 +42,7 @@ class Source:
     """Where files come from.
 
     Attributes:
-        client: the HTTP client, shared by all threads; it respects the environment's proxies and certificates.
+        client: the HTTP client of all threads; it respects the environment's proxies and certificates.
         url: the repository's address, without a slash at its end.
         stopped: set when the others need not go on.
     """
@@ -34,7 +52,7 @@ class Source:
     stopped: threading.Event = field(default_factory=threading.Event)
 
 
-class _Passing(Exception):  # noqa: N818 - never leaves this module
+class _PassingError(Exception):
     """A failure that another attempt may mend."""
 
 
@@ -44,103 +62,94 @@ def sha256_of(file: Path) -> str:
         return hashlib.file_digest(opened, "sha256").hexdigest()
 
 
-def download(
-    source: Source, path: str, part: Path, sha256: str, size: int, report: Callable[[int], None]
-) -> Path:
+def download(source: Source, wanted: Wanted, part: Path, report: Callable[[int], None]) -> Path:
     """Brings one file to `part`, going on where an earlier attempt ended, and verifies it.
 
     Args:
         source: where from.
-        path: the file's path in the repository.
-        part: where to; what is there already is the beginning of the file.
-        sha256: the checksum that it must have.
-        size: its length in bytes.
-        report: told how many bytes came; a negative number when bytes that were reported are fetched anew.
+        wanted: what.
+        part: where to; what is there already is taken for the beginning of the file.
+        report: told how many bytes of it are here.
 
     Raises:
         ServerError: the file is not to be had, or is another one, or the disk is full.
     """
-    url = f"{source.url}/{path}"
+    url = f"{source.url}/{wanted.path}"
     reason: Exception | None = None
     for attempt in range(_ATTEMPTS):
         if attempt:
             source.stopped.wait(_FIRST_WAIT_S * 2 ** (attempt - 1))
         if source.stopped.is_set():
-            raise ServerError(f"Fetching {url} was given up, since another file failed.")
+            break
         try:
-            _resume(source, url, part, size, report)
-            _verify(url, part, sha256, size, report)
-        except (_Passing, httpx.TransportError) as error:
+            _resume(source, url, part, wanted.size, report)
+            _verify(part, wanted)
+        except (_PassingError, httpx.TransportError) as error:
             reason = error
         except OSError as error:
-            raise _disk_error(part, error) from error
+            raise disk_error(part, error) from error
         else:
             return part
-    raise ServerError(f"{url} cannot be fetched: {_tell(reason)}. Is there a network? {_MIRROR}") from reason
+    raise ServerError(f"{url} cannot be fetched: {_tell(reason)}. {_MIRROR}") from reason
 
 
-def _tell(error: Exception | None) -> str:
-    return str(error) or type(error).__name__
+def _tell(reason: Exception | None) -> str:
+    if isinstance(reason, httpx.TransportError):
+        return f"{reason or type(reason).__name__} (is there a network?)"
+    return str(reason or "another file failed")
 
 
-def _disk_error(part: Path, error: OSError) -> ServerError:
-    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+def disk_error(file: Path, error: OSError) -> ServerError:
+    """The error to raise where a file of the cache cannot be written."""
+    if error.errno in {errno.ENOSPC, errno.EDQUOT}:
         return ServerError(
-            f"The disk is full: the server's jars do not fit into {part.parent}. "
-            "Free some space (200 MB will do) or set KG_CACHE_DIR to a folder on another disk, and try again."
+            f"The disk is full: the server's jars do not fit into {file.parent}. Free 300 MB, or set "
+            "KG_CACHE_DIR to a folder on another disk, and try again; what was fetched is kept."
         )
-    return ServerError(f"{part} cannot be written: {error}.")
+    return ServerError(
+        f"{file} cannot be written: {error}. KG_CACHE_DIR says where the server's jars are kept."
+    )
 
 
 def _resume(source: Source, url: str, part: Path, size: int, report: Callable[[int], None]) -> None:
     """Adds to `part` what is missing of the file."""
     have = part.stat().st_size if part.exists() else 0
+    if have == size:
+        return
     if have > size:
         part.unlink()
         have = 0
-    if have == size:
-        report(have)
-        return
-    headers = {"Range": f"bytes={have}-"} if have else {}
+    headers = {"Accept-Encoding": "identity"} | ({"Range": f"bytes={have}-"} if have else {})
     with source.client.stream("GET", url, headers=headers) as response:
         _check_answer(url, response, have)
         # A server that knows no ranges sends the whole file.
         resumed = response.status_code == httpx.codes.PARTIAL_CONTENT
-        if resumed:
-            report(have)
+        received = have if resumed else 0
         with part.open("ab" if resumed else "wb") as opened:
-            received = have if resumed else 0
-            try:
-                for chunk in response.iter_raw(_CHUNK):
-                    if source.stopped.is_set():
-                        raise _Passing("stopped")
-                    opened.write(chunk)
-                    received += len(chunk)
-                    report(len(chunk))
-            except (httpx.TransportError, _Passing):
-                report(-received)
-                raise
+            for chunk in response.iter_raw(_CHUNK):
+                opened.write(chunk)
+                received += len(chunk)
+                report(min(received, size))
+                if received > size or source.stopped.is_set():
+                    return
 
 
 def _check_answer(url: str, response: httpx.Response, have: int) -> None:
     status = response.status_code
-    if status == httpx.codes.OK:
-        return
-    if status == httpx.codes.PARTIAL_CONTENT and response.headers.get("Content-Range", "").startswith(f"bytes {have}-"):
+    begins = response.headers.get("Content-Range", "").startswith(f"bytes {have}-")
+    if status == httpx.codes.OK or (status == httpx.codes.PARTIAL_CONTENT and begins):
         return
     if status == httpx.codes.NOT_FOUND:
-        raise ServerError(f"{url} does not exist there (404). Is KG_MAVEN_URL a full mirror of Maven Central?")
+        raise ServerError(f"{url} does not exist (404). Is KG_MAVEN_URL a full mirror of Maven Central?")
     if status == httpx.codes.TOO_MANY_REQUESTS or status >= httpx.codes.INTERNAL_SERVER_ERROR:
-        raise _Passing(f"the server answered {status}")
+        raise _PassingError(f"the server answered {status}")
     raise ServerError(f"{url} cannot be fetched: the server answered {status}. {_MIRROR}")
 
 
-def _verify(url: str, part: Path, sha256: str, size: int, report: Callable[[int], None]) -> None:
+def _verify(part: Path, wanted: Wanted) -> None:
     found = part.stat().st_size
-    if found < size:
-        report(-found)
-        raise _Passing(f"{found} of {size} bytes came")
-    if sha256_of(part) != sha256:
-        report(-found)
+    if found < wanted.size:
+        raise _PassingError(f"only {found} of {wanted.size} bytes came")
+    if sha256_of(part) != wanted.sha256:
         part.unlink()
-        raise _Passing("its checksum is not the one of the lock file")
+        raise _PassingError("what came is not the file that kg was made with (its SHA-256 differs)")

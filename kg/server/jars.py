@@ -1,21 +1,24 @@
-"""The server's jars: which ones (the lock file), and how they come here, verified, once for every user folder."""
+"""The server's jars: which ones (the lock file), and how they come here, verified, once for each user."""
 
 from __future__ import annotations
 
 import hashlib
 import threading
-from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import httpx
 from filelock import FileLock
 
 from kg.errors import ServerError
-from kg.server.download import Source, download, sha256_of
-from kg.settings import Settings
+from kg.server.download import Source, Wanted, disk_error, download, sha256_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from kg.settings import Settings
 
 LOCK_FILE = Path(__file__).with_name("jars.lock")
 """The lock file that ships; `python -m kg.server.lock` writes it."""
@@ -33,18 +36,8 @@ class Progress(Protocol):
 
 
 @dataclass(frozen=True)
-class Jar:
-    """One jar of the server.
-
-    Attributes:
-        path: where it is in a Maven repository.
-        sha256: its checksum, in hexadecimal.
-        size: its length in bytes.
-    """
-
-    path: str
-    sha256: str
-    size: int
+class Jar(Wanted):
+    """One jar of the server, by its path in a Maven repository."""
 
     @property
     def name(self) -> str:
@@ -72,8 +65,8 @@ class Lock:
         return sum(jar.size for jar in self.jars)
 
     def folder(self, cache_dir: Path) -> Path:
-        """Where these jars are kept. Never shared with other jars: everything in it is on the class path."""
-        return cache_dir / "neo4j" / f"{self.version}-{self.digest[:8]}"
+        """Where these jars are kept, and no others: all that is there goes onto the class path."""
+        return cache_dir.expanduser().absolute() / "neo4j" / f"{self.version}-{self.digest[:8]}"
 
 
 def read_lock(file: Path = LOCK_FILE) -> Lock:
@@ -82,20 +75,26 @@ def read_lock(file: Path = LOCK_FILE) -> Lock:
     Raises:
         ServerError: the file is not of that form.
     """
-    text = file.read_text(encoding="utf-8")
-    lines = [line.split() for line in text.splitlines() if line.strip() and not line.startswith("#")]
-    if not lines or lines[0][:1] != ["neo4j"] or any(len(line) != _FIELDS for line in lines[1:]):
+    said = [line for line in file.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+    lines = [line.split() for line in said]
+    lengths = [len(line) for line in lines]
+    if lengths[:1] != [2] or lines[0][0] != "neo4j" or set(lengths[1:]) - {_FIELDS}:
         raise ServerError(f"{file} is not a lock file of the server's jars; reinstall kg.")
     jars = tuple(Jar(path, sha256, int(size)) for sha256, size, path in lines[1:])
-    return Lock(lines[0][1], jars, hashlib.sha256(text.encode()).hexdigest())
+    return Lock(lines[0][1], jars, hashlib.sha256("\n".join(said).encode()).hexdigest())
 
 
 def fetch_jars(settings: Settings, *, progress: Progress | None = None, lock: Lock | None = None) -> Path:
     """The folder with all jars of the server, fetched where they are not there yet.
 
-    A later call looks only at names and sizes, which takes milliseconds, where hashing 166 MB takes most of a second
-    at every start: a jar that was verified once and later damaged without changing its length is not noticed. To have
-    all of them verified again, delete the file `verified` beside the folder.
+    A later call looks only at names and sizes, which takes milliseconds, where hashing 173 MB takes most of
+    a second at every start. The price: a jar that was verified once, and was damaged since without a change
+    of its length, is not noticed. Remove the file `verified` beside the folder to have all verified again.
+
+    Args:
+        settings: `cache_dir` and `maven_url`.
+        progress: told how far it is; not called where nothing is fetched.
+        lock: which jars; none: those of the lock file that ships.
 
     Raises:
         ServerError: a jar cannot be had or is not the one of the lock file, or the disk is full.
@@ -114,7 +113,7 @@ def fetch_jars(settings: Settings, *, progress: Progress | None = None, lock: Lo
                 _fetch(settings.maven_url, missing, folder, _Meter(progress, lock.size, missing))
             stamp.touch()
     except OSError as error:
-        raise ServerError(f"The server's jars cannot be kept in {folder} (KG_CACHE_DIR): {error}.") from error
+        raise disk_error(lib, error) from error
     return lib
 
 
@@ -136,36 +135,37 @@ class _Meter:
     def __init__(self, progress: Progress | None, total: int, missing: list[Jar]) -> None:
         self._progress = progress
         self._total = total
-        self._done = total - sum(jar.size for jar in missing)
+        self._before = total - sum(jar.size for jar in missing)
+        self._here: dict[Jar, int] = {}
         self._lock = threading.Lock()
 
-    def add(self, size: int) -> None:
-        """`size` more bytes are here; fewer, if a file must be fetched anew."""
+    def report(self, jar: Jar, here: int) -> None:
+        """`here` bytes of that jar are here."""
+        if self._progress is None:
+            return
         with self._lock:
-            self._done += size
-            if self._progress is not None:
-                self._progress(self._done, self._total)
+            self._here[jar] = here
+            self._progress(self._before + sum(self._here.values()), self._total)
 
 
 def _fetch(maven_url: str, jars: list[Jar], folder: Path, meter: _Meter) -> None:
     parts = folder / "parts"
     parts.mkdir(exist_ok=True)
     limits = httpx.Limits(max_connections=_THREADS)
-    timeout = httpx.Timeout(30.0, pool=None)
-    with httpx.Client(limits=limits, timeout=timeout, follow_redirects=True) as client:
+    with httpx.Client(limits=limits, timeout=httpx.Timeout(30.0, pool=None), follow_redirects=True) as client:
         source = Source(client, maven_url.rstrip("/"))
+
+        def fetch_one(jar: Jar) -> None:
+            part = download(source, jar, parts / f"{jar.name}.part", lambda here: meter.report(jar, here))
+            part.replace(folder / "lib" / jar.name)
+            meter.report(jar, jar.size)
+
         pool = ThreadPoolExecutor(_THREADS, thread_name_prefix="kg-fetch")
         try:
             # The longest first, so that none of them is still on its way when the rest is done.
-            longest_first = sorted(jars, key=lambda jar: -jar.size)
-            tasks = [
-                pool.submit(download, source, jar.path, parts / f"{jar.name}.part", jar.sha256, jar.size, meter.add)
-                for jar in longest_first
-            ]
-            names = dict(zip(tasks, longest_first, strict=True))
+            tasks = [pool.submit(fetch_one, jar) for jar in sorted(jars, key=lambda jar: -jar.size)]
             for task in as_completed(tasks):
-                task.result().replace(folder / "lib" / names[task].name)
+                task.result()
         finally:
             source.stopped.set()
             pool.shutdown(wait=True, cancel_futures=True)
-    parts.rmdir()

@@ -7,12 +7,16 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from kg.errors import ServerError
-from kg.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from kg.settings import Settings
 
 OLDEST = 21
 """The oldest Java, by its first number, that Neo4j of the lock file runs on."""
@@ -97,7 +101,7 @@ class Places:
     def usual(self) -> Iterator[Path]:
         """The Javas in the usual folders, unordered."""
         for pattern in self.folders:
-            path = Path(self.environ.get("HOME", "/"), pattern[2:]) if pattern.startswith("~/") else Path(pattern)
+            path = Path(pattern.replace("~", self.environ.get("HOME", "/"), 1))
             yield from Path(path.anchor).glob(str(path.relative_to(path.anchor)))
 
 
@@ -106,6 +110,7 @@ def read_java(home: Path) -> Java | None:
 
     The file `release` is read first, since starting a Java takes a tenth of a second.
     """
+    home = home.expanduser().absolute()
     if not (home / "bin" / "java").is_file():
         return None
     return _from_release(home) or _from_program(home)
@@ -128,7 +133,8 @@ def _from_program(home: Path) -> Java | None:
     values = dict(re.findall(r"^\s+([\w.]+) = (.*)$", told, flags=re.MULTILINE))
     if "java.home" not in values or "java.version" not in values:
         return None
-    return Java(Path(values["java.home"]), values["java.version"], f"{_VECTOR}@" in _ask(home, "--list-modules"))
+    modules = {line.partition("@")[0] for line in _ask(home, "--list-modules").splitlines()}
+    return Java(Path(values["java.home"]), values["java.version"], _VECTOR in modules)
 
 
 def _ask(home: Path, *arguments: str) -> str:
@@ -145,9 +151,9 @@ def _ask(home: Path, *arguments: str) -> str:
 def find_java(settings: Settings, *, places: Places | None = None) -> Java:
     """The Java to run the server with.
 
-    `settings.java_home` alone where it is set: who names one wants that one or an error. Else the first of JAVA_HOME
-    and PATH that is new enough, else the best of the usual folders (one with the vector module, one that Neo4j
-    supports, the newest), else the one that `kg[local]` brings.
+    `settings.java_home` alone where it is set: who names one wants that one or an error. Else the first of
+    JAVA_HOME and PATH that is new enough, else the best of the usual folders (one with the vector module, one
+    that Neo4j supports, the newest), else the one that `kg[local]` brings.
 
     Raises:
         ServerError: there is none of at least `OLDEST`; says what was found and what to do.
@@ -174,13 +180,12 @@ def _in_order(places: Places) -> Iterator[Java]:
 
 
 def _checked(home: Path) -> Java:
-    found = read_java(home.expanduser())
+    found = read_java(home)
     if found is None:
-        raise ServerError(f"KG_JAVA_HOME is {home}, but there is no working bin/java in it. {_remedies()}")
+        raise ServerError(f"KG_JAVA_HOME is {home}, but there is no bin/java in it that runs. {_remedies()}")
     if found.feature < OLDEST:
-        raise ServerError(
-            f"KG_JAVA_HOME is {home}, which is Java {found.version}; the local server needs {OLDEST} or newer. {_remedies()}"
-        )
+        needed = f"the local server needs {OLDEST} or newer"
+        raise ServerError(f"KG_JAVA_HOME is {home}, which is Java {found.version}; {needed}. {_remedies()}")
     return found
 
 
@@ -193,6 +198,6 @@ def _describe(seen: list[Java]) -> str:
 
 def _remedies() -> str:
     return (
-        f"Install Java {OLDEST} or {NEWEST_TESTED} (for example from https://adoptium.net), or run `pip install 'kg[local]'`, "
-        "which brings one, or set KG_JAVA_HOME to the folder of one."
+        f"Install Java {OLDEST} or {NEWEST_TESTED} (for example from https://adoptium.net), or run "
+        "`pip install 'kg[local]'`, which brings one, or set KG_JAVA_HOME to the folder of one."
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from filelock import FileLock, Timeout
 
@@ -13,7 +13,11 @@ from kg.server.jars import Progress, fetch_jars, read_lock
 from kg.server.java import find_java
 from kg.server.login import USER, await_login, read_password
 from kg.server.process import Home, Running, check_ports, find_running, spawn, stop
-from kg.settings import Settings
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from kg.settings import Settings
 
 # The other one may be fetching the jars on a slow line.
 _OTHER_STARTER_S = 1800.0
@@ -43,18 +47,18 @@ class ServerStatus:
 
 
 def up(settings: Settings, *, progress: Progress | None = None) -> ServerStatus:
-    """Starts the local server, and returns when it answers; fetches its jars before, where they are not there.
+    """Starts the local server and returns when it answers; fetches its jars where they are not there yet.
 
-    One that runs already is left as it is, on the ports that it was started with. Several at once start one. The
-    server outlives the caller.
+    One that runs already is left as it is, on the ports that it was started with. Several calls at once start
+    one server. It outlives the caller.
 
     Args:
         settings: `data_dir` and the ports say which server; `neo4j_uri` is not looked at.
         progress: told how far the fetching of the jars is.
 
     Raises:
-        ServerError: there is no Java, a jar cannot be had, a port is taken, the disk is full, or the server does not
-            start or answer; the text says what to do.
+        ServerError: there is no Java, a jar cannot be had, a port is taken, the disk is full, or the server
+            does not start or answer; the text says what to do.
     """
     home = Home.of(settings)
     try:
@@ -63,9 +67,13 @@ def up(settings: Settings, *, progress: Progress | None = None) -> ServerStatus:
             running = find_running(home) or _start(settings, home, progress)
             await_login(home, running, timeout_s=settings.start_timeout_s)
     except Timeout as error:
-        raise ServerError(f"Another `kg up` has been starting the server in {home.path} for half an hour.") from error
+        raise ServerError(
+            f"Another `kg up` has been starting the server in {home.path} for half an hour."
+        ) from error
     except OSError as error:
-        raise ServerError(f"The local server in {home.path} (KG_DATA_DIR) cannot be started: {error}.") from error
+        raise ServerError(
+            f"The local server in {home.path} (KG_DATA_DIR) cannot be started: {error}."
+        ) from error
     return _status(home, running)
 
 
@@ -102,7 +110,7 @@ def status(settings: Settings) -> ServerStatus:
 
 def _status(home: Home, running: Running | None) -> ServerStatus:
     if running is None:
-        return ServerStatus(False, None, None, None, home.path, home.log, None)  # noqa: FBT003
+        return ServerStatus(False, None, None, None, home.path, home.log, None)
     return ServerStatus(
         running=True,
         pid=running.pid,
@@ -118,10 +126,13 @@ def credentials(settings: Settings) -> tuple[str, str]:
     """User name and password of the local server.
 
     Raises:
-        ServerError: it has never been started.
+        ServerError: it has never been started, or belongs to another user.
     """
     home = Home.of(settings)
-    password = read_password(home)
+    try:
+        password = read_password(home)
+    except OSError as error:
+        raise ServerError(f"The password of the local server cannot be read: {error}.") from error
     if password is None:
         raise ServerError(f"There is no local server in {home.path} yet; `kg up` makes and starts one.")
     return USER, password

@@ -6,7 +6,7 @@ import os
 import secrets
 import socket
 import time
-from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import neo4j
 from neo4j.exceptions import AuthError, ClientError, DriverError, Neo4jError
@@ -14,6 +14,9 @@ from neo4j.exceptions import AuthError, ClientError, DriverError, Neo4jError
 from kg.errors import ServerError
 from kg.server.config import HOST
 from kg.server.process import Home, Running, last_lines, wait_for_end
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 USER = "neo4j"
 """The user of the local server; Neo4j Community has this one from the start."""
@@ -41,7 +44,8 @@ def keep_password(home: Home) -> str:
     fresh = home.password.with_suffix(".new")
     fresh.unlink(missing_ok=True)
     made = secrets.token_urlsafe(24)
-    with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as opened:
+    descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "w", encoding="utf-8") as opened:
         opened.write(made + "\n")
         opened.flush()
         os.fsync(opened.fileno())
@@ -50,9 +54,9 @@ def keep_password(home: Home) -> str:
 
 
 def await_login(home: Home, running: Running, *, timeout_s: float) -> None:
-    """Waits until the server lets us in and its database answers; sets the password where it is still the first one.
+    """Waits until the server lets us in and its database answers; sets the password where none was set yet.
 
-    The password is on the disk before the server is told of it, so that whatever is interrupted, the next call finds
+    The password is on the disk before the server is told of it: whatever is interrupted, the next call finds
     a server that takes either that one or the first one. No third is tried: Neo4j shuts out who guesses.
 
     Raises:
@@ -84,11 +88,15 @@ class _Waiting:
                 self._home.state.unlink(missing_ok=True)
                 raise ServerError(_end_message(self._home))
             if time.monotonic() > self._deadline:
-                raise ServerError(
-                    f"The local server (process {self._running.pid}) does not answer after {self._timeout_s:.0f} s "
-                    "(KG_START_TIMEOUT_S), and goes on starting. Run `kg up` again to wait longer, or `kg down` to end "
-                    f"it. The end of its log, {self._home.log}:\n{last_lines(self._home.log)}"
-                )
+                raise ServerError(self._late_message())
+
+    def _late_message(self) -> str:
+        # It is left alone: a recovery that was ended now would begin again at the next start.
+        return (
+            f"The local server (process {self._running.pid}) does not answer after {self._timeout_s:.0f} s "
+            "(KG_START_TIMEOUT_S), and goes on starting. Run `kg up` again to wait longer, or `kg down` to "
+            f"end it. The end of its log, {self._home.log}:\n{last_lines(self._home.log)}"
+        )
 
 
 def _end_message(home: Home) -> str:
@@ -114,7 +122,7 @@ def _driver(running: Running, password: str) -> neo4j.Driver:
 
 
 def _lets_in(home: Home, running: Running, password: str) -> bool:
-    """Whether the database answers to our password; makes it the server's password where that is the first one."""
+    """Whether the database answers to our password; tells it to a server that has the first one still."""
     try:
         return _answers(running, password)
     except AuthError:
@@ -123,9 +131,8 @@ def _lets_in(home: Home, running: Running, password: str) -> bool:
         return _change_first(running, password)
     except AuthError as error:
         raise ServerError(
-            f"The local server does not take the password in {home.password}; it was changed elsewhere. Write the right "
-            f"one into that file, or, if it is lost, run `kg down`, remove {home.path}/data/databases/system and "
-            f"{home.path}/data/transactions/system, and run `kg up`: the graph stays."
+            f"The local server does not take the password in {home.password}: it was changed elsewhere. "
+            "Write the right one into that file."
         ) from error
 
 
@@ -147,7 +154,8 @@ def _answers(running: Running, password: str) -> bool:
 def _change_first(running: Running, password: str) -> bool:
     try:
         with _driver(running, _FIRST_PASSWORD) as driver, driver.session(database="system") as session:
-            session.run("ALTER CURRENT USER SET PASSWORD FROM $old TO $new", old=_FIRST_PASSWORD, new=password).consume()
+            change = "ALTER CURRENT USER SET PASSWORD FROM $old TO $new"
+            session.run(change, old=_FIRST_PASSWORD, new=password).consume()
     except AuthError:
         raise
     except (DriverError, Neo4jError):

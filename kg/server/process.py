@@ -5,16 +5,21 @@ from __future__ import annotations
 import errno
 import json
 import os
+import signal
 import socket
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import psutil
 
 from kg.errors import ServerError
 from kg.server.config import HOST
-from kg.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from kg.settings import Settings
 
 _STOP_S = 60.0
 _LOG_LINES = 20
@@ -87,25 +92,19 @@ class Home:
 
 
 def find_running(home: Home) -> Running | None:
-    """The server that runs from this folder; None where none does. A file that tells of a dead one is removed."""
+    """The server that runs from this folder; None where none does, whatever an old file tells."""
     try:
         running = Running(**json.loads(home.state.read_text(encoding="utf-8")))
-    except FileNotFoundError:
+    except (FileNotFoundError, ValueError, TypeError):
         return None
-    except (ValueError, TypeError):
-        home.state.unlink(missing_ok=True)
-        return None
-    if _is_server(running.pid, home):
-        return running
-    home.state.unlink(missing_ok=True)
-    return None
+    return running if _is_server(running.pid, home) else None
 
 
 def _is_server(pid: int, home: Home) -> bool:
-    """Whether that process is a server on this folder, and not another program that has got its number since.
+    """Whether that process is a server on this folder, not another program that has got its number since.
 
-    Its command line names the folder, which no other program's does; a start time would tell no more, and it shifts
-    when the clock is set.
+    Its command line names the folder, which no other program's does; a start time would tell no more, and it
+    shifts when the clock is set.
     """
     try:
         process = psutil.Process(pid)
@@ -117,7 +116,7 @@ def _is_server(pid: int, home: Home) -> bool:
 
 
 def spawn(command: Sequence[str], home: Home, settings: Settings, version: str) -> Running:
-    """Starts the server in a session of its own, its words going to `home.log`, and writes down its number."""
+    """Starts the server in a session of its own, what it says going to `home.log`; writes down its number."""
     if home.log.exists():
         home.log.replace(home.path / "logs" / "server.log.1")
     files = [
@@ -125,11 +124,19 @@ def spawn(command: Sequence[str], home: Home, settings: Settings, version: str) 
         (os.POSIX_SPAWN_OPEN, 1, str(home.log), os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600),
         (os.POSIX_SPAWN_DUP2, 1, 2),
     ]
-    # The shell changes to the server's folder and becomes the server: a server that kept the folder that its starter
-    # happened to be in would keep that from being removed or unmounted. Not subprocess: its object complains when it
-    # is dropped while the process goes on, which is what a server is for.
+    # The shell changes to the server's folder, lest the server hold on to the one that its starter happened
+    # to be in, and becomes the server. Not subprocess: its object complains when it is dropped while the
+    # process goes on, which is what a server is for. The signals that the caller ignores reach the server.
     shell = ["/bin/sh", "-c", 'cd "$0" && exec "$@"', str(home.path), *command]
-    pid = os.posix_spawn("/bin/sh", shell, os.environ, file_actions=files, setsid=True)
+    pid = os.posix_spawn(
+        "/bin/sh",
+        shell,
+        os.environ,
+        file_actions=files,
+        setsid=True,
+        setsigmask=[],
+        setsigdef=[signal.SIGTERM, signal.SIGPIPE, signal.SIGXFSZ],
+    )
     running = Running(pid, settings.bolt_port, settings.http_port, version)
     _write_whole(home.state, json.dumps(asdict(running)))
     return running
@@ -165,9 +172,9 @@ def stop(home: Home, running: Running, *, timeout_s: float = _STOP_S) -> None:
         return
     if not wait_for_end(running.pid, timeout_s):
         raise ServerError(
-            f"The local server (process {running.pid}) has been told to end but is still busy after {timeout_s:.0f} s. "
-            f"Wait and ask again, or end it with `kill -9 {running.pid}`: no acknowledged write is lost by that. "
-            f"Its log is {home.log}."
+            f"The local server (process {running.pid}) was told to end and is still busy after "
+            f"{timeout_s:.0f} s. Wait and ask again, or end it with `kill -9 {running.pid}`, which loses no "
+            f"acknowledged write. Its log is {home.log}."
         )
     home.state.unlink(missing_ok=True)
 
@@ -200,18 +207,17 @@ def _check_port(port: int, variable: str) -> None:
         try:
             probe.bind((HOST, port))
         except OSError as error:
-            if error.errno == errno.EADDRINUSE:
-                raise ServerError(
-                    f"Port {port} is taken by {_who_listens(port)}. End that, or set {variable} to a free port."
-                ) from error
-            raise ServerError(f"Port {port} cannot be used: {error.strerror}. Set {variable} to another.") from error
+            taken = error.errno == errno.EADDRINUSE
+            why = f"is taken by {_who_listens(port)}" if taken else f"cannot be used: {error.strerror}"
+            raise ServerError(f"Port {port} {why}. Set {variable} to a free port.") from error
 
 
 def _who_listens(port: int) -> str:
     try:
         for connection in psutil.net_connections("tcp"):
-            if connection.status == psutil.CONN_LISTEN and connection.laddr.port == port and connection.pid:
+            here = connection.laddr and connection.laddr.port == port
+            if here and connection.status == psutil.CONN_LISTEN and connection.pid:
                 return f"{psutil.Process(connection.pid).name()} (process {connection.pid})"
     except psutil.Error:
-        pass  # only an administrator may see it on some systems
-    return "another program"
+        return "a program that cannot be seen"  # some systems show it to an administrator only
+    return "a program of another user"

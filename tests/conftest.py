@@ -1,0 +1,152 @@
+"""One real server for the session, a fresh scope for each test, a clock that the test moves."""
+
+from __future__ import annotations
+
+import datetime as dt
+import os
+import shutil
+import socket
+import uuid
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from kg import Event, Memory, Settings
+from kg.clock import FixedClock
+from kg.language.hashing import HashingEmbedder
+
+T0 = dt.datetime(2026, 3, 2, 9, 0, tzinfo=dt.UTC)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Tests of the heavy extras run only where they are asked for: `make test-extras`."""
+    if config.getoption("markexpr"):
+        return
+    chosen = [item for item in items if "extras" not in item.keywords]
+    config.hook.pytest_deselected(items=[item for item in items if "extras" in item.keywords])
+    items[:] = chosen
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as sock:
+        sock.bind(("127.0.0.1", 0))
+        return int(sock.getsockname()[1])
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
+    """The environment of a real Neo4j: KG_NEO4J_URI's, else one in Docker, else kg's own, started and stopped here."""
+    if uri := os.environ.get("KG_NEO4J_URI"):
+        yield {name: value for name, value in os.environ.items() if name.startswith("KG_NEO4J_")} | {
+            "KG_NEO4J_URI": uri
+        }
+    elif _docker_answers():
+        yield from _docker()
+    else:
+        yield from _local(tmp_path_factory.mktemp("server"))
+
+
+def _docker_answers() -> bool:
+    if shutil.which("docker") is None:
+        return False
+    import docker
+
+    try:
+        docker.from_env(timeout=3).close()
+    except docker.errors.DockerException:
+        return False
+    return True
+
+
+def _docker() -> Iterator[dict[str, str]]:
+    from testcontainers.neo4j import Neo4jContainer
+
+    from kg.server import jars
+
+    with Neo4jContainer(f"neo4j:{jars.lock().version}", password="only-for-tests") as container:
+        yield {"KG_NEO4J_URI": container.get_connection_url(), "KG_NEO4J_PASSWORD": "only-for-tests"}
+
+
+def _local(home: Path) -> Iterator[dict[str, str]]:
+    from kg import server as local
+
+    settings = Settings(
+        data_dir=home, bolt_port=free_port(), http_port=free_port(), heap_mb=768, page_cache_mb=256
+    )
+    local.up(settings)
+    try:
+        user, password = local.credentials(settings)
+        yield {
+            "KG_NEO4J_URI": f"bolt://127.0.0.1:{settings.bolt_port}",
+            "KG_NEO4J_USER": user,
+            "KG_NEO4J_PASSWORD": password,
+        }
+    finally:
+        local.down(settings)
+
+
+@pytest.fixture
+def environment(server: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+    """The server's address and password in this test's environment, for settings and for commands."""
+    for name, value in server.items():
+        monkeypatch.setenv(name, value)
+    return server
+
+
+@pytest.fixture
+def settings(environment: dict[str, str]) -> Settings:
+    return Settings()
+
+
+@pytest.fixture
+def clock() -> FixedClock:
+    return FixedClock(T0)
+
+
+@pytest.fixture
+def scope() -> str:
+    return f"test-{uuid.uuid4().hex[:12]}"
+
+
+@pytest.fixture
+def connect(scope: str, clock: FixedClock, settings: Settings) -> Iterator[Callable[..., Memory]]:
+    """Open memories, in this test's scope or another; without a model, unless one is asked for. Scopes are erased afterwards."""
+    opened: list[Memory] = []
+
+    def open_memory(name: str = scope, **options: object) -> Memory:
+        chosen = {"clock": clock, "settings": settings, "embedder": HashingEmbedder()} | options
+        memory = Memory.connect(name, **chosen)  # type: ignore[arg-type]
+        opened.append(memory)
+        return memory
+
+    yield open_memory
+    for memory in opened:
+        try:
+            memory.forget(scope=True)
+        finally:
+            memory.close()
+
+
+@pytest.fixture
+def memory(connect: Callable[..., Memory]) -> Memory:
+    return connect()
+
+
+@pytest.fixture
+def talk() -> Callable[..., list[Event]]:
+    """Some messages of two people, a minute apart."""
+
+    def talk(count: int = 12, session: str = "cli:1") -> list[Event]:
+        return [
+            Event(
+                f"Message number {place} about topic {place % 3}",
+                speaker=f"cli:p{place % 2}",
+                session=session,
+                at=T0 + dt.timedelta(minutes=place),
+            )
+            for place in range(count)
+        ]
+
+    return talk

@@ -1,0 +1,133 @@
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from kg.errors import InvalidInput
+from kg.language.hashing import HashingEmbedder
+from kg.language.passages import cut
+
+WORDS = [
+    "Ann",
+    "met",
+    "antidisestablishmentarianism",
+    "e.g.",
+    "Dr.",
+    "it's",
+    "漢字。",
+    "한국어",
+    "x" * 130,
+    "…",
+    "naïve",
+    "12.5",
+    "[SEP]",
+]
+GLUE = [
+    " ",
+    "  ",
+    ". ",
+    "! ",
+    "\n",
+    "\n\n",
+    "\n- ",
+    "\n```\n",
+    "",
+    "-",
+    "\x1c",
+    "\x0b",
+    "\u200b",
+    "\u00a0",
+    "\x85",
+    "\t",
+]
+TEXTS = st.one_of(
+    st.text(max_size=300),
+    st.lists(st.tuples(st.sampled_from(WORDS), st.sampled_from(GLUE)), max_size=120).map(
+        lambda pairs: "".join(word + glue for word, glue in pairs)
+    ),
+)
+STORY = " ".join(f"This is sentence number {n}, and it ends here." for n in range(100))
+
+
+def holds(text, embedder, limit, overlap):
+    passages = cut(text, embedder, max_pieces=limit, overlap=overlap)
+    covered = set()
+    for passage in passages:
+        assert text[passage.start : passage.end] == passage.text
+        assert len(embedder.pieces(passage.text)) <= limit
+        covered.update(range(passage.start, passage.end))
+    assert not [place for place, sign in enumerate(text) if place not in covered and not sign.isspace()]
+    assert [each.start for each in passages] == sorted({each.start for each in passages})
+    assert [each.end for each in passages] == sorted({each.end for each in passages})
+
+
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(text=TEXTS, limit=st.integers(16, 60), overlap=st.integers(0, 80))
+def test_any_text_is_covered_by_passages_that_fit(minilm, text, limit, overlap):
+    holds(text, minilm, limit, overlap)
+
+
+@settings(deadline=None)
+@given(text=TEXTS, limit=st.integers(16, 60), overlap=st.integers(0, 80))
+def test_so_it_is_with_another_embedder(text, limit, overlap):
+    holds(text, HashingEmbedder(), limit, overlap)
+
+
+@pytest.mark.parametrize("text", ["", " \n ", "Short.", "한국어 " * 8])
+def test_a_text_that_fits_stays_whole(minilm, text):
+    (only,) = cut(text, minilm, max_pieces=224, overlap=32)
+    assert (only.start, only.end, only.text) == (0, len(text), text)
+
+
+def test_passages_begin_and_end_with_sentences_and_overlap_by_whole_ones(minilm):
+    passages = cut(STORY, minilm, max_pieces=100, overlap=24)
+
+    for before, after in pairwise(passages):
+        assert before.text.endswith(".")
+        assert after.text.startswith("This")
+        shared = STORY[after.start : before.end]
+        assert shared.count("This") == 2
+        assert len(minilm.pieces(shared)) <= 24
+
+
+def test_without_overlap_nothing_is_repeated(minilm):
+    passages = cut(STORY, minilm, max_pieces=100, overlap=0)
+
+    assert " ".join(each.text for each in passages) == STORY
+
+
+def test_a_sentence_that_is_too_long_is_cut_between_words(minilm):
+    text = "word and another " * 100
+
+    passages = cut(text, minilm, max_pieces=50, overlap=10)
+
+    assert " ".join(each.text for each in passages) == text.strip()
+
+
+def test_a_word_that_is_too_long_is_cut_between_pieces(minilm):
+    text = '{"key":[1,2,3]},' * 100
+
+    passages = cut(text, minilm, max_pieces=50, overlap=10)
+
+    assert "".join(each.text for each in passages) == text
+    assert len(passages) <= len(minilm.pieces(text)) / 50 * 1.5
+
+
+def test_the_window_is_the_limit_if_smaller(minilm):
+    passages = cut(STORY, minilm, max_pieces=10_000, overlap=0)
+    assert max(len(minilm.pieces(each.text)) for each in passages) <= 254
+
+
+@pytest.mark.timeout(20)
+def test_a_million_characters_are_cut_in_one_go(minilm):
+    text = (STORY + "\n") * (1_000_000 // len(STORY))
+    assert len(cut(text, minilm, max_pieces=224, overlap=32)) > 1000
+
+
+@pytest.mark.parametrize(("limit", "overlap"), [(15, 0), (0, 0), (16, -1)])
+def test_limits_that_make_no_sense_are_refused(limit, overlap):
+    with pytest.raises(InvalidInput):
+        cut("x", HashingEmbedder(), max_pieces=limit, overlap=overlap)

@@ -1,0 +1,126 @@
+"""Fixtures for the local server: a Maven repository that can misbehave, stand-ins for Java, settings."""
+
+from __future__ import annotations
+
+import hashlib
+import socket
+import threading
+from collections import Counter
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+
+from kg.server.jars import Jar, Lock
+from kg.settings import Settings
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+RELEASE = 'IMPLEMENTOR="Somebody"\nJAVA_VERSION="{version}"\nMODULES="java.base {modules} java.xml"\n'
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def make_java(home: Path, version: str = "25.0.3", *, modules: str = "", script: str = "exit 1") -> Path:
+    """A folder that looks like a Java; its program is a shell script."""
+    program = home / "bin" / "java"
+    program.parent.mkdir(parents=True)
+    program.write_text(f"#!/bin/sh\n{script}\n")
+    program.chmod(0o755)
+    if version:
+        (home / "release").write_text(RELEASE.format(version=version, modules=modules))
+    return home
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    """Settings for a server of one's own; the jars are those of the user's cache."""
+    return Settings(data_dir=tmp_path / "data", bolt_port=free_port(), http_port=free_port())
+
+
+@dataclass
+class Repository:
+    """A Maven repository on this machine.
+
+    `flaws` says of a path what is wrong with it: "404", "500 once", "cut once", "other", "no ranges".
+    """
+
+    files: dict[str, bytes]
+    flaws: dict[str, str] = field(default_factory=dict)
+    asked: list[tuple[str, str | None]] = field(default_factory=list)
+    url: str = ""
+
+    @property
+    def counts(self) -> Counter[str]:
+        return Counter(path for path, _ in self.asked)
+
+    @property
+    def lock(self) -> Lock:
+        jars = [Jar(path, hashlib.sha256(data).hexdigest(), len(data)) for path, data in self.files.items()]
+        return Lock("1.0", tuple(jars), "0123456789abcdef")
+
+    def first_flaw(self, path: str) -> str:
+        flaw = self.flaws.get(path, "")
+        if flaw.endswith(" once"):
+            del self.flaws[path]
+        return flaw
+
+
+def _handler(repository: Repository) -> type[BaseHTTPRequestHandler]:
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+        def do_GET(self) -> None:
+            path, wanted = self.path.removeprefix("/maven2/"), self.headers.get("Range")
+            repository.asked.append((path, wanted))
+            flaw = repository.first_flaw(path)
+            data = repository.files.get(path)
+            if data is None or flaw == "404":
+                self.answer(404, b"no such file")
+            elif flaw == "500 once":
+                self.answer(500, b"oh dear")
+            elif flaw == "other":
+                self.answer(200, b"x" * len(data))
+            elif flaw == "cut once":
+                self.answer(200, data[: len(data) // 2], length=len(data))
+                self.close_connection = True
+            elif wanted and flaw != "no ranges":
+                start = int(wanted.removeprefix("bytes=").rstrip("-"))
+                self.answer(206, data[start:], start=start, whole=len(data))
+            else:
+                self.answer(200, data)
+
+        def answer(
+            self, status: int, body: bytes, *, length: int | None = None, start: int = 0, whole: int = 0
+        ) -> None:
+            self.send_response(status)
+            self.send_header("Content-Length", str(len(body) if length is None else length))
+            if status == 206:
+                self.send_header("Content-Range", f"bytes {start}-{whole - 1}/{whole}")
+            self.end_headers()
+            self.wfile.write(body)
+
+    return Handler
+
+
+@pytest.fixture
+def repository():
+    """A repository with a dozen jars of some hundred kilobytes."""
+    files = {f"org/some/jar{n}/1.0/jar{n}-1.0.jar": bytes([n]) * (100_000 + n * 50_000) for n in range(12)}
+    repository = Repository(files)
+    with ThreadingHTTPServer(("127.0.0.1", 0), _handler(repository)) as server:
+        repository.url = f"http://127.0.0.1:{server.server_port}/maven2"
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        yield repository
+        server.shutdown()
+        thread.join()

@@ -1,0 +1,69 @@
+"""neo4j.conf and the command that starts the server."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kg.server import Java
+from kg.server.config import Memory, memory, neo4j_conf, start_command
+from kg.settings import Settings
+
+GIB = 1 << 30
+
+CONF = {
+    "server.default_listen_address": "127.0.0.1",
+    "server.default_advertised_address": "127.0.0.1",
+    "server.bolt.listen_address": "127.0.0.1:17001",
+    "server.bolt.advertised_address": "127.0.0.1:17001",
+    "server.http.listen_address": "127.0.0.1:17002",
+    "server.http.advertised_address": "127.0.0.1:17002",
+    "server.https.enabled": "false",
+    "server.memory.pagecache.size": "300m",
+    "dbms.usage_report.enabled": "false",
+    "dbms.fleet_manager.enabled": "false",
+    "client.allow_telemetry": "false",
+    "server.http.x_forward.enabled": "false",
+    "db.tx_log.rotation.size": "32m",
+    "db.tx_log.rotation.retention_policy": "1 days 256M",
+    "db.transaction.timeout": "10m",
+    "internal.dbms.bolt.netty_server_shutdown_quiet_period_duration": "0s",
+}
+
+
+def test_conf_says_this_and_no_more() -> None:
+    text = neo4j_conf(Settings(bolt_port=17001, http_port=17002), Memory(heap=700, page_cache=300))
+    lines = [line for line in text.splitlines() if line and not line.startswith("#")]
+    assert dict(line.split("=", 1) for line in lines) == CONF
+
+
+@pytest.mark.parametrize(
+    ("total", "expected"),
+    [(2 * GIB, (512, 256)), (12 * GIB, (1024, 512)), (24 * GIB, (1536, 1024)), (256 * GIB, (1536, 1024))],
+)
+def test_memory_is_a_small_share_of_the_machine(total: int, expected: tuple[int, int]) -> None:
+    assert memory(Settings(), total=total) == Memory(*expected)
+
+
+def test_memory_of_the_settings_wins() -> None:
+    assert memory(Settings(heap_mb=2048, page_cache_mb=100), total=2 * GIB) == Memory(2048, 100)
+
+
+def test_command_of_a_java_with_the_vector_module() -> None:
+    command = start_command(
+        Java(Path("/java"), "25.0.3", True), Path("/cache/v/lib"), Path("/h"), Memory(700, 300)
+    )
+    assert command[:3] == ["/java/bin/java", "-cp", "/cache/v/lib/*"]
+    assert {"-Xms256m", "-Xmx700m", "-XX:+UseG1GC", "--add-modules=jdk.incubator.vector"} <= set(command)
+    assert "--sun-misc-unsafe-memory-access=allow" in command
+    assert "-XX:SharedArchiveFile=/cache/v/classes-25.0.3.jsa" in command
+    main = command.index("org.neo4j.server.Neo4jCommunity")
+    assert command[main + 1 :] == ["--home-dir=/h", "--config-dir=/h/conf", "--console-mode"]
+
+
+def test_command_of_an_older_java_without_it() -> None:
+    command = start_command(Java(Path("/java"), "21.0.1", False), Path("/lib"), Path("/h"), Memory(128, 64))
+    assert "-Xms128m" in command
+    assert not [option for option in command if "incubator" in option or "sun-misc" in option]
+    assert not [option for option in command if "TieredStopAtLevel" in option]
