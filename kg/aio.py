@@ -28,9 +28,7 @@ def _awaited(
     @functools.wraps(method)
     async def call(self: AsyncMemory, /, *args: P.args, **kwargs: P.kwargs) -> R:
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(
-            self._threads, functools.partial(method, self._memory, *args, **kwargs)
-        )
+        return await loop.run_in_executor(self._threads, functools.partial(method, self._memory, *args, **kwargs))
 
     return call
 

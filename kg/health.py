@@ -33,9 +33,7 @@ def _indexes(graph: Graph, checks: dict[str, str], errors: list[str]) -> None:
     rows = graph.run("health/indexes")
     checks["indexes"] = ", ".join(f"{row['name']} {row['state'].lower()}" for row in rows)
     found = {row["name"] for row in rows if row["state"] == "ONLINE"}
-    errors.extend(
-        f"index {name} is not online" for name in ("memory_embedding", "memory_text") if name not in found
-    )
+    errors.extend(f"index {name} is not online" for name in ("memory_embedding", "memory_text") if name not in found)
 
 
 def _model(embedder: Embedder, checks: dict[str, str], errors: list[str]) -> None:
@@ -46,9 +44,7 @@ def _model(embedder: Embedder, checks: dict[str, str], errors: list[str]) -> Non
         return
     checks["embedder"] = f"{embedder.name}, {dimension} dimensions"
     if dimension != embedder.dimension:
-        errors.append(
-            f"embedder {embedder.name} gives {dimension} dimensions and declares {embedder.dimension}"
-        )
+        errors.append(f"embedder {embedder.name} gives {dimension} dimensions and declares {embedder.dimension}")
 
 
 def _queue(graph: Graph, clock: Clock, checks: dict[str, str], warnings: list[str]) -> None:
@@ -57,8 +53,6 @@ def _queue(graph: Graph, clock: Clock, checks: dict[str, str], warnings: list[st
     if waiting["pending"] > _MANY_PENDING:
         warnings.append(f"{waiting['pending']} events wait for digestion; run `kg worker` or `kg digest`")
     if waiting["failed_permanent"]:
-        warnings.append(
-            f"{waiting['failed_permanent']} events could not be digested; their error is on the node"
-        )
+        warnings.append(f"{waiting['failed_permanent']} events could not be digested; their error is on the node")
     if waiting["stale"]:
         warnings.append(f"{waiting['stale']} claims lapsed: a worker died; the next digestion takes them up")

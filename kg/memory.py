@@ -331,9 +331,7 @@ def _address(uri: str | None, settings: Settings) -> tuple[str, str, str]:
     try:
         local = server.status(settings)
         if local.bolt is None:
-            raise ConnectionFailed(
-                "no server: start the local one with `kg up`, or name another with KG_NEO4J_URI"
-            )
+            raise ConnectionFailed("no server: start the local one with `kg up`, or name another with KG_NEO4J_URI")
         user, password_of_local = server.credentials(settings)
     except ServerError as error:
         raise ConnectionFailed(str(error)) from error

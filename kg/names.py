@@ -37,9 +37,7 @@ def scope_name(value: object) -> str:
     """
     if isinstance(value, str) and _SCOPE.fullmatch(value):
         return value
-    raise InvalidInput(
-        "scope", value, "1 to 128 letters, digits, '.', '_', ':', '@' or '-', a letter or digit first"
-    )
+    raise InvalidInput("scope", value, "1 to 128 letters, digits, '.', '_', ':', '@' or '-', a letter or digit first")
 
 
 def plain(field: str, value: object) -> str:

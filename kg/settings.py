@@ -50,9 +50,7 @@ class Settings(BaseSettings):
     http_port: Annotated[int, Field(ge=1, le=65535)] = Field(
         7474, description="Port of the local server for Neo4j Browser, on the loopback interface."
     )
-    heap_mb: Positive | None = Field(
-        None, description="Heap of the local server; none: from the machine's memory."
-    )
+    heap_mb: Positive | None = Field(None, description="Heap of the local server; none: from the machine's memory.")
     page_cache_mb: Positive | None = Field(
         None, description="Page cache of the local server; none: from the machine's memory."
     )
@@ -79,12 +77,8 @@ class Settings(BaseSettings):
     passage_overlap: Annotated[int, Field(ge=0)] = Field(
         32, description="Word pieces that a passage repeats of the one before, in whole sentences."
     )
-    token_encoding: str = Field(
-        "cl100k_base", description="The tiktoken encoding that budgets are counted in."
-    )
-    max_text_chars: Positive = Field(
-        1_000_000, description="Longest text of one event; a longer one is refused."
-    )
+    token_encoding: str = Field("cl100k_base", description="The tiktoken encoding that budgets are counted in.")
+    max_text_chars: Positive = Field(1_000_000, description="Longest text of one event; a longer one is refused.")
 
     # Log and digestion.
     channel_audience: dict[str, Audience] = Field(

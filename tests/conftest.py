@@ -72,9 +72,7 @@ def _docker() -> Iterator[dict[str, str]]:
 def _local(home: Path) -> Iterator[dict[str, str]]:
     from kg import server as local
 
-    settings = Settings(
-        data_dir=home, bolt_port=free_port(), http_port=free_port(), heap_mb=768, page_cache_mb=256
-    )
+    settings = Settings(data_dir=home, bolt_port=free_port(), http_port=free_port(), heap_mb=768, page_cache_mb=256)
     local.up(settings)
     try:
         user, password = local.credentials(settings)

@@ -16,9 +16,7 @@ from kg.settings import Settings
 @contextmanager
 def scratch(settings: Settings, name: str, embedder: Embedder | None = None) -> Iterator[Memory]:
     """A memory in a new scope, erased when done."""
-    with Memory.connect(
-        f"bench-{name}-{uuid.uuid4().hex[:8]}", settings=settings, embedder=embedder
-    ) as memory:
+    with Memory.connect(f"bench-{name}-{uuid.uuid4().hex[:8]}", settings=settings, embedder=embedder) as memory:
         try:
             yield memory
         finally:

@@ -39,9 +39,7 @@ def run(size: int, rounds: int, settings: Settings, tell: Callable[[str], None])
             embedded.append(size / alone * _SECOND_MS)
             digested.append(texts / digesting * _SECOND_MS)
             ratios.append(alone / digesting)
-            tell(
-                f"round {number + 1}: log {logged[-1]:.0f}/s, embed {embedded[-1]:.0f}/s, digest {digested[-1]:.0f}/s"
-            )
+            tell(f"round {number + 1}: log {logged[-1]:.0f}/s, embed {embedded[-1]:.0f}/s, digest {digested[-1]:.0f}/s")
         memory.log(chat(settings.digest_batch, seed=99))
         # One claim more finds that nothing is left.
         trips = memory.digest().trips - 1

@@ -6,10 +6,10 @@ import datetime as dt
 import random
 from typing import Any
 
-_PEOPLE = "Ann Bob Cleo Dan Eve Finn Gus Hana Ivo Jun Kim Lea Max Noa Ola Pia Quin Rui Sam Tess Uma Vik Wes Yan Zoe".split()
-_PLACES = (
-    "Oslo Lisbon Kyoto Quito Cairo Perth Turin Leeds Bergen Porto Lima Accra Hanoi Sofia Riga Malmo".split()
+_PEOPLE = (
+    "Ann Bob Cleo Dan Eve Finn Gus Hana Ivo Jun Kim Lea Max Noa Ola Pia Quin Rui Sam Tess Uma Vik Wes Yan Zoe".split()
 )
+_PLACES = "Oslo Lisbon Kyoto Quito Cairo Perth Turin Leeds Bergen Porto Lima Accra Hanoi Sofia Riga Malmo".split()
 _THINGS = (
     "bicycle greenhouse budget parser kitchen novel marathon invoice telescope garden router contract violin boat recipe "
     "server puppy thesis camera festival passport roof lecture database sofa"
@@ -69,8 +69,6 @@ def questions(count: int, seed: int = 11) -> list[str]:
         "When will {a} pay for the {t}?",
     )
     return [
-        random_.choice(asked).format(
-            a=random_.choice(_PEOPLE), t=random_.choice(_THINGS), p=random_.choice(_PLACES)
-        )
+        random_.choice(asked).format(a=random_.choice(_PEOPLE), t=random_.choice(_THINGS), p=random_.choice(_PLACES))
         for _ in range(count)
     ]

@@ -14,9 +14,7 @@ app = typer.Typer(
     no_args_is_help=True,
 )
 
-Folders = Annotated[
-    list[Path], typer.Argument(help="Folders with questions.jsonl and events.jsonl or passages.jsonl.")
-]
+Folders = Annotated[list[Path], typer.Argument(help="Folders with questions.jsonl and events.jsonl or passages.jsonl.")]
 
 
 @app.command()
@@ -38,9 +36,7 @@ def recall(folders: Folders, as_json: AsJson = False) -> None:
 @app.command()
 def latency(
     size: Annotated[int, typer.Option(min=100, help="Memories in the scope.")] = 10_000,
-    questions: Annotated[
-        int, typer.Option(min=40, help="Questions asked, of which the first 30 warm up.")
-    ] = 330,
+    questions: Annotated[int, typer.Option(min=40, help="Questions asked, of which the first 30 warm up.")] = 330,
     as_json: AsJson = False,
 ) -> None:
     """Search and context beside one bare filtered vector query."""
@@ -74,6 +70,4 @@ def _show(told: dict[str, Any], as_json: bool) -> None:
         show_json(told)
         return
     for name, value in told.items():
-        show(
-            f"{name:30} {', '.join(f'{k} {v}' for k, v in value.items()) if isinstance(value, dict) else value}"
-        )
+        show(f"{name:30} {', '.join(f'{k} {v}' for k, v in value.items()) if isinstance(value, dict) else value}")

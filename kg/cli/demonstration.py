@@ -92,14 +92,10 @@ def run(settings: Settings) -> None:
                 show(f"    {hit.at:%d %b} {hit.speaker_name}: {hit.text}  [{hit.id}]")
         message = "What should I bring on Saturday?"
         made = memory.context(message, speaker="telegram:maria", session=_CHAT, budget=300)
-        show(
-            f"\nWhat an agent reads before it answers Maria's “{message}” within 300 tokens ({made.tokens} used):\n"
-        )
+        show(f"\nWhat an agent reads before it answers Maria's “{message}” within 300 tokens ({made.tokens} used):\n")
         show(made.text)
     if browser:
-        show(
-            f"\nLook at it in Neo4j Browser at {browser}: MATCH (n:Event {{scope: '{SCOPE}'}})--(m) RETURN *"
-        )
+        show(f"\nLook at it in Neo4j Browser at {browser}: MATCH (n:Event {{scope: '{SCOPE}'}})--(m) RETURN *")
     show(f"Ask more: kg search 'your question' --scope {SCOPE}   Erase it: kg forget --all --scope {SCOPE}")
 
 

@@ -51,6 +51,4 @@ def _disk(settings: Settings, checks: dict[str, str], warnings: list[str]) -> No
     free = shutil.disk_usage(folder).free
     checks["disk"] = f"{free / 1e9:.0f} GB free for {settings.data_dir}"
     if free < _LOW_DISK:
-        warnings.append(
-            f"only {free / 1e6:.0f} MB are free for {settings.data_dir}; a database needs room to write"
-        )
+        warnings.append(f"only {free / 1e6:.0f} MB are free for {settings.data_dir}; a database needs room to write")

@@ -143,16 +143,12 @@ def context(
 ) -> None:
     """Show the context that an agent would be given."""
     with opened(scope) as memory:
-        made = memory.context(
-            message, speaker=speaker, session=session, budget=budget, profile=profile, as_of=as_of
-        )
+        made = memory.context(message, speaker=speaker, session=session, budget=budget, profile=profile, as_of=as_of)
     if as_json:
         show_json(made)
         return
     show(made.text)
-    note(
-        f"{made.tokens} of {made.budget} tokens, {len(made.citations)} citations, {len(made.dropped)} left out"
-    )
+    note(f"{made.tokens} of {made.budget} tokens, {len(made.citations)} citations, {len(made.dropped)} left out")
     for what in made.degraded:
         note(f"not available: {what}")
 
@@ -189,8 +185,5 @@ def forget(
     if as_json:
         show_json(receipt)
     else:
-        removed = (
-            ", ".join(f"{count} {kind}" for kind, count in sorted(receipt.removed.items()))
-            or "nothing was there"
-        )
+        removed = ", ".join(f"{count} {kind}" for kind, count in sorted(receipt.removed.items())) or "nothing was there"
         show(f"{receipt.id}: removed {removed}")

@@ -53,9 +53,7 @@ def status(scope: Scope = "default", as_json: AsJson = False) -> None:
     for key in ("uri", "browser", "schema", "queue", "error"):
         if told.get(key) is not None:
             value = told[key]
-            show(
-                f"{key:8} {', '.join(f'{n} {k}' for k, n in value.items()) if isinstance(value, dict) else value}"
-            )
+            show(f"{key:8} {', '.join(f'{n} {k}' for k, n in value.items()) if isinstance(value, dict) else value}")
 
 
 def _status(scope: str) -> dict[str, Any]:

@@ -89,9 +89,7 @@ def _recent(graph: Graph, ask: Ask, settings: Settings) -> list[Event]:
         return []
     until = ask.filters.until
     events = history(graph, ask.session, last=settings.history_last, audiences=ask.visible)
-    return [
-        event for event in events if until is None or (isinstance(event.at, dt.datetime) and event.at < until)
-    ]
+    return [event for event in events if until is None or (isinstance(event.at, dt.datetime) and event.at < until)]
 
 
 def _fill(
@@ -159,9 +157,7 @@ def _finish(
             dropped.append(gone.node)
 
 
-def _write(
-    parts: Sequence[_Part], tokens: TokenCounter
-) -> tuple[str, tuple[Section, ...], Mapping[str, str]]:
+def _write(parts: Sequence[_Part], tokens: TokenCounter) -> tuple[str, tuple[Section, ...], Mapping[str, str]]:
     citations: dict[str, str] = {}
     written: list[tuple[str, list[str]]] = []
     sections = []

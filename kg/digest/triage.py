@@ -9,9 +9,7 @@ _SHORT = 20
 _EMPTY_RESULT = re.compile(r"\W*(ok|okay|done|true|success|none|null)?\W*", re.IGNORECASE)
 # Something is stated where a number, a verb of being or having, or a first person stands; somebody is named where a
 # capital stands after the first word.
-_STATES = re.compile(
-    r"\d|\b(i|i'm|im|my|we|our|is|am|are|was|were|has|have|had|will|not|n't)\b", re.IGNORECASE
-)
+_STATES = re.compile(r"\d|\b(i|i'm|im|my|we|our|is|am|are|was|were|has|have|had|will|not|n't)\b", re.IGNORECASE)
 _NAMES = re.compile(r"(?<=\S\s)[^\W\d_a-z]\w+")
 
 

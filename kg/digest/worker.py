@@ -76,9 +76,7 @@ class Worker:
                     return now
                 log.info("digested %d events, %d skipped, %d failed", done.events, done.skipped, done.failed)
         except ConnectionFailed as error:
-            log.warning(
-                "the database is away; trying again in %d s: %s", self._settings.worker_interval_s, error
-            )
+            log.warning("the database is away; trying again in %d s: %s", self._settings.worker_interval_s, error)
             return Pause(skip=True, seconds=self._settings.worker_interval_s)
 
     def _next_pause(self) -> Pause:

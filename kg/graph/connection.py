@@ -58,9 +58,7 @@ class Connection:
             self.close()
             raise
 
-    def run(
-        self, statement: Statement, params: Mapping[str, Any], fragments: frozenset[str]
-    ) -> list[neo4j.Record]:
+    def run(self, statement: Statement, params: Mapping[str, Any], fragments: frozenset[str]) -> list[neo4j.Record]:
         """Run one statement in one managed transaction and return its rows."""
         routing = neo4j.RoutingControl.READ if statement.access == "read" else neo4j.RoutingControl.WRITE
         with translated(self.uri, statement.name):
@@ -74,9 +72,7 @@ class Connection:
     def run_schema(self, cypher: str, params: Mapping[str, Any]) -> None:
         """Run one command of a migration, outside a managed transaction's row handling."""
         with translated(self.uri, "schema"):
-            self._driver.execute_query(
-                cast("LiteralString", cypher), parameters_=dict(params), database_=self.database
-            )
+            self._driver.execute_query(cast("LiteralString", cypher), parameters_=dict(params), database_=self.database)
 
     def close(self) -> None:
         """Give all connections back."""

@@ -47,9 +47,7 @@ def _read(path: Path) -> Migration:
     text = path.read_text(encoding="utf-8")
     bare = "\n".join(line for line in text.splitlines() if not line.startswith("//"))
     commands = tuple(part.strip() for part in _STATEMENT.split(bare) if part.strip())
-    return Migration(
-        int(path.name.split("_")[0]), path.stem, commands, hashlib.sha256(text.encode()).hexdigest()
-    )
+    return Migration(int(path.name.split("_")[0]), path.stem, commands, hashlib.sha256(text.encode()).hexdigest())
 
 
 def ensure(graph: Graph, embedder: Embedder, clock: Clock) -> int:
@@ -107,9 +105,7 @@ def _migrate(graph: Graph, steps: list[Migration], clock: Clock) -> None:
 def _take_lock(graph: Graph, holder: str, wanted: int) -> None:
     """Wait for the lock; the machine's own clock is meant, since real starters wait for each other."""
     deadline = time.monotonic() + _WAIT_S
-    _schema_command(
-        graph, "CREATE CONSTRAINT schema_lock IF NOT EXISTS FOR (n:SchemaLock) REQUIRE n.name IS UNIQUE"
-    )
+    _schema_command(graph, "CREATE CONSTRAINT schema_lock IF NOT EXISTS FOR (n:SchemaLock) REQUIRE n.name IS UNIQUE")
     pause = threading.Event()
     while True:
         now = dt.datetime.now(dt.UTC)
@@ -118,9 +114,7 @@ def _take_lock(graph: Graph, holder: str, wanted: int) -> None:
         if int(graph.run("graph/ledger")[0]["version"] or 0) >= wanted:
             return
         if time.monotonic() > deadline:
-            raise ServerError(
-                f"another process has held the lock of migrations for {_WAIT_S} s; is it stuck?"
-            )
+            raise ServerError(f"another process has held the lock of migrations for {_WAIT_S} s; is it stuck?")
         pause.wait(_POLL_S)
 
 

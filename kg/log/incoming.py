@@ -94,9 +94,7 @@ def _as_mapping(event: Event | Mapping[str, Any]) -> dict[str, Any]:
         return {name: getattr(event, name) for name in _FIELDS}
     if not isinstance(event, Mapping):
         raise InvalidInput("event", event, "an Event or a mapping with its fields")
-    if unknown := sorted(
-        str(name) for name in event if name not in _FIELDS and name not in ("seq", "status")
-    ):
+    if unknown := sorted(str(name) for name in event if name not in _FIELDS and name not in ("seq", "status")):
         raise InvalidInput(unknown[0], event[unknown[0]], f"one of the fields {', '.join(sorted(_FIELDS))}")
     return dict(event)
 
@@ -183,9 +181,7 @@ def _audience(value: object, session: str, who: names.Identity | None) -> str:
     return "shared"
 
 
-def _derived_id(
-    scope: str, session: str, at: dt.datetime, who: names.Identity | None, kind: str, text: str
-) -> str:
+def _derived_id(scope: str, session: str, at: dt.datetime, who: names.Identity | None, kind: str, text: str) -> str:
     """What the event is, hashed: the same event sent again is the same node."""
     whole = json.dumps([scope, session, at.isoformat(), str(who or ""), kind, text], ensure_ascii=False)
     return "event-" + hashlib.blake2b(whole.encode(), digest_size=12).hexdigest()

@@ -36,9 +36,11 @@ def append(
     now = clock.now()
     accepted = accept(events, scope=graph.scope, now=now, settings=settings)
     if accepted:
-        once = list({event.id: event for event in reversed(accepted)}.values())
-        # The first of equal ids counts; within a batch, time orders, and what has no earlier or later stays as given.
-        ordered = sorted(reversed(once), key=lambda event: event.at)
+        once: dict[str, Incoming] = {}
+        for event in accepted:
+            once.setdefault(event.id, event)
+        # Time orders a batch; events of one moment stay as they were given.
+        ordered = sorted(once.values(), key=lambda event: event.at)
         graph.run(
             "log/append",
             now=now,

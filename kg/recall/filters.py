@@ -108,11 +108,7 @@ class Filters:
         """Whether a time lies within since and until, to the microsecond (full text knows whole seconds)."""
         if self.since is None and self.until is None:
             return True
-        return (
-            at is not None
-            and (self.since is None or at >= self.since)
-            and (self.until is None or at < self.until)
-        )
+        return at is not None and (self.since is None or at >= self.since) and (self.until is None or at < self.until)
 
 
 def audiences(asker: str | None, session: str | None, owners: frozenset[str]) -> tuple[str, ...] | None:

@@ -103,9 +103,7 @@ def rank(found: Sequence[Candidate], words: Collection[str], *, k: int) -> list[
         "meaning": meaning,
         "words_nearby": nearby(places, bm25),
         "meaning_nearby": nearby(places, {item: cosine - floor for item, cosine in meaning.items()}),
-        "speaker_named": {
-            item: 1.0 for item, group in groups.items() if _named(group[0].speaker_name, words)
-        },
+        "speaker_named": {item: 1.0 for item, group in groups.items() if _named(group[0].speaker_name, words)},
     }
     ranked = [
         Ranked(_shown(groups[item]), sum(shares.values()), meaning.get(item), shares)
@@ -117,9 +115,7 @@ def rank(found: Sequence[Candidate], words: Collection[str], *, k: int) -> list[
     )
 
 
-def _best(
-    groups: Mapping[str, Sequence[Candidate]], value: Callable[[Candidate], float | None]
-) -> dict[str, float]:
+def _best(groups: Mapping[str, Sequence[Candidate]], value: Callable[[Candidate], float | None]) -> dict[str, float]:
     """The best value of each group that has any."""
     best = {}
     for item, group in groups.items():
@@ -142,6 +138,4 @@ def _place(group: Sequence[Candidate]) -> Place:
 
 def _shown(group: Sequence[Candidate]) -> Candidate:
     """What is shown of an event: the passage, or itself, that fits the question best."""
-    return max(
-        group, key=lambda one: (one.kind != "event" or len(group) == 1, one.meaning or -1.0, one.words or 0.0)
-    )
+    return max(group, key=lambda one: (one.kind != "event" or len(group) == 1, one.meaning or -1.0, one.words or 0.0))

@@ -63,16 +63,12 @@ def search(
     return SearchResult(hits[:limit], found.confidence, counted.trips, found.degraded)
 
 
-def find(
-    graph: Graph, question: str, *, limit: int, filters: Filters, embedder: Embedder, settings: Settings
-) -> Found:
+def find(graph: Graph, question: str, *, limit: int, filters: Filters, embedder: Embedder, settings: Settings) -> Found:
     """Everything that one trip brings, ranked; at least `limit` memories where there are as many."""
     if not isinstance(question, str):
         raise InvalidInput("query", question, "text")
     if len(question) > settings.max_text_chars:
-        raise InvalidInput(
-            "query", question, f"at most {settings.max_text_chars:,} characters (KG_MAX_TEXT_CHARS)"
-        )
+        raise InvalidInput("query", question, f"at most {settings.max_text_chars:,} characters (KG_MAX_TEXT_CHARS)")
     text = clean(question).strip()
     if not text:
         raise InvalidInput("query", question, "text that is not blank")

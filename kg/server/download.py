@@ -5,16 +5,13 @@ from __future__ import annotations
 import errno
 import hashlib
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import httpx
 
 from kg.errors import ServerError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 _ATTEMPTS = 4
 _FIRST_WAIT_S = 0.25
@@ -106,9 +103,7 @@ def disk_error(file: Path, error: OSError) -> ServerError:
             f"The disk is full: the server's jars do not fit into {file.parent}. Free 300 MB, or set "
             "KG_CACHE_DIR to a folder on another disk, and try again; what was fetched is kept."
         )
-    return ServerError(
-        f"{file} cannot be written: {error}. KG_CACHE_DIR says where the server's jars are kept."
-    )
+    return ServerError(f"{file} cannot be written: {error}. KG_CACHE_DIR says where the server's jars are kept.")
 
 
 def _resume(source: Source, url: str, part: Path, size: int, report: Callable[[int], None]) -> None:

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import threading
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 import httpx
 from filelock import FileLock
 
 from kg.errors import ServerError
 from kg.server.download import Source, Wanted, disk_error, download, sha256_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from kg.settings import Settings
+from kg.settings import Settings
 
 LOCK_FILE = Path(__file__).with_name("jars.lock")
 """The lock file that ships; `python -m kg.server.lock` writes it."""

@@ -7,16 +7,12 @@ import os
 import re
 import shutil
 import subprocess
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from kg.errors import ServerError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from kg.settings import Settings
+from kg.settings import Settings
 
 OLDEST = 21
 """The oldest Java, by its first number, that Neo4j of the lock file runs on."""

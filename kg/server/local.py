@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from filelock import FileLock, Timeout
 
 from kg.errors import ServerError
-from kg.server.config import HOST, memory, neo4j_conf, start_command
+from kg.server.config import HOST, class_archive, memory, neo4j_conf, remove_unfinished, start_command
 from kg.server.jars import Progress, fetch_jars, read_lock
 from kg.server.java import find_java
 from kg.server.login import USER, await_login, read_password
 from kg.server.process import Home, Running, check_ports, find_running, spawn, stop
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from kg.settings import Settings
+from kg.settings import Settings
 
 # The other one may be fetching the jars on a slow line.
 _OTHER_STARTER_S = 1800.0
@@ -64,16 +60,15 @@ def up(settings: Settings, *, progress: Progress | None = None) -> ServerStatus:
     try:
         home.create()
         with FileLock(home.lock, timeout=_OTHER_STARTER_S):
-            running = find_running(home) or _start(settings, home, progress)
-            await_login(home, running, timeout_s=settings.start_timeout_s)
+            running = find_running(home)
+            if running is None:
+                running = _start(settings, home, progress)
+            else:
+                await_login(home, running, timeout_s=settings.start_timeout_s)
     except Timeout as error:
-        raise ServerError(
-            f"Another `kg up` has been starting the server in {home.path} for half an hour."
-        ) from error
+        raise ServerError(f"Another `kg up` has been starting the server in {home.path} for half an hour.") from error
     except OSError as error:
-        raise ServerError(
-            f"The local server in {home.path} (KG_DATA_DIR) cannot be started: {error}."
-        ) from error
+        raise ServerError(f"The local server in {home.path} (KG_DATA_DIR) cannot be started: {error}.") from error
     return _status(home, running)
 
 
@@ -83,9 +78,19 @@ def _start(settings: Settings, home: Home, progress: Progress | None) -> Running
     check_ports(settings)
     lock = read_lock()
     lib = fetch_jars(settings, progress=progress, lock=lock)
+    archive = class_archive(java, lib)
+    remove_unfinished(archive)
     share = memory(settings)
     home.conf.write_text(neo4j_conf(settings, share), encoding="utf-8")
-    return spawn(start_command(java, lib, home.path, share), home, settings, lock.version)
+    running = spawn(start_command(java, lib, home.path, share), home, settings, lock.version)
+    try:
+        await_login(home, running, timeout_s=settings.start_timeout_s)
+    except ServerError:
+        if find_running(home) is None:
+            # A power cut may have spoilt it, and that have ended the server; the next start does without.
+            archive.unlink(missing_ok=True)
+        raise
+    return running
 
 
 def down(settings: Settings) -> bool:

@@ -78,9 +78,7 @@ def resolve(version: str, folder: Path) -> Path:
 def lock_text(version: str, jars: Path) -> str:
     """The text of a lock file for the jars under a folder laid out as a Maven repository."""
     files = sorted(jars.rglob("*.jar"), key=lambda file: file.relative_to(jars).as_posix())
-    lines = [
-        f"{sha256_of(file)} {file.stat().st_size} {file.relative_to(jars).as_posix()}\n" for file in files
-    ]
+    lines = [f"{sha256_of(file)} {file.stat().st_size} {file.relative_to(jars).as_posix()}\n" for file in files]
     return f"{_HEADER}neo4j {version}\n{''.join(lines)}"
 
 

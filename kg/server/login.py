@@ -6,7 +6,7 @@ import os
 import secrets
 import socket
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import neo4j
 from neo4j.exceptions import AuthError, ClientError, DriverError, Neo4jError
@@ -14,9 +14,6 @@ from neo4j.exceptions import AuthError, ClientError, DriverError, Neo4jError
 from kg.errors import ServerError
 from kg.server.config import HOST
 from kg.server.process import Home, Running, last_lines, wait_for_end
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 USER = "neo4j"
 """The user of the local server; Neo4j Community has this one from the start."""

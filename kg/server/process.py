@@ -7,19 +7,15 @@ import json
 import os
 import signal
 import socket
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import psutil
 
 from kg.errors import ServerError
 from kg.server.config import HOST
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from kg.settings import Settings
+from kg.settings import Settings
 
 _STOP_S = 60.0
 _LOG_LINES = 20

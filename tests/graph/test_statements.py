@@ -122,17 +122,11 @@ def test_plan_has_no_scan(
     statement = statements.load(name)
     params = {param: SAMPLES.get(param, "x") for param in statement.needed(fragments)}
     text = statement.cypher(fragments)
-    planned = (
-        text.replace("CYPHER 25\n", "CYPHER 25 EXPLAIN\n", 1) if "CYPHER 25" in text else f"EXPLAIN {text}"
-    )
+    planned = text.replace("CYPHER 25\n", "CYPHER 25 EXPLAIN\n", 1) if "CYPHER 25" in text else f"EXPLAIN {text}"
     auth = (server.get("KG_NEO4J_USER", "neo4j"), server.get("KG_NEO4J_PASSWORD", ""))
     with neo4j.GraphDatabase.driver(server["KG_NEO4J_URI"], auth=auth) as driver:
         plan = driver.execute_query(planned, parameters_=params).summary.plan
-    found = [
-        f"{operator}: {details}"
-        for operator, details in _operators(plan)
-        if operator.startswith(BAD_OPERATORS)
-    ]
+    found = [f"{operator}: {details}" for operator, details in _operators(plan) if operator.startswith(BAD_OPERATORS)]
     allowed = SMALL.get(name)
     assert [one for one in found if not (allowed and allowed in one)] == []
 

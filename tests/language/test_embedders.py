@@ -35,9 +35,7 @@ def test_choosing_loads_no_model_library():
 
 
 def test_hashing_puts_texts_that_share_words_nearer():
-    ann, same, other = HashingEmbedder(256).embed(
-        ["Ann likes tea", "tea is what ANN likes", "Bob sold his old car"]
-    )
+    ann, same, other = HashingEmbedder(256).embed(["Ann likes tea", "tea is what ANN likes", "Bob sold his old car"])
 
     assert ann @ same > 0.6
     assert ann @ other < 0.3

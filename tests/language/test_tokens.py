@@ -28,9 +28,7 @@ EXACT = {
     "\n\n\n   \n x": 3,
 }
 PIECES = st.lists(
-    st.sampled_from(
-        [" ", "\n", "\r", "\t", "\u00a0", "\u2028", "\x1c", "a", "The", ".", "1", "é", "漢", "'s"]
-    )
+    st.sampled_from([" ", "\n", "\r", "\t", "\u00a0", "\u2028", "\x1c", "a", "The", ".", "1", "é", "漢", "'s"])
 )
 TEXTS = st.one_of(st.text(), PIECES.map("".join), st.text(alphabet="abcdefghij XYZ.\n"))
 
@@ -132,9 +130,7 @@ def test_an_exact_table_in_the_cache_is_found(exact, tmp_path):
 def test_the_shipped_ranks_are_the_first_of_the_table(exact):
     table = tokens.parse_table(fetch_encoding(Settings()).read_bytes())
 
-    assert tokens.read_prefix(tokens.RANKS) == {
-        each: rank for each, rank in table.items() if rank < build_ranks.COUNT
-    }
+    assert tokens.read_prefix(tokens.RANKS) == {each: rank for each, rank in table.items() if rank < build_ranks.COUNT}
 
 
 def test_the_shipped_ranks_are_whole():

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kg.server import Java
-from kg.server.config import Memory, memory, neo4j_conf, start_command
+from kg.server.config import Memory, memory, neo4j_conf, remove_unfinished, start_command
 from kg.settings import Settings
 
 GIB = 1 << 30
@@ -51,9 +51,7 @@ def test_memory_of_the_settings_wins() -> None:
 
 
 def test_command_of_a_java_with_the_vector_module() -> None:
-    command = start_command(
-        Java(Path("/java"), "25.0.3", True), Path("/cache/v/lib"), Path("/h"), Memory(700, 300)
-    )
+    command = start_command(Java(Path("/java"), "25.0.3", True), Path("/cache/v/lib"), Path("/h"), Memory(700, 300))
     assert command[:3] == ["/java/bin/java", "-cp", "/cache/v/lib/*"]
     assert {"-Xms256m", "-Xmx700m", "-XX:+UseG1GC", "--add-modules=jdk.incubator.vector"} <= set(command)
     assert "--sun-misc-unsafe-memory-access=allow" in command
@@ -67,3 +65,14 @@ def test_command_of_an_older_java_without_it() -> None:
     assert "-Xms128m" in command
     assert not [option for option in command if "incubator" in option or "sun-misc" in option]
     assert not [option for option in command if "TieredStopAtLevel" in option]
+
+
+def test_unfinished_class_archive_is_removed(tmp_path: Path) -> None:
+    archive = tmp_path / "classes-25.jsa"
+    remove_unfinished(archive)
+    archive.write_bytes(b"\xa8\xba\x0b\xf0 and so on")
+    remove_unfinished(archive)
+    assert archive.exists()
+    archive.write_bytes(bytes(100))
+    remove_unfinished(archive)
+    assert not archive.exists()

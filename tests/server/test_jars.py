@@ -15,10 +15,7 @@ from kg.server.download import disk_error
 from kg.server.jars import read_lock
 from kg.server.lock import lock_text, project
 from kg.settings import Settings
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from tests.server.conftest import Repository
+from tests.server.conftest import Repository
 
 JAR = "org/some/jar3/1.0/jar3-1.0.jar"
 NAME = "jar3-1.0.jar"
@@ -155,9 +152,7 @@ def test_lock_file_that_ships() -> None:
     assert all(re.fullmatch(r"[\w.+-]+(/[\w.+-]+)+\.jar", path) and ".." not in path for path in paths)
     assert f"org/neo4j/app/neo4j-server/{lock.version}/neo4j-server-{lock.version}.jar" in paths
     assert any("/neo4j-browser/" in path for path in paths)
-    assert not [
-        path for path in paths if re.search(r"junit|mockito|assertj|hamcrest|-tests?\.jar|-sources", path)
-    ]
+    assert not [path for path in paths if re.search(r"junit|mockito|assertj|hamcrest|-tests?\.jar|-sources", path)]
 
 
 def test_lock_file_is_written_as_it_is_read(tmp_path: Path) -> None:

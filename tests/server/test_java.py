@@ -22,9 +22,7 @@ def places(tmp_path: Path, *, bundled: Path | None = None, **environ: str) -> Pl
 
 
 def test_release_file_tells_version_and_modules(tmp_path: Path) -> None:
-    assert read_java(make_java(tmp_path / "a", "25.0.3", modules=VECTOR)) == Java(
-        tmp_path / "a", "25.0.3", True
-    )
+    assert read_java(make_java(tmp_path / "a", "25.0.3", modules=VECTOR)) == Java(tmp_path / "a", "25.0.3", True)
     assert read_java(make_java(tmp_path / "b", "21.0.2")) == Java(tmp_path / "b", "21.0.2", False)
 
 
@@ -38,7 +36,8 @@ def test_feature_is_the_first_number(version: str, feature: int) -> None:
 def test_program_is_asked_where_there_is_no_release_file(tmp_path: Path) -> None:
     script = (
         f'[ "$1" = --list-modules ] && echo {VECTOR}@25.0.1\n'
-        f'[ "$2" = -version ] && printf "    java.home = {tmp_path}/real\\n    java.version = 25.0.1\\n" >&2\ntrue'
+        f'[ "$2" = -version ] || exit 0\necho "    java.home = {tmp_path}/real" >&2\n'
+        'echo "    java.version = 25.0.1" >&2\n'
     )
     shim = make_java(tmp_path / "shim", "", script=script)
     assert read_java(shim) == Java(tmp_path / "real", "25.0.1", True)

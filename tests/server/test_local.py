@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import urllib.request
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import neo4j
@@ -14,10 +15,6 @@ from kg.server import ServerStatus, credentials, down, status, up
 from kg.server.process import Home
 from kg.settings import Settings
 from tests.server.conftest import free_port
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 @pytest.fixture(scope="module")
