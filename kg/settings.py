@@ -61,7 +61,7 @@ class Settings(BaseSettings):
     # Language.
     embedder: str = Field(
         "minilm",
-        description="`minilm` (ONNX Runtime), `torch:NAME` (sentence-transformers, extra kg[torch]), or `hashing` (no model; for tests).",
+        description="`minilm` (ONNX Runtime), `torch:NAME` (sentence-transformers; extra kg[torch]), `hashing` (no model).",
     )
     model_dir: Path | None = Field(
         None,

@@ -85,8 +85,8 @@ def _measure(
     graph = memory.graph
     calls: dict[str, Callable[[str], Any]] = {
         "bare_vector_ms": lambda question: _bare(graph, known[question], settings.candidates),
-        "search_without_embedding_ms": lambda question: memory.search(question),
-        "search_ms": lambda question: embedding.search(question),
+        "search_without_embedding_ms": memory.search,
+        "search_ms": embedding.search,
         "context_without_embedding_ms": lambda question: memory.context(
             question, speaker="chat:Ann", session="chat:7-1"
         ),

@@ -6,14 +6,78 @@ import datetime as dt
 import random
 from typing import Any
 
-_PEOPLE = (
-    "Ann Bob Cleo Dan Eve Finn Gus Hana Ivo Jun Kim Lea Max Noa Ola Pia Quin Rui Sam Tess Uma Vik Wes Yan Zoe".split()
-)
-_PLACES = "Oslo Lisbon Kyoto Quito Cairo Perth Turin Leeds Bergen Porto Lima Accra Hanoi Sofia Riga Malmo".split()
-_THINGS = (
-    "bicycle greenhouse budget parser kitchen novel marathon invoice telescope garden router contract violin boat recipe "
-    "server puppy thesis camera festival passport roof lecture database sofa"
-).split()
+_PEOPLE = [
+    "Ann",
+    "Bob",
+    "Cleo",
+    "Dan",
+    "Eve",
+    "Finn",
+    "Gus",
+    "Hana",
+    "Ivo",
+    "Jun",
+    "Kim",
+    "Lea",
+    "Max",
+    "Noa",
+    "Ola",
+    "Pia",
+    "Quin",
+    "Rui",
+    "Sam",
+    "Tess",
+    "Uma",
+    "Vik",
+    "Wes",
+    "Yan",
+    "Zoe",
+]
+_PLACES = [
+    "Oslo",
+    "Lisbon",
+    "Kyoto",
+    "Quito",
+    "Cairo",
+    "Perth",
+    "Turin",
+    "Leeds",
+    "Bergen",
+    "Porto",
+    "Lima",
+    "Accra",
+    "Hanoi",
+    "Sofia",
+    "Riga",
+    "Malmo",
+]
+_THINGS = [
+    "bicycle",
+    "greenhouse",
+    "budget",
+    "parser",
+    "kitchen",
+    "novel",
+    "marathon",
+    "invoice",
+    "telescope",
+    "garden",
+    "router",
+    "contract",
+    "violin",
+    "boat",
+    "recipe",
+    "server",
+    "puppy",
+    "thesis",
+    "camera",
+    "festival",
+    "passport",
+    "roof",
+    "lecture",
+    "database",
+    "sofa",
+]
 _SAID = (
     "{a} moved the {t} to {p} last {w}.",
     "I think {a} and {b} will finish the {t} before they travel to {p}.",
@@ -26,7 +90,7 @@ _SAID = (
     "Honestly the {t} is fine, but {b} keeps talking about {p} and the {n} things that went wrong there.",
     "Yes, {w} works for me.",
 )
-_WEEKDAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
+_WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 _START = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
 _A_SESSION = 50
 

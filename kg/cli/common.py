@@ -6,9 +6,9 @@ import dataclasses
 import datetime as dt
 import json
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Protocol
 
 import typer
 from pydantic import ValidationError
@@ -18,6 +18,15 @@ from kg.settings import Settings
 
 if TYPE_CHECKING:
     from kg.memory import Memory
+
+
+class Progress(Protocol):
+    """Called with what is done and what there is in all."""
+
+    def __call__(self, done: int, total: int) -> None:
+        """`done` of `total` are done."""
+        ...
+
 
 Scope = Annotated[str, typer.Option("--scope", help="Which memory; scopes never see each other.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
@@ -48,16 +57,25 @@ def opened(scope: str) -> Iterator[Memory]:
 
 
 @contextmanager
-def bar(title: str) -> Iterator[Callable[[int, int], None]]:
+def bar(title: str) -> Iterator[Progress]:
     """A progress bar on standard error, where somebody looks at it; called with what is done and what there is in all."""
+    from rich import progress as bars  # noqa: PLC0415
     from rich.console import Console  # noqa: PLC0415 - only long work draws bars
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn  # noqa: PLC0415
 
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = (
+        bars.TextColumn("{task.description}"),
+        bars.BarColumn(),
+        bars.TaskProgressColumn(),
+        bars.TimeRemainingColumn(),
+    )
     console = Console(stderr=True)
-    with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:
+    with bars.Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:
         task = progress.add_task(title, total=None)
-        yield lambda done, total: progress.update(task, completed=done, total=total)
+
+        def advance(done: int, total: int) -> None:
+            progress.update(task, completed=done, total=total)
+
+        yield advance
 
 
 def show(text: str = "") -> None:

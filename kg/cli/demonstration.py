@@ -48,7 +48,7 @@ _SAID = (
     (3, 9, "jun", "Paid. The basil from last year's order was the best I ever had."),
 )
 _QUESTIONS = (
-    "In which city does Maria live now?",
+    "Where did Maria move?",
     "When does the club meet?",
     "What must we not cook for Tom?",
     "Who takes care of the greenhouse?",
@@ -81,7 +81,7 @@ def run(settings: Settings) -> None:
         memory.log(events())
         done = memory.digest()
         show(
-            f"A chat of {len(_SAID)} messages between Maria, Tom and Jun is in scope {SCOPE!r}; {done.events} were digested just now.\n"
+            f"{len(_SAID)} messages between Maria, Tom and Jun are in scope {SCOPE!r}; {done.events} were digested just now.\n"
         )
         for question in _QUESTIONS:
             start = time.perf_counter()

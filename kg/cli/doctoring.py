@@ -26,7 +26,7 @@ def examine_machine(settings: Settings, scope: str) -> Health:
             health = memory.health()
             return Health(
                 not errors and health.healthy,
-                checks | health.checks,
+                {**checks, **health.checks},
                 (*warnings, *health.warnings),
                 (*errors, *health.errors),
             )

@@ -108,7 +108,7 @@ def _event(number: int, line: str) -> dict[str, Any]:
         raise InvalidInput("line", line, f"a JSON object ({error})") from None
     if not isinstance(value, dict):
         raise InvalidInput("line", line, "a JSON object")
-    event = {_OTHER_NAMES.get(name, name): content for name, content in value.items()}
+    event: dict[str, Any] = {_OTHER_NAMES.get(str(name), str(name)): content for name, content in value.items()}
     if event.get("id") is None and event.get("at") is None:
         # Without id and time only its place in the file tells a line from its twin, today and tomorrow.
         event["id"] = "line-" + hashlib.blake2b(f"{number} {line}".encode(), digest_size=12).hexdigest()

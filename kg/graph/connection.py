@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any, LiteralString, cast
+from typing import Any
 
 import neo4j
 from neo4j import exceptions as driver_errors
@@ -63,7 +63,7 @@ class Connection:
         routing = neo4j.RoutingControl.READ if statement.access == "read" else neo4j.RoutingControl.WRITE
         with translated(self.uri, statement.name):
             return self._driver.execute_query(
-                cast("LiteralString", statement.cypher(fragments)),
+                statement.cypher(fragments),
                 parameters_=dict(params),
                 routing_=routing,
                 database_=self.database,
@@ -72,7 +72,7 @@ class Connection:
     def run_schema(self, cypher: str, params: Mapping[str, Any]) -> None:
         """Run one command of a migration, outside a managed transaction's row handling."""
         with translated(self.uri, "schema"):
-            self._driver.execute_query(cast("LiteralString", cypher), parameters_=dict(params), database_=self.database)
+            self._driver.execute_query(cypher, parameters_=dict(params), database_=self.database)
 
     def close(self) -> None:
         """Give all connections back."""

@@ -89,7 +89,7 @@ class TorchEmbedder:
             )
         return [(int(start), int(end)) for start, end in encoding["offset_mapping"]]
 
-    def _loaded(self) -> Any:  # noqa: ANN401 - its types differ from version to version
+    def _loaded(self) -> Any:
         with self._lock:
             if self._model is None:
                 from sentence_transformers import SentenceTransformer  # noqa: PLC0415 - seconds, and an extra

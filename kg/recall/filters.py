@@ -89,7 +89,7 @@ class Filters:
             "until": self.until,
         }
         used = {name: value for name, value in optional.items() if value is not None}
-        params = {"audiences" if name == "audience" else name: value for name, value in used.items()}
+        params: dict[str, Any] = {"audiences" if name == "audience" else name: value for name, value in used.items()}
         if self.audiences is not None:
             params["audiences"] = list(self.audiences)
         return list(used), params

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -54,7 +55,7 @@ def search(
     if not isinstance(limit, int) or isinstance(limit, bool) or not 1 <= limit <= _LONGEST_LIMIT:
         raise InvalidInput("limit", limit, f"a whole number from 1 to {_LONGEST_LIMIT}")
     if min_score is not None and (
-        isinstance(min_score, bool) or not isinstance(min_score, (int, float)) or min_score != min_score
+        isinstance(min_score, bool) or not isinstance(min_score, (int, float)) or math.isnan(min_score)
     ):
         raise InvalidInput("min_score", min_score, "a number")
     counted = graph.counting()

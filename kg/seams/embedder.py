@@ -10,20 +10,22 @@ from numpy.typing import NDArray
 
 
 class Embedder(Protocol):
-    """Turns texts into vectors of unit length.
-
-    Attributes:
-        name: identifies model and variant; stored with a scope, whose vectors all come from one model.
-        dimension: the length of every vector.
-        window: how many of its own word pieces the model reads of one text, special ones included.
-    """
+    """Turns texts into vectors of unit length."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """Identifies model and variant; stored with a scope, whose vectors all come from one model."""
+        ...
+
     @property
-    def dimension(self) -> int: ...
+    def dimension(self) -> int:
+        """The length of every vector."""
+        ...
+
     @property
-    def window(self) -> int: ...
+    def window(self) -> int:
+        """How many of its word pieces the model reads of one text, special ones included."""
+        ...
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Vectors of shape (len(texts), dimension), float32, each of unit length, in the order given.

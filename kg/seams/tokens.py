@@ -6,17 +6,17 @@ from typing import Protocol
 
 
 class TokenCounter(Protocol):
-    """Counts what a text costs in a language model's context.
-
-    Attributes:
-        name: what counts.
-        exact: False where the count is an upper bound.
-    """
+    """Counts what a text costs in a language model's context."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """What it is called."""
+        ...
+
     @property
-    def exact(self) -> bool: ...
+    def exact(self) -> bool:
+        """False where the count is an upper bound."""
+        ...
 
     def count(self, text: str) -> int:
         """Tokens of `text`: exact, or an upper bound; never too few."""
