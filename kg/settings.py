@@ -43,7 +43,7 @@ class Settings(BaseSettings):
         "https://repo.maven.apache.org/maven2",
         description="Maven repository, or a mirror of it, that the server's jars come from.",
     )
-    java_home: Path | None = Field(None, description="A Java of at least 21, tried before all others.")
+    java_home: Path | None = Field(None, description="A Java of at least 21, instead of any that is found.")
     bolt_port: Annotated[int, Field(ge=1, le=65535)] = Field(
         7687, description="Port of the local server for Bolt, on the loopback interface."
     )

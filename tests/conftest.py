@@ -65,7 +65,7 @@ def _docker() -> Iterator[dict[str, str]]:
 
     from kg.server import jars
 
-    with Neo4jContainer(f"neo4j:{jars.lock().version}", password="only-for-tests") as container:
+    with Neo4jContainer(f"neo4j:{jars.read_lock().version}", password="only-for-tests") as container:
         yield {"KG_NEO4J_URI": container.get_connection_url(), "KG_NEO4J_PASSWORD": "only-for-tests"}
 
 

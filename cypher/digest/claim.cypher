@@ -11,17 +11,18 @@ MATCH (queue:Scope {scope: $scope})
 // This write takes the queue's lock before it is read: no event is claimed twice.
 SET queue.claimed_at = $now
 WITH queue
-CALL () {
+// The queue is handed in, so that nothing is looked for before its lock is held.
+CALL (queue) {
   MATCH (event:Event)
-  WHERE event.scope = $scope AND event.status = 'pending' AND event.at >= datetime({year: -9999})
+  WHERE event.scope = queue.scope AND event.status = 'pending' AND event.at >= datetime({year: -9999})
   RETURN event ORDER BY event.at LIMIT $limit
   UNION
   MATCH (event:Event)
-  WHERE event.scope = $scope AND event.status = 'processing' AND event.lease_until <= $now
+  WHERE event.scope = queue.scope AND event.status = 'processing' AND event.lease_until <= $now
   RETURN event ORDER BY event.lease_until LIMIT $limit
   UNION
   MATCH (event:Event)
-  WHERE event.scope = $scope AND event.status = 'failed' AND event.lease_until <= $now
+  WHERE event.scope = queue.scope AND event.status = 'failed' AND event.lease_until <= $now
   RETURN event ORDER BY event.lease_until LIMIT $limit
 }
 WITH event ORDER BY event.at, event.seq LIMIT $limit

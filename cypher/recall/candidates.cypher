@@ -12,7 +12,9 @@
 // param speaker_name: (fragment speaker_name) what the speaker is called
 // param since: (fragment since) datetime, inclusive
 // param until: (fragment until) datetime, exclusive
-// returns: one row of parallel lists: id, event, kind, seq, at, session, speaker, speaker_name, text, at in microseconds since 1970; meaning ((1+cosine)/2) and words (BM25), for the found ones, -1 where not found so; the rest are neighbours
+// param around: of how many of the best of each the neighbours are looked at
+// returns: one row of lists: by_meaning (ids, nearest first), meanings ((1+cosine)/2), by_words (ids, best first), weights (BM25);
+//   and, of each memory once: id, event, kind, seq, at (microseconds since 1970), session, speaker, speaker_name, text
 CYPHER 25
 CALL () {
   MATCH (node:Memory)
@@ -27,30 +29,35 @@ CALL () {
       //?since AND node.at >= $since
       //?until AND node.at < $until
     LIMIT $k
-  ) SCORE AS meaning
-  RETURN node, meaning, null AS words
-  UNION ALL
+  ) SCORE AS score
+  WITH node, score ORDER BY score DESC
+  RETURN collect(node) AS near, collect(score) AS meanings
+}
+CALL () {
   CALL db.index.fulltext.queryNodes('memory_text', $query, {limit: $k}) YIELD node, score
   // The query demands the scope's token; this would hold even if two scopes' tokens were the same.
   WHERE node.scope = $scope
-  RETURN node, null AS meaning, score AS words
+  WITH node, score ORDER BY score DESC
+  RETURN collect(node) AS worded, collect(score) AS weights
 }
-WITH node, coalesce(max(meaning), -1.0) AS meaning, coalesce(max(words), -1.0) AS words
-WITH collect(node) AS found, collect(meaning) AS meanings, collect(words) AS weights
-CALL (found) {
-  UNWIND found AS node
-  MATCH (node)-[:NEXT]-(near:Event)
-  WHERE near.kind IN $kinds AND NOT near IN found
-    //?audience AND near.audience IN $audiences
-    //?channel AND near.channel = $channel
-    //?speaker AND near.speaker = $speaker
-    //?speaker_name AND near.speaker_name = $speaker_name
-    //?since AND near.at >= $since
-    //?until AND near.at < $until
-  RETURN collect(DISTINCT near) AS beside
+CALL (near, worded) {
+  UNWIND near[..$around] + worded[..$around] AS node
+  MATCH (node)-[:NEXT]-(beside:Event)
+  WHERE beside.kind IN $kinds
+    //?audience AND beside.audience IN $audiences
+    //?channel AND beside.channel = $channel
+    //?speaker AND beside.speaker = $speaker
+    //?speaker_name AND beside.speaker_name = $speaker_name
+    //?since AND beside.at >= $since
+    //?until AND beside.at < $until
+  RETURN collect(DISTINCT beside) AS neighbours
 }
-WITH found + beside AS nodes, meanings, weights
-RETURN [n IN nodes | n.id] AS id, [n IN nodes | n.event] AS event, [n IN nodes | n.kind] AS kind,
-  [n IN nodes | n.seq] AS seq, [n IN nodes | n.at.epochSeconds * 1000000 + n.at.microsecond] AS at, [n IN nodes | n.session] AS session,
-  [n IN nodes | n.speaker] AS speaker, [n IN nodes | n.speaker_name] AS speaker_name, [n IN nodes | n.text] AS text,
-  meanings AS meaning, weights AS words
+CALL (near, worded, neighbours) {
+  UNWIND near + worded + neighbours AS node
+  RETURN collect(DISTINCT node) AS nodes
+}
+RETURN [n IN near | n.id] AS by_meaning, meanings, [n IN worded | n.id] AS by_words, weights,
+  [n IN nodes | n.id] AS id, [n IN nodes | n.event] AS event, [n IN nodes | n.kind] AS kind,
+  [n IN nodes | n.seq] AS seq, [n IN nodes | n.at.epochSeconds * 1000000 + n.at.microsecond] AS at,
+  [n IN nodes | n.session] AS session, [n IN nodes | n.speaker] AS speaker,
+  [n IN nodes | n.speaker_name] AS speaker_name, [n IN nodes | n.text] AS text

@@ -30,6 +30,11 @@ _LINE = " ⏎ "
 _BRACKETS = str.maketrans("<>＜＞", "‹›‹›")
 
 
+def whole(text: str) -> str:
+    """`text` with lone surrogates, which have no UTF-8 form, replaced by U+FFFD, one for one."""
+    return text if text.isascii() else _SURROGATE.sub("\ufffd", text)
+
+
 def clean(text: str) -> str:
     """`text` as it is logged: the author's words, without what breaks terminals, databases and encodings.
 
@@ -37,7 +42,7 @@ def clean(text: str) -> str:
     characters but tab and line feed are dropped. Nothing else changes: no normal form, no trimming. Cleaning
     twice changes nothing more.
     """
-    text = _LINE_END.sub("\n", _SURROGATE.sub("\ufffd", text))
+    text = _LINE_END.sub("\n", whole(text))
     return _CONTROL.sub("", _ANSI.sub("", text))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -12,7 +11,8 @@ import numpy as np
 
 from kg.errors import InvalidInput, ModelUnavailable
 from kg.language import weights
-from kg.language.layout import LAYERS, WINDOW
+from kg.language.cleaning import whole
+from kg.language.layout import HIDDEN, LAYERS, WINDOW
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
 
 _NAME = "all-MiniLM-L6-v2"
-_SURROGATE = re.compile("[\ud800-\udfff]")
 # Padded pieces of a batch at most. More are no faster (the matrix products are at the processor's limit from
 # about 160 pieces on), and each further 1,000 keep 40 MB of intermediate results alive.
 _BATCH_PIECES = 1024
@@ -85,7 +84,7 @@ class MiniLM:
     @property
     def dimension(self) -> int:
         """384; for a model.onnx of the user's, the width of its output."""
-        return self._loaded_session().dimension if self._settings.model_dir else 384
+        return self._loaded_session().dimension if self._settings.model_dir else HIDDEN
 
     def load(self) -> None:
         """Load the model now, so that the first use need not.
@@ -103,7 +102,7 @@ class MiniLM:
             ModelUnavailable: the weights are not here and cannot be fetched, or are of another model.
         """
         tokenizer = self._loaded_tokenizer()
-        return self._run([_cut(tokenizer.encode(plain(text)).ids) for text in texts], (), {})
+        return self._run([_cut(tokenizer.encode(whole(text)).ids) for text in texts], (), {})
 
     def encode(self, texts: Sequence[str], layers: Sequence[int] = (LAYERS,)) -> Encoded:
         """Vectors, pieces and hidden states of `texts`, from one pass.
@@ -124,7 +123,7 @@ class MiniLM:
         ids: list[Ints] = []
         offsets: list[tuple[tuple[int, int], ...]] = []
         for text in texts:
-            encoding = tokenizer.encode(plain(text))
+            encoding = tokenizer.encode(whole(text))
             ids.append(_cut(encoding.ids))
             offsets.append(tuple(encoding.offsets[1 : ids[-1].size - 1]))
         states: dict[int, list[Floats]] = {layer: [np.empty(0, np.float32)] * len(texts) for layer in layers}
@@ -138,7 +137,7 @@ class MiniLM:
         Raises:
             ModelUnavailable: the weights are not here and cannot be fetched.
         """
-        found: list[tuple[int, int]] = self._loaded_tokenizer().encode(plain(text), add_special_tokens=False).offsets
+        found: list[tuple[int, int]] = self._loaded_tokenizer().encode(whole(text), add_special_tokens=False).offsets
         return found
 
     def _run(self, ids: list[Ints], layers: tuple[int, ...], states: dict[int, list[Floats]]) -> Floats:
@@ -196,11 +195,6 @@ def _threads() -> int:
     """One less than the cores this process may use: with a busy database beside it, one more is slower."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return max(1, cores - 1)
-
-
-def plain(text: str) -> str:
-    """`text` with lone surrogates, which have no UTF-8 form, replaced one for one."""
-    return text if text.isascii() else _SURROGATE.sub("\ufffd", text)
 
 
 def _cut(ids: list[int]) -> Ints:

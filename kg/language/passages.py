@@ -90,7 +90,7 @@ def _units(text: str, embedder: Embedder, starts: Sequence[int], limit: int) -> 
             pieces = _count(starts, first, last)
             parts = [(first, last)] if pieces <= limit else _parts(text, embedder, starts, word.span(), limit)
             for begin, finish in parts:
-                yield _Unit(begin, finish, pieces if len(parts) == 1 else limit, whole=False)
+                yield _Unit(begin, finish, min(pieces, limit), whole=False)
 
 
 def _count(starts: Sequence[int], start: int, end: int) -> int:

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING
 import tiktoken
 
 from kg.errors import InvalidInput
+from kg.language.cleaning import whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,7 +43,6 @@ _PATTERN = (
 )
 # White space as that pattern has it.
 _SPACES = re.compile("[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]{2,}")
-_SURROGATE = re.compile("[\ud800-\udfff]")
 _TIMEOUT_S = 30.0
 _LOG = logging.getLogger(__name__)
 
@@ -144,7 +144,7 @@ def split_spaces(text: str, longest: int = 1000) -> Iterator[str]:
     In front of a non-space the pattern ends a token behind the run's last line end, and before its last
     character if that is none; both parts alone give the same tokens.
     """
-    text = text if text.isascii() else _SURROGATE.sub("\ufffd", text)
+    text = whole(text)
     begin = 0
     for run in _SPACES.finditer(text):
         if run.end() == len(text):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kg.errors import ModelUnavailable
-from kg.language.minilm import plain
+from kg.language.cleaning import whole
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -65,7 +65,7 @@ class TorchEmbedder:
             if not texts:
                 return np.empty((0, self.dimension), np.float32)
             vectors = model.encode(
-                [plain(text) for text in texts],
+                [whole(text) for text in texts],
                 batch_size=self._batch,
                 normalize_embeddings=True,
                 convert_to_numpy=True,
@@ -81,7 +81,7 @@ class TorchEmbedder:
         """
         with self._lock:
             encoding = self._loaded().tokenizer(
-                plain(text),
+                whole(text),
                 add_special_tokens=False,
                 truncation=False,
                 return_offsets_mapping=True,

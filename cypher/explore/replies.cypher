@@ -1,0 +1,13 @@
+// Who talks with whom: how often somebody spoke right after somebody else in a session.
+// access: read
+// scope: guarded
+// param session: id of the session, as sessions.cypher lists them
+// returns: speaker, answered_by, times
+// In Neo4j Browser, first:  :params {scope: 'demo', session: 'telegram:garden-club'}
+CYPHER 25
+MATCH (said:Event)
+WHERE said.scope = $scope AND said.session = $session AND said.seq >= 0
+MATCH (said)-[:NEXT]->(answer:Event), (said)-[:SAID_BY]->(one:Person), (answer)-[:SAID_BY]->(other:Person)
+WHERE one <> other
+RETURN one.name AS speaker, other.name AS answered_by, count(*) AS times
+ORDER BY times DESC, speaker, answered_by

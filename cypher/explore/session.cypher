@@ -1,0 +1,20 @@
+// A session as a chain: its newest events, who said each, and the channel; best seen as a graph.
+// access: read
+// scope: guarded
+// param session: id of the session, as sessions.cypher lists them
+// param limit: how many events at most
+// returns: channel, in, session, has, event, next, said, person, identifies, identity
+// In Neo4j Browser, first:  :params {scope: 'demo', session: 'telegram:garden-club', limit: 50}
+CYPHER 25
+MATCH (session:Session {scope: $scope, id: $session})-[in:IN]->(channel:Channel)
+CALL (session) {
+  MATCH (event:Event)
+  WHERE event.scope = $scope AND event.session = session.id AND event.seq >= 0
+  RETURN event ORDER BY event.scope DESC, event.session DESC, event.seq DESC LIMIT $limit
+}
+MATCH (session)-[has:HAS]->(event)
+OPTIONAL MATCH (event)-[next:NEXT]->(after:Event)
+OPTIONAL MATCH (event)-[said:SAID_BY]->(person:Person)
+OPTIONAL MATCH (identity:Identity)-[identifies:IDENTIFIES]->(person)
+RETURN channel, in, session, has, event, next, said, person, identifies, identity
+ORDER BY event.seq

@@ -1,0 +1,11 @@
+// Sessions: every conversation of a scope, the one last spoken in first.
+// access: read
+// scope: guarded
+// returns: session, channel, events, people, started, ended
+// In Neo4j Browser, first:  :param scope => 'demo'
+CYPHER 25
+MATCH (session:Session)
+WHERE session.scope = $scope AND session.id IS NOT NULL
+RETURN session.id AS session, session.channel AS channel, COUNT { (session)-[:HAS]->() } AS events,
+  size(session.speakers) AS people, session.started_at AS started, session.ended_at AS ended
+ORDER BY ended DESC, session

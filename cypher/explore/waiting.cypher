@@ -1,0 +1,16 @@
+// Waiting and failed: events that are not digested yet, or could not be, with the error; oldest first.
+// access: read
+// scope: guarded
+// param limit: how many of each status at most
+// returns: status, at, session, attempts, error, held_until, text, id
+// In Neo4j Browser, first:  :params {scope: 'demo', limit: 25}
+CYPHER 25
+UNWIND ['failed_permanent', 'failed', 'processing', 'pending'] AS status
+CALL (status) {
+  MATCH (event:Event)
+  WHERE event.scope = $scope AND event.status = status AND event.at IS NOT NULL
+  // In the index's own order, so that no more than the limit is read.
+  RETURN event ORDER BY event.scope, event.status, event.at LIMIT $limit
+}
+RETURN status, event.at AS at, event.session AS session, coalesce(event.attempts, 0) AS attempts, event.error AS error,
+  event.lease_until AS held_until, left(event.text, 80) AS text, event.id AS id
