@@ -33,7 +33,7 @@ CALL () {
   WITH node, score ORDER BY score DESC
   RETURN collect(node) AS near, collect(score) AS meanings
 }
-CALL () {
+CALL (near) {
   CALL db.index.fulltext.queryNodes('memory_text', $query, {limit: $k}) YIELD node, score
   // The query demands the scope's token; this would hold even if two scopes' tokens were the same.
   WHERE node.scope = $scope

@@ -80,7 +80,7 @@ def build(
     limit = max(1, min(_MOST_MEMORIES, ask.budget // _LEAST_TOKENS))
     found = find(counted, ask.message, limit=limit, filters=ask.filters, embedder=embedder, settings=settings)
     recent = _recent(counted, ask, settings)
-    parts, dropped = _fill(ask, recent, found.hits[:limit], now, tokens)
+    parts, dropped = _fill(ask, recent, found.hits, now, tokens)
     return _finish(ask, parts, dropped, tokens, counted.trips, found.degraded)
 
 

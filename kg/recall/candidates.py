@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from neo4j.vector import Vector
@@ -16,13 +15,19 @@ from kg.recall.filters import Filters
 _EPOCH = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """One memory that may answer.
 
     Attributes:
         id: the node.
         event: the event that it belongs to, or itself.
+        kind: as it is stored: event, passage, person.
+        seq: its place in its session.
+        at: when it was said.
+        session: where.
+        speaker: by whom, `platform:id`.
+        speaker_name: what they are called.
+        text: what was said.
         meaning: cosine to the question, or None where vectors did not find it.
         words: BM25, or None where full text did not find it.
     """
@@ -41,9 +46,9 @@ class Candidate:
 
 
 def candidates(
-    graph: Graph, vector: NDArray[np.float32] | None, words: list[str], filters: Filters, k: int
+    graph: Graph, vector: NDArray[np.float32] | None, words: list[str], filters: Filters, k: int, around: int
 ) -> list[Candidate]:
-    """Up to k candidates of each index, and their neighbours in their sessions.
+    """Up to k candidates of each index, and neighbours in their sessions of the best of them.
 
     Args:
         graph: the scope.
@@ -51,6 +56,7 @@ def candidates(
         words: the question's, escaped for Lucene.
         filters: all of them hold inside the indexes.
         k: how many of each.
+        around: of how many of the best of each the neighbours are looked at.
     """
     fragments, params = filters.cypher()
     [row] = graph.run(
@@ -60,32 +66,31 @@ def candidates(
         query=filters.lucene(graph.scope, words),
         kinds=list(filters.kinds),
         k=k,
+        around=around,
         **params,
     )
-    return [one for one in _read(row) if filters.keeps(one.at)]
+    found = _read(row)
+    return [one for one in found if filters.keeps(one.at)] if filters.timed else found
 
 
 def _read(row: Any) -> list[Candidate]:
-    meanings, words = row["meaning"], row["words"]
-    found = len(meanings)
-    columns = zip(
-        row["id"], row["event"], row["kind"], row["seq"], row["at"], row["session"], row["speaker"], row["speaker_name"],
-        row["text"], strict=True,
-    )  # fmt: skip
+    # Neo4j gives (1 + cosine) / 2.
+    meaning = {node: 2 * score - 1 for node, score in zip(row["by_meaning"], row["meanings"], strict=True)}
+    words = dict(zip(row["by_words"], row["weights"], strict=True))
+    columns = [row[name] for name in ("id", "event", "kind", "seq", "at", "session", "speaker", "speaker_name", "text")]
     return [
         Candidate(
-            id=node,
-            event=event or node,
-            kind=kind,
-            seq=seq,
-            at=None if at is None else _EPOCH + dt.timedelta(microseconds=at),
-            session=session,
-            speaker=speaker,
-            speaker_name=speaker_name,
-            text=text,
-            # Neo4j gives (1 + cosine) / 2.
-            meaning=2 * meanings[place] - 1 if place < found and meanings[place] >= 0 else None,
-            words=words[place] if place < found and words[place] >= 0 else None,
+            node,
+            event or node,
+            kind,
+            seq,
+            None if at is None else _EPOCH + dt.timedelta(microseconds=at),
+            session,
+            speaker,
+            speaker_name,
+            text,
+            meaning.get(node),
+            words.get(node),
         )
-        for place, (node, event, kind, seq, at, session, speaker, speaker_name, text) in enumerate(columns)
+        for node, event, kind, seq, at, session, speaker, speaker_name, text in zip(*columns, strict=True)
     ]

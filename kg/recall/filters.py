@@ -104,10 +104,13 @@ class Filters:
                 demanded[field] = [value]
         return lucene(words, demanded, self.since, self.until)
 
+    @property
+    def timed(self) -> bool:
+        """Whether since or until narrows it."""
+        return self.since is not None or self.until is not None
+
     def keeps(self, at: dt.datetime | None) -> bool:
         """Whether a time lies within since and until, to the microsecond (full text knows whole seconds)."""
-        if self.since is None and self.until is None:
-            return True
         return at is not None and (self.since is None or at >= self.since) and (self.until is None or at < self.until)
 
 

@@ -53,12 +53,12 @@ def fuse(
     """
     shares: dict[str, dict[str, float]] = {}
     for name, values in signals.items():
-        rank = 0
-        last = None
-        for place, (item, value) in enumerate(sorted(values.items(), key=lambda pair: -pair[1]), start=1):
-            if value != last:
-                rank, last = place, value
-            shares.setdefault(item, {})[name] = weights[name] * reciprocal_rank(rank, k)
+        weight = weights[name]
+        share, last = 0.0, None
+        for rank, item in enumerate(sorted(values, key=values.__getitem__, reverse=True), start=1):
+            if values[item] != last:
+                share, last = weight * reciprocal_rank(rank, k), values[item]
+            shares.setdefault(item, {})[name] = share
     return shares
 
 
@@ -97,13 +97,14 @@ def rank(found: Sequence[Candidate], words: Collection[str], *, k: int) -> list[
     meaning = _best(groups, lambda one: one.meaning)
     bm25 = _best(groups, lambda one: one.words)
     places = {item: _place(group) for item, group in groups.items()}
+    named = {name for name in {one.speaker_name for one in found} if _named(name, words)}
     # What vectors did not find counts as far as the farthest that they found.
     floor = min(meaning.values(), default=0.0)
     signals = {
         "meaning": meaning,
         "words_nearby": nearby(places, bm25),
         "meaning_nearby": nearby(places, {item: cosine - floor for item, cosine in meaning.items()}),
-        "speaker_named": {item: 1.0 for item, group in groups.items() if _named(group[0].speaker_name, words)},
+        "speaker_named": {item: 1.0 for item, group in groups.items() if group[0].speaker_name in named},
     }
     ranked = [
         Ranked(_shown(groups[item]), sum(shares.values()), meaning.get(item), shares)

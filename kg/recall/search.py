@@ -30,7 +30,7 @@ _MOST_WORDS = 64
 
 @dataclass(frozen=True)
 class Found:
-    """A ranking before it is cut: hits best first, how sure it is, and what was not available."""
+    """A ranking: its first hits, how sure it is, and what was not available."""
 
     hits: tuple[Hit, ...]
     confidence: Confidence
@@ -61,11 +61,11 @@ def search(
     counted = graph.counting()
     found = find(counted, question, limit=limit, filters=filters, embedder=embedder, settings=settings)
     hits = found.hits if min_score is None else tuple(hit for hit in found.hits if hit.score >= min_score)
-    return SearchResult(hits[:limit], found.confidence, counted.trips, found.degraded)
+    return SearchResult(hits, found.confidence, counted.trips, found.degraded)
 
 
 def find(graph: Graph, question: str, *, limit: int, filters: Filters, embedder: Embedder, settings: Settings) -> Found:
-    """Everything that one trip brings, ranked; at least `limit` memories where there are as many."""
+    """The first `limit` memories of what one trip brings, ranked."""
     if not isinstance(question, str):
         raise InvalidInput("query", question, "text")
     if len(question) > settings.max_text_chars:
@@ -77,9 +77,9 @@ def find(graph: Graph, question: str, *, limit: int, filters: Filters, embedder:
     # Several passages may be of one event: twice as many are asked for as are wanted.
     k = max(settings.candidates, 2 * limit)
     words = list(dict.fromkeys(keywords(text)))[:_MOST_WORDS]
-    found = candidates(graph, vector, [lucene_escape(word) for word in words], filters, k)
+    found = candidates(graph, vector, [lucene_escape(word) for word in words], filters, k, settings.neighbours)
     ranked = rank(found, words, k=settings.rrf_k)
-    return Found(tuple(_hit(one) for one in ranked), confidence(ranked, words), degraded)
+    return Found(tuple(_hit(one) for one in ranked[:limit]), confidence(ranked, words), degraded)
 
 
 def _vector(text: str, embedder: Embedder) -> tuple[NDArray[np.float32] | None, tuple[str, ...]]:
