@@ -9,14 +9,24 @@ import socket
 import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
+import hypothesis
+import neo4j
 import pytest
 
 from kg import Event, Memory, Settings
 from kg.clock import FixedClock
 from kg.language.hashing import HashingEmbedder
+from tests.support import T0
 
-T0 = dt.datetime(2026, 3, 2, 9, 0, tzinfo=dt.UTC)
+# A database answers when it can, and an example may share what a test has opened.
+hypothesis.settings.register_profile(
+    "kg",
+    deadline=None,
+    suppress_health_check=[hypothesis.HealthCheck.function_scoped_fixture, hypothesis.HealthCheck.too_slow],
+)
+hypothesis.settings.load_profile("kg")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -91,6 +101,24 @@ def environment(server: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> dict
     for name, value in server.items():
         monkeypatch.setenv(name, value)
     return server
+
+
+@pytest.fixture(scope="session")
+def driver(server: dict[str, str]) -> Iterator[neo4j.Driver]:
+    """The driver itself, for a look at the graph past everything that kg does."""
+    auth = (server.get("KG_NEO4J_USER", "neo4j"), server.get("KG_NEO4J_PASSWORD", ""))
+    with neo4j.GraphDatabase.driver(server["KG_NEO4J_URI"], auth=auth) as driver:
+        yield driver
+
+
+@pytest.fixture
+def look(driver: neo4j.Driver, scope: str) -> Callable[..., list[neo4j.Record]]:
+    """Ask the graph in Cypher; `$scope` is this test's."""
+
+    def look(query: str, **parameters: Any) -> list[neo4j.Record]:
+        return driver.execute_query(query, {"scope": scope} | parameters).records
+
+    return look
 
 
 @pytest.fixture

@@ -3,7 +3,8 @@
 // scope: guarded
 // param limit: how many at most
 // returns: at, session, speaker, text, status, id
-// In Neo4j Browser, first:  :params {scope: 'demo', limit: 25}
+// first, in Browser: :param scope => 'demo'
+// first, in Browser: :param limit => 25
 CYPHER 25
 UNWIND ['pending', 'processing', 'complete', 'skipped', 'failed', 'failed_permanent'] AS status
 CALL (status) {

@@ -2,7 +2,7 @@
 // access: read
 // scope: guarded
 // returns: label, nodes
-// In Neo4j Browser, first:  :param scope => 'demo'
+// first, in Browser: :param scope => 'demo'
 CYPHER 25
 CALL () {
   MATCH (node:Memory)

@@ -3,7 +3,8 @@
 // scope: guarded
 // param limit: how many events at most
 // returns: event, has, passage
-// In Neo4j Browser, first:  :params {scope: 'demo', limit: 10}
+// first, in Browser: :param scope => 'demo'
+// first, in Browser: :param limit => 10
 CYPHER 25
 MATCH (event:Event)
 WHERE event.scope = $scope AND event.status = 'complete' AND event.at IS NOT NULL AND EXISTS { (event)-[:HAS_PASSAGE]->() }

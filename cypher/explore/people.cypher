@@ -3,7 +3,8 @@
 // scope: guarded
 // param limit: how many at most
 // returns: name, events, accounts, first_seen, last_seen
-// In Neo4j Browser, first:  :params {scope: 'demo', limit: 25}
+// first, in Browser: :param scope => 'demo'
+// first, in Browser: :param limit => 25
 CYPHER 25
 MATCH (person:Person)
 WHERE person.scope = $scope AND person.name IS NOT NULL

@@ -3,7 +3,8 @@
 // scope: guarded
 // param session: id of the session, as sessions.cypher lists them
 // returns: speaker, answered_by, times
-// In Neo4j Browser, first:  :params {scope: 'demo', session: 'telegram:garden-club'}
+// first, in Browser: :param scope => 'demo'
+// first, in Browser: :param session => 'telegram:garden-club'
 CYPHER 25
 MATCH (said:Event)
 WHERE said.scope = $scope AND said.session = $session AND said.seq >= 0

@@ -4,7 +4,9 @@
 // param session: id of the session, as sessions.cypher lists them
 // param limit: how many events at most
 // returns: channel, in, session, has, event, next, said, person, identifies, identity
-// In Neo4j Browser, first:  :params {scope: 'demo', session: 'telegram:garden-club', limit: 50}
+// first, in Browser: :param scope => 'demo'
+// first, in Browser: :param session => 'telegram:garden-club'
+// first, in Browser: :param limit => 50
 CYPHER 25
 MATCH (session:Session {scope: $scope, id: $session})-[in:IN]->(channel:Channel)
 CALL (session) {

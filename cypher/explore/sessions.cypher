@@ -2,7 +2,7 @@
 // access: read
 // scope: guarded
 // returns: session, channel, events, people, started, ended
-// In Neo4j Browser, first:  :param scope => 'demo'
+// first, in Browser: :param scope => 'demo'
 CYPHER 25
 MATCH (session:Session)
 WHERE session.scope = $scope AND session.id IS NOT NULL

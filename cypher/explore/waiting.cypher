@@ -3,7 +3,8 @@
 // scope: guarded
 // param limit: how many of each status at most
 // returns: status, at, session, attempts, error, held_until, text, id
-// In Neo4j Browser, first:  :params {scope: 'demo', limit: 25}
+// first, in Browser: :param scope => 'demo'
+// first, in Browser: :param limit => 25
 CYPHER 25
 UNWIND ['failed_permanent', 'failed', 'processing', 'pending'] AS status
 CALL (status) {

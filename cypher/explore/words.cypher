@@ -4,7 +4,9 @@
 // param words: what to look for
 // param limit: how many at most
 // returns: score, kind, at, speaker, text, id
-// In Neo4j Browser, first:  :params {scope: 'demo', words: 'tomatoes balcony', limit: 10}
+// first, in Browser: :param scope => 'demo'
+// first, in Browser: :param words => 'tomatoes balcony'
+// first, in Browser: :param limit => 10
 CYPHER 25
 // Each memory keeps its scope as the first token of `terms`, so that full text is filtered inside the index.
 MATCH (any:Memory)

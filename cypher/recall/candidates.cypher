@@ -58,6 +58,6 @@ CALL (near, worded, neighbours) {
 }
 RETURN [n IN near | n.id] AS by_meaning, meanings, [n IN worded | n.id] AS by_words, weights,
   [n IN nodes | n.id] AS id, [n IN nodes | n.event] AS event, [n IN nodes | n.kind] AS kind,
-  [n IN nodes | n.seq] AS seq, [n IN nodes | n.at.epochSeconds * 1000000 + n.at.microsecond] AS at,
+  [n IN nodes | n.seq] AS seq, [n IN nodes | n.at.epochMillis * 1000 + n.at.microsecond % 1000] AS at,
   [n IN nodes | n.session] AS session, [n IN nodes | n.speaker] AS speaker,
   [n IN nodes | n.speaker_name] AS speaker_name, [n IN nodes | n.text] AS text

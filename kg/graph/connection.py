@@ -6,6 +6,7 @@ import contextlib
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
+from urllib.parse import urlsplit
 
 import neo4j
 from neo4j import exceptions as driver_errors
@@ -27,16 +28,16 @@ class Connection:
     """
 
     def __init__(self, uri: str, user: str, password: str, settings: Settings) -> None:
-        if not uri.startswith(tuple(f"{scheme}://" for scheme in _SCHEMES)):
-            raise InvalidInput("uri", uri, f"an address that begins with one of {', '.join(_SCHEMES)}")
-        self.uri = uri
+        self.uri = checked_address(uri)
         self.database = settings.neo4j_database
         with translated(uri):
-            self._driver = neo4j.GraphDatabase.driver(
+            self.driver = neo4j.GraphDatabase.driver(
                 uri,
                 auth=(user, password),
                 max_connection_pool_size=settings.neo4j_pool,
                 connection_timeout=settings.neo4j_timeout_s,
+                # Who takes the call and says nothing is given up too.
+                connection_acquisition_timeout=settings.neo4j_timeout_s,
                 max_transaction_retry_time=settings.neo4j_timeout_s,
                 telemetry_disabled=True,
                 notifications_min_severity=neo4j.NotificationMinimumSeverity.OFF,
@@ -52,9 +53,9 @@ class Connection:
         """
         try:
             with translated(self.uri):
-                agent = self._driver.get_server_info().agent
+                agent = self.driver.get_server_info().agent
             return checked_version(str(agent))
-        except KgError:
+        except BaseException:
             self.close()
             raise
 
@@ -62,7 +63,7 @@ class Connection:
         """Run one statement in one managed transaction and return its rows."""
         routing = neo4j.RoutingControl.READ if statement.access == "read" else neo4j.RoutingControl.WRITE
         with translated(self.uri, statement.name):
-            return self._driver.execute_query(
+            return self.driver.execute_query(
                 statement.cypher(fragments),
                 parameters_=dict(params),
                 routing_=routing,
@@ -72,11 +73,32 @@ class Connection:
     def run_schema(self, cypher: str, params: Mapping[str, Any]) -> None:
         """Run one command of a migration, outside a managed transaction's row handling."""
         with translated(self.uri, "schema"):
-            self._driver.execute_query(cypher, parameters_=dict(params), database_=self.database)
+            self.driver.execute_query(cypher, parameters_=dict(params), database_=self.database)
 
     def close(self) -> None:
         """Give all connections back."""
-        self._driver.close()
+        self.driver.close()
+
+
+def checked_address(uri: str) -> str:
+    """The address, if it is one: a known scheme, a host, perhaps a port, and no password, which is not to be shown.
+
+    Raises:
+        InvalidInput: names what is allowed.
+    """
+    if "@" in uri:
+        shown = f"…@{uri.rpartition('@')[2]}"
+        allowed = "an address without user and password; they are KG_NEO4J_USER and KG_NEO4J_PASSWORD"
+        raise InvalidInput("uri", shown, allowed)
+    try:
+        parts = urlsplit(uri)
+        if parts.scheme in _SCHEMES and parts.hostname and parts.port != 0:
+            return uri
+    except ValueError:
+        pass
+    raise InvalidInput(
+        "uri", uri, f"an address that begins with one of {', '.join(_SCHEMES)}, as bolt://localhost:7687"
+    )
 
 
 def checked_version(agent: str) -> str:

@@ -46,6 +46,11 @@ db.tx_log.rotation.retention_policy=1 days 256M
 # A forgotten transaction keeps its locks no longer than this.
 db.transaction.timeout=10m
 
+# A vector query searches every segment of the index, each at almost the cost of the whole. The default lets 50 of a
+# size pile up before they are merged; with 4, an index of 100,000 that grew batch by batch has 5 instead of 12, and
+# a query takes about half the time. Writing takes a tenth more.
+internal.dbms.index.vector.standard_merge_factor=4
+
 # Bolt's two thread pools wait this long each, 5 s by default, after the databases have been closed.
 internal.dbms.bolt.netty_server_shutdown_quiet_period_duration=0s
 """

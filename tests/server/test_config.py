@@ -29,6 +29,7 @@ CONF = {
     "db.tx_log.rotation.retention_policy": "1 days 256M",
     "db.transaction.timeout": "10m",
     "internal.dbms.bolt.netty_server_shutdown_quiet_period_duration": "0s",
+    "internal.dbms.index.vector.standard_merge_factor": "4",
 }
 
 

@@ -1,0 +1,107 @@
+"""Writes the tables that the code tells better than a hand: `python docs/tables.py`.
+
+Settings go into settings.md, commands into commands.md, each between its two marker lines; a test fails where they differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import typer
+from pydantic_core import PydanticUndefined
+
+from kg.cli import app
+from kg.settings import Settings
+
+DOCS = Path(__file__).parent
+
+# The first setting of each group, as they stand in kg/settings.py.
+_GROUPS = {
+    "neo4j_uri": "Where the graph is",
+    "data_dir": "The local server",
+    "embedder": "Language",
+    "channel_audience": "Log and digestion",
+    "candidates": "Recall and context",
+}
+# Defaults that depend on the machine, in words.
+_FOLDERS = {
+    "data_dir": "the user's data folder (`~/.local/share/kg` on Linux)",
+    "cache_dir": "the user's cache folder (`~/.cache/kg` on Linux)",
+}
+
+
+def settings() -> str:
+    """Every setting: variable, default, meaning."""
+    lines: list[str] = []
+    for name, field in Settings.model_fields.items():
+        if name in _GROUPS:
+            lines += ["", f"### {_GROUPS[name]}", "", "| variable | default | meaning |", "|---|---|---|"]
+        lines.append(f"| `KG_{name.upper()}` | {default(name)} | {_cell(field.description)} |")
+    return "\n".join(lines).strip()
+
+
+def default(name: str) -> str:
+    """A setting's default, as the table tells it."""
+    if name in _FOLDERS:
+        return _FOLDERS[name]
+    field = Settings.model_fields[name]
+    value = field.default if field.default is not PydanticUndefined else field.get_default(call_default_factory=True)
+    if value is None:
+        return "none"
+    return f"`{value}`" if value not in ((), {}) else "empty"
+
+
+def commands() -> str:
+    """Every command, with its arguments and options."""
+    lines: list[str] = []
+    for name, command in walk(typer.main.get_command(app), "kg"):
+        lines += [f"### `{name}`", "", command.help, ""]
+        rows = [_option(parameter) for parameter in command.params]
+        if rows:
+            lines += ["| argument or option | default | meaning |", "|---|---|---|", *rows, ""]
+    return "\n".join(lines).strip()
+
+
+def walk(group: Any, name: str) -> Iterator[tuple[str, Any]]:
+    """Every command below a group, with the words that call it."""
+    for word, command in group.commands.items():
+        if hasattr(command, "commands"):
+            yield from walk(command, f"{name} {word}")
+        else:
+            yield f"{name} {word}", command
+
+
+def _option(parameter: Any) -> str:
+    called = ", ".join(parameter.opts) if parameter.opts[0].startswith("-") else parameter.name.upper()
+    if parameter.nargs == -1:
+        called += " …"
+    value = "required" if parameter.required else parameter.default
+    shown = "" if value in (None, False) else value if value == "required" else f"`{value}`"
+    return f"| `{called}` | {shown} | {_cell(parameter.help)} |"
+
+
+def _cell(text: str | None) -> str:
+    return (text or "").replace("|", "\\|")
+
+
+def filled(page: str, marker: str, table: str) -> str:
+    """The page with the table between its markers, `<!-- MARKER -->` and `<!-- /MARKER -->`."""
+    before, _, rest = page.partition(f"<!-- {marker} -->")
+    _, _, after = rest.partition(f"<!-- /{marker} -->")
+    return f"{before}<!-- {marker} -->\n\n{table}\n\n<!-- /{marker} -->{after}"
+
+
+TABLES: dict[str, Callable[[], str]] = {"settings": settings, "commands": commands}
+
+
+def main() -> None:
+    """Write both."""
+    for marker, table in TABLES.items():
+        path = DOCS / f"{marker}.md"
+        path.write_text(filled(path.read_text(encoding="utf-8"), marker, table()), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,168 @@
+"""Typed models of the graph's nodes, for notebooks and plain reads and edits (neomodel).
+
+    >>> from kg.graph import models
+    >>> models.bind(memory)
+    >>> [event.text for event in models.Event.nodes.filter(scope="demo").order_by("-at")[:3]]
+
+Every model carries `scope`: filter by it, these models do not do so by themselves. For vectors and full text use
+`Memory.search`: neomodel's own search puts values into the query's text and filters after the top k.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from neomodel import (
+    ArrayProperty,
+    BooleanProperty,
+    DateTimeNeo4jFormatProperty,
+    IntegerProperty,
+    RelationshipFrom,
+    RelationshipTo,
+    StringProperty,
+    StructuredNode,
+    db,
+)
+
+if TYPE_CHECKING:
+    from kg.memory import Memory as OpenMemory
+
+
+def bind(memory: OpenMemory) -> None:
+    """Let the models use a memory's connection; it is one for the whole process, as neomodel has it."""
+    db.set_connection(driver=memory.graph.connection.driver)
+
+
+class Scope(StructuredNode):
+    """A memory: what one scope holds no other sees."""
+
+    scope = StringProperty(unique_index=True, required=True)
+    name = StringProperty()
+    embedder = StringProperty()
+    dimension = IntegerProperty()
+    created_at = DateTimeNeo4jFormatProperty()
+    claimed_at = DateTimeNeo4jFormatProperty()
+
+
+class Channel(StructuredNode):
+    """Where sessions take place."""
+
+    scope = StringProperty(required=True)
+    node_id = StringProperty(db_property="id", required=True)
+    name = StringProperty()
+    sessions = RelationshipFrom("Session", "IN")
+
+
+class Session(StructuredNode):
+    """A conversation: its events in order."""
+
+    scope = StringProperty(required=True)
+    node_id = StringProperty(db_property="id", required=True)
+    name = StringProperty()
+    channel = StringProperty()
+    aliases = ArrayProperty(StringProperty())
+    speakers = ArrayProperty(StringProperty())
+    next_seq = IntegerProperty()
+    started_at = DateTimeNeo4jFormatProperty()
+    ended_at = DateTimeNeo4jFormatProperty()
+    created_at = DateTimeNeo4jFormatProperty()
+    updated_at = DateTimeNeo4jFormatProperty()
+    in_channel = RelationshipTo(Channel, "IN")
+    events = RelationshipTo("Event", "HAS")
+    last = RelationshipTo("Event", "LAST")
+
+
+class Memory(StructuredNode):
+    """What every node that remembers has."""
+
+    scope = StringProperty(required=True)
+    node_id = StringProperty(db_property="id", required=True)
+    kind = StringProperty(required=True)
+    name = StringProperty()
+    text = StringProperty()
+    terms = StringProperty()
+    current = BooleanProperty()
+    audience = StringProperty()
+    created_at = DateTimeNeo4jFormatProperty()
+    updated_at = DateTimeNeo4jFormatProperty()
+
+
+class Entity(Memory):
+    """Somebody or something that is spoken of."""
+
+    type = StringProperty()
+
+
+class Person(Entity):
+    """Somebody who speaks."""
+
+    owner = BooleanProperty()
+    first_seen = DateTimeNeo4jFormatProperty()
+    last_seen = DateTimeNeo4jFormatProperty()
+    identities = RelationshipFrom("Identity", "IDENTIFIES")
+    said = RelationshipFrom("Event", "SAID_BY")
+
+
+class Identity(StructuredNode):
+    """An account on a platform, and whose it is."""
+
+    scope = StringProperty(required=True)
+    platform = StringProperty(required=True)
+    platform_id = StringProperty(required=True)
+    name = StringProperty()
+    created_at = DateTimeNeo4jFormatProperty()
+    person = RelationshipTo(Person, "IDENTIFIES")
+
+
+class Event(Memory):
+    """Something that was said or done."""
+
+    at = DateTimeNeo4jFormatProperty()
+    session = StringProperty()
+    channel = StringProperty()
+    speaker = StringProperty()
+    speaker_name = StringProperty()
+    event_kind = StringProperty()
+    role = StringProperty()
+    direction = StringProperty()
+    parent = StringProperty()
+    tool = StringProperty()
+    metadata = StringProperty()
+    seq = IntegerProperty()
+    status = StringProperty()
+    error = StringProperty()
+    attempts = IntegerProperty()
+    lease = StringProperty()
+    lease_until = DateTimeNeo4jFormatProperty()
+    digested_at = DateTimeNeo4jFormatProperty()
+    in_session = RelationshipFrom(Session, "HAS")
+    next = RelationshipTo("Event", "NEXT")
+    said_by = RelationshipTo(Person, "SAID_BY")
+    result_of = RelationshipTo("Event", "RESULT_OF")
+    passages = RelationshipTo("Passage", "HAS_PASSAGE")
+
+
+class Passage(Memory):
+    """A part of a long event, small enough for the embedder to read whole."""
+
+    event = StringProperty()
+    ordinal = IntegerProperty()
+    seq = IntegerProperty()
+    start = IntegerProperty()
+    end = IntegerProperty()
+    at = DateTimeNeo4jFormatProperty()
+    session = StringProperty()
+    channel = StringProperty()
+    speaker = StringProperty()
+    speaker_name = StringProperty()
+    of_event = RelationshipFrom(Event, "HAS_PASSAGE")
+
+
+class Receipt(StructuredNode):
+    """Proof of what was forgotten: counts, and nothing of the content."""
+
+    scope = StringProperty(required=True)
+    node_id = StringProperty(db_property="id", required=True)
+    at = DateTimeNeo4jFormatProperty()
+    what = StringProperty()
+    removed = ArrayProperty(StringProperty())

@@ -1,0 +1,192 @@
+"""Migrations: many starters at once, starters that died, and graphs that are newer; on a server of its own, emptied each time."""
+
+from __future__ import annotations
+
+import datetime as dt
+import threading
+from collections.abc import Callable, Iterator
+
+import neo4j
+import pytest
+
+from kg import Memory, Settings
+from kg import server as local
+from kg.clock import FixedClock
+from kg.errors import InvalidInput, SchemaTooNew
+from kg.graph import schema
+from kg.language.hashing import HashingEmbedder
+from tests.conftest import free_port
+from tests.support import T0, at_once
+
+EVERYTHING = {
+    "channel_id", "event_lease", "event_queue", "event_seq", "identity_id", "memory_embedding", "memory_id", "memory_text",
+    "migration_version", "person_name", "receipt_id", "schema_lock", "scope_name", "session_id",
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Settings]:
+    settings = Settings(
+        neo4j_uri=None,
+        data_dir=tmp_path_factory.mktemp("schema"),
+        bolt_port=free_port(),
+        http_port=free_port(),
+        heap_mb=512,
+        page_cache_mb=64,
+    )
+    up = local.up(settings)
+    try:
+        user, password = local.credentials(settings)
+        yield settings.model_copy(update={"neo4j_uri": up.bolt, "neo4j_user": user}).model_copy(
+            update={"neo4j_password": Settings(neo4j_password=password).neo4j_password}
+        )
+    finally:
+        local.down(settings)
+
+
+@pytest.fixture(scope="module")
+def own_driver(own_server: Settings) -> Iterator[neo4j.Driver]:
+    auth = (own_server.neo4j_user, own_server.neo4j_password.get_secret_value())
+    with neo4j.GraphDatabase.driver(own_server.neo4j_uri, auth=auth) as driver:
+        yield driver
+
+
+@pytest.fixture
+def empty(own_driver: neo4j.Driver) -> neo4j.Driver:
+    """The server without any schema or node, as it is after its installation."""
+    own_driver.execute_query("MATCH (n) DETACH DELETE n")
+    for row in own_driver.execute_query("SHOW CONSTRAINTS YIELD name").records:
+        own_driver.execute_query(f"DROP CONSTRAINT {row['name']}")
+    for row in own_driver.execute_query("SHOW INDEXES YIELD name, type WHERE type <> 'LOOKUP' RETURN name").records:
+        own_driver.execute_query(f"DROP INDEX {row['name']}")
+    return own_driver
+
+
+@pytest.fixture
+def start(own_server: Settings) -> Iterator[Callable[..., Memory]]:
+    opened: list[Memory] = []
+
+    def start(scope: str = "starter", **options: object) -> Memory:
+        chosen = {"settings": own_server, "embedder": HashingEmbedder(), "clock": FixedClock(T0)} | options
+        memory = Memory.connect(scope, **chosen)  # type: ignore[arg-type]
+        opened.append(memory)
+        return memory
+
+    yield start
+    for memory in opened:
+        memory.close()
+
+
+def indexes(driver: neo4j.Driver) -> dict[str, str]:
+    rows = driver.execute_query(
+        "SHOW INDEXES YIELD name, type, state WHERE type <> 'LOOKUP' RETURN name, state"
+    ).records
+    return {row["name"]: row["state"] for row in rows}
+
+
+def ledger(driver: neo4j.Driver) -> list[int]:
+    rows = driver.execute_query("MATCH (m:Migration) RETURN m.version AS version ORDER BY version").records
+    return [row["version"] for row in rows]
+
+
+def lock(driver: neo4j.Driver) -> str | None:
+    return driver.execute_query("MATCH (lock:SchemaLock) RETURN lock.holder AS holder").records[0]["holder"]
+
+
+def hold_lock(driver: neo4j.Driver, until: dt.datetime) -> None:
+    driver.execute_query(
+        "MERGE (l:SchemaLock {name: 'migrations'}) SET l.holder = 'another', l.until = $until", until=until
+    )
+
+
+def test_sixteen_starters_at_once_apply_each_migration_once(empty: neo4j.Driver, start: Callable[..., Memory]) -> None:
+    memories = at_once([lambda place=place: start(f"starter-{place}") for place in range(16)])
+    assert len(memories) == 16
+    assert ledger(empty) == [migration.version for migration in schema.migrations()]
+    assert indexes(empty) == dict.fromkeys(EVERYTHING, "ONLINE")
+    assert lock(empty) is None
+    assert memories[3].log([{"text": "It works.", "session": "cli:1"}])
+
+
+def test_the_ledger_tells_what_was_applied_and_when(empty: neo4j.Driver, start: Callable[..., Memory]) -> None:
+    memory = start()
+    rows = [dict(row["m"]) for row in empty.execute_query("MATCH (m:Migration) RETURN m ORDER BY m.version").records]
+    known = schema.migrations()
+    assert [(row["version"], row["name"], row["checksum"]) for row in rows] == [
+        (step.version, step.name, step.checksum) for step in known
+    ]
+    assert {row["applied_at"].to_native() for row in rows} == {T0}
+    assert memory.schema_version == known[-1].version
+
+
+def test_migrations_applied_twice_change_nothing(empty: neo4j.Driver, start: Callable[..., Memory]) -> None:
+    memory = start()
+    before = indexes(empty)
+    for step in schema.migrations():
+        for command in step.commands:
+            memory.graph.connection.run_schema(command, {})
+        memory.graph.run(
+            "graph/record_migration",
+            version=step.version,
+            name="again",
+            checksum="other",
+            now=T0 + dt.timedelta(days=1),
+        )
+    assert indexes(empty) == before
+    [row] = empty.execute_query("MATCH (m:Migration {version: 1}) RETURN m.name AS name, m.applied_at AS at").records
+    assert (row["name"], row["at"].to_native()) == ("001_ground", T0)
+
+
+def test_a_migration_that_was_cut_off_is_finished(empty: neo4j.Driver, start: Callable[..., Memory]) -> None:
+    for command in schema.migrations()[0].commands[:4]:
+        empty.execute_query(command)
+    hold_lock(empty, until=dt.datetime.now(dt.UTC) - dt.timedelta(seconds=1))
+    start()
+    assert indexes(empty) == dict.fromkeys(EVERYTHING, "ONLINE")
+    assert lock(empty) is None
+
+
+def test_who_waits_for_the_lock_goes_on_when_another_has_migrated(
+    empty: neo4j.Driver, start: Callable[..., Memory]
+) -> None:
+    start().close()
+    done = ledger(empty)
+    empty.execute_query("MATCH (m:Migration) DELETE m")
+    hold_lock(empty, until=dt.datetime.now(dt.UTC) + dt.timedelta(hours=1))
+    opened: list[Memory] = []
+    waiting = threading.Thread(target=lambda: opened.append(start()))
+    waiting.start()
+    # The other one, who holds the lock, writes the ledger while it lives.
+    for version in done:
+        empty.execute_query("CREATE (:Migration {version: $version})", version=version)
+    waiting.join(timeout=60)
+    assert opened
+    assert lock(empty) == "another", "a lock that was not taken is not given back"
+
+
+def test_a_newer_graph_is_refused_with_what_to_do(empty: neo4j.Driver, start: Callable[..., Memory]) -> None:
+    start()
+    newer = schema.newest() + 1
+    empty.execute_query("CREATE (:Migration {version: $newer})", newer=newer)
+    with pytest.raises(SchemaTooNew, match=f"version {newer}, this kg knows {schema.newest()}; upgrade"):
+        start()
+
+
+def test_a_migration_is_numbered_without_a_gap_and_can_be_run_again() -> None:
+    steps = schema.migrations()
+    assert [step.version for step in steps] == list(range(1, len(steps) + 1))
+    assert all("IF NOT EXISTS" in command for step in steps for command in step.commands)
+    assert all(len(step.checksum) == 64 for step in steps)
+
+
+def test_a_scope_of_another_model_is_refused_with_the_remedies(connect: Callable[..., Memory], scope: str) -> None:
+    memory = connect()
+    connect(embedder=HashingEmbedder(32))  # nothing is stored yet: any model may be chosen
+    memory.log([{"text": "Now the scope has vectors of 64.", "session": "cli:1"}])
+    with pytest.raises(InvalidInput) as caught:
+        connect(embedder=HashingEmbedder(32))
+    told = str(caught.value)
+    assert caught.value.field == "embedder"
+    assert all(part in told for part in ("hashing-32", "hashing-64", scope, "KG_EMBEDDER", "another scope", "forget"))
+    memory.forget(scope=True)
+    assert connect(embedder=HashingEmbedder(32)).log([{"text": "Anew.", "session": "cli:1"}])

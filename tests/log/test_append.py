@@ -1,0 +1,195 @@
+"""Appending: one trip, all or nothing, each event once; and the shape that it leaves in the graph."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from kg import Event, Memory
+from kg.errors import InvalidInput
+from tests.support import T0, minutes
+
+Look = Callable[..., list[Any]]
+
+
+def ids(look: Look, query: str) -> list[Any]:
+    return [row.value() if len(row) == 1 else tuple(row) for row in look(query)]
+
+
+def test_a_batch_is_one_trip(memory: Memory, talk: Callable[..., list[Event]]) -> None:
+    before = memory._graph.trips
+    memory.log(talk(50) + talk(3, "cli:2"))
+    assert memory._graph.trips - before == 1
+
+
+def test_an_empty_batch_is_no_trip(memory: Memory) -> None:
+    before = memory._graph.trips
+    assert memory.log([]) == []
+    assert memory._graph.trips == before
+
+
+def test_every_session_keeps_its_order_in_seq_and_in_the_chain(memory: Memory, look: Look) -> None:
+    for batch in range(3):
+        memory.log(
+            [
+                Event(f"{session} {batch} {place}", id=f"{session}/{batch * 4 + place}", session=session, at=T0)
+                for place in range(4)
+                for session in ("cli:1", "cli:2")
+            ]
+        )
+    for session in ("cli:1", "cli:2"):
+        expected = [f"{session}/{place}" for place in range(12)]
+        assert [event.id for event in memory.history(session, last=100)] == expected
+        assert [event.seq for event in memory.history(session, last=100)] == list(range(12))
+        chain = look(
+            "MATCH (:Session {scope: $scope, id: $id})-[:LAST]->(last) "
+            "MATCH path = (first:Event)-[:NEXT*11]->(last) WHERE NOT EXISTS { (:Event)-[:NEXT]->(first) } "
+            "RETURN [event IN nodes(path) | event.id] AS ids",
+            id=session,
+        )
+        assert [row["ids"] for row in chain] == [expected]
+    assert ids(look, "MATCH (e:Event {scope: $scope})-[n:NEXT]->() RETURN count(n)") == [22]
+
+
+def test_every_event_hangs_on_its_session_channel_and_speaker(memory: Memory, look: Look) -> None:
+    memory.log(
+        [
+            Event("Hello.", id="a", speaker="telegram:7", speaker_name="Ann", session="telegram:club", at=T0),
+            Event("Hi.", id="b", speaker="bob", session="telegram:club", at=T0 + minutes(1)),
+            Event("A note.", id="c", session="notes", at=T0),
+        ]
+    )
+    assert sorted(ids(look, "MATCH (s:Session {scope: $scope})-[:HAS]->(e:Event) RETURN s.id, e.id")) == [
+        ("notes", "c"),
+        ("telegram:club", "a"),
+        ("telegram:club", "b"),
+    ]
+    assert sorted(ids(look, "MATCH (s:Session {scope: $scope})-[:LAST]->(e) RETURN s.id, e.id")) == [
+        ("notes", "c"),
+        ("telegram:club", "b"),
+    ]
+    assert sorted(ids(look, "MATCH (s:Session {scope: $scope})-[:IN]->(c:Channel) RETURN s.id, c.id, c.scope")) == [
+        ("notes", "any", memory.scope),
+        ("telegram:club", "telegram", memory.scope),
+    ]
+    said = (
+        "MATCH (e:Event {scope: $scope})-[:SAID_BY]->(p:Person:Entity:Memory)<-[:IDENTIFIES]-(i:Identity) "
+        "RETURN e.id, i.name, p.name"
+    )
+    assert sorted(ids(look, said)) == [("a", "telegram:7", "Ann"), ("b", "telegram:bob", "bob")]
+    assert ids(look, "MATCH (s:Session {scope: $scope, id: 'telegram:club'}) RETURN s.speakers") == [
+        ["telegram:7", "telegram:bob"]
+    ]
+
+
+def test_a_result_hangs_on_its_call_in_the_same_batch_and_in_a_later_one(memory: Memory, look: Look) -> None:
+    call = Event("search(oslo)", id="call", kind="tool_call", tool="search", role="assistant", session="cli:1", at=T0)
+    result = {"kind": "tool_result", "tool": "search", "role": "tool", "parent": "call", "session": "cli:1"}
+    memory.log([{"text": "Three hits.", "id": "first", "at": T0 + minutes(1), **result}, call])
+    memory.log([{"text": "One more hit.", "id": "late", "at": T0 + minutes(2), **result}])
+    memory.log([{"text": "Of nobody.", "id": "orphan", "at": T0 + minutes(3), **result, "parent": "no such call"}])
+    found = ids(look, "MATCH (r:Event {scope: $scope})-[:RESULT_OF]->(c:Event) RETURN r.id, c.id")
+    assert sorted(found) == [("first", "call"), ("late", "call")]
+    assert memory.history("cli:1")[-1].parent == "no such call"
+
+
+def test_what_was_logged_comes_back_whole(memory: Memory) -> None:
+    event = Event(
+        "Where is\tthe\nkey? 🗝 naïve 漢字",
+        speaker="discord:ann#7",
+        speaker_name="Ann O’Hara",
+        session="discord:hall",
+        channel="discord",
+        at=T0.replace(microsecond=123456),
+        kind="observation",
+        role="system",
+        direction="internal",
+        parent="none",
+        tool="eyes",
+        id="whole-1",
+        metadata={"a": [1, 2.5, None, True, {"b": "ü\u0000"}]},
+        audience="session",
+    )
+    memory.log([event])
+    [back] = memory.history("discord:hall")
+    assert back == Event(**{**vars(event), "seq": 0, "status": "pending"})
+    assert memory.get("whole-1") == back
+
+
+def test_a_repeat_writes_nothing_by_the_callers_id(memory: Memory, look: Look) -> None:
+    first = [Event("one", id="a", session="cli:1", at=T0), Event("two", id="b", session="cli:1", at=T0)]
+    assert memory.log(first) == ["a", "b"]
+    size = "MATCH (n {scope: $scope}) OPTIONAL MATCH (n)-[r]->() RETURN count(DISTINCT n), count(r)"
+    before = ids(look, size)
+    assert memory.log([*reversed(first), Event("another text", id="a", session="cli:1", at=T0)]) == ["b", "a", "a"]
+    assert [(event.id, event.text) for event in memory.history("cli:1")] == [("a", "one"), ("b", "two")]
+    assert ids(look, size) == before
+
+
+def test_a_repeat_writes_nothing_by_what_the_event_is(memory: Memory, talk: Callable[..., list[Event]]) -> None:
+    first = memory.log(talk())
+    assert len(set(first)) == 12
+    assert memory.log(talk()) == first
+    assert [event.id for event in memory.history("cli:1", last=100)] == first
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"text": "Hello!"},
+        {"session": "cli:2"},
+        {"speaker": "cli:bob"},
+        {"kind": "observation"},
+        {"at": T0.replace(microsecond=1)},
+    ],
+    ids=lambda changed: next(iter(changed)),
+)
+def test_an_event_that_differs_in_what_it_is_is_another_event(memory: Memory, changed: dict[str, Any]) -> None:
+    event = {"text": "Hello", "session": "cli:1", "speaker": "cli:ann", "at": T0}
+    assert len(set(memory.log([event, event | changed]))) == 2
+
+
+def test_the_same_event_in_two_scopes_is_two(connect: Callable[..., Memory], scope: str) -> None:
+    event = Event("Hello", session="cli:1", speaker="cli:ann", at=T0)
+    [mine] = connect().log([event])
+    [theirs] = connect(f"{scope}-2").log([event])
+    assert mine != theirs
+
+
+def test_events_without_a_time_stay_in_order_and_equal_lines_are_two(memory: Memory) -> None:
+    first = memory.log([{"text": "Hm."}, {"text": "Hm."}, {"text": "So."}])
+    assert len(set(first)) == 3
+    events = memory.history("default")
+    assert [event.id for event in events] == first
+    assert events[0].at == T0
+
+
+def test_a_batch_is_ordered_by_time_and_later_arrivals_come_last(memory: Memory) -> None:
+    order = [3, 1, 2, 1]
+    memory.log(
+        [Event(f"at {at}", id=f"{place}", session="cli:1", at=T0 + minutes(at)) for place, at in enumerate(order)]
+    )
+    memory.log([Event("older, but told later", id="late", session="cli:1", at=T0)])
+    assert [event.id for event in memory.history("cli:1")] == ["1", "3", "2", "0", "late"]
+    assert [event.seq for event in memory.history("cli:1")] == [0, 1, 2, 3, 4]
+
+
+def test_one_bad_event_keeps_the_whole_batch_out(memory: Memory, look: Look) -> None:
+    good = [Event(f"fine {place}", session="cli:1", speaker="cli:ann", at=T0) for place in range(5)]
+    with pytest.raises(InvalidInput) as caught:
+        memory.log([*good, {"text": "bad", "kind": "nonsense"}, *good])
+    assert caught.value.field == "events[5].kind"
+    assert look("MATCH (n {scope: $scope}) RETURN n") == []
+
+
+def test_a_batch_may_be_any_iterable_of_events_and_mappings(memory: Memory) -> None:
+    assert len(memory.log(event for event in (Event("one"), {"text": "two"}))) == 2
+
+
+def test_what_was_stored_can_be_logged_again_as_it_came_back(connect: Callable[..., Memory], scope: str) -> None:
+    memory, copy = connect(), connect(f"{scope}-copy")
+    memory.log([Event("one", id="a", speaker="cli:ann", at=T0), Event("two", id="b", audience="session", at=T0)])
+    copy.log(memory.history("default"))
+    assert copy.history("default") == memory.history("default")

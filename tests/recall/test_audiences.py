@@ -1,0 +1,89 @@
+"""Audiences: what was said to one chat or one person does not reach another; the owner, and the caller's own code, see all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from kg import Event, Memory
+from kg.names import identity
+from kg.recall import audiences
+from tests.support import T0, FailingEmbedder
+
+OWNER = "telegram:me"
+
+
+@pytest.fixture
+def told(connect: Callable[..., Memory]) -> Memory:
+    """A secret told three times: to all, in one chat, to the agent alone."""
+    memory = connect(owner=OWNER)
+    said = {"text": "The treasure is under the oak.", "at": T0, "speaker": "telegram:ann"}
+    memory.log(
+        [
+            said | {"id": "shared", "session": "telegram:group"},
+            said | {"id": "session", "session": "telegram:ours", "audience": "session"},
+            said | {"id": "person", "session": "telegram:ann", "audience": "person"},
+        ]
+    )
+    memory.digest()
+    return memory
+
+
+WHO_SEES_WHAT = [
+    (None, None, {"shared", "session", "person"}),
+    (None, "telegram:group", {"shared"}),
+    ("telegram:ann", None, {"shared", "person"}),
+    ("telegram:ann", "telegram:ours", {"session"}),
+    ("telegram:ann", "telegram:ann", {"person"}),
+    ("ann", "telegram:ann", {"person"}),
+    ("telegram:bob", None, {"shared"}),
+    ("telegram:bob", "telegram:ours", {"session"}),
+    ("telegram:bob", "telegram:ann", set()),
+    ("discord:ann", None, {"shared"}),
+    ("telegram:bob", "telegram-ours", {"session"}),
+    (OWNER, None, {"shared", "session", "person"}),
+    ("me", "telegram:ann", {"person"}),
+]
+
+
+@pytest.mark.parametrize(("asker", "session", "expected"), WHO_SEES_WHAT)
+def test_who_finds_what(
+    told: Memory, connect: Callable[..., Memory], asker: str | None, session: str | None, expected: set[str]
+) -> None:
+    by_words = connect(owner=OWNER, embedder=FailingEmbedder(RuntimeError("no vectors")))
+    for memory in (told, by_words):
+        for query in ("Where is the treasure?", "oak", "treasure OR audience"):
+            found = {hit.id for hit in memory.search(query, asker=asker, session=session, limit=50)}
+            assert found == expected
+
+
+def test_neighbours_of_a_hit_are_not_shown_to_whom_they_do_not_concern(connect: Callable[..., Memory]) -> None:
+    memory = connect()
+    memory.log(
+        [
+            Event("The vault has a code.", id="open", speaker="cli:ann", session="cli:1", at=T0),
+            Event("It is 4711.", id="secret", speaker="cli:ann", session="cli:1", audience="person", at=T0),
+        ]
+    )
+    assert [hit.id for hit in memory.search("vault", asker="cli:bob")] == ["open"]
+    assert [hit.id for hit in memory.search("vault", asker="cli:ann")] == ["open", "secret"]
+
+
+def test_a_crowd_that_may_not_be_seen_starves_nobody(connect: Callable[..., Memory]) -> None:
+    memory = connect()
+    secret = {"text": "The treasure is under the oak", "session": "cli:1", "speaker": "cli:ann", "audience": "person"}
+    memory.log([secret | {"id": f"s{place}", "at": T0} for place in range(220)])
+    memory.log([Event("An oak is a tree, no treasure.", id="open", session="cli:2", at=T0)])
+    memory.digest()
+    assert [hit.id for hit in memory.search("treasure under the oak", asker="cli:bob", limit=1)] == ["open"]
+
+
+def test_tokens_of_who_may_see() -> None:
+    ann = f"person:{identity('cli:ann', 'any').person}"
+    owners = frozenset({"cli:me"})
+    assert audiences("cli:ann", "cli-1", owners) == ("shared", ann, "session:cli:1")
+    assert audiences("ann", "cli:1", owners) == ("shared", ann, "session:cli:1")
+    assert audiences(None, None, owners) == ("shared",)
+    assert audiences("me", "cli:1", owners) is None
+    assert audiences("me", "discord:1", owners) is not None

@@ -1,0 +1,108 @@
+"""Hostile questions and filters: whatever is asked, no error but InvalidInput, and never another scope's memory."""
+
+from __future__ import annotations
+
+import contextlib
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kg import Event, Memory
+from kg.errors import InvalidInput
+from kg.graph.terms import moment, term
+from tests.support import T0, FailingEmbedder
+
+THEIRS = f"theirs-{uuid.uuid4().hex[:12]}"
+SECRET = "The treasure lies under the old oak."
+
+
+@pytest.fixture
+def theirs(connect: Callable[..., Memory]) -> Memory:
+    """A scope that holds a secret."""
+    theirs = connect(THEIRS)
+    theirs.log([Event(SECRET, id=f"secret-{place}", session="cli:1", speaker="cli:eve", at=T0) for place in range(3)])
+    theirs.digest()
+    return theirs
+
+
+@pytest.fixture
+def mine(connect: Callable[..., Memory], theirs: Memory) -> Memory:
+    """A scope beside it."""
+    mine = connect()
+    mine.log(
+        [
+            Event("An oak stands in the park.", id="mine", session="cli:1", speaker="cli:ann", at=T0),
+            Event("Only for me.", id="own", session="cli:1", speaker="cli:ann", at=T0, audience="person"),
+        ]
+    )
+    mine.digest()
+    return mine
+
+
+@pytest.fixture
+def blind(connect: Callable[..., Memory]) -> Memory:
+    """The same scope, without vectors."""
+    return connect(embedder=FailingEmbedder(RuntimeError("blind")))
+
+
+def ask(memory: Memory, query: str, **options: Any) -> None:
+    with contextlib.suppress(InvalidInput):
+        for hit in memory.search(query, limit=50, **options):
+            seen = {"mine", "own"} if options.get("asker") is None else {"mine"}
+            assert hit.id in seen or hit.text == "ann", query
+
+
+QUERIES = [
+    '"', "'", "*:*", "*", "?", "\\", "\\\\", "^", "-", "AND OR NOT", "NOT treasure", "ＡＮＤ", "oak AND (treasure OR",
+    "text:treasure",    "foo:bar^", "[1 TO", "{* TO *}", "~~~ /x", "oak~2", "+oak -park", "!oak", "oak && treasure || park", "text:/.*/",
+    "_exists_:text", "oak) OR (text:treasure", "oak)^0 +terms:(x", "oak^1000000", "oak\\", "oak}) RETURN 1 //", "' OR 1=1 --",
+    "$scope", "`treasure`", "oak\u2028treasure", "x\x00y", "\ud800 oak", "🎉", "٠١٢", "ﷺ", "a:b:c",
+    "a" * 50_000, "(" * 2_000, "oak " * 2_000,
+]  # fmt: skip
+TERMS = [term("scope", THEIRS), f"terms:{term('scope', THEIRS)}", f'"{term("scope", THEIRS)}"', moment(T0), "z0"]
+
+
+def test_what_looks_like_a_query_language_is_words(mine: Memory) -> None:
+    for query in [*QUERIES, *TERMS]:
+        ask(mine, query)
+        ask(mine, f"{query} treasure oak", asker="cli:bob", kinds=["event", "person"])
+
+
+PARTS = st.sampled_from([*QUERIES, *TERMS, "oak", "treasure", " ", "\n", "AND", "OR"]) | st.text(max_size=8)
+
+
+@settings(max_examples=60)
+@given(query=st.lists(PARTS, max_size=6).map("".join) | st.text(alphabet=st.characters(exclude_categories=())))
+def test_no_question_finds_another_scope(mine: Memory, query: str) -> None:
+    ask(mine, query)
+    ask(mine, query, asker="cli:bob")
+
+
+NAMES = st.sampled_from(['cli:1" OR "', "cli:eve", "*", "cli:*", ")^0 +terms:(", THEIRS, *TERMS]) | st.text(max_size=8)
+
+
+@settings(max_examples=40)
+@given(name=NAMES, field=st.sampled_from(["session", "channel", "speaker", "asker"]))
+def test_no_filter_opens_another_scope(mine: Memory, name: str, field: str) -> None:
+    ask(mine, "treasure oak", **{field: name})
+
+
+@settings(max_examples=20)
+@given(name=NAMES, field=st.sampled_from(["session", "channel", "speaker", "asker"]))
+def test_no_filter_opens_another_scope_by_words_alone(mine: Memory, blind: Memory, name: str, field: str) -> None:
+    ask(blind, "treasure oak", **{field: name})
+
+
+@settings(max_examples=40)
+@given(text=st.lists(PARTS, min_size=1, max_size=6).map("".join), name=st.text(min_size=1, max_size=8))
+def test_whatever_is_logged_stays_in_its_scope_and_is_found_there(
+    mine: Memory, theirs: Memory, text: str, name: str
+) -> None:
+    with contextlib.suppress(InvalidInput):
+        [event] = theirs.log([Event(f"{text} quetzal", session="cli:2", speaker=name)])
+        assert event in {hit.id for hit in theirs.search("quetzal", limit=1000)}
+        assert {hit.id for hit in mine.search("quetzal", limit=1000)} == {"mine", "own"}

@@ -1,0 +1,162 @@
+"""Search: one trip, the right thing first, and honest about what is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from kg import Event, Memory
+from kg.errors import InvalidInput, ModelUnavailable
+from kg.recall import Filters, find
+from tests.support import T0, FailingEmbedder, TellingEmbedder, minutes
+
+
+@pytest.fixture
+def talked(memory: Memory, talk: Callable[..., list[Event]]) -> Memory:
+    memory.log(talk(12))
+    memory.log([Event("Ann moved to Oslo in spring.", id="oslo", speaker="cli:ann", session="cli:2", at=T0)])
+    memory.digest()
+    return memory
+
+
+def test_a_search_is_one_trip_whatever_it_asks_for(talked: Memory) -> None:
+    assert talked.search("Oslo").trips == 1
+    asked = talked.search(
+        "Oslo", limit=1000, kinds=["event", "person"], session="cli:2", channel="cli", speaker="cli:ann", since=T0,
+        until=T0 + minutes(1), as_of=T0, min_score=0.0, asker="cli:ann",
+    )  # fmt: skip
+    assert asked.trips == 1
+    assert [hit.id for hit in asked] == ["oslo"]
+
+
+def test_a_hit_tells_what_who_where_when_and_why(talked: Memory) -> None:
+    hit = talked.search("Who moved to Oslo?")[0]
+    assert (hit.id, hit.kind, hit.text, hit.at) == ("oslo", "event", "Ann moved to Oslo in spring.", T0)
+    assert (hit.session, hit.speaker, hit.speaker_name, hit.sources) == ("cli:2", "cli:ann", "ann", ("oslo",))
+    assert hit.score == pytest.approx(sum(hit.why.values()))
+    assert {"meaning", "words_nearby"} <= set(hit.why)
+
+
+def test_a_result_iterates_counts_and_indexes_as_its_hits(talked: Memory) -> None:
+    found = talked.search("message", limit=4)
+    assert len(found) == 4
+    assert list(found) == list(found.hits)
+    assert found[0] is found.hits[0]
+    assert found[-1] is found.hits[-1]
+
+
+def test_the_same_question_has_the_same_answer(talked: Memory) -> None:
+    assert talked.search("message about topic 2").hits == talked.search("message about topic 2").hits
+
+
+def test_a_word_is_found_before_digestion_and_meaning_after(memory: Memory) -> None:
+    memory.log([Event("Ann relocated to Oslo.", id="oslo", session="cli:1", at=T0)])
+    assert [hit.id for hit in memory.search("oslo?")] == ["oslo"]
+    assert memory.search("relocated where").confidence == "medium"
+    memory.digest()
+    [hit] = memory.search("ann relocated to oslo")
+    assert "meaning" in hit.why
+    assert memory.search("ann relocated to oslo").confidence == "high"
+
+
+def test_a_long_text_is_found_by_its_passage_and_named_by_its_event(memory: Memory) -> None:
+    filler = " ".join(f"Sentence {place} speaks of the weather." for place in range(120))
+    [event] = memory.log([Event(filler + " The vault code is marzipan.", session="cli:1", speaker="cli:ann", at=T0)])
+    memory.digest()
+    hit = memory.search("vault code marzipan", limit=1)[0]
+    assert (hit.id, hit.kind, hit.sources, hit.session, hit.at) == (event, "event", (event,), "cli:1", T0)
+    assert "marzipan" in hit.text
+    assert len(hit.text) < len(filler)
+    assert [one.id for one in memory.search("weather", limit=50)] == [event], "its passages are one hit"
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        RuntimeError("broken"),
+        ConnectionError("away"),
+        MemoryError("full"),
+        ModelUnavailable("no weights.", how="fetch"),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+def test_without_vectors_words_still_find_and_the_result_says_so(
+    talked: Memory, connect: Callable[..., Memory], error: Exception
+) -> None:
+    found = connect(embedder=FailingEmbedder(error)).search("oslo")
+    assert found[0].id == "oslo"
+    assert found.degraded == (f"vectors: {error}",)
+    assert found.confidence == "medium"
+    assert talked.search("oslo").degraded == ()
+
+
+def test_nothing_known_is_an_empty_answer_of_no_confidence(memory: Memory) -> None:
+    found = memory.search("anything at all")
+    assert (found.hits, found.confidence, found.degraded, found.trips) == ((), "none", (), 1)
+
+
+@pytest.mark.parametrize("limit", [0, -1, 1001, 1.0, "5", True, None])
+def test_a_limit_is_a_whole_number_from_1_to_1000(memory: Memory, limit: Any) -> None:
+    with pytest.raises(InvalidInput) as caught:
+        memory.search("x", limit=limit)
+    assert (caught.value.field, caught.value.value) == ("limit", limit)
+
+
+def test_a_limit_cuts_and_the_largest_fetches_all(talked: Memory) -> None:
+    assert len(talked.search("message number", limit=1)) == 1
+    assert len(talked.search("message number", limit=1000)) == 13
+
+
+@pytest.mark.parametrize("min_score", ["0.1", float("nan"), True])
+def test_a_least_score_is_a_number(memory: Memory, min_score: Any) -> None:
+    with pytest.raises(InvalidInput, match="min_score"):
+        memory.search("x", min_score=min_score)
+
+
+def test_a_least_score_leaves_out_what_scores_less(talked: Memory) -> None:
+    everything = talked.search("message about topic 2", limit=50)
+    bar = everything[3].score
+    kept = talked.search("message about topic 2", limit=50, min_score=bar)
+    assert kept.hits == tuple(hit for hit in everything if hit.score >= bar)
+    assert talked.search("oslo", min_score=float("inf")).hits == ()
+
+
+@pytest.mark.parametrize("query", ["", "  \n", "\x00", "\x1b[2J", None, 7, ["oslo"], "x" * 1_000_001])
+def test_a_question_is_text_that_says_something(memory: Memory, query: Any) -> None:
+    with pytest.raises(InvalidInput) as caught:
+        memory.search(query)
+    assert caught.value.field == "query"
+
+
+def test_what_is_found_brings_no_vectors_along(talked: Memory) -> None:
+    hit = talked.search("oslo")[0]
+    assert all(not isinstance(value, (bytes, list)) for value in vars(hit).values())
+    assert "embedding" not in vars(talked.get(hit.id))
+
+
+def test_the_question_is_embedded_once_and_as_it_was_asked(talked: Memory, connect: Callable[..., Memory]) -> None:
+    embedder = TellingEmbedder()
+    connect(embedder=embedder).search("  Who moved to Oslo?\n")
+    assert embedder.texts == ["Who moved to Oslo?"]
+
+
+def test_more_words_than_lucene_takes_are_no_error(talked: Memory) -> None:
+    assert talked.search("oslo " + " ".join(f"word{place}" for place in range(5_000)))[0].id == "oslo"
+
+
+def test_events_of_equal_worth_come_newest_first(memory: Memory) -> None:
+    memory.log(
+        [
+            Event("The same words.", id=f"e{place}", session=f"cli:{place}", at=T0 + minutes(place))
+            for place in (2, 0, 1)
+        ]
+    )
+    memory.digest()
+    assert [hit.id for hit in memory.search("the same words")] == ["e2", "e1", "e0"]
+
+
+def test_find_is_what_search_and_context_share(talked: Memory) -> None:
+    found = find(talked.graph, "oslo", limit=2, filters=Filters(), embedder=TellingEmbedder(), settings=talked.settings)
+    assert found.hits == talked.search("oslo", limit=2).hits

@@ -1,0 +1,66 @@
+"""What tests of several areas share: fakes of the seams that fail or tell on purpose, and calls that start at once."""
+
+from __future__ import annotations
+
+import datetime as dt
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kg.language.hashing import HashingEmbedder
+
+T0 = dt.datetime(2026, 3, 2, 9, 0, tzinfo=dt.UTC)
+
+
+def minutes(count: float) -> dt.timedelta:
+    return dt.timedelta(minutes=count)
+
+
+def seconds(count: float) -> dt.timedelta:
+    return dt.timedelta(seconds=count)
+
+
+class FailingEmbedder(HashingEmbedder):
+    """Raises `error` where a text holds `word`; every text does that holds the empty word."""
+
+    def __init__(self, error: Exception, word: str = "") -> None:
+        super().__init__()
+        self.error: Exception | None = error
+        self.word = word
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        if self.error is not None and any(self.word in text for text in texts):
+            raise self.error
+        return super().embed(texts)
+
+
+class TellingEmbedder(HashingEmbedder):
+    """Keeps what it embedded, and calls `while_embedding`, once, before it answers."""
+
+    def __init__(self, while_embedding: Callable[[], object] | None = None) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+        self.while_embedding = while_embedding
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        self.texts.extend(texts)
+        if self.while_embedding is not None:
+            call, self.while_embedding = self.while_embedding, None
+            call()
+        return super().embed(texts)
+
+
+def at_once(calls: Sequence[Callable[[], Any]]) -> list[Any]:
+    """The results of calls that all start at the same moment, each in a thread of its own; the first error is raised."""
+    start = threading.Barrier(len(calls))
+
+    def run(call: Callable[[], Any]) -> Any:
+        start.wait(timeout=60)
+        return call()
+
+    with ThreadPoolExecutor(len(calls)) as pool:
+        return [future.result() for future in [pool.submit(run, call) for call in calls]]

@@ -1,0 +1,389 @@
+"""The documentation is true: its code runs, its tables are those of the code, its links lead somewhere."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import inspect
+import io
+import re
+import shlex
+import sys
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import neo4j
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from kg import Memory, Settings, __version__, errors
+from kg.cli import app
+from kg.cli.demonstration import events as demo_events
+from kg.clock import SystemClock
+from kg.context.profiles import PROFILES
+from kg.exchange import forget_scope
+from kg.graph import Connection, Graph, statements
+from kg.recall import confidence, fusion
+
+ROOT = Path(__file__).parent.parent
+DOCS = ROOT / "docs"
+PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.glob("*.md"))]
+EXPLORE = sorted((ROOT / "cypher" / "explore").glob("*.cypher"))
+
+# They start, stop or fetch something, or work until interrupted, or for minutes.
+NOT_RUN = ("kg up", "kg down", "kg demo", "kg worker", "kg models fetch", "kg bench")
+BAD_OPERATORS = ("AllNodesScan", "CartesianProduct", "NodeByLabelScan", "UnionNodeByLabelsScan", "NodeIndexScan")
+FENCE = re.compile(r"^```(\w*)[ ]?(\S*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+class Block(NamedTuple):
+    """A fenced block: its language, the word behind it, its text, its first line's number, and the text that follows at once."""
+
+    language: str
+    name: str
+    text: str
+    line: int
+    expected: str | None
+
+
+def page_id(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def blocks(path: Path) -> list[Block]:
+    text = path.read_text(encoding="utf-8")
+    found = list(FENCE.finditer(text))
+    made = []
+    for place, match in enumerate(found):
+        behind = found[place + 1] if place + 1 < len(found) else None
+        told = behind is not None and behind[1] == "text" and not text[match.end() : behind.start()].strip()
+        line = text.count("\n", 0, match.start()) + 1
+        made.append(Block(match[1], match[2], match[3], line, behind[3] if behind and told else None))
+    return made
+
+
+def prose(path: Path) -> str:
+    return FENCE.sub("", path.read_text(encoding="utf-8"))
+
+
+def tables() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("docs_tables", DOCS / "tables.py")
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def assert_like(told: str, expected: str, where: str) -> None:
+    """The output is the expected one, in which … stands for anything, line breaks included."""
+    pattern = ".*?".join(re.escape(part) for part in expected.strip().split("…"))
+    assert re.fullmatch(pattern, told.strip(), re.DOTALL), f"{where} prints\n{told}\nand the page says\n{expected}"
+
+
+# What the pages run
+
+
+@pytest.fixture
+def place(environment: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """An empty folder to work in, and a scope, erased afterwards whatever model it was made with."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "200")
+    scope = f"docs-{uuid.uuid4().hex[:12]}"
+    yield scope
+    user, password = environment.get("KG_NEO4J_USER", "neo4j"), environment.get("KG_NEO4J_PASSWORD", "")
+    connection = Connection(environment["KG_NEO4J_URI"], user, password, Settings())
+    forget_scope(Graph(connection, scope), SystemClock())
+    connection.close()
+
+
+@pytest.mark.parametrize("path", PAGES, ids=page_id)
+def test_the_code_of_a_page_runs(path: Path, place: str, server: dict[str, str]) -> None:
+    chosen = [block for block in blocks(path) if block.language in ("python", "console", "cypher", "jsonl", "json")]
+    namespace: dict[str, Any] = {"__name__": "__main__"}
+    try:
+        for block in chosen:
+            where = f"{page_id(path)}:{block.line}"
+            # The scope that all pages use.
+            text, expected = (told.replace("tutorial", place) for told in (block.text, block.expected or ""))
+            if block.language == "python":
+                told = run_python(text, path, block.line, namespace)
+                if block.expected is not None:
+                    assert_like(told, expected, where)
+            elif block.language == "console":
+                run_console(text, where, place)
+            elif block.language == "cypher":
+                run_cypher(text, place, server)
+            elif block.name:
+                Path(block.name).write_text(block.text, encoding="utf-8")
+    finally:
+        for value in namespace.values():
+            if isinstance(value, Memory):
+                value.close()
+
+
+def run_python(text: str, path: Path, line: int, namespace: dict[str, Any]) -> str:
+    told = io.StringIO()
+    code = compile("\n" * line + text, str(path), "exec")
+    with contextlib.redirect_stdout(told):
+        exec(code, namespace)
+    return told.getvalue()
+
+
+def run_console(text: str, where: str, scope: str) -> None:
+    """Each `$ kg …` with the lines behind it, which are its output; no lines: any output."""
+    for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
+        command, _, expected = part.partition("\n")
+        assert command.startswith("kg "), f"{where}: {command}"
+        if command.startswith(NOT_RUN):
+            continue
+        words = shlex.split(command, comments=True)[1:]
+        assert words[words.index("--scope") + 1] == scope, f"{where}: {command} must not touch another scope"
+        done = CliRunner().invoke(app, words, catch_exceptions=False)
+        assert done.exit_code == 0, f"{where}: {command}: {done.output}"
+        if expected.strip():
+            assert_like(done.stdout, expected, f"{where}: {command}")
+
+
+def run_cypher(text: str, scope: str, server: dict[str, str]) -> None:
+    with driver(server) as opened:
+        opened.execute_query(f"CYPHER 25 {text}", scope=scope)
+
+
+def driver(server: dict[str, str]) -> neo4j.Driver:
+    auth = (server.get("KG_NEO4J_USER", "neo4j"), server.get("KG_NEO4J_PASSWORD", ""))
+    return neo4j.GraphDatabase.driver(server["KG_NEO4J_URI"], auth=auth, notifications_min_severity="OFF")
+
+
+@pytest.mark.parametrize("path", PAGES, ids=page_id)
+def test_commands_of_shell_blocks_exist(path: Path) -> None:
+    """`sh` blocks set up, start and fetch; they are not run, but what they call must be there."""
+    known = {name for name, _ in tables().walk(typer.main.get_command(app), "kg")}
+    for block in blocks(path):
+        for line in block.text.splitlines() if block.language == "sh" else ():
+            words = shlex.split(line, comments=True)
+            if words[:1] in (["kg"], [".venv/bin/kg"]):
+                called = " ".join(["kg", *words[1:]])
+                assert any(called == name or called.startswith(f"{name} ") for name in known), called
+            if words[:1] == ["make"]:
+                assert re.search(rf"^{words[1]}:.*## ", (ROOT / "Makefile").read_text(), re.MULTILINE), line
+
+
+def test_every_language_of_a_block_is_known() -> None:
+    for path in PAGES:
+        for block in blocks(path):
+            assert block.language in ("python", "console", "cypher", "jsonl", "sh", "text"), (page_id(path), block.line)
+
+
+# What the pages tell
+
+
+@pytest.mark.parametrize("marker", ["settings", "commands"])
+def test_tables_are_those_of_the_code(marker: str) -> None:
+    module = tables()
+    page = (DOCS / f"{marker}.md").read_text(encoding="utf-8")
+    told = module.filled(page, marker, module.TABLES[marker]())
+    assert told == page, "run `python docs/tables.py`"
+
+
+def test_every_setting_is_documented_with_its_default() -> None:
+    page = (DOCS / "settings.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| `(KG_\w+)` \| (.*?) \|", page, re.MULTILINE))
+    wanted = {f"KG_{name.upper()}": tables().default(name) for name in Settings.model_fields}
+    assert rows == wanted
+
+
+def test_variables_that_pages_name_exist() -> None:
+    # The Makefile's and Docker's own beside those of the settings.
+    known = {f"KG_{name.upper()}" for name in Settings.model_fields}
+    for path in PAGES:
+        named = set(re.findall(r"\bKG_[A-Z0-9_]*[A-Z0-9]\b", path.read_text(encoding="utf-8")))
+        assert named <= known, (page_id(path), named - known)
+
+
+def test_every_command_and_option_is_documented() -> None:
+    page = (DOCS / "commands.md").read_text(encoding="utf-8")
+    for name, command in tables().walk(typer.main.get_command(app), "kg"):
+        assert command.help, name
+        _, heading, rest = page.partition(f"\n### `{name}`\n")
+        assert heading, name
+        section = rest.split("\n### ")[0]
+        for parameter in command.params:
+            assert parameter.help, (name, parameter.name)
+            for option in parameter.opts if parameter.opts[0].startswith("-") else [parameter.name.upper()]:
+                assert f"`{option}" in section, (name, option)
+
+
+def test_the_tree_of_errors_is_the_codes() -> None:
+    page = (DOCS / "errors.md").read_text(encoding="utf-8")
+    tree = inspect.getdoc(errors)
+    assert tree
+    drawn = "\n".join(line.strip() for line in tree.splitlines() if line.strip().startswith(("KgError", "├", "└")))
+    assert drawn in page
+    for name, error in inspect.getmembers(errors, inspect.isclass):
+        if issubclass(error, errors.KgError):
+            assert re.search(rf"^\| `{name}` \|", page, re.MULTILINE), name
+
+
+def test_weights_profiles_and_steps_are_those_of_the_code() -> None:
+    search = (DOCS / "search.md").read_text(encoding="utf-8")
+    for name, weight in fusion.WEIGHTS.items():
+        assert f"| `{name}` | {weight} |" in search
+    module = sys.modules["kg.recall.confidence"]
+    assert confidence is not None
+    told = re.search(r"From (\.\d+) on it is high, from (\.\d+) medium, from (\.\d+) low", search)
+    assert told
+    assert [float(step) for step in told.groups()] == [module._HIGH, module._MEDIUM, module._LOW]
+    context = (DOCS / "context.md").read_text(encoding="utf-8")
+    for one in PROFILES.values():
+        row = f"| `{one.name}` | {one.budget:,} | {one.state:,} | {one.recent:,} | {one.memories:,} |"
+        assert row in context, row
+
+
+def test_architecture_names_every_area_label_edge_and_property(place: str, server: dict[str, str]) -> None:
+    page = (DOCS / "architecture.md").read_text(encoding="utf-8")
+    areas = {path.parent.name for path in (ROOT / "cypher").rglob("*.*")}
+    assert {area for area in areas if f"`cypher/{area}/`" not in page} == set()
+    folders = {path.name for path in (ROOT / "kg").iterdir() if path.is_dir() and not path.name.startswith("__")}
+    modules = {path.name for path in (ROOT / "kg").glob("*.py")} - {"__main__.py"}
+    assert {name for name in folders if f"  {name}/ " not in page} == set()
+    assert {name for name in modules if f"  {name} " not in page} == set()
+    seed(place)
+    with driver(server) as opened:
+        rows, _, _ = opened.execute_query(
+            "MATCH (n) WHERE n.scope = $scope OR n:Migration OR n:SchemaLock "
+            "RETURN DISTINCT labels(n) AS labels, keys(n) AS keys, [(n)-[r]->() | type(r)] AS types",
+            scope=place,
+        )
+    told = {match[1].split(":")[-1]: match[0] for match in re.finditer(r"^\| `([\w:]+)` \|.*$", page, re.MULTILINE)}
+    for row in rows:
+        label = next(label for label in row["labels"] if label not in ("Memory", "Entity"))
+        missing = {key for key in row["keys"] if f"`{key}`" not in told[label]}
+        assert missing == set(), label
+        assert {kind for kind in row["types"] if f"| `{kind}` |" not in page} == set()
+
+
+def test_changelog_and_package_agree_on_the_version() -> None:
+    newest = re.search(r"^## \[([\d.]+)\]", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert newest
+    assert newest[1] == __version__
+
+
+# Neo4j Browser
+
+
+def seed(scope: str) -> None:
+    """The demo, with a tool's result and a text of several passages."""
+    with Memory.connect(scope, settings=Settings(embedder="hashing")) as memory:
+        memory.log(demo_events())
+        memory.log(
+            [
+                {"id": "call", "text": "weather in Porto", "kind": "tool_call", "tool": "weather", "session": "cli:1"},
+                {"id": "long", "text": "It rains all day. " * 200, "kind": "tool_result", "parent": "call"}
+                | {"role": "tool", "session": "cli:1", "tool": "weather", "metadata": {"station": 12}},
+            ]
+        )
+        memory.digest()
+
+
+def test_saved_queries_run_and_read_only_their_scope(place: str, server: dict[str, str]) -> None:
+    seed(place)
+    given = {"session": "telegram:garden-club", "words": "tomatoes balcony", "limit": 20}
+    empty = {"waiting"}
+    with Memory.connect(place, settings=Settings(embedder="hashing")) as memory, driver(server) as opened:
+        for path in EXPLORE:
+            statement = statements.load(f"explore/{path.stem}")
+            assert statement.guarded
+            assert statement.access == "read"
+            assert statement.needed() == {"scope", *statement.params}
+            params = {name: given[name] for name in statement.params}
+            rows = memory.graph.run(statement.name, **params)
+            assert bool(rows) is (path.stem not in empty), path.stem
+            if rows:
+                assert rows[0].keys() == statement.returns.split(", "), path.stem
+            planned = statement.text.replace("CYPHER 25", "CYPHER 25 EXPLAIN", 1)
+            plan = opened.execute_query(planned, {**params, "scope": place}).summary.plan
+            assert plan
+            assert [name for name in operators(plan) if name.startswith(BAD_OPERATORS)] == [], path.stem
+            other, _, _ = opened.execute_query(statement.text, {**params, "scope": "docs-of-nobody"})
+            assert other == [], path.stem
+
+
+def operators(plan: dict[str, Any]) -> Iterator[str]:
+    yield plan["operatorType"]
+    for child in plan.get("children", []):
+        yield from operators(child)
+
+
+def test_saved_queries_are_listed_and_say_how_to_set_their_parameters() -> None:
+    page = (DOCS / "explore.md").read_text(encoding="utf-8")
+    for path in EXPLORE:
+        statement = statements.load(f"explore/{path.stem}")
+        wanted = ["scope", *statement.params]
+        row = re.search(rf"^\| `{path.name}` \| .* \| (.*) \|$", page, re.MULTILINE)
+        assert row, path.name
+        assert re.findall(r"`(\w+)`", row[1]) == wanted
+        assert re.findall(r"^// first, in Browser: :param (\w+) => ", statement.text, re.MULTILINE) == wanted
+    assert set(re.findall(r"`(\w+\.cypher)`", page)) == {path.name for path in EXPLORE}
+
+
+def test_style_names_what_people_see() -> None:
+    style = (ROOT / "cypher" / "explore" / "style.grass").read_text(encoding="utf-8")
+    rules = dict(re.findall(r"^node\.(\w+) \{(.*?)^\}", style, re.MULTILINE | re.DOTALL))
+    for label in ("Scope", "Channel", "Session", "Event", "Passage", "Person", "Identity"):
+        assert 'caption: "{name}";' in rules[label]
+    # Browser takes the last rule that fits: what is on everything must come first.
+    assert next(iter(rules)) == "Memory"
+    assert style.count("{\n") == style.count("}\n")
+
+
+# Links and the picture
+
+
+@pytest.mark.parametrize("path", PAGES, ids=page_id)
+def test_links_lead_somewhere(path: Path) -> None:
+    for target in re.findall(r"\]\(([^)\s]+)\)", prose(path)):
+        if target.startswith(("https://", "http://")):
+            continue
+        name, _, anchor = target.partition("#")
+        other = (path.parent / name).resolve() if name else path
+        assert other.exists(), target
+        if anchor:
+            assert anchor in anchors(other), target
+
+
+def anchors(path: Path) -> set[str]:
+    headings = re.findall(r"^#+ (.*)$", prose(path), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def test_the_readme_leads_to_every_page() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert {path.name for path in PAGES if path.name != "README.md" and f"{path.name})" not in readme} == set()
+
+
+def test_paths_that_pages_name_exist() -> None:
+    for path in PAGES:
+        for named in re.findall(r"`((?:kg|cypher|docs|tests)/[\w./-]+)`", prose(path)):
+            if "AREA" not in named:
+                assert (ROOT / named).exists() or (ROOT / f"{named}.py").exists(), (page_id(path), named)
+
+
+def test_the_picture_is_that_of_the_demo() -> None:
+    spec = importlib.util.spec_from_file_location("docs_graph", DOCS / "images" / "graph.py")
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    drawn = module.draw(demo_events())
+    assert drawn == module.PICTURE.read_text(encoding="utf-8"), "run `python docs/images/graph.py`"
+
+
+def test_the_project_speaks_of_itself_alone() -> None:
+    for path in [*PAGES, *EXPLORE]:
+        text = path.read_text(encoding="utf-8")
+        assert not re.search(r"/work/|/root/|/home/\w", text), page_id(path)
