@@ -5,7 +5,7 @@
 // param embedder: name of the scope's embedding model, kept when the scope is new
 // param dimension: length of its vectors
 // param speakers: list of {platform, platform_id, identity, person, name, owner, first, last, terms}, sorted
-// param sessions: list of {id, channel, aliases, first, last, speakers, events: [{id, ordinal, speaker, platform, platform_id, parent, properties}]}, sorted
+// param sessions: list of {id, channel, aliases, first, last, speakers, events: [{id, ordinal, speaker, platform, platform_id, parent, second, nanosecond, properties}]}, sorted
 // returns: stored (how many events were new)
 CYPHER 25
 MERGE (memory:Scope {scope: $scope})
@@ -49,7 +49,9 @@ WITH session, chat
 CALL (session, chat) {
   UNWIND chat.events AS row
   MERGE (event:Memory {scope: $scope, id: row.id})
-    ON CREATE SET event:Event, event += row.properties
+    ON CREATE SET event:Event, event += row.properties,
+      event.at = datetime({epochSeconds: row.second, nanosecond: row.nanosecond}),
+      event.created_at = $now, event.updated_at = $now
   WITH session, row, event
   ORDER BY row.ordinal
   // An event that was here before has its place already.

@@ -72,7 +72,7 @@ class Digester:
         with ThreadPoolExecutor(1, thread_name_prefix="kg-store") as writer:
             for events in self._claims(batch or self._settings.digest_bulk, batches):
                 for chunk in _chunks(events):
-                    prepared = self._prepare(chunk)
+                    prepared = self._prepare(chunk, events)
                     done = _sum(done, storing)
                     storing = writer.submit(self._store, prepared)
             done = _sum(done, storing)
@@ -89,19 +89,24 @@ class Digester:
             yield events
             batches = None if batches is None else batches - 1
 
-    def _prepare(self, events: Sequence[Mapping[str, Any]]) -> list[Prepared]:
-        prepared = [self._cut(event) for event in events]
-        wanted = [one for one in prepared if one.error is None and one.texts]
+    def _prepare(self, chunk: Sequence[Mapping[str, Any]], claim: Sequence[Mapping[str, Any]]) -> list[Prepared]:
+        try:
+            prepared = [self._cut(event) for event in chunk]
+            self._embed_all([one for one in prepared if one.error is None and one.texts])
+        except ModelUnavailable:
+            self._release(claim)
+            raise
+        return prepared
+
+    def _embed_all(self, wanted: Sequence[Prepared]) -> None:
         try:
             self._embed(wanted)
         except ModelUnavailable:
-            self._release(events)
             raise
         except Exception as error:  # noqa: BLE001 - one event may have spoiled the batch: each is tried alone, and tells
             log.warning("embedding a batch of %d failed (%s); trying each event alone", len(wanted), error)
             for one in wanted:
                 self._embed_alone(one)
-        return prepared
 
     def _cut(self, event: Mapping[str, Any]) -> Prepared:
         one = Prepared(event)
@@ -114,6 +119,8 @@ class Digester:
                 max_pieces=min(self._settings.passage_pieces, self._embedder.window - 2),
                 overlap=self._settings.passage_overlap,
             )
+        except ModelUnavailable:
+            raise
         except Exception as error:  # noqa: BLE001 - stored with the event as the reason why it failed
             one.error = error
             return one
@@ -132,11 +139,13 @@ class Digester:
     def _embed_alone(self, one: Prepared) -> None:
         try:
             self._embed([one])
+        except ModelUnavailable:
+            raise
         except Exception as error:  # noqa: BLE001 - stored with the event as the reason why it failed
             one.error = error
 
     def _release(self, events: Sequence[Mapping[str, Any]]) -> None:
-        """Give a claim back unharmed: nothing was wrong with the events."""
+        """Give a claim back unharmed, what is stored already left out: nothing was wrong with the events."""
         rows = [_row(event, "pending", None, event["attempts"], None) for event in events]
         self._graph.run("digest/store", worker=self.worker, now=self._clock.now(), events=rows)
 

@@ -36,7 +36,6 @@ def pause(since_activity_s: float | None, interval_s: float) -> Pause:
     Activity less than 10 s ago: skip, and wait 3 intervals, at least 180 s; less than 60 s ago: work, and wait 2 intervals;
     else work, and wait one.
     """
-    # An event dated in the future tells nothing about who is talking now.
     if since_activity_s is None or since_activity_s < 0 or since_activity_s >= _RECENT_S:
         return Pause(skip=False, seconds=interval_s)
     if since_activity_s >= _BUSY_S:
@@ -53,6 +52,7 @@ class Worker:
         self._clock = clock
         self._digester = Digester(graph, embedder, settings, clock)
         self._stopped = threading.Event()
+        self._heard: dt.datetime | None = None
 
     def run(self) -> None:
         """Work until `stop()`; a database that is away is waited for, and said."""
@@ -81,8 +81,12 @@ class Worker:
 
     def _next_pause(self) -> Pause:
         [row] = self._graph.run("digest/activity")
-        last = as_datetime(row["at"])
-        since = None if last is None else (self._clock.now() - last) / dt.timedelta(seconds=1)
+        now = self._clock.now()
+        waiting = as_datetime(row["at"])
+        # What is digested no longer waits, and was said all the same. The future tells nothing about who talks now.
+        if waiting is not None and waiting <= now and (self._heard is None or waiting > self._heard):
+            self._heard = waiting
+        since = None if self._heard is None else (now - self._heard) / dt.timedelta(seconds=1)
         return pause(since, self._settings.worker_interval_s)
 
 

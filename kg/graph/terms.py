@@ -8,6 +8,7 @@ the English analyser leaves alone; the digits are a hash, so that no value from 
 from __future__ import annotations
 
 import datetime as dt
+import functools
 import hashlib
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -27,6 +28,7 @@ NOTHING = "+terms:z0"
 """A query that finds nothing."""
 
 
+@functools.lru_cache(maxsize=8192)
 def term(field: str, value: object) -> str:
     """The token for `field` = `value`."""
     digest = hashlib.blake2b(str(value).encode("utf-8", "surrogatepass"), digest_size=7).digest()

@@ -18,6 +18,10 @@ from kg.records import Event
 from kg.seams import Clock, Embedder
 from kg.settings import Settings
 
+_EPOCH = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
+_SECOND = dt.timedelta(seconds=1)
+_MICROSECOND = dt.timedelta(microseconds=1)
+
 
 def append(
     graph: Graph,
@@ -47,7 +51,7 @@ def append(
             embedder=embedder.name,
             dimension=embedder.dimension,
             speakers=_speakers(ordered, graph.scope, owners),
-            sessions=_sessions(ordered, graph.scope, now),
+            sessions=_sessions(ordered, graph.scope),
         )
     return [event.id for event in accepted]
 
@@ -120,16 +124,15 @@ def _speakers(events: Sequence[Incoming], scope: str, owners: frozenset[str]) ->
     return [found[who] for who in sorted(found, key=str)]
 
 
-def _sessions(events: Sequence[Incoming], scope: str, now: dt.datetime) -> list[dict[str, Any]]:
+def _sessions(events: Sequence[Incoming], scope: str) -> list[dict[str, Any]]:
     """Events by session; sorted by name, so that two writers take their locks in one order."""
     by_session = sorted(events, key=lambda event: event.session)
     return [
-        _session(name, list(group), scope, now)
-        for name, group in itertools.groupby(by_session, key=lambda e: e.session)
+        _session(name, list(group), scope) for name, group in itertools.groupby(by_session, key=lambda e: e.session)
     ]
 
 
-def _session(name: str, events: list[Incoming], scope: str, now: dt.datetime) -> dict[str, Any]:
+def _session(name: str, events: list[Incoming], scope: str) -> dict[str, Any]:
     return {
         "id": name,
         "channel": events[0].channel,
@@ -137,43 +140,45 @@ def _session(name: str, events: list[Incoming], scope: str, now: dt.datetime) ->
         "speakers": sorted({str(event.identity) for event in events if event.identity}),
         "first": events[0].at,
         "last": events[-1].at,
-        "events": [_row(event, place, scope, now) for place, event in enumerate(events)],
+        "events": [_row(event, place, scope) for place, event in enumerate(events)],
     }
 
 
-def _row(event: Incoming, place: int, scope: str, now: dt.datetime) -> dict[str, Any]:
+def _row(event: Incoming, place: int, scope: str) -> dict[str, Any]:
     who = event.identity
     shared = {
         "audience": event.audience,
-        "at": event.at,
         "session": event.session,
         "channel": event.channel,
         "speaker": str(who) if who else None,
         "speaker_name": event.speaker_name,
     }
+    properties = {
+        "kind": "event",
+        "name": _caption(event),
+        "text": event.text,
+        "terms": memory_terms(scope, "event", {**shared, "at": event.at}),
+        "current": True,
+        **shared,
+        "event_kind": event.kind,
+        "role": event.role,
+        "direction": event.direction,
+        "parent": event.parent,
+        "tool": event.tool,
+        "metadata": event.metadata,
+        "status": "pending",
+    }
+    since = event.at - _EPOCH
     return {
         "id": event.id,
         "ordinal": place,
         "platform": who.platform if who else None,
         "platform_id": who.platform_id if who else None,
         "parent": event.parent,
-        "properties": {
-            "kind": "event",
-            "name": _caption(event),
-            "text": event.text,
-            "terms": memory_terms(scope, "event", shared),
-            "current": True,
-            **shared,
-            "event_kind": event.kind,
-            "role": event.role,
-            "direction": event.direction,
-            "parent": event.parent,
-            "tool": event.tool,
-            "metadata": event.metadata,
-            "status": "pending",
-            "created_at": now,
-            "updated_at": now,
-        },
+        # Two numbers: the driver takes a tenth of a millisecond for each datetime, which is most of a batch's time.
+        "second": since // _SECOND,
+        "nanosecond": (since % _SECOND) // _MICROSECOND * 1000,
+        "properties": {name: value for name, value in properties.items() if value is not None},
     }
 
 

@@ -58,9 +58,9 @@ def ask(memory: Memory, query: str, **options: Any) -> None:
 
 QUERIES = [
     '"', "'", "*:*", "*", "?", "\\", "\\\\", "^", "-", "AND OR NOT", "NOT treasure", "ＡＮＤ", "oak AND (treasure OR",
-    "text:treasure",    "foo:bar^", "[1 TO", "{* TO *}", "~~~ /x", "oak~2", "+oak -park", "!oak", "oak && treasure || park", "text:/.*/",
-    "_exists_:text", "oak) OR (text:treasure", "oak)^0 +terms:(x", "oak^1000000", "oak\\", "oak}) RETURN 1 //", "' OR 1=1 --",
-    "$scope", "`treasure`", "oak\u2028treasure", "x\x00y", "\ud800 oak", "🎉", "٠١٢", "ﷺ", "a:b:c",
+    "text:treasure", "foo:bar^", "[1 TO", "{* TO *}", "~~~ /x", "oak~2", "+oak -park", "!oak", "oak && treasure || park",
+    "text:/.*/", "_exists_:text", "oak) OR (text:treasure", "oak)^0 +terms:(x", "oak^1000000", "oak\\", "oak}) RETURN 1 //",
+    "' OR 1=1 --", "$scope", "`treasure`", "oak\u2028treasure", "x\x00y", "\ud800 oak", "🎉", "٠١٢", "ﷺ", "a:b:c",
     "a" * 50_000, "(" * 2_000, "oak " * 2_000,
 ]  # fmt: skip
 TERMS = [term("scope", THEIRS), f"terms:{term('scope', THEIRS)}", f'"{term("scope", THEIRS)}"', moment(T0), "z0"]

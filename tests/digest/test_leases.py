@@ -1,0 +1,210 @@
+"""Leases: no event is digested by two at once, none is lost with a worker that died, and who lost a claim writes nothing."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from kg import Event, Memory, Settings
+from kg.clock import FixedClock
+from kg.digest import Digester
+from kg.records import Digest
+from tests.support import T0, TellingEmbedder, at_once, minutes, seconds
+
+Look = Callable[..., list[Any]]
+LONG = " ".join(f"Sentence {place} speaks of the weather and of nothing else." for place in range(80))
+
+
+def claim(memory: Memory, worker: str, limit: int = 100) -> list[str]:
+    now = memory._clock.now()
+    [row] = memory.graph.run("digest/claim", worker=worker, now=now, lease_until=now + minutes(5), limit=limit)
+    return [event["id"] for event in row["events"]]
+
+
+def store(memory: Memory, worker: str, event: str) -> list[str]:
+    row = {
+        "id": event,
+        "status": "complete",
+        "error": None,
+        "attempts": 0,
+        "retry_at": None,
+        "vector": None,
+        "passages": [],
+    }
+    return memory.graph.run("digest/store", worker=worker, now=T0, events=[row])[0]["stored"]
+
+
+def test_what_one_claims_another_does_not(memory: Memory, talk: Callable[..., list[Event]]) -> None:
+    ids = memory.log(talk(10))
+    assert claim(memory, "one", limit=4) == ids[:4]
+    assert claim(memory, "two", limit=4) == ids[4:8]
+    assert claim(memory, "one") == ids[8:]
+    assert claim(memory, "two") == []
+
+
+def test_a_claim_that_was_not_worked_off_returns_after_five_minutes(
+    memory: Memory, clock: FixedClock, talk: Callable[..., list[Event]]
+) -> None:
+    memory.log(talk(5))
+    assert len(claim(memory, "dead")) == 5
+    clock.forward(minutes(5) - seconds(0.001))
+    assert memory.digest() == Digest(trips=1)
+    clock.forward(seconds(0.001))
+    assert memory.digest().events == 5
+
+
+def test_the_lease_is_a_setting(
+    connect: Callable[..., Memory], settings: Settings, clock: FixedClock, talk: Callable[..., list[Event]]
+) -> None:
+    slow = TellingEmbedder()
+    memory = connect(settings=settings.model_copy(update={"lease_s": 7}), embedder=slow)
+    memory.log(talk(1))
+    stale = []
+    slow.while_embedding = lambda: (clock.forward(seconds(6.9)), stale.append(memory.queue()["stale"]),
+                                    clock.forward(seconds(0.1)), stale.append(memory.queue()["stale"]))  # fmt: skip
+    memory.digest()
+    assert stale == [0, 1]
+
+
+def test_who_does_not_hold_the_claim_writes_nothing(
+    memory: Memory, clock: FixedClock, talk: Callable[..., list[Event]]
+) -> None:
+    [event] = memory.log(talk(1))
+    assert store(memory, "nobody", event) == []
+    claim(memory, "one")
+    assert store(memory, "two", event) == []
+    clock.forward(minutes(5))
+    claim(memory, "two")
+    assert store(memory, "one", event) == [], "its lease ran out and the event is another's"
+    assert store(memory, "two", event) == [event]
+    assert store(memory, "two", event) == [], "done is done"
+
+
+def test_a_worker_that_was_overtaken_counts_and_changes_nothing(
+    connect: Callable[..., Memory], clock: FixedClock, look: Look
+) -> None:
+    slow = TellingEmbedder()
+    overtaken, other = connect(embedder=slow), connect()
+    overtaken.log([Event("All is well here today.", id="short", at=T0), Event(LONG, id="long", at=T0)])
+    told: list[Digest] = []
+
+    def overtake() -> None:
+        clock.forward(minutes(5))
+        told.append(other.digest())
+
+    slow.while_embedding = overtake
+    mine = overtaken.digest()
+    assert told[0].events == 2
+    assert (mine.events, mine.passages, mine.failed) == (0, 0, 0)
+    [row] = look(
+        "MATCH (p:Passage {scope: $scope}) RETURN count(p) AS passages, count { ()-[:HAS_PASSAGE]->() } AS ignored"
+    )
+    assert row["passages"] == told[0].passages > 2
+
+
+def test_an_event_digested_again_has_the_same_passages(memory: Memory, clock: FixedClock, look: Look) -> None:
+    memory.log([Event(LONG, id="long", at=T0)])
+    passages = (
+        "MATCH (e:Event {scope: $scope})-[r:HAS_PASSAGE]->(p) RETURN p.id AS id, p.text AS text, p.created_at AS at"
+    )
+    memory.digest()
+    before = sorted(tuple(row) for row in look(passages))
+    look("MATCH (e:Event {scope: $scope}) SET e.status = 'pending'")
+    clock.forward(minutes(1))
+    assert memory.digest().events == 1
+    assert sorted(tuple(row) for row in look(passages)) == before
+
+
+def test_eight_digesters_at_once_digest_each_event_once(
+    connect: Callable[..., Memory], settings: Settings, look: Look
+) -> None:
+    few = settings.model_copy(update={"digest_bulk": 5})
+    embedders = [TellingEmbedder() for _ in range(8)]
+    memories = [connect(embedder=embedder, settings=few) for embedder in embedders]
+    texts = [f"This is message number {place}." for place in range(200)]
+    memories[0].log([Event(text, session=f"cli:{place % 7}", at=T0) for place, text in enumerate(texts)])
+    done = at_once([memory.digest for memory in memories])
+    assert sum(one.events for one in done) == 200
+    assert sorted(text for embedder in embedders for text in embedder.texts) == sorted(texts)
+    assert memories[0].queue() == dict.fromkeys(("pending", "processing", "failed", "failed_permanent", "stale"), 0)
+
+
+def test_writers_and_digesters_at_once_leave_nothing_behind(connect: Callable[..., Memory], look: Look) -> None:
+    memories = [connect() for _ in range(6)]
+
+    def write(writer: int) -> int:
+        for line in range(8):
+            memories[writer].log(
+                [Event(f"Writer {writer} says line {line}.", session="cli:1", speaker=f"cli:{writer}", at=T0)]
+            )
+        return 0
+
+    def digest(worker: int) -> int:
+        return sum(memories[worker].digest().events for _ in range(8))
+
+    done = at_once([lambda n=n: write(n) for n in range(3)] + [lambda n=n: digest(n) for n in range(3, 6)])
+    rest = memories[0].digest().events
+    assert sum(done) + rest == 24
+    [row] = look(
+        "MATCH (e:Event {scope: $scope, status: 'complete'}) WHERE e.embedding IS NOT NULL RETURN count(e) AS events"
+    )
+    assert row["events"] == 24
+
+
+KILLED = """
+import sys
+from kg import Memory
+from kg.clock import FixedClock
+from tests.support import T0, TellingEmbedder
+from kg.digest import Digester
+
+def hang():
+    print("embedding", flush=True)
+    sys.stdin.read()
+
+embedder = TellingEmbedder()
+memory = Memory.connect(sys.argv[1], embedder=embedder, clock=FixedClock(T0))
+digester = Digester(memory.graph, embedder, memory.settings, FixedClock(T0))
+digester.run(batch=4, batches=1)
+embedder.while_embedding = hang
+digester.run(batch=4)
+"""
+
+
+def test_what_a_killed_process_had_claimed_is_digested_once_by_another(
+    connect: Callable[..., Memory], clock: FixedClock, talk: Callable[..., list[Event]], scope: str, look: Look
+) -> None:
+    embedder = TellingEmbedder()
+    memory = connect(embedder=embedder)
+    ids = memory.log(talk(12))
+    with subprocess.Popen(
+        [sys.executable, "-c", KILLED, scope],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"PYTHONPATH": os.getcwd()},  # noqa: PTH109 - where tests/ and kg/ are found
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "embedding\n"
+        process.send_signal(signal.SIGKILL)
+    assert memory.queue() == {"pending": 4, "processing": 4, "failed": 0, "failed_permanent": 0, "stale": 0}
+    assert memory.digest().events == 4, "what nobody had claimed"
+    clock.forward(minutes(5))
+    assert memory.queue()["stale"] == 4
+    assert memory.digest().events == 4, "what the dead one had claimed"
+    assert len(embedder.texts) == 8
+    [row] = look(
+        "MATCH (e:Event {scope: $scope, status: 'complete'}) WHERE e.embedding IS NOT NULL RETURN collect(e.id) AS ids"
+    )
+    assert sorted(row["ids"]) == sorted(ids)
+
+
+def test_a_digester_runs_as_many_batches_as_it_is_told(memory: Memory, talk: Callable[..., list[Event]]) -> None:
+    memory.log(talk(10))
+    digester = Digester(memory.graph, TellingEmbedder(), memory.settings, memory._clock)
+    assert digester.run(batch=3, batches=2).events == 6
+    assert memory.queue()["pending"] == 4

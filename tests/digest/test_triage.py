@@ -1,0 +1,43 @@
+"""Triage: a golden table of what is embedded and what may state something."""
+
+from __future__ import annotations
+
+import pytest
+
+from kg.digest.triage import worth_embedding, worth_extracting
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "embedded", "extracted"),
+    [
+        ("message", "I moved to Oslo last week.", True, True),
+        ("message", "the weather is nice over there", True, True),
+        ("message", "ok", True, False),
+        ("message", "thanks!", True, False),
+        ("message", "haha yes", True, False),
+        ("message", "👍", True, False),
+        ("message", "Great", True, False),
+        ("message", "I am Ann", True, True),
+        ("message", "it was Bob", True, True),
+        ("message", "meet Bob", True, True),
+        ("message", "call Ünal", True, True),
+        ("message", "at 7", True, True),
+        ("message", "we lost", True, True),
+        ("message", "never mind then", True, False),
+        ("observation", "The door opened.", True, False),
+        ("observation", "The door of the shed opened.", True, True),
+        ("tool_call", "search(query='Where does Ann live?')", False, False),
+        ("tool_error", "Error: the connection was refused by the host", False, False),
+        ("tool_result", "ok", False, False),
+        ("tool_result", "Done.", False, False),
+        ("tool_result", " true ", False, False),
+        ("tool_result", '"success"', False, False),
+        ("tool_result", "null", False, False),
+        ("tool_result", "{}", False, False),
+        ("tool_result", "ok, 3 files were written", True, True),
+        ("tool_result", "Ann lives in Oslo.", True, True),
+        ("message", "done", True, False),
+    ],
+)
+def test_what_is_embedded_and_what_may_state_something(kind: str, text: str, embedded: bool, extracted: bool) -> None:
+    assert (worth_embedding(kind, text), worth_extracting(kind, text)) == (embedded, extracted)
