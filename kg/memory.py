@@ -240,10 +240,11 @@ class Memory:
             InvalidInput: names the field.
         """
         limit, chosen = checked(budget, profile)
-        visible = recall.audiences(speaker, session, self._owners)
+        who = None if speaker is None else names.plain("speaker", speaker)
+        visible = recall.audiences(who, session, self._owners)
         ask = Ask(
             message=message,
-            speaker=None if speaker is None else names.plain("speaker", speaker),
+            speaker=who,
             session=None if session is None else names.session_name(session),
             budget=limit,
             profile=chosen,

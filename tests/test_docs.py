@@ -252,6 +252,9 @@ def test_architecture_names_every_area_label_edge_and_property(place: str, serve
     modules = {path.name for path in (ROOT / "kg").glob("*.py")} - {"__main__.py"}
     assert {name for name in folders if f"  {name}/ " not in page} == set()
     assert {name for name in modules if f"  {name} " not in page} == set()
+    header = re.search(r"^```text\n(// The newest events.*?)^```", page, re.MULTILINE | re.DOTALL)
+    assert header
+    assert (ROOT / "cypher/log/history.cypher").read_text(encoding="utf-8").startswith(header[1])
     seed(place)
     with driver(server) as opened:
         rows, _, _ = opened.execute_query(

@@ -4,10 +4,12 @@
 // param session: canonical id of the session
 // param last: how many at most
 // param audiences: (fragment audience) tokens of who may see, such as shared, session:ID, person:ID
+// param until: (fragment until) datetime, exclusive
 // returns: event (a map of what was said, where, when and by whom)
 CYPHER 25
 MATCH (event:Event)
 WHERE event.scope = $scope AND event.session = $session AND event.seq >= 0
   //?audience AND event.audience IN $audiences
+  //?until AND event.at < $until
 WITH event ORDER BY event.seq DESC LIMIT $last
 RETURN event {.id, .text, .speaker, .speaker_name, .session, .channel, .at, .event_kind, .role, .direction, .parent, .tool, .metadata, .audience, .seq, .status} AS event

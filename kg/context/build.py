@@ -78,7 +78,15 @@ def build(
     """
     counted = graph.counting()
     limit = max(1, min(_MOST_MEMORIES, ask.budget // _LEAST_TOKENS))
-    found = find(counted, ask.message, limit=limit, filters=ask.filters, embedder=embedder, settings=settings)
+    found = find(
+        counted,
+        ask.message,
+        limit=limit,
+        filters=ask.filters,
+        embedder=embedder,
+        settings=settings,
+        field="message",
+    )
     recent = _recent(counted, ask, settings)
     parts, dropped = _fill(ask, recent, found.hits, now, tokens)
     return _finish(ask, parts, dropped, tokens, counted.trips, found.degraded)
@@ -87,9 +95,7 @@ def build(
 def _recent(graph: Graph, ask: Ask, settings: Settings) -> list[Event]:
     if ask.session is None:
         return []
-    until = ask.filters.until
-    events = history(graph, ask.session, last=settings.history_last, audiences=ask.visible)
-    return [event for event in events if until is None or (isinstance(event.at, dt.datetime) and event.at < until)]
+    return history(graph, ask.session, last=settings.history_last, audiences=ask.visible, until=ask.filters.until)
 
 
 def _fill(

@@ -47,7 +47,7 @@ def quote(node: str, text: str, at: dt.datetime | None, speaker: str | None, *, 
         day: whether the date is told, and not only the hour.
     """
     when = "" if at is None else at.strftime("%Y-%m-%d %H:%M " if day else "%H:%M ")
-    who = fence_safe(speaker) if speaker else "unknown"
+    who = fence_safe(speaker or "") or "unknown"
     # A marker inside what was said would cite what it pleases.
     said = _MARKER.sub(r"(\1)", fence_safe(text))
     return Item(node, f"{when}{who}: {said}")

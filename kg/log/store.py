@@ -56,22 +56,37 @@ def append(
     return [event.id for event in accepted]
 
 
-def history(graph: Graph, session: str, *, last: int, audiences: Sequence[str] | None = None) -> list[Event]:
-    """The newest `last` events of a session, oldest first; all of them, or those that these audiences may see.
+def history(
+    graph: Graph,
+    session: str,
+    *,
+    last: int,
+    audiences: Sequence[str] | None = None,
+    until: dt.datetime | None = None,
+) -> list[Event]:
+    """The newest `last` events of a session, oldest first; all of them, or those that these may see and that were said by then.
+
+    Args:
+        graph: the scope.
+        session: in any spelling.
+        last: how many at most.
+        audiences: tokens of who may see; None: all.
+        until: exclusive.
 
     Raises:
         InvalidInput: `last` is less than 1, or the session's name is none.
     """
     if not isinstance(last, int) or isinstance(last, bool) or last < 1:
         raise InvalidInput("last", last, "a whole number of at least 1")
-    chosen: dict[str, Any] = {} if audiences is None else {"audiences": list(audiences)}
-    rows = graph.run(
-        "log/history",
-        ["audience"] if chosen else (),
-        session=names.session_name(session),
-        last=last,
-        **chosen,
-    )
+    fragments: list[str] = []
+    params: dict[str, Any] = {"session": names.session_name(session), "last": last}
+    if audiences is not None:
+        fragments.append("audience")
+        params["audiences"] = list(audiences)
+    if until is not None:
+        fragments.append("until")
+        params["until"] = until
+    rows = graph.run("log/history", fragments, **params)
     return [as_event(row["event"]) for row in reversed(rows)]
 
 

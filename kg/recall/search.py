@@ -64,15 +64,28 @@ def search(
     return SearchResult(hits, found.confidence, counted.trips, found.degraded)
 
 
-def find(graph: Graph, question: str, *, limit: int, filters: Filters, embedder: Embedder, settings: Settings) -> Found:
-    """The first `limit` memories of what one trip brings, ranked."""
+def find(
+    graph: Graph,
+    question: str,
+    *,
+    limit: int,
+    filters: Filters,
+    embedder: Embedder,
+    settings: Settings,
+    field: str = "query",
+) -> Found:
+    """The first `limit` memories of what one trip brings, ranked.
+
+    Raises:
+        InvalidInput: the question is blank or too long; `field` is what the caller calls it.
+    """
     if not isinstance(question, str):
-        raise InvalidInput("query", question, "text")
+        raise InvalidInput(field, question, "text")
     if len(question) > settings.max_text_chars:
-        raise InvalidInput("query", question, f"at most {settings.max_text_chars:,} characters (KG_MAX_TEXT_CHARS)")
+        raise InvalidInput(field, question, f"at most {settings.max_text_chars:,} characters (KG_MAX_TEXT_CHARS)")
     text = clean(question).strip()
     if not text:
-        raise InvalidInput("query", question, "text that is not blank")
+        raise InvalidInput(field, question, "text that is not blank")
     vector, degraded = _vector(text, embedder)
     # Several passages may be of one event: twice as many are asked for as are wanted.
     k = max(settings.candidates, 2 * limit)

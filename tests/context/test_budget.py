@@ -1,0 +1,106 @@
+"""The budget: for any number of tokens, any profile and any counter, the final text never has more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kg import Event, Memory, Settings
+from kg.language.tokens import ByteCounter, token_counter
+from kg.seams import TokenCounter
+from tests.support import T0, minutes
+
+WORDS = [
+    "the",
+    "oak",
+    "日本語のテキスト",
+    "🎉🎊",
+    "zażółć",
+    "don't",
+    "3.14159",
+    "e=mc²",
+    "\n",
+    "…",
+    "<tag>",
+    "```",
+    "supercalifragilistic",
+]
+
+
+@pytest.fixture
+def varied(memory: Memory) -> Memory:
+    """Sixty messages of one word to three hundred, in scripts that cost more tokens than letters."""
+    memory.log(
+        [
+            Event(
+                f"{place} " + " ".join(WORDS[(place * step) % len(WORDS)] for step in range(1, 2 + (place * 37) % 300)),
+                speaker=f"cli:p{place % 3}",
+                session=f"cli:{place % 4}",
+                at=T0 + minutes(place),
+            )
+            for place in range(60)
+        ]
+    )
+    memory.digest()
+    return memory
+
+
+@pytest.fixture
+def counters(settings: Settings) -> dict[str, TokenCounter]:
+    return {"tokens": token_counter(settings), "bytes": ByteCounter()}
+
+
+@settings(max_examples=120)
+@given(
+    budget=st.integers(0, 2000) | st.integers(0, 120),
+    profile=st.sampled_from(["standard", "full", "compact"]),
+    session=st.none() | st.sampled_from(["cli:0", "cli:1", "cli:unknown"]),
+    counter=st.sampled_from(["tokens", "bytes"]),
+)
+def test_no_context_is_over_its_budget(
+    varied: Memory,
+    connect: Callable[..., Memory],
+    counters: dict[str, TokenCounter],
+    budget: int,
+    profile: str,
+    session: str | None,
+    counter: str,
+) -> None:
+    tokens = counters[counter]
+    varied._tokens = tokens
+    made = varied.context(
+        "What about the oak and 3.14159?", speaker="cli:p1", session=session, budget=budget, profile=profile
+    )
+    assert made.tokens == tokens.count(made.text) <= budget == made.budget
+    assert made.trips <= 2
+    assert list(made.citations) == [f"m{place}" for place in range(1, len(made.citations) + 1)]
+    assert sorted(line.split("]")[0][3:] for line in made.text.splitlines() if line.startswith("> [")) == sorted(
+        made.citations
+    )
+    assert not set(made.dropped) & set(made.citations.values())
+    assert sum(len(part.items) for part in made.sections) >= len(made.citations)
+    assert all(item in made.text for part in made.sections for item in part.items)
+
+
+@pytest.mark.parametrize("budget", [0, 1, 2, 3, 5, 8])
+def test_a_budget_with_room_for_nothing_gives_nothing(varied: Memory, budget: int) -> None:
+    made = varied.context("What about the oak?", speaker="cli:p1", session="cli:1", budget=budget)
+    assert (made.text, made.tokens, made.citations, made.sections) == ("", 0, {}, ())
+    assert made.dropped, "what was found is listed as left out"
+
+
+def test_a_larger_budget_never_holds_less(varied: Memory) -> None:
+    sizes = [
+        len(varied.context("What about the oak?", speaker="cli:p1", session="cli:1", budget=budget).citations)
+        for budget in (0, 100, 400, 1_000, 2_000, 4_000)
+    ]
+    assert sizes == sorted(sizes)
+    assert sizes[-1] > 10
+
+
+def test_room_that_recent_messages_leave_goes_to_memories(varied: Memory) -> None:
+    made = varied.context("What about the oak and 3.14159?", speaker="cli:p1", session="cli:unknown", budget=3_000)
+    assert made.tokens > 2_000
