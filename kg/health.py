@@ -16,17 +16,24 @@ def examine(graph: Graph, embedder: Embedder, tokens: TokenCounter, clock: Clock
     checks: dict[str, str] = {}
     warnings: list[str] = []
     errors: list[str] = []
-    checks["database"] = f"{graph.connection.verify()} at {graph.connection.uri}"
-    checks["schema"] = f"version {schema.ensure(graph, embedder, clock)}"
-    _indexes(graph, checks, errors)
+    try:
+        _database(graph, embedder, clock, checks, errors)
+        _queue(graph, clock, checks, warnings)
+    except KgError as error:
+        errors.append(str(error))
     _model(embedder, checks, errors)
     checks["tokens"] = tokens.name
     if not tokens.exact:
         warnings.append(
             f"tokens are counted by {tokens.name}, an upper bound: budgets are kept, but not filled; `kg models fetch`"
         )
-    _queue(graph, clock, checks, warnings)
     return Health(not errors, checks, tuple(warnings), tuple(errors))
+
+
+def _database(graph: Graph, embedder: Embedder, clock: Clock, checks: dict[str, str], errors: list[str]) -> None:
+    checks["database"] = f"{graph.connection.version()} at {graph.connection.uri}"
+    checks["schema"] = f"version {schema.ensure(graph, embedder, clock)}"
+    _indexes(graph, checks, errors)
 
 
 def _indexes(graph: Graph, checks: dict[str, str], errors: list[str]) -> None:

@@ -12,7 +12,7 @@ from kg import exchange, names, recall
 from kg import log as logs
 from kg.clock import SystemClock
 from kg.context.build import Ask, checked
-from kg.digest import Digester, Worker, queue
+from kg.digest import Digester, Worker, queue, requeue
 from kg.errors import ConnectionFailed, InvalidInput, NotFound, ServerError
 from kg.graph import Connection, Graph, schema
 from kg.health import examine
@@ -85,15 +85,25 @@ class Memory:
         owners = _owners(owner, chosen)
         model = embedder or default_embedder(chosen)
         time = clock or SystemClock()
-        connection = Connection(*_address(uri, chosen), chosen)
-        connection.verify()
-        graph = Graph(connection, name)
-        try:
-            schema.ensure(graph, model, time)
-        except BaseException:
-            connection.close()
-            raise
+        graph = _opened(name, uri, chosen, model, time)
         return cls(graph, chosen, time, model, tokens or token_counter(chosen), owners)
+
+    @classmethod
+    def erase(
+        cls, scope: str, *, uri: str | None = None, settings: Settings | None = None, clock: Clock | None = None
+    ) -> Receipt:
+        """Erase everything of a scope without opening it: whatever model its vectors come from, none is needed.
+
+        Raises:
+            InvalidInput: the scope's name.
+            ConnectionFailed: no server answers, or it refuses the login.
+        """
+        chosen, time = settings or Settings(), clock or SystemClock()
+        graph = _opened(names.scope_name(scope), uri, chosen, None, time)
+        try:
+            return exchange.forget_scope(graph, time)
+        finally:
+            graph.connection.close()
 
     def log(self, events: Iterable[Event | Mapping[str, Any]]) -> list[str]:
         """Append a batch of events, all or none, in one trip; returns their ids in the order given.
@@ -141,12 +151,17 @@ class Memory:
             progress=progress,
         )
 
-    def digest(self) -> Digest:
+    def digest(self, *, retry: bool = False) -> Digest:
         """Digest everything that is pending, now.
+
+        Args:
+            retry: also what was set aside with an error before.
 
         Raises:
             ModelUnavailable: the embedder has no weights; everything stays pending.
         """
+        if retry:
+            requeue(self._graph, self._clock.now())
         return Digester(self._graph, self._embedder, self.settings, self._clock).run()
 
     def worker(self) -> Worker:
@@ -313,6 +328,19 @@ class Memory:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _opened(scope: str, uri: str | None, settings: Settings, embedder: Embedder | None, clock: Clock) -> Graph:
+    """A handle on a scope whose server and schema are fit for it; nothing is left open where they are not."""
+    connection = Connection(*_address(uri, settings), settings)
+    try:
+        connection.version()
+        graph = Graph(connection, scope)
+        schema.ensure(graph, embedder, clock)
+    except BaseException:
+        connection.close()
+        raise
+    return graph
 
 
 def _owners(owner: str | Collection[str] | None, settings: Settings) -> frozenset[str]:

@@ -5,4 +5,4 @@
 CYPHER 25
 OPTIONAL MATCH (event:Event)
 WHERE event.scope = $scope AND event.status = 'pending' AND event.at IS NOT NULL
-RETURN event.at AS at ORDER BY at DESC LIMIT 1
+RETURN event.at AS at ORDER BY event.scope DESC, event.status DESC, event.at DESC LIMIT 1

@@ -15,15 +15,16 @@ WITH queue
 CALL (queue) {
   MATCH (event:Event)
   WHERE event.scope = queue.scope AND event.status = 'pending' AND event.at >= datetime({year: -9999})
-  RETURN event ORDER BY event.at LIMIT $limit
+  // All three in the index's own order, so that it stops after the first few.
+  RETURN event ORDER BY event.scope, event.status, event.at LIMIT $limit
   UNION
   MATCH (event:Event)
   WHERE event.scope = queue.scope AND event.status = 'processing' AND event.lease_until <= $now
-  RETURN event ORDER BY event.lease_until LIMIT $limit
+  RETURN event ORDER BY event.scope, event.status, event.lease_until LIMIT $limit
   UNION
   MATCH (event:Event)
   WHERE event.scope = queue.scope AND event.status = 'failed' AND event.lease_until <= $now
-  RETURN event ORDER BY event.lease_until LIMIT $limit
+  RETURN event ORDER BY event.scope, event.status, event.lease_until LIMIT $limit
 }
 WITH event ORDER BY event.at, event.seq LIMIT $limit
 SET event.status = 'processing', event.lease = $worker, event.lease_until = $lease_until

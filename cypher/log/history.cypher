@@ -11,5 +11,6 @@ MATCH (event:Event)
 WHERE event.scope = $scope AND event.session = $session AND event.seq >= 0
   //?audience AND event.audience IN $audiences
   //?until AND event.at < $until
-WITH event ORDER BY event.seq DESC LIMIT $last
+// All three, so that the index is read from its end and no further than needed.
+WITH event ORDER BY event.scope DESC, event.session DESC, event.seq DESC LIMIT $last
 RETURN event {.id, .text, .speaker, .speaker_name, .session, .channel, .at, .event_kind, .role, .direction, .parent, .tool, .metadata, .audience, .seq, .status} AS event

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from kg.cli.common import AsJson, Scope, bar, note, opened, show, show_json
+from kg.cli.common import AsJson, Scope, bar, note, opened, settings, show, show_json
 from kg.errors import InvalidInput, KgError
 
 Limit = Annotated[int, typer.Option(help="How many at most.")]
@@ -35,17 +35,32 @@ def log(
     speaker: Speaker = None,
     session: Annotated[str, typer.Option(help="The conversation, as channel:chat.")] = "cli:default",
     at: Annotated[str | None, typer.Option(help="When, in ISO 8601; by default now.")] = None,
+    event_id: Annotated[str | None, typer.Option("--id", help="Your own id: the same again changes nothing.")] = None,
+    name: Annotated[str | None, typer.Option(help="What to call the speaker.")] = None,
+    role: Annotated[str, typer.Option(help="user, assistant, system or tool.")] = "user",
+    kind: Annotated[str, typer.Option(help="message, tool_call, tool_result or observation.")] = "message",
+    audience: Annotated[str | None, typer.Option(help="shared, session or person.")] = None,
     scope: Scope = "default",
     as_json: AsJson = False,
 ) -> None:
     """Log one message."""
-    said = sys.stdin.read() if text == "-" else text
+    event = {
+        "text": sys.stdin.read() if text == "-" else text,
+        "speaker": speaker,
+        "speaker_name": name,
+        "session": session,
+        "at": at,
+        "id": event_id,
+        "role": role,
+        "kind": kind,
+        "audience": audience,
+    }
     with opened(scope) as memory:
-        [event] = memory.log([{"text": said, "speaker": speaker, "session": session, "at": at}])
+        [logged] = memory.log([event])
     if as_json:
-        show_json({"id": event})
+        show_json({"id": logged})
     else:
-        show(event)
+        show(logged)
 
 
 def import_(
@@ -73,10 +88,14 @@ def import_(
         )
 
 
-def digest(scope: Scope = "default", as_json: AsJson = False) -> None:
+def digest(
+    retry: Annotated[bool, typer.Option("--retry", help="Also what was set aside with an error.")] = False,
+    scope: Scope = "default",
+    as_json: AsJson = False,
+) -> None:
     """Digest what is pending, now."""
     with opened(scope) as memory:
-        done = memory.digest()
+        done = memory.digest(retry=retry)
     if as_json:
         show_json(done)
     else:
@@ -109,6 +128,7 @@ def search(
     until: Annotated[str | None, typer.Option(help="Before, ISO 8601.")] = None,
     as_of: Annotated[str | None, typer.Option(help="As the memory stood then, ISO 8601.")] = None,
     asker: Annotated[str | None, typer.Option(help="On whose behalf, as platform:id.")] = None,
+    min_score: Annotated[float | None, typer.Option(help="Leave out what scores less.")] = None,
     scope: Scope = "default",
     as_json: AsJson = False,
 ) -> None:
@@ -117,7 +137,7 @@ def search(
         start = time.perf_counter()
         found = memory.search(
             query, limit=limit, kinds=kind or None, session=session, channel=channel, speaker=speaker, since=since, until=until,
-            as_of=as_of, asker=asker,
+            as_of=as_of, asker=asker, min_score=min_score,
         )  # fmt: skip
         ms = round((time.perf_counter() - start) * 1000, 1)
     if as_json:
@@ -180,8 +200,9 @@ def forget(
         raise InvalidInput("--all", False, "--all, which names what is erased: everything of the scope")
     if not yes and not typer.confirm(f"Erase everything of scope {scope!r}?"):
         raise KgError("nothing was erased")
-    with opened(scope) as memory:
-        receipt = memory.forget(scope=True)
+    from kg.memory import Memory  # noqa: PLC0415
+
+    receipt = Memory.erase(scope, settings=settings())
     if as_json:
         show_json(receipt)
     else:

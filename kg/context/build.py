@@ -101,7 +101,10 @@ def _recent(graph: Graph, ask: Ask, settings: Settings) -> list[Event]:
 def _fill(
     ask: Ask, recent: Sequence[Event], hits: Sequence[Hit], now: dt.datetime, tokens: TokenCounter
 ) -> tuple[list[_Part], list[str]]:
-    """Each section within its share; what state and recent leave over goes to memories. Whole items only."""
+    """Each section within its share, and what they leave over for memories. Whole items only.
+
+    The state is one short line: it is not scaled down, or a small budget would lose it with most of its room free.
+    """
     share = ask.profile.share(ask.budget)
     left = ask.budget
     dropped: list[str] = []
@@ -110,7 +113,7 @@ def _fill(
     left -= _take(
         state,
         [render.state(now, ask.speaker, ask.session)],
-        min(left, int(share * ask.profile.state)),
+        min(left, ask.profile.state),
         tokens,
         dropped,
     )

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 class Profile:
     """How many tokens each section may take.
 
-    A budget below the sum of them scales all down by weight; what it has beyond, and what a section leaves over, goes to
+    A budget below the sum of them scales recent messages and memories down by weight; what it has beyond, and what a section leaves over, goes to
     retrieved memories.
 
     Attributes:

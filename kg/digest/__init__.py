@@ -1,6 +1,6 @@
 """Digestion: claim what is pending, cut and embed it, store it; and the worker that does so in the background."""
 
-from kg.digest.engine import Digester, queue
+from kg.digest.engine import Digester, queue, requeue
 from kg.digest.worker import Worker, pause
 
-__all__ = ["Digester", "Worker", "pause", "queue"]
+__all__ = ["Digester", "Worker", "pause", "queue", "requeue"]

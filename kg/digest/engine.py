@@ -186,6 +186,11 @@ class Digester:
         return _row(one.event, "failed_permanent", told, attempts, None)
 
 
+def requeue(graph: Graph, now: dt.datetime) -> None:
+    """Put the events that were set aside with an error back into the queue."""
+    graph.counting().run("digest/requeue", now=now)
+
+
 def queue(graph: Graph, now: dt.datetime) -> dict[str, int]:
     """How many events are pending, processing, failed, failed_permanent, and how many claims are stale."""
     [row] = graph.run("digest/queue", now=now)

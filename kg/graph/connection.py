@@ -44,20 +44,16 @@ class Connection:
                 user_agent="kg",
             )
 
-    def verify(self) -> str:
-        """The server's version.
+    def version(self) -> str:
+        """The server's version: asked for first, since an old one would refuse the schema in its own words.
 
         Raises:
             ConnectionFailed: no answer, or the login is refused.
             ServerError: the server is too old to filter inside its vector index.
         """
-        try:
-            with translated(self.uri):
-                agent = self.driver.get_server_info().agent
-            return checked_version(str(agent))
-        except BaseException:
-            self.close()
-            raise
+        with translated(self.uri):
+            agent = self.driver.get_server_info().agent
+        return checked_version(str(agent))
 
     def run(self, statement: Statement, params: Mapping[str, Any], fragments: frozenset[str]) -> list[neo4j.Record]:
         """Run one statement in one managed transaction and return its rows."""

@@ -50,8 +50,8 @@ def _read(path: Path) -> Migration:
     return Migration(int(path.name.split("_")[0]), path.stem, commands, hashlib.sha256(text.encode()).hexdigest())
 
 
-def ensure(graph: Graph, embedder: Embedder, clock: Clock) -> int:
-    """Bring the schema up to date and check that the scope was made with this embedding model.
+def ensure(graph: Graph, embedder: Embedder | None, clock: Clock) -> int:
+    """Bring the schema up to date and check that the scope was made with this embedding model, where one is given.
 
     Safe under any number of starters: one applies, the others wait.
 
@@ -75,17 +75,15 @@ def ensure(graph: Graph, embedder: Embedder, clock: Clock) -> int:
     return newest
 
 
-def _version(graph: Graph, embedder: Embedder) -> int:
+def _version(graph: Graph, embedder: Embedder | None) -> int:
     [row] = graph.run("graph/ledger")
-    if row["embedder"] is not None and (row["embedder"], row["dimension"]) != (
-        embedder.name,
-        embedder.dimension,
-    ):
+    made_with = (row["embedder"], row["dimension"])
+    if embedder and row["embedder"] is not None and made_with != (embedder.name, embedder.dimension):
         raise InvalidInput(
             "embedder",
             f"{embedder.name} ({embedder.dimension})",
             f"scope {graph.scope!r} holds vectors of {row['embedder']} ({row['dimension']}): set KG_EMBEDDER (or KG_MODEL_DIR) "
-            "to that model, use another scope, or forget this scope and import it anew",
+            "to that model, use another scope, or erase this one (`kg forget --all`) and import it anew",
         )
     return int(row["version"] or 0)
 

@@ -63,7 +63,7 @@ def test_hostile_texts_stay_on_their_line(memory: Memory) -> None:
     for place in range(len(HOSTILE)):
         made = memory.context("What did eve say of the oak?", session=f"cli:{place}")
         held(made)
-        assert len([part for part in made.sections if part.name == "recent"][0].items) == 2
+        assert len(next(part for part in made.sections if part.name == "recent").items) == 2
 
 
 PIECES = st.sampled_from(

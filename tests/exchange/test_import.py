@@ -1,0 +1,190 @@
+"""Import: every line is checked before the first is written, and the same files again change nothing."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kg import Memory
+from kg.clock import FixedClock
+from kg.errors import InvalidInput, NotFound
+from tests.support import T0, minutes
+
+LINES = [
+    {
+        "id": "e1",
+        "ts": "2026-03-01T10:00:00Z",
+        "session": "cli:1",
+        "speaker": "cli:ann",
+        "role": "user",
+        "text": "Hello.",
+    },
+    {
+        "id": "e2",
+        "at": "2026-03-01T10:01:00Z",
+        "session": "cli:1",
+        "speaker": "cli:bot",
+        "role": "assistant",
+        "text": "Hi.",
+    },
+    {
+        "id": "e3",
+        "timestamp": "2026-03-01T09:00:00Z",
+        "session": "cli:2",
+        "channel": "cli",
+        "content": "Zażółć 漢字 🎉",
+    },
+]
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Callable[..., Path]:
+    """Write lines (objects or raw text) into a file of that name."""
+
+    def write(*lines: dict[str, Any] | str, name: str = "events.jsonl", end: str = "\n", head: bytes = b"") -> Path:
+        path = tmp_path / name
+        texts = (line if isinstance(line, str) else json.dumps(line, ensure_ascii=False) for line in lines)
+        path.write_bytes(head + "".join(text + end for text in texts).encode())
+        return path
+
+    return write
+
+
+def held(memory: Memory) -> dict[str, list[str]]:
+    return {name: [event.text for event in memory.history(name, last=1000)] for name in ("cli:1", "cli:2", "default")}
+
+
+def test_lines_become_events_with_either_name_of_a_field(memory: Memory, write: Callable[..., Path]) -> None:
+    path = write(*LINES)
+    assert memory.import_files([path]) == {str(path): 3}
+    assert held(memory) == {"cli:1": ["Hello.", "Hi."], "cli:2": ["Zażółć 漢字 🎉"], "default": []}
+    event = memory.get("e2")
+    assert (event.role, event.speaker, event.at) == ("assistant", "cli:bot", T0.replace(day=1, hour=10, minute=1))
+
+
+def test_the_same_files_again_change_nothing(memory: Memory, write: Callable[..., Path], clock: FixedClock) -> None:
+    path = write(
+        *LINES, {"text": "No id, no time."}, {"text": "No id, no time."}, {"text": "No id.", "ts": "2026-03-01"}
+    )
+    memory.import_files([path])
+    before = held(memory)
+    assert len(before["default"]) == 3
+    clock.forward(minutes(60 * 24))
+    memory.import_files([path])
+    memory.import_files([str(path), path])
+    assert held(memory) == before
+
+
+def test_lines_are_sorted_by_their_time(memory: Memory, write: Callable[..., Path]) -> None:
+    lines = [{"text": f"at {minute}", "ts": f"2026-03-01T10:{minute:02}:00Z"} for minute in (5, 3, 9, 1)]
+    memory.import_files([write(*lines)])
+    assert held(memory)["default"] == ["at 1", "at 3", "at 5", "at 9"]
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        {"head": b"\xef\xbb\xbf"},
+        {"end": "\r\n"},
+        {"head": b"\xef\xbb\xbf\r\n\n  \n", "end": "\r\n\r\n"},
+    ],
+    ids=["byte order mark", "CR LF", "both, and blank lines"],
+)
+def test_files_of_other_systems_are_the_same_events(
+    memory: Memory, write: Callable[..., Path], form: dict[str, Any], clock: FixedClock
+) -> None:
+    memory.import_files([write(*LINES, {"text": "No id, no time."})])
+    before = held(memory)
+    path = write(*LINES, {"text": "No id, no time."}, name="other.jsonl", **form)
+    assert memory.import_files([path]) == {str(path): 4}
+    if form.get("end") != "\r\n\r\n":  # blank lines are lines, and an event without id is known by its own
+        assert held(memory) == before
+
+
+def test_an_empty_file_holds_nothing(memory: Memory, write: Callable[..., Path]) -> None:
+    path = write()
+    assert memory.import_files([path]) == {str(path): 0}
+    assert memory.import_files([]) == {}
+
+
+def test_a_dry_run_checks_and_writes_nothing(
+    memory: Memory, write: Callable[..., Path], look: Callable[..., list[Any]]
+) -> None:
+    path = write(*LINES)
+    assert memory.import_files([path], dry_run=True) == {str(path): 3}
+    assert look("MATCH (n {scope: $scope}) RETURN n") == []
+    with pytest.raises(InvalidInput):
+        memory.import_files([write("{", name="bad.jsonl")], dry_run=True)
+
+
+@pytest.mark.parametrize(
+    ("line", "field"),
+    [
+        ("{not json", "line"),
+        ("[1, 2]", "line"),
+        ('"text"', "line"),
+        ("NaN", "line"),
+        ('{"session": "cli:1"}', "text"),
+        ('{"text": ""}', "text"),
+        ('{"text": "x", "role": "king"}', "role"),
+        ('{"text": "x", "ts": "yesterday"}', "at"),
+        ('{"text": "x", "mood": "good"}', "mood"),
+        ('{"text": "x", "speaker": ""}', "speaker"),
+        ('{"text": "x", "metadata": {"a": NaN}}', "metadata"),
+    ],
+)
+def test_a_bad_line_is_named_and_nothing_of_any_file_is_written(
+    memory: Memory, write: Callable[..., Path], look: Callable[..., list[Any]], line: str, field: str
+) -> None:
+    good = write(*LINES, name="good.jsonl")
+    bad = write(LINES[0], "", line, LINES[1], name="bad.jsonl")
+    with pytest.raises(InvalidInput, match="nothing was imported") as caught:
+        memory.import_files([good, bad])
+    assert caught.value.field == f"bad.jsonl, line 3, {field}"
+    assert look("MATCH (n {scope: $scope}) RETURN n") == []
+
+
+def test_every_bad_line_is_numbered(memory: Memory, write: Callable[..., Path]) -> None:
+    with pytest.raises(InvalidInput, match=r"also refused: lines 4, 6\)") as caught:
+        memory.import_files([write(LINES[0], "{", LINES[1], "[]", LINES[2], '{"text": 7}')])
+    assert caught.value.field == "events.jsonl, line 2, line"
+    with pytest.raises(InvalidInput, match=r"lines 2, 3, .*, 21, …\)"):
+        memory.import_files([write(*["{"] * 50)])
+
+
+def test_a_file_in_another_encoding_is_refused_by_name(
+    memory: Memory, write: Callable[..., Path], tmp_path: Path
+) -> None:
+    path = tmp_path / "latin1.jsonl"
+    path.write_bytes('{"text": "naïve"}\n'.encode("latin-1"))
+    with pytest.raises(InvalidInput, match="UTF-8") as caught:
+        memory.import_files([write(*LINES), path])
+    assert caught.value.field.startswith("latin1.jsonl")
+    assert held(memory)["cli:1"] == []
+
+
+def test_a_file_that_is_not_there_is_named(memory: Memory, write: Callable[..., Path], tmp_path: Path) -> None:
+    for path in (tmp_path / "none.jsonl", tmp_path):
+        with pytest.raises(NotFound, match=str(path)):
+            memory.import_files([write(*LINES), path])
+    assert held(memory)["cli:1"] == []
+
+
+def test_progress_is_told_batch_by_batch(memory: Memory, write: Callable[..., Path]) -> None:
+    told: list[tuple[int, int]] = []
+    paths = [
+        write(*[{"text": f"{name} {n}"} for n in range(count)], name=name) for name, count in (("a", 700), ("b", 3))
+    ]
+    memory.import_files(paths, progress=lambda done, total: told.append((done, total)))
+    assert told == [(500, 703), (700, 703), (703, 703)]
+    assert memory.queue()["pending"] == 703
+
+
+def test_a_long_line_is_whole(memory: Memory, write: Callable[..., Path]) -> None:
+    memory.import_files([write({"id": "long", "text": "x" * 500_000 + "\u2028end"})])
+    assert memory.get("long").text.endswith("x\u2028end")
+    assert len(memory.get("long").text) == 500_004
