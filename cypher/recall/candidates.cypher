@@ -35,8 +35,9 @@ CALL () {
 }
 CALL (near) {
   CALL db.index.fulltext.queryNodes('memory_text', $query, {limit: $k}) YIELD node, score
-  // The query demands the scope's token; this would hold even if two scopes' tokens were the same.
-  WHERE node.scope = $scope
+  // The query demands the scope's token; this would hold even if two scopes' tokens were the same. And naming `near` makes
+  // the plan take one index after the other instead of a product of two.
+  WHERE node.scope = $scope AND near IS NOT NULL
   WITH node, score ORDER BY score DESC
   RETURN collect(node) AS worded, collect(score) AS weights
 }

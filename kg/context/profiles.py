@@ -9,8 +9,8 @@ from dataclasses import dataclass
 class Profile:
     """How many tokens each section may take.
 
-    A budget below the sum of them scales recent messages and memories down by weight; what it has beyond, and what a section leaves over, goes to
-    retrieved memories.
+    A budget below the sum of them scales recent messages and memories down by weight; what it has beyond, and what a
+    section leaves over, goes to retrieved memories.
 
     Attributes:
         name: what it is asked for by.

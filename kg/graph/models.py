@@ -1,7 +1,7 @@
 """Typed models of the graph's nodes, for notebooks and plain reads and edits (neomodel).
 
     >>> from kg.graph import models
-    >>> models.bind(memory)
+    >>> models.bind(memory.graph)
     >>> [event.text for event in models.Event.nodes.filter(scope="demo").order_by("-at")[:3]]
 
 Every model carries `scope`: filter by it, these models do not do so by themselves. For vectors and full text use
@@ -9,8 +9,6 @@ Every model carries `scope`: filter by it, these models do not do so by themselv
 """
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
 
 from neomodel import (
     ArrayProperty,
@@ -24,13 +22,12 @@ from neomodel import (
     db,
 )
 
-if TYPE_CHECKING:
-    from kg.memory import Memory as OpenMemory
+from kg.graph.handle import Graph
 
 
-def bind(memory: OpenMemory) -> None:
+def bind(graph: Graph) -> None:
     """Let the models use a memory's connection; it is one for the whole process, as neomodel has it."""
-    db.set_connection(driver=memory.graph.connection.driver)
+    db.set_connection(driver=graph.connection.driver)
 
 
 class Scope(StructuredNode):

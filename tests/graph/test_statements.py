@@ -30,6 +30,7 @@ SAMPLES: dict[str, Any] = {
     "speakers": [],
     "removed": [],
     "k": 10,
+    "around": 5,
     "last": 5,
     "limit": 5,
     "dimension": 64,
