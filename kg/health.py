@@ -25,7 +25,7 @@ def examine(graph: Graph, embedder: Embedder, tokens: TokenCounter, clock: Clock
     checks["tokens"] = tokens.name
     if not tokens.exact:
         warnings.append(
-            f"tokens are counted by {tokens.name}, an upper bound: budgets are kept, but not filled; `kg models fetch`"
+            f"tokens are counted by {tokens.name}: budgets are kept, but not quite filled (`kg models fetch`)"
         )
     return Health(not errors, checks, tuple(warnings), tuple(errors))
 
