@@ -84,9 +84,10 @@ class Memory:
         chosen = settings or Settings()
         owners = _owners(owner, chosen)
         model = embedder or default_embedder(chosen)
+        counter = tokens or token_counter(chosen)
         time = clock or SystemClock()
         graph = _opened(name, uri, chosen, model, time)
-        return cls(graph, chosen, time, model, tokens or token_counter(chosen), owners)
+        return cls(graph, chosen, time, model, counter, owners)
 
     @classmethod
     def erase(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 import uuid
 from collections.abc import Callable, Iterator, Sequence
@@ -26,7 +27,7 @@ def scratch(settings: Settings, name: str, embedder: Embedder | None = None) -> 
 def quantiles(milliseconds: Sequence[float]) -> dict[str, float]:
     """The median and the 95th percentile, in ms, by the nearest rank."""
     ordered = sorted(milliseconds)
-    return {f"p{p}": round(ordered[min(len(ordered) - 1, len(ordered) * p // 100)], 2) for p in (50, 95)}
+    return {f"p{p}": round(ordered[math.ceil(len(ordered) * p / 100) - 1], 2) for p in (50, 95)}
 
 
 def timed(call: Callable[[], Any]) -> tuple[float, Any]:

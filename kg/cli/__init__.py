@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import sys
+from collections.abc import Sequence
 
 import typer
 
@@ -23,10 +25,18 @@ app.add_typer(models.app, name="models")
 app.add_typer(bench.app, name="bench")
 
 
-def main() -> None:
-    """Run the command line; an error of kg's is a line and exit code 1, never a traceback."""
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line; an error of kg's is a line and exit code 1, never a traceback.
+
+    Args:
+        arguments: those of the command; None: of this process.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # A terminal that lacks a letter shows its number.
+            stream.reconfigure(errors="backslashreplace")
     try:
-        app()
+        app(arguments)
     except KgError as error:
         sys.stderr.write(f"Error: {error}\n")
         raise SystemExit(1) from None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import datetime as dt
 import json
+import os
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Protocol
 
 import typer
 from pydantic import ValidationError
+from pydantic_settings import SettingsError
 
 from kg.errors import InvalidInput
 from kg.settings import Settings
@@ -40,6 +42,9 @@ def settings() -> Settings:
     """
     try:
         return Settings()
+    except SettingsError as error:
+        name = "KG_" + str(error).partition('"')[2].partition('"')[0].upper()
+        raise InvalidInput(name, os.environ.get(name), "JSON, as KG_OWNER='[\"cli:ann\"]'") from None
     except ValidationError as error:
         first = error.errors()[0]
         name = "KG_" + "_".join(str(part) for part in first["loc"]).upper()
@@ -90,7 +95,8 @@ def note(text: str) -> None:
 
 def show_json(value: Any) -> None:
     """Print a value as JSON."""
-    show(json.dumps(plain(value), ensure_ascii=False, indent=2))
+    encoding = sys.stdout.encoding or ""
+    show(json.dumps(plain(value), ensure_ascii=not encoding.lower().startswith("utf"), indent=2))
 
 
 def plain(value: Any) -> Any:

@@ -20,7 +20,7 @@ from kg.settings import Settings
 _TITLES = {"state": "State", "recent": "Recent conversation", "memories": "Memories"}
 # The fewest tokens that a line of a memory takes: more memories than this allows cannot fit, and are not asked for.
 _LEAST_TOKENS = 12
-_MOST_MEMORIES = 100
+_MOST_MEMORIES = 80
 
 
 @dataclass
@@ -85,6 +85,7 @@ def build(
         filters=ask.filters,
         embedder=embedder,
         settings=settings,
+        again=False,
         field="message",
     )
     recent = _recent(counted, ask, settings)

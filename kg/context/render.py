@@ -47,10 +47,7 @@ def quote(node: str, text: str, at: dt.datetime | None, speaker: str | None, *, 
         day: whether the date is told, and not only the hour.
     """
     when = "" if at is None else at.strftime("%Y-%m-%d %H:%M " if day else "%H:%M ")
-    who = fence_safe(speaker or "") or "unknown"
-    # A marker inside what was said would cite what it pleases.
-    said = _MARKER.sub(r"(\1)", fence_safe(text))
-    return Item(node, f"{when}{who}: {said}")
+    return Item(node, f"{when}{_harmless(speaker or '') or 'unknown'}: {_harmless(text)}")
 
 
 def of_event(event: Event, today: dt.date) -> Item:
@@ -72,11 +69,16 @@ def of_hit(hit: Hit) -> Item:
 
 def state(now: dt.datetime, speaker: str | None, session: str | None) -> Item:
     """The line that tells the time, who is talking, and where."""
-    who = f" Talking with {fence_safe(speaker)}." if speaker else ""
-    where = f" In {fence_safe(session)}." if session else ""
+    who = f" Talking with {_harmless(speaker)}." if speaker else ""
+    where = f" In {_harmless(session)}." if session else ""
     return Item(None, f"Now: {now:%A} {now.day} {now:%B %Y, %H:%M} UTC.{who}{where}", quoted=False)
 
 
 def assemble(sections: Sequence[tuple[str, Sequence[str]]]) -> str:
     """The whole text: a heading and its lines for each section that has any."""
     return "\n\n".join("\n".join([f"## {title}", *lines]) for title, lines in sections if lines)
+
+
+def _harmless(text: str) -> str:
+    """Words from outside on one line, without fences, tags, or markers: those would cite what they please."""
+    return _MARKER.sub(r"(\1)", fence_safe(text))

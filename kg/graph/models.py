@@ -30,6 +30,10 @@ def bind(graph: Graph) -> None:
     db.set_connection(driver=graph.connection.driver)
 
 
+# Relationships name their models with the module: neomodel looks for a bare name in whoever imports this, and may find
+# the `Event` of `from kg import Event`.
+
+
 class Scope(StructuredNode):
     """A memory: what one scope holds no other sees."""
 
@@ -47,7 +51,7 @@ class Channel(StructuredNode):
     scope = StringProperty(required=True)
     node_id = StringProperty(db_property="id", required=True)
     name = StringProperty()
-    sessions = RelationshipFrom("Session", "IN")
+    sessions = RelationshipFrom(f"{__name__}.Session", "IN")
 
 
 class Session(StructuredNode):
@@ -65,8 +69,8 @@ class Session(StructuredNode):
     created_at = DateTimeNeo4jFormatProperty()
     updated_at = DateTimeNeo4jFormatProperty()
     in_channel = RelationshipTo(Channel, "IN")
-    events = RelationshipTo("Event", "HAS")
-    last = RelationshipTo("Event", "LAST")
+    events = RelationshipTo(f"{__name__}.Event", "HAS")
+    last = RelationshipTo(f"{__name__}.Event", "LAST")
 
 
 class Memory(StructuredNode):
@@ -96,8 +100,8 @@ class Person(Entity):
     owner = BooleanProperty()
     first_seen = DateTimeNeo4jFormatProperty()
     last_seen = DateTimeNeo4jFormatProperty()
-    identities = RelationshipFrom("Identity", "IDENTIFIES")
-    said = RelationshipFrom("Event", "SAID_BY")
+    identities = RelationshipFrom(f"{__name__}.Identity", "IDENTIFIES")
+    said = RelationshipFrom(f"{__name__}.Event", "SAID_BY")
 
 
 class Identity(StructuredNode):
@@ -133,10 +137,10 @@ class Event(Memory):
     lease_until = DateTimeNeo4jFormatProperty()
     digested_at = DateTimeNeo4jFormatProperty()
     in_session = RelationshipFrom(Session, "HAS")
-    next = RelationshipTo("Event", "NEXT")
+    next = RelationshipTo(f"{__name__}.Event", "NEXT")
     said_by = RelationshipTo(Person, "SAID_BY")
-    result_of = RelationshipTo("Event", "RESULT_OF")
-    passages = RelationshipTo("Passage", "HAS_PASSAGE")
+    result_of = RelationshipTo(f"{__name__}.Event", "RESULT_OF")
+    passages = RelationshipTo(f"{__name__}.Passage", "HAS_PASSAGE")
 
 
 class Passage(Memory):

@@ -11,7 +11,8 @@ from kg.records import Confidence
 # conversations lie below .5; of those whose evidence is among the first five, nine in ten above .56, half above .72.
 _LOW, _MEDIUM, _HIGH = 0.20, 0.52, 0.70
 _COVERED = 0.3
-_LOOKED_AT = 5
+LOOKED_AT = 5
+"""How many of the best are looked at."""
 
 
 def confidence(ranked: Sequence[Ranked], words: Sequence[str]) -> Confidence:
@@ -19,7 +20,7 @@ def confidence(ranked: Sequence[Ranked], words: Sequence[str]) -> Confidence:
 
     Where there are no vectors, words alone decide, and never give more than medium.
     """
-    top = ranked[:_LOOKED_AT]
+    top = ranked[:LOOKED_AT]
     if not top:
         return "none"
     covered = max(_coverage(one.best.text, words) for one in top)

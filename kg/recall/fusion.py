@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kg.language.words import keywords
@@ -69,33 +69,39 @@ def nearby(places: Mapping[str, Place], values: Mapping[str, float]) -> dict[str
     left out.
     """
     at = {place: item for item, place in places.items() if place is not None}
-    sums = {}
-    for item, place in places.items():
-        total = values.get(item, 0.0)
-        if place is not None:
+    sums: dict[str, float] = {}
+    # Those with a value give to their neighbours; most items have none, and need not be asked.
+    for item, value in values.items():
+        sums[item] = sums.get(item, 0.0) + value
+        if place := places.get(item):
             session, seq = place
             for distance, share in _NEAR:
                 neighbour = at.get((session, seq + distance))
                 if neighbour is not None:
-                    total += share * values.get(neighbour, 0.0)
-        if total > 0:
-            sums[item] = total
-    return sums
+                    sums[neighbour] = sums.get(neighbour, 0.0) + share * value
+    # Rounded, so that the order in which neighbours were added decides nothing.
+    return {item: round(total, 9) for item, total in sums.items() if total > 0}
 
 
-def rank(found: Sequence[Candidate], words: Collection[str], *, k: int) -> list[Ranked]:
+def rank(found: Sequence[Candidate], words: Collection[str], *, k: int, limit: int | None = None) -> list[Ranked]:
     """Rank what was found, passages counted as their event; best first, equal scores newest first.
 
     Args:
         found: candidates of one search.
         words: the question's, as `kg.language.words.keywords` gives them.
         k: the constant of reciprocal rank fusion.
+        limit: how many are wanted; None: all.
     """
     groups: dict[str, list[Candidate]] = {}
+    meaning: dict[str, float] = {}
+    bm25: dict[str, float] = {}
     for one in found:
-        groups.setdefault(one.event, []).append(one)
-    meaning = _best(groups, lambda one: one.meaning)
-    bm25 = _best(groups, lambda one: one.words)
+        event = one.event
+        groups.setdefault(event, []).append(one)
+        if one.meaning is not None:
+            meaning[event] = max(one.meaning, meaning.get(event, -1.0))
+        if one.words is not None:
+            bm25[event] = max(one.words, bm25.get(event, 0.0))
     places = {item: _place(group) for item, group in groups.items()}
     named = {name for name in {one.speaker_name for one in found} if _named(name, words)}
     # What vectors did not find counts as far as the farthest that they found.
@@ -106,24 +112,15 @@ def rank(found: Sequence[Candidate], words: Collection[str], *, k: int) -> list[
         "meaning_nearby": nearby(places, {item: cosine - floor for item, cosine in meaning.items()}),
         "speaker_named": {item: 1.0 for item, group in groups.items() if group[0].speaker_name in named},
     }
-    ranked = [
-        Ranked(_shown(groups[item]), sum(shares.values()), meaning.get(item), shares)
-        for item, shares in fuse(signals, WEIGHTS, k).items()
-    ]
-    return sorted(
-        ranked,
-        key=lambda one: (-one.score, -(one.best.at.timestamp() if one.best.at else 0.0), one.best.event),
-    )
+    fused = fuse(signals, WEIGHTS, k)
+    scores = {item: sum(shares.values()) for item, shares in fused.items()}
 
+    def order(item: str) -> tuple[float, float, str]:
+        at = groups[item][0].at
+        return -scores[item], -(at.timestamp() if at else 0.0), item
 
-def _best(groups: Mapping[str, Sequence[Candidate]], value: Callable[[Candidate], float | None]) -> dict[str, float]:
-    """The best value of each group that has any."""
-    best = {}
-    for item, group in groups.items():
-        values = [given for one in group if (given := value(one)) is not None]
-        if values:
-            best[item] = max(values)
-    return best
+    best = sorted(fused, key=order)[:limit]
+    return [Ranked(_shown(groups[item]), scores[item], meaning.get(item), fused[item]) for item in best]
 
 
 def _named(speaker: str | None, words: Collection[str]) -> bool:

@@ -13,8 +13,8 @@ from kg.errors import InvalidInput
 from kg.graph import Graph
 from kg.language.cleaning import clean
 from kg.language.words import keywords, lucene_escape
-from kg.recall.candidates import candidates
-from kg.recall.confidence import confidence
+from kg.recall.candidates import Candidate, candidates
+from kg.recall.confidence import LOOKED_AT, confidence
 from kg.recall.filters import Filters
 from kg.recall.fusion import Ranked, rank
 from kg.records import Confidence, Hit, SearchResult
@@ -24,6 +24,7 @@ from kg.settings import Settings
 log = logging.getLogger(__name__)
 
 _LONGEST_LIMIT = 1000
+_MOST_CANDIDATES = 8000
 # Lucene refuses a query of more than 1,024 clauses, and a question's first words tell what it is about.
 _MOST_WORDS = 64
 
@@ -72,12 +73,14 @@ def find(
     filters: Filters,
     embedder: Embedder,
     settings: Settings,
+    again: bool = True,
     field: str = "query",
 ) -> Found:
-    """The first `limit` memories of what one trip brings, ranked.
+    """The first `limit` memories for a question, ranked.
 
-    Raises:
-        InvalidInput: the question is blank or too long; `field` is what the caller calls it.
+    Args:
+        again: whether more candidates are asked for, in a trip more, where the passages of a few long texts crowd out all else.
+        field: what the caller calls the question, for errors.
     """
     if not isinstance(question, str):
         raise InvalidInput(field, question, "text")
@@ -87,12 +90,28 @@ def find(
     if not text:
         raise InvalidInput(field, question, "text that is not blank")
     vector, degraded = _vector(text, embedder)
-    # Several passages may be of one event: twice as many are asked for as are wanted.
-    k = max(settings.candidates, 2 * limit)
     words = list(dict.fromkeys(keywords(text)))[:_MOST_WORDS]
-    found = candidates(graph, vector, [lucene_escape(word) for word in words], filters, k, settings.neighbours)
-    ranked = rank(found, words, k=settings.rrf_k)
+    found = _filled(graph, vector, words, limit if again else 1, filters, settings)
+    ranked = rank(found, words, k=settings.rrf_k, limit=max(limit, LOOKED_AT))
     return Found(tuple(_hit(one) for one in ranked[:limit]), confidence(ranked, words), degraded)
+
+
+def _filled(
+    graph: Graph,
+    vector: NDArray[np.float32] | None,
+    words: list[str],
+    limit: int,
+    filters: Filters,
+    settings: Settings,
+) -> list[Candidate]:
+    """The candidates of one trip. Where the passages of a few long texts fill it, more are asked for until there is enough."""
+    k = max(settings.candidates, limit)
+    while True:
+        found = candidates(graph, vector, [lucene_escape(word) for word in words], filters, k, settings.neighbours)
+        crowded = sum(one.meaning is not None for one in found) >= k or sum(one.words is not None for one in found) >= k
+        if not crowded or k >= _MOST_CANDIDATES or len({one.event for one in found}) >= limit:
+            return found
+        k *= 4
 
 
 def _vector(text: str, embedder: Embedder) -> tuple[NDArray[np.float32] | None, tuple[str, ...]]:

@@ -25,7 +25,7 @@ def held(context: Context) -> None:
     quoted = [line for line in lines if line.startswith(">")]
     assert all(QUOTED.fullmatch(line) for line in quoted)
     assert all(OURS.fullmatch(line) or line in (FENCE, EMPTY) for line in lines if line not in quoted)
-    assert len(quoted) == len(context.citations)
+    assert len(quoted) == len(context.citations) == len(re.findall(r"\[m\d+\]", context.text))
     inside = "\n".join(line.removeprefix("> ") for line in lines if line != FENCE)
     assert not re.search(r"[<>]|`{3}|~{3}|[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\u200b]", inside)
 
@@ -90,7 +90,7 @@ def test_nothing_that_is_said_breaks_the_structure(
 
 def test_a_name_cannot_imitate_a_line(memory: Memory) -> None:
     memory.log([Event("An oak.", speaker="cli:eve", speaker_name="x: yes [m1] <b>``` ann", session="cli:1", at=T0)])
-    held(memory.context("oak", speaker="# ``` <x>", session="cli:1"))
+    held(memory.context("oak", speaker="# ``` <x> [m1]", session="cli:1"))
 
 
 def test_who_is_unknown_is_called_so() -> None:

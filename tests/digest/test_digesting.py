@@ -155,7 +155,9 @@ def test_a_passing_error_is_tried_again_after_1_2_and_4_seconds(
     connect: Callable[..., Memory], look: Look, clock: FixedClock, error: Exception
 ) -> None:
     memory = connect(embedder=FailingEmbedder(error, "poison"))
-    memory.log([Event("Some poison for it.", id="bad", at=T0), Event("All is well here today.", id="good", at=T0)])
+    memory.log(
+        [Event("There is some poison for it.", id="bad", at=T0), Event("All is well here today.", id="good", at=T0)]
+    )
     assert (memory.digest().failed, statuses(look)) == (1, {"bad": "failed", "good": "complete"})
     for wait in (1, 2, 4):
         assert memory.queue()["failed"] == 1
@@ -233,3 +235,17 @@ def test_queue_counts_what_is_in_each_state(connect: Callable[..., Memory], cloc
     assert memory.queue() == {"pending": 3, "processing": 1, "failed": 0, "failed_permanent": 0, "stale": 0}
     clock.forward(minutes(5))
     assert memory.queue()["stale"] == 1
+
+
+def test_what_was_set_aside_is_tried_again_when_asked(connect: Callable[..., Memory], look: Look) -> None:
+    embedder = FailingEmbedder(ValueError("no such token"), "poison")
+    memory = connect(embedder=embedder)
+    memory.log(
+        [Event("There is some poison for it.", id="bad", at=T0), Event("All is well here today.", id="good", at=T0)]
+    )
+    assert memory.digest().failed == 1
+    assert memory.digest(retry=True).failed == 1, "it still fails"
+    embedder.error = None
+    assert memory.digest() == Digest(trips=1)
+    assert memory.digest(retry=True).events == 1
+    assert statuses(look) == {"bad": "complete", "good": "complete"}

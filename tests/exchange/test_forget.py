@@ -9,7 +9,8 @@ import neo4j
 import pytest
 from neo4j.vector import Vector
 
-from kg import Event, Memory
+from kg import Event, Memory, Settings
+from kg.clock import FixedClock
 from kg.errors import InvalidInput, NotFound
 from kg.graph.terms import term
 from kg.language.hashing import HashingEmbedder
@@ -130,3 +131,16 @@ def test_nothing_is_forgotten_that_was_not_named(memory: Memory, given: dict[str
     with pytest.raises(InvalidInput, match="scope"):
         memory.forget(**given)
     assert len(memory.history("cli:1")) == 3
+
+
+def test_a_scope_is_erased_without_the_model_that_made_it(
+    connect: Callable[..., Memory], settings: Settings, clock: FixedClock, look: Look
+) -> None:
+    memory = connect(embedder=HashingEmbedder(32))
+    fill(memory)
+    receipt = Memory.erase(memory.scope, settings=settings, clock=clock)
+    assert receipt.removed["event"] == 4
+    assert (receipt.what, receipt.at) == (f"scope {memory.scope}", T0)
+    assert left(look) == [["Receipt"]]
+    with pytest.raises(InvalidInput, match="scope"):
+        Memory.erase("no spaces; DROP", settings=settings)

@@ -1,0 +1,159 @@
+"""The commands that write and read events: what they print for people, and the JSON that others build on."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import typer
+
+from kg.cli import app
+from tests.cli.conftest import Done
+
+Kg = Callable[..., Done]
+EVENT = {
+    "text", "speaker", "speaker_name", "session", "channel", "at", "kind", "role", "direction", "parent", "tool", "id",
+    "metadata", "audience", "seq", "status",
+}  # fmt: skip
+HIT = {"id", "kind", "text", "score", "at", "session", "speaker", "speaker_name", "sources", "why"}
+
+
+def commands() -> list[tuple[str, ...]]:
+    found: list[tuple[str, ...]] = []
+
+    def walk(command: object, path: tuple[str, ...]) -> None:
+        found.append(path)
+        for name, one in getattr(command, "commands", {}).items():
+            walk(one, (*path, name))
+
+    walk(typer.main.get_command(app), ())
+    return found
+
+
+@pytest.mark.parametrize("command", commands(), ids=lambda path: " ".join(path) or "kg")
+def test_every_command_explains_itself(kg: Kg, command: tuple[str, ...]) -> None:
+    done = kg(*command, "--help")
+    assert done.code == 0
+    assert "Usage: " in done.out
+    described = done.out.split("\n\n")[1].strip()
+    assert described.endswith(".")
+
+
+def test_the_commands_are_those_of_the_design() -> None:
+    names = {path[0] for path in commands() if path}
+    assert {
+        "up",
+        "down",
+        "status",
+        "demo",
+        "log",
+        "search",
+        "context",
+        "import",
+        "forget",
+        "doctor",
+        "worker",
+        "bench",
+    } <= names
+    assert {path[1] for path in commands() if path[:1] == ("bench",) and len(path) > 1} >= {
+        "recall",
+        "latency",
+        "ingest",
+    }
+
+
+def test_log_prints_the_id_and_history_what_was_said(kg: Kg, erased: str) -> None:
+    options = ("--scope", erased, "--session", "cli-7", "--speaker", "ann", "--at", "2026-03-02T09:00:00Z")
+    logged = kg("log", "Hello there.", *options)
+    assert logged.code == 0
+    [name] = logged.out.split()
+    assert kg("log", "Hello there.", *options, "--json").json == {"id": name}, "the same again is the same event"
+    assert kg("log", "-", *options, "--name", "Ann", "--id", "mine", stdin="From a pipe:\n漢字 🎉\n").out == "mine\n"
+    history = kg("history", "cli:7", "--scope", erased)
+    assert history.out.splitlines()[0] == "    0  2026-03-02 09:00  ann: Hello there."
+    assert "漢字 🎉" in history.out
+    [first, second] = kg("history", "cli:7", "--scope", erased, "--json").json["events"]
+    assert set(first) == EVENT
+    assert (first["id"], first["at"], first["seq"]) == (name, "2026-03-02T09:00:00+00:00", 0)
+    assert second["speaker_name"] == "Ann"
+    assert len(kg("history", "cli:7", "--last", 1, "--scope", erased, "--json").json["events"]) == 1
+
+
+def test_search_as_text_and_as_json(kg: Kg, seeded: str) -> None:
+    done = kg("search", "Oslo", "--scope", seeded, "--limit", 1)
+    assert "ann: Ann moved to Oslo in spring.  [a]" in done.out
+    assert "confidence: " in done.out
+    told = kg("search", "Oslo", "--scope", seeded, "--json").json
+    assert set(told) == {"hits", "confidence", "degraded", "ms"}
+    assert set(told["hits"][0]) == HIT
+    assert (told["hits"][0]["id"], told["hits"][0]["sources"]) == ("a", ["a"])
+    assert told["confidence"] in ("none", "low", "medium", "high")
+    assert told["ms"] > 0
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        (["--session", "telegram-2"], {"c", "d"}),
+        (["--channel", "cli"], {"a", "b"}),
+        (["--speaker", "cli:ann"], {"a"}),
+        (["--speaker", "ann"], {"a", "d"}),
+        (["--since", "2026-03-02T09:02:00Z"], {"c", "d"}),
+        (["--until", "2026-03-02T09:01:00Z"], {"a"}),
+        (["--as-of", "2026-03-02T09:01:00Z"], {"a", "b"}),
+        (["--asker", "cli:eve", "--kind", "event", "--min-score", "0"], {"a", "b", "c", "d"}),
+        (["--limit", "1", "--min-score", "1000"], set()),
+    ],
+    ids=lambda value: value[0] if isinstance(value, list) else "",
+)
+def test_the_options_of_search_are_its_filters(kg: Kg, seeded: str, options: list[str], expected: set[str]) -> None:
+    found = kg("search", "oak Oslo key", "--scope", seeded, *options, "--json").json
+    assert {hit["id"] for hit in found["hits"]} == expected
+
+
+def test_persons_are_a_kind(kg: Kg, seeded: str) -> None:
+    found = kg("search", "bob", "--scope", seeded, "--kind", "person", "--kind", "event", "--json").json
+    assert {hit["kind"] for hit in found["hits"]} == {"person", "event"}
+
+
+def test_context_as_text_and_as_json(kg: Kg, seeded: str) -> None:
+    asked = ("context", "How old is the oak?", "--speaker", "cli:ann", "--session", "telegram:2", "--scope", seeded)
+    done = kg(*asked)
+    assert done.out.startswith("## State\n")
+    assert "漢字 🎉" in done.out
+    assert "of 4000 tokens" in done.err
+    told = kg(*asked, "--budget", 150, "--profile", "compact", "--json").json
+    assert set(told) == {"text", "tokens", "budget", "sections", "citations", "dropped", "trips", "degraded"}
+    assert told["tokens"] <= told["budget"] == 150
+    assert set(told["citations"].values()) <= {"a", "b", "c", "d"}
+    assert {"name", "tokens", "items"} == set(told["sections"][0])
+    assert "b" not in kg(*asked, "--as-of", "2026-03-02T09:00:30Z", "--json").json["citations"].values()
+
+
+def test_import_and_digest(kg: Kg, erased: str, tmp_path: Path) -> None:
+    path = tmp_path / "events.jsonl"
+    lines = [{"id": f"e{n}", "text": f"Line number {n} of it, Zażółć.", "ts": "2026-03-01"} for n in range(3)]
+    path.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
+    checked = kg("import", path, "--dry-run", "--scope", erased, "--json").json
+    assert checked == {"files": {str(path): 3}, "events": 3, "dry_run": True}
+    assert kg("import", path, "--scope", erased).out == f"imported 3 events from 1 file(s) into scope {erased}\n"
+    told = kg("import", path, "--digest", "--scope", erased, "--json").json
+    assert told["digest"]["events"] == 3
+    assert kg("digest", "--scope", erased).out == "0 events, 0 passages, 0 skipped, 0 failed, 1 trips\n"
+    assert set(kg("digest", "--retry", "--scope", erased, "--json").json) == {
+        "events", "passages", "entities", "facts", "topics", "skipped", "failed", "trips",
+    }  # fmt: skip
+
+
+def test_forget_asks_unless_it_is_told_not_to(kg: Kg, seeded: str) -> None:
+    assert kg("forget", "--scope", seeded).code == 1
+    refused = kg("forget", "--all", "--scope", seeded, stdin="n\n")
+    assert (refused.code, "nothing was erased" in refused.err) == (1, True)
+    assert len(kg("history", "cli:1", "--scope", seeded, "--json").json["events"]) == 2
+    receipt = kg("forget", "--all", "--yes", "--scope", seeded, "--json").json
+    assert set(receipt) == {"id", "at", "what", "removed", "kept"}
+    assert receipt["removed"]["event"] == 4
+    again = kg("forget", "--all", "--scope", seeded, stdin="y\n")
+    assert (again.code, again.out.endswith("removed nothing was there\n")) == (0, True)

@@ -1,0 +1,131 @@
+"""The typed models and the graph agree: what kg writes is what the models say, no more and no less."""
+
+from __future__ import annotations
+
+import inspect
+import logging
+from collections import defaultdict
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from neomodel import StructuredNode
+from neomodel.sync_.relationship_manager import RelationshipDefinition
+
+from kg import Event, Memory
+from kg.clock import FixedClock
+from kg.graph import models
+from tests.support import T0, FailingEmbedder, minutes
+
+Look = Callable[..., list[Any]]
+ALL = {
+    name: model
+    for name, model in vars(models).items()
+    if inspect.isclass(model) and issubclass(model, StructuredNode) and model is not StructuredNode
+}
+# Vectors stay in the database.
+NOT_MODELLED = {"embedding"}
+
+
+def properties(model: type[StructuredNode]) -> set[str]:
+    """The names, in the database, of a model's properties."""
+    defined = model.defined_properties(aliases=False, rels=False)
+    return {(one.db_property or name) for name, one in defined.items()}
+
+
+def edges(model: type[StructuredNode]) -> set[tuple[str, str, str]]:
+    """A model's relationships as (from, type, to), each as it points in the graph."""
+    found = set()
+    for one in model.defined_properties(properties=False, aliases=False).values():
+        assert isinstance(one, RelationshipDefinition)
+        one.lookup_node_class()
+        target = one.definition["node_class"].__name__
+        ends = (target, model.__name__) if one.definition["direction"] == -1 else (model.__name__, target)
+        found.add((ends[0], one.definition["relation_type"], ends[1]))
+    return found
+
+
+def model_of(labels: list[str]) -> str:
+    [name] = [name for name, model in ALL.items() if set(model.inherited_labels()) == set(labels)]
+    return name
+
+
+@pytest.fixture
+def everything(connect: Callable[..., Memory], clock: FixedClock) -> Memory:
+    """A scope in which every kind of node has every property that it may have."""
+    memory = connect(embedder=FailingEmbedder(ConnectionError("away"), "poison"))
+    long = " ".join(f"Sentence {place} speaks of the weather and of nothing else." for place in range(80))
+    memory.log(
+        [
+            Event("search(oak)", id="call", kind="tool_call", tool="search", role="assistant", session="cli-1", at=T0),
+            Event(
+                "Three oaks.", id="result", kind="tool_result", tool="search", role="tool", parent="call", session="cli:1",
+                at=T0, metadata={"took": 3}, speaker="cli:bot",
+            ),
+            Event(long, id="long", speaker="cli:ann", speaker_name="Ann", session="cli:1", at=T0 + minutes(1)),
+            Event("There is poison in it.", id="bad", session="cli:1", at=T0 + minutes(2)),
+        ]
+    )  # fmt: skip
+    logging.disable(logging.WARNING)
+    memory.digest()
+    logging.disable(logging.NOTSET)
+    memory.log([Event("Somebody works on this.", id="claimed", session="cli:1", at=T0 + minutes(3))])
+    now = clock.now()
+    memory.graph.run("digest/claim", worker="w", now=now, lease_until=now + minutes(5), limit=1)
+    return memory
+
+
+def test_every_property_that_is_written_is_modelled_and_the_other_way_round(everything: Memory, look: Look) -> None:
+    everything_written: dict[str, set[str]] = defaultdict(set)
+    for row in look("MATCH (n {scope: $scope}) RETURN labels(n) AS labels, keys(n) AS keys"):
+        everything_written[model_of(row["labels"])] |= set(row["keys"]) - NOT_MODELLED
+    everything.forget(scope=True)
+    for row in look("MATCH (n:Receipt {scope: $scope}) RETURN labels(n) AS labels, keys(n) AS keys"):
+        everything_written[model_of(row["labels"])] |= set(row["keys"])
+    bases = {"Memory", "Entity"}
+    assert set(everything_written) == set(ALL) - bases
+    for name, written in everything_written.items():
+        assert written == properties(ALL[name]), name
+    for base in bases:
+        assert all(properties(ALL[base]) <= properties(model) for model in ALL.values() if issubclass(model, ALL[base]))
+
+
+def test_every_relationship_that_is_written_is_modelled_and_the_other_way_round(everything: Memory, look: Look) -> None:
+    rows = look("MATCH (a {scope: $scope})-[r]->(b) RETURN DISTINCT labels(a) AS a, type(r) AS r, labels(b) AS b")
+    written = {(model_of(row["a"]), row["r"], model_of(row["b"])) for row in rows}
+    modelled = set().union(*(edges(model) for model in ALL.values()))
+    assert modelled == written
+
+
+def test_every_index_is_on_properties_that_are_modelled(memory: Memory, look: Look) -> None:
+    rows = look(
+        "SHOW INDEXES YIELD labelsOrTypes AS labels, properties, type WHERE type <> 'LOOKUP' RETURN labels, properties"
+    )
+    indexed = {(label, name) for row in rows for label in row["labels"] or () for name in row["properties"]}
+    ours = {(label, name) for label, name in indexed if label not in ("Migration", "SchemaLock")}
+    modelled = {(label, name) for label, model in ALL.items() for name in properties(model) | NOT_MODELLED}
+    # One index serves every kind of memory: of the properties that it filters by, some kinds have only some.
+    of_any_memory = {name for label, name in modelled if issubclass(ALL[label], models.Memory)}
+    assert {pair for pair in ours if pair[0] != "Memory"} <= modelled
+    assert {name for label, name in ours if label == "Memory"} <= of_any_memory
+
+
+def test_what_a_model_calls_unique_is_so_in_the_database(memory: Memory, look: Look) -> None:
+    rows = look("SHOW CONSTRAINTS YIELD labelsOrTypes AS labels, properties RETURN labels, properties")
+    constraints = {(row["labels"][0], tuple(row["properties"])) for row in rows}
+    for name, model in ALL.items():
+        for key, one in model.defined_properties(aliases=False, rels=False).items():
+            if getattr(one, "unique_index", False):
+                assert (name, (key,)) in constraints
+
+
+def test_models_read_what_kg_wrote(everything: Memory) -> None:
+    models.bind(everything.graph)
+    events = models.Event.nodes.filter(scope=everything.scope).order_by("-seq").all()
+    assert [event.node_id for event in events] == ["claimed", "bad", "long", "result", "call"]
+    assert events[2].at == T0 + minutes(1)
+    assert events[2].said_by.single().name == "Ann"
+    assert events[3].result_of.single().node_id == "call"
+    assert len(events[2].passages.all()) > 2
+    assert events[0].in_session.single().in_channel.single().name == "cli"
+    assert models.Person.nodes.get(scope=everything.scope, name="Ann").identities.single().name == "cli:ann"

@@ -1,0 +1,267 @@
+"""The public interface holds to its conventions: names, docstrings, keyword-only options, one tree of errors."""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib
+import inspect
+import pkgutil
+import re
+from collections.abc import Iterator
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+import kg
+from kg import AsyncMemory, Memory, errors, records, seams
+from kg.cli import app
+from kg.settings import Settings
+
+# The extra that it needs is not installed here.
+OPTIONAL = {"kg.language.torch_embedder"}
+MODULES = [
+    importlib.import_module(found.name)
+    for found in pkgutil.walk_packages(kg.__path__, "kg.")
+    if found.name not in OPTIONAL | {"kg.__main__"}
+]
+
+
+def public(module: ModuleType) -> Iterator[tuple[str, Any]]:
+    """What a module defines itself under a public name."""
+    for name, value in vars(module).items():
+        own = getattr(value, "__module__", None) == module.__name__
+        if own and not name.startswith("_") and (inspect.isclass(value) or inspect.isfunction(value)):
+            yield name, value
+
+
+def methods(cls: type) -> Iterator[tuple[str, Any]]:
+    for name, value in vars(cls).items():
+        if not name.startswith("_"):
+            function = getattr(value, "__func__", value)
+            function = value.fget if isinstance(value, property) else function
+            if inspect.isfunction(function):
+                yield name, function
+
+
+def test_the_public_names_are_sorted_and_there() -> None:
+    assert kg.__all__ == sorted(kg.__all__)
+    assert all(getattr(kg, name) is not None for name in kg.__all__)
+    with pytest.raises(AttributeError, match="no_such_name"):
+        kg.no_such_name  # noqa: B018
+    assert re.fullmatch(r"\d+\.\d+\.\d+", kg.__version__)
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__)
+def test_everything_public_has_a_docstring(module: ModuleType) -> None:
+    assert module.__doc__, "a module says what it is for"
+    bare = []
+    for name, value in public(module):
+        if not inspect.getdoc(value):
+            bare.append(name)
+        if inspect.isclass(value):
+            bare += [f"{name}.{method}" for method, function in methods(value) if not function.__doc__]
+    assert bare == []
+
+
+@pytest.mark.parametrize(
+    "module", [module for module in MODULES if hasattr(module, "__all__")], ids=lambda m: m.__name__
+)
+def test_every_list_of_names_is_sorted_and_true(module: ModuleType) -> None:
+    assert module.__all__ == sorted(module.__all__)
+    assert all(hasattr(module, name) for name in module.__all__)
+
+
+@pytest.mark.parametrize("name", sorted(name for name, _ in methods(Memory)))
+def test_options_of_memory_are_named_when_they_are_given(name: str) -> None:
+    taken = (
+        [one for one in inspect.signature(getattr(Memory, name)).parameters.values() if one.name != "self"]
+        if callable(getattr(Memory, name))
+        else []
+    )
+    assert all(one.kind is inspect.Parameter.KEYWORD_ONLY for one in taken[1:])
+    assert all(one.default is not inspect.Parameter.empty for one in taken[1:])
+
+
+@pytest.mark.parametrize("name", sorted(name for name, _ in methods(Memory)))
+def test_docstrings_of_memory_name_the_errors_and_every_option(name: str) -> None:
+    method = getattr(Memory, name)
+    if not callable(method):
+        return
+    told = inspect.getdoc(method) or ""
+    options = [one for one in inspect.signature(method).parameters if one != "self"]
+    if "Args:" in told:
+        assert [one for one in options if not re.search(rf"^\s+{one}: \S", told, re.MULTILINE)] == []
+    for raised in re.findall(r"^\s+([A-Z]\w+): ", told.partition("Raises:")[2], re.MULTILINE):
+        assert issubclass(getattr(errors, raised), errors.KgError)
+
+
+CONTRACT = {
+    "connect": ["scope", "uri", "settings", "clock", "embedder", "tokens", "owner"],
+    "log": ["events"],
+    "digest": [],
+    "history": ["session", "last"],
+    "search": [
+        "query",
+        "limit",
+        "kinds",
+        "session",
+        "channel",
+        "speaker",
+        "since",
+        "until",
+        "as_of",
+        "min_score",
+        "asker",
+    ],
+    "context": ["message", "speaker", "session", "budget", "profile", "as_of"],
+    "get": ["id"],
+    "forget": ["scope"],
+    "close": [],
+}
+
+
+@pytest.mark.parametrize("name", CONTRACT)
+def test_memory_takes_what_the_contract_says(name: str) -> None:
+    taken = list(inspect.signature(getattr(Memory, name)).parameters)
+    assert set(CONTRACT[name]) <= set(taken)
+    assert [one for one in taken if one in CONTRACT[name]] == CONTRACT[name]
+
+
+# They hand out what is used from threads of one's own, or are awaited in another form.
+NOT_AWAITED = {"graph", "schema_version", "worker"}
+OTHERWISE = {"close", "connect"}
+
+
+def test_async_memory_has_the_methods_of_memory_with_their_signatures_and_docstrings() -> None:
+    own = {name for name, _ in methods(AsyncMemory)}
+    assert own == {name for name, _ in methods(Memory)} - NOT_AWAITED
+    for name in own - OTHERWISE:
+        one, other = getattr(Memory, name), getattr(AsyncMemory, name)
+        assert inspect.signature(one) == inspect.signature(other), name
+        assert inspect.getdoc(one) == inspect.getdoc(other), name
+    for name in own:
+        assert inspect.iscoroutinefunction(getattr(AsyncMemory, name)), name
+    assert {"scope", "settings"} <= set(re.findall(r"^\s+(\w+): ", inspect.getdoc(AsyncMemory) or "", re.MULTILINE))
+
+
+def subclasses(cls: type[Exception]) -> Iterator[type[Exception]]:
+    for one in cls.__subclasses__():
+        yield one
+        yield from subclasses(one)
+
+
+def test_the_tree_of_errors_is_the_one_that_is_drawn() -> None:
+    drawn = re.findall(r"[├└]── (\w+) +(.+)", errors.__doc__ or "")
+    kinds = {one.__name__: one for one in subclasses(errors.KgError) if one.__module__ == "kg.errors"}
+    assert {name for name, _ in drawn} == set(kinds)
+    for name, told in drawn:
+        attributes = re.search(r"\(([\w, ]+?)(?::.*)?\)$", told)
+        if attributes:
+            taken = inspect.signature(kinds[name]).parameters
+            assert set(attributes[1].split(", ")) & set(taken), name
+
+
+def test_every_error_that_kg_raises_is_in_the_tree() -> None:
+    others = {one.__qualname__ for one in subclasses(errors.KgError)} - set(vars(errors))
+    assert others == set()
+
+
+@pytest.mark.parametrize(
+    ("error", "text", "attributes"),
+    [
+        (
+            errors.InvalidInput("limit", 0, "at least 1"),
+            "limit: 0 is not allowed; at least 1",
+            {"field": "limit", "value": 0},
+        ),
+        (errors.NotFound("'x' in scope 's'"), "not found: 'x' in scope 's'", {"what": "'x' in scope 's'"}),
+        (
+            errors.ModelUnavailable("No weights.", how="kg models fetch"),
+            "No weights. kg models fetch",
+            {"how": "kg models fetch"},
+        ),
+        (
+            errors.BudgetExceeded("people", 1300, 1200),
+            "people: 1300 tokens would exceed its limit of 1200",
+            {"used": 1300},
+        ),
+        (errors.Refused("owner only"), "owner only", {"reason": "owner only"}),
+    ],
+    ids=lambda value: type(value).__name__ if isinstance(value, Exception) else "",
+)
+def test_errors_carry_what_they_are_about(error: Exception, text: str, attributes: dict[str, Any]) -> None:
+    assert str(error) == text
+    assert {name: getattr(error, name) for name in attributes} == attributes
+
+
+def test_errors_are_caught_as_what_python_calls_them() -> None:
+    assert issubclass(errors.InvalidInput, ValueError)
+    assert issubclass(errors.NotFound, LookupError)
+
+
+def test_an_error_about_a_long_or_broken_value_stays_short_and_printable() -> None:
+    told = str(errors.InvalidInput("text", "\ud800" + "x" * 1_000_000, "less"))
+    assert len(told) < 200
+    told.encode()
+
+
+RECORDS = [value for _, value in public(records) if inspect.isclass(value)]
+
+
+@pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.__name__)
+def test_records_are_frozen_and_typed(record: type) -> None:
+    assert dataclasses.is_dataclass(record)
+    assert record.__dataclass_params__.frozen  # type: ignore[attr-defined]
+    assert all(field.type for field in dataclasses.fields(record))
+
+
+def test_an_event_is_made_of_its_text_alone_and_the_rest_is_named() -> None:
+    with pytest.raises(TypeError):
+        kg.Event("text", "cli:ann")  # type: ignore[misc]
+    event = kg.Event("text")
+    assert (event.session, event.kind, event.role, event.direction) == ("default", "message", "user", "inbound")
+
+
+def test_every_setting_is_described_and_none_shows_the_password() -> None:
+    assert all(field.description and field.description.endswith(".") for field in Settings.model_fields.values())
+    settings = Settings(neo4j_password="not to be seen")
+    assert "not to be seen" not in f"{settings!r} {settings} {settings.model_dump()}"
+
+
+def test_the_defaults_are_those_of_the_design() -> None:
+    defaults = {name: field.default for name, field in Settings.model_fields.items()}
+    expected = {
+        "lease_s": 300, "worker_interval_s": 60, "digest_batch": 20, "worker_start_delay_s": 10.0, "retry_attempts": 3,
+        "retry_delay_s": 1.0, "history_last": 20, "embedder": "minilm", "token_encoding": "cl100k_base", "bolt_port": 7687,
+        "http_port": 7474, "passage_pieces": 224,
+    }  # fmt: skip
+    assert {name: defaults[name] for name in expected} == expected
+
+
+def test_settings_cannot_be_changed_and_unknown_ones_are_refused() -> None:
+    with pytest.raises(ValueError, match="frozen"):
+        Settings().lease_s = 1  # type: ignore[misc]
+    with pytest.raises(ValueError, match="no_such_setting"):
+        Settings(no_such_setting=1)  # type: ignore[call-arg]
+
+
+def test_each_seam_has_a_default_and_a_fake() -> None:
+    from kg.clock import FixedClock, SystemClock
+    from kg.language.hashing import HashingEmbedder
+    from kg.language.minilm import MiniLM
+    from kg.language.tokens import BpeCounter, ByteCounter
+
+    given = {
+        seams.Clock: (FixedClock, SystemClock),
+        seams.Embedder: (HashingEmbedder, MiniLM),
+        seams.TokenCounter: (BpeCounter, ByteCounter),
+    }
+    assert {name for name in seams.__all__} == {seam.__name__ for seam in given}
+    for seam, kinds in given.items():
+        for kind in kinds:
+            assert {name for name, _ in methods(seam)} <= {*dir(kind), "name", "dimension", "window", "exact"}
+
+
+def test_the_entry_point_is_the_command_line() -> None:
+    assert app.info.name == "kg"
