@@ -13,6 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
 from kg.memory import Memory
+from kg.records import Receipt
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -38,6 +39,7 @@ class AsyncMemory:
 
     Attributes:
         scope: its name.
+        settings: the settings it was opened with.
     """
 
     def __init__(self, memory: Memory) -> None:
@@ -50,6 +52,11 @@ class AsyncMemory:
     async def connect(cls, scope: str = "default", **options: Any) -> Self:
         """Open a scope; takes what `Memory.connect` takes."""
         return cls(await asyncio.to_thread(Memory.connect, scope, **options))
+
+    @classmethod
+    async def erase(cls, scope: str, **options: Any) -> Receipt:
+        """Erase everything of a scope without opening it; takes what `Memory.erase` takes."""
+        return await asyncio.to_thread(Memory.erase, scope, **options)
 
     log = _awaited(Memory.log)
     import_files = _awaited(Memory.import_files)

@@ -64,32 +64,25 @@ def test_everything_public_has_a_docstring(module: ModuleType) -> None:
     assert bare == []
 
 
-@pytest.mark.parametrize(
-    "module", [module for module in MODULES if hasattr(module, "__all__")], ids=lambda m: m.__name__
-)
-def test_every_list_of_names_is_sorted_and_true(module: ModuleType) -> None:
-    assert module.__all__ == sorted(module.__all__)
-    assert all(hasattr(module, name) for name in module.__all__)
+def test_every_name_in_a_list_of_names_is_there() -> None:
+    for module in MODULES:
+        assert all(hasattr(module, name) for name in getattr(module, "__all__", ())), module.__name__
 
 
-@pytest.mark.parametrize("name", sorted(name for name, _ in methods(Memory)))
+CALLS = sorted(name for name, _ in methods(Memory) if callable(getattr(Memory, name)))
+
+
+@pytest.mark.parametrize("name", CALLS)
 def test_options_of_memory_are_named_when_they_are_given(name: str) -> None:
-    taken = (
-        [one for one in inspect.signature(getattr(Memory, name)).parameters.values() if one.name != "self"]
-        if callable(getattr(Memory, name))
-        else []
-    )
+    taken = [one for one in inspect.signature(getattr(Memory, name)).parameters.values() if one.name != "self"]
     assert all(one.kind is inspect.Parameter.KEYWORD_ONLY for one in taken[1:])
     assert all(one.default is not inspect.Parameter.empty for one in taken[1:])
 
 
-@pytest.mark.parametrize("name", sorted(name for name, _ in methods(Memory)))
+@pytest.mark.parametrize("name", CALLS)
 def test_docstrings_of_memory_name_the_errors_and_every_option(name: str) -> None:
-    method = getattr(Memory, name)
-    if not callable(method):
-        return
-    told = inspect.getdoc(method) or ""
-    options = [one for one in inspect.signature(method).parameters if one != "self"]
+    told = inspect.getdoc(getattr(Memory, name)) or ""
+    options = [one for one in inspect.signature(getattr(Memory, name)).parameters if one != "self"]
     if "Args:" in told:
         assert [one for one in options if not re.search(rf"^\s+{one}: \S", told, re.MULTILINE)] == []
     for raised in re.findall(r"^\s+([A-Z]\w+): ", told.partition("Raises:")[2], re.MULTILINE):
@@ -130,7 +123,7 @@ def test_memory_takes_what_the_contract_says(name: str) -> None:
 
 # They hand out what is used from threads of one's own, or are awaited in another form.
 NOT_AWAITED = {"graph", "schema_version", "worker"}
-OTHERWISE = {"close", "connect"}
+OTHERWISE = {"close", "connect", "erase"}
 
 
 def test_async_memory_has_the_methods_of_memory_with_their_signatures_and_docstrings() -> None:
@@ -257,7 +250,7 @@ def test_each_seam_has_a_default_and_a_fake() -> None:
         seams.Embedder: (HashingEmbedder, MiniLM),
         seams.TokenCounter: (BpeCounter, ByteCounter),
     }
-    assert {name for name in seams.__all__} == {seam.__name__ for seam in given}
+    assert set(seams.__all__) == {seam.__name__ for seam in given}
     for seam, kinds in given.items():
         for kind in kinds:
             assert {name for name, _ in methods(seam)} <= {*dir(kind), "name", "dimension", "window", "exact"}

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kg.language.words import keywords
 from kg.recall.candidates import Candidate
+from kg.recall.lexical import bm25
 
 Place = tuple[str, int] | None
 """A session and a place in it."""
 
 # Chosen on the dev sets, one configuration for short turns and long messages (docs/benchmarks.md, "Recall").
-WEIGHTS = {"meaning": 0.5, "words_nearby": 2.0, "meaning_nearby": 1.0, "speaker_named": 0.8}
+WEIGHTS = {"meaning": 0.7, "words_nearby": 2.0, "meaning_nearby": 1.0, "speaker_named": 0.8}
+_LEAST = 0.001
 _NEAR = ((-1, 0.5), (1, 0.5), (-2, 0.25), (2, 0.25))
 
 
@@ -83,7 +85,7 @@ def nearby(places: Mapping[str, Place], values: Mapping[str, float]) -> dict[str
     return {item: round(total, 9) for item, total in sums.items() if total > 0}
 
 
-def rank(found: Sequence[Candidate], words: Collection[str], *, k: int, limit: int | None = None) -> list[Ranked]:
+def rank(found: Sequence[Candidate], words: Sequence[str], *, k: int, limit: int | None = None) -> list[Ranked]:
     """Rank what was found, passages counted as their event; best first, equal scores newest first.
 
     Args:
@@ -94,21 +96,22 @@ def rank(found: Sequence[Candidate], words: Collection[str], *, k: int, limit: i
     """
     groups: dict[str, list[Candidate]] = {}
     meaning: dict[str, float] = {}
-    bm25: dict[str, float] = {}
-    for one in found:
+    fit: dict[str, float] = {}
+    for one, score in zip(found, bm25(words, [one.text for one in found]), strict=True):
         event = one.event
         groups.setdefault(event, []).append(one)
         if one.meaning is not None:
             meaning[event] = max(one.meaning, meaning.get(event, -1.0))
-        if one.words is not None:
-            bm25[event] = max(one.words, bm25.get(event, 0.0))
+        # The index knows forms of a word that a prefix does not: what it found counts, if as the least.
+        if score > 0 or one.words is not None:
+            fit[event] = max(score, fit.get(event, 0.0), _LEAST)
     places = {item: _place(group) for item, group in groups.items()}
     named = {name for name in {one.speaker_name for one in found} if _named(name, words)}
     # What vectors did not find counts as far as the farthest that they found.
     floor = min(meaning.values(), default=0.0)
     signals = {
         "meaning": meaning,
-        "words_nearby": nearby(places, bm25),
+        "words_nearby": nearby(places, fit),
         "meaning_nearby": nearby(places, {item: cosine - floor for item, cosine in meaning.items()}),
         "speaker_named": {item: 1.0 for item, group in groups.items() if group[0].speaker_name in named},
     }
@@ -123,7 +126,7 @@ def rank(found: Sequence[Candidate], words: Collection[str], *, k: int, limit: i
     return [Ranked(_shown(groups[item]), scores[item], meaning.get(item), fused[item]) for item in best]
 
 
-def _named(speaker: str | None, words: Collection[str]) -> bool:
+def _named(speaker: str | None, words: Sequence[str]) -> bool:
     """Whether the question names who said it, by any word of the name."""
     return speaker is not None and any(word in words for word in keywords(speaker))
 

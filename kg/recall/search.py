@@ -79,6 +79,12 @@ def find(
     """The first `limit` memories for a question, ranked.
 
     Args:
+        graph: the scope.
+        question: what is asked, or words.
+        limit: how many at most.
+        filters: what narrows it.
+        embedder: makes the question's vector.
+        settings: how many candidates, and how they are fused.
         again: whether more candidates are asked for, in a trip more, where the passages of a few long texts crowd out all else.
         field: what the caller calls the question, for errors.
     """
