@@ -27,5 +27,6 @@ CALL () {
   DETACH DELETE node
   RETURN count(*) AS scopes
 }
-CREATE (:Receipt {scope: $scope, id: $receipt, at: $now, what: $what, removed: $removed})
+MERGE (written:Receipt {scope: $scope, id: $receipt})
+  ON CREATE SET written.at = $now, written.what = $what, written.removed = $removed
 RETURN sessions, channels, identities

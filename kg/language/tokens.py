@@ -10,6 +10,7 @@ only ever takes a token away.
 from __future__ import annotations
 
 import base64
+import functools
 import hashlib
 import importlib.util
 import logging
@@ -83,9 +84,21 @@ def token_counter(settings: Settings) -> TokenCounter:
     for path in places(settings):
         table = _read(path)
         if table is not None:
-            return BpeCounter(encoding(parse_table(table)), exact=True)
+            return BpeCounter(_exact(table), exact=True)
     _LOG.info("the table of %s is not here (`kg models fetch` gets it): tokens are counted from above", ENCODING)
-    return BpeCounter(encoding(read_prefix(RANKS)), exact=False)
+    return BpeCounter(_bound(), exact=False)
+
+
+@functools.lru_cache(maxsize=1)
+def _exact(table: bytes) -> tiktoken.Encoding:
+    """The whole table's encoder; a process that opens many memories builds it once."""
+    return encoding(parse_table(table))
+
+
+@functools.cache
+def _bound() -> tiktoken.Encoding:
+    """The encoder of the ranks that ship with kg, built once."""
+    return encoding(read_prefix(RANKS))
 
 
 def fetch_encoding(settings: Settings) -> Path | None:

@@ -110,7 +110,7 @@ def test_digestion_takes_the_oldest_first(connect: Callable[..., Memory]) -> Non
 def test_a_claim_larger_than_a_transaction_is_worked_off_in_parts(connect: Callable[..., Memory], look: Look) -> None:
     embedder = TellingEmbedder()
     memory = connect(embedder=embedder)
-    memory.log([Event(f"{place} " + "word " * 17_000, id=f"{place}", at=T0) for place in range(5)])
+    memory.log([Event(f"{place} " + f"{'x' * 99} " * 850, id=f"{place}", at=T0) for place in range(5)])
     done = memory.digest()
     assert done.events == 5
     assert done.trips == 2 + 3, "a claim, three parts of at most 200,000 characters, and a look that finds nothing"
@@ -188,7 +188,7 @@ def test_a_passing_error_that_has_passed_is_forgotten(
 
 def many_long() -> Sequence[Event]:
     """More than one claim works off at once."""
-    return [Event("word " * 30_000 + f"poison {place}.", id=f"{place}", at=T0) for place in range(3)]
+    return [Event(f"{'x' * 99} " * 1_500 + f"poison {place}.", id=f"{place}", at=T0) for place in range(3)]
 
 
 @pytest.mark.parametrize("kind", [FailingEmbedder, Cutting])

@@ -1,0 +1,73 @@
+"""Writes are safe to send again: a statement whose answer was lost is sent twice by the driver, and the graph is the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kg import Event, Memory
+from kg.clock import FixedClock
+from kg.graph import Graph, statements
+from kg.language.hashing import HashingEmbedder
+from kg.language.tokens import ByteCounter
+from tests.support import T0, minutes
+
+# A claim that is sent again claims the next events too; the first ones' lease runs out, and nothing is lost.
+# The lock's statements are tested in test_schema.py, where a whole server is theirs.
+ELSEWHERE = {"digest/claim", "graph/lock_schema", "graph/unlock_schema", "graph/record_migration"}
+LONG = " ".join(f"Sentence {place} speaks of the weather and of nothing else." for place in range(80))
+
+
+def snapshot(look: Callable[..., list[Any]]) -> tuple[list[str], list[str]]:
+    """Everything of the scope: nodes with their properties, and edges with their ends."""
+    nodes = look("MATCH (n {scope: $scope}) RETURN labels(n) AS labels, properties(n) AS properties")
+    edges = look(
+        "MATCH (a {scope: $scope})-[r]->(b) RETURN coalesce(a.id, a.name), type(r), coalesce(b.id, b.name), properties(r)"
+    )
+    return sorted(repr(sorted(row["properties"].items())) + repr(row["labels"]) for row in nodes), sorted(
+        map(repr, edges)
+    )
+
+
+class Doubling:
+    """A connection that sends each write twice, and tells of which it was; the first answer is kept."""
+
+    def __init__(self, connection: Any, look: Callable[..., list[Any]]) -> None:
+        self.connection = connection
+        self.look = look
+        self.sent: list[str] = []
+
+    def run(self, statement: statements.Statement, params: Any, fragments: frozenset[str]) -> Any:
+        answer = self.connection.run(statement, params, fragments)
+        if statement.access == "write" and statement.name not in ELSEWHERE:
+            before = snapshot(self.look)
+            self.connection.run(statement, params, fragments)
+            assert snapshot(self.look) == before, statement.name
+            self.sent.append(statement.name)
+        return answer
+
+    def close(self) -> None:
+        self.connection.close()
+
+
+def test_every_write_can_be_sent_again(connect: Callable[..., Memory], look: Callable[..., list[Any]]) -> None:
+    opened = connect()
+    doubling = Doubling(opened.graph.connection, look)
+    graph = Graph(doubling, opened.scope)  # type: ignore[arg-type]
+    memory = Memory(graph, opened.settings, FixedClock(T0), HashingEmbedder(), ByteCounter(), frozenset())
+    memory.log(
+        [
+            Event("search(oak)", id="call", kind="tool_call", role="assistant", session="cli:1", at=T0),
+            Event("Three oaks.", id="result", kind="tool_result", parent="call", session="cli:1", at=T0),
+            Event(LONG, id="long", speaker="cli:ann", session="cli:2", at=T0 + minutes(1)),
+        ]
+    )
+    memory.log([Event("And later.", id="later", speaker="cli:ann", session="cli:1", at=T0 + minutes(2))])
+    assert memory.digest().passages > 2
+    memory.digest(retry=True)
+    look("MATCH (e:Event {scope: $scope, id: 'long'}) SET e.status = 'failed_permanent', e.error = 'x'")
+    memory.digest(retry=True)
+    assert [event.seq for event in memory.history("cli:1")] == [0, 1, 2]
+    memory.forget(scope=True)
+    writes = {name for name in statements.names() if statements.load(name).access == "write"}
+    assert set(doubling.sent) == writes - ELSEWHERE
