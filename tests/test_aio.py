@@ -72,12 +72,12 @@ def test_errors_are_the_same(run: Callable[..., Any]) -> None:
 
 def test_fifty_calls_at_once(run: Callable[..., Any]) -> None:
     async def work(memory: AsyncMemory) -> None:
-        lines = [[Event(f"line {place}", id=f"{place}", session="cli:1", at=T0)] for place in range(50)]
+        lines = [[Event(f"line number n{place:02}", id=f"{place}", session="cli:1", at=T0)] for place in range(50)]
         told = await asyncio.gather(*(memory.log(batch) for batch in lines))
         assert [ids[0] for ids in told] == [f"{place}" for place in range(50)]
         events = await memory.history("cli:1", last=100)
         assert [event.seq for event in events] == list(range(50))
-        found = await asyncio.gather(*(memory.search(f"line {place}", limit=1) for place in range(50)))
+        found = await asyncio.gather(*(memory.search(f"line n{place:02}", limit=1) for place in range(50)))
         assert [result[0].id for result in found] == [f"{place}" for place in range(50)]
 
     run(work)

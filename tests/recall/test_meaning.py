@@ -1,0 +1,60 @@
+"""With the real model: what is said in other words is found, and what is not known is told to be so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from kg import Event, Memory, Settings
+from kg.language.minilm import MiniLM
+from tests.support import T0, minutes
+
+
+@pytest.fixture(scope="module")
+def minilm() -> MiniLM:
+    return MiniLM(Settings(embed_threads=1))
+
+
+@pytest.fixture
+def known(connect: Callable[..., Memory], minilm: MiniLM, talk: Callable[..., list[Event]]) -> Memory:
+    memory = connect(embedder=minilm)
+    memory.log(talk(12, "cli:2"))
+    filler = " ".join(f"Sentence {place} speaks of the weather and of nothing else." for place in range(60))
+    memory.log(
+        [
+            Event("Ann relocated to Oslo in spring.", id="oslo", speaker="cli:ann", session="cli:1", at=T0),
+            Event("My sister cannot eat peanuts.", id="nuts", speaker="cli:bob", session="cli:3", at=T0 + minutes(1)),
+            Event(f"{filler} The code of the bakery's vault is marzipan.", id="vault", session="cli:4", at=T0),
+        ]
+    )
+    assert memory.digest().failed == 0
+    return memory
+
+
+def test_other_words_for_the_same_are_found_first(known: Memory) -> None:
+    for question, expected in {
+        "In which city does she reside now?": "oslo",
+        "Does anybody have an allergy to food?": "nuts",
+        "secret word for the baker's safe": "vault",
+    }.items():
+        assert known.search(question, limit=3)[0].id == expected, question
+
+
+def test_the_end_of_a_long_text_is_found_and_shown(known: Memory) -> None:
+    hit = known.search("secret word for the baker's safe", limit=1)[0]
+    assert "marzipan" in hit.text
+    assert len(hit.text) < 2_000
+
+
+def test_confidence_falls_with_what_is_known(known: Memory) -> None:
+    order = ["none", "low", "medium", "high"]
+    sure = order.index(known.search("Where did Ann relocate to in spring?").confidence)
+    unsure = order.index(known.search("quarterly revenue of the semiconductor industry").confidence)
+    assert sure == 3
+    assert unsure <= 1
+
+
+def test_the_context_is_made_of_what_matters(known: Memory) -> None:
+    made = known.context("What should I not cook for Bob's family?", speaker="cli:eve", budget=200)
+    assert "nuts" in made.citations.values()
