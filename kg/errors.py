@@ -60,7 +60,10 @@ class InvalidInput(KgError, ValueError):
     """
 
     def __init__(self, field: str, value: Any, allowed: str) -> None:
-        shown = repr(value)
+        try:
+            shown = repr(value)
+        except Exception:  # noqa: BLE001 - what is refused may be so odd that it cannot even be shown
+            shown = f"<{type(value).__name__}>"
         if len(shown) > _SHOWN:
             shown = shown[: _SHOWN - 1] + "…"
         # A lone surrogate must not break the message that reports it.

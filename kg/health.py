@@ -46,7 +46,7 @@ def _indexes(graph: Graph, checks: dict[str, str], errors: list[str]) -> None:
 def _model(embedder: Embedder, checks: dict[str, str], errors: list[str]) -> None:
     try:
         dimension = embedder.embed(["health"]).shape[1]
-    except KgError as error:
+    except Exception as error:  # noqa: BLE001 - whatever a model may raise: told, and the other checks go on
         errors.append(f"embedder {embedder.name}: {error}")
         return
     checks["embedder"] = f"{embedder.name}, {dimension} dimensions"

@@ -105,7 +105,7 @@ class Settings(BaseSettings):
         100, description="Candidates that each of vector and full text brings to the ranking."
     )
     neighbours: Annotated[int, Field(ge=0)] = Field(
-        20, description="Of how many of the best of each the neighbours in their sessions are candidates too."
+        10, description="Of how many of the best of each the neighbours in their sessions are candidates too."
     )
     rrf_k: Positive = Field(
         10,

@@ -117,6 +117,9 @@ def test_health_tells_of_a_model_that_does_not_work(connect: Callable[..., Memor
     absent = connect(embedder=FailingEmbedder(ModelUnavailable("No weights.", how="kg models fetch"))).health()
     assert not absent.healthy
     assert "kg models fetch" in absent.errors[0]
+    broken = connect(embedder=FailingEmbedder(RuntimeError("out of memory"))).health()
+    assert (broken.healthy, broken.errors) == (False, ("embedder hashing-64: out of memory",))
+    assert "queue" in broken.checks, "the other checks are told all the same"
 
     class Wrong(HashingEmbedder):
         def embed(self, texts: Any) -> Any:

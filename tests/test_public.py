@@ -199,6 +199,16 @@ def test_an_error_about_a_long_or_broken_value_stays_short_and_printable() -> No
     told.encode()
 
 
+def test_an_error_about_a_value_that_cannot_be_shown_names_its_type() -> None:
+    class Odd:
+        def __repr__(self) -> str:
+            raise RecursionError
+
+    assert (
+        str(errors.InvalidInput("metadata", Odd(), "a JSON object")) == "metadata: <Odd> is not allowed; a JSON object"
+    )
+
+
 RECORDS = [value for _, value in public(records) if inspect.isclass(value)]
 
 

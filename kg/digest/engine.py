@@ -16,6 +16,7 @@ from kg.digest.triage import worth_embedding, worth_extracting
 from kg.errors import ConnectionFailed, ModelUnavailable
 from kg.graph import Graph
 from kg.graph.terms import memory_terms
+from kg.language.embedders import embed
 from kg.language.passages import Passage, cut
 from kg.records import Digest
 from kg.seams import Clock, Embedder
@@ -99,6 +100,8 @@ class Digester:
         return prepared
 
     def _embed_all(self, wanted: Sequence[Prepared]) -> None:
+        if not wanted:
+            return
         try:
             self._embed(wanted)
         except ModelUnavailable:
@@ -130,7 +133,7 @@ class Digester:
 
     def _embed(self, wanted: Sequence[Prepared]) -> None:
         """One call with everything: the embedder sorts by length, so the more it sees at once the less it pads."""
-        vectors = self._embedder.embed([text for one in wanted for text in one.texts])
+        vectors = embed(self._embedder, [text for one in wanted for text in one.texts])
         place = 0
         for one in wanted:
             one.vectors = [Vector.from_numpy(row) for row in vectors[place : place + len(one.texts)]]

@@ -104,7 +104,7 @@ def _lines(path: Path) -> Iterator[tuple[int, str]]:
 def _event(number: int, line: str) -> dict[str, Any]:
     try:
         value = json.loads(line)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise InvalidInput("line", line, f"a JSON object ({error})") from None
     if not isinstance(value, dict):
         raise InvalidInput("line", line, "a JSON object")

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kg.errors import InvalidInput
+import numpy as np
+
+from kg.errors import InvalidInput, KgError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
     from kg.seams import Embedder
     from kg.settings import Settings
 
@@ -35,3 +41,19 @@ def embedder(settings: Settings) -> Embedder:
 
         return TorchEmbedder(name.removeprefix(_TORCH), batch=settings.embed_batch)
     raise InvalidInput("embedder", name, "minilm, torch:NAME or hashing")
+
+
+def embed(model: Embedder, texts: Sequence[str]) -> NDArray[np.float32]:
+    """The model's vectors for `texts`, and its promise held to: one a text, of its length, every number finite.
+
+    Raises:
+        KgError: the promise is broken; the database would refuse the vectors of a whole batch, or keep some that fit no other.
+        ModelUnavailable: the weights are not on this machine.
+    """
+    vectors = model.embed(texts)
+    if vectors.shape != (len(texts), model.dimension) or not np.isfinite(vectors).all():
+        raise KgError(
+            f"embedder {model.name} gave vectors of shape {vectors.shape} for {len(texts)} texts of {model.dimension} numbers"
+            + ("" if np.isfinite(vectors).all() else ", some of them not finite")
+        )
+    return vectors

@@ -166,7 +166,7 @@ def _metadata(value: object) -> str | None:
         raise InvalidInput("metadata", value, "a JSON object")
     try:
         return clean(json.dumps(dict(value), ensure_ascii=False, sort_keys=True, allow_nan=False))
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, RecursionError) as error:
         raise InvalidInput("metadata", value, f"a JSON object ({error})") from None
 
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from kg.errors import InvalidInput
 from kg.graph import Graph
 from kg.language.cleaning import clean
+from kg.language.embedders import embed
 from kg.language.words import keywords, lucene_escape
 from kg.recall.candidates import Candidate, candidates
 from kg.recall.confidence import LOOKED_AT, confidence
@@ -123,7 +124,7 @@ def _filled(
 def _vector(text: str, embedder: Embedder) -> tuple[NDArray[np.float32] | None, tuple[str, ...]]:
     """The question's vector; an embedder that fails is reported, and full text and graph go on."""
     try:
-        return embedder.embed([text])[0], ()
+        return embed(embedder, [text])[0], ()
     except Exception as error:  # noqa: BLE001 - whatever a model may raise: told in the result, and in the log
         log.warning("the question could not be embedded: %s", error)
         return None, (f"vectors: {error}",)

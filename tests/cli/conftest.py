@@ -35,8 +35,9 @@ def kg(
     """Run `kg` with these arguments, on the test's server, without a model."""
     monkeypatch.setenv("KG_EMBEDDER", "hashing")
 
-    def kg(*arguments: object, stdin: str = "") -> Done:
-        monkeypatch.setattr("sys.stdin", io.StringIO(stdin))
+    def kg(*arguments: object, stdin: str | bytes = "") -> Done:
+        given = stdin.encode() if isinstance(stdin, str) else stdin
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(given), encoding="utf-8"))
         with pytest.raises(SystemExit) as ended:
             main([str(argument) for argument in arguments])
         out, err = capsys.readouterr()

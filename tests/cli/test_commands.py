@@ -81,6 +81,11 @@ def test_log_prints_the_id_and_history_what_was_said(kg: Kg, erased: str) -> Non
     assert len(kg("history", "cli:7", "--last", 1, "--scope", erased, "--json").json["events"]) == 1
 
 
+def test_bytes_that_are_no_text_are_logged_as_what_can_be_read(kg: Kg, erased: str) -> None:
+    assert kg("log", "-", "--session", "cli:7", "--scope", erased, stdin=b"na\xefve\n").code == 0
+    assert kg("history", "cli:7", "--scope", erased, "--json").json["events"][0]["text"] == "na\ufffdve\n"
+
+
 def test_search_as_text_and_as_json(kg: Kg, seeded: str) -> None:
     done = kg("search", "Oslo", "--scope", seeded, "--limit", 1)
     assert "ann: Ann moved to Oslo in spring.  [a]" in done.out

@@ -7,12 +7,14 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
 import pytest
 
 from kg import Event, Memory, Settings
 from kg.clock import FixedClock
 from kg.digest import Digester
 from kg.errors import ConnectionFailed, ModelUnavailable
+from kg.language.hashing import HashingEmbedder
 from kg.records import Digest
 from tests.support import T0, FailingEmbedder, TellingEmbedder, minutes, seconds
 
@@ -131,6 +133,42 @@ def test_a_poisoned_text_fails_alone_and_tells_why(
     assert (row["status"], row["error"], row["lease"]) == ("failed_permanent", "ValueError: no such token", None)
     assert memory.queue()["failed_permanent"] == 1
     assert memory.search("poison")[0].id == "bad", "what could not be digested is still found by its words"
+
+
+class Broken(HashingEmbedder):
+    """Gives vectors that no database takes, or that fit no other, where a text holds the word."""
+
+    def __init__(self, broken: Callable[[Any], Any]) -> None:
+        super().__init__()
+        self.broken = broken
+
+    def embed(self, texts: Sequence[str]) -> Any:
+        vectors = super().embed(texts)
+        return self.broken(vectors) if any("poison" in text for text in texts) else vectors
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        lambda vectors: vectors * np.nan,
+        lambda vectors: vectors / 0,
+        lambda vectors: vectors[:, :32],
+        lambda vectors: vectors[1:],
+    ],
+    ids=["not a number", "infinite", "too short", "too few"],
+)
+@pytest.mark.filterwarnings("ignore:(divide|invalid)")
+def test_a_text_whose_vector_is_broken_fails_alone(connect: Callable[..., Memory], look: Look, broken: Any) -> None:
+    memory = connect(embedder=Broken(broken))
+    memory.log([Event("All is well here today.", id="good", at=T0), Event("There is poison in it.", id="bad", at=T0)])
+    done = memory.digest()
+    assert (done.events, done.failed) == (1, 1)
+    [row] = look("MATCH (e:Event {scope: $scope, id: 'bad'}) RETURN e.status AS status, e.error AS error")
+    assert row["status"] == "failed_permanent"
+    assert "hashing-64 gave vectors of shape" in row["error"]
+    found = memory.search("poison")
+    assert found[0].id == "bad"
+    assert found.degraded, "a question whose vector is broken is answered by words"
 
 
 class Cutting(FailingEmbedder):

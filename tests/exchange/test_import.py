@@ -128,6 +128,7 @@ def test_a_dry_run_checks_and_writes_nothing(
         ("[1, 2]", "line"),
         ('"text"', "line"),
         ("NaN", "line"),
+        ('{"text": "x", "metadata": ' + '{"a":' * 100_000 + "1" + "}" * 100_000 + "}", "line"),
         ('{"session": "cli:1"}', "text"),
         ('{"text": ""}', "text"),
         ('{"text": "x", "role": "king"}', "role"),
@@ -136,6 +137,7 @@ def test_a_dry_run_checks_and_writes_nothing(
         ('{"text": "x", "speaker": ""}', "speaker"),
         ('{"text": "x", "metadata": {"a": NaN}}', "metadata"),
     ],
+    ids=lambda value: value[:24],
 )
 def test_a_bad_line_is_named_and_nothing_of_any_file_is_written(
     memory: Memory, write: Callable[..., Path], look: Callable[..., list[Any]], line: str, field: str

@@ -13,6 +13,9 @@ from kg.errors import InvalidInput
 from kg.log import accept, moment
 from tests.support import T0
 
+DEEP: dict[str, Any] = {}
+for _ in range(10_000):
+    DEEP = {"a": DEEP}
 GOOD = {"text": "hello", "session": "cli:1", "speaker": "cli:ann", "at": T0}
 BAD: list[tuple[str, Any]] = [
     ("text", None),
@@ -61,13 +64,18 @@ BAD: list[tuple[str, Any]] = [
     ("metadata", {"a": {1, 2}}),
     ("metadata", {"a": float("nan")}),
     ("metadata", {"a": T0}),
+    ("metadata", DEEP),
     ("audience", "everybody"),
     ("audience", "session:cli:1"),
     ("no_such_field", 1),
 ]
 
 
-@pytest.mark.parametrize(("field", "value"), BAD, ids=lambda value: repr(value)[:24])
+def told(value: Any) -> str:
+    return "deep" if value is DEEP else repr(value)[:24]
+
+
+@pytest.mark.parametrize(("field", "value"), BAD, ids=told)
 def test_a_bad_field_is_named_with_its_place_and_what_is_allowed(field: str, value: Any) -> None:
     with pytest.raises(InvalidInput) as caught:
         accept([GOOD, GOOD | {field: value}], scope="s", now=T0, settings=Settings())
@@ -77,7 +85,7 @@ def test_a_bad_field_is_named_with_its_place_and_what_is_allowed(field: str, val
     str(caught.value).encode()
 
 
-@pytest.mark.parametrize(("field", "value"), BAD[::6], ids=lambda value: repr(value)[:24])
+@pytest.mark.parametrize(("field", "value"), BAD[::6], ids=told)
 def test_nothing_is_written_of_a_batch_with_a_bad_field(
     memory: Memory, look: Callable[..., list[Any]], field: str, value: Any
 ) -> None:
