@@ -27,8 +27,10 @@ CALL () {
     MERGE (identity)-[:IDENTIFIES]->(person)
   }
   MATCH (identity)-[:IDENTIFIES]->(person:Person)
-  WHERE person.last_seen < row.last OR person.first_seen > row.first
-  SET person.last_seen = CASE WHEN person.last_seen < row.last THEN row.last ELSE person.last_seen END,
+  // Who is the owner may be told later than who they are.
+  WHERE person.last_seen < row.last OR person.first_seen > row.first OR (row.owner AND NOT person.owner)
+  SET person.owner = person.owner OR row.owner,
+      person.last_seen = CASE WHEN person.last_seen < row.last THEN row.last ELSE person.last_seen END,
       person.first_seen = CASE WHEN person.first_seen > row.first THEN row.first ELSE person.first_seen END
 }
 UNWIND $sessions AS chat

@@ -66,6 +66,16 @@ def test_the_owner_is_marked_from_settings_and_from_the_call(
     assert [person_of(memory, one).owner for one in ("telegram:7", "cli:me", "cli:you")] == [True, True, False]
 
 
+def test_an_owner_who_is_named_later_is_marked_with_their_next_word(connect: Callable[..., Memory]) -> None:
+    connect().log([Event("Hi", speaker="cli:ann", at=T0)])
+    later = connect(owner="cli:ann")
+    assert not person_of(later, "cli:ann").owner
+    later.log([Event("Hi again", speaker="cli:ann", at=T0)])
+    assert person_of(later, "cli:ann").owner
+    connect().log([Event("And again", speaker="cli:ann", at=T0 + minutes(1))])
+    assert person_of(later, "cli:ann").owner, "who does not name them takes nothing back"
+
+
 @pytest.mark.parametrize("owner", ["", ["cli:ann", " "], ["a\nb"]])
 def test_an_owner_that_is_no_identity_is_refused(connect: Callable[..., Memory], owner: Any) -> None:
     with pytest.raises(InvalidInput, match="owner"):

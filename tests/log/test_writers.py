@@ -41,7 +41,7 @@ def test_sixteen_writers_in_shared_sessions_lose_and_repeat_nothing(
                         id=f"{session}/{writer}/{line}",
                         session=session,
                         speaker=f"cli:{line}",
-                        at=T0,
+                        at=T0 + minutes(writer * 6 + line),
                     )
                     for session in turned
                 ]
@@ -59,8 +59,10 @@ def test_sixteen_writers_in_shared_sessions_lose_and_repeat_nothing(
         "collect(COUNT { (s)-[:HAS]->()-[:NEXT]->() }) AS next"
     )
     assert (row["last"], row["next"]) == ([1] * 3, [WRITERS * 6 - 1] * 3)
-    [row] = look("MATCH (p:Person {scope: $scope}) RETURN count(p) AS persons")
-    assert row["persons"] == 6
+    seen = look("MATCH (p:Person {scope: $scope}) RETURN p.name AS name, p.first_seen AS first, p.last_seen AS last")
+    assert {row["name"]: (row["first"].to_native(), row["last"].to_native()) for row in seen} == {
+        f"{line}": (T0 + minutes(line), T0 + minutes((WRITERS - 1) * 6 + line)) for line in range(6)
+    }
 
 
 def test_sixteen_writers_of_the_same_events_write_them_once(connect: Callable[..., Memory]) -> None:
