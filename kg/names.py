@@ -11,6 +11,8 @@ from kg.errors import InvalidInput
 _SCOPE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:@-]{0,127}")
 _OTHER_SPELLING = re.compile(r"(cli|telegram|whatsapp|discord|system)[-_](.+)", re.DOTALL)
 _LONGEST = 512
+_PASSAGE = "passage-"
+_PERSON = "person-"
 
 
 @dataclass(frozen=True)
@@ -26,7 +28,7 @@ class Identity:
     @property
     def person(self) -> str:
         """The id of the person that is made at the first sight of this identity."""
-        return "person-" + hashlib.blake2b(str(self).encode(), digest_size=8).hexdigest()
+        return _PERSON + hashlib.blake2b(str(self).encode(), digest_size=8).hexdigest()
 
 
 def scope_name(value: object) -> str:
@@ -59,6 +61,23 @@ def session_name(value: object) -> str:
     text = plain("session", value)
     found = None if ":" in text else _OTHER_SPELLING.fullmatch(text)
     return f"{found[1]}:{found[2]}" if found else text
+
+
+def passage_id(event: str, ordinal: int) -> str:
+    """The id of a part of a long event."""
+    return f"{_PASSAGE}{event}#{ordinal}"
+
+
+def event_id(value: object) -> str:
+    """An event's id of the caller's own, checked.
+
+    Raises:
+        InvalidInput: not a plain name, or of a form that passages or persons have: it would be taken for theirs.
+    """
+    text = plain("id", value)
+    if text.startswith((_PASSAGE, _PERSON)):
+        raise InvalidInput("id", value, f"an id that does not begin with {_PASSAGE!r} or {_PERSON!r}")
+    return text
 
 
 def channel_of(session: str) -> str:

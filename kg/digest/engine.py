@@ -12,6 +12,7 @@ from typing import Any
 
 from neo4j.vector import Vector
 
+from kg import names
 from kg.digest.triage import worth_embedding, worth_extracting
 from kg.errors import ConnectionFailed, ModelUnavailable
 from kg.graph import Graph
@@ -240,7 +241,7 @@ def _row(
 
 def _passage(scope: str, event: Mapping[str, Any], place: int, part: Passage, vector: Any) -> dict[str, Any]:
     return {
-        "id": f"{event['id']}#{place}",
+        "id": names.passage_id(event["id"], place),
         "ordinal": place,
         "text": part.text,
         "start": part.start,

@@ -111,7 +111,7 @@ def _accept(given: dict[str, Any], scope: str, now: dt.datetime, settings: Setti
     at = now if given.get("at") is None else moment("at", given["at"])
     own = given.get("id")
     return Incoming(
-        id=_derived_id(scope, session, at, who, kind, text) if own is None else names.plain("id", own),
+        id=_derived_id(scope, session, at, who, kind, text) if own is None else names.event_id(own),
         text=text,
         at=at,
         session=session,

@@ -67,7 +67,7 @@ def test_vectors_have_the_models_length_and_belong_to_the_text(memory: Memory, l
     rows = look(
         "MATCH (n:Memory {scope: $scope}) WHERE n.embedding IS NOT NULL RETURN n.id AS id, n.text AS text, n.embedding AS v"
     )
-    assert {row["id"] for row in rows} == {"short", *(f"long#{place}" for place in range(len(rows) - 1))}
+    assert {row["id"] for row in rows} == {"short", *(f"passage-long#{place}" for place in range(len(rows) - 1))}
     for row in rows:
         assert row["v"] == pytest.approx(embedder.embed([row["text"]])[0].tolist())
 
@@ -81,7 +81,7 @@ def test_a_long_text_is_cut_into_passages_that_hang_on_it(memory: Memory, look: 
     )
     passages = [row["p"] for row in rows]
     assert done.passages == len(passages) > 2
-    assert [passage["id"] for passage in passages] == [f"long#{place}" for place in range(len(passages))]
+    assert [passage["id"] for passage in passages] == [f"passage-long#{place}" for place in range(len(passages))]
     assert all(row["n"] == 64 and row["bare"] for row in rows), "the vectors are the passages', not the event's"
     for passage in passages:
         assert passage["text"] == LONG[passage["start"] : passage["end"]]

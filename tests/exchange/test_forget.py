@@ -67,7 +67,7 @@ def test_every_reading_call_finds_nothing(memory: Memory) -> None:
     assert memory.history("cli:1") == []
     assert memory.context("treasure", session="cli:1").citations == {}
     assert set(memory.queue().values()) == {0}
-    for one in ("a", "d", "d#0", person):
+    for one in ("a", "d", "passage-d#0", person):
         with pytest.raises(NotFound):
             memory.get(one)
 

@@ -57,6 +57,8 @@ BAD: list[tuple[str, Any]] = [
     ("tool", "a\nb"),
     ("id", ""),
     ("id", 7),
+    ("id", "passage-a#0"),
+    ("id", "person-ann"),
     ("id", "a\nb"),
     ("id", "x" * 513),
     ("metadata", [1]),
