@@ -73,7 +73,7 @@ def test_any_node_is_had_by_its_id_without_its_vector(memory: Memory) -> None:
     event = memory.get("long")
     assert isinstance(event, Event)
     assert (event.text, event.status) == (LONG, "complete")
-    passage = memory.get("long#1")
+    passage = memory.get("passage-long#1")
     assert isinstance(passage, Node)
     assert (passage.kind, passage.labels) == ("passage", ("Memory", "Passage"))
     assert passage.properties["text"] in LONG
