@@ -171,8 +171,9 @@ class Digester:
         learned = worth_extracting(one.event["event_kind"], one.event["text"])
         row = _row(one.event, "complete" if learned else "skipped", None, one.event["attempts"], None)
         if one.passages:
+            terms = _passage_terms(self._graph.scope, one.event)
             row["passages"] = [
-                _passage(self._graph.scope, one.event, place, part, vector)
+                _passage(one.event["id"], terms, place, part, vector)
                 for place, (part, vector) in enumerate(zip(one.passages, one.vectors, strict=True))
             ]
         elif one.vectors:
@@ -239,18 +240,19 @@ def _row(
     }
 
 
-def _passage(scope: str, event: Mapping[str, Any], place: int, part: Passage, vector: Any) -> dict[str, Any]:
+def _passage_terms(scope: str, event: Mapping[str, Any]) -> str:
+    """What every passage of an event is filtered by: the same as the event, as a passage."""
+    shared = {key: event[key] for key in ("audience", "session", "channel", "speaker", "speaker_name")}
+    return memory_terms(scope, "passage", {**shared, "at": event["at"].to_native()})
+
+
+def _passage(event: str, terms: str, place: int, part: Passage, vector: Any) -> dict[str, Any]:
     return {
-        "id": names.passage_id(event["id"], place),
+        "id": names.passage_id(event, place),
         "ordinal": place,
         "text": part.text,
         "start": part.start,
         "end": part.end,
-        "terms": memory_terms(
-            scope,
-            "passage",
-            {key: event[key] for key in ("audience", "session", "channel", "speaker", "speaker_name")}
-            | {"at": event["at"].to_native()},
-        ),
+        "terms": terms,
         "vector": vector,
     }
