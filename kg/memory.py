@@ -308,6 +308,11 @@ class Memory:
         return self._graph.counting()
 
     @property
+    def embedder(self) -> Embedder:
+        """The model that makes its vectors."""
+        return self._embedder
+
+    @property
     def schema_version(self) -> int:
         """The number of the newest migration; connecting has seen to it that it is applied."""
         return schema.newest()

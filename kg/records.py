@@ -85,13 +85,13 @@ class Hit:
         id: the node; for a passage, its event.
         kind: event, person, …
         text: what was found; for a passage, the passage.
-        score: comparable within one result only; higher is better.
+        score: the probability that it is evidence for the question, as it was on average on the training sets; 0 to 1.
         at: when it was said.
         session: where.
         speaker: who said it (`platform:id`).
         speaker_name: what they are called.
         sources: ids of the events that it rests on.
-        why: signal → its share of the score.
+        why: group of features → what it added to the log-odds of the score; with `base` they sum up to them.
     """
 
     id: str

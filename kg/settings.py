@@ -102,13 +102,9 @@ class Settings(BaseSettings):
 
     # Recall and context.
     candidates: Annotated[int, Field(ge=10, le=1000)] = Field(
-        100, description="Candidates that each of vector and full text brings to the ranking."
+        150, description="Candidates that each of vector and full text brings to the ranking."
     )
     neighbours: Annotated[int, Field(ge=0)] = Field(
-        10, description="Of how many of the best of each the neighbours in their sessions are candidates too."
-    )
-    rrf_k: Positive = Field(
-        10,
-        description="The constant of reciprocal rank fusion: how much less a second place counts than a first.",
+        40, description="Of how many of the best of each the neighbours in their sessions are candidates too."
     )
     history_last: Positive = Field(20, description="Messages of the session that a context quotes at most.")

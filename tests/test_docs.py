@@ -8,7 +8,6 @@ import inspect
 import io
 import re
 import shlex
-import sys
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,7 +26,8 @@ from kg.clock import SystemClock
 from kg.context.profiles import PROFILES
 from kg.exchange import forget_scope
 from kg.graph import Connection, Graph, statements
-from kg.recall import confidence, fusion
+from kg.recall.confidence import HIGH, LOW, MEDIUM
+from kg.recall.features import GROUPS
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -231,13 +231,10 @@ def test_the_tree_of_errors_is_the_codes() -> None:
 
 def test_weights_profiles_and_steps_are_those_of_the_code() -> None:
     search = (DOCS / "search.md").read_text(encoding="utf-8")
-    for name, weight in fusion.WEIGHTS.items():
-        assert f"| `{name}` | {weight} |" in search
-    module = sys.modules["kg.recall.confidence"]
-    assert confidence is not None
-    told = re.search(r"From (\.\d+) on it is high, from (\.\d+) medium, from (\.\d+) low", search)
+    assert [name for name in GROUPS if f"| `{name}` | " not in search] == []
+    told = re.search(r"high is (\.\d) and more, medium (\.\d), low (\.\d), below that none", search)
     assert told
-    assert [float(step) for step in told.groups()] == [module._HIGH, module._MEDIUM, module._LOW]
+    assert [float(step) for step in told.groups()] == [HIGH, MEDIUM, LOW]
     context = (DOCS / "context.md").read_text(encoding="utf-8")
     for one in PROFILES.values():
         row = f"| `{one.name}` | {one.budget:,} | {one.state:,} | {one.recent:,} | {one.memories:,} |"

@@ -1,4 +1,4 @@
-// Candidates for a search, in one trip: nearest vectors, best full text, and the neighbours of both in their sessions.
+// Candidates for a search, in one trip: nearest vectors, best full text, and what was said around the best of both.
 // access: read
 // scope: guarded
 // param vector: the query's vector; null where there is none, which finds nothing
@@ -14,7 +14,8 @@
 // param until: (fragment until) datetime, exclusive
 // param around: of how many of the best of each the neighbours are looked at
 // returns: one row of lists: by_meaning (ids, nearest first), meanings ((1+cosine)/2), by_words (ids, best first), weights (BM25);
-//   and, of each memory once: id, event, kind, seq, at (microseconds since 1970), session, speaker, speaker_name, text
+//   and, of each memory once: id, event, kind, seq, at (microseconds since 1970), session, speaker, speaker_name, role, text,
+//   states (its token states, or null)
 CYPHER 25
 CALL () {
   MATCH (node:Memory)
@@ -43,15 +44,20 @@ CALL (near) {
 }
 CALL (near, worded) {
   UNWIND near[..$around] + worded[..$around] AS node
-  MATCH (node)-[:NEXT]-(beside:Event)
-  WHERE beside.kind IN $kinds
-    //?audience AND beside.audience IN $audiences
-    //?channel AND beside.channel = $channel
-    //?speaker AND beside.speaker = $speaker
-    //?speaker_name AND beside.speaker_name = $speaker_name
-    //?since AND beside.at >= $since
-    //?until AND beside.at < $until
-  RETURN collect(DISTINCT beside) AS neighbours
+  UNWIND [-2, -1, 1, 2] AS distance
+  // By place and not along NEXT: a passage has the place of its event, and no edge.
+  WITH DISTINCT node.session AS session, node.seq + distance AS seq
+  MATCH (event:Event {scope: $scope, session: session, seq: seq})
+  WHERE event.kind IN $kinds
+    //?audience AND event.audience IN $audiences
+    //?channel AND event.channel = $channel
+    //?speaker AND event.speaker = $speaker
+    //?speaker_name AND event.speaker_name = $speaker_name
+    //?since AND event.at >= $since
+    //?until AND event.at < $until
+  // Of a long text the beginning stands for it.
+  OPTIONAL MATCH (event)-[:HAS_PASSAGE]->(passage:Passage {ordinal: 0})
+  RETURN collect(coalesce(passage, event)) AS neighbours
 }
 CALL (near, worded, neighbours) {
   UNWIND near + worded + neighbours AS node
@@ -61,4 +67,5 @@ RETURN [n IN near | n.id] AS by_meaning, meanings, [n IN worded | n.id] AS by_wo
   [n IN nodes | n.id] AS id, [n IN nodes | n.event] AS event, [n IN nodes | n.kind] AS kind,
   [n IN nodes | n.seq] AS seq, [n IN nodes | n.at.epochMillis * 1000 + n.at.microsecond % 1000] AS at,
   [n IN nodes | n.session] AS session, [n IN nodes | n.speaker] AS speaker,
-  [n IN nodes | n.speaker_name] AS speaker_name, [n IN nodes | n.text] AS text
+  [n IN nodes | n.speaker_name] AS speaker_name, [n IN nodes | n.role] AS role, [n IN nodes | n.text] AS text,
+  [n IN nodes | n.states] AS states

@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 from kg.bench.common import quantiles, scratch, timed
 from kg.bench.texts import chat, questions, sentence
 from kg.graph import Graph
+from kg.language.embedders import ask
 from kg.language.embedders import embedder as default_embedder
 from kg.memory import Memory
-from kg.seams import Embedder
+from kg.seams import Asked, Embedder, LateEmbedder
 from kg.settings import Settings
 
 _BATCH = 500
@@ -36,18 +37,38 @@ class Scattered:
         self.pieces = real.pieces
         self._known = known
         self._bases = real.embed(texts)
+        self._late = real if isinstance(real, LateEmbedder) and real.late_version else None
+        self._blocks = self._late.embed_late(texts)[1] if self._late else []
+        self._asked = {text: ask(real, text) for text in known}
+
+    @property
+    def late_version(self) -> int:
+        """Of the real embedder."""
+        return self._late.late_version if self._late else 0
+
+    def embed_late(self, texts: Sequence[str]) -> tuple[NDArray[np.float32], list[bytes]]:
+        """See `LateEmbedder.embed_late`: the token states are those of the text whose vector is scattered."""
+        return self.embed(texts), [self._blocks[_seed(text) % len(self._blocks)] for text in texts]
+
+    def ask(self, question: str) -> Asked:
+        """See `LateEmbedder.ask`: read beforehand, so that what is left is the search."""
+        return self._asked[question]
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """See `Embedder.embed`; questions that were embedded beforehand get their own vectors."""
         return np.stack([self._known[text] if text in self._known else self._scatter(text) for text in texts])
 
     def _scatter(self, text: str) -> NDArray[np.float32]:
-        seed = int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest())
+        seed = _seed(text)
         random = np.random.default_rng(seed)
         noise = random.normal(size=self.dimension).astype(np.float32)
         vector = self._bases[seed % len(self._bases)] + _NOISE * noise / np.linalg.norm(noise)
         scattered: NDArray[np.float32] = (vector / np.linalg.norm(vector)).astype(np.float32)
         return scattered
+
+
+def _seed(text: str) -> int:
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest())
 
 
 def run(size: int, asked: int, settings: Settings, tell: Callable[[str], None]) -> dict[str, Any]:

@@ -4,29 +4,49 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from kg.bench.common import quantiles, scratch, timed
-from kg.errors import NotFound
+from kg.errors import InvalidInput, NotFound
 from kg.memory import Memory
+from kg.recall import Filters, Found, find
+from kg.recall.features import GROUPS
+from kg.records import Confidence
 from kg.settings import Settings
 
 CUTS = (5, 10, 20)
 _DEEPEST = 50
+_RESAMPLES = 2_000
+_ASKED = 5
+_UPDATE = "knowledge_update"
 Progress = Callable[[str], None]
 
 
 @dataclass(frozen=True)
 class Answer:
-    """One question's outcome: its category, the rank (from 1) of each piece of evidence or None, and the time it took."""
+    """One question's outcome.
+
+    Attributes:
+        folder: where it is from.
+        category: what kind of question it is.
+        ranks: of each piece of evidence, from 1, or None.
+        ms: how long the search took.
+        confidence: what the search said of itself.
+        newest_first: of a question about what is current, whether its newest evidence stands before all older; None where
+            it is no such question, or less than two pieces were found.
+    """
 
     folder: str
     category: str
     ranks: tuple[int | None, ...]
     ms: float
+    confidence: Confidence = "none"
+    newest_first: bool | None = None
 
     def recall(self, k: int) -> float:
         """The share of the evidence among the first k."""
@@ -38,31 +58,46 @@ class Answer:
         return min((rank for rank in self.ranks if rank is not None), default=None)
 
 
-def run(folders: Sequence[Path], settings: Settings, tell: Progress) -> dict[str, Any]:
+def run(folders: Sequence[Path], settings: Settings, tell: Progress, without: Sequence[str] = ()) -> dict[str, Any]:
     """Measure every folder in a scope of its own.
 
     Args:
         folders: each with questions.jsonl and events.jsonl, or passages.jsonl.
         settings: the server and the models.
         tell: called with a line a folder.
+        without: groups of features; with each of them taken away in turn every question is asked again.
 
     Returns:
-        {"folders", "mean", "by_category", "ms"}: means are over questions that have evidence, `mean` over all of them.
+        {"folders", "mean", "by_category", "ms", "interval", "confidence", "newest_first", "without"}: means are over questions
+        that have evidence, `mean` over all of them; intervals are of 95 %, by bootstrap over questions.
 
     Raises:
+        InvalidInput: no such group of features.
         NotFound: a folder lacks a file.
     """
+    for group in without:
+        if group not in GROUPS:
+            raise InvalidInput("without", group, f"one of {', '.join(GROUPS)}")
     answers: list[Answer] = []
+    lacking: dict[str, list[Answer]] = {group: [] for group in without}
     for folder in folders:
-        found = _folder(folder, settings)
+        found, less = _folder(folder, settings, without)
         tell(f"{folder.name}: R@10 {summary(found)['r@10']}, {len(found)} questions")
         answers.extend(found)
-    return {
+        for group, others in less.items():
+            lacking[group].extend(others)
+    told: dict[str, Any] = {
         "folders": {name: summary(group) for name, group in _grouped(answers, "folder").items()},
         "mean": summary(answers),
         "by_category": {name: summary(group) for name, group in _grouped(answers, "category").items()},
         "ms": quantiles([answer.ms for answer in answers]),
+        "interval": {f"r@{k}": interval([answer.recall(k) for answer in answers]) for k in CUTS},
+        "confidence": _by_confidence(answers),
+        "newest_first": _share([answer.newest_first for answer in answers if answer.newest_first is not None]),
     }
+    if without:
+        told["without"] = {group: _compared(answers, others) for group, others in lacking.items()}
+    return told
 
 
 def summary(answers: Sequence[Answer]) -> dict[str, float]:
@@ -74,12 +109,47 @@ def summary(answers: Sequence[Answer]) -> dict[str, float]:
     return {name: round(value, 4) for name, value in told.items()} | {"questions": n}
 
 
-def _folder(folder: Path, settings: Settings) -> list[Answer]:
+def interval(values: Sequence[float]) -> list[float]:
+    """The 95 % interval of a mean, by the bootstrap: 2,000 samples with replacement (Efron, 1979). Seeded."""
+    drawn = np.random.default_rng(0).choice(np.asarray(values, float), (_RESAMPLES, len(values)))
+    return [round(float(bound), 4) for bound in np.quantile(drawn.mean(axis=1), (0.025, 0.975))]
+
+
+def _compared(answers: Sequence[Answer], others: Sequence[Answer]) -> dict[str, Any]:
+    """Means without a group, and what the group brings: the paired difference with its interval."""
+    told: dict[str, Any] = {"mean": summary(others)}
+    for k in (5, 10):
+        gains = [one.recall(k) - other.recall(k) for one, other in zip(answers, others, strict=True)]
+        low, high = interval(gains)
+        told[f"r@{k}"] = {
+            "brings": round(sum(gains) / len(gains), 4),
+            "interval": [low, high],
+            "significant": low > 0 or high < 0,
+        }
+    return told
+
+
+def _by_confidence(answers: Sequence[Answer]) -> dict[str, Any]:
+    """For each confidence how many questions, and the share with evidence among the first five."""
+    return {
+        name: {"questions": len(group), "answered": _share([(one.first or _DEEPEST + 1) <= _ASKED for one in group])}
+        for name, group in _grouped(answers, "confidence").items()
+    }
+
+
+def _share(values: Sequence[bool]) -> float | None:
+    return round(sum(values) / len(values), 4) if values else None
+
+
+def _folder(folder: Path, settings: Settings, without: Iterable[str]) -> tuple[list[Answer], dict[str, list[Answer]]]:
     questions = [one for one in lines(folder / "questions.jsonl") if one.get("evidence")]
     with scratch(settings, "recall") as memory:
         fill(memory, folder)
         memory.digest()
-        return [_ask(memory, folder.name, question) for question in questions]
+        answers = [_ask(memory, folder.name, question) for question in questions]
+        return answers, {
+            group: [_ask(memory, folder.name, question, group) for question in questions] for group in without
+        }
 
 
 def fill(memory: Memory, folder: Path, prefix: str = "") -> None:
@@ -108,11 +178,28 @@ def fill(memory: Memory, folder: Path, prefix: str = "") -> None:
     )
 
 
-def _ask(memory: Memory, folder: str, question: dict[str, Any]) -> Answer:
-    ms, found = timed(lambda: memory.search(question["question"], limit=_DEEPEST, kinds=["event"]))
-    order = {hit.id: place for place, hit in enumerate(found, start=1)}
+def _ask(memory: Memory, folder: str, question: dict[str, Any], without: str | None = None) -> Answer:
+    ms, found = timed(lambda: _found(memory, question["question"], without))
+    order = {hit.id: place for place, hit in enumerate(found.hits, start=1)}
     category = str(question.get("category", "all"))
-    return Answer(folder, category, tuple(order.get(str(one)) for one in question["evidence"]), ms)
+    evidence = [str(one) for one in question["evidence"]]
+    newest = None
+    seen = [hit for hit in found.hits if hit.id in evidence and hit.at is not None]
+    if _UPDATE in category and len(seen) > 1:
+        newest = seen[0].at == max(hit.at for hit in seen if hit.at is not None)
+    return Answer(folder, category, tuple(order.get(one) for one in evidence), ms, found.confidence, newest)
+
+
+def _found(memory: Memory, question: str, without: str | None) -> Found:
+    return find(
+        memory.graph,
+        question,
+        limit=_DEEPEST,
+        filters=Filters.checked(),
+        embedder=memory.embedder,
+        settings=memory.settings,
+        without=() if without is None else (without,),
+    )
 
 
 def lines(path: Path) -> list[dict[str, Any]]:

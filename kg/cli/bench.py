@@ -18,11 +18,20 @@ Folders = Annotated[list[Path], typer.Argument(help="Folders with questions.json
 
 
 @app.command()
-def recall(folders: Folders, as_json: AsJson = False) -> None:
+def recall(
+    folders: Folders,
+    without: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="A group of features to take away: what does it bring? Asks every question again; repeatable."
+        ),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
     """Share of the evidence among the first 5, 10, 20 hits."""
     from kg.bench import recall as measure  # noqa: PLC0415
 
-    told = measure.run(folders, settings(), note)
+    told = measure.run(folders, settings(), note, without or ())
     if as_json:
         show_json(told)
         return
@@ -30,7 +39,37 @@ def recall(folders: Folders, as_json: AsJson = False) -> None:
     show("  ".join([f"{'':28}", *(f"{name:>9}" for name in names)]))
     for name, row in [*told["folders"].items(), *told["by_category"].items(), ("mean", told["mean"])]:
         show("  ".join([f"{name:28}", *(f"{row[column]:>9}" for column in names)]))
+    show("95 % intervals: " + ", ".join(f"{name} {low}–{high}" for name, (low, high) in told["interval"].items()))
+    for name, level in told["confidence"].items():
+        show(
+            f"confidence {name:8} {level['questions']:>5} questions, evidence in the first five of {level['answered']}"
+        )
+    if told["newest_first"] is not None:
+        show(f"newest evidence first, of questions about what is current: {told['newest_first']}")
+    for group, less in told.get("without", {}).items():
+        for cut in ("r@5", "r@10"):
+            low, high = less[cut]["interval"]
+            show(f"{group:12} brings {less[cut]['brings']:+.4f} to {cut} ({low:+.4f} to {high:+.4f})")
     show(f"search p50 {told['ms']['p50']} ms, p95 {told['ms']['p95']} ms")
+
+
+@app.command()
+def train(
+    folders: Folders,
+    projection: Annotated[Path, typer.Option(help="Where the projection of token states goes.")] = Path("late.npz"),
+    ranker: Annotated[Path, typer.Option(help="Where the ranker goes.")] = Path("ranker.json"),
+    as_json: AsJson = False,
+) -> None:
+    """Learn the ranking from questions with known evidence, checked by leaving conversations out (extra kg[train])."""
+    from kg.bench.training.train import run  # noqa: PLC0415
+
+    told = run(folders, settings(), (projection, ranker), note)
+    if as_json:
+        show_json(told)
+        return
+    for name, row in told.items():
+        if name != "confidence":
+            show(f"{name:44} " + "  ".join(f"{cut} {value}" for cut, value in row.items()))
 
 
 @app.command()

@@ -17,7 +17,7 @@ from kg.digest.triage import worth_embedding, worth_extracting
 from kg.errors import ConnectionFailed, ModelUnavailable
 from kg.graph import Graph
 from kg.graph.terms import memory_terms
-from kg.language.embedders import embed
+from kg.language.embedders import embed_late
 from kg.language.passages import Passage, cut
 from kg.records import Digest
 from kg.seams import Clock, Embedder
@@ -37,6 +37,7 @@ class Prepared:
     event: Mapping[str, Any]
     passages: Sequence[Passage] = ()
     vectors: Sequence[Any] = ()
+    states: Sequence[bytes | None] = ()
     error: BaseException | None = None
     texts: list[str] = field(default_factory=list)
 
@@ -134,11 +135,13 @@ class Digester:
 
     def _embed(self, wanted: Sequence[Prepared]) -> None:
         """One call with everything: the embedder sorts by length, so the more it sees at once the less it pads."""
-        vectors = embed(self._embedder, [text for one in wanted for text in one.texts])
+        vectors, states = embed_late(self._embedder, [text for one in wanted for text in one.texts])
         place = 0
         for one in wanted:
-            one.vectors = [Vector.from_numpy(row) for row in vectors[place : place + len(one.texts)]]
-            place += len(one.texts)
+            until = place + len(one.texts)
+            one.vectors = [Vector.from_numpy(row) for row in vectors[place:until]]
+            one.states = states[place:until]
+            place = until
 
     def _embed_alone(self, one: Prepared) -> None:
         try:
@@ -171,13 +174,16 @@ class Digester:
         learned = worth_extracting(one.event["event_kind"], one.event["text"])
         row = _row(one.event, "complete" if learned else "skipped", None, one.event["attempts"], None)
         if one.passages:
-            terms = _passage_terms(self._graph.scope, one.event)
+            terms = _terms(self._graph.scope, "passage", one.event)
+            cut_up = enumerate(zip(one.passages, one.vectors, one.states, strict=True))
             row["passages"] = [
-                _passage(one.event["id"], terms, place, part, vector)
-                for place, (part, vector) in enumerate(zip(one.passages, one.vectors, strict=True))
+                _passage(one.event["id"], terms, place, part, vector, states)
+                for place, (part, vector, states) in cut_up
             ]
+            # Its passages are found in its stead: full text need not weigh, nor bring, the same words twice.
+            row["terms"] = _terms(self._graph.scope, "whole", one.event)
         elif one.vectors:
-            row["vector"] = one.vectors[0]
+            row["vector"], row["states"] = one.vectors[0], one.states[0]
         return row
 
     def _failure(self, one: Prepared, error: BaseException, now: dt.datetime) -> dict[str, Any]:
@@ -236,17 +242,19 @@ def _row(
         "attempts": attempts,
         "retry_at": retry_at,
         "vector": None,
+        "states": None,
+        "terms": None,
         "passages": [],
     }
 
 
-def _passage_terms(scope: str, event: Mapping[str, Any]) -> str:
-    """What every passage of an event is filtered by: the same as the event, as a passage."""
+def _terms(scope: str, kind: str, event: Mapping[str, Any]) -> str:
+    """What an event and its passages are filtered by."""
     shared = {key: event[key] for key in ("audience", "session", "channel", "speaker", "speaker_name")}
-    return memory_terms(scope, "passage", {**shared, "at": event["at"].to_native()})
+    return memory_terms(scope, kind, {**shared, "at": event["at"].to_native()})
 
 
-def _passage(event: str, terms: str, place: int, part: Passage, vector: Any) -> dict[str, Any]:
+def _passage(event: str, terms: str, place: int, part: Passage, vector: Any, states: bytes | None) -> dict[str, Any]:
     return {
         "id": names.passage_id(event, place),
         "ordinal": place,
@@ -255,4 +263,5 @@ def _passage(event: str, terms: str, place: int, part: Passage, vector: Any) -> 
         "end": part.end,
         "terms": terms,
         "vector": vector,
+        "states": states,
     }

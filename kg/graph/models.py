@@ -156,6 +156,7 @@ class Passage(Memory):
     channel = StringProperty()
     speaker = StringProperty()
     speaker_name = StringProperty()
+    role = StringProperty()
     of_event = RelationshipFrom(Event, "HAS_PASSAGE")
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kg.errors import InvalidInput, KgError
+from kg.seams import Asked, LateEmbedder
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -50,10 +51,39 @@ def embed(model: Embedder, texts: Sequence[str]) -> NDArray[np.float32]:
         KgError: the promise is broken; the database would refuse the vectors of a whole batch, or keep some that fit no other.
         ModelUnavailable: the weights are not on this machine.
     """
-    vectors = model.embed(texts)
-    if vectors.shape != (len(texts), model.dimension) or not np.isfinite(vectors).all():
+    return _kept_promise(model, model.embed(texts), len(texts))
+
+
+def embed_late(model: Embedder, texts: Sequence[str]) -> tuple[NDArray[np.float32], list[bytes | None]]:
+    """Vectors as `embed` gives them, and each text's block of token states, or None where the model has none.
+
+    Raises:
+        KgError, ModelUnavailable: as `embed`.
+    """
+    if not isinstance(model, LateEmbedder) or not model.late_version:
+        return embed(model, texts), [None] * len(texts)
+    vectors, states = model.embed_late(texts)
+    return _kept_promise(model, vectors, len(texts)), list(states)
+
+
+def ask(model: Embedder, question: str) -> Asked:
+    """A question's vector, and its token states where the model has them (none else).
+
+    Raises:
+        KgError, ModelUnavailable: as `embed`.
+    """
+    if isinstance(model, LateEmbedder) and model.late_version:
+        asked = model.ask(question)
+        _kept_promise(model, asked.vector[None], 1)
+        return asked
+    nothing = np.zeros((0, 0), np.float32)
+    return Asked(embed(model, [question])[0], nothing, np.zeros(0, np.float32), ())
+
+
+def _kept_promise(model: Embedder, vectors: NDArray[np.float32], texts: int) -> NDArray[np.float32]:
+    if vectors.shape != (texts, model.dimension) or not np.isfinite(vectors).all():
         raise KgError(
-            f"embedder {model.name} gave vectors of shape {vectors.shape} for {len(texts)} texts of {model.dimension} numbers"
+            f"embedder {model.name} gave vectors of shape {vectors.shape} for {texts} texts of {model.dimension} numbers"
             + ("" if np.isfinite(vectors).all() else ", some of them not finite")
         )
     return vectors

@@ -8,6 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kg.language import late
+from kg.language.words import keywords
+from kg.seams import Asked
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -16,6 +20,7 @@ if TYPE_CHECKING:
 _WORD = re.compile(r"\w+", re.UNICODE)
 _PIECE = re.compile(r"\w+|[^\w\s]", re.UNICODE)
 _TAPS = 8
+_LATE_VERSION = 255
 
 
 class HashingEmbedder:
@@ -46,7 +51,36 @@ class HashingEmbedder:
         """See `Embedder.pieces`: words and single signs."""
         return [found.span() for found in _PIECE.finditer(text)]
 
+    @property
+    def late_version(self) -> int:
+        """See `LateEmbedder.late_version`; its own, far from any that is learnt."""
+        return _LATE_VERSION
+
+    def embed_late(self, texts: Sequence[str]) -> tuple[NDArray[np.float32], list[bytes]]:
+        """See `LateEmbedder.embed_late`: equal words have equal states, others hardly touch."""
+        blocks = []
+        for text in texts:
+            states = np.stack([_state(word) for word in keywords(text)] or [np.zeros(late.WIDTH, np.float32)])
+            blocks.append(late.pack(_LATE_VERSION, np.rint(states * late.SCALE).astype(np.int8)))
+        return self.embed(texts), blocks
+
+    def ask(self, question: str) -> Asked:
+        """See `LateEmbedder.ask`; all words pull alike."""
+        folded = question.casefold()
+        words = list(dict.fromkeys(keywords(question)))
+        spans = tuple((start := max(folded.find(word), 0), start + len(word)) for word in words)
+        tokens = np.stack([_state(word) for word in words] or [np.zeros(late.WIDTH, np.float32)])[: len(words)]
+        return Asked(self.embed([question])[0], tokens, np.zeros(len(words), np.float32), spans)
+
     def _add(self, row: NDArray[np.float32], word: str) -> None:
         digest = hashlib.blake2b(word.encode("utf-8", "replace"), digest_size=2 * _TAPS).digest()
         for tap in np.frombuffer(digest, "<u2"):
             row[int(tap >> 1) % self.dimension] += 1 if tap & 1 else -1
+
+
+def _state(word: str) -> NDArray[np.float32]:
+    """A direction for a word, (64,), of unit length."""
+    digest = hashlib.blake2b(word.encode("utf-8", "replace"), digest_size=late.WIDTH // 8).digest()
+    signs = np.unpackbits(np.frombuffer(digest, np.uint8)).astype(np.float32) * 2 - 1
+    direction: NDArray[np.float32] = signs / np.float32(np.sqrt(late.WIDTH))
+    return direction

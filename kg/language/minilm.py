@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kg.errors import InvalidInput, ModelUnavailable
-from kg.language import weights
+from kg.language import late, weights
 from kg.language.cleaning import whole
 from kg.language.layout import HIDDEN, LAYERS, WINDOW
+from kg.seams import Asked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -72,6 +73,7 @@ class MiniLM:
         self._name: str | None = None if settings.model_dir else _NAME
         self._tokenizer: tokenizers.Tokenizer | None = None
         self._session: Session | None = None
+        self._skipped: NDArray[np.bool_] | None = None
 
     @property
     def name(self) -> str:
@@ -130,6 +132,45 @@ class MiniLM:
         vectors = self._run(ids, tuple(states), states)
         kept = {layer: tuple(found) for layer, found in states.items()}
         return Encoded(vectors, tuple(each[1:-1] for each in ids), tuple(offsets), kept)
+
+    @property
+    def late_version(self) -> int:
+        """See `LateEmbedder.late_version`; the projection fits these weights only, so another model in `model_dir` has none."""
+        return late.projection().version if self.name == _NAME else 0
+
+    def embed_late(self, texts: Sequence[str]) -> tuple[Floats, list[bytes]]:
+        """See `LateEmbedder.embed_late`.
+
+        Raises:
+            ModelUnavailable: as `embed`.
+        """
+        encoded = self.encode(texts)
+        projection, skipped = late.projection(), self.meaningless
+        blocks = [
+            late.pack(projection.version, projection.of_text(states[late.kept(ids, skipped)]))
+            for ids, states in zip(encoded.ids, encoded.states[LAYERS], strict=True)
+        ]
+        return encoded.vectors, blocks
+
+    def ask(self, question: str) -> Asked:
+        """See `LateEmbedder.ask`.
+
+        Raises:
+            ModelUnavailable: as `embed`.
+        """
+        encoded = self.encode([question])
+        keep = late.kept(encoded.ids[0], self.meaningless)
+        tokens, pull = late.projection().of_question(encoded.states[LAYERS][0][keep])
+        spans = tuple(span for span, wanted in zip(encoded.offsets[0], keep, strict=True) if wanted)
+        return Asked(encoded.vectors[0], tokens, pull, spans)
+
+    @property
+    def meaningless(self) -> NDArray[np.bool_]:
+        """For each word piece by number, whether late interaction leaves it out."""
+        with self._lock:
+            if self._skipped is None:
+                self._skipped = late.meaningless(self._loaded_tokenizer().get_vocab())
+            return self._skipped
 
     def pieces(self, text: str) -> list[tuple[int, int]]:
         """See `Embedder.pieces`; nothing is cut off.

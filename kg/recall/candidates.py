@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import datetime as dt
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import Any
 
 import numpy as np
 from neo4j.vector import Vector
@@ -12,42 +14,70 @@ from numpy.typing import NDArray
 from kg.graph import Graph
 from kg.recall.filters import Filters
 
+Floats = NDArray[np.float64]
 _EPOCH = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
 
 
-class Candidate(NamedTuple):
-    """One memory that may answer.
+@dataclass(frozen=True, eq=False)
+class Candidates:
+    """Memories that may answer, as columns of equal length.
 
     Attributes:
         id: the node.
         event: the event that it belongs to, or itself.
         kind: as it is stored: event, passage, person.
         seq: its place in its session.
-        at: when it was said.
+        at: when it was said, microseconds since 1970.
         session: where.
         speaker: by whom, `platform:id`.
         speaker_name: what they are called.
+        role: theirs: user, assistant, …
         text: what was said.
-        meaning: cosine to the question, or None where vectors did not find it.
-        words: BM25, or None where full text did not find it.
+        states: its block of token states (`kg.language.late`).
+        meaning: cosine to the question; nan where vectors did not find it.
+        words: the index's BM25; nan where full text did not find it.
     """
 
-    id: str
-    event: str
-    kind: str
-    seq: int | None
-    at: dt.datetime | None
-    session: str | None
-    speaker: str | None
-    speaker_name: str | None
-    text: str
-    meaning: float | None
-    words: float | None
+    id: Sequence[str]
+    event: Sequence[str]
+    kind: Sequence[str]
+    seq: Sequence[int | None]
+    at: Sequence[int | None]
+    session: Sequence[str | None]
+    speaker: Sequence[str | None]
+    speaker_name: Sequence[str | None]
+    role: Sequence[str | None]
+    text: Sequence[str]
+    states: Sequence[bytes | None]
+    meaning: Floats
+    words: Floats
+
+    def __len__(self) -> int:
+        return len(self.id)
+
+    def ordered(self) -> Candidates:
+        """In the order of their ids: whichever way the database gave them, sums and ties come out the same."""
+        return self.only(sorted(range(len(self.id)), key=self.id.__getitem__))
+
+    def only(self, rows: Sequence[int]) -> Candidates:
+        """Some of the rows."""
+        kept: dict[str, Any] = {
+            field.name: column[list(rows)]
+            if isinstance(column := getattr(self, field.name), np.ndarray)
+            else [column[row] for row in rows]
+            for field in fields(self)
+        }
+        return Candidates(**kept)
+
+
+def when(at: int | None) -> dt.datetime | None:
+    """A column's time as a datetime."""
+    return None if at is None else _EPOCH + dt.timedelta(microseconds=at)
 
 
 def candidates(
     graph: Graph, vector: NDArray[np.float32] | None, words: list[str], filters: Filters, k: int, around: int
-) -> list[Candidate]:
+) -> Candidates:
     """Up to k candidates of each index, and neighbours in their sessions of the best of them.
 
     Args:
@@ -70,27 +100,22 @@ def candidates(
         **params,
     )
     found = _read(row)
-    return [one for one in found if filters.keeps(one.at)] if filters.timed else found
+    if filters.timed:
+        return found.only([place for place, at in enumerate(found.at) if filters.keeps(when(at))])
+    return found
 
 
-def _read(row: Any) -> list[Candidate]:
+def _read(row: Any) -> Candidates:
+    ids = row["id"]
     # Neo4j gives (1 + cosine) / 2.
     meaning = {node: 2 * score - 1 for node, score in zip(row["by_meaning"], row["meanings"], strict=True)}
     words = dict(zip(row["by_words"], row["weights"], strict=True))
-    columns = [row[name] for name in ("id", "event", "kind", "seq", "at", "session", "speaker", "speaker_name", "text")]
-    return [
-        Candidate(
-            node,
-            event or node,
-            kind,
-            seq,
-            None if at is None else _EPOCH + dt.timedelta(microseconds=at),
-            session,
-            speaker,
-            speaker_name,
-            text,
-            meaning.get(node),
-            words.get(node),
-        )
-        for node, event, kind, seq, at, session, speaker, speaker_name, text in zip(*columns, strict=True)
-    ]
+    return Candidates(
+        event=[event or node for node, event in zip(ids, row["event"], strict=True)],
+        meaning=np.array([meaning.get(node, np.nan) for node in ids], np.float64),
+        words=np.array([words.get(node, np.nan) for node in ids], np.float64),
+        **{
+            name: row[name]
+            for name in ("id", "kind", "seq", "at", "session", "speaker", "speaker_name", "role", "text", "states")
+        },
+    )

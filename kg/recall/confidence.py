@@ -1,43 +1,88 @@
-"""How sure a ranking is that the memory knows the answer at all."""
+"""How sure a ranking is that the memory knows the answer, and that it stands among the first."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from kg.recall.fusion import Ranked
+import numpy as np
+from numpy.typing import NDArray
+
+from kg.recall.features import NAMES
 from kg.records import Confidence
 
-# Of all-MiniLM-L6-v2, on the dev sets (docs/benchmarks.md, "Confidence"): nine in ten questions about other
-# conversations lie below .5; of those whose evidence is among the first five, nine in ten above .56, half above .72.
-_LOW, _MEDIUM, _HIGH = 0.20, 0.52, 0.70
-_COVERED = 0.3
 LOOKED_AT = 5
 """How many of the best are looked at."""
+SIGNS = (
+    "likelihood",
+    "first",
+    "second",
+    "words",
+    "cosine",
+    "token_likeness",
+    "named",
+    "other_named",
+    "no_vectors",
+    "no_tokens",
+    "found",
+)
+"""What it is judged by, see `signs`."""
+
+LOW, MEDIUM, HIGH = 0.1, 0.4, 0.8
+"""The probabilities from which on a confidence is low, medium, high."""
+_PLACE = {name: NAMES.index(name) for name in NAMES}
+Floats = NDArray[np.float64]
 
 
-def confidence(ranked: Sequence[Ranked], words: Sequence[str]) -> Confidence:
-    """none, low, medium or high, from the best five: their cosine, and how many of the question's words one of them has.
+def signs(scores: Sequence[float], features: Floats) -> Floats:
+    """What a ranking tells of itself, (len(SIGNS),).
 
-    Where there are no vectors, words alone decide, and never give more than medium.
+    The log-odds that any of the first five is evidence, of the first and of the second; then of the first five the largest
+    share of the question's words, the largest cosine and token likeness; whether the first is by whom the question names, or
+    by somebody else; whether vectors or token states are not there; and the logarithm of how many events were found.
+
+    Args:
+        scores: probabilities, best first.
+        features: of the events in the same order.
     """
-    top = ranked[:LOOKED_AT]
-    if not top:
+    top = features[:LOOKED_AT]
+    sure = np.clip(np.asarray(scores[:LOOKED_AT], np.float64), 1e-6, 1 - 1e-6)
+    anyone = 1 - np.prod(1 - sure)
+    cosine, token = (top[:, _PLACE[name]] for name in ("meaning.cosine", "late.likeness"))
+    blind, deaf = bool(np.isnan(cosine).all()), bool(np.isnan(token).all())
+    return np.array(
+        [
+            _log_odds(float(anyone)),
+            _log_odds(sure[0]),
+            _log_odds(sure[1]) if len(sure) > 1 else _log_odds(1e-6),
+            top[:, _PLACE["words.present"]].max(),
+            0.0 if blind else np.nanmax(cosine),
+            0.0 if deaf else np.nanmax(token),
+            top[0, _PLACE["speaker.named"]],
+            top[0, _PLACE["speaker.other_named"]],
+            float(blind),
+            float(deaf),
+            float(np.log(len(scores))),
+        ]
+    )
+
+
+def probability(scores: Sequence[float], features: Floats, weights: Mapping[str, float]) -> float:
+    """The probability that evidence is among the first five: logistic regression on `signs`, with `base` as its constant."""
+    total = weights["base"] + float(signs(scores, features) @ np.array([weights[name] for name in SIGNS]))
+    return float(1 / (1 + np.exp(-np.clip(total, -60, 60))))
+
+
+def confidence(scores: Sequence[float], features: Floats, weights: Mapping[str, float]) -> Confidence:
+    """none, low, medium or high: the probability up to .1, .4, .8 and above; none where nothing was found."""
+    if not len(scores):
         return "none"
-    covered = max(_coverage(one.best.text, words) for one in top)
-    cosines = [one.meaning for one in top if one.meaning is not None]
-    if not cosines:
-        return "medium" if covered >= 0.5 else "low"
-    sure = max(cosines) + _COVERED * covered
-    if sure >= _HIGH:
+    sure = probability(scores, features, weights)
+    if sure >= HIGH:
         return "high"
-    if sure >= _MEDIUM:
+    if sure >= MEDIUM:
         return "medium"
-    return "low" if sure >= _LOW else "none"
+    return "low" if sure >= LOW else "none"
 
 
-def _coverage(text: str, words: Sequence[str]) -> float:
-    """The share of the words that the text has, by their first five letters (a cheap stem)."""
-    if not words:
-        return 0.0
-    folded = text.casefold()
-    return sum(word[:5] in folded for word in words) / len(words)
+def _log_odds(probability_: float) -> float:
+    return float(np.log(probability_ / (1 - min(probability_, 1 - 1e-9))))

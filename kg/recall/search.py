@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import logging
 import math
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from kg.errors import InvalidInput
 from kg.graph import Graph
 from kg.language.cleaning import clean
-from kg.language.embedders import embed
+from kg.language.embedders import ask
 from kg.language.words import keywords, lucene_escape
-from kg.recall.candidates import Candidate, candidates
+from kg.recall.candidates import Candidates, candidates, when
 from kg.recall.confidence import LOOKED_AT, confidence
 from kg.recall.filters import Filters
-from kg.recall.fusion import Ranked, rank
+from kg.recall.question import Question
+from kg.recall.rank import Ranking, rank
+from kg.recall.ranker import ranker
 from kg.records import Confidence, Hit, SearchResult
-from kg.seams import Embedder
+from kg.seams import Asked, Embedder
 from kg.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -76,6 +78,7 @@ def find(
     settings: Settings,
     again: bool = True,
     field: str = "query",
+    without: Collection[str] = (),
 ) -> Found:
     """The first `limit` memories for a question, ranked.
 
@@ -88,6 +91,7 @@ def find(
         settings: how many candidates, and how they are fused.
         again: whether more candidates are asked for, in a trip more, where the passages of a few long texts crowd out all else.
         field: what the caller calls the question, for errors.
+        without: groups of features that the ranking does without, for measuring what they bring.
     """
     if not isinstance(question, str):
         raise InvalidInput(field, question, "text")
@@ -96,51 +100,52 @@ def find(
     text = clean(question).strip()
     if not text:
         raise InvalidInput(field, question, "text that is not blank")
-    vector, degraded = _vector(text, embedder)
-    words = list(dict.fromkeys(keywords(text)))[:_MOST_WORDS]
-    found = _filled(graph, vector, words, limit if again else 1, filters, settings)
-    ranked = rank(found, words, k=settings.rrf_k, limit=max(limit, LOOKED_AT))
-    return Found(tuple(_hit(one) for one in ranked[:limit]), confidence(ranked, words), degraded)
+    asked, degraded = _asked(text, embedder)
+    question_ = Question(text, tuple(dict.fromkeys(keywords(text)))[:_MOST_WORDS], asked)
+    found = _filled(graph, question_, limit if again else 1, filters, settings)
+    learnt = ranker()
+    version = getattr(embedder, "late_version", 0)
+    ranked = rank(found, question_, learnt, version=version, limit=max(limit, LOOKED_AT), without=without)
+    if ranked.stateless:
+        degraded += (f"late interaction: {ranked.stateless} of {len(found)} candidates have no token states",)
+    hits = tuple(_hit(ranked, place) for place in range(min(limit, len(ranked))))
+    return Found(hits, confidence(ranked.score, ranked.features, learnt.confidence), degraded)
 
 
-def _filled(
-    graph: Graph,
-    vector: NDArray[np.float32] | None,
-    words: list[str],
-    limit: int,
-    filters: Filters,
-    settings: Settings,
-) -> list[Candidate]:
+def _filled(graph: Graph, question: Question, limit: int, filters: Filters, settings: Settings) -> Candidates:
     """The candidates of one trip. Where the passages of a few long texts fill it, more are asked for until there is enough."""
     k = max(settings.candidates, limit)
+    vector = None if question.asked is None else question.asked.vector
+    words = [lucene_escape(word) for word in question.words]
     while True:
-        found = candidates(graph, vector, [lucene_escape(word) for word in words], filters, k, settings.neighbours)
-        crowded = sum(one.meaning is not None for one in found) >= k or sum(one.words is not None for one in found) >= k
-        if not crowded or k >= _MOST_CANDIDATES or len({one.event for one in found}) >= limit:
+        found = candidates(graph, vector, words, filters, k, settings.neighbours)
+        crowded = any(np.count_nonzero(~np.isnan(column)) >= k for column in (found.meaning, found.words))
+        if not crowded or k >= _MOST_CANDIDATES or len(set(found.event)) >= limit:
             return found
         k *= 4
 
 
-def _vector(text: str, embedder: Embedder) -> tuple[NDArray[np.float32] | None, tuple[str, ...]]:
-    """The question's vector; an embedder that fails is reported, and full text and graph go on."""
+def _asked(text: str, embedder: Embedder) -> tuple[Asked | None, tuple[str, ...]]:
+    """The question as the model reads it; an embedder that fails is reported, and full text and graph go on."""
     try:
-        return embed(embedder, [text])[0], ()
+        return ask(embedder, text), ()
     except Exception as error:  # noqa: BLE001 - whatever a model may raise: told in the result, and in the log
         log.warning("the question could not be embedded: %s", error)
         return None, (f"vectors: {error}",)
 
 
-def _hit(one: Ranked) -> Hit:
-    best = one.best
+def _hit(ranked: Ranking, place: int) -> Hit:
+    found, row = ranked.found, ranked.row[place]
+    kind = found.kind[row]
     return Hit(
-        id=best.event,
-        kind="event" if best.kind == "passage" else best.kind,
-        text=best.text,
-        score=one.score,
-        at=best.at,
-        session=best.session,
-        speaker=best.speaker,
-        speaker_name=best.speaker_name,
-        sources=(best.event,) if best.kind in ("event", "passage") else (),
-        why=one.why,
+        id=found.event[row],
+        kind="event" if kind == "passage" else kind,
+        text=found.text[row],
+        score=ranked.score[place],
+        at=when(found.at[row]),
+        session=found.session[row],
+        speaker=found.speaker[row],
+        speaker_name=found.speaker_name[row],
+        sources=(found.event[row],) if kind in ("event", "passage") else (),
+        why=ranked.why[place],
     )

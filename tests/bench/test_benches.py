@@ -12,9 +12,9 @@ import pytest
 from kg import Settings
 from kg.bench import ingest, latency, recall, vectors
 from kg.bench.common import quantiles, scratch
-from kg.bench.recall import Answer, summary
+from kg.bench.recall import Answer, interval, summary
 from kg.bench.texts import chat, questions
-from kg.errors import NotFound
+from kg.errors import InvalidInput, NotFound
 from kg.language.hashing import HashingEmbedder
 
 
@@ -67,7 +67,7 @@ def test_recall_is_the_share_of_the_evidence_among_the_first(modelless: Settings
         modelless,
         told_lines.append,
     )
-    assert set(told) == {"folders", "mean", "by_category", "ms"}
+    assert set(told) == {"folders", "mean", "by_category", "ms", "interval", "confidence", "newest_first"}
     assert told["folders"]["talk"] | {"mrr": 1} == {
         "r@5": 0.75, "r@10": 0.75, "r@20": 0.75, "r@50": 0.75, "hit@10": 1.0, "mrr": 1, "questions": 2,
     }  # fmt: skip
@@ -84,6 +84,39 @@ def test_golden_numbers_of_a_summary() -> None:
     assert summary(answers) == {
         "r@5": 0.1667, "r@10": 0.5, "r@20": 0.5, "r@50": 0.5, "hit@10": 0.6667, "mrr": 0.381, "questions": 3,
     }  # fmt: skip
+
+
+def test_what_a_group_brings_is_told_with_its_interval(modelless: Settings, folder: Callable[..., Path]) -> None:
+    talk = folder("talk", events=EVENTS, questions=QUESTIONS)
+    told = recall.run([talk], modelless, str, ["words", "around"])["without"]
+    assert set(told) == {"words", "around"}
+    for less in told.values():
+        for cut in ("r@5", "r@10"):
+            low, high = less[cut]["interval"]
+            assert low <= less[cut]["brings"] <= high
+            assert less[cut]["significant"] is (low > 0 or high < 0)
+        assert less["mean"]["questions"] == 2
+    with pytest.raises(InvalidInput, match="without"):
+        recall.run([talk], modelless, str, ["windows"])
+
+
+def test_intervals_hold_the_mean_and_shrink_with_more_questions() -> None:
+    low, high = interval([0.0, 1.0] * 50)
+    assert 0.38 <= low < 0.5 < high <= 0.62
+    assert interval([1.0] * 9) == [1.0, 1.0]
+    wide = interval([0.0, 1.0] * 5)
+    assert wide[1] - wide[0] > high - low
+
+
+def test_whether_the_current_statement_stands_before_the_outdated_one(
+    modelless: Settings, folder: Callable[..., Path]
+) -> None:
+    days = ["The launch is planned for 3 April.", "The launch moved to 17 April."]
+    events = [EVENTS[place] | {"id": f"d{place}", "text": text} for place, text in enumerate(days)]
+    asked = [{"question": "When is the launch?", "evidence": ["d0", "d1"], "category": "knowledge_update"}]
+    told = recall.run([folder("news", events=events, questions=asked)], modelless, str)
+    assert told["newest_first"] in (0.0, 1.0)
+    assert sum(level["questions"] for level in told["confidence"].values()) == 1
 
 
 def test_a_folder_without_questions_is_named(modelless: Settings, folder: Callable[..., Path]) -> None:

@@ -15,6 +15,7 @@ from kg.clock import FixedClock
 from kg.digest import Digester
 from kg.errors import ConnectionFailed, ModelUnavailable
 from kg.language.hashing import HashingEmbedder
+from kg.recall import Filters
 from kg.records import Digest
 from tests.support import T0, FailingEmbedder, TellingEmbedder, minutes, seconds
 
@@ -70,6 +71,23 @@ def test_vectors_have_the_models_length_and_belong_to_the_text(memory: Memory, l
     assert {row["id"] for row in rows} == {"short", *(f"passage-long#{place}" for place in range(len(rows) - 1))}
     for row in rows:
         assert row["v"] == pytest.approx(embedder.embed([row["text"]])[0].tolist())
+
+
+def test_words_find_the_passages_of_a_long_text_in_its_stead(memory: Memory, look: Look) -> None:
+    memory.log([Event(LONG, id="long", at=T0), Event("A word of weather.", id="short", at=T0)])
+
+    def found() -> set[str]:
+        query = Filters.checked().lucene(memory.scope, ["weather"])
+        return {
+            row["id"]
+            for row in look(
+                "CALL db.index.fulltext.queryNodes('memory_text', $query) YIELD node RETURN node.id AS id", query=query
+            )
+        }
+
+    assert found() == {"long", "short"}
+    memory.digest()
+    assert {name.split("#")[0] for name in found()} == {"passage-long", "short"}
 
 
 def test_a_long_text_is_cut_into_passages_that_hang_on_it(memory: Memory, look: Look) -> None:

@@ -24,7 +24,7 @@ ALL = {
     if inspect.isclass(model) and issubclass(model, StructuredNode) and model is not StructuredNode
 }
 # Vectors stay in the database.
-NOT_MODELLED = {"embedding"}
+NOT_MODELLED = {"embedding", "states"}
 
 
 def properties(model: type[StructuredNode]) -> set[str]:

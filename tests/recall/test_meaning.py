@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from kg import Event, Memory, Settings
+from kg.language.late import WIDTH, projection
 from kg.language.minilm import MiniLM
 from tests.support import T0, minutes
 
@@ -58,3 +60,26 @@ def test_confidence_falls_with_what_is_known(known: Memory) -> None:
 def test_the_context_is_made_of_what_matters(known: Memory) -> None:
     made = known.context("What should I not cook for Bob's family?", speaker="cli:eve", budget=200)
     assert "nuts" in made.citations.values()
+
+
+def test_digestion_keeps_a_state_for_each_word_and_a_search_says_where_they_are_missing(
+    known: Memory, look: Callable[..., list[Any]]
+) -> None:
+    rows = look(
+        "MATCH (n:Memory {scope: $scope}) WHERE n.embedding IS NOT NULL RETURN n.id AS id, n.states AS states ORDER BY id"
+    )
+    version = projection().version
+    assert all(row["states"][0] == version and len(row["states"]) % WIDTH == 1 for row in rows)
+    [oslo] = [row["states"] for row in rows if row["id"] == "oslo"]
+    # Ann, relocated (one piece), Oslo, spring.
+    assert len(oslo) == 1 + 4 * WIDTH
+    assert known.search("Where does Ann live?").degraded == ()
+    look("MATCH (n:Memory {scope: $scope, id: 'oslo'}) SET n.states = null")
+    [told] = known.search("Where does Ann live?").degraded
+    assert told.startswith("late interaction: 1 of ")
+
+
+def test_a_long_text_is_found_by_its_passages_and_never_whole(known: Memory) -> None:
+    found = known.search("vault marzipan bakery weather", limit=50)
+    assert [hit.id for hit in found].count("vault") == 1
+    assert all(len(hit.text) < 2_000 for hit in found)

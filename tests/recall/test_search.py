@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -35,8 +36,8 @@ def test_a_hit_tells_what_who_where_when_and_why(talked: Memory) -> None:
     hit = talked.search("Who moved to Oslo?")[0]
     assert (hit.id, hit.kind, hit.text, hit.at) == ("oslo", "event", "Ann moved to Oslo in spring.", T0)
     assert (hit.session, hit.speaker, hit.speaker_name, hit.sources) == ("cli:2", "cli:ann", "ann", ("oslo",))
-    assert hit.score == pytest.approx(sum(hit.why.values()))
-    assert {"meaning", "words_nearby"} <= set(hit.why)
+    assert math.log(hit.score / (1 - hit.score)) == pytest.approx(sum(hit.why.values()), abs=1e-6)
+    assert {"words", "meaning", "around", "base"} <= set(hit.why)
 
 
 def test_a_result_iterates_counts_and_indexes_as_its_hits(talked: Memory) -> None:
@@ -54,10 +55,9 @@ def test_the_same_question_has_the_same_answer(talked: Memory) -> None:
 def test_a_word_is_found_before_digestion_and_meaning_after(memory: Memory) -> None:
     memory.log([Event("Ann relocated to Oslo.", id="oslo", session="cli:1", at=T0)])
     assert [hit.id for hit in memory.search("oslo?")] == ["oslo"]
-    assert memory.search("relocated where").confidence == "medium"
+    assert memory.search("somebody's whereabouts").hits == ()
     memory.digest()
-    [hit] = memory.search("ann relocated to oslo")
-    assert "meaning" in hit.why
+    assert [hit.id for hit in memory.search("somebody's whereabouts")] == ["oslo"]
     assert memory.search("ann relocated to oslo").confidence == "high"
 
 
@@ -88,7 +88,7 @@ def test_without_vectors_words_still_find_and_the_result_says_so(
     found = connect(embedder=FailingEmbedder(error)).search("oslo")
     assert found[0].id == "oslo"
     assert found.degraded == (f"vectors: {error}",)
-    assert found.confidence == "medium"
+    assert found.confidence in ("low", "medium")
     assert talked.search("oslo").degraded == ()
 
 

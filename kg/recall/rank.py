@@ -1,0 +1,146 @@
+"""Ranking: candidates of one search, their passages counted as their event, in the order of the learnt ranker."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kg.language import late
+from kg.language.words import keywords
+from kg.recall.candidates import Candidates
+from kg.recall.evidence import Evidence, match
+from kg.recall.features import NAMES, Table, group_of, table
+from kg.recall.question import Question
+from kg.recall.ranker import Ranker, logistic
+
+Floats = NDArray[np.float64]
+
+# Who is compared with whom: the first so many, of so like scores (log-odds), with such a share of words in common.
+_COMPARED, _CLOSE, _SHARED, _READ = 30, 1.5, 0.34, 400
+
+
+@dataclass(frozen=True, eq=False)
+class Ranking:
+    """Events in order, best first.
+
+    Attributes:
+        found: the candidates.
+        row: of each event the candidate that stands for it: its passage that fits best, or itself.
+        score: the probability that it is evidence.
+        why: group of features → what it added to the log-odds; for the first `limit` events.
+        features: the events' features, in the ranking's order.
+        stateless: how many candidates had no token states though the question has them.
+    """
+
+    found: Candidates
+    row: Sequence[int]
+    score: Sequence[float]
+    why: Sequence[dict[str, float]]
+    features: Floats
+    stateless: int
+
+    def __len__(self) -> int:
+        return len(self.row)
+
+
+def rank(
+    found: Candidates,
+    question: Question,
+    ranker: Ranker,
+    *,
+    version: int,
+    limit: int,
+    without: Collection[str] = (),
+) -> Ranking:
+    """Rank what was found; equal scores newest first, then by id.
+
+    Args:
+        found: candidates of one search.
+        question: what was asked.
+        ranker: the weights.
+        version: of the token states that the question's can be compared with.
+        limit: how many are explained.
+        without: groups of features that are taken as unknown (`kg bench recall --without`).
+    """
+    found = found.ordered()
+    evidence, stateless = prepare(found, question, version)
+    made = table(evidence)
+    values = blank(made.values, without)
+    alone = ranker.scores(values)
+    rows = made.row
+    scores = newest_of_its_like(alone, [found.text[row] for row in rows], [found.at[row] for row in rows])
+    order = sorted(range(len(scores)), key=lambda event: _key(made, found, scores, event))
+    told = ranker.explain(values[order[:limit]], len(values))
+    if (scores > alone).any():
+        told["newer"] = (scores - alone)[order[:limit]]
+    return Ranking(
+        found=found,
+        row=[int(made.row[event]) for event in order],
+        score=[float(one) for one in logistic(scores[order])],
+        why=[{group: float(part[place]) for group, part in told.items()} for place in range(min(limit, len(order)))],
+        features=values[order],
+        stateless=stateless,
+    )
+
+
+def newest_of_its_like(scores: Floats, texts: Sequence[str], at: Sequence[int | None]) -> Floats:
+    """Scores with what is current lifted beside what it replaces, so that the newest of the two stands first.
+
+    A later statement is lifted to an earlier one's score where both say the same words, or say much the same with other
+    numbers ("the launch is on the 3rd", "… on the 17th"), and the ranker sees no great difference.
+
+    Args:
+        scores: log-odds.
+        texts: of the events.
+        at: when each was said.
+    """
+    lifted = scores.copy()
+    top = [int(event) for event in np.argsort(-scores, kind="stable")[:_COMPARED]]
+    words = {event: set(keywords(texts[event][:_READ])) for event in top}
+    for place, earlier in enumerate(top):
+        for later in top[place + 1 :]:
+            if scores[earlier] - scores[later] > _CLOSE:
+                break
+            if (at[later] or 0) > (at[earlier] or 0) and _alike(words[earlier], words[later]):
+                lifted[later] = max(lifted[later], lifted[earlier])
+    return lifted
+
+
+def _alike(one: set[str], other: set[str]) -> bool:
+    if one == other:
+        return True
+    shared = one & other
+    if len(shared) < 2 or len(shared) < _SHARED * min(len(one), len(other)):
+        return False
+    numbers = [{word for word in words if any(sign.isdigit() for sign in word)} for words in (one, other)]
+    return all(numbers) and numbers[0] != numbers[1]
+
+
+def prepare(found: Candidates, question: Question, version: int) -> tuple[Evidence, int]:
+    """Candidates matched with their question, and how many lack the token states that it could be compared with."""
+    likeness = None
+    stateless = 0
+    if question.asked is not None and question.asked.spans:
+        rows, counts = late.unpack(found.states, version)
+        stateless = int((counts == 0).sum())
+        if rows.size:
+            likeness = late.best_matches(rows, counts, question.asked.tokens).astype(np.float64)
+    return match(found, question, likeness), stateless
+
+
+def blank(values: Floats, without: Collection[str]) -> Floats:
+    """The features with those of some groups unknown."""
+    if not without:
+        return values
+    columns = [place for place, name in enumerate(NAMES) if group_of(name) in without]
+    left = values.copy()
+    left[:, columns] = np.nan
+    return left
+
+
+def _key(made: Table, found: Candidates, scores: Floats, event: int) -> tuple[float, int, str]:
+    row = made.row[event]
+    return -scores[event], -(found.at[row] or 0), found.event[row]

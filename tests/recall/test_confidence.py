@@ -1,0 +1,61 @@
+"""Confidence: signs of a ranking, and the steps of its probability."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from kg.recall.confidence import SIGNS, confidence, probability, signs
+from kg.recall.features import NAMES
+
+NO_WEIGHTS = dict.fromkeys(SIGNS, 0.0)
+
+
+def features(**values: list[float]) -> np.ndarray:
+    table = np.zeros((len(next(iter(values.values()))), len(NAMES)))
+    for name, column in values.items():
+        table[:, NAMES.index(name.replace("__", "."))] = column
+    return table
+
+
+def test_signs() -> None:
+    got = dict(
+        zip(
+            SIGNS,
+            signs(
+                [0.5, 0.5, 0.0, 0.0, 0.0, 0.9],
+                features(
+                    words__present=[0.1, 0.7, 0.0, 0.0, 0.0, 1.0],
+                    meaning__cosine=[0.2, np.nan, 0.4, 0.0, 0.0, 0.9],
+                    late__likeness=[np.nan] * 6,
+                    speaker__named=[1.0, 0.0, 0.0, 0.0, 0.0, 0.0],
+                ),
+            ),
+            strict=True,
+        )
+    )
+    assert got["likelihood"] == pytest.approx(math.log(0.75 / 0.25), abs=1e-4)
+    assert got["first"] == got["second"] == pytest.approx(0.0)
+    assert (got["words"], got["cosine"], got["token_likeness"]) == (0.7, 0.4, 0.0)
+    assert (got["named"], got["other_named"], got["no_vectors"], got["no_tokens"]) == (1.0, 0.0, 0.0, 1.0)
+
+
+def test_a_single_hit_has_no_second() -> None:
+    assert signs([0.5], features(words__present=[0.0]))[SIGNS.index("second")] < -10
+
+
+@pytest.mark.parametrize(
+    ("sure", "expected"),
+    [(0.81, "high"), (0.79, "medium"), (0.41, "medium"), (0.39, "low"), (0.11, "low"), (0.09, "none")],
+)
+def test_steps(sure: float, expected: str) -> None:
+    weights = NO_WEIGHTS | {"base": math.log(sure / (1 - sure))}
+    table = features(words__present=[0.0])
+    assert probability([0.5], table, weights) == pytest.approx(sure)
+    assert confidence([0.5], table, weights) == expected
+
+
+def test_nothing_found_is_no_confidence() -> None:
+    assert confidence([], np.zeros((0, len(NAMES))), NO_WEIGHTS | {"base": 9.0}) == "none"

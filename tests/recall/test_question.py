@@ -1,0 +1,40 @@
+"""What a question tells by itself."""
+
+from __future__ import annotations
+
+import pytest
+
+from kg.recall.question import Question, dates, names_in
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("The launch is on 3 April.", {(4, 3)}),
+        ("on April 17th, 2026 or in June", {(4, 17), (6, None)}),
+        ("the 2nd of May", {(5, 2)}),
+        ("We may go in May 2024", {(5, None)}),
+        ("she may come", set()),
+        ("nothing", set()),
+    ],
+)
+def test_dates(text: str, expected: set[tuple[int, int | None]]) -> None:
+    assert dates(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "self_", "overview"),
+    [
+        ("Where do I live?", True, False),
+        ("Where does Ida live?", False, False),
+        ("Can you summarize my progress?", True, True),
+        ("List the order in which it went", False, True),
+    ],
+)
+def test_kinds(text: str, self_: bool, overview: bool) -> None:
+    question = Question(text, (), None)
+    assert (question.of_oneself, question.wants_overview) == (self_, overview)
+
+
+def test_names_by_any_word_of_them_but_no_part_of_one() -> None:
+    assert names_in("Where does Ann's brother live?", ["Ann Lee", "Anna", None, "Bob"]) == {"Ann Lee"}

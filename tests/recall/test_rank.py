@@ -1,0 +1,126 @@
+"""Ranking hand-made candidates with the ranker that ships."""
+
+from __future__ import annotations
+
+import math
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg.recall.features import GROUPS
+from kg.recall.rank import Ranking, newest_of_its_like, rank
+from kg.recall.ranker import ranker
+from tests.recall.made import MICROSECONDS, MINUTE, found, question
+
+
+def ranked(rows: list[dict[str, Any]], text: str, *words: str, limit: int = 50, without: Any = ()) -> Ranking:
+    return rank(found(rows), question(text, *words), ranker(), version=1, limit=limit, without=without)
+
+
+def events(ranking: Ranking) -> list[str]:
+    return [ranking.found.event[row] for row in ranking.row]
+
+
+def test_passages_count_as_their_event_and_the_best_is_shown() -> None:
+    rows = [
+        {"id": "long#0", "event": "long", "kind": "passage", "text": "weak", "meaning": 0.2, "seq": 0},
+        {"id": "long#1", "event": "long", "kind": "passage", "text": "the oak is strong", "meaning": 0.8, "seq": 0},
+        {"id": "short", "event": "short", "text": "middling", "meaning": 0.5, "seq": 9},
+    ]
+    got = ranked(rows, "How strong is the oak?", "strong", "oak")
+    assert events(got) == ["long", "short"]
+    assert got.found.text[got.row[0]] == "the oak is strong"
+
+
+def test_of_equal_scores_the_newest_comes_first_then_the_id_decides() -> None:
+    same = {"text": "said", "meaning": 0.5, "seq": None, "session": "chat"}
+    rows = [same | {"id": name, "event": name, "at": MICROSECONDS} for name in ("b", "a")]
+    assert events(ranked(rows, "?")) == ["a", "b"]
+
+
+def test_of_equal_words_the_newest_stands_first() -> None:
+    rows = [
+        {"text": "The key is under the oak.", "session": f"s{place}", "seq": 0, "at": MICROSECONDS + MINUTE * minute}
+        for place, minute in enumerate((5, 0, 9))
+    ]
+    got = ranked(rows, "Where is the key?", "key")
+    assert events(got) == ["e2", "e0", "e1"]
+    assert len(set(got.score)) == 1
+
+
+@pytest.mark.parametrize(
+    ("texts", "scores", "expected"),
+    [
+        (["The launch is on 3 April.", "News: the launch moved to 17 April."], [2.0, 1.0], [2.0, 2.0]),
+        (["News: the launch moved to 17 April.", "The launch is on 3 April."], [1.0, 2.0], [1.0, 2.0]),
+        (["The launch is on 3 April.", "News: the launch moved to 17 April."], [2.0, 0.4], [2.0, 0.4]),
+        (["The launch is on 3 April.", "Rain is due on 17 April."], [2.0, 1.0], [2.0, 1.0]),
+        (["The launch is near.", "The launch is off."], [2.0, 1.0], [2.0, 1.0]),
+        (["The same words.", "The same words!"], [2.0, 1.0], [2.0, 2.0]),
+    ],
+)
+def test_the_current_statement_is_lifted_beside_the_one_that_it_replaces(
+    texts: list[str], scores: list[float], expected: list[float]
+) -> None:
+    assert newest_of_its_like(np.array(scores), texts, [1, 2]).tolist() == expected
+
+
+def test_nothing_found_is_no_ranking() -> None:
+    assert len(ranked([], "?")) == 0
+
+
+def test_a_group_taken_away_is_told_as_nothing() -> None:
+    rows = [{"text": "oslo", "meaning": 0.4}, {"text": "rain", "meaning": 0.6}]
+    assert ranked(rows, "oslo?", "oslo").score != ranked(rows, "oslo?", "oslo", without=("words", "around")).score
+
+
+ROWS = st.lists(
+    st.builds(
+        lambda event, part, meaning, words, text: {
+            "id": f"e{event}" if part is None else f"e{event}#{part}",
+            "event": f"e{event}",
+            "kind": "event" if part is None else "passage",
+            "seq": event,
+            "at": MICROSECONDS + MINUTE * (event % 3),
+            "meaning": math.nan if meaning is None else meaning,
+            "words": math.nan if words is None else words,
+            "text": text,
+            "speaker_name": ("Ann", "Bob", None)[event % 3],
+        },
+        st.integers(0, 8),
+        st.none() | st.integers(0, 3),
+        st.none() | st.sampled_from([-0.5, 0.0, 0.1, 0.5, 0.9]),
+        st.none() | st.sampled_from([0.5, 1.0, 7.5]),
+        st.sampled_from(["a word", "words, words!", "nothing", "Was it on 3 April?"]),
+    ),
+    unique_by=lambda row: row["id"],
+)
+
+
+@given(ROWS, st.randoms(use_true_random=False))
+def test_the_order_does_not_depend_on_the_order_of_what_was_found(
+    rows: list[dict[str, Any]], shuffle: random.Random
+) -> None:
+    turned = list(rows)
+    shuffle.shuffle(turned)
+    one, other = (ranked(some, "Which word did Ann say on 3 April?", "word", "ann", "april") for some in (rows, turned))
+    assert events(one) == events(other)
+    assert one.score == other.score
+
+
+@given(ROWS)
+def test_scores_are_probabilities_in_order_and_explained(rows: list[dict[str, Any]]) -> None:
+    got = ranked(rows, "Which word?", "word", limit=3)
+    assert sorted(set(events(got))) == sorted({row["event"] for row in rows})
+    assert len(events(got)) == len(set(events(got)))
+    assert got.score == sorted(got.score, reverse=True)
+    assert all(0 <= score <= 1 for score in got.score)
+    assert len(got.why) == min(3, len(got))
+    for score, why in zip(got.score, got.why, strict=False):
+        assert set(why) - {"newer"} == {*GROUPS, "base"}
+        assert 1 / (1 + math.exp(-sum(why.values()))) == pytest.approx(score, abs=1e-6)
+    assert not np.isinf(got.features).any()
