@@ -102,9 +102,9 @@ class Settings(BaseSettings):
 
     # Recall and context.
     candidates: Annotated[int, Field(ge=10, le=1000)] = Field(
-        150, description="Candidates that each of vector and full text brings to the ranking."
+        100, description="Candidates that each of vector and full text brings to the ranking."
     )
     neighbours: Annotated[int, Field(ge=0)] = Field(
-        40, description="Of how many of the best of each the neighbours in their sessions are candidates too."
+        25, description="Of how many of the best of each the neighbours in their sessions are candidates too."
     )
     history_last: Positive = Field(20, description="Messages of the session that a context quotes at most.")

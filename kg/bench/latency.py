@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import statistics
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -15,7 +16,13 @@ from kg.bench.texts import chat, questions, sentence
 from kg.graph import Graph
 from kg.language.embedders import ask
 from kg.language.embedders import embedder as default_embedder
+from kg.language.words import keywords, lucene_escape
 from kg.memory import Memory
+from kg.recall import Filters
+from kg.recall.candidates import Candidates, candidates
+from kg.recall.question import Question
+from kg.recall.rank import rank
+from kg.recall.ranker import ranker
 from kg.seams import Asked, Embedder, LateEmbedder
 from kg.settings import Settings
 
@@ -75,8 +82,10 @@ def run(size: int, asked: int, settings: Settings, tell: Callable[[str], None]) 
     """Fill a scope with `size` memories, then ask `asked` questions of each kind in turn.
 
     Returns:
-        {"size", "bare_vector_ms", "search_without_embedding_ms", "search_ms", "context_without_embedding_ms", "context_ms",
-        "ratio"}, each time {p50, p95}; ratio is search_without_embedding over bare_vector, at p50.
+        {"size", "candidates", "token_state_bytes", "bare_vector_ms", "bare_vector_of_one_index_ms", "ranking_ms",
+        "search_without_embedding_ms", "search_ms", "context_without_embedding_ms", "context_ms", "ratio"}: each time {p50, p95};
+        candidates and bytes are medians of what a search reads; bare_vector is one query with as many candidates, the other
+        with as many as one index gives; ratio is search_without_embedding over bare_vector, at p50.
     """
     import random  # noqa: PLC0415
 
@@ -104,8 +113,16 @@ def _measure(
     memory: Memory, embedding: Memory, known: dict[str, NDArray[np.float32]], settings: Settings
 ) -> dict[str, Any]:
     graph = memory.graph
+    asked = {question: _found(memory, question) for question in known}
+    many = round(statistics.median(len(found) for _, found in asked.values()))
+    state_bytes = statistics.median(sum(len(block or b"") for block in found.states) for _, found in asked.values())
+    version = getattr(memory.embedder, "late_version", 0)
     calls: dict[str, Callable[[str], Any]] = {
-        "bare_vector_ms": lambda question: _bare(graph, known[question], settings.candidates),
+        "bare_vector_ms": lambda question: _bare(graph, known[question], many),
+        "bare_vector_of_one_index_ms": lambda question: _bare(graph, known[question], settings.candidates),
+        "ranking_ms": lambda question: rank(
+            asked[question][1], asked[question][0], ranker(), version=version, limit=10
+        ),
         "search_without_embedding_ms": memory.search,
         "search_ms": embedding.search,
         "context_without_embedding_ms": lambda question: memory.context(
@@ -120,9 +137,20 @@ def _measure(
             ms, _ = timed(lambda call=call, question=question: call(question))  # type: ignore[misc]
             if place >= _WARM_UP:
                 times[name].append(ms)
-    told: dict[str, Any] = {name: quantiles(values) for name, values in times.items()}
+    told: dict[str, Any] = {"candidates": many, "token_state_bytes": round(state_bytes)}
+    told |= {name: quantiles(values) for name, values in times.items()}
     told["ratio"] = round(told["search_without_embedding_ms"]["p50"] / told["bare_vector_ms"]["p50"], 2)
     return told
+
+
+def _found(memory: Memory, text: str) -> tuple[Question, Candidates]:
+    """A question and what a search of it reads."""
+    words = tuple(dict.fromkeys(keywords(text)))
+    question = Question(text, words, ask(memory.embedder, text))
+    escaped = [lucene_escape(word) for word in words]
+    vector = None if question.asked is None else question.asked.vector
+    filters, settings = Filters.checked(), memory.settings
+    return question, candidates(memory.graph, vector, escaped, filters, settings.candidates, settings.neighbours)
 
 
 def _bare(graph: Graph, vector: NDArray[np.float32], k: int) -> Any:

@@ -21,6 +21,7 @@ FILE = Path(__file__).with_name("late.npz")
 WIDTH = 64
 """Numbers of a stored token state."""
 SCALE = 127.0
+_PRODUCT = 200_000
 
 Floats = NDArray[np.float32]
 Bytes = NDArray[np.int8]
@@ -106,9 +107,14 @@ def best_matches(rows: Bytes, counts: NDArray[np.int64], question: Floats) -> Fl
     """
     best = np.zeros((counts.size, question.shape[0]), np.float32)
     having = counts > 0
-    if having.any():
-        # The tokens of the question in rows: the maximum over a text's tokens then runs along memory.
-        likeness = (question / SCALE) @ rows.astype(np.float32).T
+    if having.any() and question.size:
+        # The tokens of the question in rows: the maximum over a text's tokens then runs along memory. In parts, so that no
+        # product is large enough for the library to wake its threads, which costs more than they bring.
+        asked = question / np.float32(SCALE)
+        likeness = np.empty((question.shape[0], rows.shape[0]), np.float32)
+        step = max(1, _PRODUCT // question.size)
+        for start in range(0, rows.shape[0], step):
+            likeness[:, start : start + step] = asked @ rows[start : start + step].astype(np.float32).T
         starts = np.concatenate([[0], np.cumsum(counts)])[:-1][having]
         best[having] = np.maximum.reduceat(likeness, starts, axis=1).T
     return np.clip(best, 0.0, 1.0)

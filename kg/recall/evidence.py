@@ -123,6 +123,7 @@ class Made:
             None if self.meaning is None else around.weighted_sum(scale.above_median(self.meaning), self.near)
         )
         self.draft = both + 0.5 * scale.standard(self.words_sum)
+        self.order = np.argsort(-self.draft, kind="stable")
         self.folded = [evidence.plain[row] for row in self.row]
 
     def column(self, name: str) -> list[object]:

@@ -32,6 +32,8 @@ _READ = 2000
 _HEADING = 60
 _LEADERS = 5
 _MOST_NAMES = 12
+# Of how many leading events the text itself is read: what the others say decides nothing.
+_LOOKED_INTO = 160
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,21 +43,23 @@ class Table:
     Attributes:
         values: (events, features), nan where unknown, in the order of NAMES.
         row: the row that stands for each event, its passage that fits best.
+        order: the events by a plain sum of words, vectors and token states, best first.
     """
 
     values: Floats
     row: Ints
+    order: Ints
 
 
 def table(evidence: Evidence) -> Table:
     """All features of a search's events."""
     if not len(evidence.found):
-        return Table(np.zeros((0, len(NAMES))), np.zeros(0, np.int64))
+        return Table(np.zeros((0, len(NAMES))), np.zeros(0, np.int64), np.zeros(0, np.int64))
     made = Made(evidence)
     columns: dict[str, Floats] = {}
     for add in (_signals, _beside, _session, _speaker, _form, _asked, _time, _links):
         columns.update(add(made))
-    return Table(np.stack([columns[name] for name in NAMES], axis=1), made.row)
+    return Table(np.stack([columns[name] for name in NAMES], axis=1), made.row, made.order)
 
 
 def _forms(name: str, values: Floats | None, unknown: Floats) -> dict[str, Floats]:
@@ -122,21 +126,8 @@ def _session(made: Made) -> dict[str, Floats]:
     numbers: dict[str, int] = {}
     group = np.array([numbers.setdefault(session, len(numbers)) for session in made.session], np.int64)
     count = len(numbers)
-    order = np.argsort(-made.both, kind="stable")
-    taken = np.zeros(count, np.int64)
-    best_three = np.zeros(count)
-    place = np.empty(made.count)
-    last: dict[int, tuple[float, float]] = {}
-    for event in order:
-        session = int(group[event])
-        taken[session] += 1
-        # Equal ones share the better place.
-        value, before = last.get(session, (np.nan, 0.0))
-        place[event] = before if value == made.both[event] else float(taken[session])
-        last[session] = (made.both[event], place[event])
-        if taken[session] <= 3:
-            best_three[session] += made.both[event]
-    best_three /= np.minimum(np.maximum(taken, 1), 3)
+    place = _places(made.both, group)
+    best_three = np.bincount(group, np.where(place <= 3, made.both, 0.0)) / np.bincount(group, place <= 3)
     top = scale.group_max(made.both, group, count, -np.inf)
     words = scale.group_max(made.word_parts, group, count) @ made.rarity
     late = None if made.late_parts is None else scale.group_max(made.late_parts, group, count) @ made.weights
@@ -146,9 +137,19 @@ def _session(made: Made) -> dict[str, Floats]:
         "session.best_three": scale.standard(best_three)[group],
         "session.rank": scale.log_rank(best_three)[group],
         "session.behind_best": top[group] - made.both,
-        "session.place": np.log2(place),
+        "session.place": np.log2(scale.shared(made.both, group, place)),
         "session.alone": np.full(made.count, float(count == made.count)),
     }
+
+
+def _places(values: Floats, group: Ints) -> Floats:
+    """The place of each value in its group, from 1, the largest first."""
+    order = np.lexsort((-values, group))
+    ordered = group[order]
+    starts = np.flatnonzero(np.concatenate([[True], ordered[1:] != ordered[:-1]]))
+    place = np.empty(values.size)
+    place[order] = np.arange(values.size) - np.repeat(starts, np.diff(np.append(starts, values.size))) + 1
+    return place
 
 
 def _speaker(made: Made) -> dict[str, Floats]:
@@ -173,7 +174,11 @@ def _form(made: Made) -> dict[str, Floats]:
     length = np.array([len(text) for text in texts], np.float64)
     asks = np.array(["?" in text[:_READ] for text in texts], np.float64)
     ends_asking = np.array([text.rstrip().endswith("?") for text in texts], np.float64)
-    said = [text[:_READ] for text in made.folded]
+    of_self, standing = np.zeros(made.count), np.zeros(made.count)
+    for event in made.order[:_LOOKED_INTO]:
+        said = made.folded[event][:_READ]
+        of_self[event] = min(1.0, 10 * sum(map(said.count, _SELF)) / (1 + said.count(" ")))
+        standing[event] = said.startswith(_STANDING_START) or any(map(said.__contains__, _STANDING))
     late = made.late if made.late is not None else made.words
     before = made.near[:, 0]
     asked_before = around.neighbour(ends_asking, before, 0.0)
@@ -184,12 +189,8 @@ def _form(made: Made) -> dict[str, Floats]:
         "form.passage": np.array([kind == "passage" for kind in made.column("kind")], np.float64),
         "form.asks": asks,
         "form.ends_asking": ends_asking,
-        "form.of_self": np.array(
-            [min(1.0, 10 * sum(map(text.count, _SELF)) / (1 + text.count(" "))) for text in said], np.float64
-        ),
-        "form.standing": np.array(
-            [text.startswith(_STANDING_START) or any(each in text for each in _STANDING) for text in said], np.float64
-        ),
+        "form.of_self": of_self,
+        "form.standing": standing,
         "form.asked_before": asked_before,
         "form.answers": asked_before * around.neighbour(scale.standard(late), before, 0.0),
     }
@@ -245,7 +246,7 @@ def _links(made: Made) -> dict[str, Floats]:
     """A second hop: names that the leading candidates bring and the question lacks, and headings that they mention."""
     question = f" {made.evidence.question.text.casefold()}"
     texts = [str(text) for text in made.column("text")]
-    leaders = np.argsort(-made.draft, kind="stable")[:_LEADERS]
+    leaders, looked_into = made.order[:_LEADERS], made.order[:_LOOKED_INTO]
     bridge = np.zeros(made.count)
     names = 0
     for rank, leader in enumerate(leaders):
@@ -254,23 +255,26 @@ def _links(made: Made) -> dict[str, Floats]:
                 continue
             names += 1
             standing = f" {name} "
-            having = [event for event, text in enumerate(made.folded) if standing in text]
+            having = [event for event in looked_into if standing in made.folded[event]]
             if 1 < len(having) <= max(3.0, 0.05 * made.count):
                 bridge[[event for event in having if event != leader]] += np.log1p(made.count / len(having)) / (
                     1 + rank
                 )
-    headings = [text[: _HEADING + 2].split(". ", 1)[0].casefold() for text in texts]
-    mentioned = np.zeros(made.count)
-    for rank, leader in enumerate(leaders):
-        said = texts[leader].casefold()
-        for event, heading in enumerate(headings):
-            if event != leader and 3 < len(heading) <= _HEADING and heading in said and heading not in question:
-                mentioned[event] = max(mentioned[event], 1 / (1 + rank))
-    asked = [float(3 < len(heading) <= _HEADING and heading in question) for heading in headings]
+    mentioned, asked = np.zeros(made.count), np.zeros(made.count)
+    said = [texts[leader].casefold() for leader in leaders]
+    for event in looked_into:
+        heading, stop, _ = texts[event][: _HEADING + 2].casefold().partition(". ")
+        if not stop or len(heading) <= 3:
+            continue
+        if heading in question:
+            asked[event] = 1.0
+            continue
+        ranks = (rank for rank, leader in enumerate(leaders) if leader != event and heading in said[rank])
+        mentioned[event] = 1 / (1 + next(ranks, np.inf))
     return {
         "links.bridge": scale.relative(bridge),
         "links.heading_mentioned": mentioned,
-        "links.heading_asked": np.array(asked, np.float64),
+        "links.heading_asked": asked,
     }
 
 

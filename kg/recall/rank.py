@@ -12,12 +12,14 @@ from kg.language import late
 from kg.language.words import keywords
 from kg.recall.candidates import Candidates
 from kg.recall.evidence import Evidence, match
-from kg.recall.features import NAMES, Table, group_of, table
+from kg.recall.features import NAMES, group_of, table
 from kg.recall.question import Question
 from kg.recall.ranker import Ranker, logistic
 
 Floats = NDArray[np.float64]
 
+# How many events the trees look at, where no more are wanted.
+_JUDGED = 200
 # Who is compared with whom: the first so many, of so like scores (log-odds), with such a share of words in common.
 _COMPARED, _CLOSE, _SHARED, _READ = 30, 1.5, 0.34, 400
 
@@ -62,23 +64,25 @@ def rank(
         question: what was asked.
         ranker: the weights.
         version: of the token states that the question's can be compared with.
-        limit: how many are explained.
+        limit: how many are wanted at least, and explained.
         without: groups of features that are taken as unknown (`kg bench recall --without`).
     """
     found = found.ordered()
     evidence, stateless = prepare(found, question, version)
     made = table(evidence)
-    values = blank(made.values, without)
-    alone = ranker.scores(values)
-    rows = made.row
+    count = len(made.values)
+    # The trees judge those that may come first; who is far behind by plain sums is not lifted to the top by them.
+    judged = made.order[: max(limit, _JUDGED)]
+    values, rows = blank(made.values[judged], without), made.row[judged]
+    alone = ranker.scores(values, count)
     scores = newest_of_its_like(alone, [found.text[row] for row in rows], [found.at[row] for row in rows])
-    order = sorted(range(len(scores)), key=lambda event: _key(made, found, scores, event))
-    told = ranker.explain(values[order[:limit]], len(values))
+    order = sorted(range(len(scores)), key=lambda event: _key(rows, found, scores, event))
+    told = ranker.explain(values[order[:limit]], count)
     if (scores > alone).any():
         told["newer"] = (scores - alone)[order[:limit]]
     return Ranking(
         found=found,
-        row=[int(made.row[event]) for event in order],
+        row=[int(rows[event]) for event in order],
         score=[float(one) for one in logistic(scores[order])],
         why=[{group: float(part[place]) for group, part in told.items()} for place in range(min(limit, len(order)))],
         features=values[order],
@@ -99,7 +103,7 @@ def newest_of_its_like(scores: Floats, texts: Sequence[str], at: Sequence[int | 
     """
     lifted = scores.copy()
     top = [int(event) for event in np.argsort(-scores, kind="stable")[:_COMPARED]]
-    words = {event: set(keywords(texts[event][:_READ])) for event in top}
+    words = {event: _said(texts[event]) for event in top}
     for place, earlier in enumerate(top):
         for later in top[place + 1 :]:
             if scores[earlier] - scores[later] > _CLOSE:
@@ -109,14 +113,19 @@ def newest_of_its_like(scores: Floats, texts: Sequence[str], at: Sequence[int | 
     return lifted
 
 
-def _alike(one: set[str], other: set[str]) -> bool:
-    if one == other:
+def _said(text: str) -> tuple[set[str], set[str]]:
+    """The keywords of a text's beginning, and those of them that are numbers."""
+    words = set(keywords(text[:_READ]))
+    return words, {word for word in words if word[0].isdigit()}
+
+
+def _alike(one: tuple[set[str], set[str]], other: tuple[set[str], set[str]]) -> bool:
+    (words, numbers), (others, other_numbers) = one, other
+    if words == others:
         return True
-    shared = one & other
-    if len(shared) < 2 or len(shared) < _SHARED * min(len(one), len(other)):
+    if not numbers or not other_numbers or numbers == other_numbers:
         return False
-    numbers = [{word for word in words if any(sign.isdigit() for sign in word)} for words in (one, other)]
-    return all(numbers) and numbers[0] != numbers[1]
+    return len(words & others) >= max(2.0, _SHARED * min(len(words), len(others)))
 
 
 def prepare(found: Candidates, question: Question, version: int) -> tuple[Evidence, int]:
@@ -141,6 +150,6 @@ def blank(values: Floats, without: Collection[str]) -> Floats:
     return left
 
 
-def _key(made: Table, found: Candidates, scores: Floats, event: int) -> tuple[float, int, str]:
-    row = made.row[event]
+def _key(rows: NDArray[np.int64], found: Candidates, scores: Floats, event: int) -> tuple[float, int, str]:
+    row = rows[event]
     return -scores[event], -(found.at[row] or 0), found.event[row]

@@ -42,3 +42,13 @@ def group_max(values: Floats, groups: Ints, count: int, empty: float = 0.0) -> F
     found = np.full((count, *values.shape[1:]), empty)
     np.maximum.at(found, groups, values)
     return found
+
+
+def shared(values: Floats, groups: Ints, places: Floats) -> Floats:
+    """Places with equal values of a group sharing the best of theirs."""
+    keys = np.stack([groups.astype(np.float64), values], axis=1)
+    _, same = np.unique(keys, axis=0, return_inverse=True)
+    same = same.reshape(-1)
+    best = np.full(same.max(initial=-1) + 1, np.inf)
+    np.minimum.at(best, same, places)
+    return best[same]

@@ -37,9 +37,9 @@ def test_passages_count_as_their_event_and_the_best_is_shown() -> None:
 
 
 def test_of_equal_scores_the_newest_comes_first_then_the_id_decides() -> None:
-    same = {"text": "said", "meaning": 0.5, "seq": None, "session": "chat"}
-    rows = [same | {"id": name, "event": name, "at": MICROSECONDS} for name in ("b", "a")]
-    assert events(ranked(rows, "?")) == ["a", "b"]
+    same = {"text": "said", "meaning": 0.5, "seq": None, "session": "chat", "at": MICROSECONDS}
+    rows = [same | {"id": name, "event": name} for name in ("b", "a")]
+    assert events(ranked([*rows, same | {"at": MICROSECONDS + MINUTE}], "?")) == ["e2", "a", "b"]
 
 
 def test_of_equal_words_the_newest_stands_first() -> None:

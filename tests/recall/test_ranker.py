@@ -38,14 +38,13 @@ def rows(*values: tuple[float, float]) -> np.ndarray:
 
 def test_golden(small: Ranker) -> None:
     given_ = rows((0.5, 9.0), (0.6, 0.0), (0.6, 0.1), (np.nan, 0.0))
-    assert small.scores(given_).tolist() == [-3.0, 0.0, 3.0, -3.0]
-    assert small.probabilities(given_)[1] == 0.5
+    assert small.scores(given_, 4).tolist() == [-3.0, 0.0, 3.0, -3.0]
 
 
 def test_one_of_many_is_less_likely_to_be_it_than_one_of_few(small: Ranker) -> None:
     among = replace(small, size=-0.5)
-    assert among.scores(rows((0.6, 0.0)))[0] == 0.0
-    assert among.scores(rows(*[(0.6, 0.0)] * 8))[0] == pytest.approx(-0.5 * np.log(8))
+    assert among.scores(rows((0.6, 0.0)), 1)[0] == 0.0
+    assert among.scores(rows((0.6, 0.0)), 8)[0] == pytest.approx(-0.5 * np.log(8))
 
 
 def test_an_explanation_tells_which_feature_changed_what(small: Ranker) -> None:
@@ -59,7 +58,7 @@ def test_explanations_sum_up_to_the_log_odds(values: list[float]) -> None:
     table = np.array([values])
     told = ranker().explain(table, 1)
     assert set(told) == {*GROUPS, "base"}
-    assert sum(part[0] for part in told.values()) == pytest.approx(ranker().scores(table)[0], abs=1e-6)
+    assert sum(part[0] for part in told.values()) == pytest.approx(ranker().scores(table, 1)[0], abs=1e-6)
 
 
 def test_the_file_keeps_the_ranker(small: Ranker) -> None:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from kg.recall.scale import above_median, group_max, log_rank, relative, standard
+from kg.recall.scale import above_median, group_max, log_rank, relative, shared, standard
 
 values = arrays(np.float64, st.integers(1, 30), elements=st.integers(-50, 50).map(float))
 
@@ -35,3 +35,9 @@ def test_units_do_not_matter(given_: np.ndarray, factor: float, shift: float) ->
     assert log_rank(given_ * factor + shift).tolist() == log_rank(given_).tolist()
     assert np.allclose(standard(given_ * factor + shift), standard(given_), atol=1e-6)
     assert np.allclose(relative(given_ * factor), relative(given_))
+
+
+def test_equal_values_of_a_group_share_the_better_place() -> None:
+    got = shared(np.array([5.0, 5.0, 5.0, 1.0]), np.array([0, 0, 1, 1]), np.array([1.0, 2.0, 1.0, 2.0]))
+    assert got.tolist() == [1.0, 1.0, 1.0, 2.0]
+    assert shared(np.zeros(0), np.zeros(0, np.int64), np.zeros(0)).size == 0

@@ -133,7 +133,8 @@ def _left_out(fold: int, learnt: dict[frozenset[int], Projection], weights: Sequ
     mine = [place for place, case in enumerate(cases) if case.fold == fold]
     theirs = _forms([(cases[place], learnt[_all_but(fold)]) for place in mine])
     return {
-        place: [(form, ranker.scores(form.values)) for form in each] for place, each in zip(mine, theirs, strict=True)
+        place: [(form, ranker.scores(form.values, len(form.values))) for form in each]
+        for place, each in zip(mine, theirs, strict=True)
     }
 
 
