@@ -7,8 +7,13 @@
 // first, in Browser: :param session => 'telegram:garden-club'
 CYPHER 25
 MATCH (said:Event)
+USING INDEX said:Event(scope, session, seq)
 WHERE said.scope = $scope AND said.session = $session AND said.seq >= 0
-MATCH (said)-[:NEXT]->(answer:Event), (said)-[:SAID_BY]->(one:Person), (answer)-[:SAID_BY]->(other:Person)
+// One step after the other: a plan that begins with persons would look at all of them.
+WITH said ORDER BY said.seq
+MATCH (said)-[:NEXT]->(answer:Event)
+MATCH (said)-[:SAID_BY]->(one:Person)
+MATCH (answer)-[:SAID_BY]->(other:Person)
 WHERE one <> other
 RETURN one.name AS speaker, other.name AS answered_by, count(*) AS times
 ORDER BY times DESC, speaker, answered_by

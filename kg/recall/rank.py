@@ -34,7 +34,7 @@ class Ranking:
         score: the probability that it is evidence.
         why: group of features → what it added to the log-odds; for the first `limit` events.
         features: the events' features, in the ranking's order.
-        stateless: how many candidates had no token states though the question has them.
+        stateless: how many candidates have a vector, but no token states that the question's could be compared with.
     """
 
     found: Candidates
@@ -129,12 +129,13 @@ def _alike(one: tuple[set[str], set[str]], other: tuple[set[str], set[str]]) -> 
 
 
 def prepare(found: Candidates, question: Question, version: int) -> tuple[Evidence, int]:
-    """Candidates matched with their question, and how many lack the token states that it could be compared with."""
+    """Candidates matched with their question, and how many with a vector lack token states."""
     likeness = None
     stateless = 0
     if question.asked is not None and question.asked.spans:
         rows, counts = late.unpack(found.states, version)
-        stateless = int((counts == 0).sum())
+        # What has no vector yet, or never gets one, has no states either: that is no want.
+        stateless = int(((counts == 0) & ~np.isnan(found.meaning)).sum())
         if rows.size:
             likeness = late.best_matches(rows, counts, question.asked.tokens).astype(np.float64)
     return match(found, question, likeness), stateless
