@@ -51,7 +51,7 @@ _QUESTIONS = (
     "Where did Maria move?",
     "When does the club meet?",
     "What must we not cook for Tom?",
-    "Who takes care of the greenhouse?",
+    "Who will look after the greenhouse in April?",
     "How much money does everybody owe for seeds?",
 )
 
@@ -85,7 +85,7 @@ def run(settings: Settings) -> None:
         )
         for question in _QUESTIONS:
             start = time.perf_counter()
-            found = memory.search(question, limit=2)
+            found = memory.search(question, limit=3)
             ms = (time.perf_counter() - start) * 1000
             show(f"? {question}   (confidence {found.confidence}, {found.trips} trip, {ms:.0f} ms)")
             for hit in found:

@@ -32,7 +32,7 @@ def test_the_demo_answers_with_evidence_and_again_without_seeding_twice(
     assert len(answers) == 5
     for question, evidence in {
         "Where did Maria move": "Lisbon",
-        "Who takes care": "I will do it",
+        "Who will look after": "I will do it",
         "What must we not": "nuts",
     }.items():
         [block] = [block for first, block in answers.items() if first.startswith(question)]

@@ -21,7 +21,7 @@ from kg.recall.question import Question
 
 Floats = NDArray[np.float64]
 
-_NO_TOKENS, _NO_VECTORS, _SMALL, _UNANSWERED = 0.2, 0.15, 0.35, 0.15
+_NO_TOKENS, _NO_VECTORS, _SMALL, _UNANSWERED = 0.2, 0.15, 0.3, 0.15
 _LARGEST_SMALL = 5.0  # as a power of 2
 
 
@@ -70,15 +70,12 @@ def forms(case: Case, likeness: Floats, pull: NDArray[np.float32]) -> list[Form]
 def _small(
     name: str, case: Case, evidence: Collection[str], question: Question, likeness: Floats, chosen: random.Random
 ) -> Form:
-    """A memory of a few lines: those around this evidence, or around another place, as they stand in their sessions."""
-    found = case.found
-    places = {event: (found.session[row] or "", found.seq[row] or 0) for row, event in enumerate(found.event)}
-    order = sorted(places, key=places.__getitem__)
+    """A memory of a few lines around some places of the conversation, with this evidence and no other."""
     size = int(2 ** chosen.uniform(0.0, _LARGEST_SMALL))
-    centres = [place for place, event in enumerate(order) if event in evidence] or [chosen.randrange(len(order))]
-    reach = max(1, size // (2 * len(centres)))
-    near = {event for centre in centres for event in order[max(0, centre - reach) : centre + reach + 1]}
-    kept = {event for event in near if event in evidence or event not in case.relevance}
+    found = case.found
+    others = sorted({event for event in found.event if event not in case.relevance})
+    start = chosen.randrange(len(others)) if others else 0
+    kept = {*evidence, *others[start : start + size]}
     rows = [row for row, event in enumerate(found.event) if event in kept]
     return _form(name, case, found.only(rows), question, likeness[rows])
 
