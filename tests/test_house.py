@@ -60,7 +60,19 @@ def loaded(code: str) -> set[str]:
     return {name.split(".")[0] for name in done.stdout.split()}
 
 
-HEAVY = {"neo4j", "neomodel", "numpy", "onnxruntime", "tokenizers", "tiktoken", "pydantic", "httpx", "torch", "typer"}
+HEAVY = {
+    "neo4j",
+    "neomodel",
+    "numpy",
+    "onnxruntime",
+    "tokenizers",
+    "tiktoken",
+    "pydantic",
+    "httpx",
+    "torch",
+    "typer",
+    "spacy",
+}
 
 
 def test_importing_kg_alone_loads_nothing() -> None:
@@ -74,7 +86,7 @@ def test_the_command_line_loads_neither_database_nor_model_until_a_command_needs
 def test_a_memory_loads_no_model_that_it_does_not_use() -> None:
     assert (
         loaded("from kg import Memory, AsyncMemory, Event")
-        & {"onnxruntime", "tokenizers", "torch", "neomodel", "httpx"}
+        & {"onnxruntime", "tokenizers", "torch", "neomodel", "httpx", "spacy"}
         == set()
     )
 

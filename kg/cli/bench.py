@@ -73,6 +73,44 @@ def train(
 
 
 @app.command()
+def entities(
+    files: Annotated[
+        list[Path],
+        typer.Argument(help="Files of lines {tokens, tags}, or folders with dataset.jsonl and labels.jsonl."),
+    ],
+    as_json: AsJson = False,
+) -> None:
+    """Names that the shipped recogniser finds: precision, recall and F1, with place and label right."""
+    from kg.bench import entities as measure  # noqa: PLC0415
+
+    _show(measure.run(files, settings(), note), as_json)
+
+
+@app.command()
+def train_english(
+    treebank: Annotated[Path, typer.Argument(help="A folder with en_ewt-train.conllu and en_ewt-dev.conllu.")],
+    out: Annotated[Path, typer.Option(help="Where the pipeline goes.")] = Path("english"),
+    as_json: AsJson = False,
+) -> None:
+    """Train the English pipeline (tags, lemmas, dependencies) on a treebank, and measure it."""
+    from kg.bench.training.english import run  # noqa: PLC0415
+
+    _show(run(treebank, out, note), as_json)
+
+
+@app.command()
+def train_names(
+    folder: Annotated[Path, typer.Argument(help="A folder with the labelled sets, NAME.jsonl, lines {tokens, tags}.")],
+    out: Annotated[Path, typer.Option(help="Where the recogniser's weights go.")] = Path("head.npz"),
+    as_json: AsJson = False,
+) -> None:
+    """Train the recogniser of names on labelled sets, and measure it on what was held out."""
+    from kg.bench.training.entities import run  # noqa: PLC0415
+
+    _show(run(folder, out, settings(), note), as_json)
+
+
+@app.command()
 def latency(
     size: Annotated[int, typer.Option(min=100, help="Memories in the scope.")] = 10_000,
     questions: Annotated[int, typer.Option(min=40, help="Questions asked, of which the first 30 warm up.")] = 330,

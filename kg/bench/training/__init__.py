@@ -1,1 +1,1 @@
-"""Training: the projection of token states, the ranker and the confidence, learnt together and checked on what was left out."""
+"""Training of what ships with kg: the ranking with its token states, the English pipeline, the recogniser of names."""

@@ -1,0 +1,160 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kg.errors import ModelUnavailable
+from kg.language.english import FOLDER, English, named
+
+# spaCy builds its English tokenizer and the first parse fills its caches.
+pytestmark = pytest.mark.timeout(120)
+
+
+@pytest.fixture(scope="module")
+def english():
+    return English()
+
+
+def tree(doc):
+    return {(token.text, token.dep_, token.head.text) for token in doc}
+
+
+def test_plain_sentences_are_taken_apart(english):
+    sister, boss = english.parse(["My sister Eva lives in Rome.", "Tom's boss Maria joined Google last week."])
+
+    assert {("My", "nmod:poss", "sister"), ("Eva", "appos", "sister"), ("sister", "nsubj", "lives")} <= tree(sister)
+    assert {("Rome", "obl", "lives"), ("in", "case", "Rome")} <= tree(sister)
+    assert {("Tom", "nmod:poss", "boss"), ("Maria", "appos", "boss"), ("boss", "nsubj", "joined")} <= tree(boss)
+    assert {("Google", "obj", "joined"), ("week", "obl:unmarked", "joined")} <= tree(boss)
+    assert [token.lemma_ for token in sister if token.dep_ == "ROOT"] == ["live"]
+    assert next(token.pos_ for token in boss if token.text == "Maria") == "PROPN"
+
+
+def test_chat_style_is_taken_apart(english):
+    (doc,) = english.parse(["im working at acme in ghent"])
+
+    assert [token.text for token in doc] == ["i", "m", "working", "at", "acme", "in", "ghent"]
+    assert {("i", "nsubj", "working"), ("m", "aux", "working"), ("acme", "obl", "working")} <= tree(doc)
+    assert [token.lemma_ for token in doc][:3] == ["I", "be", "work"]
+
+
+def test_sentences_of_a_message_are_told_apart(english):
+    (doc,) = english.parse(["I moved to Oslo in May. It rains a lot here. Do you like it?"])
+
+    assert [sentence.text for sentence in doc.sents] == [
+        "I moved to Oslo in May.",
+        "It rains a lot here.",
+        "Do you like it?",
+    ]
+
+
+def test_negation_and_questions_can_be_seen(english):
+    no, question = english.parse(["I don't like coriander.", "Do you know whether Tom works at Google?"])
+
+    assert any(token.lemma_ == "not" and token.head.lemma_ == "like" for token in no)
+    assert any(token.dep_ == "mark" and token.text == "whether" and token.head.lemma_ == "work" for token in question)
+
+
+def test_a_word_with_a_hyphen_is_one_word_and_id_is_a_word(english):
+    (doc,) = english.parse(["What's the id of the well-known e-mail?"])
+
+    assert {"id", "well-known", "e-mail"} <= {token.text for token in doc}
+
+
+def test_the_relations_are_those_of_universal_dependencies(english):
+    assert english.universal
+
+
+@settings(max_examples=40, deadline=None)
+@given(texts=st.lists(st.text(max_size=60), max_size=4))
+def test_places_are_places_in_the_text(english, texts):
+    for text, doc in zip(texts, english.parse(texts), strict=True):
+        assert len(doc.text) == len(text)
+        assert all(0 <= token.idx < token.idx + len(token) <= len(text) for token in doc)
+
+
+def test_curly_quotes_move_nothing(english):
+    text = "I’m sure Tom’s boss isn’t here"
+    (doc,) = english.parse([text])
+
+    assert text[next(token.idx for token in doc if token.text == "boss") :].startswith("boss")
+    assert any(token.lemma_ == "not" for token in doc)
+
+
+def test_threads_share_a_pipeline():
+    shared, seen = English(), []
+
+    def work():
+        seen.append([token.dep_ for token in shared.parse(["Eva works at Acme."])[0]])
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(seen) == 4
+    assert seen.count(seen[0]) == 4
+
+
+def test_nothing_is_loaded_before_it_is_used():
+    code = "from kg.language.english import English; English(); import sys; print('spacy' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert done.stdout.strip() == "False"
+
+
+def test_a_missing_pipeline_says_what_gets_it():
+    with pytest.raises(ModelUnavailable, match="spacy download en_core_web_none") as caught:
+        English("en_core_web_none").parse(["Hello"])
+
+    assert "spacy download" in caught.value.how
+
+
+def test_without_spacy_the_error_says_what_to_install():
+    code = (
+        "import sys; sys.modules['spacy'] = None\n"
+        "from kg.errors import ModelUnavailable\n"
+        "from kg.language.english import English\n"
+        "try:\n    English().parse(['Hello'])\n"
+        "except ModelUnavailable as error:\n    print(error.how)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert "pip install spacy" in done.stdout
+
+
+def test_another_pipeline_can_take_its_place(tmp_path):
+    import spacy
+
+    made = spacy.blank("en")
+    made.add_pipe("entity_ruler").add_patterns(
+        [
+            {"label": "GPE", "pattern": "Ghent"},
+            {"label": "tool", "pattern": "Postgres"},
+            {"label": "DATE", "pattern": "May"},
+        ]
+    )
+    made.to_disk(tmp_path / "pipeline")
+    other, text = English(tmp_path / "pipeline"), "In May we moved Postgres to Ghent"
+
+    (doc,) = other.parse([text])
+
+    assert [(span.text, span.label, span.score) for span in named(doc, text)] == [
+        ("Postgres", "tool", 1.0),
+        ("Ghent", "place", 1.0),
+    ]
+    assert not other.universal
+
+
+def test_what_ships_is_small_and_tells_where_it_is_from():
+    models = FOLDER.parent
+    size = sum(path.stat().st_size for path in models.rglob("*") if path.is_file())
+
+    assert size <= 12_000_000
+    assert "CC BY-SA 4.0" in (FOLDER / "README.md").read_text(encoding="utf-8")
+    assert (models / "entities" / "README.md").is_file()

@@ -1,0 +1,159 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as arrays
+
+from kg.errors import ModelUnavailable
+from kg.language import entities
+from kg.language.entities import LABELS, TAGS, recognise
+from kg.language.units import MARKS, marks, units
+
+
+@pytest.fixture(scope="module")
+def names(minilm):
+    def found(*texts):
+        return recognise(texts, minilm.encode(texts, layers=entities.layers()))
+
+    return found
+
+
+def test_plain_sentences(names):
+    sister, boss = names("My sister Eva lives in Rome.", "Tom's boss Maria joined Google last week.")
+
+    assert [(span.text, span.label) for span in sister] == [("Eva", "person"), ("Rome", "place")]
+    assert [(span.text, span.label) for span in boss] == [("Tom", "person"), ("Maria", "person"), ("Google", "org")]
+    assert all(0.5 < span.score <= 1 for span in [*sister, *boss])
+
+
+def test_chat_style(names):
+    (found,) = names("im working at acme in ghent")
+
+    assert [(span.text, span.label) for span in found] == [("acme", "org"), ("ghent", "place")]
+
+
+def test_tools_and_projects(names):
+    (found,) = names("We use Postgres and Redis for the Blue Harbor project.")
+
+    assert [(span.text, span.label) for span in found] == [
+        ("Postgres", "tool"),
+        ("Redis", "tool"),
+        ("Blue Harbor", "project"),
+    ]
+
+
+def test_texts_that_name_nobody(names):
+    assert names("", "   ", "Thanks, that was helpful.", "I have two cats and a dog.") == [[], [], [], []]
+
+
+def test_a_text_is_read_the_same_alone_and_in_company(names):
+    alone = names("Eva lives in Rome.")[0]
+    together = names("Short.", "Eva lives in Rome.", "A much longer text, in which Tom of Acme tells of Lisbon. " * 3)[
+        1
+    ]
+
+    assert [(span.start, span.end, span.label) for span in alone] == [
+        (span.start, span.end, span.label) for span in together
+    ]
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    texts=st.lists(
+        st.one_of(
+            st.text(max_size=60),
+            st.lists(
+                st.sampled_from(
+                    ["Eva", "Tom", "Rome", "Acme's", "@bob", "İstanbul", "U.S.", "naïve-Ann", "ﬁ", "😀", "\n", "’"]
+                )
+            ).map(" ".join),
+        ),
+        max_size=4,
+    )
+)
+def test_spans_point_at_the_text(names, texts):
+    for text, spans in zip(texts, names(*texts), strict=True):
+        assert all(text[span.start : span.end] == span.text != "" for span in spans)
+        assert all(span.label in LABELS and 0 <= span.score <= 1 for span in spans)
+        assert all(first.end <= second.start for first, second in pairwise(spans))
+
+
+@given(
+    fits=arrays.arrays(
+        np.float32, st.tuples(st.integers(1, 12), st.just(len(TAGS))), elements=st.floats(-9, 9, width=32)
+    )
+)
+def test_no_inside_without_its_beginning(fits):
+    head = entities.head()
+    tags = [TAGS[number] for number in entities.viterbi(fits, head.steps, head.starts)]
+
+    for before, tag in pairwise(["O", *tags]):
+        assert tag[0] != "I" or before[2:] == tag[2:]
+
+
+def test_viterbi_finds_the_best_of_all_sequences():
+    chance = np.random.default_rng(3)
+    fits = chance.normal(size=(4, 3)).astype(np.float32)
+    steps, starts = chance.normal(size=(3, 3)).astype(np.float32), chance.normal(size=3).astype(np.float32)
+
+    def worth(sequence):
+        joints = sum(steps[pair] for pair in pairwise(sequence))
+        return starts[sequence[0]] + joints + sum(fits[place, tag] for place, tag in enumerate(sequence))
+
+    every = [(a, b, c, d) for a in range(3) for b in range(3) for c in range(3) for d in range(3)]
+    assert tuple(entities.viterbi(fits, steps, starts)) == max(every, key=worth)
+
+
+def test_the_labels_are_those_of_the_weights():
+    assert entities.head().third[1].shape == (len(TAGS),)
+    assert set(LABELS) == {"person", "org", "place", "product", "tool", "event", "project", "other"}
+
+
+def test_units_are_runs_of_letters_and_digits_or_single_signs():
+    text = "O'Brien's ab12, ok"
+    offsets = [(0, 1), (1, 2), (2, 5), (5, 7), (7, 8), (8, 9), (10, 12), (12, 14), (14, 15), (16, 18)]
+
+    found = units(text, offsets)
+
+    assert [text[start:end] for start, end in found.spans] == ["O", "'", "Brien", "'", "s", "ab12", ",", "ok"]
+    assert found.starts == (0, 1, 2, 4, 5, 6, 8, 9)
+    assert marks(text, found).shape == (8, MARKS)
+
+
+def test_weights_are_written_and_read(tmp_path):
+    entities.save(tmp_path / "head.npz", entities.head())
+    again = entities.load(tmp_path / "head.npz")
+
+    assert again.layers == entities.layers()
+    np.testing.assert_array_equal(again.second[0], entities.head().second[0])
+
+
+@pytest.mark.parametrize("content", [None, b"", b"PK\x03\x04 no archive"])
+def test_weights_that_are_none_are_refused(tmp_path, content):
+    if content is not None:
+        (tmp_path / "head.npz").write_bytes(content)
+
+    with pytest.raises(ModelUnavailable, match="holds no recogniser"):
+        entities.load(tmp_path / "head.npz")
+
+
+def test_weights_of_another_version_are_refused(tmp_path):
+    with np.load(entities.FILE) as file:
+        parts = {name: file[name] for name in file.files}
+    np.savez(tmp_path / "head.npz", **{**parts, "marks": MARKS + 1})
+
+    with pytest.raises(ModelUnavailable, match="another version"):
+        entities.load(tmp_path / "head.npz")
+
+
+def test_weights_are_read_at_the_first_use():
+    code = "import kg.language.entities as e; print(e.head.cache_info().currsize)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert done.stdout.strip() == "0"
