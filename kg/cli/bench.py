@@ -87,6 +87,17 @@ def entities(
 
 
 @app.command()
+def facts(
+    files: Annotated[list[Path], typer.Argument(help="Files of lines {text, speaker, at, facts}.")],
+    as_json: AsJson = False,
+) -> None:
+    """Facts that the rules find in chat messages: precision, recall and F1, and false ones where nothing is stated."""
+    from kg.bench import facts as measure  # noqa: PLC0415
+
+    _show(measure.run(files, settings(), note), as_json)
+
+
+@app.command()
 def train_english(
     treebank: Annotated[Path, typer.Argument(help="A folder with en_ewt-train.conllu and en_ewt-dev.conllu.")],
     out: Annotated[Path, typer.Option(help="Where the pipeline goes.")] = Path("english"),

@@ -1,0 +1,20 @@
+"""Numbers that may be an age."""
+
+from __future__ import annotations
+
+import re
+
+from kg.digest.extract.times import NUMBERS
+
+_TENS = {"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90}
+
+
+def number(text: str) -> str | None:
+    """A number that may be an age, in digits, or None."""
+    low = re.sub(r"[- ]?(?:years?|yrs?)(?:[- ]?old)?$|[- ]?yo$", "", text.lower().strip()).strip()
+    if low.isdigit() and 0 < int(low) < 120:
+        return str(int(low))
+    parts = re.split(r"[- ]", low)
+    if parts and all(part in NUMBERS or part in _TENS for part in parts) and parts[0] not in {"a", "an", "couple"}:
+        return str(sum(_TENS.get(part, NUMBERS.get(part, 0)) for part in parts))
+    return None

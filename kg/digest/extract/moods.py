@@ -1,0 +1,103 @@
+"""Which sentences state nothing: questions, conditions, wishes, guesses, rumours, jokes, quotations, stories."""
+
+from __future__ import annotations
+
+import re
+
+_ASKED = re.compile(r"^\W*(?:who|where|why|which|whose)\b", re.IGNORECASE)
+_INVERTED = re.compile(
+    r"^\W*(?:is|are|was|were|do|does|did|has|have|can|could|would|will|should)(?:n't)? "
+    r"(?:i|you|u|he|she|it|we|they|the|my|your|his|her|(?-i:[A-Z]))\b", re.IGNORECASE)  # fmt: skip
+_HEDGE = re.compile(
+    r"\b(?:might|maybe|perhaps|possibly|probably|supposedly|allegedly|apparently|reportedly|presumably|hopefully|"
+    r"rumou?rs?|gossip|word is|legend has|i(?:'ve)? hear[d]?|they say|people say|some say|someone (?:said|says|told)|"
+    r"wish(?:es)?|suppose|supposing|imagine|pretend|assuming|what if|if only|as if|as though|dream(?:t|ed|s|ing)? (?:of|about|that)|"  # noqa: E501 - a list or a pattern
+    r"not sure|unsure|no idea|don'?t know|dunno|doubt|wonder(?:ing|s)?|i guess|i bet|guessing|seems? to|looks like|"
+    r"would have|wouldn'?t|would've|could have|should have|could've|would be|could be|may be|may have|"
+    r"joking|kidding|just joking|/s|jk|hypothetically|in theory|in another life|in my dreams|not true|isn't true|"
+    r"false that|lie that|fake|pretending|let'?s say|say i|what would|unlikely|in case)\b",
+    re.IGNORECASE,
+)
+_THINK = re.compile(
+    r"\bi (?:think|thought|believed?|reckon|assumed?|figured?|suspect|hoped)(?: that)? (?!i\b|i'|im\b|my\b|we\b)",
+    re.IGNORECASE,
+)
+_JOKE = re.compile(r"\b(?:practically|basically|virtually|literally|so to speak)\b", re.IGNORECASE)
+_LAUGH = re.compile(r"\b(?:lol|lmao|rofl|haha+|hehe)\b|😂|🤣|😜|😉", re.IGNORECASE)
+_STORY = re.compile(
+    r"\b(?:in|from) (?:the|a|this|that|my) (?:\w+ )?(?:book|novel|film|movie|story|show|series|game|song|dream|play|episode|comic|poem|fairy tale|"  # noqa: E501 - a list or a pattern
+    r"campaign|manga|anime|musical)\b|\b(?:the|my|main) (?:main )?(?:character|protagonist|hero|heroine)\b|\bonce upon a time\b|"
+    r"\b(?:sign|poster|t-?shirt|mug|sticker|lyrics?|headline|slogan|ad|quote|song) (?:\w+ ){0,4}(?:said|says|saying|reads?|goes|went)\b",  # noqa: E501 - a list or a pattern
+    re.IGNORECASE,
+)
+_WHERE_IF = re.compile(r"(?:^|[\s,;(])(?:if|unless|whether|were i to|had i)\b", re.IGNORECASE)
+_UNREAL = re.compile(
+    r"\b(?:would|'d|could|might|should|will|'ll|won't|wouldn't|can)\b(?! (?:rather|prefer))", re.IGNORECASE
+)
+_QUOTED = re.compile(r"\"[^\"]{2,}\"|“[^”]{2,}”")
+_FUN = {
+    "library",
+    "office",
+    "gym",
+    "kitchen",
+    "laptop",
+    "phone",
+    "bed",
+    "couch",
+    "sofa",
+    "car",
+    "job",
+    "computer",
+    "desk",
+    "work",
+    "coffee",
+}
+
+
+def stated(sentence: str) -> str:
+    """The sentence where it states something, with the parts that state nothing made blank; else "".
+
+    The length is kept, so that places stay what they are.
+
+    Args:
+        sentence: one sentence.
+    """
+    plain = sentence.replace("’", "'")
+    if "?" in plain or _INVERTED.match(plain) or _STORY.search(plain):
+        return ""
+    if _ASKED.match(plain):
+        return ""
+    if _JOKE.search(plain):
+        return ""
+    if _LAUGH.search(plain) and any(
+        re.search(rf"\b(?:live in|married to|from) (?:the|my|a) {word}\b", plain) for word in _FUN
+    ):
+        return ""
+    if _THINK.search(plain):
+        return ""
+    return _kept(_QUOTED.sub(lambda match: " " * len(match[0]), plain))
+
+
+def _kept(text: str) -> str:
+    """Clauses that guess are made blank, and what follows them up to a contrast."""
+    parts = re.split(r"(;|, (?:but|yet|whereas|although|though)\b| but\b)", text)
+    kept = []
+    for part in parts:
+        hedged = _HEDGE.search(part)
+        condition = _WHERE_IF.search(part)
+        if hedged or (condition and (condition.start() < 6 or _UNREAL.search(part))):
+            kept.append(" " * len(part))
+        elif condition:
+            kept.append(part[: condition.start()] + " " * (len(part) - condition.start()))
+        else:
+            kept.append(part)
+    # What only doubts, behind a contrast, doubts what was said before it.
+    if len(parts) > 2 and re.search(r"\bnot (?:so )?(?:sure|certain)\b", text, re.IGNORECASE):
+        return ""
+    return "".join(kept)
+
+
+def blanked(text: str) -> str:
+    """The text with all that states nothing made blank; its length is kept."""
+    ends = r"(?<=[.!?…\n])(?=\s)(?<!\bDr\.)(?<!\bMr\.)(?<!\bMs\.)(?<!\bSt\.)(?<!\bMrs\.)(?<!\bProf\.)"
+    return "".join(stated(piece) or " " * len(piece) for piece in re.split(ends, text))

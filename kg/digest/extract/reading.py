@@ -1,0 +1,284 @@
+"""One sentence being read: its verbs with their subjects, its dates, and what has been stated."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from kg.digest.extract.clauses import Item, code
+from kg.digest.extract.people import People
+from kg.digest.extract.phrases import Phrase
+from kg.digest.extract.statements import Statement
+from kg.digest.extract.times import Found
+
+LIST = r"(?:both )?#\d+(?:(?: , and| , or| ,| and| or| plus| nor| as well as) #\d+)*"
+"""Phrases that are strung together."""
+END = r"(?! (?:\w+/\w|can|will|would|who|#\d+ \w+/[PD]|used_to))(?!\d)"
+"""No verb follows: else the last phrase would be the subject of the next clause."""
+_AUX = {"be", "have", "do", "get", "keep", "go"}
+_UNREAL = {"would", "could", "might", "may", "should", "must", "shall", "can", "will"}
+
+
+@dataclass(frozen=True)
+class Verb:
+    """A verb with its helpers.
+
+    Attributes:
+        first, at: places of its first helper and of itself in the line.
+        lemma, tag: its own.
+        helpers: codes of the words before it, such as have/P, not, will.
+        subjects: the phrases that do it; empty where none is written.
+        dropped: nobody is written, but somebody is meant: the speaker, or the subject of the verb before.
+        denied: not, never.
+        over: used to, no longer, not … anymore.
+        unreal: would, could, might …, or an infinitive: nothing is stated.
+    """
+
+    first: int
+    at: int
+    lemma: str
+    tag: str
+    helpers: tuple[str, ...]
+    subjects: tuple[Phrase, ...]
+    dropped: bool
+    denied: bool
+    over: bool
+    unreal: bool
+
+
+@dataclass
+class Reading:
+    """A sentence, and what it states.
+
+    Attributes:
+        line: its items.
+        people: who has been named so far in the text.
+        dates: those in the sentence.
+        text: the whole message.
+        out: the statements so far.
+    """
+
+    line: list[Item]
+    people: People
+    dates: list[Found]
+    text: str = ""
+    out: list[Statement] = field(default_factory=list)
+    verbs: list[Verb] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.code = code(self.line)
+        self.verbs = list(self._verbs())
+
+    def phrases(self, codes: str) -> list[Phrase]:
+        """The phrases that a piece of code names, in their order."""
+        places = [int(number) for number in re.findall(r"#(\d+)", codes)]
+        return [found for place in places if (found := self.line[place].phrase) is not None]
+
+    def after(self, verb: Verb) -> str:
+        """The code behind a verb, with a space before it."""
+        pieces = self.code.split(" ")
+        return "".join(f" {piece}" for piece in pieces[verb.at + 1 :])
+
+    def names(self, verb: Verb) -> list[str]:
+        """The names of those who do it."""
+        if verb.subjects:
+            return [name for each in verb.subjects if (name := self.people.name(each))]
+        return [self.people.speaker] if verb.dropped else []
+
+    def say(
+        self, subjects: list[str], predicate: str, objects: list[str], times: tuple[str | None, str | None] = (None, None),
+        *, polarity: bool = True, confidence: float = 0.8,
+    ) -> None:  # fmt: skip
+        """State something of each subject and object."""
+        start, end = (self.line[0].start, self.line[-1].end) if self.line else (0, 0)
+        known = {(each.subject, each.predicate, each.object) for each in self.out}
+        for subject in subjects:
+            for thing in objects:
+                if thing and subject.casefold() != thing.casefold() and (subject, predicate, thing) not in known:
+                    statement = Statement(subject, predicate, thing, polarity, *times, start, end, confidence)
+                    self.out.append(statement)
+
+    def things(self, codes: str) -> list[str]:
+        """The names of the phrases in a piece of code."""
+        return [name for each in self.phrases(codes) if (name := self.people.thing(each))]
+
+    def near(self, verb: Verb) -> list[Found]:
+        """The dates that belong to a verb."""
+        if not self.verbs:
+            return self.dates
+        starts = [self.line[each.at].start for each in self.verbs]
+        mine = []
+        for date in self.dates:
+            before = [place for place, start in enumerate(starts) if start < date.start]
+            if not before:
+                mine.append(date)
+            elif self._leads(date) and before[-1] + 1 < len(self.verbs):
+                mine += [date] if self.verbs[before[-1] + 1] is verb else []
+            elif self.verbs[before[-1]] is verb or (self._inner(verb, before[-1])):
+                mine.append(date)
+        return mine
+
+    def _inner(self, verb: Verb, last: int) -> bool:
+        """Whether the verb that the date follows only completes this one: got promoted, started working."""
+        other = self.verbs[last]
+        return bool(
+            other.unreal and not other.subjects and other.first > verb.at and last and self.verbs[last - 1] is verb
+        )
+
+    def _leads(self, date: Found) -> bool:
+        """Whether a date opens a clause: "…, and in May I moved"."""
+        before = [item for item in self.line if item.end <= date.start]
+        behind = [item for item in self.line if item.start >= date.end]
+        return (
+            bool(before and behind)
+            and before[-1].code in {",", "and", "but", ";", ":"}
+            and behind[0].phrase is not None
+        )
+
+    def times(self, verb: Verb, *, ends: bool = False, ahead: bool = False) -> tuple[str | None, str | None]:
+        """When it began and ended.
+
+        Args:
+            verb: whose dates count.
+            ends: the verb ends something, so that a date closes it.
+            ahead: dates lie ahead, as in plans.
+        """
+        start = end = None
+        for date in self.near(verb):
+            if date.kind == "from":
+                start = start or date.past
+            elif date.kind == "to":
+                end = end or date.future
+            elif ends or verb.over:
+                end = end or date.past
+            else:
+                start = start or (date.future if ahead else date.past)
+        if (ends or verb.over) and end is None:
+            end = "past"
+        return start, end
+
+    def _verbs(self) -> Iterator[Verb]:
+        place, last = 0, None
+        while place < len(self.line):
+            if not self._verbal(place):
+                place += 1
+                continue
+            first = place
+            while place + 1 < len(self.line) and self._verbal(place + 1):
+                if (
+                    self.line[place].lemma
+                    and self.line[place].lemma not in _AUX | {"use"}
+                    and self.line[place + 1].tag != "M"
+                ):
+                    break
+                place += 1
+            at = place
+            while at > first and not self.line[at].lemma:
+                at -= 1
+            place += 1
+            if self.line[at].lemma:
+                found = self._verb(first, at, last)
+                last = found if not found.unreal or found.subjects else last
+                yield found
+
+    def _verbal(self, place: int) -> bool:
+        item = self.line[place]
+        return (
+            bool(item.lemma)
+            or item.tag == "M"
+            or item.code in {"not", "never", "used_to", "going_to", "always", "rather"}
+        )
+
+    def _verb(self, first: int, at: int, last: Verb | None) -> Verb:
+        helpers = tuple(item.code for item in self.line[first:at])
+        before = first - 1
+        ended = False
+        while before >= 0 and self.line[before].code in {"no", "longer", "both", "once", "rather"}:
+            ended |= self.line[before].code == "longer"
+            before -= 1
+        behind = self._clause(at)
+        subjects, dropped, infinitive = self._subjects(before, last)
+        rest = self.line[at + 1].code if at + 1 < len(self.line) else ""
+        denied = (
+            "not" in helpers
+            or "never" in helpers
+            or (rest == "not" and self.line[at].lemma == "be")
+            or rest in {"never", "no"}
+        )
+        more = re.search(r"\b(?:anymore|any ?more|longer)\b", behind) is not None
+        over = ended or "used_to" in helpers or (denied and more) or (rest == "no" and more)
+        neither = "neither" in [item.code for item in self.line[max(0, first - 5) : first]]
+        unreal = infinitive or bool(set(helpers) & _UNREAL)
+        return Verb(
+            first,
+            at,
+            self.line[at].lemma,
+            self.line[at].tag,
+            helpers,
+            subjects,
+            dropped,
+            denied or neither,
+            over,
+            unreal,
+        )
+
+    def _clause(self, at: int) -> str:
+        words = []
+        for item in self.line[at + 1 :]:
+            if item.code in {",", "but", "and", ";"}:
+                break
+            words.append(item.phrase.text.lower() if item.phrase else item.code)
+        return " ".join(words)
+
+    def _subjects(self, before: int, last: Verb | None) -> tuple[tuple[Phrase, ...], bool, bool]:  # noqa: PLR0911 - one for each way of saying it
+        """Phrases; whether none is written but one is meant; whether it is an infinitive."""
+        if before < 0:
+            return (), True, False
+        item = self.line[before]
+        if item.code in {"who", "that", "which"}:
+            place = before - 1 - (before >= 1 and self.line[before - 1].code == ",")
+            found = self.line[place].phrase if place >= 0 else None
+            return ((found,), False, False) if found else ((), False, True)
+        if item.phrase is not None:
+            return self._listed(before), False, False
+        if item.code == "," and before >= 2 and self.line[before - 1].phrase is not None and last is None:
+            return self._listed(before - 1), False, False
+        if item.code in {",", "and", "but", ";", "or", "then", "so"}:
+            return (last.subjects, last.dropped, last.unreal) if last else ((), item.code in {",", ";"}, False)
+        if item.code in {":", "~"}:
+            return (), True, False
+        return (), False, True
+
+    def _listed(self, place: int) -> tuple[Phrase, ...]:
+        inner = place >= 2 and self.line[place - 1].code in {
+            "on",
+            "in",
+            "at",
+            "near",
+            "by",
+            "from",
+            "of",
+            "for",
+            "next",
+        }
+        if inner and self.line[place - 2].phrase is not None and not (place >= 3 and self.line[place - 3].lemma):
+            place -= 2
+        places = [place]
+        at = place
+        while at >= 2 and self.line[at - 1].code in {"and", ",", "nor", "or"}:
+            step = 2 + (self.line[at - 2].code == ",")
+            if at - step < 0 or self.line[at - step].phrase is None:
+                break
+            if self.line[at - 1].code == "," and len(places) == 1:
+                break
+            at -= step
+            places.append(at)
+        opening = self.line[at - 1] if at else None
+        if (
+            len(places) > 1
+            and opening is not None
+            and (opening.lemma or opening.code in {"in", "at", "of", "for", "with", "to", "from", "on"})
+        ):
+            places = places[:1]
+        return tuple(found for each in reversed(places) if (found := self.line[each].phrase) is not None)

@@ -1,0 +1,63 @@
+"""Family, friends, colleagues and pets: from possessives, appositions and sentences such as "Meera is my mother"."""
+
+from __future__ import annotations
+
+from kg.digest.extract.clauses import job_like
+from kg.digest.extract.phrases import Phrase, bare
+from kg.digest.extract.reading import Reading
+from kg.digest.extract.words import KIN, PETS
+
+
+def predicate(kin: str) -> str:
+    """The predicate from the owner to what the word names, or ""."""
+    return "has_pet" if kin in PETS else KIN.get(kin, "")
+
+
+def past(phrase: Phrase) -> bool:
+    """Whether the relation is over: my ex-wife, her former boss."""
+    former = any(word.lower().startswith("ex-") for word in phrase.words)
+    return former or (
+        bool({"ex", "former", "ex-wife", "late", "previous", "old"} & {word.lower() for word in phrase.words[:-1]})
+        and (predicate(phrase.kin) not in {"friend_of", "has_pet"})
+    )
+
+
+def from_phrase(reading: Reading, phrase: Phrase, place: int) -> None:
+    """What a phrase states by itself: "my brother Jakob", "Pieter's manager Ilse", "Yusuf, the CFO of Halden"."""
+    if phrase.owner is not None and phrase.owner.owner is not None:
+        from_phrase(reading, phrase.owner, place)
+    if phrase.role is not None and phrase.name:
+        reading.say([phrase.name], "role", [bare(phrase.role)])
+        if phrase.at is not None and phrase.at.name:
+            reading.say([phrase.name], "works_at", [phrase.at.name])
+    if phrase.kin and phrase.owner is not None and phrase.name:
+        relate(reading, phrase.owner, phrase, [phrase.name, *_more(reading, phrase, place)])
+    elif (
+        phrase.owner is not None and job_like(phrase) is False and not phrase.kin and phrase.owner.name and phrase.name
+    ):
+        return
+
+
+def _more(reading: Reading, phrase: Phrase, place: int) -> list[str]:
+    """The other names in "my sons Tom and Ben"."""
+    names: list[str] = []
+    while phrase.plural and place + 2 < len(reading.line) and reading.line[place + 1].code in {"and", ","}:
+        other = reading.line[place + 2].phrase
+        if other is None or other.owner or other.kin or not other.words:
+            break
+        names.append(other.text)
+        place += 2
+    return names
+
+
+def relate(
+    reading: Reading,
+    owner: Phrase,
+    phrase: Phrase,
+    names: list[str],
+    times: tuple[str | None, str | None] = (None, None),
+) -> None:
+    """State what names are to an owner."""
+    kind, whose = predicate(phrase.kin), reading.people.name(owner)
+    if kind and whose:
+        reading.say([whose], kind, names, (None, "past") if past(phrase) else times, confidence=0.9)

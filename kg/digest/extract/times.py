@@ -1,0 +1,186 @@
+"""Dates in a text, relative ones from the message's own time, only as precise as the words are."""
+
+from __future__ import annotations
+
+import calendar
+import re
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+_MONTHS = {name.lower(): number for number, name in enumerate(calendar.month_name) if name}
+_MONTHS |= {name.lower(): number for number, name in enumerate(calendar.month_abbr) if name} | {"sept": 9}
+_DAYS = {name.lower(): number for number, name in enumerate(calendar.day_name)}
+_DAYS |= {"mon": 0, "tue": 1, "tues": 1, "wed": 2, "thu": 3, "thurs": 3, "fri": 4, "sat": 5, "sun": 6}
+_NUMBERS = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"  # noqa: E501 - a list or a pattern
+NUMBERS = {word: number for number, word in enumerate(_NUMBERS.split(), 1)}
+"""Numbers that are spelled out."""
+NUMBERS |= {"a": 1, "an": 1, "couple": 2, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50}
+
+_MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
+_DAY = "|".join(sorted(_DAYS, key=len, reverse=True))
+_COUNT = r"\d{1,3}|(?:a )?couple(?: of)?|" + "|".join(sorted(NUMBERS, key=len, reverse=True))
+_ORDINAL = r"\d{1,2}(?:st|nd|rd|th)?"
+_ISO = r"(?P<iso>\d{4}-\d{2}-\d{2})"
+_DMY = rf"(?:the )?(?P<d1>{_ORDINAL})(?: of)? (?P<m1>{_MONTH})\b\.?(?:,? (?P<y1>(?:19|20)\d\d))?"
+_MDY = rf"(?P<m2>{_MONTH})\.? (?:the )?(?P<d2>{_ORDINAL})\b(?!:)(?:,? (?P<y2>(?:19|20)\d\d))?"
+_MY = rf"(?:(?P<w3>last|next|this|early|late|mid) )?(?:of )?(?P<m3>{_MONTH})\b\.?(?: (?P<y3>(?:19|20)\d\d))?"
+_SEASON = r"(?:(?P<w9>last|next|this) )(?P<season>spring|summer|autumn|fall|winter|christmas)"
+_WEEKDAY = rf"(?:(?P<w4>last|next|this) )?(?P<day>{_DAY})\b(?: (?:morning|afternoon|evening|night))?"
+_UNIT = r"(?P<w5>last|next|this|past) (?P<u5>week|month|year|weekend)"
+_AGO = rf"(?:about |around |over )?(?P<n6>{_COUNT}) (?P<u6>day|week|month|year)s? ago"
+_IN = rf"in (?:about )?(?P<n7>{_COUNT}) (?P<u7>day|week|month|year)s?(?: time|')?"
+_FOR = rf"for (?:about |around |over |almost |nearly |the (?:last|past) )?(?P<n8>{_COUNT}) (?P<u8>day|week|month|year)s?(?: now)?"
+_WORD = r"(?P<word>yesterday|today|tonight|tomorrow|day after tomorrow|day before yesterday|this morning|last night)"
+_YEAR = r"(?P<year>(?:19|20)\d\d)"
+_NTH = r"the (?P<nth>\d{1,2})(?:st|nd|rd|th)"
+_BEFORE = (
+    r"(?P<before>since|from|until|till|til|by|before|on|in|at|as of|starting|during|back in|to|around|effective|due)"
+)
+_ANY = f"{_ISO}|{_DMY}|{_MDY}|{_FOR}|{_AGO}|{_IN}|{_WORD}|{_UNIT}|{_SEASON}|{_WEEKDAY}|{_MY}|{_NTH}|{_YEAR}"
+_DATE = re.compile(rf"(?<![\w@-])(?:{_BEFORE} )?(?:the )?(?:{_ANY})(?![\w@])(?![-.]\w)", re.IGNORECASE)
+# These words are dates only when something around them says so: "May works", "Sun", "march".
+_UNSURE = {"may", "march", "mar", "sun", "sat", "dec", "mon", "wed", "jan", "april", "june", "august"}
+_SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12, "christmas": 12}
+
+
+@dataclass(frozen=True)
+class Found:
+    """A date in a text.
+
+    Attributes:
+        start: its first character, with its preposition.
+        end: one behind its last.
+        kind: "from", "to" or "at".
+        past: ISO, the latest that fits, as past events are told.
+        future: ISO, the next that fits, as plans are told.
+        yearless: MM-DD where no year was said.
+    """
+
+    start: int
+    end: int
+    kind: str
+    past: str
+    future: str
+    yearless: str | None = None
+
+
+def dates(text: str, at: datetime) -> list[Found]:
+    """All dates in a text, in their order.
+
+    Args:
+        text: any text.
+        at: when it was said.
+    """
+    found = []
+    for match in _DATE.finditer(text):
+        if _doubtful(match):
+            continue
+        try:
+            values = _values(match, at.date())
+        except (ValueError, OverflowError):
+            continue
+        if values is not None:
+            past, future, yearless = values
+            found.append(Found(match.start(), match.end(), _kind(match), past, future, yearless))
+    return found
+
+
+def _doubtful(match: re.Match[str]) -> bool:
+    word = (match["m3"] or match["day"] or "").lower()
+    alone = not any(match[name] for name in ("w3", "y3", "w4", "before"))
+    return word in _UNSURE and alone
+
+
+def _kind(match: re.Match[str]) -> str:
+    if match["n8"]:
+        return "from"
+    before = (match["before"] or "").lower()
+    if before in {"since", "from", "as of", "starting", "effective"}:
+        return "from"
+    return "to" if before in {"until", "till", "til", "by", "before", "to", "due"} else "at"
+
+
+def _values(match: re.Match[str], at: date) -> tuple[str, str, str | None] | None:  # noqa: PLR0911 - one way of saying each
+    if match["iso"]:
+        day = date.fromisoformat(match["iso"]).isoformat()
+        return day, day, None
+    if match["m1"] or match["m2"]:
+        side = "1" if match["m1"] else "2"
+        return _day(
+            _MONTHS[match["m" + side].lower()], int(re.sub(r"\D", "", match["d" + side])), match["y" + side], at
+        )
+    for number, unit, sign in (("n8", "u8", -1), ("n6", "u6", -1), ("n7", "u7", 1)):
+        if match[number]:
+            value = _moved(at, sign * _count(match[number]), match[unit].lower())
+            return value, value, None
+    if match["word"]:
+        days = {"yesterday": -1, "last night": -1, "tomorrow": 1, "day after tomorrow": 2, "day before yesterday": -2}
+        value = (at + timedelta(days.get(match["word"].lower(), 0))).isoformat()
+        return value, value, None
+    if match["u5"]:
+        step = {"last": -1, "next": 1}.get(match["w5"].lower(), 0)
+        value = _moved(at, step, match["u5"].lower())
+        return value, value, None
+    if match["season"]:
+        return _month(_SEASONS[match["season"].lower()], match["w9"].lower(), None, at)
+    if match["day"]:
+        return _weekday(_DAYS[match["day"].lower()], (match["w4"] or "").lower(), at)
+    if match["m3"]:
+        return _month(_MONTHS[match["m3"].lower()], (match["w3"] or "").lower(), match["y3"], at)
+    if match["nth"]:
+        day = date(at.year, at.month, int(match["nth"])).isoformat()
+        return day, day, None
+    return match["year"], match["year"], None
+
+
+def _count(text: str) -> int:
+    if text.isdigit():
+        return int(text)
+    words = text.lower().split()
+    return next((NUMBERS[word] for word in reversed(words) if word in NUMBERS), 1)
+
+
+def _day(month: int, day: int, year: str | None, at: date) -> tuple[str, str, str | None]:
+    if year:
+        value = date(int(year), month, day).isoformat()
+        return value, value, None
+    yearless = f"{date(2000, month, day):%m-%d}"
+    this = f"{at.year}-{yearless}"
+    past = this if this <= at.isoformat() else f"{at.year - 1}-{yearless}"
+    future = this if this >= at.isoformat() else f"{at.year + 1}-{yearless}"
+    return past, future, yearless
+
+
+def _moved(at: date, count: int, unit: str) -> str:
+    if unit == "year":
+        return f"{at.year + count:04d}"
+    if unit == "month":
+        months = at.year * 12 + at.month - 1 + count
+        return f"{months // 12:04d}-{months % 12 + 1:02d}"
+    if unit == "weekend":
+        return (at + timedelta(7 * count + 5 - at.weekday())).isoformat()
+    return (at + timedelta(count * (7 if unit == "week" else 1))).isoformat()
+
+
+def _weekday(day: int, word: str, at: date) -> tuple[str, str, str | None]:
+    back = (at.weekday() - day) % 7
+    past = at - timedelta(back or (7 if word == "last" else 0))
+    ahead = (day - at.weekday()) % 7 or 7
+    future = at + timedelta(ahead)
+    if word == "next":
+        past = future
+    if word == "last":
+        future = past
+    return past.isoformat(), future.isoformat(), None
+
+
+def _month(month: int, word: str, year: str | None, at: date) -> tuple[str, str, str | None]:
+    if year:
+        value = f"{year}-{month:02d}"
+        return value, value, None
+    before = at.year if month < at.month or (month == at.month and word != "last") else at.year - 1
+    after = at.year if month > at.month or (month == at.month and word != "next") else at.year + 1
+    past, future = f"{before}-{month:02d}", f"{after}-{month:02d}"
+    if word == "next":
+        past = future
+    return past, (past if word == "last" else future), None

@@ -1,0 +1,180 @@
+"""Small closed lists of English words that the rules rest on."""
+
+from __future__ import annotations
+
+
+def listed(words: str) -> frozenset[str]:
+    """The words of a list that is written as one text."""
+    return frozenset(words.split())
+
+
+def _kinds(table: dict[str, str]) -> dict[str, str]:
+    return {word: kind for kind, words in table.items() for word in words.split()}
+
+
+_PLURALS = {
+    "children": "child",
+    "wives": "wife",
+    "kiddos": "kid",
+    "puppies": "puppy",
+    "ponies": "pony",
+    "canaries": "canary",
+}
+KIN = _kinds(
+    {
+        "parent_of": "daughter son kid child stepson stepdaughter toddler",
+        "child_of": "mother father mom mum dad mommy daddy mama papa parent stepmother stepfather stepmom stepdad",
+        "sibling_of": "sister brother sibling twin stepsister stepbrother bro sis",
+        "married_to": "wife husband spouse hubby wifey",
+        "partner_of": "partner girlfriend boyfriend gf bf fiancé fiancée fiance fiancee",
+        "friend_of": "friend bff buddy pal bestie mate",
+        "colleague_of": "colleague coworker co-worker workmate teammate cofounder co-founder",
+        "reports_to": "boss manager supervisor",
+        "": "cousin uncle aunt auntie grandma grandpa grandmother grandfather gran granny nan nephew niece neighbour neighbor "
+        "roommate flatmate housemate landlord grandson granddaughter ex mother-in-law father-in-law sister-in-law brother-in-law "
+        "godmother godfather family grandparent in-law",
+    }
+)
+"""Words for people by what they are to somebody; "" where no predicate fits."""
+FEMALE = listed(
+    "daughter mother mom mum mommy mama stepmother sister sis wife girlfriend gf fiancée aunt auntie grandma grandmother gran "
+    "granny nan niece granddaughter stepsister stepdaughter mother-in-law sister-in-law"
+)
+MALE = listed(
+    "son father dad daddy papa brother bro husband hubby boyfriend bf fiancé uncle grandpa grandfather nephew grandson stepson "
+    "stepfather stepbrother father-in-law brother-in-law"
+)
+PETS = listed(
+    "dog cat puppy kitten parrot rabbit bunny hamster goldfish fish horse pony tortoise turtle snake gecko lizard budgie canary "
+    "ferret guinea-pig pig hen chicken rat mouse spaniel labrador poodle terrier beagle dachshund retriever collie bird duck goat "  # noqa: E501 - a list or a pattern
+    "parakeet cockatiel axolotl tarantula donkey llama alpaca chinchilla iguana"
+)
+JOBS = listed(
+    "nurse vet cto ceo cfo coo ciso doctor chef cook coach pilot judge clerk cto architect analyst intern director head guard "
+    "plumber farmer lawyer attorney student-teacher sre dba pm dev ux-designer lead boss-of president chair chairman professor "
+    "lecturer postdoc tutor secretary assistant agent actor actress model waiter waitress host barista florist tailor sailor "
+    "soldier captain priest pastor monk nun author poet editor journalist freelancer contractor founder co-founder owner partner-at "  # noqa: E501 - a list or a pattern
+    "physio midwife surgeon gp paramedic firefighter mechanic mason smith barber vp advocate ambassador apprentice bookkeeper "
+    "cashier courier detective diplomat librarian magistrate minister optician translator principal provost researcher scientist "
+    "spokesperson steward treasurer trustee undertaker baker butcher brewer carpenter dean curator counsel admin sysadmin"
+)
+_SUFFIXES = ("er", "or", "ist", "ian", "ant", "eer", "man", "woman", "smith", "ographer", "keeper")
+_NO_JOBS = listed(
+    "mother father brother sister daughter partner member winner beginner reader lover owner-of fan-er believer user customer "
+    "stranger believer other number letter dinner summer winter computer paper computer weather matter morning-er speaker "
+    "newcomer supporter sufferer follower eater drinker killer tester-of corner river tower power order offer error mirror color "
+    "colour flavor favor giant elephant plant restaurant want tiger spider survivor sister foreigner smoker loner listener "
+    "sleeper riser person human woman man german christian italian canadian norwegian russian australian indian brazilian "
+    "american belgian egyptian austrian hungarian ukrainian vegetarian pescatarian pedestrian romanian christian monster "
+    "nightmare bummer blocker disaster no-brainer pleasure cancer saver starter teenager bachelor quitter hater gamer-er mess "
+    "transfer server container cluster router sensor monitor doctor-who folder header parser compiler minor major senior junior "
+    "chapter filter buffer pointer better water butter newsletter poster semester quarter later super prior important "
+    "significant constant instant distant relevant brilliant pregnant elegant"
+)
+EVALUATIVE = listed(
+    "new old former great good huge big nice lovely wonderful amazing favourite favorite proud own current real fluent little "
+    "tiny proper brand fav certified qualified second-hand used secondhand beautiful cute massive total perfect broken same "
+    "basic decent native bit absolute dear best only older younger elder eldest oldest youngest newest"
+)
+"""Adjectives that are no part of a thing's name."""
+THINGS = listed(
+    "car house flat apartment bike bicycle boat campervan van motorbike motorcycle scooter truck cottage cabin farm garage piano "
+    "guitar violin cello drum kayak canoe telescope camera laptop phone tent caravan yacht tractor restaurant cafe café bakery shop "  # noqa: E501 - a list or a pattern
+    "studio bookshop gym vineyard studio land plot condo villa chalet tesla synth console drone printer trailer motorhome "
+    "skateboard surfboard snowboard sailboat allotment bungalow record-player turntable e-bike ebike bar pub brewery hotel "
+    "macbook kindle ipad hot-tub sauna greenhouse pickup jeep moped keyboard saxophone trumpet ukulele harp"
+)
+"""What "have" makes a possession of."""
+DIETS = listed(
+    "vegan vegetarian pescatarian veggie kosher halal keto paleo flexitarian gluten-free dairy-free lactose-free plant-based "
+    "teetotal teetotaller teetotaler carnivore fruitarian pescetarian low-carb"
+)
+GROUPS = listed(
+    "team band choir club orchestra symphony quartet ensemble squad guild union society association league group committee board "
+    "troupe chorus philharmonic crew chapter fc united party"
+)
+LANGUAGES = listed(
+    "english french german spanish italian portuguese dutch russian polish czech slovak ukrainian greek turkish arabic hebrew "
+    "hindi urdu bengali tamil telugu punjabi gujarati marathi mandarin cantonese chinese japanese korean vietnamese thai "
+    "indonesian malay tagalog swahili yoruba igbo zulu xhosa afrikaans amharic welsh irish gaelic breton basque catalan galician "
+    "swedish norwegian danish finnish icelandic estonian latvian lithuanian hungarian romanian bulgarian serbian croatian "
+    "slovenian bosnian albanian macedonian georgian armenian persian farsi dari pashto kurdish nepali sinhala latin esperanto "
+    "flemish frisian luxembourgish maltese somali hausa kannada malayalam khmer lao burmese mongolian kazakh uzbek bsl asl "
+    "signing quechua guarani māori maori hawaiian"
+)
+SCHOOLS = listed("university uni college school institute academy polytechnic conservatory conservatoire eth mit tu")
+DEGREES = listed(
+    "degree master masters bachelor bachelors phd doctorate msc bsc ma ba mba diploma major minor course postgrad"
+)
+TITLES = {
+    "mr",
+    "mrs",
+    "ms",
+    "miss",
+    "mx",
+    "dr",
+    "doctor",
+    "prof",
+    "professor",
+    "sir",
+    "madam",
+    "captain",
+    "rev",
+    "fr",
+    "sr",
+}
+OFFICES = listed(
+    "headquarters hq office offices branch branches factory plant store stores warehouse lab labs base campus"
+)
+JOB_WORDS = {"job", "gig", "position", "internship", "placement", "role", "post", "contract", "apprenticeship"}
+
+# The forms of the verbs that the rules know, for where a tag or a lemma is wrong, as it is in chat.
+_IRREGULAR = {
+    "grew": "grow", "grown": "grow", "spoke": "speak", "spoken": "speak", "knew": "know", "known": "know", "left": "leave",
+    "bought": "buy", "taught": "teach", "born": "bear", "became": "become", "hates": "hate", "ate": "eat", "drank": "drink",
+    "useing": "use", "workin": "work", "livin": "live", "luv": "love", "luvs": "love", "hav": "have", "ran": "run", "met": "meet",
+    "written": "write", "built": "build", "studies": "study", "studied": "study", "studying": "study", "quit": "quit",
+    "quits": "quit", "founded": "found", "co-founded": "found", "cofounded": "found", "sang": "sing", "luvin": "love",
+    "wrote": "write", "went": "go", "got": "get", "gotten": "get", "came": "come", "began": "begin", "drove": "drive",
+    "moved": "move", "grows": "grow", "preferring": "prefer", "preferred": "prefer", "married": "marry", "marries": "marry",
+}  # fmt: skip
+_REGULAR = listed(
+    "work freelance live move relocate love like adore enjoy hate dislike detest loathe prefer use speak study play join own "
+    "report know teach attend graduate allergic belong switch migrate intern reside rely depend"
+)
+
+
+def _forms() -> dict[str, str]:
+    forms = dict(_IRREGULAR)
+    for verb in _REGULAR:
+        stem = verb.removesuffix("e")
+        end = "es" if verb.endswith(("ch", "sh")) else "s"
+        if verb == "study":
+            continue
+        forms |= {verb + end: verb, stem + "ing": verb, (verb if verb.endswith("e") else verb + "e") + "d": verb}
+    return forms
+
+
+FORMS = _forms()
+"""Forms of the verbs that the rules know, with their lemma."""
+
+
+def singular(word: str) -> str:
+    """A noun's singular, in lower case, as far as the lists need it."""
+    low = word.lower()
+    if low in _PLURALS:
+        return _PLURALS[low]
+    for known in (KIN, PETS, THINGS, JOBS):
+        if low in known:
+            return low
+    if low.endswith("es") and low[:-2] in PETS | JOBS:
+        return low[:-2]
+    return low[:-1] if low.endswith("s") and not low.endswith("ss") else low
+
+
+def is_job(word: str) -> bool:
+    """Whether a noun names a job, by list and by ending."""
+    low = word.lower()
+    if low in JOBS:
+        return True
+    return low not in _NO_JOBS and low not in KIN and low not in LANGUAGES and len(low) > 4 and low.endswith(_SUFFIXES)

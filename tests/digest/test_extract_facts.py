@@ -1,0 +1,148 @@
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kg.bench.facts import key
+from kg.digest.extract import extract
+from kg.digest.extract.predicates import PREDICATES
+from kg.language.english import English
+from kg.language.entities import Span
+
+# spaCy builds its English tokenizer and the first parse fills its caches.
+pytestmark = pytest.mark.timeout(120)
+AT = datetime(2026, 3, 4, 10, tzinfo=UTC)
+ENGLISH = English()
+NAMES = {
+    "person": "Maria Tom Nadia Hugo Ana Nina Leo Greta Noah Lily Lin Ada Paul Omar Sven",
+    "org": "Google KLM Unilever Bosch Netflix",
+    "place": "Oslo Porto Madrid Dublin Lima Rome Chile Paris",
+    "tool": "React Kotlin Terraform MySQL Postgres",
+}
+
+
+def spans(text):
+    found = []
+    for label, names in NAMES.items():
+        for name in names.split():
+            start = text.find(name)
+            if start >= 0 and not text[start + len(name) : start + len(name) + 1].isalpha():
+                found.append(Span(start, start + len(name), name, label, 0.99))
+    return sorted(found, key=lambda span: span.start)
+
+
+def stated(text, speaker="Sam"):
+    (doc,) = ENGLISH.parse([text])
+    found, _ = extract(text, speaker=speaker, at=AT, doc=doc, names=spans(text))
+    return found
+
+
+def triples(text):
+    return {(each.subject, each.predicate, each.object) for each in stated(text)}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Tom's boss Maria joined Google last week.", {("Tom", "reports_to", "Maria"), ("Maria", "works_at", "Google")}),
+        ("I've worked as a pilot for KLM since 2012.", {("Sam", "works_at", "KLM"), ("Sam", "role", "pilot")}),
+        ("Nina works in marketing at Unilever.", {("Nina", "works_at", "Unilever")}),
+        ("My sister-in-law lives in Oslo.", {("Sam's sister-in-law", "lives_in", "Oslo")}),
+        ("I relocated from Paris to Madrid.", {("Sam", "moved_to", "Madrid"), ("Sam", "lives_in", "Madrid")}),
+        ("My colleague Hugo's wife Ana is from Chile.",
+         {("Sam", "colleague_of", "Hugo"), ("Hugo", "married_to", "Ana"), ("Ana", "from", "Chile")}),
+        ("I have two kids, Noah and Lily.", {("Sam", "parent_of", "Noah"), ("Sam", "parent_of", "Lily")}),
+        ("Lin is Ada's manager.", {("Ada", "reports_to", "Lin")}),
+        ("I really enjoy hiking and painting.", {("Sam", "likes", "hiking"), ("Sam", "likes", "painting")}),
+        ("Not a fan of mushrooms tbh", {("Sam", "dislikes", "mushrooms")}),
+        ("I'd prefer tea over coffee.", {("Sam", "prefers", "tea")}),
+        ("my fav color is teal", {("Sam", "favourite", "color: teal")}),
+        ("adopted a kitten called Miso", {("Sam", "has_pet", "Miso")}),
+        ("The mobile app is written in Kotlin.", {("mobile app", "uses", "Kotlin")}),
+        ("Our servers are located in Dublin.", {("servers", "located_in", "Dublin")}),
+        ("The report is due next Friday.", {("report", "deadline", "2026-03-06")}),
+        ("I'm going to start a podcast.", {("Sam", "plans", "start a podcast")}),
+        ("Greta is 19 and studies law.", {("Greta", "age", "19"), ("Greta", "studied", "law")}),
+        ("Maya told me that she moved to Lima.", {("Maya", "moved_to", "Lima"), ("Maya", "lives_in", "Lima")}),
+        ("You can email me at sam@site.example.", {("Sam", "email", "sam@site.example")}),
+        ("My phone number is +31 6 1234 5678.", {("Sam", "phone", "+31 6 1234 5678")}),
+        ("I was born on 3 May 1988.", {("Sam", "born_on", "1988-05-03")}),
+        ("Call me Bob.", {("Sam", "name_is", "Bob")}),
+        ("lives in Paris, works for Bosch", {("Sam", "lives_in", "Paris"), ("Sam", "works_at", "Bosch")}),
+    ],
+)  # fmt: skip
+def test_what_is_said_is_stated(text, expected):
+    assert triples(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Do you live in Oslo?",
+        "where does Tom work",
+        "If I win, I'll buy a boat.",
+        "I might move to Rome.",
+        "I wish I had a cat.",
+        "I don't work at Google.",
+        "Tom isn't my brother.",
+        "Rumour has it that Nina works at Bosch.",
+        "Tom said Maria works at Google.",
+        "I think Tom is a lawyer.",
+        "I thought Tom lived in Oslo.",
+        "Congrats on moving to Oslo!",
+        "I'm practically married to my phone lol",
+        'The poster read "I love Rome".',
+        "In the film, Tom lives in Paris.",
+        "I need to work on the report.",
+        "I quit smoking.",
+        "That sounds great, I love it!",
+    ],
+)
+def test_what_is_not_so_is_not_stated(text):
+    assert triples(text) == set()
+
+
+def test_denied_likes_and_rules_have_their_own_form():
+    assert triples("I don't like rain.") == {("Sam", "dislikes", "rain")}
+    (rule,) = stated("Don't use emojis.")
+    assert (rule.predicate, rule.object, rule.polarity) == ("prefers", "emojis", False)
+    (diet,) = stated("we dont eat pork")
+    assert (diet.predicate, diet.object, diet.polarity) == ("diet", "pork", False)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("I've lived in Porto for three years.", ("2023", None)),
+        ("I used to live in Rome.", (None, "past")),
+        ("I worked at Bosch until 2020.", (None, "2020")),
+        ("From 2015 to 2018 I lived in Rome.", ("2015", "2018")),
+        ("I no longer work at Google.", (None, "past")),
+        ("I left Google in February.", (None, "2026-02")),
+    ],
+)
+def test_dates_open_and_close(text, expected):
+    (found,) = stated(text)
+    assert (found.valid_from, found.valid_to) == expected
+
+
+def test_the_same_statement_has_one_key():
+    assert key("Ann", "married_to", "Bob", True) == key("bob", "married_to", "ANN", True)
+    assert key("Ann", "parent_of", "Bob", True) == key("Bob", "child_of", "Ann", True)
+    assert key("Ann", "likes", "Bob", True) != key("Bob", "likes", "Ann", True)
+    assert all(PREDICATES[each.inverse].inverse == name for name, each in PREDICATES.items() if each.inverse)
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.text(max_size=80) | st.lists(st.sampled_from(
+    ["I", "my", "Tom", "'s", "who", ",", ".", "and", "not", "is", "was", "work", "at", "Google", "for", "since", "2020", "May", "31", "February", "+", "555", "@", "a", "the", "due", "by", "never", "use", "to"]  # noqa: E501 - a list or a pattern
+), max_size=14).map(" ".join))  # fmt: skip
+def test_any_text_is_read_and_places_lie_in_it(text):
+    for each in stated(text):
+        assert 0 <= each.start < each.end <= len(text)
+        assert each.subject
+        assert each.object
+        assert each.predicate in PREDICATES

@@ -1,0 +1,47 @@
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg.digest.extract.times import dates
+
+# A Wednesday.
+AT = datetime(2026, 3, 4, 10, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "past", "future"),
+    [
+        ("yesterday", "at", "2026-03-03", "2026-03-03"),
+        ("since January", "from", "2026-01", "2027-01"),
+        ("in May 2024", "at", "2024-05", "2024-05"),
+        ("by Friday", "to", "2026-02-27", "2026-03-06"),
+        ("until 30 April", "to", "2025-04-30", "2026-04-30"),
+        ("for ten years", "from", "2016", "2016"),
+        ("two years ago", "at", "2024", "2024"),
+        ("3 months ago", "at", "2025-12", "2025-12"),
+        ("last year", "at", "2025", "2025"),
+        ("on 2026-05-01", "at", "2026-05-01", "2026-05-01"),
+        ("July 14th, 1991", "at", "1991-07-14", "1991-07-14"),
+        ("since last May", "from", "2025-05", "2025-05"),
+        ("tomorrow", "at", "2026-03-05", "2026-03-05"),
+    ],
+)
+def test_dates_are_read(text, kind, past, future):
+    (found,) = dates(f"x {text} x", AT)
+    assert (found.kind, found.past, found.future) == (kind, past, future)
+
+
+@pytest.mark.parametrize(
+    "text", ["May works here.", "31 February", "call 2020555", "on Fridays", "a@2020.example", "the sun"]
+)
+def test_other_words_are_no_dates(text):
+    assert dates(text, AT) == []
+
+
+@given(st.text(max_size=60))
+def test_places_lie_in_the_text(text):
+    assert all(0 <= each.start < each.end <= len(text) for each in dates(text, AT))
