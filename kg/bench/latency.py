@@ -14,9 +14,8 @@ from numpy.typing import NDArray
 from kg.bench.common import quantiles, scratch, timed
 from kg.bench.texts import chat, questions, sentence
 from kg.graph import Graph
-from kg.language.embedders import ask
+from kg.language.embedders import ask, late_version
 from kg.language.embedders import embedder as default_embedder
-from kg.language.words import keywords, lucene_escape
 from kg.memory import Memory
 from kg.recall import Filters
 from kg.recall.candidates import Candidates, candidates
@@ -116,7 +115,7 @@ def _measure(
     asked = {question: _found(memory, question) for question in known}
     many = round(statistics.median(len(found) for _, found in asked.values()))
     state_bytes = statistics.median(sum(len(block or b"") for block in found.states) for _, found in asked.values())
-    version = getattr(memory.embedder, "late_version", 0)
+    version = late_version(memory.embedder)
     calls: dict[str, Callable[[str], Any]] = {
         "bare_vector_ms": lambda question: _bare(graph, known[question], many),
         "bare_vector_of_one_index_ms": lambda question: _bare(graph, known[question], settings.candidates),
@@ -145,12 +144,9 @@ def _measure(
 
 def _found(memory: Memory, text: str) -> tuple[Question, Candidates]:
     """A question and what a search of it reads."""
-    words = tuple(dict.fromkeys(keywords(text)))
-    question = Question(text, words, ask(memory.embedder, text))
-    escaped = [lucene_escape(word) for word in words]
-    vector = None if question.asked is None else question.asked.vector
-    filters, settings = Filters.checked(), memory.settings
-    return question, candidates(memory.graph, vector, escaped, filters, settings.candidates, settings.neighbours)
+    question = Question.read(text, ask(memory.embedder, text))
+    settings = memory.settings
+    return question, candidates(memory.graph, question, Filters.checked(), settings.candidates, settings.neighbours)
 
 
 def _bare(graph: Graph, vector: NDArray[np.float32], k: int) -> Any:

@@ -54,16 +54,21 @@ def embed(model: Embedder, texts: Sequence[str]) -> NDArray[np.float32]:
     return _kept_promise(model, model.embed(texts), len(texts))
 
 
+def late_version(model: Embedder) -> int:
+    """Which projection makes the model's token states; 0 where it has none."""
+    return getattr(model, "late_version", 0)
+
+
 def embed_late(model: Embedder, texts: Sequence[str]) -> tuple[NDArray[np.float32], list[bytes | None]]:
     """Vectors as `embed` gives them, and each text's block of token states, or None where the model has none.
 
     Raises:
         KgError, ModelUnavailable: as `embed`.
     """
-    if not isinstance(model, LateEmbedder) or not model.late_version:
-        return embed(model, texts), [None] * len(texts)
-    vectors, states = model.embed_late(texts)
-    return _kept_promise(model, vectors, len(texts)), list(states)
+    if isinstance(model, LateEmbedder) and late_version(model):
+        vectors, states = model.embed_late(texts)
+        return _kept_promise(model, vectors, len(texts)), list(states)
+    return embed(model, texts), [None] * len(texts)
 
 
 def ask(model: Embedder, question: str) -> Asked:
@@ -72,7 +77,7 @@ def ask(model: Embedder, question: str) -> Asked:
     Raises:
         KgError, ModelUnavailable: as `embed`.
     """
-    if isinstance(model, LateEmbedder) and model.late_version:
+    if isinstance(model, LateEmbedder) and late_version(model):
         asked = model.ask(question)
         _kept_promise(model, asked.vector[None], 1)
         return asked

@@ -12,7 +12,9 @@ from neo4j.vector import Vector
 from numpy.typing import NDArray
 
 from kg.graph import Graph
+from kg.language.words import lucene_escape
 from kg.recall.filters import Filters
+from kg.recall.question import Question
 
 Floats = NDArray[np.float64]
 _EPOCH = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
@@ -75,15 +77,12 @@ def when(at: int | None) -> dt.datetime | None:
     return None if at is None else _EPOCH + dt.timedelta(microseconds=at)
 
 
-def candidates(
-    graph: Graph, vector: NDArray[np.float32] | None, words: list[str], filters: Filters, k: int, around: int
-) -> Candidates:
+def candidates(graph: Graph, question: Question, filters: Filters, k: int, around: int) -> Candidates:
     """Up to k candidates of each index, and neighbours in their sessions of the best of them.
 
     Args:
         graph: the scope.
-        vector: the question's, of the scope's dimension; None where there is none.
-        words: the question's, escaped for Lucene.
+        question: its vector, where it has one, is of the scope's dimension.
         filters: all of them hold inside the indexes.
         k: how many of each.
         around: of how many of the best of each the neighbours are looked at.
@@ -92,8 +91,8 @@ def candidates(
     [row] = graph.run(
         "recall/candidates",
         fragments,
-        vector=None if vector is None else Vector.from_numpy(vector),
-        query=filters.lucene(graph.scope, words),
+        vector=None if question.asked is None else Vector.from_numpy(question.asked.vector),
+        query=filters.lucene(graph.scope, map(lucene_escape, question.words)),
         kinds=list(filters.kinds),
         k=k,
         around=around,

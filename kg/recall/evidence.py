@@ -29,7 +29,7 @@ class Evidence:
         found: the candidates.
         question: what was asked.
         group: the event of each row, as a number; events are numbered in the order of their first row.
-        first: the first row of each event.
+        events: how many events there are.
         counts: how often each word of the question stands in each row.
         likeness: (rows, tokens): how well each token of the question is matched in each row; None without token states.
         plain: the rows' texts as words are looked for in them.
@@ -38,7 +38,7 @@ class Evidence:
     found: Candidates
     question: Question
     group: Ints
-    first: Ints
+    events: int
     counts: Floats
     likeness: Floats | None
     plain: Sequence[str]
@@ -54,11 +54,9 @@ def match(found: Candidates, question: Question, likeness: Floats | None) -> Evi
     """
     numbers: dict[str, int] = {}
     group = np.array([numbers.setdefault(event, len(numbers)) for event in found.event], np.int64)
-    first = np.full(len(numbers), len(found), np.int64)
-    np.minimum.at(first, group, np.arange(len(found)))
     plain = [lexical.plain(text) for text in found.text]
     counts = lexical.occurrences(question.words, plain)
-    return Evidence(found, question, group, first, counts, likeness, plain)
+    return Evidence(found, question, group, len(numbers), counts, likeness, plain)
 
 
 def token_weights(question: Question, rarity: Floats) -> Floats:
@@ -89,7 +87,7 @@ class Made:
 
     def __init__(self, evidence: Evidence) -> None:
         found, group = evidence.found, evidence.group
-        count = evidence.first.size
+        count = evidence.events
         self.evidence, self.count = evidence, count
         lengths = np.array([len(text) for text in evidence.plain], np.float64)
         rarity = lexical.rarity(evidence.counts)

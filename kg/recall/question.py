@@ -18,6 +18,8 @@ _DATE = re.compile(
     rf"\b(?P<month>{_NAMES})\b(?:\s+(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\b)?(?:,?\s+(?P<year>\d{{4}}))?"
     rf"|\b(?P<day2>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?(?P<month2>{_NAMES})\b(?:,?\s+(?P<year2>\d{{4}}))?"
 )
+# Lucene refuses a query of more than 1,024 clauses, and a question's first words tell what it is about.
+_MOST_WORDS = 64
 _FIRST = re.compile(r"\b(i|my|me|we|our)\b")
 _OVERVIEW = re.compile(
     r"\b(order|sequence|chronolog\w*|timeline|over time|across|throughout|summar\w+|progress\w*|overview)\b"
@@ -37,6 +39,11 @@ class Question:
     text: str
     words: tuple[str, ...]
     asked: Asked | None
+
+    @classmethod
+    def read(cls, text: str, asked: Asked | None) -> Question:
+        """A question from its cleaned text and what the model makes of it."""
+        return cls(text, tuple(dict.fromkeys(keywords(text)))[:_MOST_WORDS], asked)
 
     @property
     def of_oneself(self) -> bool:

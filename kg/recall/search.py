@@ -12,8 +12,7 @@ import numpy as np
 from kg.errors import InvalidInput
 from kg.graph import Graph
 from kg.language.cleaning import clean
-from kg.language.embedders import ask
-from kg.language.words import keywords, lucene_escape
+from kg.language.embedders import ask, late_version
 from kg.recall.candidates import Candidates, candidates, when
 from kg.recall.confidence import LOOKED_AT, confidence
 from kg.recall.filters import Filters
@@ -28,8 +27,6 @@ log = logging.getLogger(__name__)
 
 _LONGEST_LIMIT = 1000
 _MOST_CANDIDATES = 8000
-# Lucene refuses a query of more than 1,024 clauses, and a question's first words tell what it is about.
-_MOST_WORDS = 64
 
 
 @dataclass(frozen=True)
@@ -101,10 +98,10 @@ def find(
     if not text:
         raise InvalidInput(field, question, "text that is not blank")
     asked, degraded = _asked(text, embedder)
-    question_ = Question(text, tuple(dict.fromkeys(keywords(text)))[:_MOST_WORDS], asked)
+    question_ = Question.read(text, asked)
     found = _filled(graph, question_, limit if again else 1, filters, settings)
     learnt = ranker()
-    version = getattr(embedder, "late_version", 0)
+    version = late_version(embedder)
     ranked = rank(found, question_, learnt, version=version, limit=max(limit, LOOKED_AT), without=without)
     if ranked.stateless:
         degraded += (f"late interaction: {ranked.stateless} of {len(found)} candidates have no token states",)
@@ -115,10 +112,8 @@ def find(
 def _filled(graph: Graph, question: Question, limit: int, filters: Filters, settings: Settings) -> Candidates:
     """The candidates of one trip. Where the passages of a few long texts fill it, more are asked for until there is enough."""
     k = max(settings.candidates, limit)
-    vector = None if question.asked is None else question.asked.vector
-    words = [lucene_escape(word) for word in question.words]
     while True:
-        found = candidates(graph, vector, words, filters, k, settings.neighbours)
+        found = candidates(graph, question, filters, k, settings.neighbours)
         crowded = any(np.count_nonzero(~np.isnan(column)) >= k for column in (found.meaning, found.words))
         if not crowded or k >= _MOST_CANDIDATES or len(set(found.event)) >= limit:
             return found

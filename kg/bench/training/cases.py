@@ -16,7 +16,6 @@ from kg.bench.recall import fill, lines
 from kg.language import late
 from kg.language.layout import LAYERS
 from kg.language.minilm import MiniLM
-from kg.language.words import keywords, lucene_escape
 from kg.memory import Memory
 from kg.recall import Filters
 from kg.recall.candidates import Candidates, candidates
@@ -106,15 +105,9 @@ def gather(folders: Sequence[Path], folds: int, settings: Settings, tell: Callab
 def _case(memory: Memory, model: MiniLM, folder: str, one: dict[str, Any], fold: int, settings: Settings) -> Case:
     text = one["question"]
     hidden, spans, vector = _asked(model, text)
-    words = tuple(dict.fromkeys(keywords(text)))
-    found = candidates(
-        memory.graph,
-        vector,
-        [lucene_escape(word) for word in words],
-        Filters.checked(),
-        settings.candidates,
-        settings.neighbours,
-    ).ordered()
+    asked = Asked(vector, np.zeros((0, late.WIDTH), np.float32), np.zeros(0, np.float32), spans)
+    question = Question.read(text, asked)
+    found = candidates(memory.graph, question, Filters.checked(), settings.candidates, settings.neighbours).ordered()
     category = str(one.get("category", "all"))
     evidence = {str(event) for event in one["evidence"]}
     relevance = dict.fromkeys(evidence, 1)
@@ -122,9 +115,8 @@ def _case(memory: Memory, model: MiniLM, folder: str, one: dict[str, Any], fold:
         at = {event: moment or 0 for event, moment in zip(found.event, found.at, strict=True) if event in evidence}
         if len(at) > 1:
             relevance[max(at, key=at.__getitem__)] = 2
-    asked = Asked(vector, np.zeros((0, late.WIDTH), np.float32), np.zeros(0, np.float32), spans)
     kept = Candidates(**{**vars(found), "states": [None] * len(found)})
-    return Case(folder, category, Question(text, words, asked), kept, relevance, len(evidence), hidden, spans, fold)
+    return Case(folder, category, question, kept, relevance, len(evidence), hidden, spans, fold)
 
 
 def _asked(model: MiniLM, text: str) -> tuple[NDArray[np.float32], tuple[tuple[int, int], ...], NDArray[np.float32]]:

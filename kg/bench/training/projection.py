@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kg.bench.training.cases import Case, Corpus
-from kg.language.late import WIDTH, Projection, best_matches, unit
+from kg.language.late import WIDTH, Projection, best_matches
 from kg.recall.evidence import token_weights
 from kg.recall.lexical import occurrences, plain, rarity
 
@@ -141,6 +141,6 @@ def _gradient(
 def likeness(corpus: Corpus, case: Case, projection: Projection) -> tuple[NDArray[np.float64], Floats]:
     """What the engine would find for a case with this projection: (rows, tokens), and the tokens' learnt weights."""
     states, counts = corpus.of(case)
-    tokens, pull = unit(case.hidden @ projection.states), case.hidden @ projection.pull
+    tokens, pull = projection.of_question(case.hidden)
     rows = projection.of_text(states.astype(np.float32))
     return best_matches(rows, counts, tokens).astype(np.float64), pull
