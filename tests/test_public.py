@@ -251,17 +251,22 @@ def test_settings_cannot_be_changed_and_unknown_ones_are_refused() -> None:
 
 def test_each_seam_has_a_default_and_a_fake() -> None:
     from kg.clock import FixedClock, SystemClock
+    from kg.digest.extract import Rules, Scripted
     from kg.language.hashing import HashingEmbedder
     from kg.language.minilm import MiniLM
     from kg.language.tokens import BpeCounter, ByteCounter
+    from kg.llm import ScriptedModel
 
     given = {
         seams.Clock: (FixedClock, SystemClock),
         seams.Embedder: (HashingEmbedder, MiniLM),
+        seams.Extractor: (Rules, Scripted),
+        seams.LanguageModel: (ScriptedModel,),
         seams.LateEmbedder: (HashingEmbedder, MiniLM),
         seams.TokenCounter: (BpeCounter, ByteCounter),
     }
-    assert set(seams.__all__) - {"Asked"} == {seam.__name__ for seam in given}
+    protocols = {name for name in seams.__all__ if getattr(getattr(seams, name), "_is_protocol", False)}
+    assert protocols == {seam.__name__ for seam in given}
     for seam, kinds in given.items():
         for kind in kinds:
             assert {name for name, _ in methods(seam)} <= {*dir(kind), "name", "dimension", "window", "exact"}

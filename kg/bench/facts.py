@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kg.digest.extract import extract
-from kg.digest.extract.predicates import PREDICATES
 from kg.errors import InvalidInput
+from kg.knowledge.predicates import PREDICATES
 from kg.language.english import English
 from kg.language.entities import layers, recognise
 from kg.language.minilm import MiniLM
@@ -54,7 +54,7 @@ def run(files: Sequence[Path], settings: Settings, tell: Tell) -> dict[str, Any]
         names = recognise(texts, model.encode(texts, layers=layers()))
         for row, doc, spans in zip(part, english.parse(texts), names, strict=True):
             at = datetime.fromisoformat(row["at"])
-            statements, _ = extract(row["text"], speaker=row["speaker"], at=at, doc=doc, names=spans)
+            statements = extract(row["text"], speaker=row["speaker"], at=at, doc=doc, names=spans)
             got = {
                 key(each.subject, each.predicate, each.object, each.polarity): (each.valid_from, each.valid_to)
                 for each in statements

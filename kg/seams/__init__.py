@@ -2,6 +2,23 @@
 
 from kg.seams.clock import Clock
 from kg.seams.embedder import Asked, Embedder, LateEmbedder
+from kg.seams.extractor import Extraction, Extractor, Found, Hidden, Mention, Statement, Utterance
+from kg.seams.language_model import LanguageModel, Reply
 from kg.seams.tokens import TokenCounter
 
-__all__ = ["Asked", "Clock", "Embedder", "LateEmbedder", "TokenCounter"]
+__all__ = [
+    "Asked",
+    "Clock",
+    "Embedder",
+    "Extraction",
+    "Extractor",
+    "Found",
+    "Hidden",
+    "LanguageModel",
+    "LateEmbedder",
+    "Mention",
+    "Reply",
+    "Statement",
+    "TokenCounter",
+    "Utterance",
+]

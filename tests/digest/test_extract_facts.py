@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from kg.bench.facts import key
 from kg.digest.extract import extract
-from kg.digest.extract.predicates import PREDICATES
+from kg.knowledge.predicates import PREDICATES
 from kg.language.english import English
 from kg.language.entities import Span
 
@@ -36,8 +36,7 @@ def spans(text):
 
 def stated(text, speaker="Sam"):
     (doc,) = ENGLISH.parse([text])
-    found, _ = extract(text, speaker=speaker, at=AT, doc=doc, names=spans(text))
-    return found
+    return extract(text, speaker=speaker, at=AT, doc=doc, names=spans(text))
 
 
 def triples(text):

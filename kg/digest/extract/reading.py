@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from kg.digest.extract.clauses import Item, code
 from kg.digest.extract.people import People
 from kg.digest.extract.phrases import Phrase
-from kg.digest.extract.statements import Statement
 from kg.digest.extract.times import Found
+from kg.seams import Statement
 
 LIST = r"(?:both )?#\d+(?:(?: , and| , or| ,| and| or| plus| nor| as well as) #\d+)*"
 """Phrases that are strung together."""

@@ -1,49 +1,110 @@
-"""What extraction gives: statements, and mentions of names."""
+"""Facts out of single messages, without a language model and without the database: patterns over tagged words."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from kg.digest.extract import contacts, copulas, orders, plans, relatives, verbs
+from kg.digest.extract.clauses import lines
+from kg.digest.extract.moods import blanked
+from kg.digest.extract.people import People
+from kg.digest.extract.phrases import SPEAKER, Reader
+from kg.digest.extract.reading import Reading, Verb
+from kg.digest.extract.times import dates
+from kg.seams import Statement
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
+
+    from kg.language.entities import Span
+
+_SAYING = {
+    "say",
+    "tell",
+    "mention",
+    "claim",
+    "think",
+    "believe",
+    "swear",
+    "reckon",
+    "write",
+    "hear",
+    "read",
+    "ask",
+    "report",
+}
 
 
-@dataclass(frozen=True)
-class Statement:
-    """That something is so, as a text says it.
+def extract(text: str, *, speaker: str, at: datetime, doc: Doc, names: Sequence[Span]) -> list[Statement]:
+    """What a message states.
 
-    Attributes:
-        subject: whom or what it is about, by name.
-        predicate: one of `kg.digest.extract.predicates.PREDICATES`.
-        object: the other end, by name, or a value.
-        polarity: False where the text says that it is not so, for predicates that can be denied.
-        valid_from: ISO date, only as precise as known (2026, 2026-03, 2026-03-06), or None.
-        valid_to: the same; "past" where it is over and nobody knows since when.
-        start: first character of the words that it rests on.
-        end: one behind their last character.
-        confidence: 0 to 1.
+    Args:
+        text: the message.
+        speaker: who says it, by name: I, my and, where no group is named, we.
+        at: when it was said; relative dates count from it.
+        doc: the message, parsed by `English.parse`.
+        names: from `recognise`.
+
+    Returns:
+        Statements in the order of the text.
     """
+    when = dates(text, at)
+    reader = Reader(text, doc, names, when)
+    kept = blanked(text)
+    people = People(speaker)
+    out: list[Statement] = []
+    for line in lines(reader, kept, when):
+        if not line:
+            continue
+        within = [
+            each
+            for each in when
+            if line[0].start - 60 <= each.start <= line[-1].end + 60
+            and _same(text, each.start, line[0].start, line[-1].end)
+        ]
+        reading = Reading(line, people, within, text)
+        _read(reading, text)
+        out += reading.out
+    return _once(out)
 
-    subject: str
-    predicate: str
-    object: str
-    polarity: bool
-    valid_from: str | None
-    valid_to: str | None
-    start: int
-    end: int
-    confidence: float
+
+def _read(reading: Reading, text: str) -> None:
+    seen, reporters = 0, False
+    for verb in [*reading.verbs, None]:
+        upto = verb.at if verb is not None else len(reading.line)
+        for place in range(seen, upto):
+            phrase = reading.line[place].phrase
+            if phrase is not None:
+                relatives.from_phrase(reading, phrase, place)
+                reading.people.saw(phrase)
+        seen = max(seen, upto)
+        if verb is not None and reporters and not _about_oneself(verb):
+            continue
+        if verb is not None and verb.lemma in _SAYING and verb.subjects and verb.subjects[0].pronoun not in SPEAKER:
+            reporters = True
+        if verb is not None and not plans.plan(reading, verb, text):
+            if verb.lemma == "be":
+                copulas.read(reading, verb)
+            verbs.read(reading, verb)
+    orders.orders(reading)
+    contacts.read(reading, text)
 
 
-@dataclass(frozen=True)
-class Mention:
-    """A name in a text.
+def _about_oneself(verb: Verb) -> bool:
+    """Whether what somebody said is about themselves or theirs: hearsay about others states nothing."""
+    return all(each.pronoun or (each.owner is not None and each.owner.pronoun) for each in verb.subjects)
 
-    Attributes:
-        text: as it is written there, without a title.
-        label: one of `kg.language.entities.LABELS`.
-        start: its first character.
-        end: one behind its last character.
-    """
 
-    text: str
-    label: str
-    start: int
-    end: int
+def _same(text: str, date: int, first: int, last: int) -> bool:
+    """Whether no sentence ends between a date and the rest of its sentence."""
+    between = text[min(date, last) : first] if date < first else text[last:date]
+    return not any(mark in between for mark in ".!?\n")
+
+
+def _once(statements: list[Statement]) -> list[Statement]:
+    found: dict[tuple[str, str, str], Statement] = {}
+    for each in statements:
+        found.setdefault((each.subject.casefold(), each.predicate, each.object.casefold()), each)
+    return list(found.values())

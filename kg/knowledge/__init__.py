@@ -1,0 +1,1 @@
+"""Knowledge: entities, relations, facts and topics, read, corrected, merged and split."""
