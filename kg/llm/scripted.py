@@ -22,7 +22,7 @@ class ScriptedModel:
         self._answers = list(answers)
         self.prompts: list[str] = []
 
-    def complete(self, prompt: str, *, schema: Mapping[str, Any] | None = None) -> Reply:
+    def complete(self, prompt: str, *, schema: Mapping[str, Any] | None = None) -> Reply:  # noqa: ARG002 - the seam's
         """See `LanguageModel.complete`; an answer that is an exception is raised."""
         self.prompts.append(prompt)
         if not self._answers:
