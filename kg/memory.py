@@ -13,6 +13,7 @@ from kg import log as logs
 from kg.clock import SystemClock
 from kg.context.build import Ask, checked
 from kg.digest import Digester, Worker, queue, requeue
+from kg.digest.extract import extractor as default_extractor
 from kg.errors import ConnectionFailed, InvalidInput, NotFound, ServerError
 from kg.graph import Connection, Graph, schema
 from kg.health import examine
@@ -20,7 +21,7 @@ from kg.language.embedders import embedder as default_embedder
 from kg.language.tokens import token_counter
 from kg.people import person_record
 from kg.records import Context, Digest, Event, Health, Node, Person, Receipt, SearchResult
-from kg.seams import Clock, Embedder, TokenCounter
+from kg.seams import Clock, Embedder, Extractor, TokenCounter
 from kg.settings import Settings
 
 Timeish = dt.datetime | str
@@ -42,6 +43,7 @@ class Memory:
         embedder: Embedder,
         tokens: TokenCounter,
         owners: frozenset[str],
+        extractor: Extractor | None = None,
     ) -> None:
         self.scope = graph.scope
         self.settings = settings
@@ -50,6 +52,7 @@ class Memory:
         self._embedder = embedder
         self._tokens = tokens
         self._owners = owners
+        self._extractor = extractor
 
     @classmethod
     def connect(
@@ -61,6 +64,7 @@ class Memory:
         clock: Clock | None = None,
         embedder: Embedder | None = None,
         tokens: TokenCounter | None = None,
+        extractor: Extractor | None = None,
         owner: str | Collection[str] | None = None,
     ) -> Self:
         """Open a scope; its schema is brought up to date where needed.
@@ -72,6 +76,7 @@ class Memory:
             clock: else the machine's.
             embedder: else as the settings say.
             tokens: else as the settings say.
+            extractor: else as the settings say.
             owner: identity (or identities) of the owner, beside those of the settings.
 
         Raises:
@@ -87,7 +92,7 @@ class Memory:
         counter = tokens or token_counter(chosen)
         time = clock or SystemClock()
         graph = _opened(name, uri, chosen, model, time)
-        return cls(graph, chosen, time, model, counter, owners)
+        return cls(graph, chosen, time, model, counter, owners, extractor or default_extractor(chosen))
 
     @classmethod
     def erase(
@@ -163,11 +168,11 @@ class Memory:
         """
         if retry:
             requeue(self._graph, self._clock.now())
-        return Digester(self._graph, self._embedder, self.settings, self._clock).run()
+        return Digester(self._graph, self._embedder, self.settings, self._clock, self._extractor).run()
 
     def worker(self) -> Worker:
         """A worker that digests this scope in the background, to be run in a thread or a process of its own."""
-        return Worker(self._graph, self._embedder, self.settings, self._clock)
+        return Worker(self._graph, self._embedder, self.settings, self._clock, self._extractor)
 
     def history(self, session: str, *, last: int = 50) -> list[Event]:
         """The newest `last` events of a session, oldest first.

@@ -59,12 +59,13 @@ class Digest:
     Attributes:
         events: events that are now complete.
         passages: passages cut from long texts.
-        entities: entities created or met.
-        facts: facts created or met.
-        topics: topics created or met.
+        entities: entities that are new.
+        facts: facts that are new.
+        topics: topics that are new.
         skipped: events that carry nothing to learn from (they stay searchable).
         failed: events whose digestion failed.
         trips: statements sent to the database.
+        degraded: what was not available (as "extraction: …"); empty when all was.
     """
 
     events: int = 0
@@ -75,6 +76,7 @@ class Digest:
     skipped: int = 0
     failed: int = 0
     trips: int = 0
+    degraded: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,8 @@
 // param now: datetime
 // param lease_until: datetime at which the claim lapses
 // param limit: how many at most
-// returns: events (list of {id, text, event_kind, tool, session, attempts, at, ...})
+// returns: events (list of {id, text, event_kind, role, tool, session, seq, attempts, at, ..., person and person_name (of who said it),
+//   others: [[identity, id, name] of who speaks there beside them, where it is just one]})
 CYPHER 25
 MATCH (queue:Scope {scope: $scope})
 // This write takes the queue's lock before it is read: no event is claimed twice.
@@ -28,4 +29,15 @@ CALL (queue) {
 }
 WITH event ORDER BY event.at, event.seq LIMIT $limit
 SET event.status = 'processing', event.lease = $worker, event.lease_until = $lease_until
-RETURN collect(event {.id, .text, .event_kind, .tool, .session, .channel, .speaker, .speaker_name, .audience, .at, attempts: coalesce(event.attempts, 0)}) AS events
+WITH event
+OPTIONAL MATCH (event)-[:SAID_BY]->(person:Person)
+RETURN collect(event {.id, .text, .event_kind, .role, .tool, .session, .channel, .speaker, .speaker_name, .audience, .at, .seq,
+  attempts: coalesce(event.attempts, 0), person: person.id, person_name: person.name,
+  others: COLLECT {
+    MATCH (session:Session {scope: $scope, id: event.session})
+    // "You" is one person only where two speak.
+    WHERE size(session.speakers) = 2 AND event.speaker IN session.speakers
+    UNWIND [one IN session.speakers WHERE one <> event.speaker] AS other
+    MATCH (:Identity {scope: $scope, platform: split(other, ':')[0], platform_id: substring(other, size(split(other, ':')[0]) + 1)})-[:IDENTIFIES]->(heard:Person)
+    RETURN [other, heard.id, heard.name]
+  }}) AS events

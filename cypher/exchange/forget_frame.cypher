@@ -1,4 +1,4 @@
-// Erase what held a scope's memories together (sessions, channels, identities, the scope) and leave the receipt.
+// Erase what held a scope's memories together (sessions, channels, identities, aliases, the scope) and leave the receipt.
 // access: write
 // scope: guarded
 // param receipt: id of the receipt
@@ -21,6 +21,21 @@ CALL () {
   MATCH (node:Identity) WHERE node.scope = $scope AND node.platform IS NOT NULL AND node.platform_id IS NOT NULL
   DETACH DELETE node
   RETURN count(*) AS identities
+}
+CALL () {
+  MATCH (node:Alias) WHERE node.scope = $scope AND node.key IS NOT NULL
+  DETACH DELETE node
+  RETURN count(*) AS aliases
+}
+CALL () {
+  MATCH (node:Audit) WHERE node.scope = $scope AND node.id IS NOT NULL
+  DETACH DELETE node
+  RETURN count(*) AS audits
+}
+CALL () {
+  MATCH (node:Turn {scope: $scope})
+  DETACH DELETE node
+  RETURN count(*) AS turns
 }
 CALL () {
   MATCH (node:Scope {scope: $scope})

@@ -4,7 +4,7 @@
 // param now: datetime
 // param embedder: name of the scope's embedding model, kept when the scope is new
 // param dimension: length of its vectors
-// param speakers: list of {platform, platform_id, identity, person, name, owner, first, last, terms}, sorted
+// param speakers: list of {platform, platform_id, identity, person, name, key, owner, first, last, terms}, sorted
 // param sessions: list of {id, channel, aliases, first, last, speakers, events: [{id, ordinal, speaker, platform, platform_id, parent, second, nanosecond, properties}]}, sorted
 // returns: stored (how many events were new)
 CYPHER 25
@@ -22,9 +22,12 @@ CALL () {
     MERGE (person:Memory {scope: $scope, id: row.person})
       ON CREATE SET person:Entity:Person, person.kind = 'person', person.name = row.name, person.text = row.name,
         person.terms = row.terms, person.type = 'person', person.current = true, person.audience = 'shared',
-        person.owner = row.owner, person.first_seen = row.first, person.last_seen = row.last,
+        person.strong = true, person.mention_count = 0, person.aliases = [], person.owner = row.owner, person.first_seen = row.first, person.last_seen = row.last,
         person.created_at = $now, person.updated_at = $now
     MERGE (identity)-[:IDENTIFIES]->(person)
+    MERGE (alias:Alias {scope: $scope, key: row.key})
+      ON CREATE SET alias.name = row.name, alias.terms = row.terms, alias.created_at = $now
+    MERGE (alias)-[:NAMES]->(person)
   }
   MATCH (identity)-[:IDENTIFIES]->(person:Person)
   // Who is the owner may be told later than who they are.

@@ -1,4 +1,4 @@
-"""One pass of digestion: claim → cut and embed → store, two trips a batch; extractors join between cutting and storing."""
+"""One pass of digestion: claim → cut, embed and read → resolve → write, three trips a batch."""
 
 from __future__ import annotations
 
@@ -7,39 +7,30 @@ import logging
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
 from neo4j.vector import Vector
 
 from kg import names
+from kg.digest.reading import Prepared, read, readable
 from kg.digest.triage import worth_embedding, worth_extracting
 from kg.errors import ConnectionFailed, ModelUnavailable
 from kg.graph import Graph
 from kg.graph.terms import memory_terms
-from kg.language.embedders import embed_late
+from kg.knowledge import Lost, Vectors, Written, texts_of, write
+from kg.language.embedders import embed_open
 from kg.language.passages import Passage, cut
 from kg.records import Digest
-from kg.seams import Clock, Embedder
+from kg.seams import Clock, Embedder, Extractor
 from kg.settings import Settings
 
 log = logging.getLogger(__name__)
 
 # So much text is prepared and stored at once: a claim of long texts is worked off in parts that fit one transaction.
-_CHUNK_CHARS = 200_000
+# The hidden states of 60,000 characters take about 100 MB while they are read.
+_CHUNK_CHARS = 60_000
 _PASSING = (ConnectionError, TimeoutError, ConnectionFailed)
-
-
-@dataclass
-class Prepared:
-    """An event on its way from claim to store: what was cut of it, its vectors, or why that failed."""
-
-    event: Mapping[str, Any]
-    passages: Sequence[Passage] = ()
-    vectors: Sequence[Any] = ()
-    states: Sequence[bytes | None] = ()
-    error: BaseException | None = None
-    texts: list[str] = field(default_factory=list)
 
 
 class Digester:
@@ -49,9 +40,23 @@ class Digester:
         worker: the id that its claims carry.
     """
 
-    def __init__(self, graph: Graph, embedder: Embedder, settings: Settings, clock: Clock) -> None:
+    def __init__(
+        self, graph: Graph, embedder: Embedder, settings: Settings, clock: Clock, extractor: Extractor | None = None
+    ) -> None:
+        """Keep what is needed.
+
+        Args:
+            graph: the scope.
+            embedder: makes the vectors.
+            settings: sizes of batches, leases, retries.
+            clock: the time.
+            extractor: reads what events say; None: they are only made findable.
+        """
         self._graph = graph.counting()
         self._embedder = embedder
+        self._extractor = extractor
+        self._vectors = Vectors(embedder)
+        self._degraded: dict[str, None] = {}
         self._settings = settings
         self._clock = clock
         self.worker = uuid.uuid4().hex
@@ -70,6 +75,7 @@ class Digester:
             ConnectionFailed: the database does not answer; claims lapse by themselves.
         """
         start = self._graph.trips
+        self._degraded.clear()
         done = Digest()
         storing: Future[Digest] | None = None
         with ThreadPoolExecutor(1, thread_name_prefix="kg-store") as writer:
@@ -79,7 +85,7 @@ class Digester:
                     done = _sum(done, storing)
                     storing = writer.submit(self._store, prepared)
             done = _sum(done, storing)
-        return replace(done, trips=self._graph.trips - start)
+        return replace(done, trips=self._graph.trips - start, degraded=tuple(self._degraded))
 
     def _claims(self, size: int, batches: int | None) -> Iterator[list[Mapping[str, Any]]]:
         while batches is None or batches > 0:
@@ -96,10 +102,34 @@ class Digester:
         try:
             prepared = [self._cut(event) for event in chunk]
             self._embed_all([one for one in prepared if one.error is None and one.texts])
+            self._read([one for one in prepared if one.error is None and one.texts])
         except ModelUnavailable:
             self._release(claim)
             raise
         return prepared
+
+    def _layers(self) -> tuple[int, ...]:
+        try:
+            return () if self._extractor is None else self._extractor.layers
+        except ModelUnavailable:
+            # Reading will meet the same, and tells it.
+            return ()
+
+    def _read(self, prepared: Sequence[Prepared]) -> None:
+        """What the events say, and the vectors of what will be written of it."""
+        wanted = [one for one in prepared if readable(one.event) and _worth(one)]
+        if self._extractor is None or not wanted:
+            return
+        try:
+            failures = read(wanted, self._extractor)
+        except ModelUnavailable as error:
+            # Vectors and words go on without it; what was not read can be digested again.
+            self._degraded[f"extraction: {error}"] = None
+            log.warning("nothing is extracted: %s", error)
+            return
+        if failures:
+            self._degraded[f"extraction: {failures} answers of the model could not be read"] = None
+        self._vectors.make(text for one in wanted if one.heard for text in texts_of(one.heard))
 
     def _embed_all(self, wanted: Sequence[Prepared]) -> None:
         if not wanted:
@@ -131,16 +161,18 @@ class Digester:
             return one
         one.passages = parts if len(parts) > 1 else ()
         one.texts = [part.text for part in parts]
+        one.starts = [part.start for part in parts]
         return one
 
     def _embed(self, wanted: Sequence[Prepared]) -> None:
         """One call with everything: the embedder sorts by length, so the more it sees at once the less it pads."""
-        vectors, states = embed_late(self._embedder, [text for one in wanted for text in one.texts])
+        texts = [text for one in wanted for text in one.texts]
+        vectors, states, hidden = embed_open(self._embedder, texts, self._layers())
         place = 0
         for one in wanted:
             until = place + len(one.texts)
             one.vectors = [Vector.from_numpy(row) for row in vectors[place:until]]
-            one.states = states[place:until]
+            one.states, one.hidden = states[place:until], hidden[place:until]
             place = until
 
     def _embed_alone(self, one: Prepared) -> None:
@@ -153,26 +185,43 @@ class Digester:
 
     def _release(self, events: Sequence[Mapping[str, Any]]) -> None:
         """Give a claim back unharmed, what is stored already left out: nothing was wrong with the events."""
-        rows = [_row(event, "pending", None, event["attempts"], None) for event in events]
-        self._graph.run("digest/store", worker=self.worker, now=self._clock.now(), events=rows)
+        self._write([(Prepared(event), _row(event, "pending", None, event["attempts"], None)) for event in events])
 
     def _store(self, prepared: Sequence[Prepared]) -> Digest:
         now = self._clock.now()
-        rows = {one.event["id"]: self._outcome(one, now) for one in prepared}
-        [stored] = self._graph.run("digest/store", worker=self.worker, now=now, events=list(rows.values()))
-        held = [rows[name]["status"] for name in stored["stored"]]
+        rows = [(one, self._outcome(one, now)) for one in prepared]
+        stored = self._write(rows)
+        held = [row["status"] for _, row in rows if row["id"] in set(stored.stored)]
         return Digest(
             events=held.count("complete"),
-            passages=stored["passages"],
+            passages=stored.passages,
+            entities=stored.entities,
+            facts=len(stored.facts),
+            topics=stored.topics,
             skipped=held.count("skipped"),
             failed=held.count("failed") + held.count("failed_permanent"),
         )
 
+    def _write(self, rows: Sequence[tuple[Prepared, dict[str, Any]]]) -> Written:
+        """Write what is still held: what another worker has taken over meanwhile is left to it."""
+        while rows:
+            try:
+                return write(
+                    self._graph,
+                    [one.heard for one, row in rows if one.heard and row["status"] == "complete"],
+                    vectors=self._vectors,
+                    now=self._clock.now(),
+                    worker=self.worker,
+                    events=[row for _, row in rows],
+                )
+            except Lost as lost:
+                rows = [(one, row) for one, row in rows if row["id"] not in lost.events]
+        return Written()
+
     def _outcome(self, one: Prepared, now: dt.datetime) -> dict[str, Any]:
         if one.error is not None:
             return self._failure(one, one.error, now)
-        learned = worth_extracting(one.event["event_kind"], one.event["text"])
-        row = _row(one.event, "complete" if learned else "skipped", None, one.event["attempts"], None)
+        row = _row(one.event, "complete" if _worth(one) else "skipped", None, one.event["attempts"], None)
         if one.passages:
             terms = _terms(self._graph.scope, "passage", one.event)
             cut_up = enumerate(zip(one.passages, one.vectors, one.states, strict=True))
@@ -215,6 +264,9 @@ def _sum(done: Digest, storing: Future[Digest] | None) -> Digest:
     return Digest(
         events=done.events + more.events,
         passages=done.passages + more.passages,
+        entities=done.entities + more.entities,
+        facts=done.facts + more.facts,
+        topics=done.topics + more.topics,
         skipped=done.skipped + more.skipped,
         failed=done.failed + more.failed,
     )
@@ -230,6 +282,10 @@ def _chunks(events: Sequence[Mapping[str, Any]]) -> Iterator[list[Mapping[str, A
         chunk.append(event)
         size += len(event["text"])
     yield chunk
+
+
+def _worth(one: Prepared) -> bool:
+    return worth_extracting(one.event["event_kind"], one.event["text"])
 
 
 def _row(

@@ -12,7 +12,7 @@ from kg.errors import ConnectionFailed
 from kg.graph import Graph
 from kg.graph.values import as_datetime
 from kg.records import Digest
-from kg.seams import Clock, Embedder
+from kg.seams import Clock, Embedder, Extractor
 from kg.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -46,11 +46,13 @@ def pause(since_activity_s: float | None, interval_s: float) -> Pause:
 class Worker:
     """Digests a scope until it is stopped; several may run at once on one scope."""
 
-    def __init__(self, graph: Graph, embedder: Embedder, settings: Settings, clock: Clock) -> None:
+    def __init__(
+        self, graph: Graph, embedder: Embedder, settings: Settings, clock: Clock, extractor: Extractor | None = None
+    ) -> None:
         self._graph = graph.counting()
         self._settings = settings
         self._clock = clock
-        self._digester = Digester(graph, embedder, settings, clock)
+        self._digester = Digester(graph, embedder, settings, clock, extractor)
         self._stopped = threading.Event()
         self._heard: dt.datetime | None = None
 

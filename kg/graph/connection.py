@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 import neo4j
@@ -17,6 +17,7 @@ from kg.settings import Settings
 
 # SEARCH with in-index filters left preview with this release.
 MINIMUM_VERSION = (2026, 2)
+T = TypeVar("T")
 _SCHEMES = ("bolt", "bolt+s", "bolt+ssc", "neo4j", "neo4j+s", "neo4j+ssc")
 
 
@@ -65,6 +66,16 @@ class Connection:
                 routing_=routing,
                 database_=self.database,
             ).records
+
+    def transact(self, work: Callable[[neo4j.ManagedTransaction], T], *, timeout_s: float) -> T:
+        """Run several statements in one managed transaction: all of them hold, or none; the driver may call `work` again."""
+        with (
+            translated(self.uri, "transaction"),
+            self.driver.session(
+                database=self.database, bookmark_manager=self.driver.execute_query_bookmark_manager
+            ) as session,
+        ):
+            return session.execute_write(neo4j.unit_of_work(timeout=timeout_s)(work))
 
     def run_schema(self, cypher: str, params: Mapping[str, Any]) -> None:
         """Run one command of a migration, outside a managed transaction's row handling."""

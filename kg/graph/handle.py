@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import Any
+from collections.abc import Callable, Collection
+from typing import Any, TypeVar
 
 import neo4j
 
 from kg.graph import statements
 from kg.graph.connection import Connection
+
+T = TypeVar("T")
+# Who waits for a turn that long is told so; nobody works on one batch so long.
+_TRANSACTION_S = 300.0
 
 
 class Graph:
@@ -40,10 +44,46 @@ class Graph:
             ConnectionFailed: the database does not answer.
             KgError: the database refused the statement.
         """
+        statement, chosen = self._prepared(name, fragments, params)
+        return self.connection.run(statement, params, chosen)
+
+    def transact(self, work: Callable[[Turn], T]) -> T:
+        """Run several statements as one: all of them hold, or none.
+
+        `work` is called with a handle for the transaction, again where a fault was passing: what it changes beside the graph
+        must bear that.
+
+        Raises:
+            ConnectionFailed: the database does not answer.
+            KgError: the database refused a statement; nothing was written.
+        """
+        return self.connection.transact(lambda tx: work(Turn(self, tx)), timeout_s=_TRANSACTION_S)
+
+    def _prepared(
+        self, name: str, fragments: Collection[str], params: dict[str, Any]
+    ) -> tuple[statements.Statement, frozenset[str]]:
         statement = statements.load(name)
         chosen = frozenset(fragments)
         if statement.guarded:
             params["scope"] = self.scope
         statement.check(params, chosen)
         self.trips += 1
-        return self.connection.run(statement, params, chosen)
+        return statement, chosen
+
+
+class Turn(Graph):
+    """A handle within one transaction: its statements are counted as those of the handle that began it.
+
+    Attributes:
+        scope: the scope that every statement is held to.
+    """
+
+    def __init__(self, graph: Graph, transaction: neo4j.ManagedTransaction) -> None:
+        super().__init__(graph.connection, graph.scope)
+        self._graph = graph
+        self._transaction = transaction
+
+    def run(self, name: str, /, fragments: Collection[str] = (), **params: Any) -> list[neo4j.Record]:
+        """See `Graph.run`; an error ends the transaction."""
+        statement, chosen = self._graph._prepared(name, fragments, params)
+        return list(self._transaction.run(statement.cypher(chosen), params))

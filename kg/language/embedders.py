@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kg.errors import InvalidInput, KgError
-from kg.seams import Asked, LateEmbedder
+from kg.seams import Asked, LateEmbedder, OpenEmbedder
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from kg.seams import Embedder
+    from kg.seams import Embedder, Hidden
     from kg.settings import Settings
 
 _TORCH = "torch:"
@@ -69,6 +69,20 @@ def embed_late(model: Embedder, texts: Sequence[str]) -> tuple[NDArray[np.float3
         vectors, states = model.embed_late(texts)
         return _kept_promise(model, vectors, len(texts)), list(states)
     return embed(model, texts), [None] * len(texts)
+
+
+def embed_open(
+    model: Embedder, texts: Sequence[str], layers: Sequence[int]
+) -> tuple[NDArray[np.float32], list[bytes | None], list[Hidden | None]]:
+    """What `embed_late` gives, and the hidden layers of the same pass, or None where the model keeps none.
+
+    Raises:
+        KgError, ModelUnavailable: as `embed`.
+    """
+    if layers and isinstance(model, OpenEmbedder) and late_version(model):
+        vectors, states, hidden = model.embed_open(texts, layers)
+        return _kept_promise(model, vectors, len(texts)), list(states), list(hidden)
+    return *embed_late(model, texts), [None] * len(texts)
 
 
 def ask(model: Embedder, question: str) -> Asked:

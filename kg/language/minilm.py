@@ -13,7 +13,7 @@ from kg.errors import InvalidInput, ModelUnavailable
 from kg.language import late, weights
 from kg.language.cleaning import whole
 from kg.language.layout import HIDDEN, LAYERS, WINDOW
-from kg.seams import Asked
+from kg.seams import Asked, Hidden
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -145,12 +145,27 @@ class MiniLM:
             ModelUnavailable: as `embed`.
         """
         encoded = self.encode(texts)
+        return encoded.vectors, self._blocks(encoded)
+
+    def embed_open(self, texts: Sequence[str], layers: Sequence[int]) -> tuple[Floats, list[bytes], list[Hidden]]:
+        """See `OpenEmbedder.embed_open`.
+
+        Raises:
+            InvalidInput, ModelUnavailable: as `encode`.
+        """
+        encoded = self.encode(texts, sorted({*layers, LAYERS}))
+        hidden = [
+            Hidden(offsets, {layer: encoded.states[layer][place] for layer in layers})
+            for place, offsets in enumerate(encoded.offsets)
+        ]
+        return encoded.vectors, self._blocks(encoded), hidden
+
+    def _blocks(self, encoded: Encoded) -> list[bytes]:
         projection, skipped = late.projection(), self.meaningless
-        blocks = [
+        return [
             late.pack(projection.version, projection.of_text(states[late.kept(ids, skipped)]))
             for ids, states in zip(encoded.ids, encoded.states[LAYERS], strict=True)
         ]
-        return encoded.vectors, blocks
 
     def ask(self, question: str) -> Asked:
         """See `LateEmbedder.ask`.

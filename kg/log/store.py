@@ -13,6 +13,7 @@ from kg.errors import InvalidInput
 from kg.graph import Graph
 from kg.graph.terms import memory_terms
 from kg.graph.values import as_datetime
+from kg.language.keys import name_key
 from kg.log.incoming import Incoming, accept
 from kg.records import Event
 from kg.seams import Clock, Embedder
@@ -130,6 +131,7 @@ def _speakers(events: Sequence[Incoming], scope: str, owners: frozenset[str]) ->
                 "identity": str(who),
                 "person": who.person,
                 "name": name,
+                "key": name_key(name),
                 "owner": str(who) in owners,
                 "first": event.at,
                 "terms": memory_terms(scope, "person", {"audience": "shared"}),

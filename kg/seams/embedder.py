@@ -9,6 +9,8 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from kg.seams.hidden import Hidden
+
 
 class Embedder(Protocol):
     """Turns texts into vectors of unit length."""
@@ -76,4 +78,15 @@ class LateEmbedder(Embedder, Protocol):
 
     def ask(self, question: str) -> Asked:
         """The question's vector and token states, from one pass."""
+        ...
+
+
+@runtime_checkable
+class OpenEmbedder(LateEmbedder, Protocol):
+    """An embedder that also leaves the hidden states of its pass behind, for readers that ride on it."""
+
+    def embed_open(
+        self, texts: Sequence[str], layers: Sequence[int]
+    ) -> tuple[NDArray[np.float32], list[bytes], list[Hidden]]:
+        """What `embed_late` gives, and these hidden layers of each text, from the same pass."""
         ...

@@ -7,21 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-import numpy as np
-from numpy.typing import NDArray
-
-
-@dataclass(frozen=True, eq=False)
-class Hidden:
-    """What the embedder's own pass over a text left behind, for readers that ride on it.
-
-    Attributes:
-        offsets: start and end of each word piece, in characters of the text, special ones left out.
-        states: layer to (pieces, d), float32.
-    """
-
-    offsets: tuple[tuple[int, int], ...]
-    states: Mapping[int, NDArray[np.float32]]
+from kg.seams.hidden import Hidden
 
 
 @dataclass(frozen=True)
@@ -123,6 +109,11 @@ class Extractor(Protocol):
     @property
     def name(self) -> str:
         """Identifies reader and model; kept with what it has read."""
+        ...
+
+    @property
+    def layers(self) -> tuple[int, ...]:
+        """The hidden layers of the embedder's pass that it rides on; none where it reads by itself."""
         ...
 
     def extract(self, passages: Sequence[Utterance]) -> Extraction:

@@ -36,6 +36,11 @@ class Rules:
         # Another model's states mean nothing to the recogniser.
         self._encoder = MiniLM(settings.model_copy(update={"model_dir": None}))
 
+    @property
+    def layers(self) -> tuple[int, ...]:
+        """See `Extractor.layers`."""
+        return () if self._own else layers()
+
     def extract(self, passages: Sequence[Utterance]) -> Extraction:
         """See `Extractor.extract`."""
         texts = [passage.text for passage in passages]

@@ -11,6 +11,7 @@ class Scripted:
     """An `Extractor` for tests and trials: text → what is found in it; any other text states nothing."""
 
     name = "scripted"
+    layers: tuple[int, ...] = ()
 
     def __init__(self, found: Mapping[str, Found]) -> None:
         self._found = dict(found)

@@ -1,0 +1,12 @@
+// The entities that are most spoken of, of one type or of all.
+// access: read
+// scope: guarded
+// param limit: how many at most
+// param type: (fragment type) person, org, place, project, tool, concept, event, product or other
+// returns: entity (a map)
+CYPHER 25
+MATCH (entity:Entity)
+WHERE entity.scope = $scope AND entity.mention_count >= 0
+  //?type AND entity.type = $type
+WITH entity ORDER BY entity.mention_count DESC, entity.name, entity.id LIMIT $limit
+RETURN entity {.id, .name, .type, .aliases, .description, .mention_count, .first_seen, .last_seen, .importance} AS entity

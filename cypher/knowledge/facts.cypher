@@ -1,0 +1,33 @@
+// Facts with their evidence: of some subjects, of some objects, of one id, or all of them, newest first.
+// access: read
+// scope: guarded
+// param limit: how many at most
+// param id: (fragment one) id of the fact
+// param subjects: (fragment subject) ids of entities
+// param objects: (fragment object) ids of entities, and values folded behind a =
+// param predicate: (fragment predicate) one predicate
+// param statuses: (fragment status) statuses
+// param at: (fragment at) datetime at which they hold
+// param audiences: (fragment audience) tokens of who may see
+// returns: fact (a map), subject, object (names), evidence (list of maps, oldest first)
+CYPHER 25
+MATCH (fact:Fact)
+WHERE fact.scope = $scope
+  //?all AND fact.recorded_at >= datetime({year: 1})
+  //?one AND fact.id = $id AND fact:Memory
+  //?subject AND fact.subject IN $subjects AND fact.predicate >= ''
+  //?object AND fact.object_key IN $objects
+  //?predicate AND fact.predicate = $predicate
+  //?status AND fact.status IN $statuses
+  //?at AND any(place IN range(0, size(fact.spells_from) - 1) WHERE fact.spells_from[place] <= $at AND $at < fact.spells_to[place])
+  //?audience AND fact.audience IN $audiences
+WITH fact ORDER BY fact.at DESC, fact.id LIMIT $limit
+RETURN fact {.*, embedding: null, states: null, terms: null} AS fact,
+  COLLECT { MATCH (fact)-[:SUBJECT]->(entity:Entity) RETURN entity.name }[0] AS subject,
+  COLLECT { MATCH (fact)-[:OBJECT]->(entity:Entity) RETURN entity.name }[0] AS object,
+  COLLECT {
+    MATCH (fact)-[told:EVIDENCE]->(event:Event)
+    WITH told, event ORDER BY told.at, told.order
+    RETURN {event: event.id, speaker: event.speaker, at: told.at, order: told.order, said_from: told.said_from, said_to: told.said_to,
+      audience: event.audience, recorded_at: told.recorded_at, void: coalesce(told.void, false), start: told.start, end: told.end}
+  } AS evidence

@@ -1,0 +1,19 @@
+// Let one fact stand for another that says the same of the same since two entities were made one.
+// access: write
+// scope: guarded
+// param pairs: list of {keep, absorb} (ids of facts)
+// param receipt: id of the record that can undo it
+// returns: nothing
+CYPHER 25
+UNWIND $pairs AS pair
+MATCH (keep:Memory {scope: $scope, id: pair.keep})
+MATCH (absorb:Memory {scope: $scope, id: pair.absorb})
+CALL (keep, absorb) {
+  MATCH (absorb)-[told:EVIDENCE]->(event:Event)
+  WHERE NOT EXISTS { (keep)-[:EVIDENCE]->(event) }
+  CREATE (keep)-[copy:EVIDENCE]->(event)
+  SET copy = properties(told), copy.via = $receipt
+}
+REMOVE absorb:Fact
+SET absorb:Folded, absorb.current = false, absorb.folded_terms = absorb.terms, absorb.terms = null
+MERGE (absorb)-[:FOLDED_INTO {receipt: $receipt}]->(keep)

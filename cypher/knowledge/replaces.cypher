@@ -1,0 +1,12 @@
+// Say that one fact took another's place because that was wrong.
+// access: write
+// scope: guarded
+// param id: the fact that is right
+// param older: the fact that was wrong
+// param now: datetime
+// returns: nothing
+CYPHER 25
+MATCH (fact:Memory {scope: $scope, id: $id})
+MATCH (older:Memory {scope: $scope, id: $older})
+MERGE (fact)-[supersedes:SUPERSEDES]->(older)
+  ON CREATE SET supersedes.at = $now, supersedes.corrected = true

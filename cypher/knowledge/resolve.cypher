@@ -1,0 +1,83 @@
+// Take the turn of this scope's writers, and read who and what the names of a batch may mean, with the facts they compete with.
+// access: write
+// scope: guarded
+// param now: datetime
+// param names: list of {n, key, id (of a known entity, or null), query (Lucene over aliases, or null), vector (or null),
+//   predicates (of facts about it)}
+// param filed: list of what facts may be filed under
+// returns: hits (list of {n, id, score (of the vector, else null)}), entities (list of maps), facts (list of maps with their evidence)
+CYPHER 25
+MERGE (turn:Turn {scope: $scope})
+// This write takes the lock that is held until the transaction ends: what is read now nobody changes before it is written.
+SET turn.at = $now
+WITH turn
+CALL (turn) {
+  UNWIND $names AS row
+  MATCH (alias:Alias {scope: turn.scope, key: row.key})-[:NAMES]->(entity:Entity)
+  RETURN collect({n: row.n, entity: entity, score: null}) AS equal
+}
+CALL (turn) {
+  UNWIND $names AS row
+  MATCH (entity:Memory {scope: turn.scope, id: row.id})
+  RETURN collect({n: row.n, entity: entity, score: null}) AS given
+}
+CALL (equal) {
+  UNWIND [row IN $names WHERE row.query IS NOT NULL] AS row
+  CALL db.index.fulltext.queryNodes('alias_name', row.query, {limit: 20}) YIELD node, score
+  WITH row, node WHERE node.scope = $scope AND equal IS NOT NULL
+  MATCH (node)-[:NAMES]->(entity:Entity)
+  RETURN collect(DISTINCT {n: row.n, entity: entity, score: null}) AS alike
+}
+CALL (alike) {
+  UNWIND [row IN $names WHERE row.vector IS NOT NULL] AS row
+  MATCH (entity:Memory)
+  SEARCH entity IN (
+    VECTOR INDEX memory_embedding FOR row.vector
+    WHERE entity.scope = $scope AND entity.current = true AND entity.kind = 'entity'
+    LIMIT 3
+  ) SCORE AS score
+  WITH row, entity, score WHERE score >= 0.9 AND alike IS NOT NULL
+  RETURN collect({n: row.n, entity: entity, score: score}) AS near
+}
+WITH equal + given + alike + near AS hits
+CALL (hits) {
+  UNWIND hits AS hit
+  WITH DISTINCT hit.entity AS entity
+  RETURN collect(entity {.id, .name, .type, .strong, .votes, .aliases, .description, .mention_count, .audience, .fixed, .first_seen, seen: entity.last_seen,
+    .last_session, embedded: entity.embedding IS NOT NULL,
+    keys: COLLECT { MATCH (alias:Alias)-[:NAMES]->(entity) RETURN alias.key LIMIT 50 },
+    identities: COLLECT { MATCH (identity:Identity)-[:IDENTIFIES]->(entity) RETURN identity.name },
+    proposed: COLLECT {
+      MATCH (entity)-[same:SAME_AS {status: 'proposed'}]->(other:Entity)
+      RETURN [other.id, same.confidence, same.how, other.last_session]
+    },
+    neighbours: COLLECT { MATCH (entity)-[:RELATES_TO]-(other:Entity) RETURN DISTINCT other.id LIMIT 50 }}) AS entities
+}
+CALL (hits) {
+  UNWIND hits AS hit
+  WITH hit.entity.id AS subject, hit.n AS n
+  UNWIND [row IN $names WHERE row.n = n | row.predicates] AS predicates
+  UNWIND predicates AS predicate
+  WITH DISTINCT subject, predicate
+  MATCH (fact:Fact)
+  WHERE fact.scope = $scope AND fact.subject = subject AND fact.predicate = predicate
+  RETURN collect(fact) AS about
+}
+CALL (about) {
+  UNWIND $filed AS filed
+  MATCH (fact:Fact)
+  WHERE fact.scope = $scope AND fact.filed = filed AND about IS NOT NULL
+  RETURN collect(fact) AS keyed
+}
+CALL (about, keyed) {
+  UNWIND about + keyed AS fact
+  WITH DISTINCT fact
+  RETURN collect(fact {.id, .subject, .predicate, .object, .object_key, .object_text, .text, .polarity, .slot, .domain, .category, .key, .base,
+    .confidence, .status, .audience, .recorded_at, .expired_at,
+    evidence: COLLECT {
+      MATCH (fact)-[told:EVIDENCE]->(event:Event)
+      WHERE coalesce(told.void, false) = false
+      RETURN [event.id, told.at.epochMillis * 1000 + told.at.microsecond % 1000, told.order, told.said_from, told.said_to, event.audience]
+    }}) AS facts
+}
+RETURN [hit IN hits | {n: hit.n, id: hit.entity.id, score: hit.score}] AS hits, entities, facts

@@ -1,0 +1,49 @@
+// Move the mentions of some events from an entity to another one, with the facts that rest on these events alone.
+// access: write
+// scope: guarded
+// param id: id of the entity
+// param other: id of the other one, which is there
+// param events: ids of the events
+// param audit: id of the record that says so
+// param reason: why
+// param now: datetime
+// returns: moved (how many mentions), facts (ids of the facts that went over)
+CYPHER 25
+MATCH (entity:Memory {scope: $scope, id: $id})
+MATCH (other:Memory {scope: $scope, id: $other})
+CALL (entity, other) {
+  UNWIND $events AS id
+  MATCH (event:Memory {scope: $scope, id: id})-[mention:MENTIONS]->(entity)
+  WITH event, mention, mention.count AS count, mention.spans AS spans
+  DELETE mention
+  MERGE (event)-[there:MENTIONS]->(other)
+    ON CREATE SET there.count = count, there.spans = spans
+  RETURN count(*) AS moved
+}
+CALL (entity, other) {
+  MATCH (fact:Fact)-[old:SUBJECT]->(entity)
+  WHERE NOT EXISTS { MATCH (fact)-[:EVIDENCE]->(event:Event) WHERE NOT event.id IN $events } AND EXISTS { (fact)-[:EVIDENCE]->(:Event) }
+  DELETE old
+  CREATE (fact)-[:SUBJECT]->(other)
+  SET fact.subject = other.id
+  RETURN collect(fact.id) AS about
+}
+CALL (entity, other) {
+  MATCH (fact:Fact)-[old:OBJECT]->(entity)
+  WHERE NOT EXISTS { MATCH (fact)-[:EVIDENCE]->(event:Event) WHERE NOT event.id IN $events } AND EXISTS { (fact)-[:EVIDENCE]->(:Event) }
+  DELETE old
+  CREATE (fact)-[:OBJECT]->(other)
+  SET fact.object = other.id, fact.object_key = other.id
+  RETURN collect(fact.id) AS of
+}
+CALL (entity) {
+  MATCH (entity)-[relation:RELATES_TO]-(:Entity)
+  DELETE relation
+}
+SET entity.mention_count = entity.mention_count - moved, other.mention_count = other.mention_count + moved,
+    entity.updated_at = $now
+MERGE (audit:Audit {scope: $scope, id: $audit})
+  ON CREATE SET audit.at = $now, audit.what = 'split', audit.name = 'split', audit.reason = $reason
+MERGE (audit)-[:OF]->(entity)
+MERGE (audit)-[:OF]->(other)
+RETURN moved, about + of AS facts

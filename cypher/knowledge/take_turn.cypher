@@ -1,0 +1,8 @@
+// Take the turn of this scope's writers until the transaction ends.
+// access: write
+// scope: guarded
+// param now: datetime
+// returns: nothing
+CYPHER 25
+MERGE (turn:Turn {scope: $scope})
+SET turn.at = $now

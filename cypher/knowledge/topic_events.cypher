@@ -1,0 +1,11 @@
+// The events on a topic, newest first.
+// access: read
+// scope: guarded
+// param id: id of the topic
+// param limit: how many at most
+// returns: event (a map of what was said, where, when and by whom), relevance
+CYPHER 25
+MATCH (topic:Memory {scope: $scope, id: $id})<-[on:ON]-(event:Event)
+WITH event, on ORDER BY event.at DESC, event.id LIMIT $limit
+RETURN event {.id, .text, .speaker, .speaker_name, .session, .channel, .at, .event_kind, .role, .direction, .parent, .tool, .metadata, .audience, .seq, .status} AS event,
+  on.relevance AS relevance

@@ -1,0 +1,70 @@
+// Undo a merge: what went over goes back, and the tombstone is an entity again.
+// access: write
+// scope: guarded
+// param receipt: id of the merge's record
+// param now: datetime
+// returns: keep, absorb (ids); nothing where there is no such merge, or it was undone before
+CYPHER 25
+MATCH (audit:Audit {scope: $scope, id: $receipt})
+WHERE audit.what = 'merge' AND audit.undone_at IS NULL
+MATCH (keep:Memory {scope: $scope, id: audit.keep})
+MATCH (absorb:Memory {scope: $scope, id: audit.absorb})-[into:MERGED_INTO]->(keep)
+SET audit.undone_at = $now
+SET absorb:$(audit.labels), absorb.current = true, absorb.kind = audit.kind, absorb.terms = audit.terms, absorb.updated_at = $now
+REMOVE absorb:Tombstone
+DELETE into
+WITH audit, keep, absorb
+CALL (keep) {
+  MATCH (:Alias)-[names:NAMES {via: $receipt}]->(keep)
+  DELETE names
+}
+CALL (keep) {
+  MATCH (:Event)-[mention:MENTIONS {via: $receipt}]->(keep)
+  DELETE mention
+  RETURN count(*) AS moved
+}
+CALL (keep, absorb) {
+  MATCH (identity:Identity)-[old:IDENTIFIES {via: $receipt}]->(keep)
+  DELETE old
+  CREATE (identity)-[:IDENTIFIES]->(absorb)
+}
+CALL (keep, absorb) {
+  MATCH (event:Event)-[old:SAID_BY {via: $receipt}]->(keep)
+  DELETE old
+  CREATE (event)-[:SAID_BY]->(absorb)
+}
+CALL (keep, absorb) {
+  MATCH (fact:Memory)-[old:ASSERTED_BY {via: $receipt}]->(keep)
+  DELETE old
+  CREATE (fact)-[:ASSERTED_BY]->(absorb)
+}
+CALL (keep, absorb) {
+  MATCH (fact:Memory)-[old:SUBJECT {via: $receipt}]->(keep)
+  DELETE old
+  CREATE (fact)-[:SUBJECT]->(absorb)
+  SET fact.subject = absorb.id
+}
+CALL (keep, absorb) {
+  MATCH (fact:Memory)-[old:OBJECT {via: $receipt}]->(keep)
+  DELETE old
+  CREATE (fact)-[:OBJECT]->(absorb)
+  SET fact.object = absorb.id, fact.object_key = absorb.id
+}
+CALL (keep) {
+  MATCH (keep)-[relation:RELATES_TO]-(:Entity)
+  DELETE relation
+}
+CALL (keep) {
+  MATCH (fact:Memory)-[:SUBJECT|OBJECT]->(keep)
+  MATCH (folded:Folded)-[into:FOLDED_INTO {receipt: $receipt}]->(fact)
+  SET folded:Fact, folded.current = true, folded.terms = folded.folded_terms, folded.folded_terms = null
+  REMOVE folded:Folded
+  DELETE into
+  WITH DISTINCT fact
+  MATCH (fact)-[told:EVIDENCE {via: $receipt}]->(:Event)
+  DELETE told
+}
+// What was learnt of the one that stays since then stays with it.
+SET keep.mention_count = keep.mention_count - moved, keep.text = audit.text, keep.updated_at = $now,
+    keep.aliases = audit.aliases + [alias IN keep.aliases WHERE NOT alias IN audit.aliases AND NOT alias IN absorb.aliases AND alias <> absorb.name]
+RETURN keep.id AS keep, absorb.id AS absorb

@@ -1,0 +1,164 @@
+// Write what a batch was found to say: entities and their names, facts and their courses, relations, topics, and the events' ends.
+// access: write
+// scope: guarded
+// param worker: id of who claimed the events
+// param now: datetime
+// param entities: list of {id, label, other_labels, properties, first, last, keys: [{key, name, terms}], vector (or null), embed}, sorted by id
+// param facts: list of {id, subject, object (or null), properties, state, vector, states (or null), superseded: [{id, at}],
+//   evidence: [{event, at, order, said_from, said_to, start, end, confidence}]}, sorted by id
+// param relations: list of {subject, object, predicate, type, strength, first_seen, last_seen, facts, current}
+// param topics: list of {id, label, audience, terms, vector (or null)}
+// param links: list of {one, other, confidence, how, event} that may be the same
+// param events: list of {id, status, error, attempts, retry_at, vector, states and terms (or null),
+//   passages: [{id, ordinal, text, start, end, terms, vector, states (or null)}],
+//   mentions: [{entity, count, spans}], topics: [{id, relevance}]}
+// returns: stored (ids of the events that were still held), passages (how many were written), fresh (how many topics are new)
+CYPHER 25
+CALL () {
+  UNWIND $entities AS row
+  MERGE (entity:Memory {scope: $scope, id: row.id})
+    ON CREATE SET entity:Entity, entity.current = true, entity.mention_count = 0, entity.first_seen = row.first, entity.last_seen = row.last,
+      entity.created_at = $now
+  REMOVE entity:$(row.other_labels)
+  SET entity:$(row.label), entity += row.properties, entity.updated_at = $now,
+      entity.first_seen = CASE WHEN entity.first_seen <= row.first THEN entity.first_seen ELSE row.first END,
+      entity.last_seen = CASE WHEN entity.last_seen >= row.last THEN entity.last_seen ELSE row.last END
+  CALL (entity, row) {
+    WITH entity, row WHERE row.vector IS NOT NULL
+    CALL db.create.setNodeVectorProperty(entity, 'embedding', row.vector)
+  }
+  CALL (entity, row) {
+    UNWIND row.keys AS each
+    MERGE (alias:Alias {scope: $scope, key: each.key})
+      ON CREATE SET alias.name = each.name, alias.terms = each.terms, alias.created_at = $now
+    MERGE (alias)-[:NAMES]->(entity)
+  }
+  RETURN count(*) AS known
+}
+CALL (known) {
+  UNWIND $topics AS row
+  MERGE (topic:Memory {scope: $scope, id: row.id})
+    ON CREATE SET topic:Topic, topic.kind = 'topic', topic.name = row.label, topic.text = row.label, topic.terms = row.terms,
+      topic.current = true, topic.audience = row.audience, topic.event_count = 0, topic.created_at = $now
+  SET topic.updated_at = $now, topic.audience = CASE WHEN row.audience = 'shared' THEN 'shared' ELSE topic.audience END
+  CALL (topic, row) {
+    WITH topic, row WHERE row.vector IS NOT NULL AND topic.embedding IS NULL
+    CALL db.create.setNodeVectorProperty(topic, 'embedding', row.vector)
+  }
+  // Whoever has no event yet was made just now.
+  RETURN sum(CASE WHEN topic.event_count = 0 AND known IS NOT NULL THEN 1 ELSE 0 END) AS fresh
+}
+CALL (fresh) {
+  UNWIND $events AS row
+  MATCH (event:Memory {scope: $scope, id: row.id})
+  // Whose lease ran out has lost the event to another worker, and writes nothing.
+  WHERE event.lease = $worker AND event.status = 'processing' AND fresh IS NOT NULL
+  SET event.status = row.status, event.error = row.error, event.attempts = row.attempts, event.digested_at = $now,
+      event.updated_at = $now, event.lease = null, event.lease_until = row.retry_at,
+      event.states = coalesce(row.states, event.states), event.terms = coalesce(row.terms, event.terms)
+  CALL (event, row) {
+    WITH event, row WHERE row.vector IS NOT NULL
+    CALL db.create.setNodeVectorProperty(event, 'embedding', row.vector)
+  }
+  CALL (event, row) {
+    UNWIND row.passages AS cut
+    MERGE (passage:Memory {scope: $scope, id: cut.id})
+      ON CREATE SET passage:Passage, passage.kind = 'passage', passage.name = 'part ' + (cut.ordinal + 1),
+        passage.event = event.id, passage.seq = event.seq, passage.ordinal = cut.ordinal, passage.text = cut.text, passage.states = cut.states,
+        passage.role = event.role, passage.start = cut.start,
+        passage.end = cut.end, passage.terms = cut.terms, passage.current = true, passage.audience = event.audience,
+        passage.at = event.at, passage.session = event.session, passage.channel = event.channel,
+        passage.speaker = event.speaker, passage.speaker_name = event.speaker_name, passage.created_at = $now,
+        passage.updated_at = $now
+    MERGE (event)-[:HAS_PASSAGE]->(passage)
+    WITH passage, cut WHERE cut.vector IS NOT NULL
+    CALL db.create.setNodeVectorProperty(passage, 'embedding', cut.vector)
+  }
+  CALL (event, row) {
+    UNWIND row.mentions AS each
+    MATCH (entity:Memory {scope: $scope, id: each.entity})
+    // An event counts once, however often it is digested.
+    MERGE (event)-[mention:MENTIONS]->(entity)
+      ON CREATE SET mention.count = each.count, mention.spans = each.spans, entity.mention_count = entity.mention_count + 1
+  }
+  CALL (event, row) {
+    UNWIND row.topics AS each
+    MATCH (topic:Memory {scope: $scope, id: each.id})
+    MERGE (event)-[on:ON]->(topic)
+      ON CREATE SET on.relevance = each.relevance, topic.event_count = topic.event_count + 1
+  }
+  RETURN collect(event.id) AS stored, sum(size(row.passages)) AS passages
+}
+CALL (stored) {
+  UNWIND $facts AS row
+  MERGE (fact:Memory {scope: $scope, id: row.id})
+    ON CREATE SET fact:Fact, fact.kind = 'fact', fact.recorded_at = $now, fact.created_at = $now, fact += row.properties
+  SET fact += row.state, fact.updated_at = $now
+  WITH fact, row WHERE stored IS NOT NULL
+  CALL (fact, row) {
+    WITH fact, row WHERE row.vector IS NOT NULL AND fact.embedding IS NULL
+    SET fact.states = row.states
+    WITH fact, row
+    CALL db.create.setNodeVectorProperty(fact, 'embedding', row.vector)
+  }
+  CALL (fact, row) {
+    MATCH (subject:Memory {scope: $scope, id: row.subject})
+    MERGE (fact)-[:SUBJECT]->(subject)
+  }
+  CALL (fact, row) {
+    MATCH (object:Memory {scope: $scope, id: row.object})
+    MERGE (fact)-[:OBJECT]->(object)
+  }
+  CALL (fact, row) {
+    UNWIND row.evidence AS each
+    MATCH (event:Memory {scope: $scope, id: each.event})
+    MERGE (fact)-[told:EVIDENCE]->(event)
+      ON CREATE SET told.at = each.at, told.order = each.order, told.said_from = each.said_from, told.said_to = each.said_to,
+        told.start = each.start, told.end = each.end, told.confidence = each.confidence, told.recorded_at = $now
+    WITH fact, event
+    MATCH (event)-[:SAID_BY]->(person:Person)
+    MERGE (fact)-[:ASSERTED_BY]->(person)
+  }
+  RETURN count(*) AS told
+}
+CALL (told) {
+  UNWIND $facts AS row
+  MATCH (fact:Memory {scope: $scope, id: row.id})
+  WHERE told IS NOT NULL
+  CALL (fact, row) {
+    MATCH (fact)-[gone:SUPERSEDES]->(older:Fact)
+    WHERE NOT older.id IN [each IN row.superseded | each.id] AND coalesce(gone.corrected, false) = false
+    DELETE gone
+  }
+  CALL (fact, row) {
+    UNWIND row.superseded AS each
+    MATCH (older:Memory {scope: $scope, id: each.id})
+    MERGE (fact)-[supersedes:SUPERSEDES]->(older)
+    SET supersedes.at = each.at
+  }
+  RETURN count(*) AS settled
+}
+CALL (settled) {
+  UNWIND $relations AS row
+  MATCH (subject:Memory {scope: $scope, id: row.subject})
+  MATCH (object:Memory {scope: $scope, id: row.object})
+  WHERE settled IS NOT NULL
+  MERGE (subject)-[relation:RELATES_TO {predicate: row.predicate}]->(object)
+  SET relation.type = row.type, relation.strength = row.strength, relation.first_seen = row.first_seen, relation.last_seen = row.last_seen,
+      relation.facts = row.facts
+  // The projection shows what holds; what held is told by the facts.
+  FOREACH (gone IN CASE WHEN row.current THEN [] ELSE [relation] END | DELETE gone)
+  RETURN count(*) AS related
+}
+CALL (related) {
+  UNWIND $links AS row
+  MATCH (one:Memory {scope: $scope, id: row.one})
+  MATCH (other:Memory {scope: $scope, id: row.other})
+  WHERE related IS NOT NULL
+  MERGE (one)-[same:SAME_AS]->(other)
+    ON CREATE SET same.status = 'proposed', same.confidence = row.confidence, same.how = row.how, same.events = [], same.created_at = $now
+  SET same.events = CASE WHEN row.event IN same.events THEN same.events ELSE same.events + row.event END,
+      same.confirmations = size(same.events)
+  RETURN count(*) AS linked
+}
+RETURN stored, passages, fresh

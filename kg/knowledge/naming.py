@@ -1,0 +1,245 @@
+"""Resolving the names of a batch: which entity each means, and how those entities look afterwards."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from kg.graph.terms import memory_terms, term
+from kg.knowledge.heard import Heard, Named
+from kg.knowledge.resolution import Known, Wanted, meant
+from kg.language.keys import entity_id, name_key
+
+LABELS = {
+    "person": "Person",
+    "org": "Organization",
+    "place": "Place",
+    "project": "Project",
+    "tool": "Tool",
+    "concept": "Concept",
+    "event": "Happening",
+    "product": "Product",
+    "other": "Thing",
+}
+"""The label of each type of entity."""
+TYPES = tuple(LABELS)
+"""All types, those that win a draw first."""
+
+
+@dataclass
+class Card:
+    """An entity as a batch finds and leaves it.
+
+    Attributes:
+        known: what it is told apart by.
+        stored: its properties before; empty where it is new.
+        forms: folded key → how it is written.
+        votes: how many events take it for which type.
+        first: when it was first spoken of, in this batch.
+        last: when it was last spoken of, in this batch.
+        session: where that was.
+        audiences: of the events of this batch that speak of it.
+    """
+
+    known: Known
+    stored: Mapping[str, Any] = field(default_factory=dict)
+    forms: dict[str, str] = field(default_factory=dict)
+    votes: Counter[str] = field(default_factory=Counter)
+    first: dt.datetime | None = None
+    last: dt.datetime | None = None
+    session: str = ""
+    audiences: set[str] = field(default_factory=set)
+
+
+@dataclass(frozen=True)
+class Link:
+    """Two entities that may be the same, and the event that says so."""
+
+    one: str
+    other: str
+    confidence: float
+    how: str
+    event: str
+
+
+class Naming:
+    """The names of one batch, resolved one after the other against what is stored and what the batch brings itself."""
+
+    def __init__(
+        self, wanted: Mapping[Named, int], hits: Sequence[Mapping[str, Any]], entities: Sequence[Mapping[str, Any]]
+    ) -> None:
+        """Keep what may be meant.
+
+        Args:
+            wanted: each name with its number.
+            hits: {n, id, score}: which stored entities a name may mean.
+            entities: the stored entities, as `knowledge/resolve` returns them.
+        """
+        self.cards: dict[str, Card] = {each["id"]: _card(each) for each in entities}
+        self.links: list[Link] = []
+        self.created: list[Card] = []
+        self._found: dict[Named, Card] = {}
+        self._hits: dict[int, dict[str, float | None]] = {}
+        self._proposed = {each["id"]: list(each.get("proposed") or ()) for each in entities}
+        for hit in hits:
+            cosine = None if hit["score"] is None else 2 * hit["score"] - 1
+            near = self._hits.setdefault(hit["n"], {})
+            near[hit["id"]] = cosine if near.get(hit["id"]) is None else near[hit["id"]]
+        self._wanted = wanted
+
+    def resolve(self, named: Named, heard: Sequence[Heard], written: str) -> Card:
+        """The entity that a name means, made where there is none.
+
+        Args:
+            named: the name.
+            heard: the events that name it, oldest first.
+            written: how it is written there.
+        """
+        if named in self._found:
+            return self._found[named]
+        if named.person in self.cards:
+            card = self.cards[named.person]
+            _rename(card, named.key, written, "name")
+        else:
+            card = self._meant(named, heard, written)
+        self._found[named] = card
+        for one in heard:
+            self._seen(card, one)
+        self._confirm(card, heard)
+        return card
+
+    def _meant(self, named: Named, heard: Sequence[Heard], written: str) -> Card:
+        sessions = frozenset(one.session for one in heard)
+        near = frozenset(one.speaker.id for one in heard if one.speaker)
+        wanted = Wanted(named.key, named.type, named.strong, heard[0].at if heard else None, sessions, near)
+        score = self._hits.get(self._wanted.get(named, -1), {})
+        possible = [self.cards[each] for each in score] + [each for each in self.created if each.known.id not in score]
+        for each in possible:
+            each.known.cosine = score.get(each.known.id)
+        found = meant(wanted, [each.known for each in possible])
+        if found.entity is not None and not found.tentative:
+            card = self.cards[found.entity.id]
+            if not _passing(named, card, found.how):
+                self._add_form(card, named.key, written)
+                _rename(card, named.key, written, found.how)
+            if named.strong and not card.known.strong:
+                card.known.type, card.known.strong = named.type, True
+            return card
+        card = self._new(named, written, homonym=found.homonym)
+        if found.entity is not None and heard:
+            self.links.append(Link(card.known.id, found.entity.id, found.confidence, found.how, heard[0].event))
+        return card
+
+    def _new(self, named: Named, written: str, *, homonym: bool) -> Card:
+        name = entity_id(named.key, named.type if homonym else "")
+        if name in self.cards:
+            return self.cards[name]
+        card = Card(Known(name, written, named.type, named.strong))
+        self._add_form(card, named.key, written)
+        self.cards[name] = card
+        self.created.append(card)
+        return card
+
+    def _add_form(self, card: Card, key: str, written: str) -> None:
+        best = card.forms.get(key)
+        card.forms[key] = written if best is None else better(best, written)
+        card.known.keys |= {key}
+
+    def _seen(self, card: Card, heard: Heard) -> None:
+        card.first = heard.at if card.first is None else min(card.first, heard.at)
+        if card.last is None or heard.at >= card.last:
+            card.last, card.session = heard.at, heard.session
+        card.audiences.add(heard.audience)
+        card.known.seen = card.last if card.known.seen is None else max(card.known.seen, card.last)
+        card.known.sessions |= {heard.session}
+
+    def _confirm(self, card: Card, heard: Sequence[Heard]) -> None:
+        """An event in the session of the other one makes it likelier that a proposed pair is one."""
+        for other, confidence, how, session in self._proposed.get(card.known.id, ()):
+            self.links += [
+                Link(card.known.id, other, confidence, how, one.event) for one in heard if one.session == session
+            ]
+
+    def rows(self, scope: str) -> list[dict[str, Any]]:
+        """What is to be written of the entities that were spoken of, sorted by id."""
+        spoken = [card for card in self.cards.values() if card.first is not None]
+        return [_row(card, scope) for card in sorted(spoken, key=lambda card: card.known.id)]
+
+
+def better(one: str, other: str) -> str:
+    """Of two spellings of one name the one to show: with a capital, then the first by the alphabet."""
+    return min(one, other, key=lambda each: (not each[:1].isupper(), each.isupper() and len(each) > 4, each))
+
+
+def _passing(named: Named, card: Card, how: str) -> bool:
+    """Whether a first name alone means somebody just now: it is no name of theirs, since others may share it."""
+    return how == "given" and " " not in named.key and all(" " in key for key in card.known.keys)
+
+
+def _rename(card: Card, key: str, written: str, how: str) -> None:
+    if card.stored.get("fixed"):
+        return
+    if key == name_key(card.known.name):
+        card.known.name = better(card.known.name, written)
+    elif how == "given" and not card.known.speaks and len(key.split()) > len(card.known.name.split()):
+        card.known.name = written
+
+
+def _card(stored: Mapping[str, Any]) -> Card:
+    votes = Counter({kind: int(count) for kind, _, count in (each.partition(":") for each in stored["votes"] or ())})
+    sessions = {stored["last_session"]} if stored["last_session"] else set()
+    known = Known(
+        id=stored["id"],
+        name=stored["name"],
+        type=stored["type"] or "other",
+        strong=bool(stored["strong"]) or bool(stored["identities"]),
+        keys=frozenset(stored["keys"]),
+        mentions=stored["mention_count"] or 0,
+        seen=None if stored["seen"] is None else stored["seen"].to_native(),
+        sessions=frozenset(sessions | set(stored.get("spoke_in") or ())),
+        neighbours=frozenset(stored["neighbours"]),
+        speaks=bool(stored["identities"]),
+    )
+    return Card(known, stored, votes=votes)
+
+
+def _row(card: Card, scope: str) -> dict[str, Any]:
+    known, stored = card.known, card.stored
+    if not known.strong and card.votes:
+        known.type = min(card.votes, key=lambda kind: (-card.votes[kind], TYPES.index(kind)))
+    own = name_key(known.name)
+    aliases = dict.fromkeys(stored.get("aliases") or ())
+    aliases |= dict.fromkeys(form for key, form in sorted(card.forms.items()) if key != own)
+    folded = {name_key(each): each for each in aliases}
+    aliases = {each: None for key, each in folded.items() if key != own and each != known.name}
+    held = card.audiences | ({stored["audience"]} if stored.get("audience") else set())
+    audience = "shared" if "shared" in held or known.speaks else min(held)
+    kind = "person" if known.type == "person" else "entity"
+    description = stored.get("description") or ""
+    text = " — ".join(part for part in (", ".join([known.name, *aliases]), description) if part)
+    label = LABELS[known.type]
+    return {
+        "id": known.id,
+        "label": label,
+        "other_labels": [] if known.speaks else sorted(set(LABELS.values()) - {label}),
+        "properties": {
+            "kind": kind,
+            "name": known.name,
+            "text": text,
+            "type": known.type,
+            "strong": known.strong,
+            "votes": [f"{each}:{count}" for each, count in sorted(card.votes.items())],
+            "aliases": list(aliases),
+            "audience": audience,
+            "terms": memory_terms(scope, kind, {"audience": audience}),
+            "last_session": card.session,
+        },
+        "first": card.first,
+        "last": card.last,
+        "keys": [{"key": key, "name": form, "terms": term("scope", scope)} for key, form in sorted(card.forms.items())],
+        # What is called the same as before has its vector.
+        "embed": not stored.get("embedded") or stored.get("name") != known.name,
+    }

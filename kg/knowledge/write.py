@@ -1,0 +1,292 @@
+"""Writing what was heard: resolve and write, two trips in one transaction, one writer of a scope at a time.
+
+Who writes takes the scope's turn first, and keeps it until all is written: what a name means is decided on what is stored at
+that moment, so that any number of processes leave the graph that one would have left. What costs time (embedding, parsing)
+is done before.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from kg.graph import Graph
+from kg.graph.handle import Turn
+from kg.graph.terms import memory_terms, term
+from kg.knowledge.heard import Ends, Heard, Named, ends, mentioned
+from kg.knowledge.naming import Card, Naming
+from kg.knowledge.resolution import words_of
+from kg.knowledge.settling import End, Settling, Told, fact_row, filed, relation_row, text_of
+from kg.knowledge.vectors import Vectors
+from kg.language.keys import topic_id
+from kg.language.words import lucene_escape
+from kg.seams import Mention
+
+
+@dataclass(frozen=True)
+class Written:
+    """What a batch left in the graph.
+
+    Attributes:
+        stored: ids of the events that were still held and are now done with.
+        passages: how many were written.
+        entities: how many are new.
+        facts: ids of those that are new.
+        topics: how many are new.
+        told: every fact that the batch stated, by the event that states it.
+        links: whether some names may be the same.
+    """
+
+    stored: tuple[str, ...] = ()
+    passages: int = 0
+    entities: int = 0
+    facts: tuple[str, ...] = ()
+    topics: int = 0
+    told: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    links: bool = False
+
+
+class Lost(Exception):
+    """Events that another worker has taken over meanwhile; nothing was written."""
+
+    def __init__(self, events: frozenset[str]) -> None:
+        super().__init__(f"{len(events)} events belong to another worker now")
+        self.events = events
+
+
+@dataclass
+class Batch:
+    """What is to be written, read through once: its names, its ends."""
+
+    heard: Sequence[Heard]
+    names: dict[Named, list[Heard]] = field(default_factory=dict)
+    written: dict[Named, str] = field(default_factory=dict)
+    said: list[tuple[Heard, Ends]] = field(default_factory=list)
+    mentions: list[tuple[Heard, Named, list[Mention]]] = field(default_factory=list)
+    about: dict[Named, set[str]] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, heard: Sequence[Heard]) -> Batch:
+        """Collect the names of these events, oldest first."""
+        batch = cls(sorted(heard, key=lambda one: (one.at, one.order)))
+        for one in batch.heard:
+            stated = ends(one)
+            certain = {named.key: named for each in stated for named in (each.subject, each.object) if named}
+            for named, places in mentioned(one).items():
+                # The same word in the same message is the same thing.
+                same = certain.get(named.key, named)
+                batch._add(same, one, places[0].text)
+                batch.mentions.append((one, same, places))
+            for each in stated:
+                batch._add(each.subject, one, each.statement.subject)
+                batch.about.setdefault(each.subject, set()).update(_competing(each))
+                if each.object is not None:
+                    batch._add(each.object, one, each.statement.object)
+                    batch.about.setdefault(each.object, set()).update(_mirrored(each))
+                batch.said.append((one, each))
+        return batch
+
+    def _add(self, named: Named, heard: Heard, written: str) -> None:
+        there = self.names.setdefault(named, [])
+        if not there or there[-1] is not heard:
+            there.append(heard)
+        self.written.setdefault(named, written)
+
+    def ordered(self) -> list[Named]:
+        """Names in the order in which they are resolved: the known, the certain, the fuller before the shorter."""
+        return sorted(
+            self.names, key=lambda each: (not each.person, not each.strong, -len(each.key.split()), each.key, each.type)
+        )
+
+
+def texts_of(heard: Heard) -> list[str]:
+    """The texts that will need a vector when this is written: names, sentences and topics."""
+    names = [places[0].text for places in mentioned(heard).values()]
+    ends_ = ends(heard)
+    things = [one.statement.object.strip() for one in ends_ if one.object] + [one.statement.subject for one in ends_]
+    facts = [text_of(one.statement, one.statement.subject, one.statement.object.strip()) for one in ends_]
+    return [*names, *things, *facts, *heard.topics]
+
+
+def _competing(each: Ends) -> set[str]:
+    return {each.kind.name, *([each.kind.opposite] if each.kind.opposite else [])} | (
+        {each.kind.inverse} if each.kind.inverse else set()
+    )
+
+
+def _mirrored(each: Ends) -> set[str]:
+    return ({each.kind.name} if each.kind.symmetric else set()) | ({each.kind.inverse} if each.kind.inverse else set())
+
+
+def write(
+    graph: Graph,
+    heard: Sequence[Heard],
+    *,
+    vectors: Vectors,
+    now: dt.datetime,
+    worker: str = "",
+    events: Sequence[Mapping[str, Any]] = (),
+) -> Written:
+    """Write what these events state and name, and the ends of those that a worker holds: two trips, one transaction.
+
+    Args:
+        graph: the scope.
+        heard: what was read out of the events; all of them are in the graph.
+        vectors: of what is written, made before.
+        now: the present moment.
+        worker: who claimed `events`.
+        events: rows of `knowledge/write` for claimed events, without mentions and topics.
+
+    Raises:
+        Lost: some of the claimed events are no longer held; nothing was written.
+    """
+    batch = Batch.read(heard)
+    return graph.transact(lambda turn: _written(turn, batch, vectors, now, worker, events))
+
+
+def _written(
+    turn: Turn,
+    batch: Batch,
+    vectors: Vectors,
+    now: dt.datetime,
+    worker: str,
+    events: Sequence[Mapping[str, Any]],
+) -> Written:
+    order = batch.ordered()
+    numbers = {named: place for place, named in enumerate(order)}
+    keys = sorted({filed(one.keyed) for one in batch.heard if one.keyed})
+    [row] = turn.run(
+        "knowledge/resolve",
+        now=now,
+        names=[_name_row(named, place, batch, vectors, turn.scope) for named, place in numbers.items()],
+        filed=keys,
+    )
+    naming = Naming(numbers, row["hits"], row["entities"])
+    cards = {named: naming.resolve(named, batch.names[named], batch.written[named]) for named in order}
+    settling = Settling(row["facts"])
+    told: dict[str, list[str]] = {}
+    for one, each in batch.said:
+        fact = settling.hear(
+            one, each.statement, _end(cards, each.subject, each.statement.subject), _object(cards, each)
+        )
+        told.setdefault(one.event, []).append(fact.id)
+    facts = settling.settle()
+    links = _mentions(batch, cards)
+    topics = _topics(batch, vectors, turn.scope)
+    [done] = turn.run(
+        "knowledge/write",
+        worker=worker,
+        now=now,
+        entities=[vectors.entity(each) for each in naming.rows(turn.scope)],
+        facts=[fact_row(_with_vector(each, vectors), turn.scope) for each in facts],
+        relations=[each for each in (relation_row(fact, now) for fact in facts) if each is not None],
+        topics=topics,
+        links=[vars(link) for link in naming.links],
+        events=[{**event, **links.get(event["id"], _NOTHING)} for event in events],
+    )
+    if gone := {event["id"] for event in events} - set(done["stored"]):
+        raise Lost(frozenset(gone))
+    return Written(
+        stored=tuple(done["stored"]),
+        passages=done["passages"],
+        entities=len(naming.created),
+        facts=tuple(each.id for each in facts if each.fresh),
+        topics=done["fresh"],
+        told=told,
+        links=bool(naming.links),
+    )
+
+
+_NOTHING: Mapping[str, Any] = {"mentions": [], "topics": []}
+
+
+def _name_row(named: Named, place: int, batch: Batch, vectors: Vectors, scope: str) -> dict[str, Any]:
+    person = named.type == "person"
+    words = [] if named.person else words_of([named.key], person=person)
+    return {
+        "n": place,
+        "key": "" if named.person else named.key,
+        "id": named.person or None,
+        "query": _alias_query(words, scope) if words else None,
+        "vector": None if named.person or person else vectors.name(batch.written[named]),
+        "predicates": sorted(batch.about.get(named, ())),
+    }
+
+
+def _alias_query(words: Sequence[str], scope: str) -> str:
+    """Lucene over the words of aliases: these words, and of the longer ones what differs by a letter or two."""
+    parts = []
+    for word in words[:24]:
+        escaped = lucene_escape(word)
+        parts.append(escaped)
+        if len(word) > 4 and word.isalpha():
+            parts.append(f"{escaped}~1")
+    return f"+terms:{term('scope', scope)} +key:({' '.join(parts)})"
+
+
+def _end(cards: Mapping[Named, Card], named: Named, written: str) -> End:
+    return End(cards[named].known.id, written)
+
+
+def _object(cards: Mapping[Named, Card], each: Ends) -> End:
+    written = each.statement.object.strip()
+    return End(None, written) if each.object is None else _end(cards, each.object, written)
+
+
+def _with_vector(told: Told, vectors: Vectors) -> Told:
+    if told.fresh:
+        told.vector, told.states = vectors.fact(told.properties["text"])
+    return told
+
+
+def _mentions(batch: Batch, cards: Mapping[Named, Card]) -> dict[str, dict[str, Any]]:
+    """Of each event the entities that it names or states something of, each once with its places, and its topics."""
+    found: dict[str, dict[str, dict[str, Any]]] = {}
+
+    def add(event: str, entity: str, spans: list[int]) -> None:
+        row = found.setdefault(event, {}).setdefault(entity, {"entity": entity, "count": 0, "spans": []})
+        row["spans"] += spans
+        row["count"] = max(1, len(row["spans"]) // 2)
+
+    for one, named, places in batch.mentions:
+        card = cards[named]
+        card.votes[named.type] += 1
+        add(one.event, card.known.id, [edge for place in places for edge in (place.start, place.end)])
+    for one, each in batch.said:
+        speaks = {who.id for who in (one.speaker, one.addressee) if who}
+        things = [cards[named].known.id for named in (each.subject, each.object) if named is not None]
+        for thing in things:
+            # "I" is who said it, which the graph knows already.
+            if thing not in speaks:
+                add(one.event, thing, [])
+    return {
+        one.event: {
+            "mentions": [row for _, row in sorted(found.get(one.event, {}).items())],
+            "topics": [
+                {"id": topic_id(label), "relevance": relevance} for label, relevance in sorted(one.topics.items())
+            ],
+        }
+        for one in batch.heard
+    }
+
+
+def _topics(batch: Batch, vectors: Vectors, scope: str) -> list[dict[str, Any]]:
+    audiences: dict[str, set[str]] = {}
+    for one in batch.heard:
+        for label in one.topics:
+            audiences.setdefault(label, set()).add(one.audience)
+    rows = []
+    for label, held in sorted(audiences.items()):
+        audience = "shared" if "shared" in held else min(held)
+        rows.append(
+            {
+                "id": topic_id(label),
+                "label": label,
+                "audience": audience,
+                "terms": memory_terms(scope, "topic", {"audience": audience}),
+                "vector": vectors.name(label),
+            }
+        )
+    return rows

@@ -1,0 +1,73 @@
+"""What makes two names the same: folded forms of names and values, and the ids that follow from them."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import re
+import unicodedata
+
+from nicknames import NickNamer
+
+_QUOTES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "`": "'", "“": '"', "”": '"'})
+_SPACES = re.compile(r"[\s\u00a0_]+")
+_TITLE = re.compile(r"^(?:(?:mr|mrs|ms|miss|mx|dr|prof|professor|sir)\.?\s+)+(?=\S)")
+_ARTICLE = re.compile(r"^(?:the|a|an)\s+(?=\S)")
+_OWNED = re.compile(r"(?:'s|(?<=s)')$")
+_EDGES = " \t\n.,;:!?\"'()[]{}<>*-–—/\\|"
+
+
+def fold(text: str) -> str:
+    """A value as it is compared: NFKC, case folded, white space and typographic quotes made one."""
+    return _SPACES.sub(" ", unicodedata.normalize("NFKC", text).casefold().translate(_QUOTES)).strip()
+
+
+@functools.lru_cache(maxsize=16384)
+def name_key(name: str) -> str:
+    """A name as it is compared: folded, without title, article, possessive ending and marks at its edges.
+
+    "Dr. Eva's" and "eva" are one. A name of marks only is its folded self.
+    """
+    folded = fold(name)
+    bare = _OWNED.sub("", folded.strip(_EDGES))
+    bare = _ARTICLE.sub("", _TITLE.sub("", bare)).strip(_EDGES)
+    return bare or folded
+
+
+def entity_id(key: str, homonym: str = "") -> str:
+    """The id of the entity that is first known by this key; `homonym` tells a second thing of the same name apart."""
+    return "entity-" + _hash(key, homonym)
+
+
+def fact_id(*identity: str) -> str:
+    """The id of the fact with this identity: subject, predicate, object, polarity; or domain, category, key, value."""
+    return "fact-" + _hash(*identity)
+
+
+def topic_id(label: str) -> str:
+    """The id of the topic with this folded label."""
+    return "topic-" + _hash(label)
+
+
+def _hash(*parts: str) -> str:
+    return hashlib.blake2b("\0".join(parts).encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+
+
+@functools.lru_cache(maxsize=1)
+def _namer() -> NickNamer:
+    return NickNamer()
+
+
+@functools.lru_cache(maxsize=4096)
+def forms(given: str) -> frozenset[str]:
+    """Other forms of a folded given name, short and long: liz → elizabeth, elisabeth, …; of an unknown name none.
+
+    The pairs are those of the `nicknames` data set.
+    """
+    namer = _namer()
+    return frozenset(namer.nicknames_of(given) | namer.canonicals_of(given)) - {given}
+
+
+def known_given(name: str) -> bool:
+    """Whether a folded word is a given name that the data set knows."""
+    return bool(forms(name))
