@@ -1,4 +1,4 @@
-// Erase what held a scope's memories together (sessions, channels, identities, the scope) and leave the receipt.
+// Erase what held a scope's memories together (sessions, channels, identities, usage, the scope) and leave the receipt.
 // access: write
 // scope: guarded
 // param receipt: id of the receipt
@@ -21,6 +21,11 @@ CALL () {
   MATCH (node:Identity) WHERE node.scope = $scope AND node.platform IS NOT NULL AND node.platform_id IS NOT NULL
   DETACH DELETE node
   RETURN count(*) AS identities
+}
+CALL () {
+  MATCH (node:TokenUsage) WHERE node.scope = $scope AND node.date IS NOT NULL AND node.model IS NOT NULL
+  DETACH DELETE node
+  RETURN count(*) AS lines
 }
 CALL () {
   MATCH (node:Scope {scope: $scope})
