@@ -34,9 +34,12 @@ For each message, by its number n, tell what it states about people and things, 
 - predicate: one of {predicates}. Nothing else; what none of them says is left out.
 - subject, object: names or short noun phrases as they stand in the message, without article or possessive.
   "I" is the message's speaker, "you" its addressee: put their names. Resolve other pronouns, or leave the fact out.
+- Forms of the object: dates as YYYY-MM-DD (MM-DD for a birthday without a year), ages in digits, a favourite as
+  "kind: thing", a plan as a verb phrase in its base form. Who has moved somewhere also lives there.
 - Questions, conditions, wishes, jokes, guesses and rumours state nothing.
   What is not said is not a fact: guess nothing, and use no knowledge of your own.
-- polarity: false only where the message says that it is not so.
+- polarity: false only for what somebody rules out for themselves ("never use X", "I eat no X"). Other denials state nothing,
+  but not liking a thing is a dislike of it, with polarity true.
 - valid_from, valid_to: dates as YYYY, YYYY-MM or YYYY-MM-DD, only as precise as known, reckoned from the message's date;
   valid_to is "past" where it is over and nobody knows since when; null otherwise.
 - quote: the words of the message that the fact rests on, copied exactly.

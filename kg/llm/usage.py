@@ -57,7 +57,7 @@ class Usage:
         rows = self._graph.run("llm/usage_of_day", date=self._clock.now().date().isoformat())
         return [_line(row["usage"]) for row in rows]
 
-    def period(self, *, days: int = 7) -> list[TokenUsage]:
+    def period(self, days: int = 7) -> list[TokenUsage]:
         """The lines of the last `days` dates that have any, newest date first, then by model. One trip.
 
         Raises:

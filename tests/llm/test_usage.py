@@ -50,7 +50,7 @@ def test_a_period_is_of_dates_that_have_data(usage: Usage, clock: FixedClock) ->
     assert len(lines) == 14
     assert [line.model for line in lines[:2]] == ["large", "small"]
     assert lines[0].date == clock.now().date().isoformat()
-    assert len({line.date for line in usage.period(days=100)}) == 9
+    assert len({line.date for line in usage.period(100)}) == 9
     assert [line.date for line in usage.period(days=1)] == dates[:2]
     clock.forward(DAY)
     assert usage.today() == []
