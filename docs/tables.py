@@ -22,6 +22,7 @@ _GROUPS = {
     "neo4j_uri": "Where the graph is",
     "data_dir": "The local server",
     "embedder": "Language",
+    "llm_model": "The language model",
     "channel_audience": "Log and digestion",
     "candidates": "Recall and context",
 }

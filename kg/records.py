@@ -239,3 +239,22 @@ class Health:
     checks: Mapping[str, str]
     warnings: tuple[str, ...] = ()
     errors: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class TokenUsage:
+    """What a language model took on one day.
+
+    Attributes:
+        date: ISO date, UTC.
+        model: its name.
+        prompt: tokens of what it was given.
+        completion: tokens of what it said.
+        requests: answers.
+    """
+
+    date: str
+    model: str
+    prompt: int
+    completion: int
+    requests: int

@@ -80,6 +80,22 @@ class Settings(BaseSettings):
     token_encoding: str = Field("cl100k_base", description="The tiktoken encoding that budgets are counted in.")
     max_text_chars: Positive = Field(1_000_000, description="Longest text of one event; a longer one is refused.")
 
+    # The language model, which is optional.
+    llm_model: str | None = Field(
+        None, description="Name of the language model as its server knows it; none: no model."
+    )
+    llm_url: str = Field(
+        "https://api.openai.com/v1",
+        description="Base address of a server that speaks the OpenAI chat-completions protocol.",
+    )
+    llm_api_key: SecretStr | None = Field(
+        None, description="Key for that server; never printed. None: none is sent, as local servers want it."
+    )
+    llm_timeout_s: Annotated[float, Field(gt=0)] = Field(
+        60.0, description="Seconds that one answer of the language model may take, from the question to its last byte."
+    )
+    llm_max_tokens: Positive = Field(2048, description="Tokens of one answer of the language model at most.")
+
     # Log and digestion.
     channel_audience: dict[str, Audience] = Field(
         default_factory=dict,
@@ -94,7 +110,8 @@ class Settings(BaseSettings):
         10.0, description="Seconds before the worker's first cycle."
     )
     retry_attempts: Annotated[int, Field(ge=0)] = Field(
-        3, description="Times that a digestion that failed for a passing reason is tried again."
+        3,
+        description="Times that a digestion, or a question to a language model, that failed for a passing reason is tried again.",
     )
     retry_delay_s: Annotated[float, Field(ge=0)] = Field(
         1.0, description="Seconds before the first retry; doubled each time."

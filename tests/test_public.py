@@ -228,7 +228,7 @@ def test_an_event_is_made_of_its_text_alone_and_the_rest_is_named() -> None:
 
 def test_every_setting_is_described_and_none_shows_the_password() -> None:
     assert all(field.description and field.description.endswith(".") for field in Settings.model_fields.values())
-    settings = Settings(neo4j_password="not to be seen")
+    settings = Settings(neo4j_password="not to be seen", llm_api_key="not to be seen either")
     assert "not to be seen" not in f"{settings!r} {settings} {settings.model_dump()}"
 
 
@@ -237,7 +237,7 @@ def test_the_defaults_are_those_of_the_design() -> None:
     expected = {
         "lease_s": 300, "worker_interval_s": 60, "digest_batch": 20, "worker_start_delay_s": 10.0, "retry_attempts": 3,
         "retry_delay_s": 1.0, "history_last": 20, "embedder": "minilm", "token_encoding": "cl100k_base", "bolt_port": 7687,
-        "http_port": 7474, "passage_pieces": 224,
+        "http_port": 7474, "passage_pieces": 224, "llm_model": None, "llm_timeout_s": 60.0,
     }  # fmt: skip
     assert {name: defaults[name] for name in expected} == expected
 
@@ -256,13 +256,13 @@ def test_each_seam_has_a_default_and_a_fake() -> None:
     from kg.language.hashing import HashingEmbedder
     from kg.language.minilm import MiniLM
     from kg.language.tokens import BpeCounter, ByteCounter
-    from kg.llm import ScriptedModel
+    from kg.llm import HttpModel, ScriptedModel
 
     given = {
         seams.Clock: (FixedClock, SystemClock),
         seams.Embedder: (HashingEmbedder, MiniLM),
         seams.Extractor: (Rules, Scripted),
-        seams.LanguageModel: (ScriptedModel,),
+        seams.LanguageModel: (HttpModel, ScriptedModel),
         seams.LateEmbedder: (HashingEmbedder, MiniLM),
         seams.TokenCounter: (BpeCounter, ByteCounter),
     }

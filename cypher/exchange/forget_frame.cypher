@@ -1,4 +1,4 @@
-// Erase what held a scope's memories together (sessions, channels, identities, aliases, the scope) and leave the receipt.
+// Erase what held a scope's memories together (sessions, channels, identities, aliases, usage, the scope) and leave the receipt.
 // access: write
 // scope: guarded
 // param receipt: id of the receipt
@@ -36,6 +36,11 @@ CALL () {
   MATCH (node:Turn {scope: $scope})
   DETACH DELETE node
   RETURN count(*) AS turns
+}
+CALL () {
+  MATCH (node:TokenUsage) WHERE node.scope = $scope AND node.date IS NOT NULL AND node.model IS NOT NULL
+  DETACH DELETE node
+  RETURN count(*) AS lines
 }
 CALL () {
   MATCH (node:Scope {scope: $scope})

@@ -168,3 +168,17 @@ class Receipt(StructuredNode):
     at = DateTimeNeo4jFormatProperty()
     what = StringProperty()
     removed = ArrayProperty(StringProperty())
+
+
+class TokenUsage(StructuredNode):
+    """What a language model took on one day."""
+
+    scope = StringProperty(required=True)
+    date = StringProperty(required=True)
+    model = StringProperty(required=True)
+    prompt = IntegerProperty()
+    completion = IntegerProperty()
+    requests = IntegerProperty()
+    latest = ArrayProperty(StringProperty())
+    created_at = DateTimeNeo4jFormatProperty()
+    updated_at = DateTimeNeo4jFormatProperty()

@@ -120,6 +120,7 @@ class Extractor(Protocol):
         """What each of these texts states and names. Questions, conditionals and what others are said to say state nothing.
 
         Raises:
-            ModelUnavailable: weights are not on this machine.
+            ModelUnavailable: weights are not on this machine, or a model elsewhere refuses.
+            ConnectionError, TimeoutError: a model elsewhere does not answer now.
         """
         ...

@@ -42,5 +42,6 @@ class LanguageModel(Protocol):
         Raises:
             ConnectionError, TimeoutError: a passing fault; the caller may try again.
             ModelUnavailable: it refuses (key, name), and will again.
+            KgError: it answered, but nothing that is an answer.
         """
         ...

@@ -15,6 +15,7 @@ from neomodel.sync_.relationship_manager import RelationshipDefinition
 from kg import Event, Memory
 from kg.clock import FixedClock
 from kg.graph import models
+from kg.llm import Usage
 from tests.support import T0, FailingEmbedder, minutes
 
 Look = Callable[..., list[Any]]
@@ -72,6 +73,7 @@ def everything(connect: Callable[..., Memory], clock: FixedClock) -> Memory:
     memory.log([Event("Somebody works on this.", id="claimed", session="cli:1", at=T0 + minutes(3))])
     now = clock.now()
     memory.graph.run("digest/claim", worker="w", now=now, lease_until=now + minutes(5), limit=1)
+    Usage(memory.graph, clock).record("scripted", 12, 3)
     return memory
 
 

@@ -10,6 +10,7 @@ from kg.clock import FixedClock
 from kg.graph import Graph, statements
 from kg.language.hashing import HashingEmbedder
 from kg.language.tokens import ByteCounter
+from kg.llm import Usage
 from tests.support import T0, minutes
 
 # A claim that is sent again claims the next events too; the first ones' lease runs out, and nothing is lost.
@@ -68,6 +69,7 @@ def test_every_write_can_be_sent_again(connect: Callable[..., Memory], look: Cal
     look("MATCH (e:Event {scope: $scope, id: 'long'}) SET e.status = 'failed_permanent', e.error = 'x'")
     memory.digest(retry=True)
     assert [event.seq for event in memory.history("cli:1")] == [0, 1, 2]
+    Usage(graph, FixedClock(T0)).record("scripted", 12, 3)
     memory.forget(scope=True)
     writes = {name for name in statements.names() if statements.load(name).access == "write"}
     assert set(doubling.sent) == writes - ELSEWHERE

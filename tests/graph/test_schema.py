@@ -22,6 +22,7 @@ from tests.support import T0, at_once
 EVERYTHING = {
     "channel_id", "event_lease", "event_queue", "event_seq", "identity_id", "memory_embedding", "memory_id", "memory_text",
     "migration_version", "person_name", "receipt_id", "schema_lock", "scope_name", "session_id",
+    "token_usage_line",
 }  # fmt: skip
 
 

@@ -36,6 +36,7 @@ SAMPLES: dict[str, Any] = {
     "dimension": 64,
     "version": 1,
     "seconds": 1,
+    "days": 7,
     **dict.fromkeys(("now", "until", "since", "lease_until"), NOW),
 }
 BAD_OPERATORS = (
