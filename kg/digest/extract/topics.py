@@ -181,7 +181,9 @@ def _chunk(run: Sequence[Token]) -> _Chunk | None:
     words = fold(" ".join([*kept, noun])).split()[-WORDS:]
     several = len(words) > 1
     base = _SEVERAL if several else _ONE
-    if noun in FILLERS or (noun in GENERAL and not several):
+    if noun in FILLERS:
+        base -= _LESS / 3
+    elif noun in GENERAL and not several:
         base -= _LESS
     return _Chunk(" ".join(words), base, run[0].idx, head.dep_ in _CENTRAL)
 

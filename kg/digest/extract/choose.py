@@ -1,0 +1,37 @@
+"""Choosing the extractor that the settings name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kg.digest.extract.gliner import Gliner
+from kg.digest.extract.names import SpacyNames
+from kg.digest.extract.rules import Rules
+from kg.errors import InvalidInput
+
+if TYPE_CHECKING:
+    from kg.seams import Extractor
+    from kg.settings import Settings
+
+
+def extractor(settings: Settings) -> Extractor | None:
+    """The extractor that `settings.extractor` names; no model and none of their libraries is loaded yet.
+
+    `rules`, `spacy:NAME` and `gliner:NAME_OR_PATH` differ in who finds the names; the rules that read the rest are the same.
+    `none`: None, nothing is read out of texts.
+
+    Raises:
+        InvalidInput: another name.
+        ModelUnavailable: `gliner:…` without the extra that it needs.
+    """
+    name = settings.extractor
+    if name == "none":
+        return None
+    if name == "rules":
+        return Rules(settings)
+    kind, _, model = name.partition(":")
+    if kind == "spacy" and model:
+        return Rules(settings, names=SpacyNames(model))
+    if kind == "gliner" and model:
+        return Rules(settings, names=Gliner(model))
+    raise InvalidInput("extractor", name, "rules, spacy:NAME, gliner:NAME_OR_PATH or none")
