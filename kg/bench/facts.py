@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kg.digest.extract import extract
+from kg.digest.extract.statements import extract
 from kg.errors import InvalidInput
 from kg.knowledge.predicates import PREDICATES
 from kg.language.english import English

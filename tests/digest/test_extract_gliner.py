@@ -11,8 +11,9 @@ from datetime import UTC, datetime
 import pytest
 
 from kg import Settings
-from kg.digest.extract import Gliner, Rules, extractor
-from kg.digest.extract.gliner import ASKED
+from kg.digest.extract import extractor
+from kg.digest.extract.gliner import ASKED, Gliner
+from kg.digest.extract.rules import Rules
 from kg.errors import InvalidInput, ModelUnavailable
 from kg.language.entities import LABELS
 from kg.seams import Utterance
@@ -115,7 +116,7 @@ class TestWithGliner:
         (spans,) = named(Gliner(checkpoint), ["Ann lives in Ghent."]).spans
 
         assert isinstance(rules, Rules)
-        assert rules.name == f"gliner:{checkpoint}"
+        assert (rules.name, rules.layers) == (f"gliner:{checkpoint}", ())
         assert spans
         assert [(each.text, each.label) for each in found.mentions] == [(span.text, span.label) for span in spans]
 

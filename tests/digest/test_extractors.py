@@ -8,7 +8,9 @@ from datetime import UTC, datetime
 import pytest
 
 from kg import Settings
-from kg.digest.extract import Named, Rules, extractor
+from kg.digest.extract import extractor
+from kg.digest.extract.names import Named
+from kg.digest.extract.rules import Rules
 from kg.errors import InvalidInput, ModelUnavailable
 from kg.language.english import FOLDER
 from kg.language.entities import Span, layers
@@ -105,6 +107,7 @@ def test_states_of_the_embedders_pass_give_the_same_as_a_pass_of_its_own():
     hidden = Hidden(encoded.offsets[0], {layer: states[0] for layer, states in encoded.states.items()})
     rules = Rules(settings)
 
+    assert rules.layers == layers()
     assert rules.extract([utterance(text, hidden=hidden)]) == rules.extract([utterance(text)])
 
 
@@ -132,6 +135,7 @@ def test_a_pipeline_with_universal_dependencies_parses_too(pipelines):
     rules = extractor(Settings(extractor=f"spacy:{pipelines / 'whole'}"))
     (found,) = rules.extract([utterance("I moved to zandvliet.")]).found
 
+    assert rules.layers == ()
     assert [each.text for each in found.mentions] == ["zandvliet"]
     assert ("Sam", "lives_in", "zandvliet") in triples(found)
 
@@ -140,6 +144,7 @@ class Untagged:
     """A recogniser that names nothing, and takes texts apart without telling anything about their words."""
 
     name = "untagged"
+    layers = ()
 
     def __init__(self, parse=True):
         self.parse = parse
@@ -165,6 +170,7 @@ def test_what_a_recogniser_has_taken_apart_is_not_parsed_again():
 def test_names_of_any_recogniser_are_the_mentions():
     class Told:
         name = "told"
+        layers = ()
 
         def names(self, passages):
             return Named(tuple((Span(0, 3, each.text[:3], "project", 0.7),) for each in passages))

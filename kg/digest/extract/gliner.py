@@ -32,6 +32,8 @@ ASKED: Mapping[str, str] = {
 class Gliner:
     """A `Recogniser` out of a GLiNER checkpoint, loaded at the first text. Threads may share it, one after the other."""
 
+    layers: tuple[int, ...] = ()
+
     def __init__(self, model: str | Path, *, threshold: float = 0.5, batch: int = 8) -> None:
         """Keep what is needed to load the model.
 

@@ -43,6 +43,11 @@ class Recogniser(Protocol):
         """Identifies recogniser and model; kept with what rests on it."""
         ...
 
+    @property
+    def layers(self) -> tuple[int, ...]:
+        """The hidden layers of the embedder's pass that it rides on; none where it reads by itself."""
+        ...
+
     def names(self, passages: Sequence[Utterance]) -> Named:
         """The names in each of these texts.
 
@@ -61,6 +66,11 @@ class PassNames:
         """Keep where MiniLM's weights are, for texts that come without its hidden states."""
         # Another model's states mean nothing to the recogniser.
         self._encoder = MiniLM(settings.model_copy(update={"model_dir": None}))
+
+    @property
+    def layers(self) -> tuple[int, ...]:
+        """See `Recogniser.layers`."""
+        return layers()
 
     def names(self, passages: Sequence[Utterance]) -> Named:
         """See `Recogniser.names`."""
@@ -83,6 +93,8 @@ class SpacyNames:
 
     Where the pipeline's dependencies are those of Universal Dependencies, what it has taken apart is given along.
     """
+
+    layers: tuple[int, ...] = ()
 
     def __init__(self, pipeline: str | Path) -> None:
         """Keep the pipeline's name; it is loaded at the first text.

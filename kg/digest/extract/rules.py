@@ -35,6 +35,11 @@ class Rules:
         self.name = self._names.name
         self._english = English()
 
+    @property
+    def layers(self) -> tuple[int, ...]:
+        """The hidden layers of the embedder's pass that its recogniser rides on; none where that reads by itself."""
+        return self._names.layers
+
     def extract(self, passages: Sequence[Utterance]) -> Extraction:
         """See `Extractor.extract`."""
         named = self._names.names(passages)
