@@ -49,6 +49,11 @@ def found(text, statements=()):
         ("I just finished The Name of the Wind, a fantasy novel.", ["name of the wind", "fantasy novel"]),
         ("im learning the violin", ["violin"]),
         ("Reminder: mental-health day on Monday, 3 machines are down.", ["machine"]),
+        (
+            "Our producer meetings are in the living room of the old building.",
+            ["producer meeting", "living room", "building"],
+        ),
+        ("Allergies ruin my movies.", ["allergy", "movie"]),
         ("We saw leaves, wolves and bosses.", ["leaf", "wolf", "boss"]),
     ],
 )

@@ -97,13 +97,13 @@ OPINIONS = listed(
     exceptional exciting exhausting existing external fantastic fascinating fatal final following frustrating
     fulfilling general giving global glowing gradual growing hardworking heartbreaking heartwarming hectic horrific
     iconic ideal incredible individual initial inspirational inspiring interested interesting internal inviting
-    ironic lasting leading living logical loving loyal magical mind-blowing minimal missing motivating motivational
-    mutual mystical nerve-wracking normal nostalgic occasional official ongoing optimal optimistic original outgoing
-    outstanding overall overwhelming personal pessimistic poetic potential practical pressing promising radical
-    rational real realistic refreshing relaxing remaining resulting rewarding royal satisfying sensational
-    sentimental several shining shocking soothing special specific striking stunning substantial surprising surreal
-    tasty terrific terrifying therapeutic thrilling tiring total touching tragic typical unconditional underlying
-    unique unreal upcoming uplifting usual varying vital welcoming whimsical willing yummy
+    ironic lasting logical loving loyal magical mind-blowing minimal missing motivating motivational mutual mystical
+    nerve-wracking normal nostalgic occasional official ongoing optimal optimistic original outgoing outstanding
+    overall overwhelming personal pessimistic poetic potential practical pressing promising radical rational real
+    realistic refreshing relaxing remaining resulting rewarding royal satisfying sensational sentimental several
+    shining shocking soothing special specific striking stunning substantial surprising surreal tasty terrific
+    terrifying therapeutic thrilling tiring total touching tragic typical unconditional underlying unique unreal
+    upcoming uplifting usual varying vital welcoming whimsical willing yummy
     """
 )
 """Adjectives that look as if they told the kind, and tell an opinion, a size or a manner."""

@@ -51,6 +51,21 @@ _MENDED = {
     "shelve": "shelf",
     "tran": "trans",
 }
+_IN_IE = {
+    "movie",
+    "cookie",
+    "selfie",
+    "smoothie",
+    "brownie",
+    "zombie",
+    "hoodie",
+    "calorie",
+    "rookie",
+    "pie",
+    "tie",
+    "lie",
+    "die",
+}
 
 
 def fold(label: str) -> str:
@@ -214,12 +229,16 @@ def _singular(noun: Token) -> str:
         return _MENDED.get(lemma, word)
     if lemma.endswith("sse") and word.endswith("sses"):
         return lemma[:-1]
+    if lemma.endswith("ie") and word.endswith("ies") and lemma not in _IN_IE:
+        return f"{lemma[:-2]}y"
     plural = lemma == word and noun.tag_ == "NNS" and word.endswith("s") and not word.endswith(("ss", "us", "is"))
     return lemma[:-1] if plural else lemma
 
 
 def _does(word: str) -> bool:
     """Whether a word in -ing is of a verb that is no activity of its own, whatever the tagger took it for."""
+    if word in GENERAL or word == "living":  # a meeting, a building, a living room
+        return False
     stem = word[:-3]
     doubled = stem[-2:-1] == stem[-1:]
     return word.endswith("ing") and (stem in ACTIONS or f"{stem}e" in ACTIONS or (doubled and stem[:-1] in ACTIONS))
