@@ -18,7 +18,7 @@ test: $(STAMP) ## Set up, check the code, run every test on a real Neo4j
 	@$(MAKE) --no-print-directory check
 	@$(BIN)/python -m pytest
 
-test-extras: $(STAMP) ## Install the heavy extras (torch, lightgbm) into a venv of their own and run what they bring
+test-extras: $(STAMP) ## Install the heavy extras (torch, gliner, lightgbm) into a venv of their own and run what they bring
 	@$(MAKE) --no-print-directory .venv-extras/.ready
 	@.venv-extras/bin/python -m pytest -m extras
 

@@ -71,6 +71,11 @@ class Settings(BaseSettings):
         0, description="Threads of the embedder; 0: as many as there are cores, less one for the database."
     )
     embed_batch: Positive = Field(16, description="Texts that the embedder reads at once.")
+    extractor: str = Field(
+        "rules",
+        description="`rules` (names on the embedder's pass), `spacy:NAME` (names by a pipeline), `gliner:NAME_OR_PATH` "
+        "(extra kg[gliner]), `none` (nothing is read out of texts).",
+    )
     passage_pieces: Annotated[int, Field(ge=16)] = Field(
         224, description="Word pieces of a passage at most; longer texts are cut."
     )

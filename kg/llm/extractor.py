@@ -80,6 +80,11 @@ class LlmExtractor:
         self._schema = extract_schema(predicates)
         self._known = known or Known
 
+    @property
+    def layers(self) -> tuple[int, ...]:
+        """None: it reads the texts itself."""
+        return ()
+
     def extract(self, passages: Sequence[Utterance]) -> Extraction:
         """See `Extractor.extract`; texts are asked about in batches, blank ones not at all.
 

@@ -31,6 +31,11 @@ class Cascade:
         self._second = second
         self._below = below
 
+    @property
+    def layers(self) -> tuple[int, ...]:
+        """What both of them ride on."""
+        return tuple(sorted({*self._first.layers, *self._second.layers}))
+
     def extract(self, passages: Sequence[Utterance]) -> Extraction:
         """See `Extractor.extract`."""
         read = self._first.extract(passages)

@@ -1,70 +1,53 @@
-"""The default extractor: names from the embedder's own pass, statements by rules over tagged words. No model is called."""
+"""The default extractor: names from a recogniser, statements by rules over tagged words, topics. No language model is called."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from kg.digest.extract.names import PassNames, Recogniser
 from kg.digest.extract.statements import extract
-from kg.language.english import English, named
-from kg.language.entities import Span, layers, recognise
-from kg.language.minilm import Encoded, MiniLM
+from kg.digest.extract.topics import topics
+from kg.language.english import English
+from kg.language.entities import Span
 from kg.seams import Extraction, Found, Mention, Utterance
 
 if TYPE_CHECKING:
+    from spacy.tokens import Doc
+
     from kg.settings import Settings
 
 
 class Rules:
     """An `Extractor` of English that needs no download beside the embedder's weights.
 
-    Names come from the recogniser that rides on MiniLM's pass, or from a spaCy pipeline of the user's that has one.
+    Names come from the recogniser that rides on MiniLM's pass, or from another one.
     """
 
-    def __init__(self, settings: Settings, pipeline: str | None = None) -> None:
+    def __init__(self, settings: Settings, *, names: Recogniser | None = None) -> None:
         """Keep what is needed to load the models; nothing is loaded before the first text.
 
         Args:
-            settings: where MiniLM's weights are, for texts that come without its hidden states.
-            pipeline: a spaCy pipeline such as en_core_web_sm, or a folder; None is the one that ships.
+            settings: where MiniLM's weights are; used by the default recogniser only.
+            names: who finds the names; None: `PassNames`.
         """
-        self.name = f"rules:{pipeline}" if pipeline else "rules"
-        self._english = English(pipeline)
-        self._own = pipeline is not None
-        # Another model's states mean nothing to the recogniser.
-        self._encoder = MiniLM(settings.model_copy(update={"model_dir": None}))
+        self._names = names or PassNames(settings)
+        self.name = self._names.name
+        self._english = English()
 
     @property
     def layers(self) -> tuple[int, ...]:
-        """See `Extractor.layers`."""
-        return () if self._own else layers()
+        """The hidden layers of the embedder's pass that its recogniser rides on; none where that reads by itself."""
+        return self._names.layers
 
     def extract(self, passages: Sequence[Utterance]) -> Extraction:
         """See `Extractor.extract`."""
-        texts = [passage.text for passage in passages]
-        docs = self._english.parse(texts)
-        if self._own:
-            spans = [named(doc, text) for doc, text in zip(docs, texts, strict=True)]
-        else:
-            spans = recognise(texts, self._encoded(passages))
-        found = []
-        for passage, doc, names in zip(passages, docs, spans, strict=True):
-            statements = extract(passage.text, speaker=passage.speaker, at=passage.at, doc=doc, names=names)
-            found.append(Found(tuple(statements), tuple(_mention(name) for name in names)))
-        return Extraction(tuple(found))
-
-    def _encoded(self, passages: Sequence[Utterance]) -> Encoded:
-        hidden = [passage.hidden for passage in passages]
-        wanted = layers()
-        if any(each is None or not set(wanted) <= each.states.keys() for each in hidden):
-            return self._encoder.encode([passage.text for passage in passages], wanted)
-        there = [each for each in hidden if each is not None]
-        states = {layer: tuple(each.states[layer] for each in there) for layer in wanted}
-        none = np.empty((0, 0), np.float32)
-        return Encoded(none, (), tuple(each.offsets for each in there), states)
+        named = self._names.names(passages)
+        docs = named.docs or self._english.parse([passage.text for passage in passages])
+        return Extraction(tuple(map(_found, passages, docs, named.spans)))
 
 
-def _mention(span: Span) -> Mention:
-    return Mention(span.text, span.label, span.start, span.end, span.score)
+def _found(passage: Utterance, doc: Doc, names: Sequence[Span]) -> Found:
+    statements = extract(passage.text, speaker=passage.speaker, at=passage.at, doc=doc, names=names)
+    mentions = [Mention(span.text, span.label, span.start, span.end, span.score) for span in names]
+    return Found(tuple(statements), tuple(mentions), topics(passage.text, doc, mentions, statements))
