@@ -17,6 +17,10 @@ from kg.digest.extract import extractor as default_extractor
 from kg.errors import ConnectionFailed, InvalidInput, NotFound, ServerError
 from kg.graph import Connection, Graph, schema
 from kg.health import examine
+from kg.knowledge.entities import Entities
+from kg.knowledge.facts import Facts
+from kg.knowledge.relations import Relations
+from kg.knowledge.topics import Topics
 from kg.language.embedders import embedder as default_embedder
 from kg.language.tokens import token_counter
 from kg.people import person_record
@@ -33,6 +37,10 @@ class Memory:
     Attributes:
         scope: its name; what one scope holds no other ever sees.
         settings: the settings it was opened with.
+        entities: who and what is spoken of.
+        facts: what is known, with its time and its evidence.
+        relations: what entities are to each other.
+        topics: what is spoken of.
     """
 
     def __init__(
@@ -53,6 +61,10 @@ class Memory:
         self._tokens = tokens
         self._owners = owners
         self._extractor = extractor
+        self.entities = Entities(graph, embedder, clock)
+        self.facts = Facts(graph, embedder, clock, settings, owners)
+        self.relations = Relations(graph)
+        self.topics = Topics(graph)
 
     @classmethod
     def connect(

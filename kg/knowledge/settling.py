@@ -165,6 +165,19 @@ def filed(keyed: Keyed) -> str:
     return " / ".join(fold(part) for part in (keyed.category, keyed.key))
 
 
+def same_facts(stored: Sequence[Mapping[str, Any]], moved: set[str]) -> list[tuple[str, str]]:
+    """Pairs of stored facts that say the same: the one to keep, and the one that stands for it no longer (one of `moved`)."""
+    by_identity: dict[tuple[str, ...], list[str]] = {}
+    for row in stored:
+        told = _told(row)
+        by_identity.setdefault(_identity(told.kind, told.subject, told.object, told.polarity), []).append(told.id)
+    pairs = []
+    for same in by_identity.values():
+        first, *others = sorted(same, key=lambda each: (each in moved, each))
+        pairs += [(first, other) for other in others]
+    return pairs
+
+
 def _identity(kind: Predicate, subject: str, thing: End, polarity: bool) -> tuple[str, ...]:
     ends = (subject, kind.name, thing.key)
     if kind.symmetric:

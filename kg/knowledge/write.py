@@ -14,14 +14,14 @@ from typing import Any
 
 from kg.graph import Graph
 from kg.graph.handle import Turn
-from kg.graph.terms import memory_terms, term
+from kg.graph.terms import memory_terms
+from kg.knowledge.finding import alias_query
 from kg.knowledge.heard import Ends, Heard, Named, ends, mentioned
 from kg.knowledge.naming import Card, Naming
 from kg.knowledge.resolution import words_of
 from kg.knowledge.settling import End, Settling, Told, fact_row, filed, relation_row, text_of
 from kg.knowledge.vectors import Vectors
 from kg.language.keys import topic_id
-from kg.language.words import lucene_escape
 from kg.seams import Mention
 
 
@@ -132,7 +132,7 @@ def write(
     """Write what these events state and name, and the ends of those that a worker holds: two trips, one transaction.
 
     Args:
-        graph: the scope.
+        graph: the scope, or a transaction that has more to do.
         heard: what was read out of the events; all of them are in the graph.
         vectors: of what is written, made before.
         now: the present moment.
@@ -143,7 +143,43 @@ def write(
         Lost: some of the claimed events are no longer held; nothing was written.
     """
     batch = Batch.read(heard)
+    if isinstance(graph, Turn):
+        return _written(graph, batch, vectors, now, worker, events)
     return graph.transact(lambda turn: _written(turn, batch, vectors, now, worker, events))
+
+
+def settle_again(turn: Turn, places: Mapping[str, Sequence[str]], *, vectors: Vectors, now: dt.datetime) -> None:
+    """Tell the courses of facts anew, from the evidence that counts now, with the relations that are drawn from them.
+
+    Args:
+        turn: the transaction in which the evidence was changed.
+        places: ids of subjects, each with the predicates of the facts that are meant.
+        vectors: not used up by facts that are there.
+        now: the present moment.
+    """
+    rows = [
+        {"n": place, "key": "", "id": subject, "query": None, "vector": None, "predicates": sorted(predicates)}
+        for place, (subject, predicates) in enumerate(sorted(places.items()))
+    ]
+    [row] = turn.run("knowledge/resolve", now=now, names=rows, filed=[])
+    settling = Settling(row["facts"])
+    for told in settling.facts.values():
+        told.touched = True
+    _put(turn, settling.settle(), vectors, now)
+
+
+def _put(turn: Turn, facts: Sequence[Told], vectors: Vectors, now: dt.datetime) -> None:
+    turn.run(
+        "knowledge/write",
+        worker="",
+        now=now,
+        entities=[],
+        facts=[fact_row(_with_vector(each, vectors), turn.scope) for each in facts],
+        relations=[each for each in (relation_row(fact, now) for fact in facts) if each is not None],
+        topics=[],
+        links=[],
+        events=[],
+    )
 
 
 def _written(
@@ -204,26 +240,15 @@ _NOTHING: Mapping[str, Any] = {"mentions": [], "topics": []}
 
 def _name_row(named: Named, place: int, batch: Batch, vectors: Vectors, scope: str) -> dict[str, Any]:
     person = named.type == "person"
-    words = [] if named.person else words_of([named.key], person=person)
+    words = () if named.person else words_of([named.key], person=person)
     return {
         "n": place,
         "key": "" if named.person else named.key,
         "id": named.person or None,
-        "query": _alias_query(words, scope) if words else None,
+        "query": alias_query(words, scope) if words else None,
         "vector": None if named.person or person else vectors.name(batch.written[named]),
         "predicates": sorted(batch.about.get(named, ())),
     }
-
-
-def _alias_query(words: Sequence[str], scope: str) -> str:
-    """Lucene over the words of aliases: these words, and of the longer ones what differs by a letter or two."""
-    parts = []
-    for word in words[:24]:
-        escaped = lucene_escape(word)
-        parts.append(escaped)
-        if len(word) > 4 and word.isalpha():
-            parts.append(f"{escaped}~1")
-    return f"+terms:{term('scope', scope)} +key:({' '.join(parts)})"
 
 
 def _end(cards: Mapping[Named, Card], named: Named, written: str) -> End:

@@ -32,8 +32,18 @@ def append(
     clock: Clock,
     embedder: Embedder,
     owners: frozenset[str] = frozenset(),
+    quiet: bool = False,
 ) -> list[str]:
     """Append a batch in one trip and one transaction, each event once; returns their ids in the order given.
+
+    Args:
+        graph: the scope, or a transaction that has more to do.
+        events: what is appended.
+        settings: limits and defaults.
+        clock: the present.
+        embedder: names the model of a scope that is new.
+        owners: identities of the owners.
+        quiet: they are not digested, and are found only through what is derived from them.
 
     Raises:
         InvalidInput: an event is refused; nothing is written.
@@ -52,7 +62,7 @@ def append(
             embedder=embedder.name,
             dimension=embedder.dimension,
             speakers=_speakers(ordered, graph.scope, owners),
-            sessions=_sessions(ordered, graph.scope),
+            sessions=_sessions(ordered, graph.scope, quiet=quiet),
         )
     return [event.id for event in accepted]
 
@@ -141,15 +151,16 @@ def _speakers(events: Sequence[Incoming], scope: str, owners: frozenset[str]) ->
     return [found[who] for who in sorted(found, key=str)]
 
 
-def _sessions(events: Sequence[Incoming], scope: str) -> list[dict[str, Any]]:
+def _sessions(events: Sequence[Incoming], scope: str, *, quiet: bool) -> list[dict[str, Any]]:
     """Events by session; sorted by name, so that two writers take their locks in one order."""
     by_session = sorted(events, key=lambda event: event.session)
     return [
-        _session(name, list(group), scope) for name, group in itertools.groupby(by_session, key=lambda e: e.session)
+        _session(name, list(group), scope, quiet=quiet)
+        for name, group in itertools.groupby(by_session, key=lambda e: e.session)
     ]
 
 
-def _session(name: str, events: list[Incoming], scope: str) -> dict[str, Any]:
+def _session(name: str, events: list[Incoming], scope: str, *, quiet: bool) -> dict[str, Any]:
     return {
         "id": name,
         "channel": events[0].channel,
@@ -157,11 +168,11 @@ def _session(name: str, events: list[Incoming], scope: str) -> dict[str, Any]:
         "speakers": sorted({str(event.identity) for event in events if event.identity}),
         "first": events[0].at,
         "last": events[-1].at,
-        "events": [_row(event, place, scope) for place, event in enumerate(events)],
+        "events": [_row(event, place, scope, quiet=quiet) for place, event in enumerate(events)],
     }
 
 
-def _row(event: Incoming, place: int, scope: str) -> dict[str, Any]:
+def _row(event: Incoming, place: int, scope: str, *, quiet: bool) -> dict[str, Any]:
     who = event.identity
     shared = {
         "audience": event.audience,
@@ -174,8 +185,8 @@ def _row(event: Incoming, place: int, scope: str) -> dict[str, Any]:
         "kind": "event",
         "name": _caption(event),
         "text": event.text,
-        "terms": memory_terms(scope, "event", {**shared, "at": event.at}),
-        "current": True,
+        "terms": memory_terms(scope, "event", {**shared, "at": event.at, "current": not quiet}),
+        "current": not quiet,
         **shared,
         "event_kind": event.kind,
         "role": event.role,
@@ -183,7 +194,7 @@ def _row(event: Incoming, place: int, scope: str) -> dict[str, Any]:
         "parent": event.parent,
         "tool": event.tool,
         "metadata": event.metadata,
-        "status": "pending",
+        "status": "complete" if quiet else "pending",
     }
     since = event.at - _EPOCH
     return {

@@ -1,0 +1,8 @@
+// Which place an event has in its session.
+// access: read
+// scope: guarded
+// param id: id of the event
+// returns: seq
+CYPHER 25
+MATCH (event:Memory {scope: $scope, id: $id})
+RETURN event.seq AS seq

@@ -1,0 +1,328 @@
+"""Facts as callers see them: said by hand, read as of a moment, followed through time, corrected, taken back."""
+
+from __future__ import annotations
+
+import datetime as dt
+import uuid
+from collections.abc import Sequence
+from typing import Any
+
+from kg import log as logs
+from kg import names
+from kg.errors import InvalidInput, NotFound
+from kg.graph import Graph
+from kg.graph.handle import Turn
+from kg.knowledge.factbook import expanded, fact_record, known_then, now_holding
+from kg.knowledge.finding import at_most, find
+from kg.knowledge.heard import Heard, Keyed, Speaker
+from kg.knowledge.predicates import predicate, sentence
+from kg.knowledge.settling import filed
+from kg.knowledge.vectors import Vectors
+from kg.knowledge.write import settle_again, texts_of, write
+from kg.language.cleaning import clean
+from kg.language.keys import fold
+from kg.records import Event, Fact
+from kg.seams import Clock, Embedder, Statement
+from kg.settings import Settings
+
+STATUSES = ("current", "claimed", "contested", "superseded", "quarantined", "retracted")
+SESSION = "system:facts"
+"""The session of what was said by hand: every fact rests on an event, this one's too."""
+_ALL = 10_000
+_LONGEST = 2_000
+Timeish = dt.datetime | str
+
+
+class Facts:
+    """The facts of a scope."""
+
+    def __init__(
+        self, graph: Graph, embedder: Embedder, clock: Clock, settings: Settings, owners: frozenset[str]
+    ) -> None:
+        self._graph = graph
+        self._embedder = embedder
+        self._vectors = Vectors(embedder)
+        self._clock = clock
+        self._settings = settings
+        self._owners = owners
+
+    def add(
+        self,
+        subject: str,
+        predicate: str,
+        object: str,  # noqa: A002 - the contract's name
+        *,
+        speaker: str | None = None,
+        at: Timeish | None = None,
+        valid_from: Timeish | None = None,
+        valid_to: Timeish | None = None,
+        confidence: float = 1.0,
+        domain: str | None = None,
+        category: str | None = None,
+        key: str | None = None,
+    ) -> Fact:
+        """State a fact by hand. It rests on an event of its own; what it contradicts is superseded.
+
+        Args:
+            subject: whom or what it is about, by name or id.
+            predicate: snake_case, best one of `kg.knowledge.predicates`.
+            object: the other end: a name, an id, or a value.
+            speaker: who says so, as `platform:id`.
+            at: when that was said; now by default.
+            valid_from: since when it holds: a time, or a date only as precise as known ("2025", "2025-05").
+            valid_to: until when it held: the same, or "past".
+            confidence: 0 to 1.
+            domain: what it is filed under; by default what the key is filed under already, else "general".
+            category: the kind of thing; with `key`, a new value replaces the old one.
+            key: its name.
+
+        Raises:
+            InvalidInput: names the field; nothing is written.
+        """
+        said = Statement(
+            subject=names.plain("subject", subject),
+            predicate=_predicate(predicate),
+            object=_value(object),
+            polarity=True,
+            valid_from=_said("valid_from", valid_from),
+            valid_to=_said("valid_to", valid_to),
+            start=0,
+            end=0,
+            confidence=_share(confidence),
+        )
+        keyed = _keyed(domain, category, key)
+        moment = self._clock.now() if at is None else logs.moment("at", at)
+        told = self._graph.transact(lambda turn: self._said(turn, said, speaker, moment, keyed, {}))
+        return self._by_id(told)
+
+    def list(
+        self,
+        *,
+        subject: str | None = None,
+        predicate: str | None = None,
+        object: str | None = None,  # noqa: A002 - the contract's name
+        status: str | None = "current",
+        as_of: Timeish | None = None,
+        known_at: Timeish | None = None,
+        limit: int = 100,
+    ) -> list[Fact]:
+        """Facts, the newest first.
+
+        Args:
+            subject: whom or what they are about, by name or id.
+            predicate: one predicate.
+            object: the other end, by name, id or value.
+            status: current, claimed, contested, superseded, quarantined or retracted; None: all of them.
+            as_of: that held then; with `status` current and no time, those that hold now.
+            known_at: as the memory knew it then.
+            limit: 1 to 10,000.
+
+        Raises:
+            InvalidInput: names the field.
+        """
+        at_most(limit)
+        fragments, params, missed = self._ends(subject, object)
+        if predicate is not None:
+            fragments.append("predicate")
+            params["predicate"] = _predicate(predicate)
+        if status is not None and status not in STATUSES:
+            raise InvalidInput("status", status, f"None or one of {', '.join(STATUSES)}")
+        world = None if as_of is None else logs.moment("as_of", as_of)
+        known = None if known_at is None else logs.moment("known_at", known_at)
+        if missed:
+            return []
+        if known is not None:
+            # What was known then is told anew from the evidence that was there: whatever the facts became since.
+            rows = self._graph.run("knowledge/facts", fragments, limit=_ALL, **params)
+            return known_then(rows, known, world or known, status)[:limit]
+        moment = world or (self._clock.now() if status == "current" else None)
+        if moment is not None:
+            fragments.append("at")
+            params["at"] = moment
+        # What held at another time may have been superseded since.
+        wanted = ("current", "superseded") if status == "current" and world else (status,)
+        if status is not None:
+            fragments.append("status")
+            params["statuses"] = [one for one in wanted if one]
+        rows = self._graph.run("knowledge/facts", fragments, limit=limit, **params)
+        return [fact_record(row) if world is None else now_holding(row, moment or world) for row in rows]
+
+    def history(self, subject: str, predicate: str) -> Sequence[Fact]:
+        """How something went: each stretch of time in which a fact held, and what was taken back, oldest first.
+
+        Raises:
+            InvalidInput: names the field.
+        """
+        fragments, params, missed = self._ends(subject, None)
+        rows = [] if missed else self._graph.run(
+            "knowledge/facts", [*fragments, "predicate"], limit=_ALL, predicate=_predicate(predicate), **params
+        )  # fmt: skip
+        return expanded(rows)
+
+    def correct(
+        self,
+        id: str,  # noqa: A002 - the contract's name
+        *,
+        object: str,  # noqa: A002 - the contract's name
+        reason: str = "corrected",
+        by: str | None = None,
+    ) -> Fact:
+        """Say that a fact was wrong, and what is right: the old one is taken back, the new one takes its place.
+
+        Args:
+            id: of the fact that was wrong.
+            object: what is right.
+            reason: why, for the record.
+            by: who says so, as `platform:id`.
+
+        Raises:
+            InvalidInput: names the field.
+            NotFound: there is no such fact.
+        """
+        right, now = _value(object), self._clock.now()
+
+        def work(turn: Turn) -> str:
+            old = self._taken_back(turn, id, reason, by, now)
+            settle_again(turn, {old["subject"]: [old["predicate"]]}, vectors=self._vectors, now=now)
+            said = Statement(old["name"], old["predicate"], right, old["polarity"], None, None, 0, 0, 1.0)
+            keyed = Keyed(old["domain"], old["category"], old["key"]) if old["key"] is not None else None
+            told = self._said(turn, said, by, now, keyed, {fold(old["name"]): old["subject"]})
+            turn.run("knowledge/replaces", id=told, older=id, now=now)
+            return told
+
+        return self._by_id(self._graph.transact(work))
+
+    def retract(self, id: str, *, reason: str, by: str | None = None) -> Fact:  # noqa: A002 - the contract's name
+        """Take a fact back: it leaves all reads but history, and what it had superseded holds again.
+
+        Args:
+            id: of the fact.
+            reason: why, for the record.
+            by: who did it, for the record.
+
+        Raises:
+            NotFound: there is no such fact.
+        """
+        now = self._clock.now()
+
+        def work(turn: Turn) -> None:
+            old = self._taken_back(turn, id, reason, by, now)
+            settle_again(turn, {old["subject"]: [old["predicate"]]}, vectors=self._vectors, now=now)
+
+        self._graph.transact(work)
+        return self._by_id(id)
+
+    def _taken_back(self, turn: Turn, name: str, reason: str, by: str | None, now: dt.datetime) -> Any:
+        audit = f"retract-{uuid.uuid4().hex[:12]}"
+        rows = turn.run("knowledge/retract", id=names.plain("id", name), now=now, reason=reason, by=by, audit=audit)
+        if not rows:
+            raise NotFound(f"fact {name!r} in scope {turn.scope!r}")
+        return rows[0]
+
+    def _said(
+        self,
+        turn: Turn,
+        said: Statement,
+        speaker: str | None,
+        at: dt.datetime,
+        keyed: Keyed | None,
+        known: dict[str, str],
+    ) -> str:
+        """Log what is said by hand, and write its fact; returns the fact's id."""
+        text = sentence(predicate(said.predicate), said.subject, said.object)
+        if keyed is not None:
+            text += f" ({filed(keyed)})"
+        event = Event(
+            text, speaker=speaker, session=SESSION, at=at, kind="observation", role="system", direction="internal",
+        )  # fmt: skip
+        [name] = logs.append(
+            turn,
+            [event],
+            settings=self._settings,
+            clock=self._clock,
+            embedder=self._embedder,
+            owners=self._owners,
+            quiet=True,
+        )
+        seq = turn.run("log/place", id=name)[0]["seq"]
+        who = None if speaker is None else names.identity(speaker, "system")
+        heard = Heard(
+            event=name,
+            at=at,
+            order=f"{seq:09d} {name}",
+            session=SESSION,
+            audience="shared",
+            speaker=None if who is None else Speaker(who.person, who.platform_id, str(who)),
+            statements=(said,),
+            keyed=keyed,
+            known=known | self._ids(said),
+        )
+        self._vectors.make(texts_of(heard))
+        written = write(turn, [heard], vectors=self._vectors, now=self._clock.now())
+        if not written.told:
+            raise InvalidInput("object", said.object, "something else than the subject")
+        return written.told[name][0]
+
+    def _ids(self, said: Statement) -> dict[str, str]:
+        """Ends that were given as ids of entities, and first names that fit just one."""
+        found: dict[str, str] = {}
+        for name in (said.subject, said.object):
+            if name.startswith(("entity-", "person-")):
+                found |= {fold(name): entity.id for entity in find(self._graph, name)[:1]}
+        return found
+
+    def _by_id(self, name: str) -> Fact:
+        return fact_record(self._graph.run("knowledge/facts", ["one"], limit=1, id=name)[0])
+
+    def _ends(self, subject: str | None, thing: str | None) -> tuple[Any, dict[str, Any], bool]:
+        """The fragments and parameters that a subject and an object ask for; whether the subject is unknown."""
+        params: dict[str, Any] = {}
+        if subject is not None:
+            params["subjects"] = [entity.id for entity in find(self._graph, subject, "subject")]
+        if thing is not None:
+            things = [entity.id for entity in find(self._graph, thing, "object")]
+            params["objects"] = [*things, f"={fold(thing)}"]
+        fragments = [name for name in ("subject", "object") if f"{name}s" in params] or ["all"]
+        return fragments, params, params.get("subjects") == []
+
+
+def _predicate(name: object) -> str:
+    return predicate(name).name
+
+
+def _value(value: object) -> str:
+    if not isinstance(value, str) or not clean(value).strip():
+        raise InvalidInput("object", value, "text that is not blank")
+    text = " ".join(clean(value).split())
+    if len(text) > _LONGEST:
+        raise InvalidInput("object", value, f"at most {_LONGEST} characters")
+    return text
+
+
+def _share(value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+        raise InvalidInput("confidence", value, "a number from 0 to 1")
+    return float(value)
+
+
+def _said(field: str, value: Timeish | None) -> str | None:
+    if value is None or value == "past":
+        return value  # type: ignore[return-value]
+    if isinstance(value, str) and len(value) in {4, 7} and value.replace("-", "").isdigit():
+        logs.moment(field, value + "-01" * (1 if len(value) == 7 else 0) + ("-01-01" if len(value) == 4 else ""))
+        return value
+    moment = logs.moment(field, value)
+    return value if isinstance(value, str) and len(value) == 10 else moment.isoformat()
+
+
+def _keyed(domain: str | None, category: str | None, key: str | None) -> Keyed | None:
+    if key is None and category is None and domain is None:
+        return None
+    if key is None or category is None:
+        raise InvalidInput(
+            "key" if key is None else "category", None, "a category and a key, if the fact is filed at all"
+        )
+    blank = domain is None or not str(domain).strip()
+    return Keyed(
+        None if blank else names.plain("domain", domain), names.plain("category", category), names.plain("key", key)
+    )

@@ -1,0 +1,88 @@
+"""Relations as callers see them: what an entity is to others, and the ways between two."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from kg.errors import InvalidInput
+from kg.graph import Graph
+from kg.graph.values import as_datetime
+from kg.knowledge.finding import at_most, one
+from kg.knowledge.predicates import RELATION_TYPES
+from kg.records import Path, Relation
+
+_WAYS = 5
+_HOPS = 5
+
+
+class Relations:
+    """The relations of a scope: a projection of its current facts."""
+
+    def __init__(self, graph: Graph) -> None:
+        self._graph = graph
+
+    def list(
+        self, entity: str, *, relation_type: str | None = None, min_strength: float = 0.5, limit: int = 100
+    ) -> list[Relation]:
+        """What an entity stands in relation to, in both directions, strongest first.
+
+        Args:
+            entity: name or id.
+            relation_type: professional, financial, social, technical or other.
+            min_strength: 0 to 1.
+            limit: 1 to 10,000.
+
+        Raises:
+            InvalidInput: names the field.
+            NotFound: nothing is known of the name.
+        """
+        if relation_type is not None and relation_type not in RELATION_TYPES:
+            raise InvalidInput("relation_type", relation_type, f"one of {', '.join(RELATION_TYPES)}")
+        if isinstance(min_strength, bool) or not isinstance(min_strength, int | float) or not 0 <= min_strength <= 1:
+            raise InvalidInput("min_strength", min_strength, "a number from 0 to 1")
+        chosen = {} if relation_type is None else {"type": relation_type}
+        found = one(self._graph, entity)
+        rows = self._graph.run(
+            "knowledge/relations", list(chosen), id=found.id, least=float(min_strength), limit=at_most(limit), **chosen
+        )
+        return [_record(row["relation"], row["source"], row["target"]) for row in rows]
+
+    def path(self, a: str, b: str, *, max_hops: int = 3) -> Sequence[Path]:
+        """The shortest ways between two entities, at most five, strongest first; none where there is no way so short.
+
+        Args:
+            a: name or id.
+            b: name or id.
+            max_hops: 1 to 5.
+
+        Raises:
+            InvalidInput: names the field.
+            NotFound: nothing is known of a name.
+        """
+        if not isinstance(max_hops, int) or isinstance(max_hops, bool) or not 1 <= max_hops <= _HOPS:
+            raise InvalidInput("max_hops", max_hops, f"a whole number from 1 to {_HOPS}")
+        first, second = one(self._graph, a, "a"), one(self._graph, b, "b")
+        if first.id == second.id:
+            return [Path((first.name,), (), 1.0)]
+        rows = self._graph.run("knowledge/paths", one=first.id, other=second.id, hops=max_hops, limit=_WAYS)
+        return [_path(row) for row in rows]
+
+
+def _path(row: Mapping[str, Any]) -> Path:
+    steps = tuple(_record(step, step["source"], step["target"]) for step in row["steps"])
+    return Path(tuple(row["names"]), steps, round(math.prod(step.strength for step in steps), 4))
+
+
+def _record(relation: Mapping[str, Any], source: str, target: str) -> Relation:
+    return Relation(
+        source=source,
+        predicate=relation["predicate"],
+        target=target,
+        type=relation["type"],
+        strength=relation["strength"],
+        first_seen=as_datetime(relation["first_seen"]),
+        last_seen=as_datetime(relation["last_seen"]),
+        facts=tuple(relation["facts"]),
+    )
