@@ -20,25 +20,12 @@ _KEPT = listed(
     "never always not anymore longer rather home here there where when how why away neither nor either as instead back to up "
     "more once both same out too than yet"
 )
-_TURNED = {"n't": "not", "nt": "not", "n’t": "not", "2": "to", "@": "at", "&": "and", "w/": "with", "w": "with", "n": "and", "'s": "s",  # noqa: E501 - a list or a pattern
-           "(": ",", ")": ",", "-": ",", "–": ",", "—": ",", "--": ",", ";": ";", ":": ":"}  # fmt: skip
+_TURNED = {"n't": "not", "nt": "not", "n’t": "not", "2": "to", "@": "at", "&": "and", "w/": "with", "w": "with", "n": "and"}
+_TURNED |= {"'s": "s", ";": ";", ":": ":"} | dict.fromkeys(("(", ")", "-", "–", "—", "--"), ",")
 
 
 # What names go on behind: City of Antwerp.
-_OF = {
-    "city",
-    "university",
-    "bank",
-    "museum",
-    "institute",
-    "college",
-    "ministry",
-    "department",
-    "port",
-    "house",
-    "church",
-    "school",
-}
+_OF = listed("city university bank museum institute college ministry department port house church school")
 
 
 @dataclass(frozen=True)
@@ -97,6 +84,10 @@ def _item(reader: Reader, at: int) -> tuple[Item | None, int]:  # noqa: PLR0911 
     after = reader.tokens[at + 1].text.lower() if at + 1 < len(reader.tokens) else ""
     if low == "2" and at and reader.verb(at - 1):
         return Item("to", start, end), at + 1
+    if low == "4" and at and reader.verb(at - 1) and after and not after[0].isdigit():
+        return Item("for", start, end), at + 1
+    if low == "=":
+        return Item("be/P", start, end, lemma="be", tag="P"), at + 1
     if low in {"n't", "nt", "n’t", "not"}:
         return Item("not", start, end), at + 1
     if low in {"'d", "d"} and after == "rather":
@@ -154,7 +145,7 @@ def _amounts(line: list[Item], place: int) -> tuple[Phrase, int] | None:
     first, second = _np(line, place), _np(line, place + 2)
     if first is None or second is None or _codes(line, place, 3) != "# of #":
         return None
-    if first.head in _OF and first.name and second.name:
+    if first.head in _OF and second.name and (first.name or first.head in {"city", "university", "port"}):
         whole = (*first.words, "of", *second.words)
         return replace(first, end=second.end, words=whole, name=" ".join(whole)), 3
     return (second, 3) if first.head in {"bit", "lot", "lots", "kind", "pair", "couple", "little", "bunch"} else None
@@ -197,12 +188,15 @@ def _appositions(line: list[Item], place: int) -> tuple[Phrase, int] | None:
     length += closing == ","
     if second.kin and not second.name and second.owner and first.name and not first.kin:
         return replace(second, start=first.start, name=first.name, label=first.label or "person"), length
+    if first.det in {"our", "my", "the", "'s"} and not first.kin and not first.name and job_like(first):
+        named = second.name and not second.det and second.label in {"person", ""}
+        return (replace(second, start=first.start, label="person", role=first), length) if named else None
     if first.kin and first.owner and not first.name and second.name and not second.kin and not second.owner:
         return replace(first, name=second.name, label=second.label or "person"), length
     if (
         first.name
         and not first.pronoun
-        and second.det in {"the", "a", "an", "our", "my", "'s"}
+        and (second.det in {"the", "a", "an", "our", "my", "'s"} or (not second.det and job is not None))
         and not second.name
         and job_like(second)
     ):

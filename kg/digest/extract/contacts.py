@@ -6,6 +6,7 @@ import re
 
 from kg.digest.extract.phrases import Phrase, bare
 from kg.digest.extract.reading import Reading
+from kg.digest.extract.sureness import DATED, FORM
 from kg.digest.extract.times import Found
 
 _MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
@@ -70,7 +71,7 @@ def _say(reading: Reading, predicate: str, value: str, place: int) -> None:
     name = reading.people.name(owner) if owner is not None else None
     if name is None and owner is None:
         name = reading.people.speaker
-    reading.say([name] if name else [], predicate, [value], confidence=0.95)
+    reading.say([name] if name else [], predicate, [value], confidence=FORM)
 
 
 def birthdays(reading: Reading, text: str) -> None:
@@ -84,7 +85,7 @@ def birthdays(reading: Reading, text: str) -> None:
             continue
         who = _born(reading, reading.line[0].start + found.start())
         value = date.yearless or (date.past if re.fullmatch(r"\d{4}(-\d\d){0,2}", date.past) else None)
-        reading.say([who] if who and value else [], "born_on", [value or ""], confidence=0.95)
+        reading.say([who] if who and value else [], "born_on", [value or ""], confidence=FORM)
 
 
 def _born(reading: Reading, place: int) -> str | None:
@@ -114,7 +115,7 @@ def deadlines(reading: Reading, text: str) -> None:
             continue
         thing = _due(reading, date, named is not None)
         if thing and re.fullmatch(r"\d{4}(-\d\d){0,2}", date.future):
-            reading.say([thing], "deadline", [date.future], confidence=0.85)
+            reading.say([thing], "deadline", [date.future], confidence=DATED)
 
 
 def _due(reading: Reading, date: Found, named: bool) -> str | None:  # noqa: PLR0911 - one for each way of saying it

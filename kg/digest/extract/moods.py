@@ -11,7 +11,7 @@ _INVERTED = re.compile(
 _HEDGE = re.compile(
     r"\b(?:might|maybe|perhaps|possibly|probably|supposedly|allegedly|apparently|reportedly|presumably|hopefully|"
     r"rumou?rs?|gossip|word is|legend has|i(?:'ve)? hear[d]?|they say|people say|some say|someone (?:said|says|told)|"
-    r"wish(?:es)?|suppose|supposing|imagine|pretend|assuming|what if|if only|as if|as though|dream(?:t|ed|s|ing)? (?:of|about|that)|"  # noqa: E501 - a list or a pattern
+    r"wish(?:es)?|i hope|hoping|fingers crossed|suppose|supposing|imagine|pretend|assuming|what if|if only|as if|as though|dream(?:t|ed|s|ing)? (?:of|about|that)|"  # noqa: E501 - a list or a pattern
     r"not sure|unsure|no idea|don'?t know|dunno|doubt|wonder(?:ing|s)?|i guess|i bet|guessing|seems? to|looks like|"
     r"would have|wouldn'?t|would've|could have|should have|could've|would be|could be|may be|may have|"
     r"joking|kidding|just joking|/s|jk|hypothetically|in theory|in another life|in my dreams|not true|isn't true|"
@@ -34,7 +34,9 @@ _WHERE_IF = re.compile(r"(?:^|[\s,;(])(?:if|unless|whether|were i to|had i)\b", 
 _UNREAL = re.compile(
     r"\b(?:would|'d|could|might|should|will|'ll|won't|wouldn't|can)\b(?! (?:rather|prefer))", re.IGNORECASE
 )
+# What is quoted, and what is put in brackets as on a stage: [shares a photo].
 _QUOTED = re.compile(r"\"[^\"]{2,}\"|“[^”]{2,}”")
+_STAGED = re.compile(r"\[[^\]]*\]")
 _FUN = {
     "library",
     "office",
@@ -100,4 +102,5 @@ def _kept(text: str) -> str:
 def blanked(text: str) -> str:
     """The text with all that states nothing made blank; its length is kept."""
     ends = r"(?<=[.!?…\n])(?=\s)(?<!\bDr\.)(?<!\bMr\.)(?<!\bMs\.)(?<!\bSt\.)(?<!\bMrs\.)(?<!\bProf\.)"
+    text = _STAGED.sub(lambda match: " " * len(match[0]), text)
     return "".join(stated(piece) or " " * len(piece) for piece in re.split(ends, text))

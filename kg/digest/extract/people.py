@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from kg.digest.extract.phrases import SPEAKER, Phrase, bare
-from kg.digest.extract.words import FEMALE, KIN, MALE, PETS
+from kg.digest.extract.words import FEMALE, KIN, MALE, PETS, is_job
 
 _HERS, _HIS = {"she", "her", "hers", "herself"}, {"he", "him", "his", "himself"}
+_MANY = {"they", "them", "their"}
 _MINE = SPEAKER | {"my", "our"}
-_NOBODY = {"that", "those", "these", "everyone", "everybody", "anyone", "someone", "somebody", "nobody", "everything", "anything",
-           "something", "nothing", "one", "you", "your", "anybody"}  # fmt: skip
+_NOBODY = {"that", "those", "these", "everyone", "everybody", "anyone", "someone", "somebody", "nobody", "everything",
+           "anything", "something", "nothing", "one", "anybody"}  # fmt: skip
+_GREETING = re.compile(
+    r"(?:\b(?:hey|hi|hello|yo|thanks|thank you|thx|cool|wow|yeah|yes|yep|no|nope|sure|congrats|congratulations|awesome|"
+    r"great|nice|sorry|ok|okay|oh|dear|morning|bye|cheers|well)(?: there)?,? |, )$",
+    re.IGNORECASE,
+)
 
 
 @dataclass
@@ -19,13 +26,17 @@ class People:
 
     Attributes:
         speaker: who says it.
-        persons: names with "f", "m" or "", the latest last.
+        addressee: to whom, or None where nobody knows.
+        persons: names with "f", "m", "p" (several) or "", the latest last.
         things: names of other things, the latest last.
+        tastes: what has been liked, disliked or preferred so far: what "it" may stand for where more is said of likes.
     """
 
     speaker: str
+    addressee: str | None = None
     persons: list[tuple[str, str]] = field(default_factory=list)
     things: list[str] = field(default_factory=list)
+    tastes: list[str] = field(default_factory=list)
 
     def name(self, phrase: Phrase) -> str | None:
         """The name of what a phrase is about, or None where nobody can tell."""
@@ -33,31 +44,35 @@ class People:
             return self._pronoun(phrase.pronoun)
         if phrase.name:
             return phrase.name
-        if phrase.kin:
-            if phrase.owner is None:
-                return bare(phrase) or None
+        if phrase.owner is not None and (phrase.kin or phrase.owner.pronoun):
             owner = self.name(phrase.owner)
-            return f"{owner}'s {bare(phrase)}" if owner else None
-        if phrase.owner is not None and not phrase.owner.pronoun and phrase.owner.name:
-            return bare(phrase) or None
+            if owner is None:
+                return None
+            return f"{owner}'s {bare(phrase)}" if phrase.kin else bare(phrase)
         return bare(phrase) or None
+
+    def someone(self, name: str) -> bool:
+        """Whether a name is that of a person, as far as the text tells."""
+        return name in {self.speaker, self.addressee} or any(name == each for each, _ in self.persons)
 
     def _pronoun(self, word: str) -> str | None:
         if word in _MINE:
             return self.speaker
+        if word in {"you", "your"}:
+            return self.addressee
         if word in _NOBODY:
             return None
         if word in _HERS | _HIS:
             wanted = "f" if word in _HERS else "m"
             return next((name for name, kind in reversed(self.persons) if kind in {wanted, ""}), None)
-        if word in {"it", "its", "this"}:
-            return self.things[-1] if self.things else None
-        return self.persons[-1][0] if self.persons else (self.things[-1] if self.things else None)
+        if word in _MANY:
+            return next((name for name, kind in reversed(self.persons) if kind == "p"), None)
+        return self.things[-1] if self.things else None
 
     def thing(self, phrase: Phrase) -> str | None:
-        """The name of what is liked or used: a pronoun stands for a thing first."""
+        """The name of what is liked: a pronoun stands only for what likes were told of before."""
         if phrase.pronoun in {"it", "them", "they", "its", "those", "these"}:
-            return self.things[-1] if self.things else None
+            return self.tastes[-1] if self.tastes else None
         return self.name(phrase)
 
     def saw(self, phrase: Phrase) -> None:
@@ -65,15 +80,27 @@ class People:
         if phrase.pronoun:
             return
         name = self.name(phrase)
-        if not name or name == self.speaker:
+        if not name or name in {self.speaker, self.addressee}:
             return
-        if (phrase.kin in KIN and phrase.kin) or phrase.label == "person" or phrase.role or phrase.kin in PETS:
+        human = bool(phrase.kin and phrase.kin in KIN) or phrase.label == "person" or phrase.role is not None
+        if human or phrase.kin in PETS or (phrase.owner is not None and not phrase.name and is_job(phrase.head)):
             kind = "f" if phrase.kin in FEMALE else "m" if phrase.kin in MALE else ""
-            self.persons.append((name, kind))
+            self.persons.append((name, "p" if _several(phrase) else kind))
         elif not phrase.noun:
             return
-        elif phrase.name and not phrase.label:
+        elif phrase.name and not (phrase.label and phrase.det):
             self.persons.append((name, ""))
             self.things.append(name)
         else:
             self.things.append(bare(phrase))
+
+
+def _several(phrase: Phrase) -> bool:
+    return phrase.plural and not phrase.name
+
+
+def greeted(text: str, start: int, end: int) -> bool:
+    """Whether a name in a text only calls the one spoken to: "Thanks, Nate!", "Hey Mel"."""
+    before, behind = text[max(0, start - 24) : start], text[end : end + 1]
+    found = _GREETING.search(before)
+    return found is not None and behind in ({"!", "?"} if found[0] == ", " else {"!", "?", ".", ",", ""})

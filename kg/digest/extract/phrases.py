@@ -22,6 +22,8 @@ _PRONOUNS = SPEAKER | listed("he she him it they them you u this that these thos
 _DETS = listed("the a an this that these those some any no every each another teh all both such several many few")
 _INSIDE = {"NOUN", "PROPN", "ADJ", "NUM", "X", "SYM"}
 _MEDIAL = re.compile(r"^[A-Z][\w'.&+-]*$|^\w*[a-z][A-Z]\w*$")
+# Below this the recogniser's label is only a guess, and the words around it count.
+_SURE = 0.75
 _HARD = re.compile(r"^[\w.+-]+@[\w-]+(\.[\w-]+)+$")
 
 
@@ -42,6 +44,7 @@ class Phrase:
         role: a job that an apposition gives, and the organisation, by phrase.
         numbered: the number before the words, as typed.
         noun: whether it ends in a noun, and not in an adjective.
+        sure: whether the recogniser is sure of the label.
     """
 
     start: int
@@ -58,6 +61,7 @@ class Phrase:
     at: Phrase | None = None
     numbered: str = ""
     noun: bool = True
+    sure: bool = True
 
     @property
     def text(self) -> str:
@@ -97,13 +101,13 @@ class Reader:
         low = token.text.lower()
         before = self.tokens[at - 1] if at else None
         noun_before = before is not None and (
-            before.pos_ in {"DET", "ADJ", "ADP"} or before.text.lower() in _OWNERS | {"'s"}
+            (before.pos_ in {"DET", "ADJ", "ADP"} and before.text.lower() != "both") or before.text.lower() in _OWNERS | {"'s"}
         )
-        if at in self.inside and self.inside[at].score > 0.8 and token.pos_ != "AUX" and low not in FORMS:
+        if at in self.inside and self.inside[at].score > _SURE and token.pos_ != "AUX" and low not in FORMS:
             return ""
         if low in FORMS and not noun_before and token.pos_ not in {"VERB", "AUX"}:
             follows = self.tokens[at + 1].text.lower() if at + 1 < len(self.tokens) else ""
-            near = before is None or before.pos_ in {"PROPN", "PRON", "NOUN", "ADV", "CCONJ", "AUX", "PUNCT", "PART"}
+            near = before is None or before.pos_ in _NEAR or before.text.lower() == "both"
             if near and follows not in {"of", "'s"} and not (before is not None and before.text.lower() == "to"):
                 return FORMS[low]
         if token.pos_ in {"VERB", "AUX"} and not (token.pos_ == "VERB" and at in self.inside and low not in FORMS):
@@ -213,6 +217,8 @@ class Reader:
         if _HARD.match(token.text):
             return True
         if self.verb(at):
+            if at > begin and self._compound(at, begin):
+                return True
             if at > begin or token.tag_ not in {"VBG", "VBN"} or at + 1 >= len(self.tokens) or at == 0:
                 return False
             return self.tokens[at - 1].text.lower() in _DETS | _OWNERS and self.tokens[at + 1].pos_ in {"NOUN", "PROPN"}
@@ -235,6 +241,17 @@ class Reader:
             return self.tokens[at - 1].pos_ == "DET" and self.tokens[at + 1].pos_ in {"NOUN", "PROPN"}
         return bool(
             at and token.pos_ in {"ADV", "INTJ"} and (_MEDIAL.match(token.text) or self.tokens[at - 1].pos_ == "ADJ")
+        )
+
+    def _compound(self, at: int, begin: int) -> bool:
+        """Whether a gerund ends a compound that is liked: cold water swimming."""
+        after = self.tokens[at + 1].pos_ if at + 1 < len(self.tokens) else "PUNCT"
+        before = self.tokens[begin - 1].lemma_.lower() if begin else ""
+        return (
+            self.tokens[at].tag_ == "VBG"
+            and self.tokens[at - 1].pos_ in {"NOUN", "ADJ"}
+            and after in {"PUNCT", "CCONJ", "SYM"}
+            and before in _LIKING | {"and", ","}
         )
 
     def _phrase(
@@ -278,12 +295,22 @@ class Reader:
                 start, end, det, owner, words, " ".join(words), "person", role=Phrase(start, end, words=(job,))
             )
         noun = tokens[last - 1].pos_ != "ADJ" or bool(name)
-        return Phrase(start, end, det, owner, words, name, label, kin, "", plural, numbered=numbered, noun=noun)
+        sure = all(self.inside[at].score > _SURE for at in range(low, high) if at in self.inside)
+        return Phrase(
+            start, end, det, owner, words, name, label, kin, "", plural, numbered=numbered, noun=noun, sure=sure
+        )
 
     def _label(self, low: int, high: int) -> str:
         spans = {self.inside[at].label for at in range(low, high) if at in self.inside}
         full = all(at in self.inside or self.tokens[at].text[0].isupper() for at in range(low, high))
         return self.inside[high - 1].label if spans and full and high - 1 in self.inside else ""
+
+    def _lower_name(self, at: int, *, plural: bool) -> bool:
+        """Whether a word in lower case behind a kin word is a name: "my gf kasia", and not "my mother tongue"."""
+        span = self.inside.get(at)
+        if span is not None:
+            return span.label == "person"
+        return not plural and self.tokens[at].pos_ == "PROPN"
 
     def _kin(self, low: int, high: int, end: int, *, owned: bool) -> tuple[str, str, str, bool]:
         if not owned:
@@ -310,6 +337,8 @@ class Reader:
                 continue
             if word in PETS and not follows[0].isupper():
                 continue
+            if follows[0].islower() and not self._lower_name(at + 1, plural=raw != word):
+                continue
             name = self.text[self.tokens[at + 1].idx : end]
             return word, name, self._label(at + 1, high) or "person", raw.removeprefix("ex-") != word
         return "", "", "", False
@@ -320,6 +349,7 @@ _NEVER = listed("due 2 n btw lol haha tbh imo allergic married single engaged ba
 # What only says which sort of thing a name is of: the startup Lumen.
 _SORTS = {"startup", "company", "firm", "agency", "band", "website", "newspaper"}
 _LEADING = {"fluent", "fond", "crazy", "keen", "mad", "obsessed", "addicted", "good", "proud", "interested"}
+_NEAR = {"PROPN", "PRON", "NOUN", "ADV", "CCONJ", "AUX", "PUNCT", "PART"}
 _LIKING = {"like", "love", "enjoy", "adore", "hate", "dislike", "prefer", "stand", "into", "detest"}
 _NOUN_AFTER = {
     "prefer",

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from kg.digest.extract.clauses import Item, code
 from kg.digest.extract.people import People
 from kg.digest.extract.phrases import Phrase
+from kg.digest.extract.sureness import TOLD, sureness
 from kg.digest.extract.times import Found
 from kg.seams import Statement
 
@@ -16,7 +17,22 @@ LIST = r"(?:both )?#\d+(?:(?: , and| , or| ,| and| or| plus| nor| as well as) #\
 """Phrases that are strung together."""
 END = r"(?! (?:\w+/\w|can|will|would|who|#\d+ \w+/[PD]|used_to))(?!\d)"
 """No verb follows: else the last phrase would be the subject of the next clause."""
+# Said in the present, these lie ahead: "I start on Monday".
+_BEGINNING = {"start", "begin", "join", "move", "marry"}
 _AUX = {"be", "have", "do", "get", "keep", "go"}
+# Who is in the case of an object does nothing: "it makes me love the game".
+_OBJECTIVE = {"me", "him", "them", "us"}
+# What only somebody can do or be, and what is told of somebody spoken to.
+_PERSONAL = frozenset(
+    "works_at role lives_in moved_to from born_on studies_at studied speaks likes dislikes prefers favourite has_pet "
+    "married_to partner_of parent_of child_of sibling_of friend_of colleague_of reports_to knows member_of allergic_to diet "
+    "plans".split()
+)
+_OF_YOU = frozenset(
+    "works_at lives_in from born_on age studies_at speaks has_pet married_to partner_of parent_of child_of sibling_of "
+    "allergic_to name_is".split()
+)
+_TIMELESS = frozenset("from born_on email phone name_is favourite parent_of child_of sibling_of deadline speaks".split())
 _UNREAL = {"would", "could", "might", "may", "should", "must", "shall", "can", "will"}
 
 
@@ -57,6 +73,10 @@ class Reading:
         dates: those in the sentence.
         text: the whole message.
         out: the statements so far.
+        verbs: those of the sentence.
+        focus: the characters that are being looked at: from the subject on, from the verb on, up to the end of the clause.
+        dropped: whether no subject is written there.
+        equated: where phrases begin that only tell what somebody named is: "June is my sister".
     """
 
     line: list[Item]
@@ -65,10 +85,43 @@ class Reading:
     text: str = ""
     out: list[Statement] = field(default_factory=list)
     verbs: list[Verb] = field(default_factory=list)
+    focus: tuple[int, int, int] = (0, 0, 0)
+    dropped: bool = False
+    equated: set[int] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.code = code(self.line)
         self.verbs = list(self._verbs())
+        self.labels = {
+            each.phrase.name: each.phrase.label for each in self.line if each.phrase is not None and each.phrase.name
+        }
+        self.look()
+
+    def look(self, at: Verb | Phrase | None = None) -> None:
+        """Look at a verb's clause, at a phrase or at the whole sentence: what is said then rests on it."""
+        self.dropped = False
+        if at is None:
+            start = self.line[0].start if self.line else 0
+            self.focus = (start, start, self.line[-1].end if self.line else 0)
+        elif isinstance(at, Phrase):
+            self.focus = (at.start, at.start, at.end)
+        else:
+            begin = self.line[at.first].start
+            self.focus = (min([begin, *(each.start for each in at.subjects)]), begin, self._until(at))
+            self.dropped = at.dropped and not at.subjects
+
+    def _until(self, verb: Verb) -> int:
+        """Where a verb's clause ends: before the next verb that has a subject of its own."""
+        limit = len(self.line)
+        for other in self.verbs:
+            if other.at > verb.at and (other.subjects or other.dropped) and not (other.unreal and not other.subjects):
+                starts = [each.start for each in other.subjects if each.start > self.line[verb.at].start]
+                begin = min([self.line[other.first].start, *starts])
+                limit = next(place for place, item in enumerate(self.line) if item.start >= begin)
+                break
+        while limit > verb.at + 1 and self.line[limit - 1].code in {",", ";", ":", "and", "but", "or", "so", "~"}:
+            limit -= 1
+        return max(self.line[limit - 1].end, self.line[verb.at].end)
 
     def phrases(self, codes: str) -> list[Phrase]:
         """The phrases that a piece of code names, in their order."""
@@ -83,21 +136,43 @@ class Reading:
     def names(self, verb: Verb) -> list[str]:
         """The names of those who do it."""
         if verb.subjects:
+            if len(verb.subjects) == 1 and verb.subjects[0].pronoun in _OBJECTIVE:
+                return []
             return [name for each in verb.subjects if (name := self.people.name(each))]
         return [self.people.speaker] if verb.dropped else []
 
     def say(
         self, subjects: list[str], predicate: str, objects: list[str], times: tuple[str | None, str | None] = (None, None),
-        *, polarity: bool = True, confidence: float = 0.8,
+        *, polarity: bool = True, confidence: float | None = None,
     ) -> None:  # fmt: skip
-        """State something of each subject and object."""
-        start, end = (self.line[0].start, self.line[-1].end) if self.line else (0, 0)
+        """State something of each subject and object, as far as the subject can be such.
+
+        Args:
+            subjects: by name.
+            predicate: one of `kg.knowledge.predicates.PREDICATES`.
+            objects: by name, or values; blank ones are left out.
+            times: ISO dates of beginning and end, as `times` gives them.
+            polarity: False where it is denied.
+            confidence: where the scale's own is not meant (see `kg.digest.extract.sureness`).
+        """
         known = {(each.subject, each.predicate, each.object) for each in self.out}
+        times = (None, times[1]) if predicate in _TIMELESS else times
         for subject in subjects:
+            told = subject == self.people.addressee and subject != self.people.speaker
+            if (predicate in _PERSONAL and not self.people.someone(subject)) or (told and predicate not in _OF_YOU):
+                continue
             for thing in objects:
-                if thing and subject.casefold() != thing.casefold() and (subject, predicate, thing) not in known:
-                    statement = Statement(subject, predicate, thing, polarity, *times, start, end, confidence)
-                    self.out.append(statement)
+                if not thing.strip() or subject.casefold() == thing.casefold() or (subject, predicate, thing) in known:
+                    continue
+                sure = confidence or sureness(predicate, self.labels.get(thing, ""), dropped=self.dropped)
+                start, verb, end = self.focus
+                place = self.text.find(thing, verb, end)
+                end = place + len(thing) if place >= 0 else end
+                self.out.append(
+                    Statement(subject, predicate, thing, polarity, *times, start, end, TOLD if told else sure)
+                )
+            if predicate in {"likes", "dislikes", "prefers"}:
+                self.people.tastes += objects
 
     def things(self, codes: str) -> list[str]:
         """The names of the phrases in a piece of code."""
@@ -146,10 +221,12 @@ class Reading:
         """
         start = end = None
         for date in self.near(verb):
+            ahead = ahead or (verb.tag in {"P", "B", "G"} and verb.lemma in _BEGINNING and "have/P" not in verb.helpers)
             if date.kind == "from":
-                start = start or date.past
+                since = self.text[date.start : date.end].lower().startswith(("since", "for"))
+                start = start or (date.future if ahead and not since else date.past)
             elif date.kind == "to":
-                end = end or date.future
+                end = end or (date.past if verb.tag == "D" else date.future)
             elif ends or verb.over:
                 end = end or date.past
             else:

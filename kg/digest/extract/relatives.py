@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from kg.digest.extract.clauses import job_like
 from kg.digest.extract.phrases import Phrase, bare
 from kg.digest.extract.reading import Reading
+from kg.digest.extract.sureness import AGREED
 from kg.digest.extract.words import KIN, PETS
 
 
@@ -50,6 +53,16 @@ def _more(reading: Reading, phrase: Phrase, place: int) -> list[str]:
     return names
 
 
+def behind(reading: Reading, codes: str) -> list[str]:
+    """The names that stand behind the last phrase of a piece of code: "two kids, Noah and Lily", "three cats: Miso and Nori"."""
+    last = re.findall(r"#(\d+)", codes)
+    if not last:
+        return []
+    tail = "".join(f" {each}" for each in reading.code.split(" ")[int(last[-1]) + 1 :])
+    found = re.match(r" [,:](?P<o> #\d+(?:(?: and| ,| , and) #\d+)*)$", tail)
+    return [each.name for each in reading.phrases(found["o"]) if each.name] if found else []
+
+
 def relate(
     reading: Reading,
     owner: Phrase,
@@ -60,4 +73,5 @@ def relate(
     """State what names are to an owner."""
     kind, whose = predicate(phrase.kin), reading.people.name(owner)
     if kind and whose:
-        reading.say([whose], kind, names, (None, "past") if past(phrase) else times, confidence=0.9)
+        reading.people.saw(owner)
+        reading.say([whose], kind, names, (None, "past") if past(phrase) else times, confidence=AGREED)

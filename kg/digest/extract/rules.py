@@ -46,7 +46,14 @@ class Rules:
             spans = recognise(texts, self._encoded(passages))
         found = []
         for passage, doc, names in zip(passages, docs, spans, strict=True):
-            statements = extract(passage.text, speaker=passage.speaker, at=passage.at, doc=doc, names=names)
+            statements = extract(
+                passage.text,
+                speaker=passage.speaker,
+                at=passage.at,
+                doc=doc,
+                names=names,
+                addressee=passage.addressee,
+            )
             found.append(Found(tuple(statements), tuple(_mention(name) for name in names)))
         return Extraction(tuple(found))
 

@@ -8,7 +8,7 @@ from kg.digest.extract.ages import number
 from kg.digest.extract.clauses import job_like
 from kg.digest.extract.phrases import Phrase, bare
 from kg.digest.extract.reading import END, LIST, Reading, Verb
-from kg.digest.extract.relatives import relate
+from kg.digest.extract.relatives import behind, relate
 from kg.digest.extract.words import DIETS, KIN, OFFICES, PETS
 
 O = rf"(?P<o>{LIST}){END}"  # noqa: E741 - what stands behind the verb
@@ -40,9 +40,9 @@ def special(reading: Reading, verb: Verb, after: str) -> bool:  # noqa: PLR0911,
     if verb.lemma == "have" and not verb.denied and not verb.unreal and (found := re.match(rf" {O}", after)):
         for phrase in reading.phrases(found["o"]):
             if phrase.kin in PETS and phrase.plural and not phrase.name:
-                reading.say(who, "has_pet", _apposed(reading, after), times)
+                reading.say(who, "has_pet", behind(reading, found["o"]), times)
             if phrase.kin in KIN and KIN[phrase.kin] and not phrase.owner:
-                names = [phrase.name] if phrase.name else _apposed(reading, after)
+                names = [phrase.name] if phrase.name else behind(reading, found["o"])
                 reading.say(who, KIN[phrase.kin], names, times)
             if phrase.head in {"allergy", "allergies"} and len(phrase.words) > 1:
                 reading.say(who, "allergic_to", [" ".join(phrase.words[:-1])])
@@ -95,12 +95,6 @@ def special(reading: Reading, verb: Verb, after: str) -> bool:  # noqa: PLR0911,
     return False
 
 
-def _apposed(reading: Reading, after: str) -> list[str]:
-    """The names in "I have two kids, Noah and Lily"."""
-    found = re.match(r" #\d+ ,(?P<o> #\d+(?:(?: and| ,| , and) #\d+)*)$", after)
-    return [each.name for each in reading.phrases(found["o"]) if each.name] if found else []
-
-
 def _plain(reading: Reading, codes: str) -> list[str]:
     return [
         name for each in reading.phrases(codes) if (name := reading.people.thing(each) if each.pronoun else each.text)
@@ -108,6 +102,8 @@ def _plain(reading: Reading, codes: str) -> list[str]:
 
 
 def _named(reading: Reading, verb: Verb, name: Phrase) -> bool:
+    if not any(each.kin for each in verb.subjects) and any(job_like(each) for each in verb.subjects):
+        reading.people.persons.append((name.text, ""))
     for subject in verb.subjects:
         if subject.kin and subject.owner is not None and name.words:
             relate(reading, subject.owner, subject, [name.text])

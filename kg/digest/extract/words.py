@@ -136,11 +136,11 @@ _IRREGULAR = {
     "written": "write", "built": "build", "studies": "study", "studied": "study", "studying": "study", "quit": "quit",
     "quits": "quit", "founded": "found", "co-founded": "found", "cofounded": "found", "sang": "sing", "luvin": "love",
     "wrote": "write", "went": "go", "got": "get", "gotten": "get", "came": "come", "began": "begin", "drove": "drive",
-    "moved": "move", "grows": "grow", "preferring": "prefer", "preferred": "prefer", "married": "marry", "marries": "marry",
+    "speak": "speak", "adore": "adore", "reside": "reside", "moved": "move", "grows": "grow", "preferring": "prefer", "preferred": "prefer", "married": "marry", "marries": "marry",
 }  # fmt: skip
 _REGULAR = listed(
     "work freelance live move relocate love like adore enjoy hate dislike detest loathe prefer use speak study play join own "
-    "report know teach attend graduate allergic belong switch migrate intern reside rely depend"
+    "report know teach attend graduate allergic belong switch migrate intern reside rely depend lecture volunteer code"
 )
 
 
