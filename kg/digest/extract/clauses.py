@@ -18,7 +18,7 @@ _STOPS = {".", "!", "?", "…", "!!", "!!!", "??", "?!", "..", "..."}
 _MODALS = {"ca": "can", "wo": "will", "'ll": "will", "ll": "will", "sha": "shall", "'d": "would"}
 _KEPT = listed(
     "never always not anymore longer rather home here there where when how why away neither nor either as instead back to up "
-    "more once both same out too than yet"
+    "more once both same out too than yet together please"
 )
 _TURNED = {"n't": "not", "nt": "not", "n’t": "not", "2": "to", "@": "at", "&": "and", "w/": "with", "w": "with", "n": "and"}
 _TURNED |= {"'s": "s", ";": ";", ":": ":"} | dict.fromkeys(("(", ")", "-", "–", "—", "--"), ",")
@@ -119,6 +119,7 @@ def _item(reader: Reader, at: int) -> tuple[Item | None, int]:  # noqa: PLR0911 
 def merged(items: list[Item]) -> list[Item]:
     """Phrases that belong together made one: a bit of French, a cat called Biscuit, a friend of mine, Oleg, my friend."""
     line = [item for place, item in enumerate(items) if item.code != "," or place == 0 or items[place - 1].code != ","]
+    line = _apostrophes(line)
     for step in (_amounts, _mine, _called, _appositions):
         place = 0
         while place < len(line):
@@ -130,6 +131,19 @@ def merged(items: list[Item]) -> list[Item]:
                     Item("#", phrase.start, behind, replace(phrase, end=max(phrase.end, behind)))
                 ]
             place += 1
+    return line
+
+
+def _apostrophes(line: list[Item]) -> list[Item]:
+    """What lacks its apostrophe: "my mums a midwife"."""
+    for place in range(len(line) - 2, -1, -1):
+        first, second = line[place].phrase, line[place + 1].phrase
+        if first is None or second is None or not (first.owner and first.kin and first.plural and not first.name):
+            continue
+        if second.det in {"a", "an"} and line[place].end < second.start:
+            one = replace(first, words=(*first.words[:-1], first.words[-1][:-1]), plural=False)
+            be = Item("be/P", first.end, first.end, lemma="be", tag="P")
+            line[place : place + 1] = [replace(line[place], phrase=one), be]
     return line
 
 

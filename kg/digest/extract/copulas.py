@@ -10,8 +10,8 @@ from kg.digest.extract.fitting import fits
 from kg.digest.extract.phrases import Phrase, bare
 from kg.digest.extract.reading import END, LIST, Reading, Verb
 from kg.digest.extract.relatives import behind, relate
-from kg.digest.extract.tastes import tastes, tongue
-from kg.digest.extract.words import DIETS, FEMALE, KIN, LANGUAGES, MALE
+from kg.digest.extract.tastes import held, tastes, tongue
+from kg.digest.extract.words import DIETS, FEMALE, KIN, LANGUAGES, MALE, PETS
 
 Times = tuple[str | None, str | None]
 
@@ -19,13 +19,13 @@ _O = rf"(?P<o>{LIST}){END}"
 _FAVOURITE = {"favourite", "favorite", "fav", "fave"}
 _WHOLE = {"head", "director", "vp", "president", "manager", "lead", "chief", "dean", "chair", "professor"}
 _FANS = {"fan", "lover", "admirer"}
-_DWELLINGS = {"flat", "apartment", "house", "place", "home", "condo"}
+_DWELLINGS = {"address", "flat", "apartment", "house", "place", "home", "condo"}
 _NO_AGES = {"number", "phone", "birthday", "deadline", "version", "score", "room", "size", "price"}
 # Neither "this is a reminder" nor "what a great listener" tells of a job.
 _NO_ROLES = {"such", "no", "this", "that", "any", "every", "each", "some", "another"}
 _KEEN = r"(?:into|fond of|crazy about|keen on|mad about|obsess(?:ed|/\w) with|addict(?:ed|/\w) to|passionate about)"
 _SIMPLE = (
-    (rf"(?: originally| #\d+)? from {_O}", "from", "name"),
+    (rf"(?: originally| #\d+(?: and)?)? from {_O}", "from", "name"),
     (rf"(?: #\d+| [\w-]+ and)? allergic to {_O}", "allergic_to", "any"),
     (rf" (?:#\d+ and )allergic to {_O}", "allergic_to", "any"),
     (rf" with {_O}", "works_at", "firm"),
@@ -48,6 +48,10 @@ def read(reading: Reading, verb: Verb) -> None:
         if found := re.match(rf" not (?:(?P<f>#\d+) of|into|fond of|keen on) {_O}", after):
             fan = reading.phrases(found["f"])[0].head in _FANS if found["f"] else True
             reading.say(reading.names(verb) if fan else [], "dislikes", tastes(reading, found["o"]))
+        if (found := re.match(r" not #(\d+)", after)) and (phrase := reading.line[int(found[1])].phrase):
+            mine = phrase.det == "my" and phrase.text.lower() in {"thing", "jam", "cup of tea", "cup"}
+            things = [each.text for each in verb.subjects if held(each)]
+            reading.say([reading.people.speaker] if mine else [], "dislikes", things)
         return
     who, times = reading.names(verb), reading.times(verb)
     for pattern, predicate, wants in _SIMPLE:
@@ -57,6 +61,9 @@ def read(reading: Reading, verb: Verb) -> None:
     if found := re.match(rf" {_KEEN} {_O}", after):
         reading.say(who, "likes", tastes(reading, found["o"]), times)
     _there(reading, verb, after, times)
+    if (found := re.match(r" on #(\d+)", after)) and (phrase := reading.line[int(found[1])].phrase):
+        kinds = [word for word in phrase.words if word.lower() in DIETS] if phrase.head == "diet" else []
+        reading.say(who, "diet", kinds, times)
     if found := re.match(r" ([\w-]+)(?= |$)", after):
         if found[1] in DIETS:
             reading.say(who, "diet", [found[1]], times)
@@ -138,7 +145,10 @@ def _equated(reading: Reading, verb: Verb, phrase: Phrase, place: int, times: Ti
         reading.say(who, "speaks", [phrase.words[-2]], times)
     elif (job_like(phrase) and phrase.noun and not phrase.name) or phrase.head in _WHOLE:
         tail = " ".join(reading.code.split(" ")[place + 1 :])
-        _job(reading, who if phrase.det not in _NO_ROLES else [], phrase, tail, times)
+        pet = subject is not None and subject.kin in PETS
+        if verb.tag == "D" and phrase.det in {"a", "an"}:
+            times = (times[0], times[1] or "past")
+        _job(reading, who if phrase.det not in _NO_ROLES and not pet else [], phrase, tail, times)
     elif _introduced(subject, phrase):
         reading.say(who, "name_is", [phrase.name])
 
@@ -202,8 +212,8 @@ def _job(reading: Reading, who: list[str], phrase: Phrase, tail: str, times: Tim
         of = reading.line[int(found[1])].phrase
         if of is not None and of.name and of.label != "place" and not of.kin and of.text != of.text.lower():
             reading.say(who, "works_at", [of.name], times)
-        elif of is not None and phrase.head in _WHOLE and of.words and not of.det:
-            role = f"{role} of {of.text}"
+        elif of is not None and phrase.head in _WHOLE and of.words and of.det in {"", "the"}:
+            role = f"{role} of {of.det} {of.text}".replace("  ", " ")
         tail = " ".join(tail.split(" ")[2:])
     if phrase.owner is not None and phrase.owner.name and phrase.owner.label == "org":
         reading.say(who, "works_at", [phrase.owner.name], times)

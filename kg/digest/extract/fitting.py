@@ -7,7 +7,7 @@ from collections.abc import Callable
 from kg.digest.extract.clauses import job_like
 from kg.digest.extract.phrases import Phrase
 from kg.digest.extract.reading import Reading
-from kg.digest.extract.words import GROUPS, KIN, LANGUAGES, PETS, SCHOOLS, THINGS, listed, singular
+from kg.digest.extract.words import EMPLOYERS, GROUPS, KIN, LANGUAGES, PETS, SCHOOLS, THINGS, listed, singular
 
 _VAGUE_PRONOUNS = listed("that this you your one something anything nothing it")
 _NO_EMPLOYERS = listed(
@@ -23,12 +23,14 @@ _POINTING = listed("this that these those any no every each such another")
 
 
 def _firm(phrase: Phrase) -> bool:
-    return bool(phrase.name) and not (phrase.sure and phrase.label in {"person", "place", "event"})
+    return bool(phrase.name) and phrase.label not in {"place", "event"} and not (phrase.sure and phrase.label == "person")
 
 
 def _org(phrase: Phrase) -> bool:
     if phrase.name:
         return not (phrase.sure and phrase.label == "person")
+    if phrase.head in EMPLOYERS:
+        return phrase.det in {"the", "a", "an", "our"}
     one = len(phrase.words) <= 2 and not phrase.head.endswith(("ing", "ers")) and phrase.head not in _NO_EMPLOYERS
     return one and _lower(phrase) and phrase.noun and not phrase.kin and not phrase.numbered
 
@@ -75,6 +77,7 @@ _TESTS: dict[str, Callable[[Phrase], bool]] = {
     "named": lambda each: bool(each.kin or each.name),
     "known": _known,
     "tool": _tool,
+    "made": lambda each: bool(each.name) or _tool(each),
     "job": lambda each: job_like(each) or each.head in {"head", "lead"},
     "title": lambda each: not each.name and not each.kin and each.det in {"a", "an", "the", "their", "our", ""},
     "school": lambda each: bool(each.name) and any(word.lower() in SCHOOLS for word in each.words),
@@ -92,7 +95,7 @@ def fits(reading: Reading, phrase: Phrase, wants: str) -> bool:
     Args:
         reading: of the sentence.
         phrase: in it.
-        wants: "org", "company" (by name), "firm" (no place either), "group", "name" (of a place), "person", "named", "known", "tool", "job", "title", "school",
+        wants: "org", "company" (by name), "firm" (no place either), "group", "name" (of a place), "person", "named", "known", "tool", "made" (of a tool), "job", "title", "school",
             "field", "language", "thing", "pet" or "any".
     """
     if phrase.pronoun:

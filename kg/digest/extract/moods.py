@@ -11,7 +11,7 @@ _INVERTED = re.compile(
 _HEDGE = re.compile(
     r"\b(?:might|maybe|perhaps|possibly|probably|supposedly|allegedly|apparently|reportedly|presumably|hopefully|"
     r"rumou?rs?|gossip|word is|legend has|i(?:'ve)? hear[d]?|they say|people say|some say|someone (?:said|says|told)|"
-    r"wish(?:es)?|i hope|hoping|fingers crossed|suppose|supposing|imagine|pretend|assuming|what if|if only|as if|as though|dream(?:t|ed|s|ing)? (?:of|about|that)|"  # noqa: E501 - a list or a pattern
+    r"(?:it's|its|it is) not (?:like|as if)|yeah,? right|wish(?:es)?|i hope|hoping|fingers crossed|suppose|supposing|imagine|pretend|assuming|what if|if only|as if|as though|dream(?:t|ed|s|ing)? (?:of|about|that)|"  # noqa: E501 - a list or a pattern
     r"not sure|unsure|no idea|don'?t know|dunno|doubt|wonder(?:ing|s)?|i guess|i bet|guessing|seems? to|looks like|"
     r"would have|wouldn'?t|would've|could have|should have|could've|would be|could be|may be|may have|"
     r"joking|kidding|just joking|/s|jk|hypothetically|in theory|in another life|in my dreams|not true|isn't true|"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from kg.digest.extract.phrases import Phrase
 from kg.digest.extract.reading import END, LIST, Reading
 from kg.digest.extract.sureness import PATTERN
 from kg.digest.extract.tastes import held, tastes
@@ -17,7 +16,7 @@ _ORDER = re.compile(
 )
 _ALWAYS = re.compile(rf"(?:,|;|but) (?P<how>always|never|not) (?:use/\w )?(?P<o>{LIST})(?: |$)")
 _FAN = re.compile(rf"^(?P<no>not )?#(?P<f>\d+) of (?P<o>{LIST})")
-_KEEP = re.compile(r"^(?:please )?(?:keep|make)/\w #(?P<o>\d+) (?:#(?P<like>\d+)|(?P<word>[a-z]+))(?: |$)")
+_KEEP = re.compile(r"^(?:please )?(?:keep|make)/\w #(?P<o>\d+)(?: (?P<word>[a-z]+))?(?: |$)")
 _STYLE = listed("answer answers reply replies response responses explanation explanations message messages summary summaries")
 _IN = re.compile(r"^(?:please )?(?:answer|reply|respond|write|speak|talk)/\w(?: to #\d+| #\d+)? in #(?P<o>\d+)")
 # Said once, to somebody, of the moment; and likes have a rule of their own.
@@ -54,14 +53,11 @@ def _kept(reading: Reading, speaker: list[str]) -> None:
     """Keep your answers short; answer in Spanish."""
     if keep := _KEEP.match(reading.code):
         thing = reading.line[int(keep["o"])].phrase
-        how = keep["word"] or _text(reading.line[int(keep["like"])].phrase)
-        if thing is not None and thing.head in _STYLE and how:
-            reading.say(speaker, "prefers", [f"{how} {thing.head}"], confidence=PATTERN)
+        words = [*(thing.words if thing else ()), *([keep["word"]] if keep["word"] else [])]
+        if len(words) == 2 and words[0].lower() in _STYLE:
+            reading.say(speaker, "prefers", [f"{words[1]} {words[0]}"], confidence=PATTERN)
     if answer := _IN.match(reading.code):
         phrase = reading.line[int(answer["o"])].phrase
         if phrase is not None and (phrase.head in LANGUAGES or phrase.plural or phrase.head.endswith("s")):
             reading.say(speaker, "prefers", [phrase.text] if not phrase.det else [], confidence=PATTERN)
 
-
-def _text(phrase: Phrase | None) -> str:
-    return phrase.text if phrase is not None else ""

@@ -69,7 +69,8 @@ _JOBS = (
     Rule("manage supervise", rf" {O}", "managed", "person"),
 )
 _PLACES = (
-    Rule("live reside settle", rf"{_WAY}{_WITH}(?: in #\d+(?: ,)?)?? (?:in|near) {O}", "lives_in", "name"),
+    Rule("live reside settle", rf"{_WAY}{_WITH} in {O}", "lives_in", "name"),
+    Rule("live reside settle", rf"{_WAY}{_WITH} in #\d+(?: ,)? in {O}", "lives_in", "name"),
     Rule("base", rf" (?:in|out of|at) {O}", "located_in", "name", True),
     Rule("locate situate headquarter host deploy", rf" (?:in|at) {O}", "located_in", "name", None),
     Rule(
@@ -105,7 +106,7 @@ _TASTES = (
 _TOOLS = (
     Rule("use", rf" {O}", "uses", "any"),
     Rule("run", rf" (?:on|under) {O}", "uses", "any"),
-    Rule("rely depend", rf" (?:up)?on {O}", "uses", "name"),
+    Rule("rely depend", rf" (?:up)?on {O}", "uses", "tool"),
     Rule("talk connect", rf" to {O}", "uses", "tool"),
     Rule("code program develop", rf" in {O}", "uses", "tool"),
     Rule("switch migrate move", rf"(?: over)?(?: from #\d+)?(?: over)? to {O}", "uses", "tool"),
@@ -113,7 +114,7 @@ _TOOLS = (
     Rule("switch migrate", rf"(?: over)?(?: away)? from {O}", "uses", "tool", ends=True),
     Rule("deploy", rf"(?: #\d+)? to {O}", "uses", "tool"),
     Rule("host deploy", rf" (?:on|with) {O}", "uses", "any", True),
-    Rule("write build code implement power back", rf" (?:in|with|on|by|using) {O}", "uses", "tool", True),
+    Rule("write build code implement power back", rf" (?:in|with|on|by|using) {O}", "uses", "made", True),
 )
 _THINGS = (
     Rule("own", rf" {O}", "owns", "any"),

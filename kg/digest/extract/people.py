@@ -9,6 +9,7 @@ from kg.digest.extract.phrases import SPEAKER, Phrase, bare
 from kg.digest.extract.words import FEMALE, KIN, MALE, PETS, is_job
 
 _HERS, _HIS = {"she", "her", "hers", "herself"}, {"he", "him", "his", "himself"}
+_AT_HOME = {"mum", "mom", "dad", "mama", "papa", "mummy", "daddy", "grandma", "grandpa", "granny", "nan", "gran"}
 _MANY = {"they", "them", "their"}
 _MINE = SPEAKER | {"my", "our"}
 _NOBODY = {"that", "those", "these", "everyone", "everybody", "anyone", "someone", "somebody", "nobody", "everything",
@@ -29,6 +30,7 @@ class People:
         addressee: to whom, or None where nobody knows.
         persons: names with "f", "m", "p" (several) or "", the latest last.
         things: names of other things, the latest last.
+        named: all proper names.
         tastes: what has been liked, disliked or preferred so far: what "it" may stand for where more is said of likes.
     """
 
@@ -37,6 +39,7 @@ class People:
     persons: list[tuple[str, str]] = field(default_factory=list)
     things: list[str] = field(default_factory=list)
     tastes: list[str] = field(default_factory=list)
+    named: set[str] = field(default_factory=set)
 
     def name(self, phrase: Phrase) -> str | None:
         """The name of what a phrase is about, or None where nobody can tell."""
@@ -44,6 +47,9 @@ class People:
             return self._pronoun(phrase.pronoun)
         if phrase.name:
             return phrase.name
+        if phrase.kin in KIN and phrase.owner is None:
+            # "Mum" without more is the speaker's; "the kids" may be anybody's.
+            return f"{self.speaker}'s {bare(phrase)}" if not phrase.det and phrase.kin in _AT_HOME else None
         if phrase.owner is not None and (phrase.kin or phrase.owner.pronoun):
             owner = self.name(phrase.owner)
             if owner is None:
@@ -53,7 +59,7 @@ class People:
 
     def someone(self, name: str) -> bool:
         """Whether a name is that of a person, as far as the text tells."""
-        return name in {self.speaker, self.addressee} or any(name == each for each, _ in self.persons)
+        return name in {self.speaker, self.addressee} | self.named or any(name == each for each, _ in self.persons)
 
     def _pronoun(self, word: str) -> str | None:
         if word in _MINE:
@@ -88,9 +94,12 @@ class People:
             self.persons.append((name, "p" if _several(phrase) else kind))
         elif not phrase.noun:
             return
-        elif phrase.name and not (phrase.label and phrase.det):
-            self.persons.append((name, ""))
+        elif phrase.name:
             self.things.append(name)
+            if not phrase.det:
+                self.named.add(name)
+            if not phrase.label and not phrase.det:
+                self.persons.append((name, ""))
         else:
             self.things.append(bare(phrase))
 

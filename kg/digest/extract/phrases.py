@@ -105,6 +105,8 @@ class Reader:
         )
         if at in self.inside and self.inside[at].score > _SURE and token.pos_ != "AUX" and low not in FORMS:
             return ""
+        if at and token.text[0].isupper() and self.inside.get(at) is not None and self.inside.get(at - 1) is self.inside[at]:
+            return ""
         if low in FORMS and not noun_before and token.pos_ not in {"VERB", "AUX"}:
             follows = self.tokens[at + 1].text.lower() if at + 1 < len(self.tokens) else ""
             near = before is None or before.pos_ in _NEAR or before.text.lower() == "both"
@@ -345,7 +347,7 @@ class Reader:
 
 
 # Words that are no part of a phrase, whatever a tagger calls them.
-_NEVER = listed("due 2 n btw lol haha tbh imo allergic married single engaged based located hosted originally please")
+_NEVER = listed("due 2 n btw lol haha tbh ngl tho rn fr smh imo imho irl lmao idk omg allergic married single engaged based located hosted originally please")
 # What only says which sort of thing a name is of: the startup Lumen.
 _SORTS = {"startup", "company", "firm", "agency", "band", "website", "newspaper"}
 _LEADING = {"fluent", "fond", "crazy", "keen", "mad", "obsessed", "addicted", "good", "proud", "interested"}

@@ -27,9 +27,10 @@ _CLOSING = listed(", ; : but because so if when ~ and with before after since as
 # A plan whose object is a bare pronoun says nothing to who was not there.
 _VAGUE = re.compile(
     r"^(?:(?:it|this|that|them|these|those|one|some|something|you|u)\b|(?:on|up|out|for|at|to|with|of) (?:it|this|that|them|you)\b)|"
-    r"\b(?:it|this|that|them) (?:a (?:go|try|shot)|out|up|on|back|work|happen|through)\b|\byou(?:r)?\b",
+    r"\b(?:it|this|that|them) (?:a (?:go|try|shot)|out|up|on|back|work|happen|through)\b|\byou(?:r)?\b|'em\b|\b(?:it|this|that|them)$",
     re.IGNORECASE,
 )
+_EMPTY = re.compile(r"^(?:stay (?!in |at |with |over)|get (?:ready|better|back|used|going|in touch)\b|make (?:sure|it)\b|do (?:my|our) best)")
 
 
 def plan(reading: Reading, verb: Verb, text: str) -> bool:
@@ -55,6 +56,13 @@ def plan(reading: Reading, verb: Verb, text: str) -> bool:
     if verb.lemma in _PLANNING and not verb.unreal and re.match(r" (?:to|on) \w+/[BGP]", after):
         hoped = verb.lemma == "hope" and not dated
         return not hoped and _said(reading, verb, who, verb.at + 2, text)
+    if verb.lemma == "plan" and not verb.unreal and re.match(r" #\d+ to #\d+", after):
+        trip = reading.line[verb.at + 1].phrase
+        end = reading.line[verb.at + 3].end
+        words = " ".join(text[trip.start : end].split()) if trip is not None and trip.head in {"trip", "move"} else ""
+        words = re.sub(r"^(?:a|an|the|our|my) ", "", words)
+        reading.say(who, "plans", [words], reading.times(verb, ahead=True), confidence=DATED)
+        return bool(words)
     if verb.lemma == "go" and verb.tag == "G" and re.match(r" to \w+/[BP]", after):
         return _said(reading, verb, who, verb.at + 2, text)
     if "going_to" in verb.helpers and verb.tag in {"B", "P"}:
@@ -73,7 +81,8 @@ def _dated(reading: Reading, verb: Verb, text: str) -> bool:
     ahead = any(
         each.kind == "at" and each.future >= each.past and each.future != each.past for each in reading.near(verb)
     )
-    return ahead or bool(_SOON.search(text[reading.line[0].start : reading.line[-1].end + 30]))
+    start = min([reading.line[0].start, *(each.start for each in reading.dates)])
+    return ahead or bool(_SOON.search(text[start : reading.line[-1].end + 30]))
 
 
 def _said(reading: Reading, verb: Verb, who: list[str], at: int, text: str) -> bool:
@@ -88,6 +97,8 @@ def _said(reading: Reading, verb: Verb, who: list[str], at: int, text: str) -> b
     reading.focus = (reading.focus[0], reading.focus[1], max(end, item.end))
     times = reading.times(verb, ahead=True)
     deed = "get married" if married else f"{base} {words}".strip()
+    if _EMPTY.match(deed):
+        return True
     reading.say(who, "plans", [deed], times, confidence=None if verb.dropped else DATED if times[0] else PATTERN)
     return True
 

@@ -17,6 +17,8 @@ LIST = r"(?:both )?#\d+(?:(?: , and| , or| ,| and| or| plus| nor| as well as) #\
 """Phrases that are strung together."""
 END = r"(?! (?:\w+/\w|can|will|would|who|#\d+ \w+/[PD]|used_to))(?!\d)"
 """No verb follows: else the last phrase would be the subject of the next clause."""
+# No name goes over the end of a sentence.
+_BROKEN = re.compile(r"[!?\n]")
 # Said in the present, these lie ahead: "I start on Monday".
 _BEGINNING = {"start", "begin", "join", "move", "marry"}
 _AUX = {"be", "have", "do", "get", "keep", "go"}
@@ -162,7 +164,7 @@ class Reading:
             if (predicate in _PERSONAL and not self.people.someone(subject)) or (told and predicate not in _OF_YOU):
                 continue
             for thing in objects:
-                if not thing.strip() or subject.casefold() == thing.casefold() or (subject, predicate, thing) in known:
+                if not thing.strip() or _BROKEN.search(thing) or subject.casefold() == thing.casefold() or (subject, predicate, thing) in known:
                     continue
                 sure = confidence or sureness(predicate, self.labels.get(thing, ""), dropped=self.dropped)
                 start, verb, end = self.focus

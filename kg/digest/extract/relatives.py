@@ -32,7 +32,8 @@ def from_phrase(reading: Reading, phrase: Phrase, place: int) -> None:
     if phrase.role is not None and phrase.name:
         reading.say([phrase.name], "role", [bare(phrase.role)])
         if phrase.at is not None and phrase.at.name:
-            reading.say([phrase.name], "works_at", [phrase.at.name])
+            home = phrase.at.label == "place" and phrase.at.sure
+            reading.say([phrase.name], "from" if home else "works_at", [phrase.at.name])
     if phrase.kin and phrase.owner is not None and phrase.name:
         relate(reading, phrase.owner, phrase, [phrase.name, *_more(reading, phrase, place)])
     elif (

@@ -9,6 +9,7 @@ from kg.digest.extract.clauses import job_like
 from kg.digest.extract.phrases import Phrase, bare
 from kg.digest.extract.reading import END, LIST, Reading, Verb
 from kg.digest.extract.relatives import behind, relate
+from kg.digest.extract.tastes import tastes
 from kg.digest.extract.words import DIETS, KIN, OFFICES, PETS
 
 O = rf"(?P<o>{LIST}){END}"  # noqa: E741 - what stands behind the verb
@@ -37,7 +38,10 @@ def special(reading: Reading, verb: Verb, after: str) -> bool:  # noqa: PLR0911,
         if office.head in OFFICES and where:
             reading.say(who, "located_in", _plain(reading, where[0]), times)
             return True
-    if verb.lemma == "have" and not verb.denied and not verb.unreal and (found := re.match(rf" {O}", after)):
+    if verb.lemma == "care" and verb.denied and (found := re.match(rf" (?:much )?(?:for|about) {O}", after)):
+        reading.say(who, "dislikes", tastes(reading, found["o"]) if " for " in after else [])
+        return True
+    if verb.lemma == "have" and not verb.denied and not verb.unreal and (found := re.match(rf" (?P<o>{LIST})", after)):
         for phrase in reading.phrases(found["o"]):
             if phrase.kin in PETS and phrase.plural and not phrase.name:
                 reading.say(who, "has_pet", behind(reading, found["o"]), times)
@@ -80,7 +84,8 @@ def special(reading: Reading, verb: Verb, after: str) -> bool:  # noqa: PLR0911,
         return True
     if verb.lemma == "turn" and (found := re.match(r" (#\d+)", after)):
         age = number(reading.phrases(found[1])[0].text) if not reading.phrases(found[1])[0].pronoun else None
-        if age and verb.tag != "G" and not verb.denied and not verb.unreal:
+        when = any(item.code == "when" for item in reading.line[: verb.at])
+        if age and not when and verb.tag != "G" and not verb.denied and not verb.unreal:
             reading.say(who, "age", [age], times)
         return True
     if (

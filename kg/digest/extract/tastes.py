@@ -23,7 +23,7 @@ _VAGUE = listed(
     "thing things stuff lot way idea day days time times one ones part fact vibe vibes color colors colour colours energy "
     "feeling feelings moment moments much bit ride look looks work game job app photo pic picture pics set support effort help "
     "advice attitude message people someone sort kind place person thanks results result suggestion suggestions question answer "
-    "sentiment challenge process same more most rest"
+    "fun sentiment challenge process same more most rest"
 )
 # These say nothing without what follows them: going to concerts, spending time outdoors.
 _LIGHT = listed(
@@ -41,11 +41,16 @@ def tastes(reading: Reading, codes: str) -> list[str]:
         reading: of the sentence.
         codes: phrases that are strung together, such as "#3 , #5 and #7".
     """
-    found = []
+    found: list[str] = []
+    pointed = False
     for number in re.findall(r"#(\d+)", codes):
         place = int(number)
         phrase = reading.line[place].phrase
-        if phrase is not None and (name := _taste(reading, phrase, place)):
+        if phrase is None or (pointed and not phrase.det and not phrase.name):
+            continue
+        # "Love the colours and texture": what follows is of that occasion as well.
+        pointed = phrase.det in _POINTING | {"the"} and not _such(phrase)
+        if (name := _taste(reading, phrase, place)):
             found.append(name)
     return found
 
@@ -57,16 +62,19 @@ def _taste(reading: Reading, phrase: Phrase, place: int) -> str | None:
         return None
     if phrase.words[0].lower().endswith("ing") and not phrase.det and not phrase.name:
         return _activity(reading, phrase, place)
-    if phrase.det in _POINTING or (phrase.owner is not None and not phrase.owner.pronoun):
-        return None
-    if phrase.det == "the" and not (phrase.name or {word.lower() for word in phrase.words} & _AS_SUCH):
+    if (phrase.det in _POINTING | {"the"} and not _such(phrase)) or (phrase.owner is not None and not phrase.owner.pronoun):
         return None
     if phrase.head in _VAGUE or not phrase.noun or (phrase.kin in KIN and phrase.kin):
         return None
     following = reading.line[place + 1].code if place + 1 < len(reading.line) else ""
-    if following in {"that", "which", "who"} and not phrase.name:
+    if following in {"that", "which", "who", "of"} and not phrase.name:
         return None
     return phrase.text
+
+
+def _such(phrase: Phrase) -> bool:
+    """Whether "the" points at nothing: the sea, the Beatles."""
+    return phrase.det == "the" and bool(phrase.name or {word.lower() for word in phrase.words} & _AS_SUCH)
 
 
 def _activity(reading: Reading, phrase: Phrase, place: int) -> str | None:
@@ -75,10 +83,13 @@ def _activity(reading: Reading, phrase: Phrase, place: int) -> str | None:
     first = after[0] if after else None
     if first is None or (first.phrase is None and first.code not in _PREPOSITIONS):
         return None if phrase.head in _LIGHT else phrase.text
+    if phrase.words[-1].lower() == "time":
+        other = after[1].phrase if len(after) > 1 and first.code == "with" else None
+        return _joined(reading, phrase, other) if other is not None else None
     if first.phrase is not None:
         return _joined(reading, phrase, first.phrase)
     behind = after[1].phrase if len(after) > 1 else None
-    if len(phrase.words) == 1 and phrase.head in _LIGHT:
+    if len(phrase.words) == 1 and (phrase.head in _LIGHT or first.code in {"up", "into"}):
         return _joined(reading, phrase, behind) if behind is not None else None
     return phrase.text
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from kg.digest.extract.clauses import job_like
 from kg.digest.extract.fitting import fits
 from kg.digest.extract.phrases import Phrase, bare
 from kg.digest.extract.patterns import BY_LEMMA, Rule
@@ -54,7 +55,8 @@ def _holds(verb: Verb, rule: Rule) -> bool:
         return False
     if verb.lemma == "get" and rule.predicate == "owns" and verb.tag == "P":
         return False
-    return not (verb.tag == "G" and not verb.helpers and verb.subjects)
+    reduced = verb.lemma in {"work", "live", "study"} and any(job_like(each) for each in verb.subjects)
+    return not (verb.tag == "G" and not verb.helpers and verb.subjects and not reduced)
 
 
 def _chat(verb: Verb, rule: Rule) -> bool:
@@ -62,7 +64,7 @@ def _chat(verb: Verb, rule: Rule) -> bool:
     if verb.tag == "B" and not verb.helpers:
         return verb.lemma in _PLAIN_LIKING or (verb.first == 0 and rule.predicate in {"lives_in", "works_at"})
     if verb.tag == "G" and not verb.helpers:
-        return verb.first == 0 and verb.lemma in {"work", "live", "study"}
+        return verb.lemma in {"work", "live", "study"}
     return True
 
 
@@ -78,6 +80,10 @@ def _state(reading: Reading, verb: Verb, rule: Rule, found: re.Match[str]) -> No
             field = " ".join(word for word in degree.words[:-1] if word.lower().removesuffix("'s") not in DEGREES)
             reading.say(reading.names(verb), "studied", [field])
     who = reading.names(verb)
+    if verb.tag == "G" and not verb.helpers and verb.subjects:
+        # A data engineer working at Acme is whoever is said to be that engineer.
+        before = [each for each in reading.verbs if each.at < verb.at and each.lemma == "be"]
+        who = reading.names(before[-1]) if before else []
     predicate = rule.denied if rule.denied and verb.denied and not verb.over else rule.predicate
     if predicate in TASTES:
         reading.say(who, predicate, tastes(reading, groups["o"]), reading.times(verb))
@@ -96,7 +102,7 @@ def _state(reading: Reading, verb: Verb, rule: Rule, found: re.Match[str]) -> No
         # Several named ones are told by their names alone.
         objects = [each for each in objects if not (each.plural and behind(reading, groups["o"]))]
     names = [_object(reading, predicate, each) for each in objects]
-    finished = {"lives_in": "live reside", "works_at": "work teach lecture stay", "studies_at": "study major"}
+    finished = {"lives_in": "live reside", "works_at": "work teach lecture stay", "studies_at": "study major do pursue"}
     if "have/P" not in verb.helpers and verb.tag == "D" and verb.lemma in finished.get(predicate, "").split():
         times = (times[0], times[1] or "past")
     polarity = not (predicate == "diet" and verb.denied)
@@ -116,6 +122,8 @@ def _users(reading: Reading, verb: Verb, rule: Rule, objects: list[Phrase]) -> l
         return [bare(first)] if thing and first is not None else []
     if opening is not None and verb.subjects and verb.subjects[0].pronoun:
         return [name] if (name := reading.people.name(opening)) else []
+    if any(each.owner is not None and each.owner.pronoun and not each.name for each in objects):
+        return []
     named = all(each.name or (not each.det and each.owner is None and each.words[-1].islower()) for each in objects)
     person = any(each.pronoun or each.kin or each.label == "person" for each in verb.subjects) or not verb.subjects
     return reading.names(verb) if named or not person else []

@@ -30,7 +30,7 @@ KIN = _kinds(
         "friend_of": "friend bff buddy pal bestie mate",
         "colleague_of": "colleague coworker co-worker workmate teammate cofounder co-founder",
         "reports_to": "boss manager supervisor",
-        "": "cousin uncle aunt auntie grandma grandpa grandmother grandfather gran granny nan nephew niece neighbour neighbor "
+        "": "godson goddaughter godchild cousin uncle aunt auntie grandma grandpa grandmother grandfather gran granny nan nephew niece neighbour neighbor "
         "roommate flatmate housemate landlord grandson granddaughter ex mother-in-law father-in-law sister-in-law brother-in-law "
         "godmother godfather family grandparent in-law",
     }
@@ -55,9 +55,16 @@ JOBS = listed(
     "lecturer postdoc tutor secretary assistant agent actor actress model waiter waitress host barista florist tailor sailor "
     "soldier captain priest pastor monk nun author poet editor journalist freelancer contractor founder co-founder owner partner-at "  # noqa: E501 - a list or a pattern
     "physio midwife surgeon gp paramedic firefighter mechanic mason smith barber vp advocate ambassador apprentice bookkeeper "
+    "teacher developer designer engineer manager trainer driver writer officer consultant accountant tester dancer singer painter "
+    "photographer reporter programmer cleaner builder gardener banker broker lawyer paralegal osteopath luthier electrician "
     "cashier courier detective diplomat librarian magistrate minister optician translator principal provost researcher scientist "
     "spokesperson steward treasurer trustee undertaker baker butcher brewer carpenter dean curator counsel admin sysadmin"
 )
+EMPLOYERS = listed(
+    "police army navy brigade council hospital ministry government railway railways museum library embassy parliament university "
+    "municipality court courts bank airport airline brewery orchestra charity foundation"
+)
+"""Organisations that go without a name: the police, a local bank."""
 _SUFFIXES = ("er", "or", "ist", "ian", "ant", "eer", "man", "woman", "smith", "ographer", "keeper")
 _NO_JOBS = listed(
     "mother father brother sister daughter partner member winner beginner reader lover owner-of fan-er believer user customer "
@@ -69,6 +76,12 @@ _NO_JOBS = listed(
     "nightmare bummer blocker disaster no-brainer pleasure cancer saver starter teenager bachelor quitter hater gamer-er mess "
     "transfer server container cluster router sensor monitor doctor-who folder header parser compiler minor major senior junior "
     "chapter filter buffer pointer better water butter newsletter poster semester quarter later super prior important "
+    "procrastinator sucker fighter dreamer thinker helper giver doer achiever perfectionist optimist pessimist realist minimalist "
+    "enthusiast traveller traveler hiker runner biker swimmer collector feminist shelter reminder tracker newborn helper chatter "
+    "banter laughter letter-writer slaughter platter cracker burger sweater blazer thriller counter ladder locker poker soccer "
+    "snooker tower tender wonder thunder number answer trigger mentor-to rumor humor honor labor harbor error vector factor "
+    "actor-turned tutor-me visitor neighbour neighbor ancestor competitor contributor sponsor outsider insider stepmother "
+    "grandmother godmother godfather grandfather heir-er player cheerleader superstar-er hacker-er leader bestseller "
     "significant constant instant distant relevant brilliant pregnant elegant"
 )
 EVALUATIVE = listed(
@@ -136,7 +149,7 @@ _IRREGULAR = {
     "written": "write", "built": "build", "studies": "study", "studied": "study", "studying": "study", "quit": "quit",
     "quits": "quit", "founded": "found", "co-founded": "found", "cofounded": "found", "sang": "sing", "luvin": "love",
     "wrote": "write", "went": "go", "got": "get", "gotten": "get", "came": "come", "began": "begin", "drove": "drive",
-    "speak": "speak", "adore": "adore", "reside": "reside", "moved": "move", "grows": "grow", "preferring": "prefer", "preferred": "prefer", "married": "marry", "marries": "marry",
+    "laid": "lay", "fired": "fire", "sacked": "sack", "sing": "sing", "sings": "sing", "singing": "sing", "speak": "speak", "adore": "adore", "reside": "reside", "moved": "move", "grows": "grow", "preferring": "prefer", "preferred": "prefer", "married": "marry", "marries": "marry",
 }  # fmt: skip
 _REGULAR = listed(
     "work freelance live move relocate love like adore enjoy hate dislike detest loathe prefer use speak study play join own "
