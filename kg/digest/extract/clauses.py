@@ -82,7 +82,8 @@ def _item(reader: Reader, at: int) -> tuple[Item | None, int]:  # noqa: PLR0911 
     low, start = token.text.lower(), token.idx
     end = start + len(low)
     after = reader.tokens[at + 1].text.lower() if at + 1 < len(reader.tokens) else ""
-    if low == "2" and at and reader.verb(at - 1):
+    many = at + 1 < len(reader.tokens) and reader.tokens[at + 1].tag_ == "NNS"
+    if low == "2" and at and reader.verb(at - 1) and not many:
         return Item("to", start, end), at + 1
     if low == "4" and at and reader.verb(at - 1) and after and not after[0].isdigit():
         return Item("for", start, end), at + 1
@@ -135,7 +136,7 @@ def merged(items: list[Item]) -> list[Item]:
 
 
 def _apostrophes(line: list[Item]) -> list[Item]:
-    """What lacks its apostrophe: "my mums a midwife"."""
+    """What lacks its apostrophe: "my mums a midwife", "her names Pixel"."""
     for place in range(len(line) - 2, -1, -1):
         first, second = line[place].phrase, line[place + 1].phrase
         if first is None or second is None or not (first.owner and first.kin and first.plural and not first.name):

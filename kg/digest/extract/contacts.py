@@ -39,11 +39,14 @@ def contacts(reading: Reading, text: str) -> None:
     if re.search(r"\b(?:isn't|not|never|no longer)\b", sentence[: _first(sentence)]):
         return
     for found in _MAIL.finditer(sentence):
+        if sentence[: found.start()].rstrip().lower().endswith(" not"):
+            continue
         _say(reading, "email", found[0].rstrip("."), start + found.start())
     if _CALLING.search(sentence):
         for found in _PHONE.finditer(sentence):
             digits = sum(letter.isdigit() for letter in found[0])
-            if 6 <= digits <= 15 and not _DATE_LIKE.match(found[0].strip()):
+            denied = sentence[: found.start()].rstrip().lower().endswith(" not")
+            if not denied and 6 <= digits <= 15 and not _DATE_LIKE.match(found[0].strip()):
                 _say(reading, "phone", found[0].strip(), start + found.start())
 
 

@@ -25,9 +25,10 @@ _NO_AGES = {"number", "phone", "birthday", "deadline", "version", "score", "room
 _NO_ROLES = {"such", "no", "this", "that", "any", "every", "each", "some", "another"}
 _KEEN = r"(?:into|fond of|crazy about|keen on|mad about|obsess(?:ed|/\w) with|addict(?:ed|/\w) to|passionate about)"
 _SIMPLE = (
-    (rf"(?: originally| #\d+(?: and)?)? from {_O}", "from", "name"),
+    (rf"(?: originally| #\d+(?: and| ,)?| [a-z]+ ,)? from {_O}", "from", "home"),
     (rf"(?: #\d+| [\w-]+ and)? allergic to {_O}", "allergic_to", "any"),
     (rf" (?:#\d+ and )allergic to {_O}", "allergic_to", "any"),
+    (rf" (?:[\w-]*employed|employ/\w) as {_O}", "role", "title"),
     (rf" with {_O}", "works_at", "firm"),
     (rf" married to {_O}", "married_to", "named"),
     (rf" engaged to {_O}", "partner_of", "person"),
@@ -42,12 +43,14 @@ _SIMPLE = (
 def read(reading: Reading, verb: Verb) -> None:
     """State what a form of "be" says."""
     after = reading.after(verb)
+    if verb.over:
+        after = re.sub(r"^ (?:no longer|not|no)\b", "", after)
     if verb.unreal or (not verb.subjects and verb.tag == "G"):
         return
     if verb.denied and not verb.over:
         if found := re.match(rf" not (?:(?P<f>#\d+) of|into|fond of|keen on) {_O}", after):
             fan = reading.phrases(found["f"])[0].head in _FANS if found["f"] else True
-            reading.say(reading.names(verb) if fan else [], "dislikes", tastes(reading, found["o"]))
+            reading.say(reading.names(verb) if fan else [], "dislikes", tastes(reading, found["o"], reading.names(verb)))
         if (found := re.match(r" not #(\d+)", after)) and (phrase := reading.line[int(found[1])].phrase):
             mine = phrase.det == "my" and phrase.text.lower() in {"thing", "jam", "cup of tea", "cup"}
             things = [each.text for each in verb.subjects if held(each)]
@@ -75,9 +78,12 @@ def read(reading: Reading, verb: Verb) -> None:
             return
     if found := re.match(r" (?P<o>#\d+(?:(?: and| ,)+ #\d+)*)", after):
         places = [int(each) for each in re.findall(r"#(\d+)", found["o"])]
+        # A verb behind the last one: these begin the next clause.
+        follows = reading.line[places[-1] + 1 : places[-1] + 2]
+        clause = bool(follows) and (bool(follows[0].lemma) or follows[0].tag == "M")
         for place in places:
-            phrase, follows = reading.line[place].phrase, reading.line[place + 1 : place + 2]
-            if phrase is not None and (place == places[0] or not (follows and follows[0].lemma)):
+            phrase = reading.line[place].phrase
+            if phrase is not None and (place == places[0] or not clause):
                 _equated(reading, verb, phrase, place, times)
 
 
@@ -107,7 +113,7 @@ def _there(reading: Reading, verb: Verb, after: str, times: Times) -> None:
     if not places:
         return
     behind_it = reading.text[places[-1].end : places[-1].end + 24]
-    before = reading.text[reading.line[verb.first].start : places[0].start]
+    before = reading.text[max(0, reading.focus[0] - 5) : places[0].start]
     now = re.match(r"[ ,]*(?:now|these days|nowadays|at the moment|currently)\b", behind_it)
     now = now or re.search(r"\b(?:now|currently)\b", before)
     subject = verb.subjects[-1] if verb.subjects else None

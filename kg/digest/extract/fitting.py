@@ -36,7 +36,7 @@ def _org(phrase: Phrase) -> bool:
 
 
 def _group(phrase: Phrase) -> bool:
-    return phrase.det not in _POINTING and any(word.lower() in GROUPS for word in phrase.words)
+    return phrase.det not in _POINTING and phrase.words[0].lower() != "same" and any(word.lower() in GROUPS for word in phrase.words)
 
 
 def _place(phrase: Phrase) -> bool:
@@ -77,6 +77,9 @@ _TESTS: dict[str, Callable[[Phrase], bool]] = {
     "named": lambda each: bool(each.kin or each.name),
     "known": _known,
     "tool": _tool,
+    "software": lambda each: each.label in {"tool", "product"},
+    "city": lambda each: each.label == "place",
+    "home": lambda each: bool(each.name) and _place(each),
     "made": lambda each: bool(each.name) or _tool(each),
     "job": lambda each: job_like(each) or each.head in {"head", "lead"},
     "title": lambda each: not each.name and not each.kin and each.det in {"a", "an", "the", "their", "our", ""},
@@ -95,7 +98,7 @@ def fits(reading: Reading, phrase: Phrase, wants: str) -> bool:
     Args:
         reading: of the sentence.
         phrase: in it.
-        wants: "org", "company" (by name), "firm" (no place either), "group", "name" (of a place), "person", "named", "known", "tool", "made" (of a tool), "job", "title", "school",
+        wants: "org", "company" (by name), "firm" (no place either), "group", "name" (of a place), "home", "city", "software", "person", "named", "known", "tool", "made" (of a tool), "job", "title", "school",
             "field", "language", "thing", "pet" or "any".
     """
     if phrase.pronoun:

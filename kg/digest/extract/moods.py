@@ -26,7 +26,7 @@ _JOKE = re.compile(r"\b(?:practically|basically|virtually|literally|so to speak)
 _LAUGH = re.compile(r"\b(?:lol|lmao|rofl|haha+|hehe)\b|😂|🤣|😜|😉", re.IGNORECASE)
 _STORY = re.compile(
     r"\b(?:in|from) (?:the|a|this|that|my) (?:\w+ )?(?:book|novel|film|movie|story|show|series|game|song|dream|play|episode|comic|poem|fairy tale|"  # noqa: E501 - a list or a pattern
-    r"campaign|manga|anime|musical)\b|\b(?:the|my|main) (?:main )?(?:character|protagonist|hero|heroine)\b|\bonce upon a time\b|"
+    r"campaign|manga|anime|musical)\b|\b(?:the|my|main) (?:main )?(?:character|protagonist|hero|heroine)\b|\bonce upon a time\b|\b(?:book|novel|film|movie|story|series|documentary|play) about\b|"
     r"\b(?:sign|poster|t-?shirt|mug|sticker|lyrics?|headline|slogan|ad|quote|song) (?:\w+ ){0,4}(?:said|says|saying|reads?|goes|went)\b",  # noqa: E501 - a list or a pattern
     re.IGNORECASE,
 )
@@ -53,6 +53,11 @@ _FUN = {
     "desk",
     "work",
     "coffee",
+    "mondays",
+    "people",
+    "mornings",
+    "chores",
+    "bullshit",
 }
 
 
@@ -72,7 +77,7 @@ def stated(sentence: str) -> str:
     if _JOKE.search(plain):
         return ""
     if _LAUGH.search(plain) and any(
-        re.search(rf"\b(?:live in|married to|from) (?:the|my|a) {word}\b", plain) for word in _FUN
+        re.search(rf"\b(?:live in|married to|from|allergic to) (?:(?:the|my|a) )?{word}\b", plain) for word in _FUN
     ):
         return ""
     if _THINK.search(plain):

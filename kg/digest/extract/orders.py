@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from kg.digest.extract.reading import END, LIST, Reading
-from kg.digest.extract.sureness import PATTERN
+from kg.digest.extract.sureness import DROPPED, PATTERN
 from kg.digest.extract.tastes import held, tastes
 from kg.digest.extract.words import LANGUAGES, listed
 
@@ -17,8 +17,10 @@ _ORDER = re.compile(
 _ALWAYS = re.compile(rf"(?:,|;|but) (?P<how>always|never|not) (?:use/\w )?(?P<o>{LIST})(?: |$)")
 _FAN = re.compile(rf"^(?P<no>not )?#(?P<f>\d+) of (?P<o>{LIST})")
 _KEEP = re.compile(r"^(?:please )?(?:keep|make)/\w #(?P<o>\d+)(?: (?P<word>[a-z]+))?(?: |$)")
+_ALLERGIC = re.compile(rf"^allergic to (?P<o>{LIST})")
 _STYLE = listed("answer answers reply replies response responses explanation explanations message messages summary summaries")
-_IN = re.compile(r"^(?:please )?(?:answer|reply|respond|write|speak|talk)/\w(?: to #\d+| #\d+)? in #(?P<o>\d+)")
+_STOP = re.compile(r"^(?:please )?stop/\w (?:use|send|add|put|write|include|give)/\w (?P<o>#\d+(?: #\d+)?)")
+_IN = re.compile(r"(?:^|, )(?:please )?(?:answer|reply|respond|write|speak|talk)/[BP](?: to #\d+| #\d+)? in #(?P<o>\d+)")
 # Said once, to somebody, of the moment; and likes have a rule of their own.
 _MOMENTS = listed(
     "forget worry mind be say get go have like love hate enjoy know think want need let tell come give miss stop take judge "
@@ -56,7 +58,13 @@ def _kept(reading: Reading, speaker: list[str]) -> None:
         words = [*(thing.words if thing else ()), *([keep["word"]] if keep["word"] else [])]
         if len(words) == 2 and words[0].lower() in _STYLE:
             reading.say(speaker, "prefers", [f"{words[1]} {words[0]}"], confidence=PATTERN)
-    if answer := _IN.match(reading.code):
+    if stop := _STOP.match(reading.code):
+        objects = [each.text for each in reading.phrases(stop["o"]) if held(each) and each.det != "the"]
+        reading.say(speaker, "prefers", objects, polarity=False, confidence=PATTERN)
+    if allergic := _ALLERGIC.match(reading.code):
+        things = [each.text for each in reading.phrases(allergic["o"]) if each.words]
+        reading.say(speaker, "allergic_to", things, confidence=DROPPED)
+    if answer := _IN.search(reading.code):
         phrase = reading.line[int(answer["o"])].phrase
         if phrase is not None and (phrase.head in LANGUAGES or phrase.plural or phrase.head.endswith("s")):
             reading.say(speaker, "prefers", [phrase.text] if not phrase.det else [], confidence=PATTERN)

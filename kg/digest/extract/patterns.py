@@ -60,6 +60,7 @@ _JOBS = (
     Rule("resign retire", rf"(?: as #\d+)? (?:from|at) {O}", "works_at", "org", ends=True),
     Rule("leave quit", rf" (?P<j>#\d+) (?:at|with) {O}", "works_at", "org", ends=True),
     Rule("fire lay sack let", rf"(?: off| go)? (?:from|by|at) {O}", "works_at", "org", True, ends=True),
+    Rule("manage lead head run coordinate", rf" #\d+(?: of #\d+)? (?:at|for) {O}", "works_at", "firm"),
     Rule("become", rf" {O}", "role", "job"),
     Rule("retrain train qualify", rf" as {O}", "role", "job"),
     Rule("become promote appoint", rf"(?: to)? #\d+ (?:at|for|of) {O}", "works_at", "firm", None),
@@ -106,6 +107,11 @@ _TASTES = (
 _TOOLS = (
     Rule("use", rf" {O}", "uses", "any"),
     Rule("run", rf" (?:on|under) {O}", "uses", "any"),
+    Rule("run", rf" in {O}", "located_in", "city"),
+    Rule("run", rf" {O}", "uses", "software"),
+    Rule("store keep save", rf" #\d+ in {O}", "uses", "software"),
+    Rule("replace swap", rf" #\d+ (?:with|by|for) {O}", "uses", "software"),
+    Rule("replace swap", rf" (?P<o>#\d+) (?:with|by|for) #", "uses", "software", ends=True),
     Rule("rely depend", rf" (?:up)?on {O}", "uses", "tool"),
     Rule("talk connect", rf" to {O}", "uses", "tool"),
     Rule("code program develop", rf" in {O}", "uses", "tool"),
@@ -114,7 +120,7 @@ _TOOLS = (
     Rule("switch migrate", rf"(?: over)?(?: away)? from {O}", "uses", "tool", ends=True),
     Rule("deploy", rf"(?: #\d+)? to {O}", "uses", "tool"),
     Rule("host deploy", rf" (?:on|with) {O}", "uses", "any", True),
-    Rule("write build code implement power back", rf" (?:in|with|on|by|using) {O}", "uses", "made", True),
+    Rule("write build code implement power back", rf" (?:in|with|on|using) {O}", "uses", "made", True),
 )
 _THINGS = (
     Rule("own", rf" {O}", "owns", "any"),

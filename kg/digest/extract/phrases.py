@@ -107,9 +107,11 @@ class Reader:
             return ""
         if at and token.text[0].isupper() and self.inside.get(at) is not None and self.inside.get(at - 1) is self.inside[at]:
             return ""
+        if at and token.text[0].isupper() and self.tokens[at - 1].tag_ == "NNP" and token.pos_ == "PROPN":
+            return ""
         if low in FORMS and not noun_before and token.pos_ not in {"VERB", "AUX"}:
             follows = self.tokens[at + 1].text.lower() if at + 1 < len(self.tokens) else ""
-            near = before is None or before.pos_ in _NEAR or before.text.lower() == "both"
+            near = before is None or before.lemma_ == "get" or before.pos_ in _NEAR or before.text.lower() == "both"
             if near and follows not in {"of", "'s"} and not (before is not None and before.text.lower() == "to"):
                 return FORMS[low]
         if token.pos_ in {"VERB", "AUX"} and not (token.pos_ == "VERB" and at in self.inside and low not in FORMS):
@@ -221,6 +223,8 @@ class Reader:
         if self.verb(at):
             if at > begin and self._compound(at, begin):
                 return True
+            if at == begin and self._fried(at):
+                return True
             if at > begin or token.tag_ not in {"VBG", "VBN"} or at + 1 >= len(self.tokens) or at == 0:
                 return False
             return self.tokens[at - 1].text.lower() in _DETS | _OWNERS and self.tokens[at + 1].pos_ in {"NOUN", "PROPN"}
@@ -244,6 +248,13 @@ class Reader:
         return bool(
             at and token.pos_ in {"ADV", "INTJ"} and (_MEDIAL.match(token.text) or self.tokens[at - 1].pos_ == "ADJ")
         )
+
+    def _fried(self, at: int) -> bool:
+        """Whether a participle begins what is liked: grilled sardines."""
+        before = self.tokens[at - 1].text.lower() if at else ""
+        after = self.tokens[at + 1].pos_ if at + 1 < len(self.tokens) else ""
+        listed_or_liked = before in {"and", ",", "or"} or FORMS.get(before, before) in _LIKING
+        return self.tokens[at].text.lower().endswith("ed") and listed_or_liked and after == "NOUN"
 
     def _compound(self, at: int, begin: int) -> bool:
         """Whether a gerund ends a compound that is liked: cold water swimming."""
@@ -284,18 +295,10 @@ class Reader:
                 label = ""
             elif label or (capital and (low or tokens[low].pos_ == "PROPN")):
                 name = " ".join(words)
-        if (
-            len(words) > 1
-            and owner is not None
-            and not kin
-            and is_job(words[0])
-            and words[1][0].isupper()
-            and label in {"person", ""}
-        ):
-            job, words = words[0], words[1:]
-            return Phrase(
-                start, end, det, owner, words, " ".join(words), "person", role=Phrase(start, end, words=(job,))
-            )
+        jobs = next((at for at in range(1, len(words)) if words[at][0].isupper() and is_job(words[at - 1])), 0)
+        if jobs and owner is not None and not kin and words[0].islower() and self._label(high - 1, high) in {"person", ""}:
+            job, words = Phrase(start, end, words=words[:jobs]), words[jobs:]
+            return Phrase(start, end, det, owner, words, " ".join(words), "person", role=job)
         noun = tokens[last - 1].pos_ != "ADJ" or bool(name)
         sure = all(self.inside[at].score > _SURE for at in range(low, high) if at in self.inside)
         return Phrase(
@@ -325,6 +328,9 @@ class Reader:
             if at + 1 == high:
                 return word, "", "", raw.removeprefix("ex-") != word
             follows = self.tokens[at + 1].text
+            compound = at > low and self.tokens[at - 1].pos_ == "NOUN"
+            if word in {"manager", "supervisor", "partner"} and compound and self.tokens[at - 1].text.lower() != "line":
+                continue
             if singular(follows) in KIN or follows.lower() in JOBS | {
                 "food",
                 "show",
@@ -347,7 +353,7 @@ class Reader:
 
 
 # Words that are no part of a phrase, whatever a tagger calls them.
-_NEVER = listed("due 2 n btw lol haha tbh ngl tho rn fr smh imo imho irl lmao idk omg allergic married single engaged based located hosted originally please")
+_NEVER = listed("oh ah hey hi hello wow yeah yep nope yay due 2 n btw lol haha tbh ngl tho rn fr smh imo imho irl lmao idk omg allergic married single engaged based located hosted originally please")
 # What only says which sort of thing a name is of: the startup Lumen.
 _SORTS = {"startup", "company", "firm", "agency", "band", "website", "newspaper"}
 _LEADING = {"fluent", "fond", "crazy", "keen", "mad", "obsessed", "addicted", "good", "proud", "interested"}
@@ -380,4 +386,6 @@ def bare(phrase: Phrase) -> str:
 
 def token_tag(token: Token) -> str:
     """One letter for a verb's form: G, N, D, B or P (present)."""
+    if token.tag_ == "VBG" and not token.text.lower().endswith(("ing", "in", "in'")):
+        return "P"
     return {"VBG": "G", "VBN": "N", "VBD": "D", "VB": "B", "MD": "M"}.get(token.tag_, "P")

@@ -15,7 +15,7 @@ _MOTION = listed(
 )
 # "It's gonna be great", "I'll keep it up": said, and nothing is planned.
 _NO_DEEDS = listed(
-    "be need keep love hate like happen miss let send tell say want know think feel seem have_to kill die enjoy regret "
+    "turn be need keep love hate like happen miss let send tell say want know think feel seem have_to kill die enjoy regret "
     "remember believe admit cry explode burst stick continue pass see_if"
 )
 _SOON = re.compile(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from kg.digest.extract.clauses import job_like
 from kg.digest.extract.phrases import Phrase, bare
 from kg.digest.extract.reading import Reading
 from kg.digest.extract.sureness import AGREED
@@ -36,10 +35,8 @@ def from_phrase(reading: Reading, phrase: Phrase, place: int) -> None:
             reading.say([phrase.name], "from" if home else "works_at", [phrase.at.name])
     if phrase.kin and phrase.owner is not None and phrase.name:
         relate(reading, phrase.owner, phrase, [phrase.name, *_more(reading, phrase, place)])
-    elif (
-        phrase.owner is not None and job_like(phrase) is False and not phrase.kin and phrase.owner.name and phrase.name
-    ):
-        return
+    elif phrase.kin and phrase.owner is not None and phrase.plural and (names := behind(reading, f"#{place}")):
+        relate(reading, phrase.owner, phrase, names)
 
 
 def _more(reading: Reading, phrase: Phrase, place: int) -> list[str]:
@@ -60,7 +57,7 @@ def behind(reading: Reading, codes: str) -> list[str]:
     if not last:
         return []
     tail = "".join(f" {each}" for each in reading.code.split(" ")[int(last[-1]) + 1 :])
-    found = re.match(r" [,:](?P<o> #\d+(?:(?: and| ,| , and) #\d+)*)$", tail)
+    found = re.match(r" [,:](?P<o> #\d+(?:(?: and| ,| , and) #\d+)*)(?= ,|$| \w+/\w)", tail)
     return [each.name for each in reading.phrases(found["o"]) if each.name] if found else []
 
 
@@ -73,6 +70,9 @@ def relate(
 ) -> None:
     """State what names are to an owner."""
     kind, whose = predicate(phrase.kin), reading.people.name(owner)
+    if kind != "has_pet":
+        # A common noun is nobody's sister.
+        names = [name for name in names if "'s " in name or phrase.name or reading.people.someone(name) or name[0].isupper()]
     if kind and whose:
         reading.people.saw(owner)
         reading.say([whose], kind, names, (None, "past") if past(phrase) else times, confidence=AGREED)

@@ -43,7 +43,7 @@ def special(reading: Reading, verb: Verb, after: str) -> bool:  # noqa: PLR0911,
         return True
     if verb.lemma == "have" and not verb.denied and not verb.unreal and (found := re.match(rf" (?P<o>{LIST})", after)):
         for phrase in reading.phrases(found["o"]):
-            if phrase.kin in PETS and phrase.plural and not phrase.name:
+            if phrase.kin in PETS and not phrase.name and not phrase.owner:
                 reading.say(who, "has_pet", behind(reading, found["o"]), times)
             if phrase.kin in KIN and KIN[phrase.kin] and not phrase.owner:
                 names = [phrase.name] if phrase.name else behind(reading, found["o"])
@@ -89,13 +89,14 @@ def special(reading: Reading, verb: Verb, after: str) -> bool:  # noqa: PLR0911,
             reading.say(who, "age", [age], times)
         return True
     if (
-        verb.lemma == "marry"
+        verb.lemma in {"marry", "engage"}
         and len(who) == 2
         and not re.match(r"(?: to)? #\d+", after)
         and not verb.denied
         and not verb.unreal
     ):
-        reading.say(who[:1], "married_to", who[1:], times)
+        kind = "married_to" if verb.lemma == "marry" else "partner_of"
+        reading.say(who[:1], kind, who[1:], times)
         return True
     return False
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from kg.digest.extract.phrases import Phrase
 from kg.digest.extract.reading import Reading
@@ -21,7 +22,7 @@ _AS_SUCH = listed(
 )
 _VAGUE = listed(
     "thing things stuff lot way idea day days time times one ones part fact vibe vibes color colors colour colours energy "
-    "feeling feelings moment moments much bit ride look looks work game job app photo pic picture pics set support effort help "
+    "feeling feelings moment moments much bit ride look looks work game app photo pic picture pics set support effort help "
     "advice attitude message people someone sort kind place person thanks results result suggestion suggestions question answer "
     "fun sentiment challenge process same more most rest"
 )
@@ -34,11 +35,12 @@ _LIGHT = listed(
 _PREPOSITIONS = frozenset({"to", "on", "at", "in", "with", "about", "for", "into", "up"})
 
 
-def tastes(reading: Reading, codes: str) -> list[str]:
+def tastes(reading: Reading, codes: str, who: list[str] | None = None) -> list[str]:
     """What a piece of code names as liked or disliked, as typed.
 
     Args:
         reading: of the sentence.
+        who: likes it, by name: their own things count, "she hates her job".
         codes: phrases that are strung together, such as "#3 , #5 and #7".
     """
     found: list[str] = []
@@ -49,6 +51,8 @@ def tastes(reading: Reading, codes: str) -> list[str]:
         if phrase is None or (pointed and not phrase.det and not phrase.name):
             continue
         # "Love the colours and texture": what follows is of that occasion as well.
+        if phrase.owner is not None and phrase.owner.pronoun and reading.people.name(phrase.owner) in (who or ()):
+            phrase = replace(phrase, det="my")
         pointed = phrase.det in _POINTING | {"the"} and not _such(phrase)
         if (name := _taste(reading, phrase, place)):
             found.append(name)

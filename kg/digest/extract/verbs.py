@@ -86,7 +86,7 @@ def _state(reading: Reading, verb: Verb, rule: Rule, found: re.Match[str]) -> No
         who = reading.names(before[-1]) if before else []
     predicate = rule.denied if rule.denied and verb.denied and not verb.over else rule.predicate
     if predicate in TASTES:
-        reading.say(who, predicate, tastes(reading, groups["o"]), reading.times(verb))
+        reading.say(who, predicate, tastes(reading, groups["o"], who), reading.times(verb))
         return
     objects = [each for each in reading.phrases(groups["o"]) if fits(reading, each, rule.wants)]
     if not objects or not who:
@@ -100,10 +100,14 @@ def _state(reading: Reading, verb: Verb, rule: Rule, found: re.Match[str]) -> No
         return
     if predicate == "has_pet":
         # Several named ones are told by their names alone.
-        objects = [each for each in objects if not (each.plural and behind(reading, groups["o"]))]
+        objects = [each for each in objects if not (not each.name and behind(reading, groups["o"]))]
+    if predicate == "located_in" and verb.subjects and verb.subjects[0].det in {"a", "an"}:
+        return
+    if rule.wants in {"tool", "made"} and len(objects) > 1:
+        objects = [each for each in objects if each.name] or objects
     names = [_object(reading, predicate, each) for each in objects]
     finished = {"lives_in": "live reside", "works_at": "work teach lecture stay", "studies_at": "study major do pursue"}
-    if "have/P" not in verb.helpers and verb.tag == "D" and verb.lemma in finished.get(predicate, "").split():
+    if "have/P" not in verb.helpers and verb.tag in {"D", "N"} and verb.lemma in finished.get(predicate, "").split():
         times = (times[0], times[1] or "past")
     polarity = not (predicate == "diet" and verb.denied)
     if predicate == "uses":

@@ -47,6 +47,7 @@ MALE = listed(
 PETS = listed(
     "dog cat puppy kitten parrot rabbit bunny hamster goldfish fish horse pony tortoise turtle snake gecko lizard budgie canary "
     "ferret guinea-pig pig hen chicken rat mouse spaniel labrador poodle terrier beagle dachshund retriever collie bird duck goat "  # noqa: E501 - a list or a pattern
+    "greyhound husky pug corgi dalmatian chihuahua bulldog whippet mutt schnauzer tabby cockapoo labradoodle mongrel "
     "parakeet cockatiel axolotl tarantula donkey llama alpaca chinchilla iguana"
 )
 JOBS = listed(
@@ -104,7 +105,7 @@ DIETS = listed(
 )
 GROUPS = listed(
     "team band choir club orchestra symphony quartet ensemble squad guild union society association league group committee board "
-    "troupe chorus philharmonic crew chapter fc united party"
+    "council jury panel troupe chorus philharmonic crew chapter fc united party"
 )
 LANGUAGES = listed(
     "english french german spanish italian portuguese dutch russian polish czech slovak ukrainian greek turkish arabic hebrew "
