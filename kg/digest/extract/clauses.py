@@ -93,6 +93,8 @@ def _item(reader: Reader, at: int) -> tuple[Item | None, int]:  # noqa: PLR0911 
         return Item("not", start, end), at + 1
     if low in {"'d", "d"} and after == "rather":
         return Item("would", start, end, tag="M"), at + 1
+    if low in {"no", "longer"} and "longer" in {low, after}:
+        return Item(low, start, end), at + 1
     if low in {"gon", "gonna"}:
         return Item("going_to", start, end), at + (2 if low == "gon" and after == "na" else 1)
     if low == "used" and after == "to" and reader.tokens[max(0, at - 1)].lemma_ not in {"be", "get"}:
@@ -103,7 +105,7 @@ def _item(reader: Reader, at: int) -> tuple[Item | None, int]:  # noqa: PLR0911 
             return Item(lemma, start, end, tag="M"), at + 1
         tag = token_tag(token)
         if token.pos_ not in {"VERB", "AUX"}:
-            tag = "G" if low.endswith("ing") else "D" if low.endswith("ed") else "P"
+            tag = "G" if low.endswith("ing") else "D" if low.endswith("ed") or (low != lemma and not low.endswith("s")) else "P"
         return Item(f"{lemma}/{tag}", start, end, lemma=lemma, tag=tag), at + 1
     found = reader.read(at)
     if found is not None:

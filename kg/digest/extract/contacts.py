@@ -87,6 +87,10 @@ def birthdays(reading: Reading, text: str) -> None:
         if found is None or len(before) - found.end() > 40 or re.search(r"\b(?:not|n't)\b", before[found.end() :]):
             continue
         who = _born(reading, reading.line[0].start + found.start())
+        told = before[found.start() : found.end()].lower()
+        ordinal = re.search(r"\d(?:st|nd|rd|th)\s+$", before[: found.start()])
+        if ordinal or (not date.yearless and told != "born" and not re.search(r"\d{4}-\d\d-\d\d", date.past)):
+            continue
         value = date.yearless or (date.past if re.fullmatch(r"\d{4}(-\d\d){0,2}", date.past) else None)
         reading.say([who] if who and value else [], "born_on", [value or ""], confidence=FORM)
 

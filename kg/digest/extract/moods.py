@@ -77,7 +77,7 @@ def stated(sentence: str) -> str:
     if _JOKE.search(plain):
         return ""
     if _LAUGH.search(plain) and any(
-        re.search(rf"\b(?:live in|married to|from|allergic to) (?:(?:the|my|a) )?{word}\b", plain) for word in _FUN
+        re.search(rf"\b(?:live in|married to|from|allergic to) (?:(?:the|my|a) )?{word}\b", plain.lower()) for word in _FUN
     ):
         return ""
     if _THINK.search(plain):

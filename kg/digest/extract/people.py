@@ -28,7 +28,7 @@ class People:
     Attributes:
         speaker: who says it.
         addressee: to whom, or None where nobody knows.
-        persons: names with "f", "m", "p" (several) or "", the latest last.
+        persons: names with "f", "m", "p" (several), "a" (animal) or "", the latest last.
         things: names of other things, the latest last.
         named: all proper names.
         tastes: what has been liked, disliked or preferred so far: what "it" may stand for where more is said of likes.
@@ -70,7 +70,8 @@ class People:
             return None
         if word in _HERS | _HIS:
             wanted = "f" if word in _HERS else "m"
-            return next((name for name, kind in reversed(self.persons) if kind in {wanted, ""}), None)
+            near = [name for name, kind in reversed(self.persons) if kind in {wanted, ""}]
+            return near[0] if near else next((name for name, kind in reversed(self.persons) if kind == "a"), None)
         if word in _MANY:
             return next((name for name, kind in reversed(self.persons) if kind == "p"), None)
         return self.things[-1] if self.things else None
@@ -90,7 +91,7 @@ class People:
             return
         human = bool(phrase.kin and phrase.kin in KIN) or phrase.label == "person" or phrase.role is not None
         if human or phrase.kin in PETS or (phrase.owner is not None and not phrase.name and is_job(phrase.head)):
-            kind = "f" if phrase.kin in FEMALE else "m" if phrase.kin in MALE else ""
+            kind = "f" if phrase.kin in FEMALE else "m" if phrase.kin in MALE else "a" if phrase.kin in PETS else ""
             self.persons.append((name, "p" if _several(phrase) else kind))
         elif not phrase.noun:
             return

@@ -107,6 +107,8 @@ class Reader:
             return ""
         if at and token.text[0].isupper() and self.inside.get(at) is not None and self.inside.get(at - 1) is self.inside[at]:
             return ""
+        if low == "allergic":
+            return ""
         if at and token.text[0].isupper() and self.tokens[at - 1].tag_ == "NNP" and token.pos_ == "PROPN":
             return ""
         if low in FORMS and not noun_before and token.pos_ not in {"VERB", "AUX"}:
@@ -125,6 +127,10 @@ class Reader:
         token = self.tokens[at]
         before = self.tokens[at - 1] if at else None
         after = self.tokens[at + 1] if at + 1 < len(self.tokens) else None
+        if self._fried(at):
+            return True
+        if token.tag_ == "VBZ" and after is not None and after.pos_ in {"VERB", "DET", "PRON", "ADJ", "NOUN"}:
+            return False
         if before is not None and token.tag_ == "VBG":
             if FORMS.get(before.text.lower(), before.lemma_.lower()) in _LIKING or before.text.lower() == "into":
                 return True
@@ -143,7 +149,7 @@ class Reader:
             and self.tokens[at - 2].text.lower() in {"allergic", "married", "engaged", "addicted"}
         ):
             return True
-        if before.text.lower() in _DETS | _OWNERS:
+        if before.text.lower() in (_DETS | _OWNERS) - {"both", "all"}:
             return before.text.lower() not in {"that", "this", "these", "those"} or bool(after and after.pos_ == "AUX")
         return (
             before.pos_ == "VERB"
@@ -164,7 +170,7 @@ class Reader:
             det, at = low, at + 1
         else:
             while at < len(tokens) and (tokens[at].text.lower() in _DETS):
-                det, at = tokens[at].text.lower(), at + 1
+                det, at = det if det == "such" else tokens[at].text.lower(), at + 1
         begin = at
         while at < len(tokens) and self._inner(at, begin):
             if (
@@ -353,7 +359,7 @@ class Reader:
 
 
 # Words that are no part of a phrase, whatever a tagger calls them.
-_NEVER = listed("oh ah hey hi hello wow yeah yep nope yay due 2 n btw lol haha tbh ngl tho rn fr smh imo imho irl lmao idk omg allergic married single engaged based located hosted originally please")
+_NEVER = listed("oh ah hey hi hello wow yeah yep nope yay due n btw lol haha tbh ngl tho rn fr smh imo imho irl lmao idk omg allergic married single engaged based located hosted originally please")
 # What only says which sort of thing a name is of: the startup Lumen.
 _SORTS = {"startup", "company", "firm", "agency", "band", "website", "newspaper"}
 _LEADING = {"fluent", "fond", "crazy", "keen", "mad", "obsessed", "addicted", "good", "proud", "interested"}

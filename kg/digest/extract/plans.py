@@ -30,7 +30,7 @@ _VAGUE = re.compile(
     r"\b(?:it|this|that|them) (?:a (?:go|try|shot)|out|up|on|back|work|happen|through)\b|\byou(?:r)?\b|'em\b|\b(?:it|this|that|them)$",
     re.IGNORECASE,
 )
-_EMPTY = re.compile(r"^(?:stay (?!in |at |with |over)|get (?:ready|better|back|used|going|in touch)\b|make (?:sure|it)\b|do (?:my|our) best)")
+_EMPTY = re.compile(r"^(?:stay (?!in |at |with |over)|get (?:ready|better|back|used|going|in touch)\b|make (?:sure|it|(?:my|our) dreams?)\b|do (?:my|our) best)")
 
 
 def plan(reading: Reading, verb: Verb, text: str) -> bool:
@@ -47,7 +47,7 @@ def plan(reading: Reading, verb: Verb, text: str) -> bool:
     if verb.lemma == "be" and re.match(r" to \w+/[BP]", after) and verb.subjects:
         subject = verb.subjects[-1]
         owner = reading.people.name(subject.owner) if subject.owner else None
-        aimed = subject.head in {"plan", "goal", "aim"} and owner
+        aimed = verb.tag != "D" and subject.head in {"plan", "goal", "aim"} and owner
         return _said(reading, verb, [owner], verb.at + 2, text) if aimed and owner else False
     who = reading.names(verb)
     if not who or verb.lemma in {"be", "let"}:

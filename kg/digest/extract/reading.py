@@ -21,6 +21,7 @@ END = r"(?! (?:\w+/\w|can|will|would|who|#\d+ \w+/[PD]|used_to))(?!\d)"
 _BROKEN = re.compile(r"[!?\n]")
 # Said in the present, these lie ahead: "I start on Monday".
 _BEGINNING = {"start", "begin", "join", "move", "marry"}
+_LIKING = {"love", "like", "hate"}
 _AUX = {"be", "have", "do", "get", "keep", "go"}
 # Who is in the case of an object does nothing: "it makes me love the game".
 _OBJECTIVE = {"me", "him", "them", "us"}
@@ -324,10 +325,19 @@ class Reading:
         if item.code == "," and before >= 2 and self.line[before - 1].phrase is not None and last is None:
             return self._listed(before - 1), False, False
         if item.code in {",", "and", "but", ";", "or", "then", "so"}:
+            if last and item.code == "," and self._fresh(before + 1, last):
+                return (), True, False
             return (last.subjects, last.dropped, last.unreal) if last else ((), item.code in {",", ";"}, False)
         if item.code in {":", "~"}:
             return (), True, False
         return (), False, True
+
+    def _fresh(self, place: int, last: Verb) -> bool:
+        """Whether a verb begins a clause of the speaker's: "LeBron is the man, love his skills"."""
+        item = self.line[place]
+        named = len(last.subjects) == 1 and (last.subjects[0].name or last.subjects[0].pronoun in {"he", "she", "it"})
+        bare_form = item.lemma in _LIKING and self.text[item.start : item.end].lower() == item.lemma
+        return bool(named) and bare_form
 
     def _listed(self, place: int) -> tuple[Phrase, ...]:
         inner = place >= 2 and self.line[place - 1].code in {

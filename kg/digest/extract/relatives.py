@@ -61,6 +61,21 @@ def behind(reading: Reading, codes: str) -> list[str]:
     return [each.name for each in reading.phrases(found["o"]) if each.name] if found else []
 
 
+def pets(reading: Reading, codes: str, found: list[Phrase]) -> list[str]:
+    """The pets in a piece of code, by name or else by species: "a cat called Biscuit and two goldfish", "a kitten, Perle".
+
+    Args:
+        reading: of the sentence.
+        codes: of the phrases behind the verb.
+        found: those of them that are pets.
+    """
+    named = [each for each in reading.phrases(codes) if each.name and each.kin not in PETS and not each.det]
+    bare_ones = [each for each in found if not each.name]
+    if len(bare_ones) == 1 and (named or behind(reading, codes)) and (bare_ones[0].plural or len(named) <= 1):
+        return [each.name for each in found if each.name] + ([each.name for each in named] or behind(reading, codes))
+    return [each.name or bare(each) for each in found]
+
+
 def relate(
     reading: Reading,
     owner: Phrase,

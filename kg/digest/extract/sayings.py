@@ -43,10 +43,9 @@ def special(reading: Reading, verb: Verb, after: str) -> bool:  # noqa: PLR0911,
         return True
     if verb.lemma == "have" and not verb.denied and not verb.unreal and (found := re.match(rf" (?P<o>{LIST})", after)):
         for phrase in reading.phrases(found["o"]):
-            if phrase.kin in PETS and not phrase.name and not phrase.owner:
-                reading.say(who, "has_pet", behind(reading, found["o"]), times)
             if phrase.kin in KIN and KIN[phrase.kin] and not phrase.owner:
-                names = [phrase.name] if phrase.name else behind(reading, found["o"])
+                others = [each.name for each in reading.phrases(found["o"]) if each.name and not each.kin]
+                names = [phrase.name] if phrase.name else (others if phrase.plural else []) or behind(reading, found["o"])
                 reading.say(who, KIN[phrase.kin], names, times)
             if phrase.head in {"allergy", "allergies"} and len(phrase.words) > 1:
                 reading.say(who, "allergic_to", [" ".join(phrase.words[:-1])])
@@ -112,6 +111,7 @@ def _named(reading: Reading, verb: Verb, name: Phrase) -> bool:
         reading.people.persons.append((name.text, ""))
     for subject in verb.subjects:
         if subject.kin and subject.owner is not None and name.words:
+            reading.people.persons.append((name.text, ""))
             relate(reading, subject.owner, subject, [name.text])
             reading.people.saw(
                 Phrase(name.start, name.end, owner=subject.owner, words=name.words, name=name.text, kin=subject.kin)

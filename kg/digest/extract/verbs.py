@@ -9,7 +9,7 @@ from kg.digest.extract.fitting import fits
 from kg.digest.extract.phrases import Phrase, bare
 from kg.digest.extract.patterns import BY_LEMMA, Rule
 from kg.digest.extract.reading import Reading, Verb
-from kg.digest.extract.relatives import behind
+from kg.digest.extract.relatives import pets
 from kg.digest.extract.sayings import special
 from kg.digest.extract.tastes import TASTES, tastes
 from kg.digest.extract.words import (
@@ -33,11 +33,11 @@ def read(reading: Reading, verb: Verb) -> None:
         if rule.passive is not None and rule.passive != passive:
             continue
         found = pattern.match(after)
-        if found and _holds(verb, rule):
+        if found and _holds(reading, verb, rule):
             _state(reading, verb, rule, found)
 
 
-def _holds(verb: Verb, rule: Rule) -> bool:
+def _holds(reading: Reading, verb: Verb, rule: Rule) -> bool:
     if verb.lemma in {"eat", "drink"}:
         return (
             verb.denied
@@ -48,7 +48,7 @@ def _holds(verb: Verb, rule: Rule) -> bool:
     wished = verb.lemma == "prefer" and "would" in verb.helpers
     if (verb.unreal and not wished) or (verb.denied and not verb.over and not rule.denied):
         return False
-    if not verb.subjects and verb.dropped and not _chat(verb, rule):
+    if not verb.subjects and verb.dropped and not _chat(reading, verb, rule):
         return False
     if rule.predicate in TASTES and verb.tag in {"D", "N"} and "have/P" not in verb.helpers:
         # What was liked on one occasion is no taste.
@@ -59,9 +59,11 @@ def _holds(verb: Verb, rule: Rule) -> bool:
     return not (verb.tag == "G" and not verb.helpers and verb.subjects and not reduced)
 
 
-def _chat(verb: Verb, rule: Rule) -> bool:
+def _chat(reading: Reading, verb: Verb, rule: Rule) -> bool:
     """Whether a verb without a subject tells of the speaker, and is neither an order nor a gerund."""
-    if verb.tag == "B" and not verb.helpers:
+    item = reading.line[verb.at]
+    surface = reading.text[item.start : item.end].lower()
+    if verb.tag in {"B", "P"} and not verb.helpers and not surface.endswith("s"):
         return verb.lemma in _PLAIN_LIKING or (verb.first == 0 and rule.predicate in {"lives_in", "works_at"})
     if verb.tag == "G" and not verb.helpers:
         return verb.lemma in {"work", "live", "study"}
@@ -100,7 +102,8 @@ def _state(reading: Reading, verb: Verb, rule: Rule, found: re.Match[str]) -> No
         return
     if predicate == "has_pet":
         # Several named ones are told by their names alone.
-        objects = [each for each in objects if not (not each.name and behind(reading, groups["o"]))]
+        reading.say(who, predicate, pets(reading, groups["o"], objects), times)
+        return
     if predicate == "located_in" and verb.subjects and verb.subjects[0].det in {"a", "an"}:
         return
     if rule.wants in {"tool", "made"} and len(objects) > 1:
@@ -136,8 +139,6 @@ def _users(reading: Reading, verb: Verb, rule: Rule, objects: list[Phrase]) -> l
 def _object(reading: Reading, predicate: str, phrase: Phrase) -> str | None:
     if predicate in {"married_to", "partner_of", "colleague_of", "reports_to", "knows"}:
         return reading.people.name(phrase)
-    if predicate == "has_pet":
-        return phrase.name or bare(phrase)
     if phrase.kin in PETS and phrase.name:
         return phrase.name
     if phrase.pronoun:

@@ -88,6 +88,7 @@ _NO_JOBS = listed(
 EVALUATIVE = listed(
     "new old former great good huge big nice lovely wonderful amazing favourite favorite proud own current real fluent little "
     "tiny proper brand fav certified qualified second-hand used secondhand beautiful cute massive total perfect broken same "
+    "inspiring talented gifted awesome passionate fantastic brilliant skilled excellent "
     "basic decent native bit absolute dear best only older younger elder eldest oldest youngest newest"
 )
 """Adjectives that are no part of a thing's name."""
