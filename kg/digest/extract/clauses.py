@@ -17,10 +17,21 @@ from kg.digest.extract.words import KIN, OFFICES, is_job, listed
 _STOPS = {".", "!", "?", "…", "!!", "!!!", "??", "?!", "..", "..."}
 _MODALS = {"ca": "can", "wo": "will", "'ll": "will", "ll": "will", "sha": "shall", "'d": "would"}
 _KEPT = listed(
-    "never always not anymore longer rather home here there where when how why away neither nor either as instead back to up "
+    "never always not anymore longer rather home here there where when how why away neither nor either as "
+    "instead back to up "
     "more once both same out too than yet together please"
 )
-_TURNED = {"n't": "not", "nt": "not", "n’t": "not", "2": "to", "@": "at", "&": "and", "w/": "with", "w": "with", "n": "and"}
+_TURNED = {
+    "n't": "not",
+    "nt": "not",
+    "n’t": "not",
+    "2": "to",
+    "@": "at",
+    "&": "and",
+    "w/": "with",
+    "w": "with",
+    "n": "and",
+}
 _TURNED |= {"'s": "s", ";": ";", ":": ":"} | dict.fromkeys(("(", ")", "-", "–", "—", "--"), ",")
 
 
@@ -105,7 +116,13 @@ def _item(reader: Reader, at: int) -> tuple[Item | None, int]:  # noqa: PLR0911 
             return Item(lemma, start, end, tag="M"), at + 1
         tag = token_tag(token)
         if token.pos_ not in {"VERB", "AUX"}:
-            tag = "G" if low.endswith("ing") else "D" if low.endswith("ed") or (low != lemma and not low.endswith("s")) else "P"
+            tag = (
+                "G"
+                if low.endswith("ing")
+                else "D"
+                if low.endswith("ed") or (low != lemma and not low.endswith("s"))
+                else "P"
+            )
         return Item(f"{lemma}/{tag}", start, end, lemma=lemma, tag=tag), at + 1
     found = reader.read(at)
     if found is not None:

@@ -9,7 +9,7 @@ from kg.digest.extract.reading import Reading
 from kg.digest.extract.sureness import DATED, FORM
 from kg.digest.extract.times import Found
 
-_MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+_MAIL = re.compile(r"(?<![/\w])[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-zA-Z]{2,}\b")
 _PHONE = re.compile(r"(?<![\w@.-])(?:\+?\(?\d[\d ()/.-]{5,17}\d)(?![\w@-])")
 _CALLING = re.compile(
     r"\b(?:numbers?|phone|mobile|cell|tel|telephone|landline|call|text|ring|reach|whatsapp|signal|contact)\b",
@@ -20,8 +20,8 @@ _OWNER = re.compile(
     r"^(?:e-?mail|mail|address|number|phone|mobile|cell|contact|birthday|bday|birthdate)s?$", re.IGNORECASE
 )
 _DUE = re.compile(
-    r"\b(?:due|deadline|must|has to|have to|needs? to|got to|gotta|should be (?:done|finished|ready|submitted)|to be (?:done|finished|ready|"  # noqa: E501 - a list or a pattern
-    r"submitted|in)|hand in|submit|finish(?:ed)?|ready|ship|launch|delivered?|closes?|expires?)\b",
+    r"\b(?:due|deadline|must|has to|have to|needs? to|got to|gotta|should be (?:done|finished|ready|submitted)|"
+    r"to be (?:done|finished|ready|submitted|in)|hand in|submit|finish(?:ed)?|ready|ship|launch|delivered?|closes?|expires?)\b",
     re.IGNORECASE,
 )
 _BORN = re.compile(r"\b(?:born|birthday|bday|birthdate|date of birth)\b", re.IGNORECASE)

@@ -9,7 +9,7 @@ from kg.digest.extract.clauses import job_like
 from kg.digest.extract.fitting import fits
 from kg.digest.extract.phrases import Phrase, bare
 from kg.digest.extract.reading import END, LIST, Reading, Verb
-from kg.digest.extract.relatives import behind, relate
+from kg.digest.extract.relatives import relate
 from kg.digest.extract.tastes import held, tastes, tongue
 from kg.digest.extract.words import DIETS, FEMALE, KIN, LANGUAGES, MALE, PETS
 
@@ -48,13 +48,7 @@ def read(reading: Reading, verb: Verb) -> None:
     if verb.unreal or (not verb.subjects and verb.tag == "G"):
         return
     if verb.denied and not verb.over:
-        if found := re.match(rf" not (?:(?P<f>#\d+) of|into|fond of|keen on) {_O}", after):
-            fan = reading.phrases(found["f"])[0].head in _FANS if found["f"] else True
-            reading.say(reading.names(verb) if fan else [], "dislikes", tastes(reading, found["o"], reading.names(verb)))
-        if (found := re.match(r" not #(\d+)", after)) and (phrase := reading.line[int(found[1])].phrase):
-            mine = phrase.det == "my" and phrase.text.lower() in {"thing", "jam", "cup of tea", "cup"}
-            things = [each.text for each in verb.subjects if held(each)]
-            reading.say([reading.people.speaker] if mine else [], "dislikes", things)
+        _denied(reading, verb, after)
         return
     who, times = reading.names(verb), reading.times(verb)
     for pattern, predicate, wants in _SIMPLE:
@@ -64,18 +58,10 @@ def read(reading: Reading, verb: Verb) -> None:
     if found := re.match(rf" {_KEEN} {_O}", after):
         reading.say(who, "likes", tastes(reading, found["o"]), times)
     _there(reading, verb, after, times)
-    if (found := re.match(r" on #(\d+)", after)) and (phrase := reading.line[int(found[1])].phrase):
-        kinds = [word for word in phrase.words if word.lower() in DIETS] if phrase.head == "diet" else []
-        reading.say(who, "diet", kinds, times)
-    if found := re.match(r" ([\w-]+)(?= |$)", after):
-        if found[1] in DIETS:
-            reading.say(who, "diet", [found[1]], times)
-        elif found[1] in {"married", "engaged", "together"} and len(who) == 2:
-            kind = "married_to" if found[1] == "married" else "partner_of"
-            reading.say(who[:1], kind, who[1:], times)
-    if found := re.match(rf" (?P<f>#\d+) (?:of|to) {_O}", after):
-        if _of(reading, who, reading.phrases(found["f"])[0], found["o"], times):
-            return
+    _state(reading, who, after, times)
+    found = re.match(rf" (?P<f>#\d+) (?:of|to) {_O}", after)
+    if found and _of(reading, who, reading.phrases(found["f"])[0], found["o"], times):
+        return
     if found := re.match(r" (?P<o>#\d+(?:(?: and| ,)+ #\d+)*)", after):
         places = [int(each) for each in re.findall(r"#(\d+)", found["o"])]
         # A verb behind the last one: these begin the next clause.
@@ -85,6 +71,30 @@ def read(reading: Reading, verb: Verb) -> None:
             phrase = reading.line[place].phrase
             if phrase is not None and (place == places[0] or not clause):
                 _equated(reading, verb, phrase, place, times)
+
+
+def _denied(reading: Reading, verb: Verb, after: str) -> None:
+    """Not a fan of, not into, not my thing: of all denials only these state something."""
+    if found := re.match(rf" not (?:(?P<f>#\d+) of|into|fond of|keen on) {_O}", after):
+        fan = reading.phrases(found["f"])[0].head in _FANS if found["f"] else True
+        reading.say(reading.names(verb) if fan else [], "dislikes", tastes(reading, found["o"], reading.names(verb)))
+    if (found := re.match(r" not #(\d+)", after)) and (phrase := reading.line[int(found[1])].phrase):
+        mine = phrase.det == "my" and phrase.text.lower() in {"thing", "jam", "cup of tea", "cup"}
+        things = [each.text for each in verb.subjects if held(each)]
+        reading.say([reading.people.speaker] if mine else [], "dislikes", things)
+
+
+def _state(reading: Reading, who: list[str], after: str, times: Times) -> None:
+    """Vegan, on a keto diet; of two people: married, engaged, together."""
+    if (found := re.match(r" on #(\d+)", after)) and (phrase := reading.line[int(found[1])].phrase):
+        kinds = [word for word in phrase.words if word.lower() in DIETS] if phrase.head == "diet" else []
+        reading.say(who, "diet", kinds, times)
+    if found := re.match(r" ([\w-]+)(?= |$)", after):
+        if found[1] in DIETS:
+            reading.say(who, "diet", [found[1]], times)
+        elif found[1] in {"married", "engaged", "together"} and len(who) == 2:
+            kind = "married_to" if found[1] == "married" else "partner_of"
+            reading.say(who[:1], kind, who[1:], times)
 
 
 def _of(reading: Reading, who: list[str], first: Phrase, codes: str, times: Times) -> bool:
@@ -100,7 +110,7 @@ def _of(reading: Reading, who: list[str], first: Phrase, codes: str, times: Time
         # Whoever is the mother of Ann has Ann as a child: the word tells what the subject is to the object.
         kind = {"parent_of": "child_of", "child_of": "parent_of"}.get(KIN[first.kin], KIN[first.kin])
         names = [each.name for each in reading.phrases(codes) if each.name]
-        reading.say(who, kind, names or behind(reading, codes), times)
+        reading.say(who, kind, names or reading.behind(codes), times)
         return True
     return False
 

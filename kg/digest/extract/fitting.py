@@ -23,7 +23,9 @@ _POINTING = listed("this that these those any no every each such another")
 
 
 def _firm(phrase: Phrase) -> bool:
-    return bool(phrase.name) and phrase.label not in {"place", "event"} and not (phrase.sure and phrase.label == "person")
+    return (
+        bool(phrase.name) and phrase.label not in {"place", "event"} and not (phrase.sure and phrase.label == "person")
+    )
 
 
 def _org(phrase: Phrase) -> bool:
@@ -36,7 +38,11 @@ def _org(phrase: Phrase) -> bool:
 
 
 def _group(phrase: Phrase) -> bool:
-    return phrase.det not in _POINTING and phrase.words[0].lower() != "same" and any(word.lower() in GROUPS for word in phrase.words)
+    return (
+        phrase.det not in _POINTING
+        and phrase.words[0].lower() != "same"
+        and any(word.lower() in GROUPS for word in phrase.words)
+    )
 
 
 def _place(phrase: Phrase) -> bool:
@@ -98,7 +104,8 @@ def fits(reading: Reading, phrase: Phrase, wants: str) -> bool:
     Args:
         reading: of the sentence.
         phrase: in it.
-        wants: "org", "company" (by name), "firm" (no place either), "group", "name" (of a place), "home", "city", "software", "person", "named", "known", "tool", "made" (of a tool), "job", "title", "school",
+        wants: "org", "company" (by name), "firm" (no place either), "group", "name" (of a place), "home",
+            "city", "software", "person", "named", "known", "tool", "made" (of a tool), "job", "title", "school",
             "field", "language", "thing", "pet" or "any".
     """
     if phrase.pronoun:

@@ -11,19 +11,25 @@ from kg.digest.extract.words import LANGUAGES, listed
 
 _HOW = r"(?P<how>(?:always|never|not|ever|do/\w|please|make/\w sure to) )+"
 _ORDER = re.compile(
-    rf"^(?:please )?{_HOW}(?:(?P<verb>(?!use)\w+)/\w(?: #\d+ with| #\d+ as| #\d+ in| to #\d+ in| in| with)?|(?P<use>use)/\w) "
+    rf"^(?:please )?{_HOW}(?:(?P<verb>(?!use)\w+)/\w(?: #\d+(?= #))?(?: #\d+ with| #\d+ as| #\d+ in| to #\d+ in| in| with)?|"
+    r"(?P<use>use)/\w) "
     rf"(?P<o>{LIST}){END}"
 )
 _ALWAYS = re.compile(rf"(?:,|;|but) (?P<how>always|never|not) (?:use/\w )?(?P<o>{LIST})(?: |$)")
 _FAN = re.compile(rf"^(?P<no>not )?#(?P<f>\d+) of (?P<o>{LIST})")
 _KEEP = re.compile(r"^(?:please )?(?:keep|make)/\w #(?P<o>\d+)(?: (?P<word>[a-z]+))?(?: |$)")
 _ALLERGIC = re.compile(rf"^allergic to (?P<o>{LIST})")
-_STYLE = listed("answer answers reply replies response responses explanation explanations message messages summary summaries")
+_STYLE = listed(
+    "answer answers reply replies response responses explanation explanations message messages summary summaries"
+)
 _STOP = re.compile(r"^(?:please )?stop/\w (?:use|send|add|put|write|include|give)/\w (?P<o>#\d+(?: #\d+)?)")
-_IN = re.compile(r"(?:^|, )(?:please )?(?:answer|reply|respond|write|speak|talk)/[BP](?: to #\d+| #\d+)? in #(?P<o>\d+)")
+_IN = re.compile(
+    r"(?:^|, )(?:please )?(?:answer|reply|respond|write|speak|talk)/[BP](?: to #\d+| #\d+)? in #(?P<o>\d+)"
+)
 # Said once, to somebody, of the moment; and likes have a rule of their own.
 _MOMENTS = listed(
-    "forget worry mind be say get go have like love hate enjoy know think want need let tell come give miss stop take judge "
+    "forget worry mind be say get go have like love hate enjoy know think want need let tell come give miss "
+    "stop take judge "
     "eat drink see hear feel care understand remember care look bother expect believe"
 )
 
@@ -68,4 +74,3 @@ def _kept(reading: Reading, speaker: list[str]) -> None:
         phrase = reading.line[int(answer["o"])].phrase
         if phrase is not None and (phrase.head in LANGUAGES or phrase.plural or phrase.head.endswith("s")):
             reading.say(speaker, "prefers", [phrase.text] if not phrase.det else [], confidence=PATTERN)
-

@@ -17,8 +17,10 @@ if TYPE_CHECKING:
 
 SPEAKER = {"i", "me", "we", "us", "myself", "mine", "ours"}
 _OWNERS = {"my", "our", "his", "her", "their", "its", "your", "ur"}
-_PRONOUNS = SPEAKER | listed("he she him it they them you u this that these those someone somebody everyone everybody anyone nobody "  # noqa: E501 - a list or a pattern
-                          "everything something anything nothing one hers himself herself")  # fmt: skip
+_PRONOUNS = SPEAKER | listed(
+    "he she him it they them you u this that these those someone somebody everyone everybody anyone nobody everything "
+    "something anything nothing one hers himself herself"
+)
 _DETS = listed("the a an this that these those some any no every each another teh all both such several many few")
 _INSIDE = {"NOUN", "PROPN", "ADJ", "NUM", "X", "SYM"}
 _MEDIAL = re.compile(r"^[A-Z][\w'.&+-]*$|^\w*[a-z][A-Z]\w*$")
@@ -101,11 +103,17 @@ class Reader:
         low = token.text.lower()
         before = self.tokens[at - 1] if at else None
         noun_before = before is not None and (
-            (before.pos_ in {"DET", "ADJ", "ADP"} and before.text.lower() != "both") or before.text.lower() in _OWNERS | {"'s"}
+            (before.pos_ in {"DET", "ADJ", "ADP"} and before.text.lower() != "both")
+            or before.text.lower() in _OWNERS | {"'s"}
         )
         if at in self.inside and self.inside[at].score > _SURE and token.pos_ != "AUX" and low not in FORMS:
             return ""
-        if at and token.text[0].isupper() and self.inside.get(at) is not None and self.inside.get(at - 1) is self.inside[at]:
+        if (
+            at
+            and token.text[0].isupper()
+            and self.inside.get(at) is not None
+            and self.inside.get(at - 1) is self.inside[at]
+        ):
             return ""
         if low == "allergic":
             return ""
@@ -302,7 +310,13 @@ class Reader:
             elif label or (capital and (low or tokens[low].pos_ == "PROPN")):
                 name = " ".join(words)
         jobs = next((at for at in range(1, len(words)) if words[at][0].isupper() and is_job(words[at - 1])), 0)
-        if jobs and owner is not None and not kin and words[0].islower() and self._label(high - 1, high) in {"person", ""}:
+        if (
+            jobs
+            and owner is not None
+            and not kin
+            and words[0].islower()
+            and self._label(high - 1, high) in {"person", ""}
+        ):
             job, words = Phrase(start, end, words=words[:jobs]), words[jobs:]
             return Phrase(start, end, det, owner, words, " ".join(words), "person", role=job)
         noun = tokens[last - 1].pos_ != "ADJ" or bool(name)
@@ -329,7 +343,9 @@ class Reader:
         for at in range(low, high):
             raw = self.tokens[at].text.lower()
             word = singular(raw.removeprefix("ex-"))
-            if word not in KIN and word not in PETS:
+            span = self.inside.get(at)
+            person = span is not None and span.label == "person" and span.score > _SURE and at == low
+            if (word not in KIN and word not in PETS) or (person and self.tokens[at].text[0].isupper()):
                 continue
             if at + 1 == high:
                 return word, "", "", raw.removeprefix("ex-") != word
@@ -349,8 +365,6 @@ class Reader:
                 continue
             if (word in PETS or not follows[0].isupper()) and is_job(follows) and not follows[0].isupper():
                 continue
-            if word in PETS and not follows[0].isupper():
-                continue
             if follows[0].islower() and not self._lower_name(at + 1, plural=raw != word):
                 continue
             name = self.text[self.tokens[at + 1].idx : end]
@@ -359,7 +373,10 @@ class Reader:
 
 
 # Words that are no part of a phrase, whatever a tagger calls them.
-_NEVER = listed("oh ah hey hi hello wow yeah yep nope yay due n btw lol haha tbh ngl tho rn fr smh imo imho irl lmao idk omg allergic married single engaged based located hosted originally please")
+_NEVER = listed(
+    "oh ah hey hi hello wow yeah yep nope yay due n btw lol haha tbh ngl tho rn fr smh imo imho irl lmao idk "
+    "omg allergic married single engaged based located hosted originally please"
+)
 # What only says which sort of thing a name is of: the startup Lumen.
 _SORTS = {"startup", "company", "firm", "agency", "band", "website", "newspaper"}
 _LEADING = {"fluent", "fond", "crazy", "keen", "mad", "obsessed", "addicted", "good", "proud", "interested"}

@@ -10,12 +10,14 @@ from kg.digest.extract.words import FORMS, listed
 
 _PLANNING = {"plan", "intend", "aim", "hope"}
 _MOTION = listed(
-    "fly travel drive go move visit start meet leave come run take join see host attend launch get have marry give speak play "
+    "fly travel drive go move visit start meet leave come run take join see host attend launch get have "
+    "marry give speak play "
     "sail ride return head finish open begin spend retire study release publish defend sell buy adopt renovate"
 )
 # "It's gonna be great", "I'll keep it up": said, and nothing is planned.
 _NO_DEEDS = listed(
-    "turn be need keep love hate like happen miss let send tell say want know think feel seem have_to kill die enjoy regret "
+    "turn be need keep love hate like happen miss let send tell say want know think feel seem have_to kill "
+    "die enjoy regret "
     "remember believe admit cry explode burst stick continue pass see_if"
 )
 _SOON = re.compile(
@@ -26,11 +28,16 @@ _SOON = re.compile(
 _CLOSING = listed(", ; : but because so if when ~ and with before after since as while although though then")
 # A plan whose object is a bare pronoun says nothing to who was not there.
 _VAGUE = re.compile(
-    r"^(?:(?:it|this|that|them|these|those|one|some|something|you|u)\b|(?:on|up|out|for|at|to|with|of) (?:it|this|that|them|you)\b)|"
-    r"\b(?:it|this|that|them) (?:a (?:go|try|shot)|out|up|on|back|work|happen|through)\b|\byou(?:r)?\b|'em\b|\b(?:it|this|that|them)$",
+    r"^(?:(?:it|this|that|them|these|those|one|some|something|you|u)\b|"
+    r"(?:on|up|out|for|at|to|with|of) (?:it|this|that|them|you)\b)|"
+    r"\b(?:it|this|that|them) (?:a (?:go|try|shot)|out|up|on|back|work|happen|through)\b|"
+    r"\byou(?:r)?\b|'em\b|\b(?:it|this|that|them)$",
     re.IGNORECASE,
 )
-_EMPTY = re.compile(r"^(?:stay (?!in |at |with |over)|get (?:ready|better|back|used|going|in touch)\b|make (?:sure|it|(?:my|our) dreams?)\b|do (?:my|our) best)")
+_EMPTY = re.compile(
+    r"^(?:stay (?!in |at |with |over)|get (?:ready|better|back|used|going|in touch)\b|"
+    r"make (?:sure|it|(?:my|our) dreams?)\b|do (?:my|our) best)"
+)
 
 
 def plan(reading: Reading, verb: Verb, text: str) -> bool:
@@ -70,6 +77,8 @@ def plan(reading: Reading, verb: Verb, text: str) -> bool:
     if "will" in verb.helpers and dated and (verb.tag in {"B", "P"} or "be/B" in verb.helpers):
         return _said(reading, verb, who, verb.at, text)
     going = any(each in {"be/P", "be/B", "get/G"} for each in verb.helpers)
+    if verb.lemma in {"start", "begin", "join"} and re.match(r" (?:at|with|as|work/G|#\d+ as)", after):
+        return False
     since = any(each.kind == "from" for each in reading.near(verb))
     if going and dated and verb.lemma in _MOTION and not since and (verb.tag == "G" or "get/G" in verb.helpers):
         return _said(reading, verb, who, verb.at, text)

@@ -11,6 +11,7 @@ from kg.digest.extract.people import People
 from kg.digest.extract.phrases import Phrase
 from kg.digest.extract.sureness import TOLD, sureness
 from kg.digest.extract.times import Found
+from kg.digest.extract.words import listed
 from kg.seams import Statement
 
 LIST = r"(?:both )?#\d+(?:(?: , and| , or| ,| and| or| plus| nor| as well as) #\d+)*"
@@ -26,16 +27,16 @@ _AUX = {"be", "have", "do", "get", "keep", "go"}
 # Who is in the case of an object does nothing: "it makes me love the game".
 _OBJECTIVE = {"me", "him", "them", "us"}
 # What only somebody can do or be, and what is told of somebody spoken to.
-_PERSONAL = frozenset(
+_PERSONAL = listed(
     "works_at role lives_in moved_to from born_on studies_at studied speaks likes dislikes prefers favourite has_pet "
     "married_to partner_of parent_of child_of sibling_of friend_of colleague_of reports_to knows member_of allergic_to diet "
-    "plans".split()
+    "plans"
 )
-_OF_YOU = frozenset(
+_OF_YOU = listed(
     "works_at lives_in from born_on age studies_at speaks has_pet married_to partner_of parent_of child_of sibling_of "
-    "allergic_to name_is".split()
+    "allergic_to name_is"
 )
-_TIMELESS = frozenset("from born_on email phone name_is favourite parent_of child_of sibling_of deadline speaks".split())
+_TIMELESS = listed("from born_on email phone name_is favourite parent_of child_of sibling_of deadline speaks")
 _UNREAL = {"would", "could", "might", "may", "should", "must", "shall", "can", "will"}
 
 
@@ -141,6 +142,10 @@ class Reading:
         if verb.subjects:
             if len(verb.subjects) == 1 and verb.subjects[0].pronoun in _OBJECTIVE:
                 return []
+            first, rest = verb.subjects[0], verb.subjects[1:]
+            if len(rest) > 1 and first.plural and not first.name and all(each.name for each in rest):
+                # My parents, Ann and Bob, live in Ghent: both do.
+                return [each.name for each in rest]
             return [name for each in verb.subjects if (name := self.people.name(each))]
         return [self.people.speaker] if verb.dropped else []
 
@@ -165,7 +170,12 @@ class Reading:
             if (predicate in _PERSONAL and not self.people.someone(subject)) or (told and predicate not in _OF_YOU):
                 continue
             for thing in objects:
-                if not thing.strip() or _BROKEN.search(thing) or subject.casefold() == thing.casefold() or (subject, predicate, thing) in known:
+                if (
+                    not thing.strip()
+                    or _BROKEN.search(thing)
+                    or subject.casefold() == thing.casefold()
+                    or (subject, predicate, thing) in known
+                ):
                     continue
                 sure = confidence or sureness(predicate, self.labels.get(thing, ""), dropped=self.dropped)
                 start, verb, end = self.focus
@@ -176,6 +186,15 @@ class Reading:
                 )
             if predicate in {"likes", "dislikes", "prefers"}:
                 self.people.tastes += objects
+
+    def behind(self, codes: str) -> list[str]:
+        """The names behind the last phrase of a piece of code: "two kids, Noah and Lily", "three cats: Miso and Nori"."""
+        last = re.findall(r"#(\d+)", codes)
+        if not last:
+            return []
+        tail = "".join(f" {each}" for each in self.code.split(" ")[int(last[-1]) + 1 :])
+        found = re.match(r" [,:](?P<o> #\d+(?:(?: and| ,| , and) #\d+)*)(?= ,|$| \w+/\w)", tail)
+        return [each.name for each in self.phrases(found["o"]) if each.name] if found else []
 
     def things(self, codes: str) -> list[str]:
         """The names of the phrases in a piece of code."""
@@ -298,10 +317,14 @@ class Reading:
             helpers,
             subjects,
             dropped,
-            denied or neither,
+            denied or neither or self._nor(first, last),
             over,
             unreal,
         )
+
+    def _nor(self, first: int, last: Verb | None) -> bool:
+        """Whether a verb only goes on with a denial: "never deployed or used"."""
+        return last is not None and last.denied and first > 0 and self.line[first - 1].code in {"or", "nor"}
 
     def _clause(self, at: int) -> str:
         words = []

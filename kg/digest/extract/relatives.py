@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from kg.digest.extract.phrases import Phrase, bare
 from kg.digest.extract.reading import Reading
 from kg.digest.extract.sureness import AGREED
@@ -35,7 +33,7 @@ def from_phrase(reading: Reading, phrase: Phrase, place: int) -> None:
             reading.say([phrase.name], "from" if home else "works_at", [phrase.at.name])
     if phrase.kin and phrase.owner is not None and phrase.name:
         relate(reading, phrase.owner, phrase, [phrase.name, *_more(reading, phrase, place)])
-    elif phrase.kin and phrase.owner is not None and phrase.plural and (names := behind(reading, f"#{place}")):
+    elif phrase.kin and phrase.owner is not None and phrase.plural and (names := reading.behind(f"#{place}")):
         relate(reading, phrase.owner, phrase, names)
 
 
@@ -51,16 +49,6 @@ def _more(reading: Reading, phrase: Phrase, place: int) -> list[str]:
     return names
 
 
-def behind(reading: Reading, codes: str) -> list[str]:
-    """The names that stand behind the last phrase of a piece of code: "two kids, Noah and Lily", "three cats: Miso and Nori"."""
-    last = re.findall(r"#(\d+)", codes)
-    if not last:
-        return []
-    tail = "".join(f" {each}" for each in reading.code.split(" ")[int(last[-1]) + 1 :])
-    found = re.match(r" [,:](?P<o> #\d+(?:(?: and| ,| , and) #\d+)*)(?= ,|$| \w+/\w)", tail)
-    return [each.name for each in reading.phrases(found["o"]) if each.name] if found else []
-
-
 def pets(reading: Reading, codes: str, found: list[Phrase]) -> list[str]:
     """The pets in a piece of code, by name or else by species: "a cat called Biscuit and two goldfish", "a kitten, Perle".
 
@@ -71,8 +59,8 @@ def pets(reading: Reading, codes: str, found: list[Phrase]) -> list[str]:
     """
     named = [each for each in reading.phrases(codes) if each.name and each.kin not in PETS and not each.det]
     bare_ones = [each for each in found if not each.name]
-    if len(bare_ones) == 1 and (named or behind(reading, codes)) and (bare_ones[0].plural or len(named) <= 1):
-        return [each.name for each in found if each.name] + ([each.name for each in named] or behind(reading, codes))
+    if len(bare_ones) == 1 and (named or reading.behind(codes)) and (bare_ones[0].plural or len(named) <= 1):
+        return [each.name for each in found if each.name] + ([each.name for each in named] or reading.behind(codes))
     return [each.name or bare(each) for each in found]
 
 
@@ -87,7 +75,9 @@ def relate(
     kind, whose = predicate(phrase.kin), reading.people.name(owner)
     if kind != "has_pet":
         # A common noun is nobody's sister.
-        names = [name for name in names if "'s " in name or phrase.name or reading.people.someone(name) or name[0].isupper()]
+        names = [
+            name for name in names if "'s " in name or phrase.name or reading.people.someone(name) or name[0].isupper()
+        ]
     if kind and whose:
         reading.people.saw(owner)
         reading.say([whose], kind, names, (None, "past") if past(phrase) else times, confidence=AGREED)

@@ -8,9 +8,9 @@ from kg.digest.extract.ages import number
 from kg.digest.extract.clauses import job_like
 from kg.digest.extract.phrases import Phrase, bare
 from kg.digest.extract.reading import END, LIST, Reading, Verb
-from kg.digest.extract.relatives import behind, relate
+from kg.digest.extract.relatives import relate
 from kg.digest.extract.tastes import tastes
-from kg.digest.extract.words import DIETS, KIN, OFFICES, PETS
+from kg.digest.extract.words import DIETS, KIN, OFFICES
 
 O = rf"(?P<o>{LIST}){END}"  # noqa: E741 - what stands behind the verb
 _BY = {"own": "owns", "found": "founded", "manage": "reports_to", "supervise": "reports_to", "use": "uses"}
@@ -45,7 +45,9 @@ def special(reading: Reading, verb: Verb, after: str) -> bool:  # noqa: PLR0911,
         for phrase in reading.phrases(found["o"]):
             if phrase.kin in KIN and KIN[phrase.kin] and not phrase.owner:
                 others = [each.name for each in reading.phrases(found["o"]) if each.name and not each.kin]
-                names = [phrase.name] if phrase.name else (others if phrase.plural else []) or behind(reading, found["o"])
+                names = (
+                    [phrase.name] if phrase.name else (others if phrase.plural else []) or reading.behind(found["o"])
+                )
                 reading.say(who, KIN[phrase.kin], names, times)
             if phrase.head in {"allergy", "allergies"} and len(phrase.words) > 1:
                 reading.say(who, "allergic_to", [" ".join(phrase.words[:-1])])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from kg.digest.extract import contacts, copulas, orders, plans, relatives, verbs
 from kg.digest.extract.clauses import lines
-from kg.digest.extract.moods import blanked
+from kg.digest.extract.moods import blanked, uncoded
 from kg.digest.extract.people import People, greeted
 from kg.digest.extract.phrases import SPEAKER, Reader
 from kg.digest.extract.reading import Reading, Verb
@@ -53,6 +53,7 @@ def extract(
     Returns:
         Statements in the order of the text.
     """
+    text = uncoded(text)
     when = dates(text, at)
     reader = Reader(text, doc, names, when)
     kept = blanked(text)

@@ -30,7 +30,8 @@ _VAGUE = listed(
 _LIGHT = listed(
     "going listening looking being getting having seeing doing making taking spending working trying learning curling diving "
     "sinking escaping experimenting holding sharing keeping bringing giving talking watching visiting using meeting helping "
-    "playing teaching telling exploring staying coming living finding putting building creating collecting wearing knowing hearing"
+    "playing teaching telling exploring staying coming living finding putting building creating collecting wearing knowing "
+    "hearing"
 )
 _PREPOSITIONS = frozenset({"to", "on", "at", "in", "with", "about", "for", "into", "up"})
 
@@ -54,7 +55,7 @@ def tastes(reading: Reading, codes: str, who: list[str] | None = None) -> list[s
         if phrase.owner is not None and phrase.owner.pronoun and reading.people.name(phrase.owner) in (who or ()):
             phrase = replace(phrase, det="my")
         pointed = phrase.det in _POINTING | {"the"} and not _such(phrase)
-        if (name := _taste(reading, phrase, place)):
+        if name := _taste(reading, phrase, place):
             found.append(name)
     return found
 
@@ -66,7 +67,9 @@ def _taste(reading: Reading, phrase: Phrase, place: int) -> str | None:
         return None
     if phrase.words[0].lower().endswith("ing") and not phrase.det and not phrase.name:
         return _activity(reading, phrase, place)
-    if (phrase.det in _POINTING | {"the"} and not _such(phrase)) or (phrase.owner is not None and not phrase.owner.pronoun):
+    if (phrase.det in _POINTING | {"the"} and not _such(phrase)) or (
+        phrase.owner is not None and not phrase.owner.pronoun
+    ):
         return None
     if phrase.head in _VAGUE or not phrase.noun or (phrase.kin in KIN and phrase.kin):
         return None

@@ -25,7 +25,7 @@ _COUNT = r"\d{1,3}|(?:a )?couple(?: of)?|" + "|".join(sorted(NUMBERS, key=len, r
 _ORDINAL = r"\d{1,2}(?:st|nd|rd|th)?"
 _ISO = r"(?P<iso>\d{4}-\d{2}-\d{2})|(?P<d0>\d{1,2})\.(?P<m0>\d{1,2})\.(?P<y0>(?:19|20)\d\d)"
 _DMY = rf"(?:the )?(?P<d1>{_ORDINAL})(?: of)? (?P<m1>{_MONTH})\b\.?(?:,? (?P<y1>(?:19|20)\d\d))?"
-_MDY = rf"(?P<m2>{_MONTH})\.? (?:the )?(?P<d2>{_ORDINAL})\b(?!:)(?:,? (?P<y2>(?:19|20)\d\d))?"
+_MDY = rf"(?:of )?(?P<m2>{_MONTH})\.? (?:the )?(?P<d2>{_ORDINAL})\b(?!:)(?:,? (?P<y2>(?:19|20)\d\d))?"
 _MY = rf"(?:(?P<w3>last|next|this|early|late|mid) )?(?:of )?(?P<m3>{_MONTH})\b\.?(?: (?P<y3>(?:19|20)\d\d))?"
 _SEASON = (
     r"(?:(?:(?P<w9>last|next|this) )(?P<season>spring|summer|autumn|fall|winter|christmas)|"

@@ -6,8 +6,8 @@ import re
 
 from kg.digest.extract.clauses import job_like
 from kg.digest.extract.fitting import fits
-from kg.digest.extract.phrases import Phrase, bare
 from kg.digest.extract.patterns import BY_LEMMA, Rule
+from kg.digest.extract.phrases import Phrase, bare
 from kg.digest.extract.reading import Reading, Verb
 from kg.digest.extract.relatives import pets
 from kg.digest.extract.sayings import special
@@ -63,7 +63,7 @@ def _chat(reading: Reading, verb: Verb, rule: Rule) -> bool:
     """Whether a verb without a subject tells of the speaker, and is neither an order nor a gerund."""
     item = reading.line[verb.at]
     surface = reading.text[item.start : item.end].lower()
-    if verb.tag in {"B", "P"} and not verb.helpers and not surface.endswith("s"):
+    if verb.tag in {"B", "P"} and not set(verb.helpers) - {"always", "never"} and not surface.endswith("s"):
         return verb.lemma in _PLAIN_LIKING or (verb.first == 0 and rule.predicate in {"lives_in", "works_at"})
     if verb.tag == "G" and not verb.helpers:
         return verb.lemma in {"work", "live", "study"}
@@ -127,13 +127,14 @@ def _users(reading: Reading, verb: Verb, rule: Rule, objects: list[Phrase]) -> l
     if rule.moved:
         thing = first is not None and not first.pronoun and first.label != "person" and not first.kin
         return [bare(first)] if thing and first is not None else []
-    if opening is not None and verb.subjects and verb.subjects[0].pronoun:
+    if opening is not None and (opening.name or opening.det) and verb.subjects and verb.subjects[0].pronoun:
         return [name] if (name := reading.people.name(opening)) else []
     if any(each.owner is not None and each.owner.pronoun and not each.name for each in objects):
         return []
     named = all(each.name or (not each.det and each.owner is None and each.words[-1].islower()) for each in objects)
     person = any(each.pronoun or each.kin or each.label == "person" for each in verb.subjects) or not verb.subjects
-    return reading.names(verb) if named or not person else []
+    told = all(each.name or each.det not in {"the"} for each in objects)
+    return reading.names(verb) if named or (told and not person) else []
 
 
 def _object(reading: Reading, predicate: str, phrase: Phrase) -> str | None:
