@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from kg.digest.extract.phrases import Phrase, Reader, token_tag
 from kg.digest.extract.times import Found
-from kg.digest.extract.words import KIN, OFFICES, is_job, listed
+from kg.digest.extract.words import GROUPS, KIN, OFFICES, is_job, listed
 
 _STOPS = {".", "!", "?", "…", "!!", "!!!", "??", "?!", "..", "..."}
 _MODALS = {"ca": "can", "wo": "will", "'ll": "will", "ll": "will", "sha": "shall", "'d": "would"}
@@ -36,6 +36,9 @@ _TURNED |= {"'s": "s", ";": ";", ":": ":"} | dict.fromkeys(("(", ")", "-", "–"
 
 
 # What names go on behind: City of Antwerp.
+_FIRMS = listed(
+    "company firm startup start-up agency business organisation organization charity studio consultancy label"
+)
 _OF = listed("city university bank museum institute college ministry department port house church school")
 
 
@@ -88,7 +91,7 @@ def lines(reader: Reader, kept: str, dates: list[Found]) -> Iterator[list[Item]]
     yield merged(line)
 
 
-def _item(reader: Reader, at: int) -> tuple[Item | None, int]:  # noqa: PLR0911 - one for each way of saying it
+def _item(reader: Reader, at: int) -> tuple[Item | None, int]:  # noqa: PLR0911, PLR0912 - one for each way of saying it
     token = reader.tokens[at]
     low, start = token.text.lower(), token.idx
     end = start + len(low)
@@ -205,11 +208,13 @@ def _called(line: list[Item], place: int) -> tuple[Phrase, int] | None:
     ):
         return None
     if not first.kin and not job_like(first):
-        return replace(name, start=first.start, label="" if name.label == "person" else name.label), 3
+        firm = first.head in _FIRMS or first.head in GROUPS
+        label = "org" if firm else "" if name.label == "person" else name.label
+        return replace(name, start=first.start, label=label, sure=True), 3
     return replace(first, name=name.text, label=name.label or "person"), 3
 
 
-def _appositions(line: list[Item], place: int) -> tuple[Phrase, int] | None:
+def _appositions(line: list[Item], place: int) -> tuple[Phrase, int] | None:  # noqa: PLR0911 - one for each kind
     first, second = _np(line, place), _np(line, place + 2)
     if first is None or second is None or _codes(line, place, 3) != "# , #":
         return None

@@ -175,7 +175,7 @@ def _introduced(subject: Phrase | None, phrase: Phrase) -> bool:
     return subject is not None and subject.pronoun == "i" and plain
 
 
-def _titled(reading: Reading, subject: Phrase, phrase: Phrase, times: Times) -> bool:
+def _titled(reading: Reading, subject: Phrase, phrase: Phrase, times: Times) -> bool:  # noqa: PLR0911 - one for each
     """My home is, my name is, my job is, my mother tongue is, my sister's name is; whether it was any of these."""
     owner = subject.owner
     name = reading.people.name(owner) if owner is not None else reading.people.speaker
@@ -191,6 +191,11 @@ def _titled(reading: Reading, subject: Phrase, phrase: Phrase, times: Times) -> 
         return True
     if owner is not None and subject.head in {"job", "title", "profession", "occupation", "role"}:
         reading.say(who if job_like(phrase) else [], "role", [bare(phrase)], times)
+        return True
+    plain = bool(subject.words) and not subject.name and not subject.kin and subject.words[0].lower() not in _FAVOURITE
+    if owner is not None and plain and job_like(subject) and phrase.label == "person" and not phrase.kin:
+        reading.people.saw(phrase)
+        reading.say([phrase.name], "role", [bare(subject)], times)
         return True
     for this, that in ((subject, phrase), (phrase, subject)):
         if this.owner is not None and this.head in {"tongue", "language"} and (spoken := tongue(that)):

@@ -19,6 +19,7 @@ _NO_FIELDS = listed(
     "book books story stories lot bit article articles thing things hard chapter exam exams test tests it night day days "
     "hours stuff series novel novels abroad much more well together class classes"
 )
+_HOSTS = listed("server servers cluster machine host vm nas pi box laptop cloud mainframe node drive disk")
 _POINTING = listed("this that these those any no every each such another")
 
 
@@ -83,6 +84,7 @@ _TESTS: dict[str, Callable[[Phrase], bool]] = {
     "named": lambda each: bool(each.kin or each.name),
     "known": _known,
     "tool": _tool,
+    "host": lambda each: each.head in _HOSTS or each.label in {"tool", "product"},
     "software": lambda each: each.label in {"tool", "product"},
     "city": lambda each: each.label == "place",
     "home": lambda each: bool(each.name) and _place(each),
@@ -105,7 +107,7 @@ def fits(reading: Reading, phrase: Phrase, wants: str) -> bool:
         reading: of the sentence.
         phrase: in it.
         wants: "org", "company" (by name), "firm" (no place either), "group", "name" (of a place), "home",
-            "city", "software", "person", "named", "known", "tool", "made" (of a tool), "job", "title", "school",
+            "city", "host", "software", "person", "named", "known", "tool", "made" (of a tool), "job", "title", "school",
             "field", "language", "thing", "pet" or "any".
     """
     if phrase.pronoun:

@@ -73,6 +73,7 @@ _JOBS = (
 _PLACES = (
     Rule("live reside settle", rf"{_WAY}{_WITH} in {O}", "lives_in", "name"),
     Rule("live reside settle", rf"{_WAY}{_WITH} in #\d+(?: ,)? in {O}", "lives_in", "name"),
+    Rule("live sit", rf" on {O}", "located_in", "host"),
     Rule("base", rf" (?:in|out of|at) {O}", "located_in", "name", True),
     Rule("locate situate headquarter host deploy", rf" (?:in|at) {O}", "located_in", "name", None),
     Rule(

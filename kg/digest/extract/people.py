@@ -6,8 +6,19 @@ import re
 from dataclasses import dataclass, field
 
 from kg.digest.extract.phrases import SPEAKER, Phrase, bare
-from kg.digest.extract.words import FEMALE, KIN, MALE, PETS, is_job
+from kg.digest.extract.words import FEMALE, KIN, MALE, PETS, is_job, listed
 
+PERSONAL = listed(
+    "works_at role lives_in moved_to from born_on studies_at studied speaks likes dislikes prefers favourite has_pet "
+    "married_to partner_of parent_of child_of sibling_of friend_of colleague_of reports_to knows member_of allergic_to diet "
+    "plans"
+)
+"""Predicates that are told of persons only."""
+OF_YOU = listed(
+    "works_at lives_in from born_on age studies_at speaks has_pet married_to partner_of parent_of child_of sibling_of "
+    "allergic_to name_is"
+)
+"""Predicates that may be told of the one spoken to; what somebody likes or plans only they can tell."""
 _HERS, _HIS = {"she", "her", "hers", "herself"}, {"he", "him", "his", "himself"}
 _AT_HOME = {"mum", "mom", "dad", "mama", "papa", "mummy", "daddy", "grandma", "grandpa", "granny", "nan", "gran"}
 _MANY = {"they", "them", "their"}

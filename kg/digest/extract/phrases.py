@@ -7,7 +7,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from kg.digest.extract.words import EVALUATIVE, FORMS, JOBS, KIN, PETS, TITLES, is_job, listed, singular
+from kg.digest.extract.words import (
+    EVALUATIVE,
+    FORMS,
+    JOBS,
+    KIN,
+    LEADING,
+    LIKING,
+    NEAR,
+    NEVER,
+    NOUN_AFTER,
+    PETS,
+    SORTS,
+    TITLES,
+    is_job,
+    listed,
+    singular,
+)
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -26,6 +42,8 @@ _INSIDE = {"NOUN", "PROPN", "ADJ", "NUM", "X", "SYM"}
 _MEDIAL = re.compile(r"^[A-Z][\w'.&+-]*$|^\w*[a-z][A-Z]\w*$")
 # Below this the recogniser's label is only a guess, and the words around it count.
 _SURE = 0.75
+# My dog food, her mother ship: the kin word only says which.
+_KIN_THINGS = listed("food show family club day video school tongue")
 _HARD = re.compile(r"^[\w.+-]+@[\w-]+(\.[\w-]+)+$")
 
 
@@ -97,7 +115,7 @@ class Reader:
                 if token.idx < span.end and token.idx + len(token.text) > span.start:
                     self.inside[token.i] = span
 
-    def verb(self, at: int) -> str:
+    def verb(self, at: int) -> str:  # noqa: PLR0911 - one for each way of saying it
         """The lemma of a token where it is a verb, else ""."""
         token = self.tokens[at]
         low = token.text.lower()
@@ -121,7 +139,7 @@ class Reader:
             return ""
         if low in FORMS and not noun_before and token.pos_ not in {"VERB", "AUX"}:
             follows = self.tokens[at + 1].text.lower() if at + 1 < len(self.tokens) else ""
-            near = before is None or before.lemma_ == "get" or before.pos_ in _NEAR or before.text.lower() == "both"
+            near = before is None or before.lemma_ == "get" or before.pos_ in NEAR or before.text.lower() == "both"
             if near and follows not in {"of", "'s"} and not (before is not None and before.text.lower() == "to"):
                 return FORMS[low]
         if token.pos_ in {"VERB", "AUX"} and not (token.pos_ == "VERB" and at in self.inside and low not in FORMS):
@@ -130,7 +148,7 @@ class Reader:
             return FORMS.get(low, token.lemma_.lower())
         return ""
 
-    def _as_noun(self, at: int) -> bool:
+    def _as_noun(self, at: int) -> bool:  # noqa: PLR0911 - one for each way of saying it
         """A word that is tagged as a verb where only a noun can stand: "I prefer trains", "the acting director"."""
         token = self.tokens[at]
         before = self.tokens[at - 1] if at else None
@@ -140,7 +158,7 @@ class Reader:
         if token.tag_ == "VBZ" and after is not None and after.pos_ in {"VERB", "DET", "PRON", "ADJ", "NOUN"}:
             return False
         if before is not None and token.tag_ == "VBG":
-            if FORMS.get(before.text.lower(), before.lemma_.lower()) in _LIKING or before.text.lower() == "into":
+            if FORMS.get(before.text.lower(), before.lemma_.lower()) in LIKING or before.text.lower() == "into":
                 return True
             if (
                 before.text.lower() in {"and", ","}
@@ -161,7 +179,7 @@ class Reader:
             return before.text.lower() not in {"that", "this", "these", "those"} or bool(after and after.pos_ == "AUX")
         return (
             before.pos_ == "VERB"
-            and FORMS.get(before.text.lower(), before.lemma_) in _NOUN_AFTER
+            and FORMS.get(before.text.lower(), before.lemma_) in NOUN_AFTER
             and token.tag_ != "VBN"
         )
 
@@ -226,7 +244,7 @@ class Reader:
             and span.label != "person"
         )
 
-    def _inner(self, at: int, begin: int) -> bool:  # noqa: PLR0911 - one for each way of saying it
+    def _inner(self, at: int, begin: int) -> bool:  # noqa: PLR0911, PLR0912 - one for each way of saying it
         token = self.tokens[at]
         low = token.text.lower()
         span = self.inside.get(at)
@@ -246,8 +264,8 @@ class Reader:
             return low not in {",", "and"} or (
                 at > begin and self.inside.get(at - 1) is span and self.inside.get(at + 1) is span
             )
-        leads = low in _LEADING and at + 1 < len(self.tokens) and self.tokens[at + 1].pos_ in {"ADP", "SCONJ", "PART"}
-        if leads or low in _NEVER or low in _PRONOUNS:
+        leads = low in LEADING and at + 1 < len(self.tokens) and self.tokens[at + 1].pos_ in {"ADP", "SCONJ", "PART"}
+        if leads or low in NEVER or low in _PRONOUNS:
             return False
         if token.pos_ in _INSIDE:
             return any(letter.isalnum() for letter in low) and low not in {"called", "named", "born", "based"}
@@ -267,7 +285,7 @@ class Reader:
         """Whether a participle begins what is liked: grilled sardines."""
         before = self.tokens[at - 1].text.lower() if at else ""
         after = self.tokens[at + 1].pos_ if at + 1 < len(self.tokens) else ""
-        listed_or_liked = before in {"and", ",", "or"} or FORMS.get(before, before) in _LIKING
+        listed_or_liked = before in {"and", ",", "or"} or FORMS.get(before, before) in LIKING
         return self.tokens[at].text.lower().endswith("ed") and listed_or_liked and after == "NOUN"
 
     def _compound(self, at: int, begin: int) -> bool:
@@ -278,7 +296,7 @@ class Reader:
             self.tokens[at].tag_ == "VBG"
             and self.tokens[at - 1].pos_ in {"NOUN", "ADJ"}
             and after in {"PUNCT", "CCONJ", "SYM"}
-            and before in _LIKING | {"and", ","}
+            and before in LIKING | {"and", ","}
         )
 
     def _phrase(
@@ -297,7 +315,7 @@ class Reader:
         words = tuple(self.text[tokens[low].idx : end].split())
         if end == len(self.text.rstrip()) and words[-1].count(".") == 1 and words[-1].endswith("."):
             words, end = (*words[:-1], words[-1][:-1]), end - 1
-        while len(words) > 1 and words[0].lower() in _SORTS and words[1][0].isupper():
+        while len(words) > 1 and words[0].lower() in SORTS and words[1][0].isupper():
             words, low = words[1:], low + 1
         kin, name, label, plural = self._kin(low, high, end, owned=owner is not None or det in {"a", "an", "the", ""})
         if not name and not kin:
@@ -353,15 +371,7 @@ class Reader:
             compound = at > low and self.tokens[at - 1].pos_ == "NOUN"
             if word in {"manager", "supervisor", "partner"} and compound and self.tokens[at - 1].text.lower() != "line":
                 continue
-            if singular(follows) in KIN or follows.lower() in JOBS | {
-                "food",
-                "show",
-                "family",
-                "club",
-                "day",
-                "video",
-                "school",
-            }:
+            if singular(follows) in KIN or follows.lower() in JOBS | _KIN_THINGS:
                 continue
             if (word in PETS or not follows[0].isupper()) and is_job(follows) and not follows[0].isupper():
                 continue
@@ -370,33 +380,6 @@ class Reader:
             name = self.text[self.tokens[at + 1].idx : end]
             return word, name, self._label(at + 1, high) or "person", raw.removeprefix("ex-") != word
         return "", "", "", False
-
-
-# Words that are no part of a phrase, whatever a tagger calls them.
-_NEVER = listed(
-    "oh ah hey hi hello wow yeah yep nope yay due n btw lol haha tbh ngl tho rn fr smh imo imho irl lmao idk "
-    "omg allergic married single engaged based located hosted originally please"
-)
-# What only says which sort of thing a name is of: the startup Lumen.
-_SORTS = {"startup", "company", "firm", "agency", "band", "website", "newspaper"}
-_LEADING = {"fluent", "fond", "crazy", "keen", "mad", "obsessed", "addicted", "good", "proud", "interested"}
-_NEAR = {"PROPN", "PRON", "NOUN", "ADV", "CCONJ", "AUX", "PUNCT", "PART"}
-_LIKING = {"like", "love", "enjoy", "adore", "hate", "dislike", "prefer", "stand", "into", "detest"}
-_NOUN_AFTER = {
-    "prefer",
-    "like",
-    "love",
-    "hate",
-    "use",
-    "speak",
-    "enjoy",
-    "know",
-    "eat",
-    "drink",
-    "play",
-    "study",
-    "own",
-}
 
 
 def bare(phrase: Phrase) -> str:

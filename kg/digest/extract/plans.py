@@ -40,7 +40,7 @@ _EMPTY = re.compile(
 )
 
 
-def plan(reading: Reading, verb: Verb, text: str) -> bool:
+def plan(reading: Reading, verb: Verb, text: str) -> bool:  # noqa: PLR0911 - one for each way of saying it
     """State the plan in a verb, if it is one.
 
     Args:
@@ -105,7 +105,7 @@ def _said(reading: Reading, verb: Verb, who: list[str], at: int, text: str) -> b
         return True
     reading.focus = (reading.focus[0], reading.focus[1], max(end, item.end))
     times = reading.times(verb, ahead=True)
-    deed = "get married" if married else f"{base} {words}".strip()
+    deed = f"get married {words}".strip() if married else f"{base} {words}".strip()
     if _EMPTY.match(deed):
         return True
     reading.say(who, "plans", [deed], times, confidence=None if verb.dropped else DATED if times[0] else PATTERN)

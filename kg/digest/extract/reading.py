@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from kg.digest.extract.clauses import Item, code
-from kg.digest.extract.people import People
+from kg.digest.extract.people import OF_YOU, PERSONAL, People
 from kg.digest.extract.phrases import Phrase
 from kg.digest.extract.sureness import TOLD, sureness
 from kg.digest.extract.times import Found
@@ -26,16 +26,6 @@ _LIKING = {"love", "like", "hate"}
 _AUX = {"be", "have", "do", "get", "keep", "go"}
 # Who is in the case of an object does nothing: "it makes me love the game".
 _OBJECTIVE = {"me", "him", "them", "us"}
-# What only somebody can do or be, and what is told of somebody spoken to.
-_PERSONAL = listed(
-    "works_at role lives_in moved_to from born_on studies_at studied speaks likes dislikes prefers favourite has_pet "
-    "married_to partner_of parent_of child_of sibling_of friend_of colleague_of reports_to knows member_of allergic_to diet "
-    "plans"
-)
-_OF_YOU = listed(
-    "works_at lives_in from born_on age studies_at speaks has_pet married_to partner_of parent_of child_of sibling_of "
-    "allergic_to name_is"
-)
 _TIMELESS = listed("from born_on email phone name_is favourite parent_of child_of sibling_of deadline speaks")
 _UNREAL = {"would", "could", "might", "may", "should", "must", "shall", "can", "will"}
 
@@ -167,7 +157,7 @@ class Reading:
         times = (None, times[1]) if predicate in _TIMELESS else times
         for subject in subjects:
             told = subject == self.people.addressee and subject != self.people.speaker
-            if (predicate in _PERSONAL and not self.people.someone(subject)) or (told and predicate not in _OF_YOU):
+            if (predicate in PERSONAL and not self.people.someone(subject)) or (told and predicate not in OF_YOU):
                 continue
             for thing in objects:
                 if (
@@ -309,10 +299,13 @@ class Reading:
         over = ended or "used_to" in helpers or (denied and more) or (rest == "no" and more)
         neither = "neither" in [item.code for item in self.line[max(0, first - 5) : first]]
         unreal = infinitive or bool(set(helpers) & _UNREAL)
+        lemma = self.line[at].lemma
+        if lemma == "get" and "have/P" in helpers and self.line[at].tag in {"N", "D"}:
+            lemma = "have"
         return Verb(
             first,
             at,
-            self.line[at].lemma,
+            lemma,
             self.line[at].tag,
             helpers,
             subjects,
@@ -342,6 +335,9 @@ class Reading:
         if item.code in {"who", "that", "which"}:
             place = before - 1 - (before >= 1 and self.line[before - 1].code == ",")
             found = self.line[place].phrase if place >= 0 else None
+            both = before + 1 < len(self.line) and self.line[before + 1].code == "both"
+            if found and both:
+                return self._listed(place), False, False
             return ((found,), False, False) if found else ((), False, True)
         if item.phrase is not None:
             return self._listed(before), False, False

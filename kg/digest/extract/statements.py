@@ -83,7 +83,8 @@ def _read(reading: Reading, text: str, called: set[str]) -> None:
         text: the whole message.
         called: names that only call the one spoken to.
     """
-    seen, reporters = 0, False
+    # Whoever is quoted may tell of themselves only.
+    seen, reporters = 0, reading.code.startswith("accord/G to #")
     for verb in [*reading.verbs, None]:
         upto = verb.at if verb is not None else len(reading.line)
         for place in range(seen, upto):
@@ -94,6 +95,8 @@ def _read(reading: Reading, text: str, called: set[str]) -> None:
                     reading.people.saw(phrase)
                 relatives.from_phrase(reading, phrase, place)
         seen = max(seen, upto)
+        if verb is not None and reporters and verb.subjects and verb.subjects[0].pronoun == "you":
+            continue
         if verb is not None and reporters and not _about_oneself(verb):
             continue
         if verb is not None and verb.lemma in _SAYING and verb.subjects and verb.subjects[0].pronoun not in SPEAKER:

@@ -60,7 +60,7 @@ def tastes(reading: Reading, codes: str, who: list[str] | None = None) -> list[s
     return found
 
 
-def _taste(reading: Reading, phrase: Phrase, place: int) -> str | None:
+def _taste(reading: Reading, phrase: Phrase, place: int) -> str | None:  # noqa: PLR0911 - one for each test
     if phrase.pronoun:
         return reading.people.thing(phrase) if phrase.pronoun in {"it", "them"} else None
     if not phrase.words:

@@ -19,6 +19,8 @@ from kg.digest.extract.words import (
     PETS,
 )  # fmt: skip
 
+# In the past tense these are over.
+_FINISHED = {"lives_in": "live reside", "works_at": "work teach lecture", "studies_at": "study major do pursue"}
 # Without a subject these are no orders: "love horses".
 _PLAIN_LIKING = {"love", "like", "hate", "adore", "dislike", "prefer"}
 
@@ -74,50 +76,61 @@ def _state(reading: Reading, verb: Verb, rule: Rule, found: re.Match[str]) -> No
     groups = found.groupdict()
     if groups.get("j") and not any(each.head in JOB_WORDS for each in reading.phrases(groups["j"])):
         return
-    if groups.get("d"):
-        degree = reading.phrases(groups["d"])[0]
-        if not any(word.lower().removesuffix("'s") in DEGREES for word in degree.words):
-            return
-        if rule.predicate == "studies_at" and len(degree.words) > 1 and degree.head in {"degree", "diploma"}:
-            field = " ".join(word for word in degree.words[:-1] if word.lower().removesuffix("'s") not in DEGREES)
-            reading.say(reading.names(verb), "studied", [field])
+    if groups.get("d") and not _degree(reading, verb, rule, reading.phrases(groups["d"])[0]):
+        return
     who = reading.names(verb)
     if verb.tag == "G" and not verb.helpers and verb.subjects:
         # A data engineer working at Acme is whoever is said to be that engineer.
         before = [each for each in reading.verbs if each.at < verb.at and each.lemma == "be"]
         who = reading.names(before[-1]) if before else []
     predicate = rule.denied if rule.denied and verb.denied and not verb.over else rule.predicate
-    if predicate in TASTES:
-        reading.say(who, predicate, tastes(reading, groups["o"], who), reading.times(verb))
-        return
+    times = _times(reading, verb, rule, degree=bool(groups.get("d")))
     objects = [each for each in reading.phrases(groups["o"]) if fits(reading, each, rule.wants)]
-    if not objects or not who:
-        return
-    people = all(_human(each) for each in verb.subjects)
-    if predicate in {"located_in", "lives_in"}:
-        predicate = "lives_in" if people else "located_in"
-    times = (None, None) if groups.get("d") and predicate == "studied" else reading.times(verb, ends=rule.ends)
-    if predicate == "managed":
-        reading.say([name for each in objects if (name := reading.people.name(each))], "reports_to", who, times)
-        return
-    if predicate == "has_pet":
-        # Several named ones are told by their names alone.
-        reading.say(who, predicate, pets(reading, groups["o"], objects), times)
-        return
-    if predicate == "located_in" and verb.subjects and verb.subjects[0].det in {"a", "an"}:
-        return
     if rule.wants in {"tool", "made"} and len(objects) > 1:
         objects = [each for each in objects if each.name] or objects
-    names = [_object(reading, predicate, each) for each in objects]
-    finished = {"lives_in": "live reside", "works_at": "work teach lecture stay", "studies_at": "study major do pursue"}
-    if "have/P" not in verb.helpers and verb.tag in {"D", "N"} and verb.lemma in finished.get(predicate, "").split():
-        times = (times[0], times[1] or "past")
-    polarity = not (predicate == "diet" and verb.denied)
-    if predicate == "uses":
+    names = [name for each in objects if (name := _object(reading, predicate, each))]
+    if predicate in TASTES:
+        names, times = tastes(reading, groups["o"], who), reading.times(verb)
+    elif predicate in {"located_in", "lives_in"}:
+        predicate = _where(verb, rule)
+    elif predicate == "managed":
+        predicate, who, names = "reports_to", [name for each in objects if (name := reading.people.name(each))], who
+    elif predicate == "has_pet":
+        names = pets(reading, groups["o"], objects)
+    elif predicate == "uses":
         who = _users(reading, verb, rule, objects)
-    reading.say(who, predicate, [name for name in names if name], times, polarity=polarity)
+    polarity = not (predicate == "diet" and verb.denied)
+    if predicate:
+        reading.say(who, predicate, names, times, polarity=polarity)
     if rule.also:
-        reading.say(who, rule.also, [name for name in names if name], times)
+        reading.say(who, rule.also, names, times)
+
+
+def _degree(reading: Reading, verb: Verb, rule: Rule, degree: Phrase) -> bool:
+    """Whether a phrase is a degree; one that names its field states that as well: "a law degree"."""
+    words = [word for word in degree.words if word.lower().removesuffix("'s") not in DEGREES]
+    if len(words) == len(degree.words):
+        return False
+    if rule.predicate == "studies_at" and len(degree.words) > 1 and degree.head in {"degree", "diploma"}:
+        reading.say(reading.names(verb), "studied", [" ".join(words)])
+    return True
+
+
+def _times(reading: Reading, verb: Verb, rule: Rule, *, degree: bool) -> tuple[str | None, str | None]:
+    if degree and rule.predicate == "studied":
+        return None, None
+    start, end = reading.times(verb, ends=rule.ends)
+    finished = verb.tag in {"D", "N"} and "have/P" not in verb.helpers
+    if finished and verb.lemma in _FINISHED.get(rule.predicate, "").split():
+        end = end or "past"
+    return start, end
+
+
+def _where(verb: Verb, rule: Rule) -> str:
+    """Persons live somewhere, things are located there; "" where neither is said."""
+    if all(_human(each) for each in verb.subjects):
+        return "lives_in" if rule.wants != "host" else ""
+    return "located_in" if verb.subjects[0].det not in {"a", "an"} else ""
 
 
 def _users(reading: Reading, verb: Verb, rule: Rule, objects: list[Phrase]) -> list[str]:
@@ -133,7 +146,7 @@ def _users(reading: Reading, verb: Verb, rule: Rule, objects: list[Phrase]) -> l
         return []
     named = all(each.name or (not each.det and each.owner is None and each.words[-1].islower()) for each in objects)
     person = any(each.pronoun or each.kin or each.label == "person" for each in verb.subjects) or not verb.subjects
-    told = all(each.name or each.det not in {"the"} for each in objects)
+    told = all(each.name or each.det != "the" for each in objects)
     return reading.names(verb) if named or (told and not person) else []
 
 

@@ -237,6 +237,32 @@ _REGULAR = listed(
     "volunteer code"
 )
 
+# Words that are no part of a phrase, whatever a tagger calls them.
+NEVER = listed(
+    "oh ah hey hi hello wow yeah yep nope yay due n btw lol haha tbh ngl tho rn fr smh imo imho irl lmao idk "
+    "omg allergic married single engaged based located hosted originally please"
+)
+# What only says which sort of thing a name is of: the startup Lumen.
+SORTS = {"startup", "company", "firm", "agency", "band", "website", "newspaper"}
+LEADING = {"fluent", "fond", "crazy", "keen", "mad", "obsessed", "addicted", "good", "proud", "interested"}
+NEAR = {"PROPN", "PRON", "NOUN", "ADV", "CCONJ", "AUX", "PUNCT", "PART"}
+LIKING = {"like", "love", "enjoy", "adore", "hate", "dislike", "prefer", "stand", "into", "detest"}
+NOUN_AFTER = {
+    "prefer",
+    "like",
+    "love",
+    "hate",
+    "use",
+    "speak",
+    "enjoy",
+    "know",
+    "eat",
+    "drink",
+    "play",
+    "study",
+    "own",
+}
+
 
 def _forms() -> dict[str, str]:
     forms = dict(_IRREGULAR)
