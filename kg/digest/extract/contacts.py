@@ -96,15 +96,13 @@ def birthdays(reading: Reading, text: str) -> None:
 
 
 def _born(reading: Reading, place: int) -> str | None:
-    near = [item for item in reading.line if item.phrase is not None and item.start <= place]
-    if not near or near[-1].phrase is None:
-        return reading.people.speaker
-    phrase = near[-1].phrase
-    if phrase.owner is not None and any(_OWNER.match(word) for word in phrase.words):
-        return reading.people.name(phrase.owner)
-    return (
-        reading.people.name(phrase) if not any(_OWNER.match(word) for word in phrase.words) else reading.people.speaker
-    )
+    near = [item.phrase for item in reading.line if item.phrase is not None and item.start <= place]
+    for phrase in reversed(near):
+        if any(_OWNER.match(word) for word in phrase.words):
+            return reading.people.name(phrase.owner) if phrase.owner is not None else reading.people.speaker
+        if (name := reading.people.name(phrase)) and reading.people.someone(name):
+            return name
+    return reading.people.speaker if not near else None
 
 
 def deadlines(reading: Reading, text: str) -> None:

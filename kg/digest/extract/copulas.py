@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from kg.digest.extract.ages import number
 from kg.digest.extract.clauses import job_like
@@ -11,7 +12,7 @@ from kg.digest.extract.phrases import Phrase, bare
 from kg.digest.extract.reading import END, LIST, Reading, Verb
 from kg.digest.extract.relatives import relate
 from kg.digest.extract.tastes import held, tastes, tongue
-from kg.digest.extract.words import DIETS, FEMALE, KIN, LANGUAGES, MALE, PETS
+from kg.digest.extract.words import DIETS, FEMALE, KIN, LANGUAGES, MALE, PETS, singular
 
 Times = tuple[str | None, str | None]
 
@@ -26,8 +27,8 @@ _NO_ROLES = {"such", "no", "this", "that", "any", "every", "each", "some", "anot
 _KEEN = r"(?:into|fond of|crazy about|keen on|mad about|obsess(?:ed|/\w) with|addict(?:ed|/\w) to|passionate about)"
 _SIMPLE = (
     (rf"(?: originally| #\d+(?: and| ,)?| [a-z]+ ,)? from {_O}", "from", "home"),
-    (rf"(?: #\d+| [\w-]+ and)? allergic to {_O}", "allergic_to", "any"),
-    (rf" (?:#\d+ and )allergic to {_O}", "allergic_to", "any"),
+    (rf"(?: #\d+| [\w-]+ and)? allergic to {_O}", "allergic_to", "plain"),
+    (rf" (?:#\d+ and )allergic to {_O}", "allergic_to", "plain"),
     (rf" (?:[\w-]*employed|employ/\w) as {_O}", "role", "title"),
     (rf" with {_O}", "works_at", "firm"),
     (rf" married to {_O}", "married_to", "named"),
@@ -56,11 +57,12 @@ def read(reading: Reading, verb: Verb) -> None:
             names = [reading.people.name(each) for each in reading.phrases(found["o"]) if fits(reading, each, wants)]
             reading.say(who, _placed(verb, predicate), [name for name in names if name], times)
     if found := re.match(rf" {_KEEN} {_O}", after):
-        reading.say(who, "likes", tastes(reading, found["o"]), times)
+        reading.say(who, "likes", tastes(reading, found["o"]), reading.lasting(verb))
     _there(reading, verb, after, times)
     _state(reading, who, after, times)
     found = re.match(rf" (?P<f>#\d+) (?:of|to) {_O}", after)
-    if found and _of(reading, who, reading.phrases(found["f"])[0], found["o"], times):
+    fan = found is not None and reading.phrases(found["f"])[0].head in _FANS
+    if found and _of(reading, who, reading.phrases(found["f"])[0], found["o"], reading.lasting(verb) if fan else times):
         return
     if found := re.match(r" (?P<o>#\d+(?:(?: and| ,)+ #\d+)*)", after):
         places = [int(each) for each in re.findall(r"#(\d+)", found["o"])]
@@ -143,7 +145,9 @@ def _placed(verb: Verb, predicate: str) -> str:
 
 def _equated(reading: Reading, verb: Verb, phrase: Phrase, place: int, times: Times) -> None:
     subject = verb.subjects[-1] if verb.subjects else None
-    if subject is not None and (_titled(reading, subject, phrase, times) or _favoured(reading, subject, phrase)):
+    if subject is not None and (
+        _titled(reading, subject, phrase, times) or _favoured(reading, subject, phrase, single=len(verb.subjects) == 1)
+    ):
         return
     who = reading.names(verb)
     if phrase.kin in KIN and phrase.kin and phrase.owner is not None:
@@ -182,6 +186,11 @@ def _titled(reading: Reading, subject: Phrase, phrase: Phrase, times: Times) -> 
     who = [name] if name else []
     if subject.head == "home" and (phrase.name or not phrase.det):
         reading.say(who if fits(reading, phrase, "name") else [], "lives_in", [phrase.text], times)
+        return True
+    whose = singular(subject.words[0]) if len(subject.words) == 2 else ""
+    if owner is not None and subject.head == "name" and whose in KIN.keys() | PETS and phrase.words:
+        # Without its apostrophe: "my cats name is".
+        relate(reading, owner, replace(subject, kin=whose), [phrase.text], times)
         return True
     if owner is not None and subject.head in {"name", "nickname"} and phrase.words:
         if owner.kin and owner.owner is not None and subject.head == "name":
@@ -245,7 +254,7 @@ def _job(reading: Reading, who: list[str], phrase: Phrase, tail: str, times: Tim
             reading.say(who, "works_at", [org.text], times)
 
 
-def _favoured(reading: Reading, subject: Phrase, phrase: Phrase) -> bool:
+def _favoured(reading: Reading, subject: Phrase, phrase: Phrase, *, single: bool) -> bool:
     """My favourite film is Stalker, and the other way round; whether it was one of these."""
     for kind, value in ((subject, phrase), (phrase, subject)):
         words = [word.lower() for word in kind.words]
@@ -254,7 +263,7 @@ def _favoured(reading: Reading, subject: Phrase, phrase: Phrase) -> bool:
         bare_one = kind.owner is None and not kind.det
         owner = reading.people.name(kind.owner) if kind.owner is not None else None
         owner = reading.people.speaker if bare_one else owner
-        if owner and value.words and value.noun and value.det not in _NO_ROLES:
+        if owner and value.words and value.noun and value.det not in _NO_ROLES and single:
             reading.say([owner], "favourite", [f"{' '.join(kind.words[1:])}: {value.text}"])
         return True
     return False

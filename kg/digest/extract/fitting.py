@@ -96,6 +96,7 @@ _TESTS: dict[str, Callable[[Phrase], bool]] = {
     "language": lambda each: each.head in LANGUAGES,
     "thing": lambda each: not each.kin and singular(each.head) in THINGS and each.det not in _POINTING,
     "pet": lambda each: each.kin in PETS and each.det not in {"no", "any", "the", "'s", "this", "that"},
+    "plain": lambda each: each.det not in _POINTING,
     "any": lambda each: each.det not in _POINTING,
 }
 
@@ -108,12 +109,15 @@ def fits(reading: Reading, phrase: Phrase, wants: str) -> bool:
         phrase: in it.
         wants: "org", "company" (by name), "firm" (no place either), "group", "name" (of a place), "home",
             "city", "host", "software", "person", "named", "known", "tool", "made" (of a tool), "job", "title", "school",
-            "field", "language", "thing", "pet" or "any".
+            "field", "language", "thing", "pet",
+            "plain" (nothing behind narrows it) or "any".
     """
     if phrase.pronoun:
-        return wants in {"any", "person", "known"} and phrase.pronoun not in _VAGUE_PRONOUNS
+        return wants in {"any", "plain", "person", "known"} and phrase.pronoun not in _VAGUE_PRONOUNS
     if wants == "group" and phrase.name and phrase.label == "org" and "play/" in reading.code:
         return True
+    if wants == "plain" and reading.text[phrase.end : phrase.end + 6].startswith((" with ", " that ")):
+        return False
     if wants == "firm" and _group(phrase):
         return False
     return bool(phrase.words) and _TESTS[wants](phrase)

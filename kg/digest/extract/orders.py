@@ -19,6 +19,7 @@ _ALWAYS = re.compile(rf"(?:,|;|but) (?P<how>always|never|not) (?:use/\w )?(?P<o>
 _FAN = re.compile(rf"^(?P<no>not )?#(?P<f>\d+) of (?P<o>{LIST})")
 _KEEP = re.compile(r"^(?:please )?(?:keep|make)/\w #(?P<o>\d+)(?: (?P<word>[a-z]+))?(?: |$)")
 _ALLERGIC = re.compile(rf"^allergic to (?P<o>{LIST})")
+_FROM = re.compile(r"(?:^|, )from #(?P<o>\d+)$")
 _STYLE = listed(
     "answer answers reply replies response responses explanation explanations message messages summary summaries"
 )
@@ -67,6 +68,10 @@ def _kept(reading: Reading, speaker: list[str]) -> None:
     if stop := _STOP.match(reading.code):
         objects = [each.text for each in reading.phrases(stop["o"]) if held(each) and each.det != "the"]
         reading.say(speaker, "prefers", objects, polarity=False, confidence=PATTERN)
+    dropped = not reading.verbs or (reading.verbs[-1].dropped and not reading.verbs[-1].subjects)
+    if dropped and (home := _FROM.search(reading.code)):
+        places = [each.text for each in reading.phrases("#" + home["o"]) if each.label == "place"]
+        reading.say(speaker, "from", places, confidence=DROPPED)
     if allergic := _ALLERGIC.match(reading.code):
         things = [each.text for each in reading.phrases(allergic["o"]) if each.words]
         reading.say(speaker, "allergic_to", things, confidence=DROPPED)

@@ -59,6 +59,7 @@ _JOBS = (
     Rule("leave quit", rf" {O}", "works_at", "firm", ends=True),
     Rule("stop finish", rf" work/G (?:at|for) {O}", "works_at", "org", ends=True),
     Rule("resign retire", rf"(?: as #\d+)? (?:from|at) {O}", "works_at", "org", ends=True),
+    Rule("hand", rf" in #\d+ at {O}", "works_at", "org", ends=True),
     Rule("leave quit", rf" (?P<j>#\d+) (?:at|with) {O}", "works_at", "org", ends=True),
     Rule("fire lay sack let", rf"(?: off| go)? (?:from|by|at) {O}", "works_at", "org", True, ends=True),
     Rule("manage lead head run coordinate", rf" #\d+(?: of #\d+)? (?:at|for) {O}", "works_at", "firm"),
@@ -73,6 +74,7 @@ _JOBS = (
 _PLACES = (
     Rule("live reside settle", rf"{_WAY}{_WITH} in {O}", "lives_in", "name"),
     Rule("live reside settle", rf"{_WAY}{_WITH} in #\d+(?: ,)? in {O}", "lives_in", "name"),
+    Rule("live reside", rf"{_WAY}{_WITH} (?:on|in|at) #\d+ of {O}", "lives_in", "city"),
     Rule("live sit", rf" on {O}", "located_in", "host"),
     Rule("base", rf" (?:in|out of|at) {O}", "located_in", "name", True),
     Rule("locate situate headquarter host deploy", rf" (?:in|at) {O}", "located_in", "name", None),
@@ -112,6 +114,7 @@ _TOOLS = (
     Rule("run", rf" in {O}", "located_in", "city"),
     Rule("run", rf" {O}", "uses", "software"),
     Rule("store keep save", rf" #\d+ in {O}", "uses", "software"),
+    Rule("store keep save", rf" in {O}", "uses", "software", True),
     Rule("replace swap", rf" #\d+ (?:with|by|for) {O}", "uses", "software"),
     Rule("replace swap", r" (?P<o>#\d+) (?:with|by|for) #", "uses", "software", ends=True),
     Rule("rely depend", rf" (?:up)?on {O}", "uses", "tool"),

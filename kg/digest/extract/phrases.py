@@ -278,7 +278,10 @@ class Reader:
         if token.pos_ == "ADV" and low.endswith("ly") and at == begin and at + 1 < len(self.tokens):
             return self.tokens[at - 1].pos_ == "DET" and self.tokens[at + 1].pos_ in {"NOUN", "PROPN"}
         return bool(
-            at and token.pos_ in {"ADV", "INTJ"} and (_MEDIAL.match(token.text) or self.tokens[at - 1].pos_ == "ADJ")
+            at
+            and token.pos_ in {"ADV", "INTJ"}
+            and self.tokens[at - 1].text[-1] not in ".!?…\n"
+            and (_MEDIAL.match(token.text) or self.tokens[at - 1].pos_ == "ADJ")
         )
 
     def _fried(self, at: int) -> bool:

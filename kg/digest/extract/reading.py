@@ -247,6 +247,11 @@ class Reading:
             end = "past"
         return start, end
 
+    def lasting(self, verb: Verb) -> tuple[str | None, str | None]:
+        """When a taste began and ended: a date alone ("last week my friend, who loves …") tells neither."""
+        start, end = self.times(verb)
+        return (start if any(date.kind == "from" for date in self.near(verb)) else None), end
+
     def _verbs(self) -> Iterator[Verb]:
         place, last = 0, None
         while place < len(self.line):

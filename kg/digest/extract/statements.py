@@ -91,9 +91,13 @@ def _read(reading: Reading, text: str, called: set[str]) -> None:
             phrase = reading.line[place].phrase
             if phrase is not None:
                 reading.look(phrase)
-                if phrase.name not in called and phrase.start not in reading.equated:
+                known = phrase.name not in called and phrase.start not in reading.equated
+                if known and phrase.role is not None:
                     reading.people.saw(phrase)
+                # "Petr and his son Vojta": "his" is not Vojta's.
                 relatives.from_phrase(reading, phrase, place)
+                if known:
+                    reading.people.saw(phrase)
         seen = max(seen, upto)
         if verb is not None and reporters and verb.subjects and verb.subjects[0].pronoun == "you":
             continue

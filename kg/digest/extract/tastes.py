@@ -18,13 +18,13 @@ _POINTING = listed("this that these those such every each no any another all bot
 _AS_SUCH = listed(
     "sea ocean sun sunshine rain snow cold heat mountains mountain beach outdoors countryside city forest woods desert theatre "
     "theater opera cinema ballet gym circus dentist news internet wind weather summer winter spring autumn piano violin guitar "
-    "cello drums harp sound smell taste dark moon stars sky"
+    "cello drums harp sound smell taste"
 )
 _VAGUE = listed(
     "thing things stuff lot way idea day days time times one ones part fact vibe vibes color colors colour colours energy "
     "feeling feelings moment moments much bit ride look looks work game app photo pic picture pics set support effort help "
     "advice attitude message people someone sort kind place person thanks results result suggestion suggestions question answer "
-    "fun sentiment challenge process same more most rest"
+    "theme themes design style fun sentiment challenge process same more most rest"
 )
 # These say nothing without what follows them: going to concerts, spending time outdoors.
 _LIGHT = listed(
@@ -73,7 +73,8 @@ def _taste(reading: Reading, phrase: Phrase, place: int) -> str | None:  # noqa:
         return None
     if phrase.head in _VAGUE or not phrase.noun or (phrase.kin in KIN and phrase.kin):
         return None
-    following = reading.line[place + 1].code if place + 1 < len(reading.line) else ""
+    after = reading.line[place + 1] if place + 1 < len(reading.line) else None
+    following = (after.phrase.pronoun if after.phrase is not None else after.code) if after is not None else ""
     if following in {"that", "which", "who", "of"} and not phrase.name:
         return None
     return phrase.text
@@ -92,7 +93,7 @@ def _activity(reading: Reading, phrase: Phrase, place: int) -> str | None:
         return None if phrase.head in _LIGHT else phrase.text
     if phrase.words[-1].lower() == "time":
         other = after[1].phrase if len(after) > 1 and first.code == "with" else None
-        return _joined(reading, phrase, other) if other is not None else None
+        return _joined(reading, phrase, other) if other is not None and other.det != "the" else None
     if first.phrase is not None:
         return _joined(reading, phrase, first.phrase)
     behind = after[1].phrase if len(after) > 1 else None

@@ -90,7 +90,7 @@ def _state(reading: Reading, verb: Verb, rule: Rule, found: re.Match[str]) -> No
         objects = [each for each in objects if each.name] or objects
     names = [name for each in objects if (name := _object(reading, predicate, each))]
     if predicate in TASTES:
-        names, times = tastes(reading, groups["o"], who), reading.times(verb)
+        names, times = tastes(reading, groups["o"], who), reading.lasting(verb)
     elif predicate in {"located_in", "lives_in"}:
         predicate = _where(verb, rule)
     elif predicate == "managed":
