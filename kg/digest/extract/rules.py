@@ -39,7 +39,7 @@ class Rules:
     def extract(self, passages: Sequence[Utterance]) -> Extraction:
         """See `Extractor.extract`."""
         texts = [passage.text for passage in passages]
-        docs = self._english.parse(texts)
+        docs = self._english.parse(texts, trees=False)
         if self._own:
             spans = [named(doc, text) for doc, text in zip(docs, texts, strict=True)]
         else:
