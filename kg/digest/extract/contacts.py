@@ -20,8 +20,8 @@ _OWNER = re.compile(
     r"^(?:e-?mail|mail|address|number|phone|mobile|cell|contact|birthday|bday|birthdate)s?$", re.IGNORECASE
 )
 _DUE = re.compile(
-    r"\b(?:due|deadline|must|has to|have to|needs? to|got to|gotta|should be (?:done|finished|ready|submitted)|"
-    r"to be (?:done|finished|ready|submitted|in)|hand in|submit|finish(?:ed)?|ready|ship|launch|delivered?|closes?|expires?)\b",
+    r"\b(?:due|deadline|must(?!-)|has to|have to|needs? to|got to|gotta|should be (?:done|finished|ready|submitted)|"
+    r"to be (?:done|finished|ready|submitted|in)|hand in|submit|finish(?:ed)?|ready|ship|launch|delivered?|closes|expires?)\b",
     re.IGNORECASE,
 )
 _BORN = re.compile(r"\b(?:born|birthday|bday|birthdate|date of birth)\b", re.IGNORECASE)
@@ -153,7 +153,7 @@ def _due(reading: Reading, date: Found, named: bool) -> str | None:  # noqa: PLR
 
 
 def _thing(phrase: Phrase) -> bool:
-    return bool(phrase.words) and not phrase.kin and phrase.label != "person"
+    return bool(phrase.words) and not phrase.kin and not phrase.numbered and phrase.label != "person"
 
 
 def read(reading: Reading, text: str) -> None:

@@ -156,7 +156,7 @@ def _equated(reading: Reading, verb: Verb, phrase: Phrase, place: int, times: Ti
     age = number(f"{phrase.numbered} {phrase.text}") if not phrase.kin else None
     if age and verb.tag in {"P", "N", "B"} and (subject is None or subject.head not in _NO_AGES):
         percent = reading.text[phrase.end : phrase.end + 2].strip().startswith(("%", "°", "€", "$"))
-        reading.say(who if not percent else [], "age", [age], times)
+        reading.say(who if not percent else [], "age", [age])
     elif phrase.kin in KIN and KIN[phrase.kin] and len(who) == 2 and phrase.plural:
         reading.say(who[:1], KIN[phrase.kin], who[1:], times)
     elif phrase.text.lower() in DIETS or bare(phrase).lower() in DIETS:

@@ -39,6 +39,9 @@ def _org(phrase: Phrase) -> bool:
 
 
 def _group(phrase: Phrase) -> bool:
+    if phrase.text.lower() == "board" and not phrase.det:
+        # On board is no board.
+        return False
     return (
         phrase.det not in _POINTING
         and phrase.words[0].lower() != "same"

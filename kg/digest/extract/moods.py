@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from kg.digest.extract.words import listed
+
 _ASKED = re.compile(r"^\W*(?:who|where|why|which|whose)\b", re.IGNORECASE)
 _INVERTED = re.compile(
     r"^\W*(?:is|are|was|were|do|does|did|has|have|can|could|would|will|should)(?:n't)? "
@@ -42,28 +44,11 @@ _UNREAL = re.compile(
 # What is quoted, and what is put in brackets as on a stage: [shares a photo].
 _QUOTED = re.compile(r"\"[^\"]{2,}\"|“[^”]{2,}”")
 _STAGED = re.compile(r"\[[^\]]*\]")
-_FUN = {
-    "library",
-    "office",
-    "gym",
-    "kitchen",
-    "laptop",
-    "phone",
-    "bed",
-    "couch",
-    "sofa",
-    "car",
-    "job",
-    "computer",
-    "desk",
-    "work",
-    "coffee",
-    "mondays",
-    "people",
-    "mornings",
-    "chores",
-    "bullshit",
-}
+# What one lives in or is married to only in jest.
+_FUN = listed(
+    "library office gym kitchen laptop phone bed couch sofa car job computer desk work "
+    "coffee mondays people mornings chores bullshit"
+)
 
 
 def stated(sentence: str) -> str:

@@ -209,10 +209,7 @@ class Reader:
                 numbered, begin = tokens[at].text, at + 1
             at += 1
             if at < len(tokens) and tokens[at].text in {"'s", "’s"} | {"'"} and tokens[at].pos_ == "PART":
-                if tokens[begin].text.lower() in {"master", "bachelor"} or tokens[at - 1].text.lower() in {
-                    "master",
-                    "bachelor",
-                }:
+                if {tokens[begin].text.lower(), tokens[at - 1].text.lower()} & {"master", "bachelor"}:
                     at += 1
                     continue
                 if self._name_goes_on(at):

@@ -23,6 +23,8 @@ _BROKEN = re.compile(r"[!?\n]")
 # Said in the present, these lie ahead: "I start on Monday".
 _BEGINNING = {"start", "begin", "join", "move", "marry"}
 _LIKING = {"love", "like", "hate"}
+# The flat in Ghent is nice: the flat is.
+_INNER = {"on", "in", "at", "near", "by", "from", "of", "for", "next"}
 _AUX = {"be", "have", "do", "get", "keep", "go"}
 # Who is in the case of an object does nothing: "it makes me love the game".
 _OBJECTIVE = {"me", "him", "them", "us"}
@@ -232,8 +234,8 @@ class Reading:
             ahead: dates lie ahead, as in plans.
         """
         start = end = None
+        ahead = ahead or (verb.tag in {"P", "B", "G"} and verb.lemma in _BEGINNING and "have/P" not in verb.helpers)
         for date in self.near(verb):
-            ahead = ahead or (verb.tag in {"P", "B", "G"} and verb.lemma in _BEGINNING and "have/P" not in verb.helpers)
             if date.kind == "from":
                 since = self.text[date.start : date.end].lower().startswith(("since", "for"))
                 start = start or (date.future if ahead and not since else date.past)
@@ -364,24 +366,16 @@ class Reading:
         return bool(named) and bare_form
 
     def _listed(self, place: int) -> tuple[Phrase, ...]:
-        inner = place >= 2 and self.line[place - 1].code in {
-            "on",
-            "in",
-            "at",
-            "near",
-            "by",
-            "from",
-            "of",
-            "for",
-            "next",
-        }
+        inner = place >= 2 and self.line[place - 1].code in _INNER
         if inner and self.line[place - 2].phrase is not None and not (place >= 3 and self.line[place - 3].lemma):
             place -= 2
-        places = [place]
-        at = place
+        places, at = [place], place
+        nearest = self.line[place].phrase or Phrase(0, 0)
         while at >= 2 and self.line[at - 1].code in {"and", ",", "nor", "or"}:
             step = 2 + (self.line[at - 2].code == ",")
-            if at - step < 0 or self.line[at - step].phrase is None:
+            other = self.line[at - step].phrase if at - step >= 0 else None
+            if other is None or (nearest.pronoun and not (other.name or other.kin or other.pronoun or other.owner)):
+                # "I earn 80,000, and I live …": nobody lives with a sum.
                 break
             if self.line[at - 1].code == "," and len(places) == 1:
                 break

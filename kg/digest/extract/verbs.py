@@ -144,7 +144,7 @@ def _users(reading: Reading, verb: Verb, rule: Rule, objects: list[Phrase]) -> l
         return [name] if (name := reading.people.name(opening)) else []
     if any(each.owner is not None and each.owner.pronoun and not each.name for each in objects):
         return []
-    named = all(each.name or (not each.det and each.owner is None and each.words[-1].islower()) for each in objects)
+    named = all(bool(each.name) for each in objects)
     person = any(each.pronoun or each.kin or each.label == "person" for each in verb.subjects) or not verb.subjects
     told = all(each.name or each.det != "the" for each in objects)
     return reading.names(verb) if named or (told and not person) else []

@@ -165,23 +165,7 @@ SCHOOLS = listed("university uni college school institute academy polytechnic co
 DEGREES = listed(
     "degree master masters bachelor bachelors phd doctorate msc bsc ma ba mba diploma major minor course postgrad"
 )
-TITLES = {
-    "mr",
-    "mrs",
-    "ms",
-    "miss",
-    "mx",
-    "dr",
-    "doctor",
-    "prof",
-    "professor",
-    "sir",
-    "madam",
-    "captain",
-    "rev",
-    "fr",
-    "sr",
-}
+TITLES = listed("mr mrs ms miss mx dr doctor prof professor sir madam captain rev fr sr")
 OFFICES = listed(
     "headquarters hq office offices branch branches factory plant store stores warehouse lab labs base campus"
 )
