@@ -37,8 +37,9 @@ def run(files: Sequence[Path], settings: Settings, tell: Tell) -> dict[str, Any]
         tell: called with a line for each message that is not wholly right.
 
     Returns:
-        {"precision", "recall", "f1", "times", "false_on_empty", "by_predicate": {name: {p, r, f1, wanted}}, "items"}; times is
-        the share of right statements whose dates are right too, false_on_empty the share of messages without a fact that gave one.
+        {"precision", "recall", "f1", "times", "false_on_empty", "by_predicate": {name: {p, r, f1, wanted}}, "items"}.
+        times is the share of right statements whose dates are right too, false_on_empty the share of messages without a
+        fact that gave one.
 
     Raises:
         InvalidInput: a file is missing or of another form.

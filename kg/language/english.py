@@ -69,7 +69,7 @@ class English:
 
         Args:
             texts: any texts.
-            trees: whether dependencies are wanted; without them it takes two thirds of the time, and tags are the same.
+            trees: whether dependencies are wanted; without them it takes about half of the time, and tags are the same.
 
         Raises:
             ModelUnavailable: spaCy is not installed, or the pipeline is not here or cannot be loaded.
