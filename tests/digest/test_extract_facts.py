@@ -135,10 +135,42 @@ def test_the_same_statement_has_one_key():
     assert all(PREDICATES[each.inverse].inverse == name for name, each in PREDICATES.items() if each.inverse)
 
 
+WORDS = [
+    "I",
+    "my",
+    "Tom",
+    "'s",
+    "who",
+    ",",
+    ".",
+    "and",
+    "not",
+    "is",
+    "was",
+    "work",
+    "at",
+    "Google",
+    "for",
+    "since",
+    "2020",
+    "May",
+    "31",
+    "February",
+    "+",
+    "555",
+    "@",
+    "a",
+    "the",
+    "due",
+    "by",
+    "never",
+    "use",
+    "to",
+]
+
+
 @settings(deadline=None, max_examples=60)
-@given(st.text(max_size=80) | st.lists(st.sampled_from(
-    ["I", "my", "Tom", "'s", "who", ",", ".", "and", "not", "is", "was", "work", "at", "Google", "for", "since", "2020", "May", "31", "February", "+", "555", "@", "a", "the", "due", "by", "never", "use", "to"]  # noqa: E501 - a list or a pattern
-), max_size=14).map(" ".join))  # fmt: skip
+@given(st.text(max_size=80) | st.lists(st.sampled_from(WORDS), max_size=14).map(" ".join))
 def test_any_text_is_read_and_places_lie_in_it(text):
     for each in stated(text):
         assert 0 <= each.start < each.end <= len(text)

@@ -12,33 +12,34 @@ from dataclasses import dataclass, replace
 
 from kg.digest.extract.phrases import Phrase, Reader, token_tag
 from kg.digest.extract.times import Found
-from kg.digest.extract.words import KIN, OFFICES, is_job, listed
+from kg.digest.extract.words import GROUPS, KIN, OFFICES, is_job, listed
 
 _STOPS = {".", "!", "?", "…", "!!", "!!!", "??", "?!", "..", "..."}
 _MODALS = {"ca": "can", "wo": "will", "'ll": "will", "ll": "will", "sha": "shall", "'d": "would"}
 _KEPT = listed(
-    "never always not anymore longer rather home here there where when how why away neither nor either as instead back to up "
-    "more once both same out too than yet"
+    "never always not anymore longer rather home here there where when how why away neither nor either as "
+    "instead back to up "
+    "more once both same out too than yet together please"
 )
-_TURNED = {"n't": "not", "nt": "not", "n’t": "not", "2": "to", "@": "at", "&": "and", "w/": "with", "w": "with", "n": "and", "'s": "s",  # noqa: E501 - a list or a pattern
-           "(": ",", ")": ",", "-": ",", "–": ",", "—": ",", "--": ",", ";": ";", ":": ":"}  # fmt: skip
+_TURNED = {
+    "n't": "not",
+    "nt": "not",
+    "n’t": "not",
+    "2": "to",
+    "@": "at",
+    "&": "and",
+    "w/": "with",
+    "w": "with",
+    "n": "and",
+}
+_TURNED |= {"'s": "s", ";": ";", ":": ":"} | dict.fromkeys(("(", ")", "-", "–", "—", "--"), ",")
 
 
 # What names go on behind: City of Antwerp.
-_OF = {
-    "city",
-    "university",
-    "bank",
-    "museum",
-    "institute",
-    "college",
-    "ministry",
-    "department",
-    "port",
-    "house",
-    "church",
-    "school",
-}
+_FIRMS = listed(
+    "company firm startup start-up agency business organisation organization charity studio consultancy label"
+)
+_OF = listed("city university bank museum institute college ministry department port house church school")
 
 
 @dataclass(frozen=True)
@@ -90,17 +91,24 @@ def lines(reader: Reader, kept: str, dates: list[Found]) -> Iterator[list[Item]]
     yield merged(line)
 
 
-def _item(reader: Reader, at: int) -> tuple[Item | None, int]:  # noqa: PLR0911 - one for each way of saying it
+def _item(reader: Reader, at: int) -> tuple[Item | None, int]:  # noqa: PLR0911, PLR0912 - one for each way of saying it
     token = reader.tokens[at]
     low, start = token.text.lower(), token.idx
     end = start + len(low)
     after = reader.tokens[at + 1].text.lower() if at + 1 < len(reader.tokens) else ""
-    if low == "2" and at and reader.verb(at - 1):
+    many = at + 1 < len(reader.tokens) and reader.tokens[at + 1].tag_ == "NNS"
+    if low == "2" and at and reader.verb(at - 1) and not many:
         return Item("to", start, end), at + 1
+    if low == "4" and at and reader.verb(at - 1) and after and not after[0].isdigit():
+        return Item("for", start, end), at + 1
+    if low == "=":
+        return Item("be/P", start, end, lemma="be", tag="P"), at + 1
     if low in {"n't", "nt", "n’t", "not"}:
         return Item("not", start, end), at + 1
     if low in {"'d", "d"} and after == "rather":
         return Item("would", start, end, tag="M"), at + 1
+    if low in {"no", "longer"} and "longer" in {low, after}:
+        return Item(low, start, end), at + 1
     if low in {"gon", "gonna"}:
         return Item("going_to", start, end), at + (2 if low == "gon" and after == "na" else 1)
     if low == "used" and after == "to" and reader.tokens[max(0, at - 1)].lemma_ not in {"be", "get"}:
@@ -111,7 +119,13 @@ def _item(reader: Reader, at: int) -> tuple[Item | None, int]:  # noqa: PLR0911 
             return Item(lemma, start, end, tag="M"), at + 1
         tag = token_tag(token)
         if token.pos_ not in {"VERB", "AUX"}:
-            tag = "G" if low.endswith("ing") else "D" if low.endswith("ed") else "P"
+            tag = (
+                "G"
+                if low.endswith("ing")
+                else "D"
+                if low.endswith("ed") or (low != lemma and not low.endswith("s"))
+                else "P"
+            )
         return Item(f"{lemma}/{tag}", start, end, lemma=lemma, tag=tag), at + 1
     found = reader.read(at)
     if found is not None:
@@ -128,6 +142,7 @@ def _item(reader: Reader, at: int) -> tuple[Item | None, int]:  # noqa: PLR0911 
 def merged(items: list[Item]) -> list[Item]:
     """Phrases that belong together made one: a bit of French, a cat called Biscuit, a friend of mine, Oleg, my friend."""
     line = [item for place, item in enumerate(items) if item.code != "," or place == 0 or items[place - 1].code != ","]
+    line = _apostrophes(line)
     for step in (_amounts, _mine, _called, _appositions):
         place = 0
         while place < len(line):
@@ -139,6 +154,19 @@ def merged(items: list[Item]) -> list[Item]:
                     Item("#", phrase.start, behind, replace(phrase, end=max(phrase.end, behind)))
                 ]
             place += 1
+    return line
+
+
+def _apostrophes(line: list[Item]) -> list[Item]:
+    """What lacks its apostrophe: "my mums a midwife", "her names Pixel"."""
+    for place in range(len(line) - 2, -1, -1):
+        first, second = line[place].phrase, line[place + 1].phrase
+        if first is None or second is None or not (first.owner and first.kin and first.plural and not first.name):
+            continue
+        if second.det in {"a", "an"} and line[place].end < second.start:
+            one = replace(first, words=(*first.words[:-1], first.words[-1][:-1]), plural=False)
+            be = Item("be/P", first.end, first.end, lemma="be", tag="P")
+            line[place : place + 1] = [replace(line[place], phrase=one), be]
     return line
 
 
@@ -154,7 +182,7 @@ def _amounts(line: list[Item], place: int) -> tuple[Phrase, int] | None:
     first, second = _np(line, place), _np(line, place + 2)
     if first is None or second is None or _codes(line, place, 3) != "# of #":
         return None
-    if first.head in _OF and first.name and second.name:
+    if first.head in _OF and second.name and (first.name or first.head in {"city", "university", "port"}):
         whole = (*first.words, "of", *second.words)
         return replace(first, end=second.end, words=whole, name=" ".join(whole)), 3
     return (second, 3) if first.head in {"bit", "lot", "lots", "kind", "pair", "couple", "little", "bunch"} else None
@@ -180,11 +208,13 @@ def _called(line: list[Item], place: int) -> tuple[Phrase, int] | None:
     ):
         return None
     if not first.kin and not job_like(first):
-        return replace(name, start=first.start, label="" if name.label == "person" else name.label), 3
+        firm = first.head in _FIRMS or first.head in GROUPS
+        label = "org" if firm else "" if name.label == "person" else name.label
+        return replace(name, start=first.start, label=label, sure=True), 3
     return replace(first, name=name.text, label=name.label or "person"), 3
 
 
-def _appositions(line: list[Item], place: int) -> tuple[Phrase, int] | None:
+def _appositions(line: list[Item], place: int) -> tuple[Phrase, int] | None:  # noqa: PLR0911 - one for each kind
     first, second = _np(line, place), _np(line, place + 2)
     if first is None or second is None or _codes(line, place, 3) != "# , #":
         return None
@@ -197,12 +227,15 @@ def _appositions(line: list[Item], place: int) -> tuple[Phrase, int] | None:
     length += closing == ","
     if second.kin and not second.name and second.owner and first.name and not first.kin:
         return replace(second, start=first.start, name=first.name, label=first.label or "person"), length
+    if first.det in {"our", "my", "the", "'s"} and not first.kin and not first.name and job_like(first):
+        named = second.name and not second.det and second.label in {"person", ""}
+        return (replace(second, start=first.start, label="person", role=first), length) if named else None
     if first.kin and first.owner and not first.name and second.name and not second.kin and not second.owner:
         return replace(first, name=second.name, label=second.label or "person"), length
     if (
         first.name
         and not first.pronoun
-        and second.det in {"the", "a", "an", "our", "my", "'s"}
+        and (second.det in {"the", "a", "an", "our", "my", "'s"} or (not second.det and job is not None))
         and not second.name
         and job_like(second)
     ):

@@ -6,9 +6,10 @@ import re
 
 from kg.digest.extract.phrases import Phrase, bare
 from kg.digest.extract.reading import Reading
+from kg.digest.extract.sureness import DATED, FORM
 from kg.digest.extract.times import Found
 
-_MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+_MAIL = re.compile(r"(?<![/\w])[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-zA-Z]{2,}\b")
 _PHONE = re.compile(r"(?<![\w@.-])(?:\+?\(?\d[\d ()/.-]{5,17}\d)(?![\w@-])")
 _CALLING = re.compile(
     r"\b(?:numbers?|phone|mobile|cell|tel|telephone|landline|call|text|ring|reach|whatsapp|signal|contact)\b",
@@ -19,8 +20,8 @@ _OWNER = re.compile(
     r"^(?:e-?mail|mail|address|number|phone|mobile|cell|contact|birthday|bday|birthdate)s?$", re.IGNORECASE
 )
 _DUE = re.compile(
-    r"\b(?:due|deadline|must|has to|have to|needs? to|got to|gotta|should be (?:done|finished|ready|submitted)|to be (?:done|finished|ready|"  # noqa: E501 - a list or a pattern
-    r"submitted|in)|hand in|submit|finish(?:ed)?|ready|ship|launch|delivered?|closes?|expires?)\b",
+    r"\b(?:due|deadline|must(?!-)|has to|have to|needs? to|got to|gotta|should be (?:done|finished|ready|submitted)|"
+    r"to be (?:done|finished|ready|submitted|in)|hand in|submit|finish(?:ed)?|ready|ship|launch|delivered?|closes|expires?)\b",
     re.IGNORECASE,
 )
 _BORN = re.compile(r"\b(?:born|birthday|bday|birthdate|date of birth)\b", re.IGNORECASE)
@@ -38,11 +39,14 @@ def contacts(reading: Reading, text: str) -> None:
     if re.search(r"\b(?:isn't|not|never|no longer)\b", sentence[: _first(sentence)]):
         return
     for found in _MAIL.finditer(sentence):
+        if sentence[: found.start()].rstrip().lower().endswith(" not"):
+            continue
         _say(reading, "email", found[0].rstrip("."), start + found.start())
     if _CALLING.search(sentence):
         for found in _PHONE.finditer(sentence):
             digits = sum(letter.isdigit() for letter in found[0])
-            if 6 <= digits <= 15 and not _DATE_LIKE.match(found[0].strip()):
+            denied = sentence[: found.start()].rstrip().lower().endswith(" not")
+            if not denied and 6 <= digits <= 15 and not _DATE_LIKE.match(found[0].strip()):
                 _say(reading, "phone", found[0].strip(), start + found.start())
 
 
@@ -70,7 +74,7 @@ def _say(reading: Reading, predicate: str, value: str, place: int) -> None:
     name = reading.people.name(owner) if owner is not None else None
     if name is None and owner is None:
         name = reading.people.speaker
-    reading.say([name] if name else [], predicate, [value], confidence=0.95)
+    reading.say([name] if name else [], predicate, [value], confidence=FORM)
 
 
 def birthdays(reading: Reading, text: str) -> None:
@@ -83,20 +87,22 @@ def birthdays(reading: Reading, text: str) -> None:
         if found is None or len(before) - found.end() > 40 or re.search(r"\b(?:not|n't)\b", before[found.end() :]):
             continue
         who = _born(reading, reading.line[0].start + found.start())
+        told = before[found.start() : found.end()].lower()
+        ordinal = re.search(r"\d(?:st|nd|rd|th)\s+$", before[: found.start()])
+        if ordinal or (not date.yearless and told != "born" and not re.search(r"\d{4}-\d\d-\d\d", date.past)):
+            continue
         value = date.yearless or (date.past if re.fullmatch(r"\d{4}(-\d\d){0,2}", date.past) else None)
-        reading.say([who] if who and value else [], "born_on", [value or ""], confidence=0.95)
+        reading.say([who] if who and value else [], "born_on", [value or ""], confidence=FORM)
 
 
 def _born(reading: Reading, place: int) -> str | None:
-    near = [item for item in reading.line if item.phrase is not None and item.start <= place]
-    if not near or near[-1].phrase is None:
-        return reading.people.speaker
-    phrase = near[-1].phrase
-    if phrase.owner is not None and any(_OWNER.match(word) for word in phrase.words):
-        return reading.people.name(phrase.owner)
-    return (
-        reading.people.name(phrase) if not any(_OWNER.match(word) for word in phrase.words) else reading.people.speaker
-    )
+    near = [item.phrase for item in reading.line if item.phrase is not None and item.start <= place]
+    for phrase in reversed(near):
+        if any(_OWNER.match(word) for word in phrase.words):
+            return reading.people.name(phrase.owner) if phrase.owner is not None else reading.people.speaker
+        if (name := reading.people.name(phrase)) and reading.people.someone(name):
+            return name
+    return reading.people.speaker if not near else None
 
 
 def deadlines(reading: Reading, text: str) -> None:
@@ -114,7 +120,7 @@ def deadlines(reading: Reading, text: str) -> None:
             continue
         thing = _due(reading, date, named is not None)
         if thing and re.fullmatch(r"\d{4}(-\d\d){0,2}", date.future):
-            reading.say([thing], "deadline", [date.future], confidence=0.85)
+            reading.say([thing], "deadline", [date.future], confidence=DATED)
 
 
 def _due(reading: Reading, date: Found, named: bool) -> str | None:  # noqa: PLR0911 - one for each way of saying it
@@ -147,7 +153,7 @@ def _due(reading: Reading, date: Found, named: bool) -> str | None:  # noqa: PLR
 
 
 def _thing(phrase: Phrase) -> bool:
-    return bool(phrase.words) and not phrase.kin and phrase.label != "person"
+    return bool(phrase.words) and not phrase.kin and not phrase.numbered and phrase.label != "person"
 
 
 def read(reading: Reading, text: str) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from kg.digest.extract.words import listed
+
 _ASKED = re.compile(r"^\W*(?:who|where|why|which|whose)\b", re.IGNORECASE)
 _INVERTED = re.compile(
     r"^\W*(?:is|are|was|were|do|does|did|has|have|can|could|would|will|should)(?:n't)? "
@@ -11,7 +13,9 @@ _INVERTED = re.compile(
 _HEDGE = re.compile(
     r"\b(?:might|maybe|perhaps|possibly|probably|supposedly|allegedly|apparently|reportedly|presumably|hopefully|"
     r"rumou?rs?|gossip|word is|legend has|i(?:'ve)? hear[d]?|they say|people say|some say|someone (?:said|says|told)|"
-    r"wish(?:es)?|suppose|supposing|imagine|pretend|assuming|what if|if only|as if|as though|dream(?:t|ed|s|ing)? (?:of|about|that)|"  # noqa: E501 - a list or a pattern
+    r"(?:it's|its|it is) not (?:like|as if)|yeah,? right|wish(?:es)?|i hope|hoping|fingers crossed|suppose|supposing|imagine|"
+    r"pretend|assuming|what if|if only|as if|as though|"
+    r"dream(?:t|ed|s|ing)? (?:of|about|that)|"
     r"not sure|unsure|no idea|don'?t know|dunno|doubt|wonder(?:ing|s)?|i guess|i bet|guessing|seems? to|looks like|"
     r"would have|wouldn'?t|would've|could have|should have|could've|would be|could be|may be|may have|"
     r"joking|kidding|just joking|/s|jk|hypothetically|in theory|in another life|in my dreams|not true|isn't true|"
@@ -25,33 +29,26 @@ _THINK = re.compile(
 _JOKE = re.compile(r"\b(?:practically|basically|virtually|literally|so to speak)\b", re.IGNORECASE)
 _LAUGH = re.compile(r"\b(?:lol|lmao|rofl|haha+|hehe)\b|😂|🤣|😜|😉", re.IGNORECASE)
 _STORY = re.compile(
-    r"\b(?:in|from) (?:the|a|this|that|my) (?:\w+ )?(?:book|novel|film|movie|story|show|series|game|song|dream|play|episode|comic|poem|fairy tale|"  # noqa: E501 - a list or a pattern
-    r"campaign|manga|anime|musical)\b|\b(?:the|my|main) (?:main )?(?:character|protagonist|hero|heroine)\b|\bonce upon a time\b|"
-    r"\b(?:sign|poster|t-?shirt|mug|sticker|lyrics?|headline|slogan|ad|quote|song) (?:\w+ ){0,4}(?:said|says|saying|reads?|goes|went)\b",  # noqa: E501 - a list or a pattern
+    r"\b(?:in|from) (?:the|a|this|that|my) (?:\w+ )?(?:book|novel|film|movie|story|show|series|game|song|"
+    r"dream|play|episode|comic|poem|fairy tale|campaign|manga|anime|musical)\b|"
+    r"\b(?:the|my|main) (?:main )?(?:character|protagonist|hero|heroine)\b|"
+    r"\bonce upon a time\b|\b(?:book|novel|film|movie|story|series|documentary|play) about\b|"
+    r"\b(?:sign|poster|t-?shirt|mug|sticker|lyrics?|headline|slogan|ad|quote|song) (?:\w+ ){0,4}"
+    r"(?:said|says|saying|reads?|goes|went)\b",
     re.IGNORECASE,
 )
 _WHERE_IF = re.compile(r"(?:^|[\s,;(])(?:if|unless|whether|were i to|had i)\b", re.IGNORECASE)
 _UNREAL = re.compile(
     r"\b(?:would|'d|could|might|should|will|'ll|won't|wouldn't|can)\b(?! (?:rather|prefer))", re.IGNORECASE
 )
+# What is quoted, and what is put in brackets as on a stage: [shares a photo].
 _QUOTED = re.compile(r"\"[^\"]{2,}\"|“[^”]{2,}”")
-_FUN = {
-    "library",
-    "office",
-    "gym",
-    "kitchen",
-    "laptop",
-    "phone",
-    "bed",
-    "couch",
-    "sofa",
-    "car",
-    "job",
-    "computer",
-    "desk",
-    "work",
-    "coffee",
-}
+_STAGED = re.compile(r"\[[^\]]*\]")
+# What one lives in or is married to only in jest.
+_FUN = listed(
+    "library office gym kitchen laptop phone bed couch sofa car job computer desk work "
+    "coffee mondays people mornings chores bullshit"
+)
 
 
 def stated(sentence: str) -> str:
@@ -70,7 +67,8 @@ def stated(sentence: str) -> str:
     if _JOKE.search(plain):
         return ""
     if _LAUGH.search(plain) and any(
-        re.search(rf"\b(?:live in|married to|from) (?:the|my|a) {word}\b", plain) for word in _FUN
+        re.search(rf"\b(?:live in|married to|from|allergic to) (?:(?:the|my|a) )?{word}\b", plain.lower())
+        for word in _FUN
     ):
         return ""
     if _THINK.search(plain):
@@ -97,7 +95,16 @@ def _kept(text: str) -> str:
     return "".join(kept)
 
 
+_CODE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]+`|<[a-zA-Z/!][^>\n]*>|https?://\S+", re.DOTALL)
+
+
+def uncoded(text: str) -> str:
+    """The text with code, markup and addresses of pages made blank; its length is kept."""
+    return _CODE.sub(lambda match: " " * len(match[0]), text)
+
+
 def blanked(text: str) -> str:
     """The text with all that states nothing made blank; its length is kept."""
     ends = r"(?<=[.!?…\n])(?=\s)(?<!\bDr\.)(?<!\bMr\.)(?<!\bMs\.)(?<!\bSt\.)(?<!\bMrs\.)(?<!\bProf\.)"
+    text = _STAGED.sub(lambda match: " " * len(match[0]), text)
     return "".join(stated(piece) or " " * len(piece) for piece in re.split(ends, text))

@@ -5,11 +5,39 @@ from __future__ import annotations
 import re
 
 from kg.digest.extract.reading import Reading, Verb
-from kg.digest.extract.words import FORMS
+from kg.digest.extract.sureness import DATED, PATTERN
+from kg.digest.extract.words import FORMS, listed
 
 _PLANNING = {"plan", "intend", "aim", "hope"}
-_MOTION = {"fly", "travel", "drive", "go", "move", "visit", "start", "meet", "leave", "come", "run", "take", "join", "see", "host",  # noqa: E501 - a list or a pattern
-           "attend", "launch", "get", "have", "marry", "give", "speak", "play", "sail", "ride", "return", "head", "finish"}  # fmt: skip  # noqa: E501 - a list or a pattern
+_MOTION = listed(
+    "fly travel drive go move visit start meet leave come run take join see host attend launch get have "
+    "marry give speak play "
+    "sail ride return head finish open begin spend retire study release publish defend sell buy adopt renovate"
+)
+# "It's gonna be great", "I'll keep it up": said, and nothing is planned.
+_NO_DEEDS = listed(
+    "turn be need keep love hate like happen miss let send tell say want know think feel seem have_to kill "
+    "die enjoy regret "
+    "remember believe admit cry explode burst stick continue pass see_if"
+)
+_SOON = re.compile(
+    r"\b(?:tomorrow|tmrw|tonight|next \w+|in \w+ (?:days?|weeks?|months?|years?)|"
+    r"this (?:summer|weekend|autumn|spring|winter))\b",
+    re.IGNORECASE,
+)
+_CLOSING = listed(", ; : but because so if when ~ and with before after since as while although though then")
+# A plan whose object is a bare pronoun says nothing to who was not there.
+_VAGUE = re.compile(
+    r"^(?:(?:it|this|that|them|these|those|one|some|something|you|u)\b|"
+    r"(?:on|up|out|for|at|to|with|of) (?:it|this|that|them|you)\b)|"
+    r"\b(?:it|this|that|them) (?:a (?:go|try|shot)|out|up|on|back|work|happen|through)\b|"
+    r"\byou(?:r)?\b|'em\b|\b(?:it|this|that|them)$",
+    re.IGNORECASE,
+)
+_EMPTY = re.compile(
+    r"^(?:stay (?!in |at |with |over)|get (?:ready|better|back|used|going|in touch)\b|"
+    r"make (?:sure|it|(?:my|our) dreams?)\b|do (?:my|our) best)"
+)
 
 
 def plan(reading: Reading, verb: Verb, text: str) -> bool:  # noqa: PLR0911 - one for each way of saying it
@@ -20,86 +48,89 @@ def plan(reading: Reading, verb: Verb, text: str) -> bool:  # noqa: PLR0911 - on
         verb: a verb in it.
         text: the whole message.
     """
-    who = reading.names(verb)
-    if verb.denied or not who:
+    if verb.denied:
         return False
     after = reading.after(verb)
-    if (
-        verb.lemma in _PLANNING | {"go"}
-        and re.match(r" (?:to|on|a trip to) \w+/[BGP]", after)
-        and (verb.lemma != "go" or verb.tag == "G")
-    ):
+    if verb.lemma == "be" and re.match(r" to \w+/[BP]", after) and verb.subjects:
+        subject = verb.subjects[-1]
+        owner = reading.people.name(subject.owner) if subject.owner else None
+        aimed = verb.tag != "D" and subject.head in {"plan", "goal", "aim"} and owner
+        return _said(reading, verb, [owner], verb.at + 2, text) if aimed and owner else False
+    who = reading.names(verb)
+    if not who or verb.lemma in {"be", "let"}:
+        return False
+    dated = _dated(reading, verb, text)
+    if verb.lemma in _PLANNING and not verb.unreal and re.match(r" (?:to|on) \w+/[BGP]", after):
+        hoped = verb.lemma == "hope" and not dated
+        return not hoped and _said(reading, verb, who, verb.at + 2, text)
+    if verb.lemma == "plan" and not verb.unreal and re.match(r" #\d+ to #\d+", after):
+        trip = reading.line[verb.at + 1].phrase
+        end = reading.line[verb.at + 3].end
+        words = " ".join(text[trip.start : end].split()) if trip is not None and trip.head in {"trip", "move"} else ""
+        words = re.sub(r"^(?:a|an|the|our|my) ", "", words)
+        reading.say(who, "plans", [words], reading.times(verb, ahead=True), confidence=DATED)
+        return bool(words)
+    if verb.lemma == "go" and verb.tag == "G" and re.match(r" to \w+/[BP]", after):
         return _said(reading, verb, who, verb.at + 2, text)
-    if (
-        verb.lemma == "be"
-        and re.match(r" to \w+/[BP]", after)
-        and verb.subjects
-        and verb.subjects[-1].head in {"plan", "goal", "aim"}
-    ):
-        owner = verb.subjects[-1].owner
-        name = reading.people.name(owner) if owner else None
-        return _said(reading, verb, [name], verb.at + 2, text) if name else False
-    ahead = [
-        date
-        for date in reading.near(verb)
-        if date.kind == "at" and date.future >= date.past and date.future != date.past
-    ]
-    soon = re.search(r"\b(?:tomorrow|tonight|next \w+|in \w+ (?:days?|weeks?|months?|years?)|this (?:summer|weekend|autumn|spring|winter))\b",  # noqa: E501 - a list or a pattern
-                     text[reading.line[0].start : reading.line[-1].end + 30], re.IGNORECASE)  # fmt: skip
     if "going_to" in verb.helpers and verb.tag in {"B", "P"}:
         return _said(reading, verb, who, verb.at, text)
-    if (
-        "will" in verb.helpers
-        and verb.tag in {"B", "P"}
-        and (ahead or soon)
-        and verb.lemma not in {"be", "let", "send", "tell"}
-    ):
+    if "will" in verb.helpers and dated and (verb.tag in {"B", "P"} or "be/B" in verb.helpers):
         return _said(reading, verb, who, verb.at, text)
-    going = verb.tag == "G" and any(each in {"be/P", "be/B"} for each in verb.helpers)
-    if (
-        going
-        and (ahead or soon)
-        and verb.lemma in _MOTION
-        and not any(each.kind == "from" for each in reading.near(verb))
-    ):
+    going = any(each in {"be/P", "be/B", "get/G"} for each in verb.helpers)
+    if verb.lemma in {"start", "begin", "join"} and re.match(r" (?:at|with|as|work/G|#\d+ as)", after):
+        return False
+    since = any(each.kind == "from" for each in reading.near(verb))
+    if going and dated and verb.lemma in _MOTION and not since and (verb.tag == "G" or "get/G" in verb.helpers):
         return _said(reading, verb, who, verb.at, text)
     return False
+
+
+def _dated(reading: Reading, verb: Verb, text: str) -> bool:
+    """Whether a date that lies ahead belongs to the verb."""
+    ahead = any(
+        each.kind == "at" and each.future >= each.past and each.future != each.past for each in reading.near(verb)
+    )
+    start = min([reading.line[0].start, *(each.start for each in reading.dates)])
+    return ahead or bool(_SOON.search(text[start : reading.line[-1].end + 30]))
 
 
 def _said(reading: Reading, verb: Verb, who: list[str], at: int, text: str) -> bool:
     item = reading.line[at]
     base = item.lemma or FORMS.get(item.code, item.code)
-    end = item.end
-    for place in range(at + 1, len(reading.line)):
-        each = reading.line[place]
-        closing = each.code in {
-            ",",
-            ";",
-            ":",
-            "but",
-            "because",
-            "so",
-            "if",
-            "when",
-            "~",
-            "and",
-            "with",
-            "before",
-            "after",
-        }
-        if closing and not (
-            each.code == "and" and place + 1 < len(reading.line) and not _clause_follows(reading, place + 1)
-        ):
-            break
-        end = each.end
-    for date in reading.near(verb):
-        if date.start >= item.end:
-            end = min(end, date.start)
-    words = " ".join(text[item.end : end].split()).rstrip(" .,!?;:")
-    reading.say(who, "plans", [f"{base} {words}".strip()], reading.times(verb, ahead=True))
+    married = base == "marry" and "get/G" in verb.helpers
+    end = _end(reading, verb, at)
+    words = " ".join(text[item.end : end].split()).rstrip(" .,!?;:-")
+    plain = re.sub(r"^(?:a|an|the|my|our) ", "", words)
+    if base in _NO_DEEDS or _VAGUE.search(plain) or (not words and not married and base not in {"marry", "retire"}):
+        return True
+    reading.focus = (reading.focus[0], reading.focus[1], max(end, item.end))
+    times = reading.times(verb, ahead=True)
+    deed = f"get married {words}".strip() if married else f"{base} {words}".strip()
+    if _EMPTY.match(deed):
+        return True
+    reading.say(who, "plans", [deed], times, confidence=None if verb.dropped else DATED if times[0] else PATTERN)
     return True
 
 
+def _end(reading: Reading, verb: Verb, at: int) -> int:
+    """Where the words of a plan end: before its date and before the next clause."""
+    end = reading.line[at].end
+    for place in range(at + 1, len(reading.line)):
+        each = reading.line[place]
+        listing = each.code == "and" and place + 1 < len(reading.line) and not _clause_follows(reading, place + 1)
+        if (each.code in _CLOSING and not listing) or _new_subject(reading, place):
+            break
+        end = each.end
+    dates = [date.start for date in reading.near(verb) if date.start >= reading.line[at].end]
+    return min([end, *dates])
+
+
 def _clause_follows(reading: Reading, place: int) -> bool:
-    following = reading.line[place : place + 3]
-    return any(item.lemma for item in following)
+    return any(item.lemma for item in reading.line[place : place + 3])
+
+
+def _new_subject(reading: Reading, place: int) -> bool:
+    """Whether a pronoun begins a clause of its own: "… next time I need a push"."""
+    phrase, follows = reading.line[place].phrase, reading.line[place + 1 : place + 2]
+    subject = phrase is not None and phrase.pronoun in {"i", "we", "he", "she", "they", "you", "it"}
+    return subject and bool(follows) and (bool(follows[0].lemma) or follows[0].tag == "M")

@@ -7,16 +7,28 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from kg.digest.extract.clauses import Item, code
-from kg.digest.extract.people import People
+from kg.digest.extract.people import OF_YOU, PERSONAL, People
 from kg.digest.extract.phrases import Phrase
+from kg.digest.extract.sureness import TOLD, sureness
 from kg.digest.extract.times import Found
+from kg.digest.extract.words import listed
 from kg.seams import Statement
 
 LIST = r"(?:both )?#\d+(?:(?: , and| , or| ,| and| or| plus| nor| as well as) #\d+)*"
 """Phrases that are strung together."""
 END = r"(?! (?:\w+/\w|can|will|would|who|#\d+ \w+/[PD]|used_to))(?!\d)"
 """No verb follows: else the last phrase would be the subject of the next clause."""
+# No name goes over the end of a sentence.
+_BROKEN = re.compile(r"[!?\n]")
+# Said in the present, these lie ahead: "I start on Monday".
+_BEGINNING = {"start", "begin", "join", "move", "marry"}
+_LIKING = {"love", "like", "hate"}
+# The flat in Ghent is nice: the flat is.
+_INNER = {"on", "in", "at", "near", "by", "from", "of", "for", "next"}
 _AUX = {"be", "have", "do", "get", "keep", "go"}
+# Who is in the case of an object does nothing: "it makes me love the game".
+_OBJECTIVE = {"me", "him", "them", "us"}
+_TIMELESS = listed("from born_on email phone name_is favourite parent_of child_of sibling_of deadline speaks")
 _UNREAL = {"would", "could", "might", "may", "should", "must", "shall", "can", "will"}
 
 
@@ -57,6 +69,10 @@ class Reading:
         dates: those in the sentence.
         text: the whole message.
         out: the statements so far.
+        verbs: those of the sentence.
+        focus: the characters that are being looked at: from the subject on, from the verb on, up to the end of the clause.
+        dropped: whether no subject is written there.
+        equated: where phrases begin that only tell what somebody named is: "June is my sister".
     """
 
     line: list[Item]
@@ -65,10 +81,43 @@ class Reading:
     text: str = ""
     out: list[Statement] = field(default_factory=list)
     verbs: list[Verb] = field(default_factory=list)
+    focus: tuple[int, int, int] = (0, 0, 0)
+    dropped: bool = False
+    equated: set[int] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.code = code(self.line)
         self.verbs = list(self._verbs())
+        self.labels = {
+            each.phrase.name: each.phrase.label for each in self.line if each.phrase is not None and each.phrase.name
+        }
+        self.look()
+
+    def look(self, at: Verb | Phrase | None = None) -> None:
+        """Look at a verb's clause, at a phrase or at the whole sentence: what is said then rests on it."""
+        self.dropped = False
+        if at is None:
+            start = self.line[0].start if self.line else 0
+            self.focus = (start, start, self.line[-1].end if self.line else 0)
+        elif isinstance(at, Phrase):
+            self.focus = (at.start, at.start, at.end)
+        else:
+            begin = self.line[at.first].start
+            self.focus = (min([begin, *(each.start for each in at.subjects)]), begin, self._until(at))
+            self.dropped = at.dropped and not at.subjects
+
+    def _until(self, verb: Verb) -> int:
+        """Where a verb's clause ends: before the next verb that has a subject of its own."""
+        limit = len(self.line)
+        for other in self.verbs:
+            if other.at > verb.at and (other.subjects or other.dropped) and not (other.unreal and not other.subjects):
+                starts = [each.start for each in other.subjects if each.start > self.line[verb.at].start]
+                begin = min([self.line[other.first].start, *starts])
+                limit = next(place for place, item in enumerate(self.line) if item.start >= begin)
+                break
+        while limit > verb.at + 1 and self.line[limit - 1].code in {",", ";", ":", "and", "but", "or", "so", "~"}:
+            limit -= 1
+        return max(self.line[limit - 1].end, self.line[verb.at].end)
 
     def phrases(self, codes: str) -> list[Phrase]:
         """The phrases that a piece of code names, in their order."""
@@ -83,21 +132,61 @@ class Reading:
     def names(self, verb: Verb) -> list[str]:
         """The names of those who do it."""
         if verb.subjects:
+            if len(verb.subjects) == 1 and verb.subjects[0].pronoun in _OBJECTIVE:
+                return []
+            first, rest = verb.subjects[0], verb.subjects[1:]
+            if len(rest) > 1 and first.plural and not first.name and all(each.name for each in rest):
+                # My parents, Ann and Bob, live in Ghent: both do.
+                return [each.name for each in rest]
             return [name for each in verb.subjects if (name := self.people.name(each))]
         return [self.people.speaker] if verb.dropped else []
 
     def say(
         self, subjects: list[str], predicate: str, objects: list[str], times: tuple[str | None, str | None] = (None, None),
-        *, polarity: bool = True, confidence: float = 0.8,
+        *, polarity: bool = True, confidence: float | None = None,
     ) -> None:  # fmt: skip
-        """State something of each subject and object."""
-        start, end = (self.line[0].start, self.line[-1].end) if self.line else (0, 0)
+        """State something of each subject and object, as far as the subject can be such.
+
+        Args:
+            subjects: by name.
+            predicate: one of `kg.knowledge.predicates.PREDICATES`.
+            objects: by name, or values; blank ones are left out.
+            times: ISO dates of beginning and end, as `times` gives them.
+            polarity: False where it is denied.
+            confidence: where the scale's own is not meant (see `kg.digest.extract.sureness`).
+        """
         known = {(each.subject, each.predicate, each.object) for each in self.out}
+        times = (None, times[1]) if predicate in _TIMELESS else times
         for subject in subjects:
+            told = subject == self.people.addressee and subject != self.people.speaker
+            if (predicate in PERSONAL and not self.people.someone(subject)) or (told and predicate not in OF_YOU):
+                continue
             for thing in objects:
-                if thing and subject.casefold() != thing.casefold() and (subject, predicate, thing) not in known:
-                    statement = Statement(subject, predicate, thing, polarity, *times, start, end, confidence)
-                    self.out.append(statement)
+                if (
+                    not thing.strip()
+                    or _BROKEN.search(thing)
+                    or subject.casefold() == thing.casefold()
+                    or (subject, predicate, thing) in known
+                ):
+                    continue
+                sure = confidence or sureness(predicate, self.labels.get(thing, ""), dropped=self.dropped)
+                start, verb, end = self.focus
+                place = self.text.find(thing, verb, end)
+                end = place + len(thing) if place >= 0 else end
+                self.out.append(
+                    Statement(subject, predicate, thing, polarity, *times, start, end, TOLD if told else sure)
+                )
+            if predicate in {"likes", "dislikes", "prefers"}:
+                self.people.tastes += objects
+
+    def behind(self, codes: str) -> list[str]:
+        """The names behind the last phrase of a piece of code: "two kids, Noah and Lily", "three cats: Miso and Nori"."""
+        last = re.findall(r"#(\d+)", codes)
+        if not last:
+            return []
+        tail = "".join(f" {each}" for each in self.code.split(" ")[int(last[-1]) + 1 :])
+        found = re.match(r" [,:](?P<o> #\d+(?:(?: and| ,| , and) #\d+)*)(?= ,|$| \w+/\w)", tail)
+        return [each.name for each in self.phrases(found["o"]) if each.name] if found else []
 
     def things(self, codes: str) -> list[str]:
         """The names of the phrases in a piece of code."""
@@ -145,11 +234,13 @@ class Reading:
             ahead: dates lie ahead, as in plans.
         """
         start = end = None
+        ahead = ahead or (verb.tag in {"P", "B", "G"} and verb.lemma in _BEGINNING and "have/P" not in verb.helpers)
         for date in self.near(verb):
             if date.kind == "from":
-                start = start or date.past
+                since = self.text[date.start : date.end].lower().startswith(("since", "for"))
+                start = start or (date.future if ahead and not since else date.past)
             elif date.kind == "to":
-                end = end or date.future
+                end = end or (date.past if verb.tag == "D" else date.future)
             elif ends or verb.over:
                 end = end or date.past
             else:
@@ -157,6 +248,11 @@ class Reading:
         if (ends or verb.over) and end is None:
             end = "past"
         return start, end
+
+    def lasting(self, verb: Verb) -> tuple[str | None, str | None]:
+        """When a taste began and ended: a date alone ("last week my friend, who loves …") tells neither."""
+        start, end = self.times(verb)
+        return (start if any(date.kind == "from" for date in self.near(verb)) else None), end
 
     def _verbs(self) -> Iterator[Verb]:
         place, last = 0, None
@@ -210,18 +306,25 @@ class Reading:
         over = ended or "used_to" in helpers or (denied and more) or (rest == "no" and more)
         neither = "neither" in [item.code for item in self.line[max(0, first - 5) : first]]
         unreal = infinitive or bool(set(helpers) & _UNREAL)
+        lemma = self.line[at].lemma
+        if lemma == "get" and "have/P" in helpers and self.line[at].tag in {"N", "D"}:
+            lemma = "have"
         return Verb(
             first,
             at,
-            self.line[at].lemma,
+            lemma,
             self.line[at].tag,
             helpers,
             subjects,
             dropped,
-            denied or neither,
+            denied or neither or self._nor(first, last),
             over,
             unreal,
         )
+
+    def _nor(self, first: int, last: Verb | None) -> bool:
+        """Whether a verb only goes on with a denial: "never deployed or used"."""
+        return last is not None and last.denied and first > 0 and self.line[first - 1].code in {"or", "nor"}
 
     def _clause(self, at: int) -> str:
         words = []
@@ -239,36 +342,40 @@ class Reading:
         if item.code in {"who", "that", "which"}:
             place = before - 1 - (before >= 1 and self.line[before - 1].code == ",")
             found = self.line[place].phrase if place >= 0 else None
+            both = before + 1 < len(self.line) and self.line[before + 1].code == "both"
+            if found and both:
+                return self._listed(place), False, False
             return ((found,), False, False) if found else ((), False, True)
         if item.phrase is not None:
             return self._listed(before), False, False
         if item.code == "," and before >= 2 and self.line[before - 1].phrase is not None and last is None:
             return self._listed(before - 1), False, False
         if item.code in {",", "and", "but", ";", "or", "then", "so"}:
+            if last and item.code == "," and self._fresh(before + 1, last):
+                return (), True, False
             return (last.subjects, last.dropped, last.unreal) if last else ((), item.code in {",", ";"}, False)
         if item.code in {":", "~"}:
             return (), True, False
         return (), False, True
 
+    def _fresh(self, place: int, last: Verb) -> bool:
+        """Whether a verb begins a clause of the speaker's: "LeBron is the man, love his skills"."""
+        item = self.line[place]
+        named = len(last.subjects) == 1 and (last.subjects[0].name or last.subjects[0].pronoun in {"he", "she", "it"})
+        bare_form = item.lemma in _LIKING and self.text[item.start : item.end].lower() == item.lemma
+        return bool(named) and bare_form
+
     def _listed(self, place: int) -> tuple[Phrase, ...]:
-        inner = place >= 2 and self.line[place - 1].code in {
-            "on",
-            "in",
-            "at",
-            "near",
-            "by",
-            "from",
-            "of",
-            "for",
-            "next",
-        }
+        inner = place >= 2 and self.line[place - 1].code in _INNER
         if inner and self.line[place - 2].phrase is not None and not (place >= 3 and self.line[place - 3].lemma):
             place -= 2
-        places = [place]
-        at = place
+        places, at = [place], place
+        nearest = self.line[place].phrase or Phrase(0, 0)
         while at >= 2 and self.line[at - 1].code in {"and", ",", "nor", "or"}:
             step = 2 + (self.line[at - 2].code == ",")
-            if at - step < 0 or self.line[at - step].phrase is None:
+            other = self.line[at - step].phrase if at - step >= 0 else None
+            if other is None or (nearest.pronoun and not (other.name or other.kin or other.pronoun or other.owner)):
+                # "I earn 80,000, and I live …": nobody lives with a sum.
                 break
             if self.line[at - 1].code == "," and len(places) == 1:
                 break

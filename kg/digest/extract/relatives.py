@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from kg.digest.extract.clauses import job_like
 from kg.digest.extract.phrases import Phrase, bare
 from kg.digest.extract.reading import Reading
+from kg.digest.extract.sureness import AGREED
 from kg.digest.extract.words import KIN, PETS
 
 
@@ -29,13 +29,12 @@ def from_phrase(reading: Reading, phrase: Phrase, place: int) -> None:
     if phrase.role is not None and phrase.name:
         reading.say([phrase.name], "role", [bare(phrase.role)])
         if phrase.at is not None and phrase.at.name:
-            reading.say([phrase.name], "works_at", [phrase.at.name])
+            home = phrase.at.label == "place" and phrase.at.sure
+            reading.say([phrase.name], "from" if home else "works_at", [phrase.at.name])
     if phrase.kin and phrase.owner is not None and phrase.name:
         relate(reading, phrase.owner, phrase, [phrase.name, *_more(reading, phrase, place)])
-    elif (
-        phrase.owner is not None and job_like(phrase) is False and not phrase.kin and phrase.owner.name and phrase.name
-    ):
-        return
+    elif phrase.kin and phrase.owner is not None and phrase.plural and (names := reading.behind(f"#{place}")):
+        relate(reading, phrase.owner, phrase, names)
 
 
 def _more(reading: Reading, phrase: Phrase, place: int) -> list[str]:
@@ -50,6 +49,21 @@ def _more(reading: Reading, phrase: Phrase, place: int) -> list[str]:
     return names
 
 
+def pets(reading: Reading, codes: str, found: list[Phrase]) -> list[str]:
+    """The pets in a piece of code, by name or else by species: "a cat called Biscuit and two goldfish", "a kitten, Perle".
+
+    Args:
+        reading: of the sentence.
+        codes: of the phrases behind the verb.
+        found: those of them that are pets.
+    """
+    named = [each for each in reading.phrases(codes) if each.name and each.kin not in PETS and not each.det]
+    bare_ones = [each for each in found if not each.name]
+    if len(bare_ones) == 1 and (named or reading.behind(codes)) and (bare_ones[0].plural or len(named) <= 1):
+        return [each.name for each in found if each.name] + ([each.name for each in named] or reading.behind(codes))
+    return [each.name or bare(each) for each in found]
+
+
 def relate(
     reading: Reading,
     owner: Phrase,
@@ -59,5 +73,11 @@ def relate(
 ) -> None:
     """State what names are to an owner."""
     kind, whose = predicate(phrase.kin), reading.people.name(owner)
+    if kind != "has_pet":
+        # A common noun is nobody's sister.
+        names = [
+            name for name in names if "'s " in name or phrase.name or reading.people.someone(name) or name[0].isupper()
+        ]
     if kind and whose:
-        reading.say([whose], kind, names, (None, "past") if past(phrase) else times, confidence=0.9)
+        reading.people.saw(owner)
+        reading.say([whose], kind, names, (None, "past") if past(phrase) else times, confidence=AGREED)

@@ -48,6 +48,8 @@ class Rules:
 
 
 def _found(passage: Utterance, doc: Doc, names: Sequence[Span]) -> Found:
-    statements = extract(passage.text, speaker=passage.speaker, at=passage.at, doc=doc, names=names)
+    statements = extract(
+        passage.text, speaker=passage.speaker, at=passage.at, doc=doc, names=names, addressee=passage.addressee
+    )
     mentions = [Mention(span.text, span.label, span.start, span.end, span.score) for span in names]
     return Found(tuple(statements), tuple(mentions), topics(passage.text, doc, mentions, statements))

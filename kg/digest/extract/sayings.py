@@ -3,51 +3,89 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from kg.digest.extract.ages import number
 from kg.digest.extract.clauses import job_like
 from kg.digest.extract.phrases import Phrase, bare
 from kg.digest.extract.reading import END, LIST, Reading, Verb
 from kg.digest.extract.relatives import relate
-from kg.digest.extract.words import DIETS, KIN, OFFICES, PETS
+from kg.digest.extract.tastes import tastes
+from kg.digest.extract.words import DIETS, KIN, OFFICES
 
 O = rf"(?P<o>{LIST}){END}"  # noqa: E741 - what stands behind the verb
-_BY = {"own": "owns", "found": "founded", "manage": "reports_to", "supervise": "reports_to", "use": "uses"}
+_BY = {"own": "owns", "manage": "reports_to", "supervise": "reports_to", "use": "uses"}
+_BY |= dict.fromkeys(("found", "start", "create", "set"), "founded")
 
 
-def special(reading: Reading, verb: Verb, after: str) -> bool:  # noqa: PLR0911, PLR0912 - one for each way of saying it
-    """Sayings that are more than a verb and its object."""
-    who = reading.names(verb)
-    times = reading.times(verb)
-    if verb.lemma in {"stand", "bear"} and verb.denied and (found := re.match(rf" {O}", after)):
-        reading.say(who, "dislikes", _plain(reading, found["o"]))
+def special(reading: Reading, verb: Verb, after: str) -> bool:
+    """Sayings that are more than a verb and its object; whether the verb is done with."""
+    if _rather(reading, verb, after):
         return True
-    if (
-        verb.lemma in {"have", "use", "go", "get", "take", "see"}
-        and "would" in verb.helpers
-        and ("rather" in verb.helpers or (verb.at and reading.line[verb.at - 1].code == "rather"))
-    ):
-        found = re.match(rf"(?: with| for)? {O}", after)
-        if found:
-            reading.say(who, "prefers", _plain(reading, found["o"]))
+    saying = _BY_LEMMA.get(verb.lemma)
+    if saying is not None and saying(reading, verb, after):
         return True
-    if verb.lemma == "have" and (found := re.match(r" (#\d+)(?: (?:in|at) )(?P<o>.*)", after)) and not verb.denied:
-        office = reading.phrases(found[1])[0]
-        where = re.match(LIST, found["o"])
-        if office.head in OFFICES and where:
-            reading.say(who, "located_in", _plain(reading, where[0]), times)
-            return True
-    if verb.lemma == "have" and not verb.denied and not verb.unreal and (found := re.match(rf" {O}", after)):
-        for phrase in reading.phrases(found["o"]):
-            if phrase.kin in PETS and phrase.plural and not phrase.name:
-                reading.say(who, "has_pet", _apposed(reading, after), times)
-            if phrase.kin in KIN and KIN[phrase.kin] and not phrase.owner:
-                names = [phrase.name] if phrase.name else _apposed(reading, after)
-                reading.say(who, KIN[phrase.kin], names, times)
-            if phrase.head in {"allergy", "allergies"} and len(phrase.words) > 1:
-                reading.say(who, "allergic_to", [" ".join(phrase.words[:-1])])
-    if verb.lemma in {"tell", "say", "mention"}:
+    return _agents(reading, verb, after)
+
+
+def _stand(reading: Reading, verb: Verb, after: str) -> bool:
+    """I can't stand cilantro."""
+    found = re.match(rf" {O}", after) if verb.denied else None
+    if found:
+        reading.say(reading.names(verb), "dislikes", _plain(reading, found["o"]))
+    return found is not None
+
+
+def _rather(reading: Reading, verb: Verb, after: str) -> bool:
+    """I'd rather have bullet points."""
+    rather = "rather" in verb.helpers or (verb.at and reading.line[verb.at - 1].code == "rather")
+    if verb.lemma not in {"have", "use", "go", "get", "take", "see"} or "would" not in verb.helpers or not rather:
+        return False
+    if found := re.match(rf"(?: with| for)? {O}", after):
+        reading.say(reading.names(verb), "prefers", _plain(reading, found["o"]))
+    return True
+
+
+def _care(reading: Reading, verb: Verb, after: str) -> bool:
+    """I don't care for opera."""
+    found = re.match(rf" (?:much )?for {O}", after) if verb.denied else None
+    if found:
+        reading.say(reading.names(verb), "dislikes", tastes(reading, found["o"]))
+    return found is not None
+
+
+def _have(reading: Reading, verb: Verb, after: str) -> bool:
+    """Have offices in Riga; have two kids, Noah and Lily; have a nut allergy."""
+    if verb.denied:
+        return False
+    who, times = reading.names(verb), reading.times(verb)
+    found = re.match(rf" (#\d+) (?:in|at) (?P<o>{LIST})", after)
+    if found and reading.phrases(found[1])[0].head in OFFICES:
+        reading.say(who, "located_in", _plain(reading, found["o"]), times)
         return True
+    found = re.match(rf" (?P<o>{LIST})", after)
+    for phrase in reading.phrases(found["o"]) if found and not verb.unreal else ():
+        if phrase.kin in KIN and KIN[phrase.kin] and not phrase.owner:
+            reading.say(who, KIN[phrase.kin], _relatives(reading, phrase, found["o"] if found else ""), times)
+        if phrase.head in {"allergy", "allergies"} and len(phrase.words) > 1:
+            reading.say(who, "allergic_to", [" ".join(phrase.words[:-1])])
+    return False
+
+
+def _relatives(reading: Reading, phrase: Phrase, codes: str) -> list[str]:
+    if phrase.name:
+        return [phrase.name]
+    others = [each.name for each in reading.phrases(codes) if each.name and not each.kin]
+    return (others if phrase.plural else []) or reading.behind(codes)
+
+
+def _told(_reading: Reading, _verb: Verb, _after: str) -> bool:
+    """What is told is read from the verbs behind."""
+    return True
+
+
+def _call(reading: Reading, verb: Verb, after: str) -> bool:
+    """Call me Bob; my dogs are called Bim and Bam."""
     if verb.lemma == "call" and (found := re.match(r" (#\d+)(?: ,)? (#\d+)", after)):
         whom, alias = reading.phrases(found[1])[0], reading.phrases(found[2])[0]
         passes = not (set(verb.helpers) & {"would", "could", "might", "not", "never"})
@@ -55,50 +93,89 @@ def special(reading: Reading, verb: Verb, after: str) -> bool:  # noqa: PLR0911,
             names = [name] if (name := reading.people.name(whom)) else []
             reading.say(names, "name_is", [alias.text])
         return True
-    if verb.lemma == "go" and (found := re.match(r" by (#\d+)", after)) and not verb.denied:
-        reading.say(who, "name_is", [each.text for each in reading.phrases(found[1]) if each.name])
+    listing = re.match(rf" ({LIST})", after)
+    if verb.tag not in {"N", "D"} or verb.denied or not listing:
+        return False
+    called = reading.phrases(listing[1])
+    for each in called if verb.subjects and verb.subjects[0].plural else called[:1]:
+        _named(reading, verb, each)
+    return True
+
+
+def _go(reading: Reading, verb: Verb, after: str) -> bool:
+    """Go by Sam; gone vegan."""
+    if (found := re.match(r" by (#\d+)", after)) and not verb.denied:
+        reading.say(reading.names(verb), "name_is", [each.text for each in reading.phrases(found[1]) if each.name])
         return True
-    if verb.lemma == "go" and (found := re.match(r" (#\d+|[\w-]+)", after)) and verb.tag in {"D", "N"}:
+    if (found := re.match(r" (#\d+|[\w-]+)", after)) and verb.tag in {"D", "N"}:
         words = [each.text for each in reading.phrases(found[1])] or [found[1]]
-        reading.say(who, "diet", [word for word in words if word.lower() in DIETS], times)
-    if (
-        verb.lemma in {"call", "name"}
-        and verb.tag in {"N", "D"}
-        and not verb.denied
-        and (found := re.match(r" (#\d+)", after))
-    ):
-        return _named(reading, verb, reading.phrases(found[1])[0])
-    if verb.lemma in {"own", "found", "manage", "supervise", "start", "create", "set", "run", "use"} and (
-        found := re.match(rf"(?: up)? by {O}", after)
-    ):
-        agents = [name for each in reading.phrases(found["o"]) if (name := reading.people.name(each))]
-        kind = _BY.get(verb.lemma, "founded" if verb.lemma in {"start", "create", "set"} else "")
-        if kind == "reports_to":
-            reading.say(who, kind, agents, times)
-        elif kind and not verb.denied and not verb.unreal:
-            reading.say(agents, kind, [bare(each) if not each.name else each.text for each in verb.subjects], times)
-        return True
-    if verb.lemma == "turn" and (found := re.match(r" (#\d+)", after)):
-        age = number(reading.phrases(found[1])[0].text) if not reading.phrases(found[1])[0].pronoun else None
-        if age and verb.tag != "G" and not verb.denied and not verb.unreal:
-            reading.say(who, "age", [age], times)
-        return True
-    if (
-        verb.lemma == "marry"
-        and len(who) == 2
-        and not re.match(r"(?: to)? #\d+", after)
-        and not verb.denied
-        and not verb.unreal
-    ):
-        reading.say(who[:1], "married_to", who[1:], times)
-        return True
+        diets = [word for word in words if word.lower() in DIETS]
+        reading.say(reading.names(verb), "diet", diets, reading.times(verb))
     return False
 
 
-def _apposed(reading: Reading, after: str) -> list[str]:
-    """The names in "I have two kids, Noah and Lily"."""
-    found = re.match(r" #\d+ ,(?P<o> #\d+(?:(?: and| ,| , and) #\d+)*)$", after)
-    return [each.name for each in reading.phrases(found["o"]) if each.name] if found else []
+def _turn(reading: Reading, verb: Verb, after: str) -> bool:
+    """She turned seven; not "when I turned ten"."""
+    found = re.match(r" (#\d+)", after)
+    phrase = reading.phrases(found[1])[0] if found else None
+    if phrase is None:
+        return False
+    age = number(phrase.text) if not phrase.pronoun else None
+    when = any(item.code == "when" for item in reading.line[: verb.at])
+    if age and not when and verb.tag != "G" and not verb.denied and not verb.unreal:
+        reading.say(reading.names(verb), "age", [age], reading.times(verb))
+    return True
+
+
+def _marry(reading: Reading, verb: Verb, after: str) -> bool:
+    """Rose and Mark married; they got engaged."""
+    who = reading.names(verb)
+    if len(who) != 2 or re.match(r"(?: to)? #\d+", after) or verb.denied or verb.unreal:
+        return False
+    kind = "married_to" if verb.lemma == "marry" else "partner_of"
+    reading.say(who[:1], kind, who[1:], reading.times(verb))
+    return True
+
+
+def _agents(reading: Reading, verb: Verb, after: str) -> bool:
+    """Owned by Stefan, set up by Avi and Dan."""
+    found = re.match(rf"(?: up)? by {O}", after) if verb.lemma in _BY else None
+    if not found:
+        return False
+    agents = [name for each in reading.phrases(found["o"]) if (name := reading.people.name(each))]
+    if any(each.name for each in reading.phrases(found["o"])):
+        # By two brothers, Avi and Dan: the names say it.
+        agents = [
+            name for each in reading.phrases(found["o"]) if not _kind_only(each) and (name := reading.people.name(each))
+        ]
+    times = reading.times(verb)
+    if _BY[verb.lemma] == "reports_to":
+        reading.say(reading.names(verb), "reports_to", agents, times)
+    elif not verb.denied and not verb.unreal:
+        things = [each.text if each.name else bare(each) for each in verb.subjects]
+        reading.say(agents, _BY[verb.lemma], things, times)
+    return True
+
+
+def _kind_only(phrase: Phrase) -> bool:
+    return not phrase.name and not phrase.owner
+
+
+_BY_LEMMA: dict[str, Callable[[Reading, Verb, str], bool]] = {
+    "stand": _stand,
+    "bear": _stand,
+    "care": _care,
+    "have": _have,
+    "tell": _told,
+    "say": _told,
+    "mention": _told,
+    "call": _call,
+    "name": _call,
+    "go": _go,
+    "turn": _turn,
+    "marry": _marry,
+    "engage": _marry,
+}
 
 
 def _plain(reading: Reading, codes: str) -> list[str]:
@@ -107,13 +184,15 @@ def _plain(reading: Reading, codes: str) -> list[str]:
     ]
 
 
-def _named(reading: Reading, verb: Verb, name: Phrase) -> bool:
+def _named(reading: Reading, verb: Verb, name: Phrase) -> None:
+    if not any(each.kin for each in verb.subjects) and any(job_like(each) for each in verb.subjects):
+        reading.people.persons.append((name.text, ""))
     for subject in verb.subjects:
         if subject.kin and subject.owner is not None and name.words:
+            reading.people.persons.append((name.text, ""))
             relate(reading, subject.owner, subject, [name.text])
             reading.people.saw(
                 Phrase(name.start, name.end, owner=subject.owner, words=name.words, name=name.text, kin=subject.kin)
             )
         elif job_like(subject):
             reading.say([name.text], "role", [bare(subject)])
-    return True

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from kg.digest.extract import contacts, copulas, orders, plans, relatives, verbs
 from kg.digest.extract.clauses import lines
-from kg.digest.extract.moods import blanked
-from kg.digest.extract.people import People
+from kg.digest.extract.moods import blanked, uncoded
+from kg.digest.extract.people import People, greeted
 from kg.digest.extract.phrases import SPEAKER, Reader
 from kg.digest.extract.reading import Reading, Verb
 from kg.digest.extract.times import dates
@@ -37,7 +37,9 @@ _SAYING = {
 }
 
 
-def extract(text: str, *, speaker: str, at: datetime, doc: Doc, names: Sequence[Span]) -> list[Statement]:
+def extract(
+    text: str, *, speaker: str, at: datetime, doc: Doc, names: Sequence[Span], addressee: str | None = None
+) -> list[Statement]:
     """What a message states.
 
     Args:
@@ -46,14 +48,17 @@ def extract(text: str, *, speaker: str, at: datetime, doc: Doc, names: Sequence[
         at: when it was said; relative dates count from it.
         doc: the message, parsed by `English.parse`.
         names: from `recognise`.
+        addressee: to whom it is said, by name: you, your. None where nobody knows, or where there are several.
 
     Returns:
         Statements in the order of the text.
     """
+    text = uncoded(text)
     when = dates(text, at)
     reader = Reader(text, doc, names, when)
     kept = blanked(text)
-    people = People(speaker)
+    people = People(speaker, addressee)
+    called = {span.text for span in names if greeted(text, span.start, span.end)}
     out: list[Statement] = []
     for line in lines(reader, kept, when):
         if not line:
@@ -65,25 +70,42 @@ def extract(text: str, *, speaker: str, at: datetime, doc: Doc, names: Sequence[
             and _same(text, each.start, line[0].start, line[-1].end)
         ]
         reading = Reading(line, people, within, text)
-        _read(reading, text)
+        _read(reading, text, called)
         out += reading.out
     return _once(out)
 
 
-def _read(reading: Reading, text: str) -> None:
-    seen, reporters = 0, False
+def _read(reading: Reading, text: str, called: set[str]) -> None:
+    """State what a sentence says, verb by verb.
+
+    Args:
+        reading: of the sentence.
+        text: the whole message.
+        called: names that only call the one spoken to.
+    """
+    # Whoever is quoted may tell of themselves only.
+    seen, reporters = 0, reading.code.startswith("accord/G to #")
     for verb in [*reading.verbs, None]:
         upto = verb.at if verb is not None else len(reading.line)
         for place in range(seen, upto):
             phrase = reading.line[place].phrase
             if phrase is not None:
+                reading.look(phrase)
+                known = phrase.name not in called and phrase.start not in reading.equated
+                if known and phrase.role is not None:
+                    reading.people.saw(phrase)
+                # "Petr and his son Vojta": "his" is not Vojta's.
                 relatives.from_phrase(reading, phrase, place)
-                reading.people.saw(phrase)
+                if known:
+                    reading.people.saw(phrase)
         seen = max(seen, upto)
+        if verb is not None and reporters and verb.subjects and verb.subjects[0].pronoun == "you":
+            continue
         if verb is not None and reporters and not _about_oneself(verb):
             continue
         if verb is not None and verb.lemma in _SAYING and verb.subjects and verb.subjects[0].pronoun not in SPEAKER:
             reporters = True
+        reading.look(verb)
         if verb is not None and not plans.plan(reading, verb, text):
             if verb.lemma == "be":
                 copulas.read(reading, verb)

@@ -11,7 +11,10 @@ _MONTHS = {name.lower(): number for number, name in enumerate(calendar.month_nam
 _MONTHS |= {name.lower(): number for number, name in enumerate(calendar.month_abbr) if name} | {"sept": 9}
 _DAYS = {name.lower(): number for number, name in enumerate(calendar.day_name)}
 _DAYS |= {"mon": 0, "tue": 1, "tues": 1, "wed": 2, "thu": 3, "thurs": 3, "fri": 4, "sat": 5, "sun": 6}
-_NUMBERS = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"  # noqa: E501 - a list or a pattern
+_NUMBERS = (
+    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "eighteen nineteen"
+)
 NUMBERS = {word: number for number, word in enumerate(_NUMBERS.split(), 1)}
 """Numbers that are spelled out."""
 NUMBERS |= {"a": 1, "an": 1, "couple": 2, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50}
@@ -20,26 +23,38 @@ _MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
 _DAY = "|".join(sorted(_DAYS, key=len, reverse=True))
 _COUNT = r"\d{1,3}|(?:a )?couple(?: of)?|" + "|".join(sorted(NUMBERS, key=len, reverse=True))
 _ORDINAL = r"\d{1,2}(?:st|nd|rd|th)?"
-_ISO = r"(?P<iso>\d{4}-\d{2}-\d{2})"
+_ISO = r"(?P<iso>\d{4}-\d{2}-\d{2})|(?P<d0>\d{1,2})\.(?P<m0>\d{1,2})\.(?P<y0>(?:19|20)\d\d)"
 _DMY = rf"(?:the )?(?P<d1>{_ORDINAL})(?: of)? (?P<m1>{_MONTH})\b\.?(?:,? (?P<y1>(?:19|20)\d\d))?"
-_MDY = rf"(?P<m2>{_MONTH})\.? (?:the )?(?P<d2>{_ORDINAL})\b(?!:)(?:,? (?P<y2>(?:19|20)\d\d))?"
+_MDY = rf"(?:of )?(?P<m2>{_MONTH})\.? (?:the )?(?P<d2>{_ORDINAL})\b(?!:)(?:,? (?P<y2>(?:19|20)\d\d))?"
 _MY = rf"(?:(?P<w3>last|next|this|early|late|mid) )?(?:of )?(?P<m3>{_MONTH})\b\.?(?: (?P<y3>(?:19|20)\d\d))?"
-_SEASON = r"(?:(?P<w9>last|next|this) )(?P<season>spring|summer|autumn|fall|winter|christmas)"
+_SEASON = (
+    r"(?:(?:(?P<w9>last|next|this) )(?P<season>spring|summer|autumn|fall|winter|christmas)|"
+    r"(?:spring|summer|autumn|fall|winter)(?: of)? (?P<y9>(?:19|20)\d\d))"
+)
 _WEEKDAY = rf"(?:(?P<w4>last|next|this) )?(?P<day>{_DAY})\b(?: (?:morning|afternoon|evening|night))?"
-_UNIT = r"(?P<w5>last|next|this|past) (?P<u5>week|month|year|weekend)"
+_UNIT = r"(?P<w5>last|next|this|past|of the) (?P<u5>week|month|year|weekend)"
 _AGO = rf"(?:about |around |over )?(?P<n6>{_COUNT}) (?P<u6>day|week|month|year)s? ago"
 _IN = rf"in (?:about )?(?P<n7>{_COUNT}) (?P<u7>day|week|month|year)s?(?: time|')?"
 _FOR = rf"for (?:about |around |over |almost |nearly |the (?:last|past) )?(?P<n8>{_COUNT}) (?P<u8>day|week|month|year)s?(?: now)?"
-_WORD = r"(?P<word>yesterday|today|tonight|tomorrow|day after tomorrow|day before yesterday|this morning|last night)"
+_WORD = (
+    r"(?P<word>yesterday|today|tonight|tomorrow|tmrw|tmr|tomoz|2moro|2nite|tonite|day after tomorrow|day before yesterday|"
+    r"this morning|last night)"
+)
 _YEAR = r"(?P<year>(?:19|20)\d\d)"
 _NTH = r"the (?P<nth>\d{1,2})(?:st|nd|rd|th)"
 _BEFORE = (
     r"(?P<before>since|from|until|till|til|by|before|on|in|at|as of|starting|during|back in|to|around|effective|due)"
 )
 _ANY = f"{_ISO}|{_DMY}|{_MDY}|{_FOR}|{_AGO}|{_IN}|{_WORD}|{_UNIT}|{_SEASON}|{_WEEKDAY}|{_MY}|{_NTH}|{_YEAR}"
-_DATE = re.compile(rf"(?<![\w@-])(?:{_BEFORE} )?(?:the )?(?:{_ANY})(?![\w@])(?![-.]\w)", re.IGNORECASE)
+_PART = r"(?P<part>(?:end|start|beginning|middle)(?: of)?(?= )|mid-?) ?"
+_DATE = re.compile(
+    rf"(?<![\w@-])(?:{_BEFORE} )?(?:the )?(?:{_PART})?(?:the )?(?:{_ANY})(?![\w@])(?![-.]\w)",
+    re.IGNORECASE,
+)
 # These words are dates only when something around them says so: "May works", "Sun", "march".
 _UNSURE = {"may", "march", "mar", "sun", "sat", "dec", "mon", "wed", "jan", "april", "june", "august"}
+_NEAR_DAYS = {"yesterday": -1, "last night": -1, "day after tomorrow": 2, "day before yesterday": -2}
+_NEAR_DAYS |= dict.fromkeys(("tomorrow", "tmrw", "tmr", "tomoz", "2moro"), 1)
 _SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12, "christmas": 12}
 
 
@@ -87,8 +102,8 @@ def dates(text: str, at: datetime) -> list[Found]:
 
 def _doubtful(match: re.Match[str]) -> bool:
     word = (match["m3"] or match["day"] or "").lower()
-    alone = not any(match[name] for name in ("w3", "y3", "w4", "before"))
-    return word in _UNSURE and alone
+    alone = not any(match[name] for name in ("w3", "y3", "w4", "before", "part"))
+    return (word in _UNSURE and alone) or ((match["w5"] or "").lower() == "of the" and not match["part"])
 
 
 def _kind(match: re.Match[str]) -> str:
@@ -104,6 +119,9 @@ def _values(match: re.Match[str], at: date) -> tuple[str, str, str | None] | Non
     if match["iso"]:
         day = date.fromisoformat(match["iso"]).isoformat()
         return day, day, None
+    if match["y0"]:
+        day = date(int(match["y0"]), int(match["m0"]), int(match["d0"])).isoformat()
+        return day, day, None
     if match["m1"] or match["m2"]:
         side = "1" if match["m1"] else "2"
         return _day(
@@ -114,8 +132,7 @@ def _values(match: re.Match[str], at: date) -> tuple[str, str, str | None] | Non
             value = _moved(at, sign * _count(match[number]), match[unit].lower())
             return value, value, None
     if match["word"]:
-        days = {"yesterday": -1, "last night": -1, "tomorrow": 1, "day after tomorrow": 2, "day before yesterday": -2}
-        value = (at + timedelta(days.get(match["word"].lower(), 0))).isoformat()
+        value = (at + timedelta(_NEAR_DAYS.get(match["word"].lower(), 0))).isoformat()
         return value, value, None
     if match["u5"]:
         step = {"last": -1, "next": 1}.get(match["w5"].lower(), 0)
@@ -130,7 +147,8 @@ def _values(match: re.Match[str], at: date) -> tuple[str, str, str | None] | Non
     if match["nth"]:
         day = date(at.year, at.month, int(match["nth"])).isoformat()
         return day, day, None
-    return match["year"], match["year"], None
+    year = match["year"] or match["y9"]
+    return year, year, None
 
 
 def _count(text: str) -> int:

@@ -30,118 +30,222 @@ KIN = _kinds(
         "friend_of": "friend bff buddy pal bestie mate",
         "colleague_of": "colleague coworker co-worker workmate teammate cofounder co-founder",
         "reports_to": "boss manager supervisor",
-        "": "cousin uncle aunt auntie grandma grandpa grandmother grandfather gran granny nan nephew niece neighbour neighbor "
-        "roommate flatmate housemate landlord grandson granddaughter ex mother-in-law father-in-law sister-in-law brother-in-law "
+        "": "godson goddaughter godchild cousin uncle aunt auntie grandma grandpa grandmother grandfather "
+        "gran granny nan nephew niece neighbour neighbor "
+        "roommate flatmate housemate landlord grandson granddaughter ex mother-in-law father-in-law "
+        "sister-in-law brother-in-law "
         "godmother godfather family grandparent in-law",
     }
 )
 """Words for people by what they are to somebody; "" where no predicate fits."""
 FEMALE = listed(
-    "daughter mother mom mum mommy mama stepmother sister sis wife girlfriend gf fiancée aunt auntie grandma grandmother gran "
+    "daughter mother mom mum mommy mama stepmother sister sis wife girlfriend gf fiancée aunt auntie grandma "
+    "grandmother gran "
     "granny nan niece granddaughter stepsister stepdaughter mother-in-law sister-in-law"
 )
 MALE = listed(
-    "son father dad daddy papa brother bro husband hubby boyfriend bf fiancé uncle grandpa grandfather nephew grandson stepson "
+    "son father dad daddy papa brother bro husband hubby boyfriend bf fiancé uncle grandpa grandfather "
+    "nephew grandson stepson "
     "stepfather stepbrother father-in-law brother-in-law"
 )
 PETS = listed(
-    "dog cat puppy kitten parrot rabbit bunny hamster goldfish fish horse pony tortoise turtle snake gecko lizard budgie canary "
-    "ferret guinea-pig pig hen chicken rat mouse spaniel labrador poodle terrier beagle dachshund retriever collie bird duck goat "  # noqa: E501 - a list or a pattern
+    "dog cat puppy kitten parrot rabbit bunny hamster goldfish fish horse pony tortoise turtle snake gecko "
+    "lizard budgie canary "
+    "ferret guinea-pig pig hen chicken rat mouse spaniel labrador poodle terrier beagle dachshund retriever "
+    "collie bird duck goat "
+    "greyhound husky pug corgi dalmatian chihuahua bulldog whippet mutt schnauzer tabby cockapoo labradoodle mongrel "
     "parakeet cockatiel axolotl tarantula donkey llama alpaca chinchilla iguana"
 )
 JOBS = listed(
-    "nurse vet cto ceo cfo coo ciso doctor chef cook coach pilot judge clerk cto architect analyst intern director head guard "
-    "plumber farmer lawyer attorney student-teacher sre dba pm dev ux-designer lead boss-of president chair chairman professor "
-    "lecturer postdoc tutor secretary assistant agent actor actress model waiter waitress host barista florist tailor sailor "
-    "soldier captain priest pastor monk nun author poet editor journalist freelancer contractor founder co-founder owner partner-at "  # noqa: E501 - a list or a pattern
-    "physio midwife surgeon gp paramedic firefighter mechanic mason smith barber vp advocate ambassador apprentice bookkeeper "
-    "cashier courier detective diplomat librarian magistrate minister optician translator principal provost researcher scientist "
-    "spokesperson steward treasurer trustee undertaker baker butcher brewer carpenter dean curator counsel admin sysadmin"
+    "nurse vet cto ceo cfo coo ciso doctor chef cook coach pilot judge clerk cto architect analyst intern "
+    "director head guard "
+    "plumber farmer lawyer attorney student-teacher sre dba pm dev ux-designer lead boss-of president chair "
+    "chairman professor "
+    "lecturer postdoc tutor secretary assistant agent actor actress model waiter waitress host barista "
+    "florist tailor sailor "
+    "soldier captain priest pastor monk nun author poet editor journalist freelancer contractor founder "
+    "co-founder owner partner-at "
+    "physio midwife surgeon gp paramedic firefighter mechanic mason smith barber vp advocate ambassador "
+    "apprentice bookkeeper "
+    "teacher developer designer engineer manager trainer driver writer officer consultant accountant tester "
+    "dancer singer painter "
+    "photographer reporter programmer cleaner builder gardener banker broker lawyer paralegal osteopath "
+    "luthier electrician "
+    "cashier courier detective diplomat librarian magistrate minister optician translator principal provost "
+    "researcher scientist "
+    "spokesperson steward treasurer trustee undertaker baker butcher brewer carpenter dean curator counsel "
+    "admin sysadmin"
 )
+EMPLOYERS = listed(
+    "police army navy brigade council hospital ministry government railway railways museum library embassy "
+    "parliament university "
+    "municipality court courts bank airport airline brewery orchestra charity foundation"
+)
+"""Organisations that go without a name: the police, a local bank."""
 _SUFFIXES = ("er", "or", "ist", "ian", "ant", "eer", "man", "woman", "smith", "ographer", "keeper")
 _NO_JOBS = listed(
-    "mother father brother sister daughter partner member winner beginner reader lover owner-of fan-er believer user customer "
-    "stranger believer other number letter dinner summer winter computer paper computer weather matter morning-er speaker "
-    "newcomer supporter sufferer follower eater drinker killer tester-of corner river tower power order offer error mirror color "
-    "colour flavor favor giant elephant plant restaurant want tiger spider survivor sister foreigner smoker loner listener "
-    "sleeper riser person human woman man german christian italian canadian norwegian russian australian indian brazilian "
-    "american belgian egyptian austrian hungarian ukrainian vegetarian pescatarian pedestrian romanian christian monster "
-    "nightmare bummer blocker disaster no-brainer pleasure cancer saver starter teenager bachelor quitter hater gamer-er mess "
-    "transfer server container cluster router sensor monitor doctor-who folder header parser compiler minor major senior junior "
-    "chapter filter buffer pointer better water butter newsletter poster semester quarter later super prior important "
+    "mother father brother sister daughter partner member winner beginner reader lover owner-of fan-er "
+    "believer user customer "
+    "stranger believer other number letter dinner summer winter computer paper computer weather matter "
+    "morning-er speaker "
+    "newcomer supporter sufferer follower eater drinker killer tester-of corner river tower power order "
+    "offer error mirror color "
+    "colour flavor favor giant elephant plant restaurant want tiger spider survivor sister foreigner smoker "
+    "loner listener "
+    "sleeper riser person human woman man german christian italian canadian norwegian russian australian "
+    "indian brazilian "
+    "american belgian egyptian austrian hungarian ukrainian vegetarian pescatarian pedestrian romanian "
+    "christian monster "
+    "nightmare bummer blocker disaster no-brainer pleasure cancer saver starter teenager bachelor quitter "
+    "hater gamer-er mess "
+    "transfer server container cluster router sensor monitor doctor-who folder header parser compiler minor "
+    "major senior junior "
+    "chapter filter buffer pointer better water butter newsletter poster semester quarter later super prior "
+    "important "
+    "mentor procrastinator sucker fighter dreamer thinker helper giver doer achiever perfectionist optimist "
+    "pessimist realist minimalist "
+    "enthusiast traveller traveler hiker runner biker swimmer collector feminist shelter reminder tracker "
+    "newborn helper chatter "
+    "banter laughter letter-writer slaughter platter cracker burger sweater blazer thriller counter ladder "
+    "locker poker soccer "
+    "snooker tower tender wonder thunder number answer trigger mentor-to rumor humor honor labor harbor "
+    "error vector factor "
+    "actor-turned tutor-me visitor neighbour neighbor ancestor competitor contributor sponsor outsider "
+    "insider stepmother "
+    "grandmother godmother godfather grandfather heir-er player cheerleader superstar-er hacker-er leader bestseller "
     "significant constant instant distant relevant brilliant pregnant elegant"
 )
 EVALUATIVE = listed(
-    "new old former great good huge big nice lovely wonderful amazing favourite favorite proud own current real fluent little "
-    "tiny proper brand fav certified qualified second-hand used secondhand beautiful cute massive total perfect broken same "
+    "new old former great good huge big nice lovely wonderful amazing favourite favorite proud own current "
+    "real fluent little "
+    "tiny proper brand fav certified qualified second-hand used secondhand beautiful cute massive total "
+    "perfect broken same "
+    "inspiring talented gifted awesome passionate fantastic brilliant skilled excellent "
     "basic decent native bit absolute dear best only older younger elder eldest oldest youngest newest"
 )
 """Adjectives that are no part of a thing's name."""
 THINGS = listed(
-    "car house flat apartment bike bicycle boat campervan van motorbike motorcycle scooter truck cottage cabin farm garage piano "
-    "guitar violin cello drum kayak canoe telescope camera laptop phone tent caravan yacht tractor restaurant cafe café bakery shop "  # noqa: E501 - a list or a pattern
-    "studio bookshop gym vineyard studio land plot condo villa chalet tesla synth console drone printer trailer motorhome "
-    "skateboard surfboard snowboard sailboat allotment bungalow record-player turntable e-bike ebike bar pub brewery hotel "
+    "car house flat apartment bike bicycle boat campervan van motorbike motorcycle scooter truck cottage "
+    "cabin farm garage piano "
+    "guitar violin cello drum kayak canoe telescope camera laptop phone tent caravan yacht tractor "
+    "restaurant cafe café bakery shop "
+    "studio bookshop gym vineyard studio land plot condo villa chalet tesla synth console drone printer "
+    "trailer motorhome "
+    "skateboard surfboard snowboard sailboat allotment bungalow record-player turntable e-bike ebike bar pub "
+    "brewery hotel "
     "macbook kindle ipad hot-tub sauna greenhouse pickup jeep moped keyboard saxophone trumpet ukulele harp"
 )
 """What "have" makes a possession of."""
 DIETS = listed(
-    "vegan vegetarian pescatarian veggie kosher halal keto paleo flexitarian gluten-free dairy-free lactose-free plant-based "
+    "vegan vegetarian pescatarian veggie kosher halal keto paleo flexitarian gluten-free dairy-free "
+    "lactose-free plant-based "
     "teetotal teetotaller teetotaler carnivore fruitarian pescetarian low-carb"
 )
 GROUPS = listed(
-    "team band choir club orchestra symphony quartet ensemble squad guild union society association league group committee board "
-    "troupe chorus philharmonic crew chapter fc united party"
+    "team band choir club orchestra symphony quartet ensemble squad guild union society association league "
+    "group committee board "
+    "council jury panel troupe chorus philharmonic crew chapter fc united party"
 )
 LANGUAGES = listed(
-    "english french german spanish italian portuguese dutch russian polish czech slovak ukrainian greek turkish arabic hebrew "
-    "hindi urdu bengali tamil telugu punjabi gujarati marathi mandarin cantonese chinese japanese korean vietnamese thai "
-    "indonesian malay tagalog swahili yoruba igbo zulu xhosa afrikaans amharic welsh irish gaelic breton basque catalan galician "
-    "swedish norwegian danish finnish icelandic estonian latvian lithuanian hungarian romanian bulgarian serbian croatian "
-    "slovenian bosnian albanian macedonian georgian armenian persian farsi dari pashto kurdish nepali sinhala latin esperanto "
-    "flemish frisian luxembourgish maltese somali hausa kannada malayalam khmer lao burmese mongolian kazakh uzbek bsl asl "
+    "english french german spanish italian portuguese dutch russian polish czech slovak ukrainian greek "
+    "turkish arabic hebrew "
+    "hindi urdu bengali tamil telugu punjabi gujarati marathi mandarin cantonese chinese japanese korean "
+    "vietnamese thai "
+    "indonesian malay tagalog swahili yoruba igbo zulu xhosa afrikaans amharic welsh irish gaelic breton "
+    "basque catalan galician "
+    "swedish norwegian danish finnish icelandic estonian latvian lithuanian hungarian romanian bulgarian "
+    "serbian croatian "
+    "slovenian bosnian albanian macedonian georgian armenian persian farsi dari pashto kurdish nepali "
+    "sinhala latin esperanto "
+    "flemish frisian luxembourgish maltese somali hausa kannada malayalam khmer lao burmese mongolian kazakh "
+    "uzbek bsl asl "
     "signing quechua guarani māori maori hawaiian"
 )
 SCHOOLS = listed("university uni college school institute academy polytechnic conservatory conservatoire eth mit tu")
 DEGREES = listed(
     "degree master masters bachelor bachelors phd doctorate msc bsc ma ba mba diploma major minor course postgrad"
 )
-TITLES = {
-    "mr",
-    "mrs",
-    "ms",
-    "miss",
-    "mx",
-    "dr",
-    "doctor",
-    "prof",
-    "professor",
-    "sir",
-    "madam",
-    "captain",
-    "rev",
-    "fr",
-    "sr",
-}
+TITLES = listed("mr mrs ms miss mx dr doctor prof professor sir madam captain rev fr sr")
 OFFICES = listed(
     "headquarters hq office offices branch branches factory plant store stores warehouse lab labs base campus"
 )
 JOB_WORDS = {"job", "gig", "position", "internship", "placement", "role", "post", "contract", "apprenticeship"}
 
 # The forms of the verbs that the rules know, for where a tag or a lemma is wrong, as it is in chat.
-_IRREGULAR = {
-    "grew": "grow", "grown": "grow", "spoke": "speak", "spoken": "speak", "knew": "know", "known": "know", "left": "leave",
-    "bought": "buy", "taught": "teach", "born": "bear", "became": "become", "hates": "hate", "ate": "eat", "drank": "drink",
-    "useing": "use", "workin": "work", "livin": "live", "luv": "love", "luvs": "love", "hav": "have", "ran": "run", "met": "meet",
-    "written": "write", "built": "build", "studies": "study", "studied": "study", "studying": "study", "quit": "quit",
-    "quits": "quit", "founded": "found", "co-founded": "found", "cofounded": "found", "sang": "sing", "luvin": "love",
-    "wrote": "write", "went": "go", "got": "get", "gotten": "get", "came": "come", "began": "begin", "drove": "drive",
-    "moved": "move", "grows": "grow", "preferring": "prefer", "preferred": "prefer", "married": "marry", "marries": "marry",
-}  # fmt: skip
-_REGULAR = listed(
-    "work freelance live move relocate love like adore enjoy hate dislike detest loathe prefer use speak study play join own "
-    "report know teach attend graduate allergic belong switch migrate intern reside rely depend"
+_IRREGULAR = _kinds(
+    {
+        "adore": "adore",
+        "bear": "born",
+        "become": "became",
+        "begin": "began",
+        "build": "built",
+        "buy": "bought",
+        "come": "came",
+        "drink": "drank",
+        "drive": "drove",
+        "eat": "ate",
+        "fire": "fired",
+        "found": "founded co-founded cofounded",
+        "get": "got gotten",
+        "go": "went",
+        "grow": "grew grown grows",
+        "hate": "hates",
+        "have": "hav",
+        "know": "knew known",
+        "lay": "laid",
+        "leave": "left",
+        "live": "livin",
+        "love": "luv luvs luvin",
+        "marry": "married marries",
+        "meet": "met",
+        "move": "moved",
+        "prefer": "preferring preferred",
+        "quit": "quit quits",
+        "reside": "reside",
+        "run": "ran",
+        "sack": "sacked",
+        "sing": "sang sing sings singing",
+        "speak": "spoke spoken speak",
+        "study": "studies studied studying",
+        "teach": "taught",
+        "travel": "travelling",
+        "use": "useing",
+        "work": "workin",
+        "write": "written wrote",
+    }
 )
+_REGULAR = listed(
+    "work freelance live move relocate love like adore enjoy hate dislike detest loathe prefer use speak "
+    "study play join own "
+    "report know teach attend graduate allergic belong switch migrate intern reside rely depend lecture "
+    "volunteer code"
+)
+
+# Words that are no part of a phrase, whatever a tagger calls them.
+NEVER = listed(
+    "oh ah hey hi hello wow yeah yep nope yay due n btw lol haha tbh ngl tho rn fr smh imo imho irl lmao idk "
+    "omg allergic married single engaged based located hosted originally please"
+)
+# What only says which sort of thing a name is of: the startup Lumen.
+SORTS = {"startup", "company", "firm", "agency", "band", "website", "newspaper"}
+LEADING = {"fluent", "fond", "crazy", "keen", "mad", "obsessed", "addicted", "good", "proud", "interested"}
+NEAR = {"PROPN", "PRON", "NOUN", "ADV", "CCONJ", "AUX", "PUNCT", "PART"}
+LIKING = {"like", "love", "enjoy", "adore", "hate", "dislike", "prefer", "stand", "into", "detest"}
+NOUN_AFTER = {
+    "prefer",
+    "like",
+    "love",
+    "hate",
+    "use",
+    "speak",
+    "enjoy",
+    "know",
+    "eat",
+    "drink",
+    "play",
+    "study",
+    "own",
+}
 
 
 def _forms() -> dict[str, str]:
