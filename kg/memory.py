@@ -214,7 +214,8 @@ class Memory:
         Args:
             query: a question or words; never parsed as a query language.
             limit: 1 to 1,000.
-            kinds: event, person; by default events.
+            kinds: event, fact, entity, person, topic; by default events, and the facts that are drawn from them. Facts have
+                no place and no single speaker: where session, channel, speaker, since or until narrow the search, there are none.
             session: only this session.
             channel: only this channel.
             speaker: only what this account (`platform:id`), or everybody of this name, said.
@@ -245,6 +246,7 @@ class Memory:
             min_score=min_score,
             embedder=self._embedder,
             settings=self.settings,
+            people=_person(asker, session),
         )
 
     def context(
@@ -283,6 +285,7 @@ class Memory:
             profile=chosen,
             filters=recall.Filters.checked(as_of=as_of, audiences=visible),
             visible=visible,
+            people=_person(who, session),
         )
         return contexts.build(
             self._graph,
@@ -364,6 +367,14 @@ def _opened(scope: str, uri: str | None, settings: Settings, embedder: Embedder 
         connection.close()
         raise
     return graph
+
+
+def _person(asker: str | None, session: str | None) -> tuple[str, ...]:
+    """The id of the person that an account belongs to from the start."""
+    if asker is None:
+        return ()
+    channel = "any" if session is None else names.channel_of(names.session_name(session))
+    return (names.identity(asker, channel, "asker").person,)
 
 
 def _owners(owner: str | Collection[str] | None, settings: Settings) -> frozenset[str]:

@@ -12,10 +12,16 @@
 // param speaker_name: (fragment speaker_name) what the speaker is called
 // param since: (fragment since) datetime, inclusive
 // param until: (fragment until) datetime, exclusive
+// param fact_vector: the query's vector where facts are wanted, else null
+// param fact_query: Lucene query for facts, one that finds nothing where none are wanted
+// param facts: how many of each
+// param keys: folded words and runs of words of the query that may name an entity
+// param people: ids of persons that the query is about without naming them
+// param moment: (fragment then) datetime at which facts hold; without it (fragment now) they are current
 // param around: of how many of the best of each the neighbours are looked at
 // returns: one row of lists: by_meaning (ids, nearest first), meanings ((1+cosine)/2), by_words (ids, best first), weights (BM25);
 //   and, of each memory once: id, event, kind, seq, at (microseconds since 1970), session, speaker, speaker_name, role, text,
-//   states (its token states, or null)
+//   states (its token states, or null); facts and entities (lists of maps: what is known that fits, and who is named)
 CYPHER 25
 CALL () {
   MATCH (node:Memory)
@@ -63,7 +69,73 @@ CALL (near, worded, neighbours) {
   UNWIND near + worded + neighbours AS node
   RETURN collect(DISTINCT node) AS nodes
 }
-RETURN [n IN near | n.id] AS by_meaning, meanings, [n IN worded | n.id] AS by_words, weights,
+CALL (nodes) {
+  UNWIND $keys AS key
+  MATCH (:Alias {scope: $scope, key: key})-[:NAMES]->(entity:Entity)
+  WHERE nodes IS NOT NULL
+    //?audience AND entity.audience IN $audiences
+  RETURN collect(DISTINCT {key: key, entity: entity}) AS named
+}
+CALL (named) {
+  UNWIND $people AS id
+  MATCH (entity:Memory {scope: $scope, id: id})
+  WHERE named IS NOT NULL
+  RETURN collect({key: null, entity: entity}) AS present
+}
+CALL (named, present) {
+  UNWIND named + present AS each
+  WITH DISTINCT each.entity AS entity
+  CALL (entity) {
+    MATCH (fact:Fact)
+    WHERE fact.scope = $scope AND fact.subject = entity.id AND fact.predicate >= ''
+      //?now AND fact.current = true
+    RETURN fact ORDER BY fact.strength DESC, fact.at DESC LIMIT 30
+    UNION
+    MATCH (fact:Fact)
+    WHERE fact.scope = $scope AND fact.object_key = entity.id
+      //?now AND fact.current = true
+    RETURN fact ORDER BY fact.strength DESC, fact.at DESC LIMIT 15
+  }
+  RETURN collect(fact) AS about
+}
+CALL (about) {
+  MATCH (fact:Memory)
+  SEARCH fact IN (
+    VECTOR INDEX memory_embedding FOR $fact_vector
+    WHERE fact.scope = $scope AND fact.kind = 'fact'
+      //?now AND fact.current = true
+      //?audience AND fact.audience IN $audiences
+    LIMIT $facts
+  ) SCORE AS score
+  WITH fact, score WHERE about IS NOT NULL
+  RETURN collect(fact) AS meant
+}
+CALL (meant) {
+  CALL db.index.fulltext.queryNodes('memory_text', $fact_query, {limit: $facts}) YIELD node, score
+  WHERE node.scope = $scope AND meant IS NOT NULL AND node:Fact
+  RETURN collect(node) AS said
+}
+CALL (about, meant, said) {
+  UNWIND about + meant + said AS fact
+  WITH DISTINCT fact
+  WHERE fact:Fact
+    //?audience AND fact.audience IN $audiences
+    //?then AND any(place IN range(0, size(fact.spells_from) - 1) WHERE fact.spells_from[place] <= $moment AND $moment < fact.spells_to[place])
+  RETURN collect({id: fact.id, text: fact.text, subject: fact.subject, object: fact.object, predicate: fact.predicate, status: fact.status,
+    strength: fact.strength, at: fact.at.epochMillis * 1000 + fact.at.microsecond % 1000, by_words: fact IN said,
+    valid_from: toString(fact.valid_from), valid_to: toString(fact.valid_to),
+    cosine: CASE WHEN $fact_vector IS NULL OR fact.embedding IS NULL THEN null ELSE 2 * vector.similarity.cosine(fact.embedding, $fact_vector) - 1 END,
+    said_by: COLLECT { MATCH (fact)-[told:EVIDENCE]->(event:Event) RETURN event.speaker_name ORDER BY told.at DESC LIMIT 1 }[0],
+    sources: COLLECT { MATCH (fact)-[told:EVIDENCE]->(event:Event) RETURN event.id ORDER BY told.at DESC LIMIT 5 },
+    replaced: COLLECT { MATCH (fact)-[:SUPERSEDES]->(:Fact)-[told:EVIDENCE]->(event:Event) RETURN event.id ORDER BY told.at DESC LIMIT 10 }}) AS facts
+}
+CALL (named, present) {
+  UNWIND named + present AS each
+  WITH each.entity AS entity, each.key AS key
+  RETURN collect(entity {.id, .name, .type, .aliases, .description, .mention_count, .first_seen, .last_seen, .importance, key: key}) AS entities
+}
+RETURN facts, entities,
+  [n IN near | n.id] AS by_meaning, meanings, [n IN worded | n.id] AS by_words, weights,
   [n IN nodes | n.id] AS id, [n IN nodes | n.event] AS event, [n IN nodes | n.kind] AS kind,
   [n IN nodes | n.seq] AS seq, [n IN nodes | n.at.epochMillis * 1000 + n.at.microsecond % 1000] AS at,
   [n IN nodes | n.session] AS session, [n IN nodes | n.speaker] AS speaker,

@@ -195,7 +195,8 @@ def _found(memory: Memory, question: str, without: str | None) -> Found:
         memory.graph,
         question,
         limit=_DEEPEST,
-        filters=Filters.checked(),
+        # Facts stand beside events and change nothing in their order, which is what is measured.
+        filters=Filters.checked(kinds=["event"]),
         embedder=memory.embedder,
         settings=memory.settings,
         without=() if without is None else (without,),

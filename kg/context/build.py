@@ -12,12 +12,20 @@ from kg.context.render import Item
 from kg.errors import InvalidInput
 from kg.graph import Graph
 from kg.log import history
-from kg.recall import Filters, find
-from kg.records import Context, Event, Hit, Section
+from kg.recall import Filters, Found, find, telling
+from kg.records import Context, Event, Section
 from kg.seams import Embedder, TokenCounter
 from kg.settings import Settings
 
-_TITLES = {"state": "State", "recent": "Recent conversation", "memories": "Memories"}
+_TITLES = {
+    "state": "State",
+    "knowledge": "What is known",
+    "entities": "Who and what is named",
+    "recent": "Recent conversation",
+    "memories": "Memories",
+}
+# What goes first where the count of the whole is over.
+_SHED = ("recent", "memories", "entities", "knowledge", "state")
 # The fewest tokens that a line of a memory takes: more memories than this allows cannot fit, and are not asked for.
 _LEAST_TOKENS = 12
 _MOST_MEMORIES = 80
@@ -42,6 +50,7 @@ class Ask:
 
     Attributes:
         visible: tokens of who may see; None: all.
+        people: ids of persons that the message is about without naming them: who says it.
     """
 
     message: str
@@ -51,6 +60,7 @@ class Ask:
     profile: Profile
     filters: Filters
     visible: tuple[str, ...] | None
+    people: tuple[str, ...] = ()
 
 
 def checked(budget: object, profile: str) -> tuple[int, Profile]:
@@ -87,9 +97,10 @@ def build(
         settings=settings,
         again=False,
         field="message",
+        people=ask.people,
     )
     recent = _recent(counted, ask, settings)
-    parts, dropped = _fill(ask, recent, found.hits, now, tokens)
+    parts, dropped = _fill(ask, recent, found, now, tokens)
     return _finish(ask, parts, dropped, tokens, counted.trips, found.degraded)
 
 
@@ -100,7 +111,7 @@ def _recent(graph: Graph, ask: Ask, settings: Settings) -> list[Event]:
 
 
 def _fill(
-    ask: Ask, recent: Sequence[Event], hits: Sequence[Hit], now: dt.datetime, tokens: TokenCounter
+    ask: Ask, recent: Sequence[Event], found: Found, now: dt.datetime, tokens: TokenCounter
 ) -> tuple[list[_Part], list[str]]:
     """Each section within its share, and what they leave over for memories. Whole items only.
 
@@ -118,18 +129,24 @@ def _fill(
         tokens,
         dropped,
     )
+    knowledge, entities = _Part("knowledge"), _Part("entities")
+    facts = [render.of_fact(fact) for fact in telling(found.known)]
+    left -= _take(knowledge, facts, min(left, int(share * ask.profile.knowledge)), tokens, dropped)
+    named = [render.of_entity(entity) for entity in found.known.entities if entity.id not in ask.people]
+    left -= _take(entities, named, min(left, int(share * ask.profile.entities)), tokens, dropped)
     talk = _Part("recent", newest_last=True)
     newest_first = [render.of_event(event, now.date()) for event in reversed(recent)]
     left -= _take(talk, newest_first, min(left, int(share * ask.profile.recent)), tokens, dropped)
     talk.items.reverse()
     memories = _Part("memories")
     said = {item.node for item in talk.items}
-    items = [render.of_hit(hit) for hit in hits if hit.id not in said]
-    if not items and not talk.items:
+    items = [render.of_hit(hit) for hit in found.hits if hit.id not in said and hit.kind != "fact"]
+    if not items and not talk.items and not knowledge.items:
         items = [Item(None, render.EMPTY, quoted=False)]
     _take(memories, items, left, tokens, dropped)
-    shown = {item.node for part in (memories, talk) for item in part.items}
-    return [state, memories, talk], [node for node in dict.fromkeys(dropped) if node not in shown]
+    parts = [state, knowledge, entities, memories, talk]
+    shown = {item.node for part in parts for item in part.items}
+    return parts, [node for node in dict.fromkeys(dropped) if node not in shown]
 
 
 def _take(part: _Part, items: Sequence[Item], room: int, tokens: TokenCounter, dropped: list[str]) -> int:
@@ -161,7 +178,7 @@ def _finish(
         used = tokens.count(text)
         if used <= ask.budget:
             return Context(text, used, ask.budget, sections, citations, tuple(dropped), trips, degraded)
-        part = next(part for part in (parts[1], parts[2], parts[0]) if part.items)
+        part = next(part for name in _SHED for part in parts if part.name == name and part.items)
         gone = part.shed()
         if gone.node is not None:
             dropped.append(gone.node)

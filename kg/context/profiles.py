@@ -16,6 +16,8 @@ class Profile:
         name: what it is asked for by.
         budget: tokens of the whole, where the caller names none.
         state: the time, who is talking and where.
+        knowledge: facts that fit the message, or that are about whom it names.
+        entities: who and what is named in the message.
         recent: the newest messages of the session.
         memories: what retrieved memories are given at least.
     """
@@ -23,16 +25,18 @@ class Profile:
     name: str
     budget: int
     state: int
+    knowledge: int
+    entities: int
     recent: int
     memories: int
 
     def share(self, budget: int) -> float:
         """By how much the sections are scaled down for a budget; 1 where there is room for all."""
-        return min(1.0, budget / (self.state + self.recent + self.memories))
+        return min(1.0, budget / (self.state + self.knowledge + self.entities + self.recent + self.memories))
 
 
-STANDARD = Profile("standard", 4_000, state=150, recent=400, memories=500)
-FULL = Profile("full", 7_500, state=150, recent=1_500, memories=1_500)
-COMPACT = Profile("compact", 2_000, state=100, recent=300, memories=1_000)
+STANDARD = Profile("standard", 4_000, state=150, knowledge=500, entities=400, recent=400, memories=500)
+FULL = Profile("full", 7_500, state=150, knowledge=500, entities=500, recent=1_500, memories=1_500)
+COMPACT = Profile("compact", 2_000, state=100, knowledge=300, entities=100, recent=300, memories=1_000)
 
 PROFILES = {profile.name: profile for profile in (STANDARD, FULL, COMPACT)}

@@ -1,6 +1,7 @@
-"""Recall: candidates in one trip, fused into one ranking."""
+"""Recall: candidates in one trip, fused into one ranking, with what the graph knows beside."""
 
 from kg.recall.filters import KINDS, Filters, audiences
+from kg.recall.known import Known, KnownFact, telling
 from kg.recall.search import Found, find, search
 
-__all__ = ["KINDS", "Filters", "Found", "audiences", "find", "search"]
+__all__ = ["KINDS", "Filters", "Found", "Known", "KnownFact", "audiences", "find", "search", "telling"]

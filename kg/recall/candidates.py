@@ -14,9 +14,12 @@ from numpy.typing import NDArray
 from kg.graph import Graph
 from kg.language.words import lucene_escape
 from kg.recall.filters import Filters
+from kg.recall.known import Known, keys_in, read_known
 from kg.recall.question import Question
 
 Floats = NDArray[np.float64]
+# Facts of each index that are looked at.
+_FACTS = 10
 _EPOCH = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
 
 
@@ -77,8 +80,10 @@ def when(at: int | None) -> dt.datetime | None:
     return None if at is None else _EPOCH + dt.timedelta(microseconds=at)
 
 
-def candidates(graph: Graph, question: Question, filters: Filters, k: int, around: int) -> Candidates:
-    """Up to k candidates of each index, and neighbours in their sessions of the best of them.
+def fetch(
+    graph: Graph, question: Question, filters: Filters, k: int, around: int, people: Sequence[str] = ()
+) -> tuple[Candidates, Known]:
+    """Up to k candidates of each index, neighbours in their sessions of the best of them, and what is known beside.
 
     Args:
         graph: the scope.
@@ -86,13 +91,21 @@ def candidates(graph: Graph, question: Question, filters: Filters, k: int, aroun
         filters: all of them hold inside the indexes.
         k: how many of each.
         around: of how many of the best of each the neighbours are looked at.
+        people: ids of persons that it is about without naming them.
     """
     fragments, params = filters.cypher()
+    vector = None if question.asked is None else Vector.from_numpy(question.asked.vector)
+    words = [lucene_escape(word) for word in question.words]
     [row] = graph.run(
         "recall/candidates",
         fragments,
-        vector=None if question.asked is None else Vector.from_numpy(question.asked.vector),
-        query=filters.lucene(graph.scope, map(lucene_escape, question.words)),
+        vector=vector,
+        query=filters.lucene(graph.scope, words),
+        fact_vector=vector if filters.facts else None,
+        fact_query=filters.lucene_facts(graph.scope, words),
+        facts=_FACTS,
+        keys=keys_in(question.text) if filters.facts else [],
+        people=list(people) if filters.facts else [],
         kinds=list(filters.kinds),
         k=k,
         around=around,
@@ -100,8 +113,13 @@ def candidates(graph: Graph, question: Question, filters: Filters, k: int, aroun
     )
     found = _read(row)
     if filters.timed:
-        return found.only([place for place, at in enumerate(found.at) if filters.keeps(when(at))])
-    return found
+        found = found.only([place for place, at in enumerate(found.at) if filters.keeps(when(at))])
+    return found, read_known(row)
+
+
+def candidates(graph: Graph, question: Question, filters: Filters, k: int, around: int) -> Candidates:
+    """The candidates alone, see `fetch`."""
+    return fetch(graph, question, filters, k, around)[0]
 
 
 def _read(row: Any) -> Candidates:

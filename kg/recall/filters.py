@@ -9,13 +9,19 @@ from typing import Any
 
 from kg import names
 from kg.errors import InvalidInput
-from kg.graph.terms import lucene
+from kg.graph.terms import NOTHING, lucene
 from kg.log import moment
 
-KINDS = ("event", "person")
+KINDS = ("event", "fact", "entity", "person", "topic")
 """Kinds that a search knows; a passage counts as its event."""
-_DEFAULT_KINDS = ("event",)
-_STORED_AS = {"event": ("event", "passage"), "person": ("person",)}
+_DEFAULT_KINDS = ("event", "fact")
+_STORED_AS = {
+    "event": ("event", "passage"),
+    "fact": ("fact",),
+    "entity": ("entity", "person"),
+    "person": ("person",),
+    "topic": ("topic",),
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,6 +31,8 @@ class Filters:
     Attributes:
         kinds: kinds as they are stored.
         audiences: tokens of who may see; None: the caller's own code, which sees all.
+        facts: whether facts stand beside the events that they rest on.
+        as_of: as the memory stood then.
         since: inclusive.
         until: exclusive.
     """
@@ -37,6 +45,8 @@ class Filters:
     since: dt.datetime | None = None
     until: dt.datetime | None = None
     audiences: tuple[str, ...] | None = None
+    facts: bool = False
+    as_of: dt.datetime | None = None
 
     @classmethod
     def checked(
@@ -62,12 +72,17 @@ class Filters:
         place = None if channel is None else names.plain("channel", channel)
         who, called = _speaker(speaker, place)
         latest = None if until is None else moment("until", until)
-        if as_of is not None:
+        then = None if as_of is None else moment("as_of", as_of)
+        stored = _kinds(kinds)
+        # A fact has no place and no single speaker: who asks for what was said there and then is not told of facts.
+        narrowed = any(one is not None for one in (session, channel, speaker, since, until))
+        beside = "event" in stored and "fact" in stored
+        if then is not None:
             # The moment itself still counts: `until` is exclusive, and the database keeps nothing finer than this.
-            known = moment("as_of", as_of) + dt.timedelta(microseconds=1)
+            known = then + dt.timedelta(microseconds=1)
             latest = known if latest is None else min(known, latest)
         return cls(
-            kinds=_kinds(kinds),
+            kinds=tuple(kind for kind in stored if not beside or kind != "fact"),
             session=None if session is None else names.session_name(session),
             channel=place,
             speaker=who,
@@ -75,6 +90,8 @@ class Filters:
             since=None if since is None else moment("since", since),
             until=latest,
             audiences=audiences,
+            facts=beside and not narrowed,
+            as_of=then,
         )
 
     def cypher(self) -> tuple[list[str], dict[str, Any]]:
@@ -92,7 +109,9 @@ class Filters:
         params: dict[str, Any] = {"audiences" if name == "audience" else name: value for name, value in used.items()}
         if self.audiences is not None:
             params["audiences"] = list(self.audiences)
-        return list(used), params
+        if self.as_of is not None:
+            params["moment"] = self.as_of
+        return [*used, "now" if self.as_of is None else "then"], params
 
     def lucene(self, scope: str, words: Iterable[str]) -> str:
         """The full-text query for these (escaped) words with all filters inside."""
@@ -103,6 +122,17 @@ class Filters:
             if (value := getattr(self, field)) is not None:
                 demanded[field] = [value]
         return lucene(words, demanded, self.since, self.until)
+
+    def lucene_facts(self, scope: str, words: Iterable[str]) -> str:
+        """The full-text query for facts with these (escaped) words; one that finds nothing where no facts are wanted."""
+        if not self.facts:
+            return NOTHING
+        demanded: dict[str, Iterable[object]] = {"scope": [scope], "kind": ["fact"]}
+        if self.as_of is None:
+            demanded["current"] = [True]
+        if self.audiences is not None:
+            demanded["audience"] = self.audiences
+        return lucene(words, demanded)
 
     @property
     def timed(self) -> bool:
@@ -141,7 +171,7 @@ def _kinds(kinds: Collection[str] | None) -> tuple[str, ...]:
         kinds = _DEFAULT_KINDS
     if isinstance(kinds, str) or not kinds or any(kind not in KINDS for kind in kinds):
         raise InvalidInput("kinds", kinds, f"a list of one or more of {', '.join(KINDS)}")
-    return tuple(stored for kind in KINDS if kind in kinds for stored in _STORED_AS[kind])
+    return tuple(dict.fromkeys(stored for kind in KINDS if kind in kinds for stored in _STORED_AS[kind]))
 
 
 def _speaker(speaker: str | None, channel: str | None) -> tuple[str | None, str | None]:

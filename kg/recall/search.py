@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import math
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,9 +13,10 @@ from kg.errors import InvalidInput
 from kg.graph import Graph
 from kg.language.cleaning import clean
 from kg.language.embedders import ask, late_version
-from kg.recall.candidates import Candidates, candidates, when
+from kg.recall.candidates import Candidates, fetch, when
 from kg.recall.confidence import LOOKED_AT, confidence
 from kg.recall.filters import Filters
+from kg.recall.known import Known, with_facts
 from kg.recall.question import Question
 from kg.recall.rank import Ranking, rank
 from kg.recall.ranker import ranker
@@ -31,11 +32,12 @@ _MOST_CANDIDATES = 8000
 
 @dataclass(frozen=True)
 class Found:
-    """A ranking: its first hits, how sure it is, and what was not available."""
+    """A ranking: its first hits, how sure it is, what was not available, and what the graph knows beside."""
 
     hits: tuple[Hit, ...]
     confidence: Confidence
     degraded: tuple[str, ...]
+    known: Known
 
 
 def search(
@@ -47,6 +49,7 @@ def search(
     min_score: float | None,
     embedder: Embedder,
     settings: Settings,
+    people: Sequence[str] = (),
 ) -> SearchResult:
     """The best `limit` memories for a question, in one trip.
 
@@ -60,7 +63,7 @@ def search(
     ):
         raise InvalidInput("min_score", min_score, "a number")
     counted = graph.counting()
-    found = find(counted, question, limit=limit, filters=filters, embedder=embedder, settings=settings)
+    found = find(counted, question, limit=limit, filters=filters, embedder=embedder, settings=settings, people=people)
     hits = found.hits if min_score is None else tuple(hit for hit in found.hits if hit.score >= min_score)
     return SearchResult(hits, found.confidence, counted.trips, found.degraded)
 
@@ -76,6 +79,7 @@ def find(
     again: bool = True,
     field: str = "query",
     without: Collection[str] = (),
+    people: Sequence[str] = (),
 ) -> Found:
     """The first `limit` memories for a question, ranked.
 
@@ -89,6 +93,7 @@ def find(
         again: whether more candidates are asked for, in a trip more, where the passages of a few long texts crowd out all else.
         field: what the caller calls the question, for errors.
         without: groups of features that the ranking does without, for measuring what they bring.
+        people: ids of persons that it is about without naming them, as who asks "where do I live?".
     """
     if not isinstance(question, str):
         raise InvalidInput(field, question, "text")
@@ -99,24 +104,28 @@ def find(
         raise InvalidInput(field, question, "text that is not blank")
     asked, degraded = _asked(text, embedder)
     question_ = Question.read(text, asked)
-    found = _filled(graph, question_, limit if again else 1, filters, settings)
+    found, known = _filled(graph, question_, limit if again else 1, filters, settings, people)
     learnt = ranker()
     version = late_version(embedder)
     ranked = rank(found, question_, learnt, version=version, limit=max(limit, LOOKED_AT), without=without)
     if ranked.stateless:
         degraded += (f"late interaction: {ranked.stateless} of {len(found)} candidates have no token states",)
-    hits = tuple(_hit(ranked, place) for place in range(min(limit, len(ranked))))
-    return Found(hits, confidence(ranked.score, ranked.features, learnt.confidence), degraded)
+    # What a fact rests on may stand further down than what is wanted.
+    hits = [_hit(ranked, place) for place in range(min(max(limit, LOOKED_AT), len(ranked)))]
+    shown = with_facts(hits, known, limit) if filters.facts else hits[:limit]
+    return Found(tuple(shown), confidence(ranked.score, ranked.features, learnt.confidence), degraded, known)
 
 
-def _filled(graph: Graph, question: Question, limit: int, filters: Filters, settings: Settings) -> Candidates:
+def _filled(
+    graph: Graph, question: Question, limit: int, filters: Filters, settings: Settings, people: Sequence[str]
+) -> tuple[Candidates, Known]:
     """The candidates of one trip. Where the passages of a few long texts fill it, more are asked for until there is enough."""
     k = max(settings.candidates, limit)
     while True:
-        found = candidates(graph, question, filters, k, settings.neighbours)
+        found, known = fetch(graph, question, filters, k, settings.neighbours, people)
         crowded = any(np.count_nonzero(~np.isnan(column)) >= k for column in (found.meaning, found.words))
         if not crowded or k >= _MOST_CANDIDATES or len(set(found.event)) >= limit:
-            return found
+            return found, known
         k *= 4
 
 

@@ -107,7 +107,8 @@ def _case(memory: Memory, model: MiniLM, folder: str, one: dict[str, Any], fold:
     hidden, spans, vector = _asked(model, text)
     asked = Asked(vector, np.zeros((0, late.WIDTH), np.float32), np.zeros(0, np.float32), spans)
     question = Question.read(text, asked)
-    found = candidates(memory.graph, question, Filters.checked(), settings.candidates, settings.neighbours).ordered()
+    filters = Filters.checked(kinds=["event"])
+    found = candidates(memory.graph, question, filters, settings.candidates, settings.neighbours).ordered()
     category = str(one.get("category", "all"))
     evidence = {str(event) for event in one["evidence"]}
     relevance = dict.fromkeys(evidence, 1)
