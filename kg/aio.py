@@ -10,28 +10,95 @@ import asyncio
 import functools
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Concatenate, ParamSpec, Self, TypeVar
+from typing import Any, Concatenate, Generic, ParamSpec, Protocol, Self, TypeVar
 
+from kg.knowledge.entities import Entities
+from kg.knowledge.facts import Facts
+from kg.knowledge.relations import Relations
+from kg.knowledge.topics import Topics
+from kg.llm import Usage
 from kg.memory import Memory
 from kg.records import Receipt
 
 P = ParamSpec("P")
 R = TypeVar("R")
+N = TypeVar("N")
 
 _THREADS = 16
 
 
+class _Twin(Protocol[N]):
+    """What an awaited class keeps: its twin, and the threads that it runs in."""
+
+    _memory: N
+    _threads: ThreadPoolExecutor
+
+
 def _awaited(
-    method: Callable[Concatenate[Memory, P], R],
-) -> Callable[Concatenate[AsyncMemory, P], Coroutine[Any, Any, R]]:
-    """The method of Memory as a coroutine of AsyncMemory, with its signature and docstring."""
+    method: Callable[Concatenate[N, P], R],
+) -> Callable[Concatenate[_Twin[N], P], Coroutine[Any, Any, R]]:
+    """A method of Memory, or of one of its nouns, as a coroutine of its twin, with its signature and docstring."""
 
     @functools.wraps(method)
-    async def call(self: AsyncMemory, /, *args: P.args, **kwargs: P.kwargs) -> R:
+    async def call(self: _Twin[N], /, *args: P.args, **kwargs: P.kwargs) -> R:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._threads, functools.partial(method, self._memory, *args, **kwargs))
 
     return call
+
+
+class _Noun(Generic[N]):
+    """A noun of Memory, awaited: its calls run in the memory's threads."""
+
+    def __init__(self, noun: N, threads: ThreadPoolExecutor) -> None:
+        self._memory = noun
+        self._threads = threads
+
+
+class AsyncEntities(_Noun[Entities]):
+    """The entities of a scope, awaited; see `kg.knowledge.entities.Entities`."""
+
+    get = _awaited(Entities.get)
+    list = _awaited(Entities.list)
+    search = _awaited(Entities.search)
+    merge = _awaited(Entities.merge)
+    unmerge = _awaited(Entities.unmerge)
+    split = _awaited(Entities.split)
+    rename = _awaited(Entities.rename)
+    confirm = _awaited(Entities.confirm)
+
+
+class AsyncFacts(_Noun[Facts]):
+    """The facts of a scope, awaited; see `kg.knowledge.facts.Facts`."""
+
+    add = _awaited(Facts.add)
+    get = _awaited(Facts.get)
+    list = _awaited(Facts.list)
+    history = _awaited(Facts.history)
+    correct = _awaited(Facts.correct)
+    retract = _awaited(Facts.retract)
+
+
+class AsyncRelations(_Noun[Relations]):
+    """The relations of a scope, awaited; see `kg.knowledge.relations.Relations`."""
+
+    list = _awaited(Relations.list)
+    path = _awaited(Relations.path)
+
+
+class AsyncTopics(_Noun[Topics]):
+    """The topics of a scope, awaited; see `kg.knowledge.topics.Topics`."""
+
+    list = _awaited(Topics.list)
+    events = _awaited(Topics.events)
+
+
+class AsyncUsage(_Noun[Usage]):
+    """What a language model has cost, awaited; see `kg.llm.Usage`."""
+
+    record = _awaited(Usage.record)
+    today = _awaited(Usage.today)
+    period = _awaited(Usage.period)
 
 
 class AsyncMemory:
@@ -40,11 +107,21 @@ class AsyncMemory:
     Attributes:
         scope: its name.
         settings: the settings it was opened with.
+        entities: who and what is spoken of.
+        facts: what is known, with its time and its evidence.
+        relations: what entities are to each other.
+        topics: what is spoken of.
+        usage: what a language model has cost.
     """
 
     def __init__(self, memory: Memory) -> None:
         self._memory = memory
         self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="kg")
+        self.entities = AsyncEntities(memory.entities, self._threads)
+        self.facts = AsyncFacts(memory.facts, self._threads)
+        self.relations = AsyncRelations(memory.relations, self._threads)
+        self.topics = AsyncTopics(memory.topics, self._threads)
+        self.usage = AsyncUsage(memory.usage, self._threads)
         self.scope = memory.scope
         self.settings = memory.settings
 
@@ -61,6 +138,7 @@ class AsyncMemory:
     log = _awaited(Memory.log)
     import_files = _awaited(Memory.import_files)
     digest = _awaited(Memory.digest)
+    crystallise = _awaited(Memory.crystallise)
     history = _awaited(Memory.history)
     search = _awaited(Memory.search)
     context = _awaited(Memory.context)

@@ -13,19 +13,24 @@ from kg import log as logs
 from kg.clock import SystemClock
 from kg.context.build import Ask, checked
 from kg.digest import Digester, Worker, queue, requeue
+from kg.digest.extract import Cascade
 from kg.digest.extract import extractor as default_extractor
-from kg.errors import ConnectionFailed, InvalidInput, NotFound, ServerError
-from kg.graph import Connection, Graph, schema
+from kg.errors import InvalidInput, ModelUnavailable, NotFound
+from kg.graph import Graph, schema
 from kg.health import examine
+from kg.knowledge.crystals import crystallised
 from kg.knowledge.entities import Entities
 from kg.knowledge.facts import Facts
+from kg.knowledge.predicates import PREDICATES
 from kg.knowledge.relations import Relations
 from kg.knowledge.topics import Topics
 from kg.language.embedders import embedder as default_embedder
 from kg.language.tokens import token_counter
+from kg.llm import HttpModel, LlmExtractor, Metered, Usage, language_model
+from kg.opening import opened, owner_set, person_of
 from kg.people import person_record
-from kg.records import Context, Digest, Event, Health, Node, Person, Receipt, SearchResult
-from kg.seams import Clock, Embedder, Extractor, TokenCounter
+from kg.records import Context, Crystallised, Digest, Entity, Event, Fact, Health, Node, Person, Receipt, SearchResult
+from kg.seams import Clock, Embedder, Extractor, LanguageModel, TokenCounter
 from kg.settings import Settings
 
 Timeish = dt.datetime | str
@@ -41,6 +46,7 @@ class Memory:
         facts: what is known, with its time and its evidence.
         relations: what entities are to each other.
         topics: what is spoken of.
+        usage: what a language model has cost.
     """
 
     def __init__(
@@ -52,6 +58,7 @@ class Memory:
         tokens: TokenCounter,
         owners: frozenset[str],
         extractor: Extractor | None = None,
+        llm: LanguageModel | None = None,
     ) -> None:
         self.scope = graph.scope
         self.settings = settings
@@ -65,6 +72,12 @@ class Memory:
         self.facts = Facts(graph, embedder, clock, settings, owners)
         self.relations = Relations(graph)
         self.topics = Topics(graph)
+        self.usage = Usage(graph, clock)
+        self._llm = None if llm is None else Metered(llm, self.usage)
+        # The model itself, where it was opened here, so that closing reaches it.
+        self._opened_llm = llm if isinstance(llm, HttpModel) else None
+        if self._llm is not None and extractor is not None:
+            self._extractor = Cascade(extractor, LlmExtractor(self._llm, tuple(PREDICATES)))
 
     @classmethod
     def connect(
@@ -77,6 +90,7 @@ class Memory:
         embedder: Embedder | None = None,
         tokens: TokenCounter | None = None,
         extractor: Extractor | None = None,
+        llm: LanguageModel | None = None,
         owner: str | Collection[str] | None = None,
     ) -> Self:
         """Open a scope; its schema is brought up to date where needed.
@@ -89,6 +103,7 @@ class Memory:
             embedder: else as the settings say.
             tokens: else as the settings say.
             extractor: else as the settings say.
+            llm: else as the settings say, which is none. With one, it is asked about the texts that the extractor is not sure of.
             owner: identity (or identities) of the owner, beside those of the settings.
 
         Raises:
@@ -99,12 +114,13 @@ class Memory:
         """
         name = names.scope_name(scope)
         chosen = settings or Settings()
-        owners = _owners(owner, chosen)
+        owners = owner_set(owner, chosen)
         model = embedder or default_embedder(chosen)
         counter = tokens or token_counter(chosen)
         time = clock or SystemClock()
-        graph = _opened(name, uri, chosen, model, time)
-        return cls(graph, chosen, time, model, counter, owners, extractor or default_extractor(chosen))
+        graph = opened(name, uri, chosen, model, time)
+        reader = extractor or default_extractor(chosen)
+        return cls(graph, chosen, time, model, counter, owners, reader, llm or language_model(chosen))
 
     @classmethod
     def erase(
@@ -117,7 +133,7 @@ class Memory:
             ConnectionFailed: no server answers, or it refuses the login.
         """
         chosen, time = settings or Settings(), clock or SystemClock()
-        graph = _opened(names.scope_name(scope), uri, chosen, None, time)
+        graph = opened(names.scope_name(scope), uri, chosen, None, time)
         try:
             return exchange.forget_scope(graph, time)
         finally:
@@ -181,6 +197,21 @@ class Memory:
         if retry:
             requeue(self._graph, self._clock.now())
         return Digester(self._graph, self._embedder, self.settings, self._clock, self._extractor).run()
+
+    def crystallise(self) -> Crystallised:
+        """Let the language model draw facts out of the last 100 messages, each filed under domain, category and key.
+
+        The messages are those of all sessions. A new value of a key supersedes the old one.
+
+        Raises:
+            ModelUnavailable: there is no language model, or it refuses.
+            ConnectionError, TimeoutError: it does not answer.
+        """
+        if self._llm is None:
+            raise ModelUnavailable(
+                "There is no language model.", how="Set KG_LLM_MODEL, or give `llm` to Memory.connect."
+            )
+        return crystallised(self._graph, self._llm, self.facts)
 
     def worker(self) -> Worker:
         """A worker that digests this scope in the background, to be run in a thread or a process of its own."""
@@ -246,7 +277,7 @@ class Memory:
             min_score=min_score,
             embedder=self._embedder,
             settings=self.settings,
-            people=_person(asker, session),
+            people=person_of(asker, session),
         )
 
     def context(
@@ -285,7 +316,7 @@ class Memory:
             profile=chosen,
             filters=recall.Filters.checked(as_of=as_of, audiences=visible),
             visible=visible,
-            people=_person(who, session),
+            people=person_of(who, session),
         )
         return contexts.build(
             self._graph,
@@ -296,7 +327,7 @@ class Memory:
             settings=self.settings,
         )
 
-    def get(self, id: str) -> Event | Person | Node:  # noqa: A002 - the contract's name
+    def get(self, id: str) -> Event | Person | Entity | Fact | Node:  # noqa: A002 - the contract's name
         """The record of any node by its id.
 
         Raises:
@@ -310,6 +341,10 @@ class Memory:
             return logs.as_event(properties)
         if properties["kind"] == "person":
             return person_record(properties, rows[0]["identities"])
+        if properties["kind"] == "entity":
+            return self.entities.get(id)
+        if properties["kind"] == "fact":
+            return self.facts.get(id)
         return Node(id, properties["kind"], tuple(sorted(rows[0]["labels"])), properties)
 
     def forget(self, *, scope: bool = False) -> Receipt:
@@ -347,6 +382,8 @@ class Memory:
 
     def close(self) -> None:
         """Give the connections back."""
+        if self._opened_llm is not None:
+            self._opened_llm.close()
         self._graph.connection.close()
 
     def __enter__(self) -> Self:
@@ -354,48 +391,3 @@ class Memory:
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-
-def _opened(scope: str, uri: str | None, settings: Settings, embedder: Embedder | None, clock: Clock) -> Graph:
-    """A handle on a scope whose server and schema are fit for it; nothing is left open where they are not."""
-    connection = Connection(*_address(uri, settings), settings)
-    try:
-        connection.version()
-        graph = Graph(connection, scope)
-        schema.ensure(graph, embedder, clock)
-    except BaseException:
-        connection.close()
-        raise
-    return graph
-
-
-def _person(asker: str | None, session: str | None) -> tuple[str, ...]:
-    """The id of the person that an account belongs to from the start."""
-    if asker is None:
-        return ()
-    channel = "any" if session is None else names.channel_of(names.session_name(session))
-    return (names.identity(asker, channel, "asker").person,)
-
-
-def _owners(owner: str | Collection[str] | None, settings: Settings) -> frozenset[str]:
-    given = [owner] if isinstance(owner, str) else list(owner or ())
-    return frozenset(str(names.identity(one, "any", "owner")) for one in [*given, *settings.owner])
-
-
-def _address(uri: str | None, settings: Settings) -> tuple[str, str, str]:
-    """Address, user and password: of the server that was named, else of the local one."""
-    chosen = uri or settings.neo4j_uri
-    if chosen:
-        password = settings.neo4j_password
-        return chosen, settings.neo4j_user, password.get_secret_value() if password else ""
-    # Only who uses the local server pays for loading what manages it.
-    from kg import server  # noqa: PLC0415
-
-    try:
-        local = server.status(settings)
-        if local.bolt is None:
-            raise ConnectionFailed("no server: start the local one with `kg up`, or name another with KG_NEO4J_URI")
-        user, password_of_local = server.credentials(settings)
-    except ServerError as error:
-        raise ConnectionFailed(str(error)) from error
-    return local.bolt, user, password_of_local

@@ -247,6 +247,27 @@ class Fact:
 
 
 @dataclass(frozen=True)
+class Crystallised:
+    """What a language model drew out of the last messages.
+
+    Attributes:
+        processed_messages: how many it was given.
+        extracted_facts: how many it gave that are whole.
+        saved_facts: how many were saved.
+        model: which model.
+        facts: those that were saved.
+        failures: how many of its answers could not be read.
+    """
+
+    processed_messages: int
+    extracted_facts: int
+    saved_facts: int
+    model: str
+    facts: tuple[Fact, ...] = ()
+    failures: int = 0
+
+
+@dataclass(frozen=True)
 class Relation:
     """What one entity is to another, as current facts tell it.
 

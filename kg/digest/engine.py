@@ -19,6 +19,7 @@ from kg.errors import ConnectionFailed, ModelUnavailable
 from kg.graph import Graph
 from kg.graph.terms import memory_terms
 from kg.knowledge import Lost, Vectors, Written, texts_of, write
+from kg.knowledge.entities import Entities
 from kg.language.embedders import embed_open
 from kg.language.passages import Passage, cut
 from kg.records import Digest
@@ -56,6 +57,7 @@ class Digester:
         self._embedder = embedder
         self._extractor = extractor
         self._vectors = Vectors(embedder)
+        self._entities = Entities(self._graph, embedder, clock)
         self._degraded: dict[str, None] = {}
         self._settings = settings
         self._clock = clock
@@ -191,6 +193,9 @@ class Digester:
         now = self._clock.now()
         rows = [(one, self._outcome(one, now)) for one in prepared]
         stored = self._write(rows)
+        if stored.linked:
+            # Seldom, and a trip or two more: what may be one thing is made one where enough events say so.
+            self._entities.confirm(stored.linked)
         held = [row["status"] for _, row in rows if row["id"] in set(stored.stored)]
         return Digest(
             events=held.count("complete"),

@@ -8,7 +8,7 @@ import threading
 from dataclasses import dataclass
 
 from kg.digest.engine import Digester
-from kg.errors import ConnectionFailed
+from kg.errors import ConnectionFailed, KgError
 from kg.graph import Graph
 from kg.graph.values import as_datetime
 from kg.records import Digest
@@ -79,6 +79,10 @@ class Worker:
                 log.info("digested %d events, %d skipped, %d failed", done.events, done.skipped, done.failed)
         except ConnectionFailed as error:
             log.warning("the database is away; trying again in %d s: %s", self._settings.worker_interval_s, error)
+            return Pause(skip=True, seconds=self._settings.worker_interval_s)
+        except KgError:
+            # What was claimed returns when its lease runs out. A worker that ends because of one batch helps nobody.
+            log.exception("a batch could not be digested; trying again in %d s", self._settings.worker_interval_s)
             return Pause(skip=True, seconds=self._settings.worker_interval_s)
 
     def _next_pause(self) -> Pause:

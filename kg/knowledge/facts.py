@@ -93,7 +93,18 @@ class Facts:
         keyed = _keyed(domain, category, key)
         moment = self._clock.now() if at is None else logs.moment("at", at)
         told = self._graph.transact(lambda turn: self._said(turn, said, speaker, moment, keyed, {}))
-        return self._by_id(told)
+        return self.get(told)
+
+    def get(self, id: str) -> Fact:  # noqa: A002 - the contract's name
+        """The fact of that id, whatever its status.
+
+        Raises:
+            NotFound: there is no such fact.
+        """
+        rows = self._graph.run("knowledge/facts", ["one"], limit=1, id=names.plain("id", id))
+        if not rows:
+            raise NotFound(f"fact {id!r} in scope {self._graph.scope!r}")
+        return fact_record(rows[0])
 
     def list(
         self,
@@ -190,7 +201,7 @@ class Facts:
             turn.run("knowledge/replaces", id=told, older=id, now=now)
             return told
 
-        return self._by_id(self._graph.transact(work))
+        return self.get(self._graph.transact(work))
 
     def retract(self, id: str, *, reason: str, by: str | None = None) -> Fact:  # noqa: A002 - the contract's name
         """Take a fact back: it leaves all reads but history, and what it had superseded holds again.
@@ -210,7 +221,7 @@ class Facts:
             settle_again(turn, {old["subject"]: [old["predicate"]]}, vectors=self._vectors, now=now)
 
         self._graph.transact(work)
-        return self._by_id(id)
+        return self.get(id)
 
     def _taken_back(self, turn: Turn, name: str, reason: str, by: str | None, now: dt.datetime) -> Any:
         audit = f"retract-{uuid.uuid4().hex[:12]}"
@@ -270,9 +281,6 @@ class Facts:
             if name.startswith(("entity-", "person-")):
                 found |= {fold(name): entity.id for entity in find(self._graph, name)[:1]}
         return found
-
-    def _by_id(self, name: str) -> Fact:
-        return fact_record(self._graph.run("knowledge/facts", ["one"], limit=1, id=name)[0])
 
     def _ends(self, subject: str | None, thing: str | None) -> tuple[Any, dict[str, Any], bool]:
         """The fragments and parameters that a subject and an object ask for; whether the subject is unknown."""

@@ -36,7 +36,7 @@ class Written:
         facts: ids of those that are new.
         topics: how many are new.
         told: every fact that the batch stated, by the event that states it.
-        links: whether some names may be the same.
+        linked: ids of new entities that may be others.
     """
 
     stored: tuple[str, ...] = ()
@@ -45,7 +45,7 @@ class Written:
     facts: tuple[str, ...] = ()
     topics: int = 0
     told: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    links: bool = False
+    linked: tuple[str, ...] = ()
 
 
 class Lost(Exception):
@@ -231,7 +231,7 @@ def _written(
         facts=tuple(each.id for each in facts if each.fresh),
         topics=done["fresh"],
         told=told,
-        links=bool(naming.links),
+        linked=tuple(sorted({link.one for link in naming.links})),
     )
 
 

@@ -15,6 +15,7 @@ def person_record(properties: Mapping[str, Any], identities: Sequence[str]) -> P
         id=properties["id"],
         name=properties["name"],
         identities=tuple(sorted(identities)),
+        aliases=tuple(properties.get("aliases") or ()),
         owner=bool(properties.get("owner")),
         first_seen=as_datetime(properties.get("first_seen")),
         last_seen=as_datetime(properties.get("last_seen")),
