@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import itertools
 import logging
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
@@ -29,8 +30,8 @@ from kg.settings import Settings
 log = logging.getLogger(__name__)
 
 # So much text is prepared and stored at once: a claim of long texts is worked off in parts that fit one transaction.
-# The hidden states of 60,000 characters take about 100 MB while they are read.
-_CHUNK_CHARS = 60_000
+# The hidden states of 30,000 characters take about 50 MB, and two chunks are on their way at once.
+_CHUNK_CHARS = 30_000
 _PASSING = (ConnectionError, TimeoutError, ConnectionFailed)
 
 
@@ -59,6 +60,7 @@ class Digester:
         self._vectors = Vectors(embedder)
         self._entities = Entities(self._graph, embedder, clock)
         self._degraded: dict[str, None] = {}
+        self._claimed: list[list[Mapping[str, Any]]] = []
         self._settings = settings
         self._clock = clock
         self.worker = uuid.uuid4().hex
@@ -66,7 +68,8 @@ class Digester:
     def run(self, *, batch: int | None = None, batches: int | None = None) -> Digest:
         """Digest what is pending: all of it, or at most so many batches.
 
-        The next batch is embedded while the last one is stored, since the one needs the processor and the other the database.
+        While one chunk is read, the next is embedded and the last is stored: the embedder needs no Python and the database is
+        another process.
 
         Args:
             batch: events claimed at once; by default the setting `digest_bulk`.
@@ -80,14 +83,30 @@ class Digester:
         self._degraded.clear()
         done = Digest()
         storing: Future[Digest] | None = None
-        with ThreadPoolExecutor(1, thread_name_prefix="kg-store") as writer:
-            for events in self._claims(batch or self._settings.digest_bulk, batches):
-                for chunk in _chunks(events):
-                    prepared = self._prepare(chunk, events)
-                    done = _sum(done, storing)
-                    storing = writer.submit(self._store, prepared)
-            done = _sum(done, storing)
+        embedded: Future[list[Prepared]] | None = None
+        with (
+            ThreadPoolExecutor(1, thread_name_prefix="kg-store") as writer,
+            ThreadPoolExecutor(1, thread_name_prefix="kg-embed") as reader,
+        ):
+            try:
+                for chunk in itertools.chain(self._chunks(batch or self._settings.digest_bulk, batches), [None]):
+                    ahead = None if chunk is None else reader.submit(self._embedded, chunk)
+                    if embedded is not None:
+                        prepared = self._read(embedded.result())
+                        done = _sum(done, storing)
+                        storing = writer.submit(self._store, prepared)
+                    embedded = ahead
+                done = _sum(done, storing)
+            except ModelUnavailable:
+                self._release()
+                raise
         return replace(done, trips=self._graph.trips - start, degraded=tuple(self._degraded))
+
+    def _chunks(self, size: int, batches: int | None) -> Iterator[list[Mapping[str, Any]]]:
+        for events in self._claims(size, batches):
+            # What was claimed before the last claim is read and on its way by now.
+            self._claimed = [*self._claimed[-1:], events]
+            yield from _chunks(events)
 
     def _claims(self, size: int, batches: int | None) -> Iterator[list[Mapping[str, Any]]]:
         while batches is None or batches > 0:
@@ -100,14 +119,9 @@ class Digester:
             yield events
             batches = None if batches is None else batches - 1
 
-    def _prepare(self, chunk: Sequence[Mapping[str, Any]], claim: Sequence[Mapping[str, Any]]) -> list[Prepared]:
-        try:
-            prepared = [self._cut(event) for event in chunk]
-            self._embed_all([one for one in prepared if one.error is None and one.texts])
-            self._read([one for one in prepared if one.error is None and one.texts])
-        except ModelUnavailable:
-            self._release(claim)
-            raise
+    def _embedded(self, chunk: Sequence[Mapping[str, Any]]) -> list[Prepared]:
+        prepared = [self._cut(event) for event in chunk]
+        self._embed_all([one for one in prepared if one.error is None and one.texts])
         return prepared
 
     def _layers(self) -> tuple[int, ...]:
@@ -117,21 +131,25 @@ class Digester:
             # Reading will meet the same, and tells it.
             return ()
 
-    def _read(self, prepared: Sequence[Prepared]) -> None:
-        """What the events say, and the vectors of what will be written of it."""
-        wanted = [one for one in prepared if readable(one.event) and _worth(one)]
+    def _read(self, prepared: list[Prepared]) -> list[Prepared]:
+        """Fill in what the events say, and make the vectors of what will be written of it."""
+        embedded = [one for one in prepared if one.error is None and one.texts]
+        wanted = [one for one in embedded if readable(one.event) and _worth(one)]
         if self._extractor is None or not wanted:
-            return
+            return prepared
         try:
             failures = read(wanted, self._extractor)
         except ModelUnavailable as error:
             # Vectors and words go on without it; what was not read can be digested again.
             self._degraded[f"extraction: {error}"] = None
             log.warning("nothing is extracted: %s", error)
-            return
+            return prepared
         if failures:
             self._degraded[f"extraction: {failures} answers of the model could not be read"] = None
         self._vectors.make(text for one in wanted if one.heard for text in texts_of(one.heard))
+        for one in wanted:
+            one.hidden = ()
+        return prepared
 
     def _embed_all(self, wanted: Sequence[Prepared]) -> None:
         if not wanted:
@@ -185,8 +203,9 @@ class Digester:
         except Exception as error:  # noqa: BLE001 - stored with the event as the reason why it failed
             one.error = error
 
-    def _release(self, events: Sequence[Mapping[str, Any]]) -> None:
-        """Give a claim back unharmed, what is stored already left out: nothing was wrong with the events."""
+    def _release(self) -> None:
+        """Give what is claimed back unharmed, what is stored already left out: nothing was wrong with the events."""
+        events = [event for claim in self._claimed for event in claim]
         self._write([(Prepared(event), _row(event, "pending", None, event["attempts"], None)) for event in events])
 
     def _store(self, prepared: Sequence[Prepared]) -> Digest:
