@@ -7,7 +7,7 @@
 CYPHER 25
 UNWIND $pairs AS pair
 MATCH (keep:Memory {scope: $scope, id: pair.keep})
-MATCH (absorb:Memory {scope: $scope, id: pair.absorb})
+MATCH (absorb:Memory {scope: keep.scope, id: pair.absorb})
 CALL (keep, absorb) {
   MATCH (absorb)-[told:EVIDENCE]->(event:Event)
   WHERE NOT EXISTS { (keep)-[:EVIDENCE]->(event) }

@@ -10,7 +10,7 @@
 // returns: moved (how many mentions), facts (ids of the facts that went over)
 CYPHER 25
 MATCH (entity:Memory {scope: $scope, id: $id})
-MATCH (other:Memory {scope: $scope, id: $other})
+MATCH (other:Memory {scope: entity.scope, id: $other})
 CALL (entity, other) {
   UNWIND $events AS id
   MATCH (event:Memory {scope: $scope, id: id})-[mention:MENTIONS]->(entity)

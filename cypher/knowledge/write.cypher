@@ -141,7 +141,7 @@ CALL (told) {
 CALL (settled) {
   UNWIND $relations AS row
   MATCH (subject:Memory {scope: $scope, id: row.subject})
-  MATCH (object:Memory {scope: $scope, id: row.object})
+  MATCH (object:Memory {scope: subject.scope, id: row.object})
   WHERE settled IS NOT NULL
   MERGE (subject)-[relation:RELATES_TO {predicate: row.predicate}]->(object)
   SET relation.type = row.type, relation.strength = row.strength, relation.first_seen = row.first_seen, relation.last_seen = row.last_seen,
@@ -153,7 +153,7 @@ CALL (settled) {
 CALL (related) {
   UNWIND $links AS row
   MATCH (one:Memory {scope: $scope, id: row.one})
-  MATCH (other:Memory {scope: $scope, id: row.other})
+  MATCH (other:Memory {scope: one.scope, id: row.other})
   WHERE related IS NOT NULL
   MERGE (one)-[same:SAME_AS]->(other)
     ON CREATE SET same.status = 'proposed', same.confidence = row.confidence, same.how = row.how, same.events = [], same.created_at = $now
