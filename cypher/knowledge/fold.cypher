@@ -15,5 +15,5 @@ CALL (keep, absorb) {
   SET copy = properties(told), copy.via = $receipt
 }
 REMOVE absorb:Fact
-SET absorb:Folded, absorb.current = false, absorb.folded_terms = absorb.terms, absorb.terms = null
+SET absorb:Folded, absorb.current = false, absorb.folded_terms = coalesce(absorb.terms, absorb.folded_terms), absorb.terms = null
 MERGE (absorb)-[:FOLDED_INTO {receipt: $receipt}]->(keep)

@@ -154,7 +154,7 @@ def test_an_unknown_statement_parameter_or_fragment_is_refused() -> None:
     history = statements.load("log/history")
     with pytest.raises(TypeError, match="needs"):
         history.check({"scope", "session"})
-    with pytest.raises(TypeError, match="needs one fragment"):
+    with pytest.raises(TypeError, match="needs a fragment"):
         statements.load("knowledge/facts").check({"scope", "limit"})
     with pytest.raises(KeyError, match="no fragment"):
         history.cypher(frozenset({"nonsense"}))
@@ -166,7 +166,8 @@ def _plans() -> Iterator[tuple[str, frozenset[str]]]:
     for name in ALL:
         statement = statements.load(name)
         free = statement.fragments - statement.choices
-        for choice in [frozenset({one}) for one in sorted(statement.choices)] or [frozenset[str]()]:
+        alone = [frozenset({one}) for one in sorted(statement.choices)]
+        for choice in [*alone, statement.choices] if alone else [frozenset[str]()]:
             yield from ((name, choice | some) for some in dict.fromkeys([frozenset[str](), free]))
             yield from ((name, choice | {one}) for one in sorted(free) if len(free) > 1)
 
