@@ -157,8 +157,10 @@ CALL (related) {
   WHERE related IS NOT NULL
   MERGE (one)-[same:SAME_AS]->(other)
     ON CREATE SET same.status = 'proposed', same.confidence = row.confidence, same.how = row.how, same.events = [], same.created_at = $now
-  SET same.events = CASE WHEN row.event IN same.events THEN same.events ELSE same.events + row.event END,
-      same.confirmations = size(same.events)
+  SET same.events = CASE WHEN row.event IN same.events THEN same.events ELSE same.events + row.event END
+  // In a clause of its own: within one, what it counts would still be the old list.
+  WITH same
+  SET same.confirmations = size(same.events)
   RETURN count(*) AS linked
 }
 RETURN stored, passages, fresh

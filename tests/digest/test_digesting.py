@@ -136,7 +136,9 @@ def test_a_claim_larger_than_a_transaction_is_worked_off_in_parts(connect: Calla
     memory.log([Event(f"{place} " + f"{'x' * 99} " * 850, id=f"{place}", at=T0) for place in range(5)])
     done = memory.digest()
     assert done.events == 5
-    assert done.trips == 1 + 2 * 5 + 1, "a claim, five parts that are resolved and written, and a look that finds nothing"
+    assert done.trips == 1 + 2 * 5 + 1, (
+        "a claim, five parts that are resolved and written, and a look that finds nothing"
+    )
 
 
 def test_a_poisoned_text_fails_alone_and_tells_why(

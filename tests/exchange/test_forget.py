@@ -79,7 +79,10 @@ def test_the_receipt_counts_what_was_removed_and_holds_no_content(memory: Memory
     assert topics > 1
     receipt = memory.forget(scope=True)
     frame = {"session": 2, "channel": 2, "identity": 2}
-    assert receipt.removed == {"event": 4, "passage": passages, "person": 2, "entity": 1, "fact": 1, "topic": topics} | frame
+    assert (
+        receipt.removed
+        == {"event": 4, "passage": passages, "person": 2, "entity": 1, "fact": 1, "topic": topics} | frame
+    )
     assert (receipt.at, receipt.what, receipt.kept) == (T0, f"scope {memory.scope}", {})
     [stored] = [dict(row["r"]) for row in look("MATCH (r:Receipt {scope: $scope}) RETURN r")]
     assert stored["id"] == receipt.id

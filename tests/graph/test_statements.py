@@ -79,14 +79,16 @@ SAMPLES: dict[str, Any] = {
     "sessions": [],
     "speakers": [],
     "removed": [],
-    "names": [{"n": 0, "key": "oslo", "id": None, "query": "+key:(oslo)", "vector": VECTOR, "predicates": ["lives_in"]}],
+    "names": [
+        {"n": 0, "key": "oslo", "id": None, "query": "+key:(oslo)", "vector": VECTOR, "predicates": ["lives_in"]}
+    ],
     "entities": [ENTITY],
     "facts": [FACT],
     "relations": [RELATION],
     "topics": [{"id": "topic-1", "label": "rain", "audience": "shared", "terms": "s1", "vector": VECTOR}],
     "links": [{"one": "entity-1", "other": "entity-2", "confidence": 0.75, "how": "vector", "event": "event-1"}],
     "pairs": [{"keep": "fact-1", "absorb": "fact-2"}],
-    **dict.fromkeys(("filed", "ids", "subjects", "objects", "statuses", "aliases"), ["x"]),
+    **{key: ["x"] for key in ("filed", "ids", "subjects", "objects", "statuses", "aliases")},
     "k": 10,
     "around": 5,
     "last": 5,
@@ -184,9 +186,7 @@ def test_plan_has_no_scan(
         pytest.skip("SHOW commands have no plan")
     connect("plans")
     statement = statements.load(name)
-    params = {
-        param: OF_ITS_OWN.get((name, param), SAMPLES.get(param, "x")) for param in statement.needed(fragments)
-    }
+    params = {param: OF_ITS_OWN.get((name, param), SAMPLES.get(param, "x")) for param in statement.needed(fragments)}
     text = statement.cypher(fragments)
     planned = text.replace("CYPHER 25\n", "CYPHER 25 EXPLAIN\n", 1) if "CYPHER 25" in text else f"EXPLAIN {text}"
     auth = (server.get("KG_NEO4J_USER", "neo4j"), server.get("KG_NEO4J_PASSWORD", ""))
