@@ -29,7 +29,7 @@ from kg.graph import Connection, Graph, statements
 from kg.knowledge.naming import LABELS
 from kg.recall.confidence import HIGH, LOW, MEDIUM
 from kg.recall.features import GROUPS
-from tests.graph.known import know
+from tests.graph.seeded import seed
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -276,21 +276,6 @@ def test_changelog_and_package_agree_on_the_version() -> None:
 
 
 # Neo4j Browser
-
-
-def seed(scope: str) -> None:
-    """The demo, with a tool's result, a text of several passages, and knowledge that changed and was corrected."""
-    with Memory.connect(scope, settings=Settings(embedder="hashing")) as memory:
-        memory.log(demo_events())
-        memory.log(
-            [
-                {"id": "call", "text": "weather in Porto", "kind": "tool_call", "tool": "weather", "session": "cli:1"},
-                {"id": "long", "text": "It rains all day. " * 200, "kind": "tool_result", "parent": "call"}
-                | {"role": "tool", "session": "cli:1", "tool": "weather", "metadata": {"station": 12}},
-            ]
-        )
-        memory.digest()
-        know(memory, memory.graph)
 
 
 def test_saved_queries_run_and_read_only_their_scope(place: str, server: dict[str, str]) -> None:
