@@ -156,6 +156,12 @@ def memory(connect: Callable[..., Memory]) -> Memory:
 
 
 @pytest.fixture
+def plain(connect: Callable[..., Memory], settings: Settings) -> Memory:
+    """A memory that reads nothing out of texts, and so digests many of them at once: they are only made findable."""
+    return connect(settings=settings.model_copy(update={"extractor": "none"}))
+
+
+@pytest.fixture
 def talk() -> Callable[..., list[Event]]:
     """Some messages of two people, a minute apart."""
 

@@ -26,8 +26,10 @@ from kg.clock import SystemClock
 from kg.context.profiles import PROFILES
 from kg.exchange import forget_scope
 from kg.graph import Connection, Graph, statements
+from kg.knowledge.naming import LABELS
 from kg.recall.confidence import HIGH, LOW, MEDIUM
 from kg.recall.features import GROUPS
+from tests.graph.seeded import seed
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -276,24 +278,9 @@ def test_changelog_and_package_agree_on_the_version() -> None:
 # Neo4j Browser
 
 
-def seed(scope: str) -> None:
-    """The demo, with a tool's result and a text of several passages."""
-    with Memory.connect(scope, settings=Settings(embedder="hashing")) as memory:
-        memory.log(demo_events())
-        memory.log(
-            [
-                {"id": "call", "text": "weather in Porto", "kind": "tool_call", "tool": "weather", "session": "cli:1"},
-                {"id": "long", "text": "It rains all day. " * 200, "kind": "tool_result", "parent": "call"}
-                | {"role": "tool", "session": "cli:1", "tool": "weather", "metadata": {"station": 12}},
-            ]
-        )
-        memory.digest()
-
-
 def test_saved_queries_run_and_read_only_their_scope(place: str, server: dict[str, str]) -> None:
     seed(place)
-    given = {"session": "telegram:garden-club", "words": "tomatoes balcony", "limit": 20}
-    empty = {"waiting"}
+    given = {"session": "telegram:garden-club", "words": "tomatoes balcony", "name": "maria", "limit": 20}
     with Memory.connect(place, settings=Settings(embedder="hashing")) as memory, driver(server) as opened:
         for path in EXPLORE:
             statement = statements.load(f"explore/{path.stem}")
@@ -302,9 +289,8 @@ def test_saved_queries_run_and_read_only_their_scope(place: str, server: dict[st
             assert statement.needed() == {"scope", *statement.params}
             params = {name: given[name] for name in statement.params}
             rows = memory.graph.run(statement.name, **params)
-            assert bool(rows) is (path.stem not in empty), path.stem
-            if rows:
-                assert rows[0].keys() == statement.returns.split(", "), path.stem
+            assert rows, path.stem
+            assert rows[0].keys() == statement.returns.split(", "), path.stem
             planned = statement.text.replace("CYPHER 25", "CYPHER 25 EXPLAIN", 1)
             plan = opened.execute_query(planned, {**params, "scope": place}).summary.plan
             assert plan
@@ -334,10 +320,24 @@ def test_saved_queries_are_listed_and_say_how_to_set_their_parameters() -> None:
 def test_style_names_what_people_see() -> None:
     style = (ROOT / "cypher" / "explore" / "style.grass").read_text(encoding="utf-8")
     rules = dict(re.findall(r"^node\.(\w+) \{(.*?)^\}", style, re.MULTILINE | re.DOTALL))
-    for label in ("Scope", "Channel", "Session", "Event", "Passage", "Person", "Identity"):
+    named = {
+        "Scope",
+        "Channel",
+        "Session",
+        "Event",
+        "Passage",
+        "Entity",
+        *LABELS.values(),
+        "Identity",
+        "Topic",
+        "Alias",
+    }
+    for label in named:
         assert 'caption: "{name}";' in rules[label]
+    assert all('caption: "{text}";' in rules[label] for label in ("Fact", "Folded"))
     # Browser takes the last rule that fits: what is on everything must come first.
     assert next(iter(rules)) == "Memory"
+    assert all(list(rules).index("Entity") < list(rules).index(label) for label in LABELS.values())
     assert style.count("{\n") == style.count("}\n")
 
 

@@ -264,6 +264,8 @@ def test_each_seam_has_a_default_and_a_fake() -> None:
         seams.Extractor: (Rules, Scripted),
         seams.LanguageModel: (HttpModel, ScriptedModel),
         seams.LateEmbedder: (HashingEmbedder, MiniLM),
+        # A model's layers cannot be faked: who has none is read with a model beside it.
+        seams.OpenEmbedder: (MiniLM,),
         seams.TokenCounter: (BpeCounter, ByteCounter),
     }
     protocols = {name for name in seams.__all__ if getattr(getattr(seams, name), "_is_protocol", False)}

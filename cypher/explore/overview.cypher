@@ -7,7 +7,7 @@ CYPHER 25
 CALL () {
   MATCH (node:Memory)
   WHERE node.scope = $scope AND node.id IS NOT NULL
-  RETURN [label IN labels(node) WHERE NOT label IN ['Memory', 'Entity']][0] AS label, count(*) AS nodes
+  RETURN coalesce([label IN labels(node) WHERE NOT label IN ['Memory', 'Entity']][0], 'Entity') AS label, count(*) AS nodes
   UNION ALL
   MATCH (session:Session)
   WHERE session.scope = $scope AND session.id IS NOT NULL
@@ -20,6 +20,14 @@ CALL () {
   MATCH (identity:Identity)
   WHERE identity.scope = $scope AND identity.platform IS NOT NULL AND identity.platform_id IS NOT NULL
   RETURN 'Identity' AS label, count(*) AS nodes
+  UNION ALL
+  MATCH (alias:Alias)
+  WHERE alias.scope = $scope AND alias.key IS NOT NULL
+  RETURN 'Alias' AS label, count(*) AS nodes
+  UNION ALL
+  MATCH (audit:Audit)
+  WHERE audit.scope = $scope AND audit.id IS NOT NULL
+  RETURN 'Audit' AS label, count(*) AS nodes
   UNION ALL
   MATCH (receipt:Receipt)
   WHERE receipt.scope = $scope AND receipt.id IS NOT NULL

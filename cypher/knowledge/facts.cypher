@@ -1,6 +1,7 @@
 // Facts with their evidence: of some subjects, of some objects, of one id, or all of them, newest first.
 // access: read
 // scope: guarded
+// choose: all, one, subject, object
 // param limit: how many at most
 // param id: (fragment one) id of the fact
 // param subjects: (fragment subject) ids of entities

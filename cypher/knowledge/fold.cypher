@@ -7,7 +7,7 @@
 CYPHER 25
 UNWIND $pairs AS pair
 MATCH (keep:Memory {scope: $scope, id: pair.keep})
-MATCH (absorb:Memory {scope: $scope, id: pair.absorb})
+MATCH (absorb:Memory {scope: keep.scope, id: pair.absorb})
 CALL (keep, absorb) {
   MATCH (absorb)-[told:EVIDENCE]->(event:Event)
   WHERE NOT EXISTS { (keep)-[:EVIDENCE]->(event) }
@@ -15,5 +15,5 @@ CALL (keep, absorb) {
   SET copy = properties(told), copy.via = $receipt
 }
 REMOVE absorb:Fact
-SET absorb:Folded, absorb.current = false, absorb.folded_terms = absorb.terms, absorb.terms = null
+SET absorb:Folded, absorb.current = false, absorb.folded_terms = coalesce(absorb.terms, absorb.folded_terms), absorb.terms = null
 MERGE (absorb)-[:FOLDED_INTO {receipt: $receipt}]->(keep)

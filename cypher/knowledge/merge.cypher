@@ -12,7 +12,7 @@
 // returns: moved (how many mentions), facts (ids of facts that went over)
 CYPHER 25
 MATCH (keep:Memory {scope: $scope, id: $keep})
-MATCH (absorb:Memory {scope: $scope, id: $absorb})
+MATCH (absorb:Memory {scope: keep.scope, id: $absorb})
 MERGE (audit:Audit {scope: $scope, id: $receipt})
   ON CREATE SET audit.at = $now, audit.what = 'merge', audit.name = 'merge', audit.reason = $reason, audit.by = $by,
     audit.keep = $keep, audit.absorb = $absorb, audit.labels = labels(absorb), audit.aliases = coalesce(keep.aliases, []),

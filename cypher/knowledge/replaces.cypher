@@ -7,6 +7,6 @@
 // returns: nothing
 CYPHER 25
 MATCH (fact:Memory {scope: $scope, id: $id})
-MATCH (older:Memory {scope: $scope, id: $older})
+MATCH (older:Memory {scope: fact.scope, id: $older})
 MERGE (fact)-[supersedes:SUPERSEDES]->(older)
-  ON CREATE SET supersedes.at = $now, supersedes.corrected = true
+SET supersedes.at = coalesce(supersedes.at, $now), supersedes.corrected = true

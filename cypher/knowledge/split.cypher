@@ -10,15 +10,16 @@
 // returns: moved (how many mentions), facts (ids of the facts that went over)
 CYPHER 25
 MATCH (entity:Memory {scope: $scope, id: $id})
-MATCH (other:Memory {scope: $scope, id: $other})
+MATCH (other:Memory {scope: entity.scope, id: $other})
 CALL (entity, other) {
   UNWIND $events AS id
   MATCH (event:Memory {scope: $scope, id: id})-[mention:MENTIONS]->(entity)
-  WITH event, mention, mention.count AS count, mention.spans AS spans
+  WITH event, mention, mention.count AS count, mention.spans AS spans, EXISTS { (event)-[:MENTIONS]->(other) } AS both
   DELETE mention
   MERGE (event)-[there:MENTIONS]->(other)
     ON CREATE SET there.count = count, there.spans = spans
-  RETURN count(*) AS moved
+  // An event that names both things counted for both.
+  RETURN count(*) AS moved, sum(CASE WHEN both THEN 0 ELSE 1 END) AS more
 }
 CALL (entity, other) {
   MATCH (fact:Fact)-[old:SUBJECT]->(entity)
@@ -40,7 +41,7 @@ CALL (entity) {
   MATCH (entity)-[relation:RELATES_TO]-(:Entity)
   DELETE relation
 }
-SET entity.mention_count = entity.mention_count - moved, other.mention_count = other.mention_count + moved,
+SET entity.mention_count = entity.mention_count - moved, other.mention_count = other.mention_count + more,
     entity.updated_at = $now
 MERGE (audit:Audit {scope: $scope, id: $audit})
   ON CREATE SET audit.at = $now, audit.what = 'split', audit.name = 'split', audit.reason = $reason

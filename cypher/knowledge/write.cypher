@@ -141,7 +141,7 @@ CALL (told) {
 CALL (settled) {
   UNWIND $relations AS row
   MATCH (subject:Memory {scope: $scope, id: row.subject})
-  MATCH (object:Memory {scope: $scope, id: row.object})
+  MATCH (object:Memory {scope: subject.scope, id: row.object})
   WHERE settled IS NOT NULL
   MERGE (subject)-[relation:RELATES_TO {predicate: row.predicate}]->(object)
   SET relation.type = row.type, relation.strength = row.strength, relation.first_seen = row.first_seen, relation.last_seen = row.last_seen,
@@ -153,12 +153,14 @@ CALL (settled) {
 CALL (related) {
   UNWIND $links AS row
   MATCH (one:Memory {scope: $scope, id: row.one})
-  MATCH (other:Memory {scope: $scope, id: row.other})
+  MATCH (other:Memory {scope: one.scope, id: row.other})
   WHERE related IS NOT NULL
   MERGE (one)-[same:SAME_AS]->(other)
     ON CREATE SET same.status = 'proposed', same.confidence = row.confidence, same.how = row.how, same.events = [], same.created_at = $now
-  SET same.events = CASE WHEN row.event IN same.events THEN same.events ELSE same.events + row.event END,
-      same.confirmations = size(same.events)
+  SET same.events = CASE WHEN row.event IN same.events THEN same.events ELSE same.events + row.event END
+  // In a clause of its own: within one, what it counts would still be the old list.
+  WITH same
+  SET same.confirmations = size(same.events)
   RETURN count(*) AS linked
 }
 RETURN stored, passages, fresh

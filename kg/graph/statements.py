@@ -6,6 +6,7 @@ A file opens with comment lines::
     // access: read | write | schema
     // scope: guarded | none — why
     // param NAME: its shape        (one line a parameter; $scope is understood)
+    // choose: NAME, NAME …         (fragments of which every call has one or more)
     // returns: its columns
 
 A line of the form `//?NAME text` is a *fragment*: a comment until the caller names it, so that optional filters are
@@ -25,7 +26,7 @@ Access = Literal["read", "write", "schema"]
 
 _PACKAGED = Path(__file__).parent.parent / "cypher"
 _CHECKOUT = Path(__file__).parent.parent.parent / "cypher"
-_HEADER = re.compile(r"//\s*(access|scope|returns|param)\b\s*(?:\$?(\w+)\s*)?:\s*(.*)")
+_HEADER = re.compile(r"//\s*(access|scope|returns|param|choose)\b\s*(?:\$?(\w+)\s*)?:\s*(.*)")
 _FRAGMENT = re.compile(r"^(\s*)//\?(\w+) (.*)$", re.MULTILINE)
 _PARAMETER = re.compile(r"\$(\w+)")
 
@@ -41,6 +42,7 @@ class Statement:
         guarded: whether it is held to one scope by `$scope`.
         params: declared parameters and their shapes.
         returns: its columns, in words.
+        choices: fragments of which one at least must be on, since the plan begins with it; none for most.
         text: the Cypher, fragments still commented out.
     """
 
@@ -50,6 +52,7 @@ class Statement:
     guarded: bool
     params: dict[str, str]
     returns: str
+    choices: frozenset[str]
     text: str
 
     @property
@@ -70,7 +73,9 @@ class Statement:
         return frozenset(_PARAMETER.findall(_uncommented(self.cypher(fragments))))
 
     def check(self, given: Iterable[str], fragments: frozenset[str] = frozenset()) -> None:
-        """Raise TypeError where the parameters given are not just those that the statement needs."""
+        """Raise TypeError where the parameters given are not just those that the statement needs, or no choice is made."""
+        if self.choices and not self.choices & fragments:
+            raise TypeError(f"{self.name} needs a fragment of {sorted(self.choices)}, was given {sorted(fragments)}")
         needed = self.needed(fragments)
         if needed != set(given):
             raise TypeError(f"{self.name} needs {sorted(needed)}, was given {sorted(given)}")
@@ -125,6 +130,7 @@ def parse(name: str, text: str) -> Statement:
         guarded=single["scope"] == "guarded",
         params=params,
         returns=single.get("returns", "nothing"),
+        choices=frozenset(re.findall(r"\w+", single.get("choose", ""))),
         text=text,
     )
 

@@ -148,7 +148,7 @@ def test_import_and_digest(kg: Kg, erased: str, tmp_path: Path) -> None:
     assert told["digest"]["events"] == 3
     assert kg("digest", "--scope", erased).out == "0 events, 0 passages, 0 skipped, 0 failed, 1 trips\n"
     assert set(kg("digest", "--retry", "--scope", erased, "--json").json) == {
-        "events", "passages", "entities", "facts", "topics", "skipped", "failed", "trips",
+        "events", "passages", "entities", "facts", "topics", "skipped", "failed", "trips", "degraded",
     }  # fmt: skip
 
 

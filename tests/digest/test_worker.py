@@ -63,7 +63,7 @@ def test_a_cycle_works_off_everything_batch_by_batch(
     clock.forward(minutes(60))
     assert memory.worker().cycle() == Pause(skip=False, seconds=60)
     assert memory.queue()["pending"] == 0
-    assert len(embedder.texts) == 12
+    assert len([text for text in embedder.texts if text.startswith("Message")]) == 12
 
 
 def test_a_cycle_asks_again_between_batches(

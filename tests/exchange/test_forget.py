@@ -29,7 +29,7 @@ def fill(memory: Memory) -> None:
             Event("The treasure is under the oak.", id="a", speaker="cli:ann", session="cli:1", at=T0),
             Event("search(oak)", id="b", kind="tool_call", role="assistant", session="cli:1", at=T0),
             Event("One oak.", id="c", kind="tool_result", role="tool", parent="b", session="cli:1", at=T0),
-            Event(LONG, id="d", speaker="discord:bob", session="discord:1", at=T0),
+            Event(f"I live in Oslo. {LONG}", id="d", speaker="discord:bob", session="discord:1", at=T0),
         ]
     )
     memory.digest()
@@ -75,12 +75,20 @@ def test_every_reading_call_finds_nothing(memory: Memory) -> None:
 def test_the_receipt_counts_what_was_removed_and_holds_no_content(memory: Memory, look: Look) -> None:
     fill(memory)
     [passages] = [row[0] for row in look("MATCH (p:Passage {scope: $scope}) RETURN count(p)")]
+    [topics] = [row[0] for row in look("MATCH (t:Topic {scope: $scope}) RETURN count(t)")]
+    assert topics > 1
     receipt = memory.forget(scope=True)
-    assert receipt.removed == {"event": 4, "passage": passages, "person": 2, "session": 2, "channel": 2, "identity": 2}
+    frame = {"session": 2, "channel": 2, "identity": 2}
+    assert (
+        receipt.removed
+        == {"event": 4, "passage": passages, "person": 2, "entity": 1, "fact": 1, "topic": topics} | frame
+    )
     assert (receipt.at, receipt.what, receipt.kept) == (T0, f"scope {memory.scope}", {})
     [stored] = [dict(row["r"]) for row in look("MATCH (r:Receipt {scope: $scope}) RETURN r")]
     assert stored["id"] == receipt.id
-    assert sorted(stored["removed"]) == ["event 4", f"passage {passages}", "person 2"]
+    assert sorted(stored["removed"]) == [
+        "entity 1", "event 4", "fact 1", f"passage {passages}", "person 2", f"topic {topics}",
+    ]  # fmt: skip
     assert set(stored) == {"scope", "id", "at", "what", "removed"}
 
 

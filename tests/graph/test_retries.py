@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
 from kg import Event, Memory
 from kg.clock import FixedClock
 from kg.graph import Graph, statements
+from kg.knowledge import Lost
 from kg.language.hashing import HashingEmbedder
 from kg.language.tokens import ByteCounter
 from kg.llm import Usage
+from tests.graph.known import know
 from tests.support import T0, minutes
 
 # A claim that is sent again claims the next events too; the first ones' lease runs out, and nothing is lost.
 # The lock's statements are tested in test_schema.py, where a whole server is theirs.
 ELSEWHERE = {"digest/claim", "graph/lock_schema", "graph/unlock_schema", "graph/record_migration"}
+WRITES = {name for name in statements.names() if statements.load(name).access == "write"}
 LONG = " ".join(f"Sentence {place} speaks of the weather and of nothing else." for place in range(80))
 
 
@@ -28,6 +33,16 @@ def snapshot(look: Callable[..., list[Any]]) -> tuple[list[str], list[str]]:
     return sorted(repr(sorted(row["properties"].items())) + repr(row["labels"]) for row in nodes), sorted(
         map(repr, edges)
     )
+
+
+def changed(before: tuple[list[str], list[str]], after: tuple[list[str], list[str]]) -> list[str]:
+    """What is not the same in two snapshots."""
+    return [
+        f"{sign} {line}"
+        for one, other in zip(before, after, strict=True)
+        for sign, lines in (("-", Counter(one) - Counter(other)), ("+", Counter(other) - Counter(one)))
+        for line in lines
+    ]
 
 
 class Doubling:
@@ -43,12 +58,36 @@ class Doubling:
         if statement.access == "write" and statement.name not in ELSEWHERE:
             before = snapshot(self.look)
             self.connection.run(statement, params, fragments)
-            assert snapshot(self.look) == before, statement.name
+            assert changed(before, snapshot(self.look)) == [], statement.name
             self.sent.append(statement.name)
+        return answer
+
+    def transact(self, work: Any, *, timeout_s: float) -> Any:
+        def noting(tx: Any) -> Any:
+            return work(Noting(tx, self.sent))
+
+        answer = self.connection.transact(noting, timeout_s=timeout_s)
+        before = snapshot(self.look)
+        # Whoever comes again for what is done no longer holds it.
+        with contextlib.suppress(Lost):
+            self.connection.transact(noting, timeout_s=timeout_s)
+        assert changed(before, snapshot(self.look)) == [], self.sent[-1]
         return answer
 
     def close(self) -> None:
         self.connection.close()
+
+
+class Noting:
+    """A transaction that tells of its writes."""
+
+    def __init__(self, tx: Any, sent: list[str]) -> None:
+        self.tx = tx
+        self.sent = sent
+
+    def run(self, text: str, params: Any) -> Any:
+        self.sent += [name for name in WRITES if statements.load(name).text == text]
+        return self.tx.run(text, params)
 
 
 def test_every_write_can_be_sent_again(connect: Callable[..., Memory], look: Callable[..., list[Any]]) -> None:
@@ -70,6 +109,6 @@ def test_every_write_can_be_sent_again(connect: Callable[..., Memory], look: Cal
     memory.digest(retry=True)
     assert [event.seq for event in memory.history("cli:1")] == [0, 1, 2]
     Usage(graph, FixedClock(T0)).record("scripted", 12, 3)
+    know(memory, graph)
     memory.forget(scope=True)
-    writes = {name for name in statements.names() if statements.load(name).access == "write"}
-    assert set(doubling.sent) == writes - ELSEWHERE
+    assert set(doubling.sent) == WRITES - ELSEWHERE

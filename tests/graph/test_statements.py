@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import itertools
 import re
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -19,6 +18,57 @@ from kg.graph import statements
 ALL = statements.names()
 VECTOR = Vector.from_numpy(np.full(64, 0.125, dtype=np.float32))
 NOW = dt.datetime(2026, 3, 2, tzinfo=dt.UTC)
+ENTITY = {
+    "id": "entity-1",
+    "label": "Place",
+    "other_labels": ["Thing"],
+    "properties": {"name": "Oslo"},
+    "first": NOW,
+    "last": NOW,
+    "keys": [{"key": "oslo", "name": "Oslo", "terms": "s1"}],
+    "vector": VECTOR,
+    "embed": True,
+}
+FACT = {
+    "id": "fact-1",
+    "subject": "person-1",
+    "object": "entity-1",
+    "properties": {"text": "Ann lives in Oslo."},
+    "state": {"status": "current"},
+    "vector": VECTOR,
+    "states": None,
+    "superseded": [{"id": "fact-2", "at": NOW}],
+    "evidence": [
+        {"event": "event-1", "at": NOW, "order": "1", "said_from": None, "said_to": None}
+        | {"start": 0, "end": 4, "confidence": 0.8}
+    ],
+}
+RELATION = {
+    "subject": "person-1",
+    "object": "entity-1",
+    "predicate": "lives_in",
+    "type": "social",
+    "strength": 0.5,
+    "first_seen": NOW,
+    "last_seen": NOW,
+    "facts": ["fact-1"],
+    "current": True,
+}
+EVENT = {
+    "id": "event-1",
+    "status": "complete",
+    "error": None,
+    "attempts": 0,
+    "retry_at": None,
+    "vector": VECTOR,
+    "states": None,
+    "terms": None,
+    "passages": [{"id": "passage-1", "ordinal": 0, "text": "x", "start": 0, "end": 1, "terms": "s1", "vector": VECTOR}],
+    "mentions": [{"entity": "entity-1", "count": 1, "spans": [0, 4]}],
+    "topics": [{"id": "topic-1", "relevance": 0.5}],
+}
+# A parameter means other things to some statements.
+OF_ITS_OWN: dict[tuple[str, str], Any] = {("knowledge/write", "events"): [EVENT]}
 SAMPLES: dict[str, Any] = {
     "scope": "plans",
     "vector": VECTOR,
@@ -29,6 +79,16 @@ SAMPLES: dict[str, Any] = {
     "sessions": [],
     "speakers": [],
     "removed": [],
+    "names": [
+        {"n": 0, "key": "oslo", "id": None, "query": "+key:(oslo)", "vector": VECTOR, "predicates": ["lives_in"]}
+    ],
+    "entities": [ENTITY],
+    "facts": [FACT],
+    "relations": [RELATION],
+    "topics": [{"id": "topic-1", "label": "rain", "audience": "shared", "terms": "s1", "vector": VECTOR}],
+    "links": [{"one": "entity-1", "other": "entity-2", "confidence": 0.75, "how": "vector", "event": "event-1"}],
+    "pairs": [{"keep": "fact-1", "absorb": "fact-2"}],
+    **{key: ["x"] for key in ("filed", "ids", "subjects", "objects", "statuses", "aliases")},
     "k": 10,
     "around": 5,
     "last": 5,
@@ -37,7 +97,9 @@ SAMPLES: dict[str, Any] = {
     "version": 1,
     "seconds": 1,
     "days": 7,
-    **dict.fromkeys(("now", "until", "since", "lease_until"), NOW),
+    "hops": 3,
+    "least": 1,
+    **dict.fromkeys(("now", "until", "since", "lease_until", "at"), NOW),
 }
 BAD_OPERATORS = (
     "AllNodesScan",
@@ -94,6 +156,8 @@ def test_an_unknown_statement_parameter_or_fragment_is_refused() -> None:
     history = statements.load("log/history")
     with pytest.raises(TypeError, match="needs"):
         history.check({"scope", "session"})
+    with pytest.raises(TypeError, match="needs a fragment"):
+        statements.load("knowledge/facts").check({"scope", "limit"})
     with pytest.raises(KeyError, match="no fragment"):
         history.cypher(frozenset({"nonsense"}))
     with pytest.raises(KeyError, match="header"):
@@ -102,12 +166,12 @@ def test_an_unknown_statement_parameter_or_fragment_is_refused() -> None:
 
 def _plans() -> Iterator[tuple[str, frozenset[str]]]:
     for name in ALL:
-        fragments = statements.load(name).fragments
-        yield name, frozenset()
-        if fragments:
-            yield name, fragments
-        for one in itertools.chain(fragments):
-            yield name, frozenset({one})
+        statement = statements.load(name)
+        free = statement.fragments - statement.choices
+        alone = [frozenset({one}) for one in sorted(statement.choices)]
+        for choice in [*alone, statement.choices] if alone else [frozenset[str]()]:
+            yield from ((name, choice | some) for some in dict.fromkeys([frozenset[str](), free]))
+            yield from ((name, choice | {one}) for one in sorted(free) if len(free) > 1)
 
 
 @pytest.mark.parametrize(
@@ -122,7 +186,7 @@ def test_plan_has_no_scan(
         pytest.skip("SHOW commands have no plan")
     connect("plans")
     statement = statements.load(name)
-    params = {param: SAMPLES.get(param, "x") for param in statement.needed(fragments)}
+    params = {param: OF_ITS_OWN.get((name, param), SAMPLES.get(param, "x")) for param in statement.needed(fragments)}
     text = statement.cypher(fragments)
     planned = text.replace("CYPHER 25\n", "CYPHER 25 EXPLAIN\n", 1) if "CYPHER 25" in text else f"EXPLAIN {text}"
     auth = (server.get("KG_NEO4J_USER", "neo4j"), server.get("KG_NEO4J_PASSWORD", ""))

@@ -25,8 +25,9 @@ ALL = {
 
 
 @pytest.fixture
-def crowd(memory: Memory) -> Memory:
+def crowd(plain: Memory) -> Memory:
     """Many that fit the question well and the filter not, and three that fit the filter; more than are looked at in all."""
+    memory = plain
     memory.log(
         [
             Event(f"The red bicycle {place} is for sale", id=f"c{place}", speaker="shop:bob", session="shop:1", at=T0)

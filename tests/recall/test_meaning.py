@@ -66,7 +66,8 @@ def test_digestion_keeps_a_state_for_each_word_and_a_search_says_where_they_are_
     known: Memory, look: Callable[..., list[Any]]
 ) -> None:
     rows = look(
-        "MATCH (n:Memory {scope: $scope}) WHERE n.embedding IS NOT NULL RETURN n.id AS id, n.states AS states ORDER BY id"
+        "MATCH (n:Memory {scope: $scope}) WHERE n.embedding IS NOT NULL AND (n:Event OR n:Passage OR n:Fact) "
+        "RETURN n.id AS id, n.states AS states ORDER BY id"
     )
     version = projection().version
     assert all(row["states"][0] == version and len(row["states"]) % WIDTH == 1 for row in rows)

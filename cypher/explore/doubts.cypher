@@ -1,0 +1,15 @@
+// Who may be the same: pairs that are linked and not made one, and by how many messages; the likeliest first.
+// access: read
+// scope: guarded
+// param limit: how many at most
+// returns: one, other, confidence, how, confirmations, one_id, other_id
+// first, in Browser: :param scope => 'demo'
+// first, in Browser: :param limit => 25
+CYPHER 25
+MATCH (one:Entity)
+WHERE one.scope = $scope AND one.mention_count >= 0
+MATCH (one)-[same:SAME_AS]->(other:Entity)
+WHERE same.status = 'proposed'
+RETURN one.name AS one, other.name AS other, same.confidence AS confidence, same.how AS how,
+  same.confirmations AS confirmations, one.id AS one_id, other.id AS other_id
+ORDER BY confirmations DESC, confidence DESC, one LIMIT $limit

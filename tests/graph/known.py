@@ -1,0 +1,142 @@
+"""A scope that knows something: things of every type, facts that follow each other, and every kind of correction."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from kg import Event, Memory
+from kg.graph import Graph
+from kg.graph.handle import Turn
+from kg.knowledge import Heard, Keyed, Speaker, Vectors, write
+from kg.language.hashing import HashingEmbedder
+from kg.language.keys import entity_id, name_key
+from kg.seams import Mention, Statement
+from tests.support import T0, minutes
+
+SESSION = "cli:known"
+WORKER = "known"
+THINGS = {
+    "person": "Rosa Quill",
+    "org": "Acme",
+    "place": "Lyon",
+    "project": "Apollo",
+    "tool": "Tractor",
+    "concept": "rowing",
+    "event": "Spring Fair",
+    "product": "Walkman",
+    "other": "Zork",
+}
+NOTHING: Mapping[str, Any] = {key: [] for key in ("entities", "facts", "relations", "topics", "links", "events")}
+
+
+def said(subject: str, predicate: str, thing: str, *, since: str | None = None, until: str | None = None) -> Statement:
+    """A statement of the first ten characters."""
+    return Statement(subject, predicate, thing, True, since, until, 0, 10, 0.8)
+
+
+def know(memory: Memory, graph: Graph) -> None:
+    """Log some events, say what they state, and correct it in every way that there is.
+
+    Args:
+        memory: what logs.
+        graph: the handle that everything else goes through.
+    """
+    names = ("uma", "uma", "uma", "otto", "otto", "uma")
+    memory.log(
+        [
+            Event(
+                f"Word {place} of {name}.",
+                id=f"k{place}",
+                speaker=f"cli:{name}",
+                session=SESSION,
+                at=T0 + minutes(place),
+            )
+            for place, name in enumerate(names)
+        ]
+    )
+    people = {name: memory.search(name, kinds=["person"])[0].id for name in ("uma", "otto")}
+    graph.run("digest/claim", worker=WORKER, now=T0, lease_until=T0 + minutes(5), limit=100)
+    vectors = Vectors(HashingEmbedder())
+
+    def tell(place: int, *statements: Statement, mentions: Sequence[Mention] = (), keyed: Keyed | None = None) -> None:
+        name = names[place]
+        heard = Heard(
+            event=f"k{place}",
+            at=T0 + minutes(place),
+            order=f"{place:09d} k{place}",
+            session=SESSION,
+            audience="shared",
+            speaker=Speaker(people[name], name, f"cli:{name}"),
+            statements=statements,
+            mentions=mentions,
+            topics={"rain": 0.5},
+            keyed=keyed,
+        )
+        # The first two are digested as claimed events are, which come with their mentions.
+        rows = [_row(heard.event)] if place < 2 else []
+        write(graph, [heard], vectors=vectors, now=T0 + minutes(9), worker=WORKER, events=rows)
+
+    things = [Mention(text, kind, 0, 10, 0.9) for kind, text in THINGS.items()]
+    tell(0, said("uma", "uses", "Hammer"), said("uma", "uses", "Mallet"), mentions=things)
+    mallet = Mention("Mallet", "tool", 0, 10, 0.9)
+    tell(1, said("uma", "uses", "Mallet"), mentions=[mallet])
+    tell(2, said("uma", "lives_in", "Porto", since="2025"))
+    tell(5, said("uma", "likes", "clay soil"), keyed=Keyed("home", "garden", "soil"))
+    tell(3, said("otto", "knows", "Bob Stone"), said("Bob Stone", "knows", "otto"))
+    _correct(graph, people, _facts(graph), vectors)
+    tell(5, said("uma", "lives_in", "Oslo"), said("uma", "works_at", "Acme", since="2024", until="2025"))
+    facts = _facts(graph)
+    graph.run("knowledge/replaces", id=facts["Oslo"], older=facts["Porto"], now=T0)
+    link = {"one": entity_id("oslo"), "other": entity_id("porto"), "confidence": 0.75, "how": "vector", "event": "k5"}
+    graph.run("knowledge/write", worker="", now=T0, **{**NOTHING, "links": [link]})
+
+
+def _row(event: str) -> dict[str, Any]:
+    row = {"id": event, "status": "complete", "error": None, "attempts": 0, "retry_at": None, "passages": []}
+    return {**row, "vector": None, "states": None, "terms": None}
+
+
+def _facts(graph: Graph) -> dict[str, str]:
+    rows = graph.run("knowledge/facts", ["all"], limit=100)
+    return {row["fact"]["object_text"]: row["fact"]["id"] for row in rows}
+
+
+def _correct(graph: Graph, people: Mapping[str, str], facts: Mapping[str, str], vectors: Vectors) -> None:
+    now = T0 + dt.timedelta(hours=1)
+    hammer, mallet = entity_id("hammer"), entity_id("mallet")
+    some = {kind: entity_id(name_key(text)) for kind, text in THINGS.items()}
+
+    def merge(keep: str, absorb: str, receipt: str) -> Callable[[Turn], None]:
+        def work(turn: Turn) -> None:
+            turn.run("knowledge/take_turn", now=now)
+            turn.run(
+                "knowledge/merge", keep=keep, absorb=absorb, receipt=receipt, now=now, reason="the same", by="cli:uma",
+                aliases=["other"], text="one, other",
+            )  # fmt: skip
+
+        return work
+
+    graph.transact(merge(people["uma"], people["otto"], "merge-people"))
+    graph.transact(merge(hammer, mallet, "merge-tools"))
+    pairs = [{"keep": facts["Hammer"], "absorb": facts["Mallet"]}]
+    graph.transact(lambda turn: turn.run("knowledge/fold", pairs=pairs, receipt="merge-tools"))
+    graph.transact(merge(some["org"], some["product"], "merge-undone"))
+    graph.transact(lambda turn: turn.run("knowledge/unmerge", receipt="merge-undone", now=now))
+    graph.transact(
+        lambda turn: turn.run(
+            "knowledge/split",
+            id=some["place"],
+            other=some["project"],
+            events=["k0"],
+            audit="split",
+            reason="two",
+            now=now,
+        )
+    )
+    graph.run(
+        "knowledge/rename", id=some["place"], name="Elsewhere", key="elsewhere", terms="x", aliases=[THINGS["place"]],
+        text="Elsewhere", vector=vectors.fact("Elsewhere")[0], audit="rename", before=THINGS["place"], now=now,
+    )  # fmt: skip
+    graph.run("knowledge/retract", id=facts["clay soil"], now=now, reason="wrong", by="cli:uma", audit="retract")
