@@ -180,11 +180,18 @@ def recognise(texts: Sequence[str], encoded: Encoded, using: Head | None = None)
     found = [units(text, offsets) for text, offsets in zip(texts, encoded.offsets, strict=True)]
     having = [place for place, each in enumerate(found) if each.spans]
     names: list[list[Span]] = [[] for _ in texts]
+    # Texts of like length go together: they are decoded side by side.
+    having.sort(key=lambda at: len(found[at].spans))
     for start in range(0, len(having), _AT_ONCE):
         part = having[start : start + _AT_ONCE]
         given = [rows(texts[at], found[at], [encoded.states[layer][at] for layer in used.layers]) for at in part]
-        for at, fits in zip(part, used.emissions(given), strict=True):
-            names[at] = _names(texts[at], found[at], fits, used)
+        fits = used.emissions(given)
+        best = decoded(fits, used.steps, used.starts)
+        named = [place for place, tags in enumerate(best) if tags.any()]
+        sure = _marginals([fits[place] for place in named], used) if named else []
+        for place, shares in zip(named, sure, strict=True):
+            at, tags = part[place], best[place]
+            names[at] = _names(texts[at], found[at], tags, shares[np.arange(len(tags)), tags])
     return names
 
 
@@ -193,11 +200,7 @@ def rows(text: str, found: Units, states: Sequence[Floats]) -> Floats:
     return np.concatenate([*(pooled(found, each) for each in states), marks(text, found)], axis=1)
 
 
-def _names(text: str, found: Units, fits: Floats, used: Head) -> list[Span]:
-    best = viterbi(fits, used.steps, used.starts)
-    if not best.any():
-        return []
-    sure = _marginals(fits, used)[np.arange(len(best)), best]
+def _names(text: str, found: Units, best: Ints, sure: NDArray[np.float64]) -> list[Span]:
     names = []
     for first, last, label in _stretches(best):
         start, end = found.spans[first][0], found.spans[last][1]
@@ -213,33 +216,61 @@ def viterbi(fits: Floats, steps: Floats, starts: Floats) -> Ints:
         steps: (tags, tags).
         starts: (tags,).
     """
-    score = starts + fits[0]
-    came = np.zeros(fits.shape, np.int64)
-    for place in range(1, len(fits)):
-        ways = score[:, None] + steps
-        came[place] = ways.argmax(axis=0)
-        score = ways.max(axis=0) + fits[place]
-    best = np.zeros(len(fits), np.int64)
-    best[-1] = int(score.argmax())
-    for place in range(len(fits) - 1, 0, -1):
-        best[place - 1] = came[place, best[place]]
-    return best
+    return decoded([fits], steps, starts)[0]
 
 
-def _marginals(fits: Floats, used: Head) -> NDArray[np.float64]:
-    """The probability of each tag at each unit, over all sequences: forward and backward, each row scaled to 1."""
-    likely = np.exp((fits - fits.max(axis=1, keepdims=True)).astype(np.float64))
+def decoded(fits: Sequence[Floats], steps: Floats, starts: Floats) -> list[Ints]:
+    """The best sequence of tags of each text, (units,): all texts take each step at once.
+
+    Args:
+        fits: (units, tags) of each.
+        steps: (tags, tags).
+        starts: (tags,).
+    """
+    padded, lengths = _padded(fits)
+    texts = np.arange(len(fits))
+    score = starts + padded[:, 0]
+    came = np.zeros(padded.shape, np.int64)
+    for place in range(1, padded.shape[1]):
+        ways = score[:, :, None] + steps
+        came[:, place] = ways.argmax(axis=1)
+        # A text that has ended keeps its score.
+        going = (place < lengths)[:, None]
+        score = np.where(going, ways.max(axis=1) + padded[:, place], score)
+    best = np.zeros(padded.shape[:2], np.int64)
+    best[texts, lengths - 1] = score.argmax(axis=1)
+    for place in range(padded.shape[1] - 1, 0, -1):
+        before = came[texts, place, best[:, place]]
+        best[:, place - 1] = np.where(place < lengths, before, best[:, place - 1])
+    return [row[:length] for row, length in zip(best, lengths, strict=True)]
+
+
+def _marginals(fits: Sequence[Floats], used: Head) -> list[NDArray[np.float64]]:
+    """The probability of each tag at each unit of each text, over all sequences: forward and backward, rows scaled to 1."""
+    padded, lengths = _padded(fits)
+    likely = np.exp((padded - padded.max(axis=2, keepdims=True)).astype(np.float64))
     steps, starts = np.exp(used.steps.astype(np.float64)), np.exp(used.starts.astype(np.float64))
     ahead, back = np.empty_like(likely), np.ones_like(likely)
-    for place in range(len(fits)):
-        row = (ahead[place - 1] @ steps if place else starts) * likely[place]
-        ahead[place] = row / row.sum()
-    for place in range(len(fits) - 2, -1, -1):
-        row = steps @ (back[place + 1] * likely[place + 1])
-        back[place] = row / row.sum()
+    for place in range(likely.shape[1]):
+        row = (ahead[:, place - 1] @ steps if place else starts) * likely[:, place]
+        ahead[:, place] = row / row.sum(axis=1, keepdims=True)
+    for place in range(likely.shape[1] - 2, -1, -1):
+        row = (back[:, place + 1] * likely[:, place + 1]) @ steps.T
+        # Behind its end nothing of a text tells against any tag.
+        going = (place + 1 < lengths)[:, None]
+        back[:, place] = np.where(going, row / row.sum(axis=1, keepdims=True), 1.0)
     both = ahead * back
-    shares: NDArray[np.float64] = both / both.sum(axis=1, keepdims=True)
-    return shares
+    shares: NDArray[np.float64] = both / both.sum(axis=2, keepdims=True)
+    return [rows[:length] for rows, length in zip(shares, lengths, strict=True)]
+
+
+def _padded(fits: Sequence[Floats]) -> tuple[Floats, Ints]:
+    """Texts side by side, (texts, longest, tags), and how long each is."""
+    lengths = np.array([len(each) for each in fits], np.int64)
+    padded = np.zeros((len(fits), int(lengths.max()), fits[0].shape[1]), np.float32)
+    for row, each in zip(padded, fits, strict=True):
+        row[: len(each)] = each
+    return padded, lengths
 
 
 def _stretches(best: Ints) -> list[tuple[int, int, str]]:
