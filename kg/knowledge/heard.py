@@ -137,7 +137,7 @@ def ends(heard: Heard) -> list[Ends]:
     for statement in heard.statements:
         kind = predicate(statement.predicate)
         subject = _subject(statement.subject, kind, heard, labels)
-        if subject is None or not statement.object.strip():
+        if subject is None or not fold(statement.object) or (kind.object and _pronoun(statement.object)):
             continue
         thing = _thing(statement.object, kind, heard, labels)
         if thing is None or (thing.key, thing.person) != (subject.key, subject.person):
@@ -153,6 +153,11 @@ def mentioned(heard: Heard) -> dict[Named, list[Mention]]:
         if len(key) > 1 and key not in _PRONOUNS and not key.replace(" ", "").isdigit():
             found.setdefault(Named(key, mention.label), []).append(mention)
     return found
+
+
+def _pronoun(name: str) -> bool:
+    """Whether a word stands for something else; "IT" is a thing of its own."""
+    return fold(name) in _PRONOUNS and not (len(name.strip()) > 1 and name.strip().isupper())
 
 
 def _subject(name: str, kind: Predicate, heard: Heard, labels: Mapping[str, str]) -> Named | None:

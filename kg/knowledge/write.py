@@ -8,7 +8,7 @@ is done before.
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,7 +16,7 @@ from kg.graph import Graph
 from kg.graph.handle import Turn
 from kg.graph.terms import memory_terms, term
 from kg.knowledge.heard import Ends, Heard, Named, ends, mentioned
-from kg.knowledge.naming import Card, Naming
+from kg.knowledge.naming import Card, Naming, better
 from kg.knowledge.resolution import words_of
 from kg.knowledge.settling import End, Settling, Told, fact_row, filed, relation_row, text_of
 from kg.knowledge.vectors import Vectors
@@ -92,7 +92,7 @@ class Batch:
         there = self.names.setdefault(named, [])
         if not there or there[-1] is not heard:
             there.append(heard)
-        self.written.setdefault(named, written)
+        self.written[named] = better(self.written.get(named, written), written)
 
     def ordered(self) -> list[Named]:
         """Names in the order in which they are resolved: the known, the certain, the fuller before the shorter."""
@@ -162,6 +162,7 @@ def _written(
         now=now,
         names=[_name_row(named, place, batch, vectors, turn.scope) for named, place in numbers.items()],
         filed=keys,
+        events=[one.event for one in batch.heard],
     )
     naming = Naming(numbers, row["hits"], row["entities"])
     cards = {named: naming.resolve(named, batch.names[named], batch.written[named]) for named in order}
@@ -173,7 +174,7 @@ def _written(
         )
         told.setdefault(one.event, []).append(fact.id)
     facts = settling.settle()
-    links = _mentions(batch, cards)
+    links = _mentions(batch, cards, {(event, entity) for event, entity in row["mentioned"]})
     topics = _topics(batch, vectors, turn.scope)
     [done] = turn.run(
         "knowledge/write",
@@ -241,7 +242,9 @@ def _with_vector(told: Told, vectors: Vectors) -> Told:
     return told
 
 
-def _mentions(batch: Batch, cards: Mapping[Named, Card]) -> dict[str, dict[str, Any]]:
+def _mentions(
+    batch: Batch, cards: Mapping[Named, Card], counted: Collection[tuple[str, str]]
+) -> dict[str, dict[str, Any]]:
     """Of each event the entities that it names or states something of, each once with its places, and its topics."""
     found: dict[str, dict[str, dict[str, Any]]] = {}
 
@@ -252,7 +255,8 @@ def _mentions(batch: Batch, cards: Mapping[Named, Card]) -> dict[str, dict[str, 
 
     for one, named, places in batch.mentions:
         card = cards[named]
-        card.votes[named.type] += 1
+        # An event votes once, however often it is digested.
+        card.votes[named.type] += (one.event, card.known.id) not in counted
         add(one.event, card.known.id, [edge for place in places for edge in (place.start, place.end)])
     for one, each in batch.said:
         speaks = {who.id for who in (one.speaker, one.addressee) if who}
