@@ -169,9 +169,7 @@ def _written(
     settling = Settling(row["facts"])
     told: dict[str, list[str]] = {}
     for one, each in batch.said:
-        fact = settling.hear(
-            one, each.statement, _end(cards, each.subject, each.statement.subject), _object(cards, each)
-        )
+        fact = settling.hear(one, each.statement, _end(cards, each.subject), _object(cards, each))
         told.setdefault(one.event, []).append(fact.id)
     facts = settling.settle()
     links = _mentions(batch, cards, {(event, entity) for event, entity in row["mentioned"]})
@@ -227,13 +225,13 @@ def _alias_query(words: Sequence[str], scope: str) -> str:
     return f"+terms:{term('scope', scope)} +key:({' '.join(parts)})"
 
 
-def _end(cards: Mapping[Named, Card], named: Named, written: str) -> End:
-    return End(cards[named].known.id, written)
+def _end(cards: Mapping[Named, Card], named: Named) -> End:
+    # By its own name: which of its names was heard first depends on who digests first.
+    return End(cards[named].known.id, cards[named].known.name)
 
 
 def _object(cards: Mapping[Named, Card], each: Ends) -> End:
-    written = each.statement.object.strip()
-    return End(None, written) if each.object is None else _end(cards, each.object, written)
+    return End(None, each.statement.object.strip()) if each.object is None else _end(cards, each.object)
 
 
 def _with_vector(told: Told, vectors: Vectors) -> Told:
