@@ -12,10 +12,12 @@ from kg.knowledge.heard import Heard, Keyed
 from kg.knowledge.predicates import Predicate, predicate, sentence
 from kg.knowledge.spans import first, last
 from kg.knowledge.timeline import Assertion, Course, courses
-from kg.language.keys import fact_id, fold
+from kg.language.keys import fact_id, fold, value_id
 from kg.seams import Statement
 
 _NEW, _AGREED, _AGAIN = 0.5, 0.7, 0.1
+# In characters: an index takes no long values whole.
+_LONGEST_KEY = 500
 # A rule and the recogniser that agree are about as sure as this.
 _SURE = 0.9
 _EPOCH = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
@@ -31,7 +33,8 @@ class End:
     @property
     def key(self) -> str:
         """What makes two ends the same."""
-        return self.id or f"={fold(self.name)}"
+        folded = fold(self.name)
+        return self.id or "=" + (folded if len(folded) <= _LONGEST_KEY else f"#{value_id(folded)}")
 
 
 @dataclass(frozen=True)

@@ -72,6 +72,11 @@ def fact_id(*identity: str) -> str:
     return "fact-" + _hash(*identity)
 
 
+def value_id(folded: str) -> str:
+    """What stands for a folded value that is too long to be looked up by itself."""
+    return _hash(folded)
+
+
 def topic_id(label: str) -> str:
     """The id of the topic with this folded label."""
     return "topic-" + _hash(label)

@@ -72,3 +72,11 @@ def test_what_is_known_already_is_not_asked_again() -> None:
 def test_a_predicate_that_is_no_word_is_refused() -> None:
     with pytest.raises(InvalidInput):
         ends(heard(said("Ann", "DROP TABLE", "x")))
+
+
+def test_what_is_too_long_is_no_name() -> None:
+    assert ends(heard(said("x" * 201, "lives_in", "Oslo"))) == []
+    [one] = ends(heard(said("Ann", "lives_in", "x" * 201)))
+    assert one.object is None
+    assert mentioned(heard(mentions=(mention("x" * 201),))) == {}
+    assert mentioned(heard(mentions=(mention("x" * 200),))) != {}

@@ -45,7 +45,7 @@ def same_as_alone(look: Look, scope: str) -> None:
 
 def test_sixteen_processes_leave_the_graph_that_one_leaves(logged: Memory, look: Look, scope: str) -> None:
     with multiprocessing.get_context("spawn").Pool(16) as pool:
-        done = pool.starmap(crowd.digest, [(scope, 3 + number % 5) for number in range(16)], chunksize=1)
+        done = pool.starmap(crowd.digest, [(scope, 8 + number % 5) for number in range(16)], chunksize=1)
     assert sum(done) == 400
     assert sum(count > 0 for count in done) > 1, "the work was shared"
     assert logged.queue() == DONE
