@@ -92,6 +92,9 @@ def courses(assertions: Iterable[Assertion]) -> dict[str, Course]:
         if each.ends is not None and each.ends <= each.at:
             if _over(course, each, each.ends) and holding == each.fact:
                 holding = None
+        elif holding == each.fact and _brought_forward(course, each):
+            course.spells.pop()
+            _begins(told, each, holding)
         elif holding == each.fact or _holds_still(course, each.at):
             _again(course, each, planned_end=holding != each.fact)
         else:
@@ -106,6 +109,12 @@ _EARLIEST = dt.datetime.min.replace(tzinfo=dt.UTC)
 def _said(each: Assertion) -> tuple[object, ...]:
     """What is sorted by: two words of one event for one fact differ in what they tell of its time."""
     return each.at, each.order, each.fact, each.starts or _EARLIEST, each.ends or _EARLIEST
+
+
+def _brought_forward(course: Course, each: Assertion) -> bool:
+    """Whether what was to begin later begins earlier than was said."""
+    start = course.spells[-1].start
+    return start > each.at and (each.starts or each.at) < start
 
 
 def _holds_still(course: Course, at: dt.datetime) -> bool:

@@ -149,6 +149,13 @@ def test_a_plan_ends_the_present_when_it_begins_and_repetition_of_the_present_le
     assert told["Paris"].superseded_by == ("Oslo", year(2006))
 
 
+def test_a_plan_that_is_brought_forward_ends_the_present_earlier() -> None:
+    told = courses([say("Paris", 2001), say("Oslo", 2003, starts=2006), say("Oslo", 2004)])
+    assert spells(told["Paris"]) == [stretch(2001, 2004)]
+    assert spells(told["Oslo"]) == [stretch(2004)]
+    assert told["Oslo"].supersedes == {"Paris": year(2004)}
+
+
 def test_what_comes_between_replaces_the_present_and_the_plan() -> None:
     told = courses([say("Paris", 2001), say("Oslo", 2003, starts=2006), say("Rome", 2004)])
     assert spells(told["Paris"]) == [stretch(2001, 2004)]
