@@ -5,7 +5,8 @@
 // param names: list of {n, key, id (of a known entity, or null), query (Lucene over aliases, or null), vector (or null),
 //   predicates (of facts about it)}
 // param filed: list of what facts may be filed under
-// returns: hits (list of {n, id, score (of the vector, else null)}), entities (list of maps), facts (list of maps with their evidence)
+// param events: ids of the events
+// returns: mentioned (list of [event, entity] that are known already), hits (list of {n, id, score (of the vector, else null)}), entities (list of maps), facts (list of maps with their evidence)
 CYPHER 25
 MERGE (turn:Turn {scope: $scope})
 // This write takes the lock that is held until the transaction ends: what is read now nobody changes before it is written.
@@ -44,7 +45,7 @@ CALL (hits) {
   UNWIND hits AS hit
   WITH DISTINCT hit.entity AS entity
   RETURN collect(entity {.id, .name, .type, .strong, .votes, .aliases, .description, .mention_count, .audience, .fixed, .first_seen, seen: entity.last_seen,
-    .last_session, embedded: entity.embedding IS NOT NULL,
+    .last_session, .named_at, embedded: entity.embedding IS NOT NULL,
     keys: COLLECT { MATCH (alias:Alias)-[:NAMES]->(entity) RETURN alias.key LIMIT 50 },
     identities: COLLECT { MATCH (identity:Identity)-[:IDENTIFIES]->(entity) RETURN identity.name },
     proposed: COLLECT {
@@ -80,4 +81,9 @@ CALL (about, keyed) {
       RETURN [event.id, told.at.epochMillis * 1000 + told.at.microsecond % 1000, told.order, told.said_from, told.said_to, event.audience]
     }}) AS facts
 }
-RETURN [hit IN hits | {n: hit.n, id: hit.entity.id, score: hit.score}] AS hits, entities, facts
+CALL () {
+  UNWIND $events AS id
+  MATCH (event:Memory {scope: $scope, id: id})-[:MENTIONS]->(entity:Entity)
+  RETURN collect([event.id, entity.id]) AS mentioned
+}
+RETURN mentioned, [hit IN hits | {n: hit.n, id: hit.entity.id, score: hit.score}] AS hits, entities, facts

@@ -216,7 +216,7 @@ def _fold(turn: Turn, places: dict[str, list[str]], moved: Sequence[str], receip
         {"n": place, "key": "", "id": subject, "query": None, "vector": None, "predicates": sorted(predicates)}
         for place, (subject, predicates) in enumerate(sorted(places.items()))
     ]
-    [row] = turn.run("knowledge/resolve", now=now, names=rows, filed=[])
+    [row] = turn.run("knowledge/resolve", now=now, names=rows, filed=[], events=[])
     pairs = same_facts(row["facts"], set(moved))
     if pairs:
         turn.run("knowledge/fold", pairs=[{"keep": keep, "absorb": absorb} for keep, absorb in pairs], receipt=receipt)

@@ -12,6 +12,8 @@ from kg.seams import Mention, Statement
 
 # A longer object is a description and no thing.
 _LONGEST_THING = 4
+# In characters: what is longer is no name, and no index takes it.
+_LONGEST_NAME = 200
 _PRONOUNS = frozenset(
     [
         "i",
@@ -137,7 +139,7 @@ def ends(heard: Heard) -> list[Ends]:
     for statement in heard.statements:
         kind = predicate(statement.predicate)
         subject = _subject(statement.subject, kind, heard, labels)
-        if subject is None or not statement.object.strip():
+        if subject is None or not fold(statement.object) or (kind.object and _pronoun(statement.object)):
             continue
         thing = _thing(statement.object, kind, heard, labels)
         if thing is None or (thing.key, thing.person) != (subject.key, subject.person):
@@ -150,9 +152,14 @@ def mentioned(heard: Heard) -> dict[Named, list[Mention]]:
     found: dict[Named, list[Mention]] = {}
     for mention in heard.mentions:
         key = name_key(mention.text)
-        if len(key) > 1 and key not in _PRONOUNS and not key.replace(" ", "").isdigit():
+        if 1 < len(key) <= _LONGEST_NAME and key not in _PRONOUNS and not key.replace(" ", "").isdigit():
             found.setdefault(Named(key, mention.label), []).append(mention)
     return found
+
+
+def _pronoun(name: str) -> bool:
+    """Whether a word stands for something else; "IT" is a thing of its own."""
+    return fold(name) in _PRONOUNS and not (len(name.strip()) > 1 and name.strip().isupper())
 
 
 def _subject(name: str, kind: Predicate, heard: Heard, labels: Mapping[str, str]) -> Named | None:
@@ -160,12 +167,14 @@ def _subject(name: str, kind: Predicate, heard: Heard, labels: Mapping[str, str]
     if known is not None:
         return known
     key = name_key(name)
-    return Named(key, labels.get(key, kind.subject)) if key and key not in _PRONOUNS else None
+    return Named(key, labels.get(key, kind.subject)) if 0 < len(key) <= _LONGEST_NAME and key not in _PRONOUNS else None
 
 
 def _thing(name: str, kind: Predicate, heard: Heard, labels: Mapping[str, str]) -> Named | None:
     """The object as a thing, or None where it is a value."""
     key = name_key(name)
+    if len(key) > _LONGEST_NAME:
+        return None
     if kind.object is None:
         return Named(key, labels[key]) if key in labels else None
     known = _somebody(name, heard) if kind.object in {"person", "concept"} or fold(name) in heard.known else None

@@ -127,11 +127,23 @@ class Naming:
                 _rename(card, named.key, written, found.how)
             if named.strong and not card.known.strong:
                 card.known.type, card.known.strong = named.type, True
+            self._named_before(named, card, possible, heard)
             return card
         card = self._new(named, written, homonym=found.homonym)
         if found.entity is not None and heard:
             self.links.append(Link(card.known.id, found.entity.id, found.confidence, found.how, heard[0].event))
         return card
+
+    def _named_before(self, named: Named, card: Card, possible: Sequence[Card], heard: Sequence[Heard]) -> None:
+        """Who was named before they first spoke is there twice; each event that names them now makes it likelier."""
+        if card.known.speaks:
+            twins = [each for each in possible if each.known.type == "person" and not each.known.speaks]
+            self.links += [
+                Link(twin.known.id, card.known.id, 0.8, "context", one.event)
+                for twin in twins
+                if named.key in twin.known.keys
+                for one in heard
+            ]
 
     def _new(self, named: Named, written: str, *, homonym: bool) -> Card:
         name = entity_id(named.key, named.type if homonym else "")
@@ -150,7 +162,7 @@ class Naming:
 
     def _seen(self, card: Card, heard: Heard) -> None:
         card.first = heard.at if card.first is None else min(card.first, heard.at)
-        if card.last is None or heard.at >= card.last:
+        if card.last is None or (heard.at, heard.session) >= (card.last, card.session):
             card.last, card.session = heard.at, heard.session
         card.audiences.add(heard.audience)
         card.known.seen = card.last if card.known.seen is None else max(card.known.seen, card.last)
@@ -206,6 +218,14 @@ def _card(stored: Mapping[str, Any]) -> Card:
     return Card(known, stored, votes=votes)
 
 
+_NEVER = dt.datetime.min.replace(tzinfo=dt.UTC)
+
+
+def _named_before(stored: Mapping[str, Any]) -> tuple[dt.datetime, str] | None:
+    named = stored.get("named_at")
+    return None if named is None else (named.to_native(), stored.get("last_session") or "")
+
+
 def _row(card: Card, scope: str) -> dict[str, Any]:
     known, stored = card.known, card.stored
     if not known.strong and card.votes:
@@ -213,14 +233,24 @@ def _row(card: Card, scope: str) -> dict[str, Any]:
     own = name_key(known.name)
     aliases = dict.fromkeys(stored.get("aliases") or ())
     aliases |= dict.fromkeys(form for key, form in sorted(card.forms.items()) if key != own)
-    folded = {name_key(each): each for each in aliases}
-    aliases = {each: None for key, each in folded.items() if key != own and each != known.name}
+    folded: dict[str, str] = {}
+    for each in aliases:
+        key = name_key(each)
+        folded[key] = better(folded.get(key, each), each)
+    # In an order of their own: the text is the same, whichever was heard first.
+    aliases = dict.fromkeys(each for key, each in sorted(folded.items()) if key != own and each != known.name)
     held = card.audiences | ({stored["audience"]} if stored.get("audience") else set())
     audience = "shared" if "shared" in held or known.speaks else min(held)
     kind = "person" if known.type == "person" else "entity"
     description = stored.get("description") or ""
     text = " — ".join(part for part in (", ".join([known.name, *aliases]), description) if part)
     label = LABELS[known.type]
+    # An older event that is read late does not move where it was last named.
+    named = max(
+        (card.last, card.session),
+        _named_before(stored) or (card.last, ""),
+        key=lambda each: (each[0] or _NEVER, each[1]),
+    )
     return {
         "id": known.id,
         "label": label,
@@ -235,7 +265,8 @@ def _row(card: Card, scope: str) -> dict[str, Any]:
             "aliases": list(aliases),
             "audience": audience,
             "terms": memory_terms(scope, kind, {"audience": audience}),
-            "last_session": card.session,
+            "last_session": named[1],
+            "named_at": named[0],
         },
         "first": card.first,
         "last": card.last,

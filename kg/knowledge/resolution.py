@@ -24,7 +24,7 @@ _RECENT = dt.timedelta(days=7)
 _LONG_AGO = dt.timedelta(days=90)
 # Shorter words differ by a letter and mean other things.
 _SHORTEST = 5
-_NUMBERS = re.compile(r"\d+")
+_NUMBERS = re.compile(r"\d\w*")
 # What recognisers confuse with each other, and nobody minds: one name of these kinds is one thing.
 _THINGS = frozenset({"org", "project", "tool", "product", "event", "concept", "other"})
 
@@ -145,6 +145,8 @@ def _fresh(wanted: Wanted, known: Known) -> bool:
 def likeness(wanted: Wanted, known: Known) -> tuple[float, str]:
     """How sure it is that a name means an entity of another spelling, and by what."""
     person = wanted.type == "person"
+    if person and any(_another(wanted.key, key) for key in known.keys):
+        return 0.0, "new"
     scores = [(0.0, "new")]
     apart = True
     for key in sorted(known.keys):
@@ -171,8 +173,13 @@ def context(wanted: Wanted, known: Known) -> float:
 
 
 def numbers(key: str) -> list[str]:
-    """The numbers in a name: names with different numbers are of different things."""
+    """The numbers in a name, with what hangs on them (4o, 2nd): names with different ones are of different things."""
     return _NUMBERS.findall(key)
+
+
+def _another(one: str, other: str) -> bool:
+    """Whether two names with surnames are of two people: no other name of theirs, as a first name alone, makes them one."""
+    return " " in one and " " in other and conflict(one, other)
 
 
 def conflict(one: str, other: str) -> bool:
@@ -210,11 +217,14 @@ def _short_form(one: str, other: str) -> bool:
 
 def _spelt_alike(wanted: Wanted, key: str) -> bool:
     least = _FUZZY.get(wanted.type, _FUZZY_OTHER) * 100
-    short = min(len(wanted.key), len(key)) < _SHORTEST
-    # A part of a name is no misspelling of it.
-    words, others = set(wanted.key.split()), set(key.split())
-    part = words < others or others < words
-    return not short and not part and wanted.key[0] == key[0] and fuzz.ratio(wanted.key, key) >= least
+    # A part of a name or of a word is no misspelling of it.
+    words, others = wanted.key.split(), key.split()
+    part = set(words) < set(others) or set(others) < set(words) or wanted.key in key or key in wanted.key
+    if part or min(len(wanted.key), len(key)) < _SHORTEST or wanted.key[0] != key[0]:
+        return False
+    # Of names of as many words each word is misspelt by itself: the Bank of England is not that of Ireland.
+    pairs = list(zip(words, others, strict=True)) if len(words) == len(others) else []
+    return all(fuzz.ratio(*pair) >= least for pair in [(wanted.key, key), *pairs])
 
 
 def words_of(keys: Iterable[str], *, person: bool) -> tuple[str, ...]:

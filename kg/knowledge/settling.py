@@ -12,10 +12,12 @@ from kg.knowledge.heard import Heard, Keyed
 from kg.knowledge.predicates import Predicate, predicate, sentence
 from kg.knowledge.spans import first, last
 from kg.knowledge.timeline import Assertion, Course, courses
-from kg.language.keys import fact_id, fold
+from kg.language.keys import fact_id, fold, value_id
 from kg.seams import Statement
 
 _NEW, _AGREED, _AGAIN = 0.5, 0.7, 0.1
+# In characters: an index takes no long values whole.
+_LONGEST_KEY = 500
 # A rule and the recogniser that agree are about as sure as this.
 _SURE = 0.9
 _EPOCH = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
@@ -31,7 +33,8 @@ class End:
     @property
     def key(self) -> str:
         """What makes two ends the same."""
-        return self.id or f"={fold(self.name)}"
+        folded = fold(self.name)
+        return self.id or "=" + (folded if len(folded) <= _LONGEST_KEY else f"#{value_id(folded)}")
 
 
 @dataclass(frozen=True)
@@ -93,29 +96,21 @@ class Settling:
 
     def hear(self, heard: Heard, statement: Statement, subject: End, thing: End) -> Told:
         """One event's statement: a fact that is new, or one more word for a fact that is known."""
-        kind = predicate(statement.predicate)
+        kind, subject, thing = _one_way(predicate(statement.predicate), subject, thing)
         subject_id = subject.id or ""
         same = _identity(kind, subject_id, thing, statement.polarity)
         told = self.facts[self._same[same]] if same in self._same else None
         keyed = self._filed(heard.keyed)
         if told is None:
-            told = _new(same, kind, subject, thing, statement, keyed)
+            told = _new(same, kind, subject, thing, polarity=statement.polarity, keyed=keyed)
             self.facts[told.id] = told
             self._same[same] = told.id
         elif keyed is not None and told.keyed is None:
             told.keyed, told.slot = keyed, told.slot if kind.single else _filed_slot(keyed)
         told.touched = True
         told.confidence = max(told.confidence, statement.confidence)
-        if heard.event not in told.evidence:
-            told.evidence[heard.event] = Evidence(
-                heard.event,
-                heard.at,
-                heard.order,
-                statement.valid_from,
-                statement.valid_to,
-                heard.audience,
-                statement,
-            )
+        told.base = max(told.base, _AGREED if statement.confidence >= _SURE else _NEW)
+        told.evidence[heard.event] = _evidence(told.evidence.get(heard.event), heard, statement)
         return told
 
     def _filed(self, keyed: Keyed | None) -> Keyed | None:
@@ -140,6 +135,31 @@ class Settling:
                 told.course = went[told.id]
             changed += held
         return sorted(changed, key=lambda told: told.id)
+
+
+def _evidence(before: Evidence | None, heard: Heard, statement: Statement) -> Evidence:
+    """One event's word; what it said before is kept, and of what it says twice the later words count for their times."""
+    if before is not None and before.statement is None:
+        return before
+    # Of what one message says the later words are the newer.
+    order = f"{heard.order} {statement.start:09d}"
+    said_from, said_to = statement.valid_from, statement.valid_to
+    if before is not None:
+        order = max(order, before.order)
+        said_from, said_to = said_from or before.said_from, said_to or before.said_to
+        statement = before.statement or statement
+    return Evidence(heard.event, heard.at, order, said_from, said_to, heard.audience, statement)
+
+
+def _one_way(kind: Predicate, subject: End, thing: End) -> tuple[Predicate, End, End]:
+    """What can be said from either end is kept from one of them, whoever said it first: the graph is the same in any order."""
+    if thing.id is None or subject.id is None or kind.single:
+        return kind, subject, thing
+    if kind.symmetric:
+        subject, thing = sorted((subject, thing), key=lambda end: end.key)
+    elif kind.inverse and kind.inverse < kind.name:
+        return predicate(kind.inverse), thing, subject
+    return kind, subject, thing
 
 
 def slot_of(kind: Predicate, subject: str, thing: End, keyed: Keyed | None) -> str:
@@ -193,7 +213,8 @@ def _new(
     kind: Predicate,
     subject: End,
     thing: End,
-    statement: Statement,
+    *,
+    polarity: bool,
     keyed: Keyed | None,
 ) -> Told:
     return Told(
@@ -201,11 +222,11 @@ def _new(
         kind=kind,
         subject=subject.id or "",
         object=thing,
-        polarity=statement.polarity,
+        polarity=polarity,
         slot=slot_of(kind, subject.id or "", thing, keyed),
-        properties={"text": text_of(statement, subject.name, thing.name)},
-        base=_AGREED if statement.confidence >= _SURE else _NEW,
-        confidence=statement.confidence,
+        properties={"text": _text(kind, subject.name, thing.name, polarity=polarity)},
+        base=_NEW,
+        confidence=0.0,
         keyed=keyed,
         fresh=True,
     )
@@ -213,8 +234,11 @@ def _new(
 
 def text_of(statement: Statement, subject: str, thing: str) -> str:
     """A statement as the sentence that its fact has for a text."""
-    begin = subject[:1].upper() + subject[1:]
-    return sentence(predicate(statement.predicate), begin, thing, polarity=statement.polarity)
+    return _text(predicate(statement.predicate), subject, thing, polarity=statement.polarity)
+
+
+def _text(kind: Predicate, subject: str, thing: str, *, polarity: bool) -> str:
+    return sentence(kind, subject[:1].upper() + subject[1:], thing, polarity=polarity)
 
 
 def _told(row: Mapping[str, Any]) -> Told:
@@ -263,7 +287,6 @@ def fact_row(told: Told, scope: str) -> dict[str, Any]:
             "object_key": told.object.key,
             "polarity": told.polarity,
             "fact_type": told.kind.fact,
-            "base": told.base,
         },
         "state": {
             "slot": told.slot,
@@ -274,6 +297,7 @@ def fact_row(told: Told, scope: str) -> dict[str, Any]:
             "status": status,
             "current": status == "current",
             "confidence": told.confidence,
+            "base": told.base,
             "strength": strength(told.base, count),
             "valid_from": course.valid_from,
             "valid_to": course.valid_to,

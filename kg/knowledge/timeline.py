@@ -79,54 +79,120 @@ def courses(assertions: Iterable[Assertion]) -> dict[str, Course]:
     """The course of each fact of one place, from everything that was asserted of them.
 
     The outcome is a function of the set of assertions: in which order they are given, and how often, does not matter.
+
+    From the moment of the newest assertion on, at most one fact of the place holds. Where no starts and ends are told, this
+    is so at every moment. Two may hold at one time only in the past, and only where a start or a stretch was told that
+    reaches back over what had been told of another: both words are kept, since nobody knows which one was wrong. The spells
+    of one fact never overlap.
     """
     told: dict[str, Course] = {}
     holding: str | None = None
-    for each in sorted(set(assertions), key=lambda one: (one.at, one.order, one.fact)):
+    for each in sorted(set(assertions), key=_said):
         course = told.setdefault(each.fact, Course())
         if each.ends is not None and each.ends <= each.at:
-            _over(course, each, open_=holding == each.fact)
-            holding = None if holding == each.fact else holding
-            continue
-        if holding == each.fact:
-            _again(course, each)
-            continue
-        start = each.starts if each.starts is not None else each.at
-        if holding is not None:
-            # What began before the other did, and is told later, still replaces it only from when it was told.
-            started = told[holding].spells[-1].start
-            moment = start if start > started else each.at
-            _close(told[holding], moment)
-            told[holding].superseded_by = (each.fact, moment)
-            course.supersedes[holding] = moment
-        course.spells.append(Spell(start, each.ends, each.starts is not None))
-        course.superseded_by = None
-        holding = each.fact
+            if _over(course, each, each.ends) and holding == each.fact:
+                holding = None
+        elif holding == each.fact and _brought_forward(course, each):
+            course.spells.pop()
+            _begins(told, each, holding)
+        elif holding == each.fact or _holds_still(course, each.at):
+            _again(course, each, planned_end=holding != each.fact)
+        else:
+            _begins(told, each, holding)
+            holding = each.fact
     return told
 
 
-def _again(course: Course, each: Assertion) -> None:
+_EARLIEST = dt.datetime.min.replace(tzinfo=dt.UTC)
+
+
+def _said(each: Assertion) -> tuple[object, ...]:
+    """What is sorted by: two words of one event for one fact differ in what they tell of its time."""
+    return each.at, each.order, each.fact, each.starts or _EARLIEST, each.ends or _EARLIEST
+
+
+def _brought_forward(course: Course, each: Assertion) -> bool:
+    """Whether what was to begin later begins earlier than was said."""
+    start = course.spells[-1].start
+    return start > each.at and (each.starts or each.at) < start
+
+
+def _holds_still(course: Course, at: dt.datetime) -> bool:
+    """Whether a fact is not over yet, though another one is known that will end it."""
+    return bool(course.spells) and Course(course.spells[-1:]).holds(at)
+
+
+def _begins(told: dict[str, Course], each: Assertion, holding: str | None) -> None:
+    """A fact that did not hold begins, and ends what did, or would have."""
+    start = each.starts if each.starts is not None else each.at
+    course = told[each.fact]
+    for name, other in told.items():
+        if other is course or not other.spells:
+            continue
+        started, end = other.spells[-1].start, other.spells[-1].end
+        # What began before the other did, and is told later, still replaces it only from when it was told.
+        moment = start if start > started else each.at
+        # What will be ended by a plan is ended by what comes before it.
+        if name == holding or (end is not None and end > max(moment, each.at)):
+            _close(other, moment)
+            if other.superseded_by is not None:
+                told[other.superseded_by[0]].supersedes.pop(name, None)
+            other.superseded_by = (each.fact, moment)
+            course.supersedes[name] = moment
+    course.superseded_by = None
+    start = start if each.ends is None else min(start, each.ends)
+    _add(course, Spell(start, each.ends, each.starts is not None))
+
+
+def _again(course: Course, each: Assertion, *, planned_end: bool) -> None:
     """A repetition: it may tell an earlier start or an end, and closes nothing by itself."""
-    spell = course.spells[-1]
+    spell = course.spells.pop()
     earlier = each.starts is not None and (not spell.dated or each.starts < spell.start)
     start = each.starts if earlier and each.starts is not None else spell.start
-    course.spells[-1] = Spell(start, each.ends, spell.dated or each.starts is not None)
+    # What was said to end goes on to do so; what is said to hold after its end went on.
+    end = spell.end if spell.end is not None and spell.end > each.at else None
+    if each.ends is not None:
+        end = min(each.ends, end) if planned_end and end is not None else each.ends
+    start = start if end is None else min(start, end)
+    _add(course, Spell(start, end, spell.dated or each.starts is not None))
 
 
-def _over(course: Course, each: Assertion, *, open_: bool) -> None:
-    """The report that something is over: it closes the open spell, or adds one that was not known of."""
-    ends = each.ends or each.at
-    if open_:
-        spell = course.spells[-1]
+def _over(course: Course, each: Assertion, ends: dt.datetime) -> bool:
+    """The report that something is over: it closes the spell that runs, or adds one that was not known of.
+
+    Returns:
+        whether it closed one.
+    """
+    spell = course.spells[-1] if course.spells else None
+    runs = spell is not None and spell.start <= each.at and (spell.end is None or spell.end > each.at)
+    before = spell is not None and each.starts is not None and ends <= spell.start
+    if spell is not None and runs and not before:
         start = min(spell.start, each.starts) if each.starts is not None else spell.start
-        course.spells[-1] = Spell(min(start, ends), ends, spell.dated or each.starts is not None)
-        return
-    if course.spells and course.spells[-1].end is not None and each.starts is None:
+        course.spells.pop()
+        _add(course, Spell(min(start, ends), ends, spell.dated or each.starts is not None))
+        return True
+    if spell is not None and spell.end is not None and spell.start <= each.at and each.starts is None:
         # It was over already, and this says so again.
-        return
+        return False
     start = each.starts if each.starts is not None else ends
-    course.spells.append(Spell(min(start, ends), ends, each.starts is not None))
-    course.spells.sort(key=lambda one: one.start)
+    _add(course, Spell(min(start, ends), ends, each.starts is not None))
+    return False
+
+
+def _add(course: Course, spell: Spell) -> None:
+    """One more spell, made one with those that it meets."""
+    united: list[Spell] = []
+    for one in sorted([*course.spells, spell], key=lambda one: (one.start, not one.dated, one.end or _LATEST)):
+        if not united or (united[-1].end or _LATEST) < one.start:
+            united.append(one)
+            continue
+        before = united[-1]
+        end = None if before.end is None or one.end is None else max(before.end, one.end)
+        united[-1] = Spell(before.start, end, before.dated)
+    course.spells = united
+
+
+_LATEST = dt.datetime.max.replace(tzinfo=dt.UTC)
 
 
 def _close(course: Course, moment: dt.datetime) -> None:

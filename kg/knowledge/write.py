@@ -8,7 +8,7 @@ is done before.
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,7 +17,7 @@ from kg.graph.handle import Turn
 from kg.graph.terms import memory_terms
 from kg.knowledge.finding import alias_query
 from kg.knowledge.heard import Ends, Heard, Named, ends, mentioned
-from kg.knowledge.naming import Card, Naming
+from kg.knowledge.naming import Card, Naming, better
 from kg.knowledge.resolution import words_of
 from kg.knowledge.settling import End, Settling, Told, fact_row, filed, relation_row, text_of
 from kg.knowledge.vectors import Vectors
@@ -92,7 +92,7 @@ class Batch:
         there = self.names.setdefault(named, [])
         if not there or there[-1] is not heard:
             there.append(heard)
-        self.written.setdefault(named, written)
+        self.written[named] = better(self.written.get(named, written), written)
 
     def ordered(self) -> list[Named]:
         """Names in the order in which they are resolved: the known, the certain, the fuller before the shorter."""
@@ -161,7 +161,7 @@ def settle_again(turn: Turn, places: Mapping[str, Sequence[str]], *, vectors: Ve
         {"n": place, "key": "", "id": subject, "query": None, "vector": None, "predicates": sorted(predicates)}
         for place, (subject, predicates) in enumerate(sorted(places.items()))
     ]
-    [row] = turn.run("knowledge/resolve", now=now, names=rows, filed=[])
+    [row] = turn.run("knowledge/resolve", now=now, names=rows, filed=[], events=[])
     settling = Settling(row["facts"])
     for told in settling.facts.values():
         told.touched = True
@@ -198,18 +198,17 @@ def _written(
         now=now,
         names=[_name_row(named, place, batch, vectors, turn.scope) for named, place in numbers.items()],
         filed=keys,
+        events=[one.event for one in batch.heard],
     )
     naming = Naming(numbers, row["hits"], row["entities"])
     cards = {named: naming.resolve(named, batch.names[named], batch.written[named]) for named in order}
     settling = Settling(row["facts"])
     told: dict[str, list[str]] = {}
     for one, each in batch.said:
-        fact = settling.hear(
-            one, each.statement, _end(cards, each.subject, each.statement.subject), _object(cards, each)
-        )
+        fact = settling.hear(one, each.statement, _end(cards, each.subject), _object(cards, each))
         told.setdefault(one.event, []).append(fact.id)
     facts = settling.settle()
-    links = _mentions(batch, cards)
+    links = _mentions(batch, cards, {(event, entity) for event, entity in row["mentioned"]})
     topics = _topics(batch, vectors, turn.scope)
     [done] = turn.run(
         "knowledge/write",
@@ -251,13 +250,13 @@ def _name_row(named: Named, place: int, batch: Batch, vectors: Vectors, scope: s
     }
 
 
-def _end(cards: Mapping[Named, Card], named: Named, written: str) -> End:
-    return End(cards[named].known.id, written)
+def _end(cards: Mapping[Named, Card], named: Named) -> End:
+    # By its own name: which of its names was heard first depends on who digests first.
+    return End(cards[named].known.id, cards[named].known.name)
 
 
 def _object(cards: Mapping[Named, Card], each: Ends) -> End:
-    written = each.statement.object.strip()
-    return End(None, written) if each.object is None else _end(cards, each.object, written)
+    return End(None, each.statement.object.strip()) if each.object is None else _end(cards, each.object)
 
 
 def _with_vector(told: Told, vectors: Vectors) -> Told:
@@ -266,7 +265,9 @@ def _with_vector(told: Told, vectors: Vectors) -> Told:
     return told
 
 
-def _mentions(batch: Batch, cards: Mapping[Named, Card]) -> dict[str, dict[str, Any]]:
+def _mentions(
+    batch: Batch, cards: Mapping[Named, Card], counted: Collection[tuple[str, str]]
+) -> dict[str, dict[str, Any]]:
     """Of each event the entities that it names or states something of, each once with its places, and its topics."""
     found: dict[str, dict[str, dict[str, Any]]] = {}
 
@@ -277,7 +278,8 @@ def _mentions(batch: Batch, cards: Mapping[Named, Card]) -> dict[str, dict[str, 
 
     for one, named, places in batch.mentions:
         card = cards[named]
-        card.votes[named.type] += 1
+        # An event votes once, however often it is digested.
+        card.votes[named.type] += (one.event, card.known.id) not in counted
         add(one.event, card.known.id, [edge for place in places for edge in (place.start, place.end)])
     for one, each in batch.said:
         speaks = {who.id for who in (one.speaker, one.addressee) if who}

@@ -10,28 +10,56 @@ import unicodedata
 from nicknames import NickNamer
 
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "`": "'", "“": '"', "”": '"'})
-_SPACES = re.compile(r"[\s\u00a0_]+")
+_SPACES = re.compile(r"[\s\u00a0_\x00-\x1f\x7f-\x9f]+")
+# What nobody sees and no name needs: soft hyphen, zero-width space, marks of direction, byte-order mark.
+_UNSEEN = re.compile("[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]")
 _TITLE = re.compile(r"^(?:(?:mr|mrs|ms|miss|mx|dr|prof|professor|sir)\.?\s+)+(?=\S)")
 _ARTICLE = re.compile(r"^(?:the|a|an)\s+(?=\S)")
 _OWNED = re.compile(r"(?:'s|(?<=s)')$")
 _EDGES = " \t\n.,;:!?\"'()[]{}<>*-–—/\\|"
+# A point before a letter is part of a name: .NET.
+_POINTED = re.compile(r"(?<![^\s\"'(\[{<*])\.(?=[^\W\d_])")
+_MOST = 8
 
 
 def fold(text: str) -> str:
-    """A value as it is compared: NFKC, case folded, white space and typographic quotes made one."""
-    return _SPACES.sub(" ", unicodedata.normalize("NFKC", text).casefold().translate(_QUOTES)).strip()
+    """A value as it is compared: NFKC, case folded, white space and typographic quotes made one, what is unseen left out.
+
+    Folding what is folded changes nothing.
+    """
+    for _ in range(_MOST):
+        before, text = text, _SPACES.sub(" ", _caseless(_UNSEEN.sub("", text)).translate(_QUOTES)).strip()
+        if before == text:
+            break
+    return text
+
+
+def _caseless(text: str) -> str:
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
 
 
 @functools.lru_cache(maxsize=16384)
 def name_key(name: str) -> str:
     """A name as it is compared: folded, without title, article, possessive ending and marks at its edges.
 
-    "Dr. Eva's" and "eva" are one. A name of marks only is its folded self.
+    "Dr. Eva's" and "eva" are one. A name of marks only is its folded self. The key of a key is that key.
     """
     folded = fold(name)
-    bare = _OWNED.sub("", folded.strip(_EDGES))
-    bare = _ARTICLE.sub("", _TITLE.sub("", bare)).strip(_EDGES)
+    bare, before = folded, ""
+    while bare != before:
+        before, bare = bare, _bare(bare)
     return bare or folded
+
+
+def _bare(folded: str) -> str:
+    bare = _OWNED.sub("", _stripped(folded))
+    return _stripped(_ARTICLE.sub("", _TITLE.sub("", bare)))
+
+
+def _stripped(text: str) -> str:
+    bare = text.strip(_EDGES)
+    point = len(text) - len(text.lstrip(_EDGES)) - 1
+    return f".{bare}" if bare and point >= 0 and _POINTED.match(text, point) else bare
 
 
 def entity_id(key: str, homonym: str = "") -> str:
@@ -42,6 +70,11 @@ def entity_id(key: str, homonym: str = "") -> str:
 def fact_id(*identity: str) -> str:
     """The id of the fact with this identity: subject, predicate, object, polarity; or domain, category, key, value."""
     return "fact-" + _hash(*identity)
+
+
+def value_id(folded: str) -> str:
+    """What stands for a folded value that is too long to be looked up by itself."""
+    return _hash(folded)
 
 
 def topic_id(label: str) -> str:

@@ -1,0 +1,88 @@
+"""Names that are written to break something pass through resolving and writing, and touch nothing but themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from kg import Memory
+from tests.knowledge.made import Story, again, dump, said
+
+Look = Callable[..., list[Any]]
+Connect = Callable[..., Memory]
+
+HOSTILE = {
+    "lucene": '+terms:(x) OR *:* AND key:[* TO *] "a~2^9 \\',
+    "operators": "NOT AND OR TO",
+    "slashes": "/.*/ && || ! \\",
+    "wild": "*",
+    "cypher": "x'}) DETACH DELETE n //",
+    "braces": "{scope: $scope} `Memory` $(name)",
+    "nul": "Zed\0Zed",
+    "separator": "\0".join("abc"),
+    "long": "Z" * 10_000,
+    "many words": "the " + " ".join(f"w{number}" for number in range(2_000)),
+    "emoji": "👩‍👩‍👧 🏳️‍🌈",
+    "right to left": "\u202eمحمد بن سلمان\u202c",
+    "combining": "Z" + "\u0301" * 500,
+    "lines": "Zed\r\n\tZed\u2028Zed",
+    "format": "{s} {o} %s {0}",
+    "quotes": "\"'“’`",
+    "full width": "ＤＥＬＥＴＥ；",
+}
+
+
+def bystanders(story: Story) -> None:
+    story.tell("Ann", said("Ann", "lives_in", "Paris"), names=[("Paris", "place")], topics={"moving": 1.0})
+    story.tell("Ann", said("Ann", "likes", "chess"), names=[("Robert Lee", "person")])
+
+
+@pytest.mark.parametrize("name", HOSTILE.values(), ids=HOSTILE)
+@pytest.mark.parametrize("kind", ["person", "tool"])
+def test_a_hostile_name_is_a_name_and_touches_nothing_else(connect: Connect, look: Look, name: str, kind: str) -> None:
+    story = Story()
+    bystanders(story)
+    quiet = len(story.events)
+    predicate = "friend_of" if kind == "person" else "uses"
+    for _ in range(2):
+        story.tell("Eve", said("Eve", predicate, name), said(name, "located_in", name + " town"), topics={"t": 1.0})
+    memory = connect(extractor=story.extractor)
+    memory.log(story.events[:quiet])
+    memory.log([])
+    assert memory.digest().failed == 0
+    before = dump(look)
+    memory.log(story.events[quiet:])
+    done = memory.digest()
+    assert (done.events, done.failed, done.degraded) == (2, 0, ())
+    after = dump(look)
+    for part, rows in before.items():
+        assert set(rows) <= set(after[part]), "who stood by is as before"
+    told = [
+        row["f"] for row in look("MATCH (f:Fact {scope: $scope, predicate: $predicate}) RETURN f", predicate=predicate)
+    ]
+    assert [fact["strength"] for fact in told] == [0.6], "said twice, one fact"
+    again(look)
+    memory.digest()
+    assert dump(look) == after
+
+
+def test_names_with_separators_are_not_other_names(connect: Connect, look: Look) -> None:
+    story = Story()
+    story.tell("Ann", said("Ann", "uses", "paris"), said("Ann", "uses", "paris\0place"))
+    memory = connect(extractor=story.extractor)
+    memory.log(story.events)
+    memory.digest()
+    assert len(look("MATCH (n:Entity {scope: $scope}) WHERE NOT n:Person RETURN n")) == 2
+
+
+@pytest.mark.parametrize("predicate", ["plans", "likes", "friend_of", "lives_in", "email"])
+def test_an_object_of_any_length_is_a_value(connect: Connect, look: Look, predicate: str) -> None:
+    story = Story()
+    for ending in ("a", "b", "b"):
+        story.tell("Ann", said("Ann", predicate, "z" * 10_000 + ending))
+    memory = connect(extractor=story.extractor)
+    memory.log(story.events)
+    assert memory.digest().events == 3
+    assert len(look("MATCH (f:Fact {scope: $scope}) RETURN f")) == 2
