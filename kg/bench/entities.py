@@ -32,12 +32,12 @@ class Tally:
     wanted: Counter[str] = field(default_factory=Counter)
 
     def told(self) -> dict[str, Any]:
-        """Precision, recall and F1, overall ("micro") and by label ("by_type")."""
+        """Precision, recall and F1, overall ("micro") and by label."""
         by_type = {
             label: {**_scores(self.right[label], self.found[label], self.wanted[label]), "wanted": self.wanted[label]}
             for label in sorted({*self.found, *self.wanted})
         }
-        return {"micro": _scores(self.right.total(), self.found.total(), self.wanted.total()), "by_type": by_type}
+        return {"micro": _scores(self.right.total(), self.found.total(), self.wanted.total()), **by_type}
 
 
 def run(files: Sequence[Path], settings: Settings, tell: Tell) -> dict[str, Any]:
@@ -55,7 +55,7 @@ def run(files: Sequence[Path], settings: Settings, tell: Tell) -> dict[str, Any]
         tell: called with a line a file.
 
     Returns:
-        {"micro": {p, r, f1}, "by_type": {label: {p, r, f1, wanted}}}.
+        {"micro": {precision, recall, f1}, label: {precision, recall, f1, wanted} for each label}.
 
     Raises:
         InvalidInput: a file is missing or of another form.
@@ -138,4 +138,4 @@ def _rows(path: Path) -> list[dict[str, Any]]:
 def _scores(right: int, found: int, wanted: int) -> dict[str, float]:
     precision, recall = right / max(1, found), right / max(1, wanted)
     both = 2 * precision * recall / (precision + recall) if right else 0.0
-    return {"p": round(precision, 4), "r": round(recall, 4), "f1": round(both, 4)}
+    return {"precision": round(precision, 4), "recall": round(recall, 4), "f1": round(both, 4)}

@@ -31,8 +31,8 @@ def test_a_file_of_labelled_sentences(tmp_path):
     ]
     told = entities.run([lines(tmp_path / "set.jsonl", rows)], SETTINGS, said)
 
-    assert told["micro"] == {"p": 1.0, "r": 0.6667, "f1": 0.8}
-    assert told["by_type"]["place"] == {"p": 1.0, "r": 1.0, "f1": 1.0, "wanted": 1}
+    assert told["micro"] == {"precision": 1.0, "recall": 0.6667, "f1": 0.8}
+    assert told["place"] == {"precision": 1.0, "recall": 1.0, "f1": 1.0, "wanted": 1}
 
 
 def test_a_folder_of_texts_and_their_names(tmp_path):
@@ -40,7 +40,7 @@ def test_a_folder_of_texts_and_their_names(tmp_path):
     named = [{"name": "Eva", "type": "person"}, {"name": "Tom", "type": "person"}, {"name": "Rome", "type": "place"}]
     lines(tmp_path / "labels.jsonl", [{"id": "a", "entities": named}])
 
-    assert entities.run([tmp_path], SETTINGS, said)["micro"] == {"p": 1.0, "r": 1.0, "f1": 1.0}
+    assert entities.run([tmp_path], SETTINGS, said)["micro"] == {"precision": 1.0, "recall": 1.0, "f1": 1.0}
 
 
 def test_what_is_not_there_is_refused(tmp_path):

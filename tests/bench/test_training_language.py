@@ -245,7 +245,7 @@ def test_a_recogniser_is_trained_written_and_measured(tmp_path):
     figures = entities.run(tmp_path, tmp_path / "head.npz", Settings(embed_threads=1), told.append, plan)
 
     assert set(figures) == {"ewt-dev held out", "ewt-dev held out, lower case", *entities.CHECKS}
-    assert set(figures["wnut17-dev"]["micro"]) == {"p", "r", "f1"}
+    assert set(figures["wnut17-dev"]["micro"]) == {"precision", "recall", "f1"}
     assert load(tmp_path / "head.npz").layers == (6,)
 
 

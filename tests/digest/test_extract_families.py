@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kg.digest.extract import extract
+from kg.digest.extract.statements import extract
 from kg.digest.extract.sureness import AGREED, DROPPED, PATTERN, TOLD
 from kg.knowledge.predicates import PREDICATES
 from kg.language.english import English

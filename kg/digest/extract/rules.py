@@ -43,7 +43,7 @@ class Rules:
     def extract(self, passages: Sequence[Utterance]) -> Extraction:
         """See `Extractor.extract`."""
         named = self._names.names(passages)
-        docs = named.docs or self._english.parse([passage.text for passage in passages])
+        docs = named.docs or self._english.parse([passage.text for passage in passages], trees=False)
         return Extraction(tuple(map(_found, passages, docs, named.spans)))
 
 

@@ -27,13 +27,31 @@ _LEAST = 0.3
 _ENTITY, _SEVERAL, _ONE, _LESS = 0.75, 0.6, 0.45, 0.15
 _KINDS = {"org", "place", "project", "tool", "product", "event", "other"}
 _HEADS = {"NOUN", "PROPN"}
-_INSIDE = {"compound", "amod", "nmod", "nmod:unmarked", "flat", "goeswith", "dep"}
-_CENTRAL = {"nsubj", "nsubj:pass", "obj", "iobj", "ROOT"}
-# What is called or exclaimed is not spoken about.
-_CALLED = {"vocative", "discourse"}
-# A noun behind one of these is another one's: "the food people like".
-_APART = {*_CALLED, "iobj", "nsubj", "nsubj:pass", "obl", "obl:unmarked", "nmod:poss", "appos"}
-_CLAUSES = {"acl", "acl:relcl", "advcl", "ccomp", "xcomp", "parataxis"}
+_ENDS = {".", "!", "?", "…", ";", ":", "\n"}
+# What follows a verb that has an object: "building a business" is no activity by itself.
+_OBJECTS = {"DET", "PRON", "NOUN", "PROPN", "ADJ", "NUM"}
+_SUBJECTS = {"i", "we", "they", "you", "he", "she", "it", "who", "people", "to"}
+_DETERMINED = {"DT", "PRP$", "IN", "JJ"}
+# Exclaimed, and taken for a noun by the tagger.
+_EXCLAIMED = {
+    "cool",
+    "nice",
+    "wow",
+    "woo",
+    "yay",
+    "awesome",
+    "great",
+    "sweet",
+    "lol",
+    "haha",
+    "phew",
+    "yup",
+    "yep",
+    "aw",
+    "aww",
+    "oh",
+    "ah",
+}
 _WORD = re.compile(r"[^\W\d_][\w'’.&+#-]*\Z")
 _PARTS = re.compile(r"[\s\-‐-―_/]+")
 _EDGES = " .,;:!?'\"’‘“”()[]{}*~`|<>=^…"
@@ -85,7 +103,7 @@ def topics(text: str, doc: Doc, mentions: Sequence[Mention], statements: Sequenc
 
     Args:
         text: what was said.
-        doc: it, parsed by a pipeline with the dependencies of Universal Dependencies.
+        doc: it, tagged; trees are not looked at, since parsing takes longer than all the rest and errs in chat.
         mentions: its names.
         statements: what it states.
 
@@ -171,13 +189,19 @@ def _joins(token: Token) -> bool:
 
 
 def _goes_on(token: Token) -> bool:
-    """Whether the noun behind a noun, or behind a verb in -ing, belongs to it; trees of short texts err, so neighbours join."""
+    """Whether the noun behind a noun belongs to it."""
     after = token.nbor()
-    if after.pos_ not in _HEADS or _WORD.match(after.text) is None:
+    if after.pos_ not in _HEADS or _WORD.match(after.text) is None or after.lemma_.lower() in TIMES:
         return False
     if token.pos_ == "VERB":
-        return token.dep_ in _INSIDE
-    return token.dep_ in _INSIDE or (token.dep_ not in _APART and token.lemma_.lower() not in TIMES)
+        # "Swimming lessons" behind what a noun stands behind; behind anything else it is done, and the noun is its object.
+        return token.i > 0 and token.nbor(-1).tag_ in _DETERMINED
+    return token.lemma_.lower() not in TIMES
+
+
+def _opens(token: Token) -> bool:
+    """Whether a sentence begins with a token."""
+    return token.i == 0 or token.nbor(-1).text in _ENDS
 
 
 def _chunk(run: Sequence[Token]) -> _Chunk | None:
@@ -189,7 +213,7 @@ def _chunk(run: Sequence[Token]) -> _Chunk | None:
     if _called(head) or _tells_nothing(noun) or (len(run) == 1 and _misread(head)):
         return None
     # "Drawing flowers": a sentence that begins so tells what is done, and not what kind of flowers they are.
-    doing = len(run) > 1 and run[0].is_sent_start and head.tag_ == "NNS" and run[0].lower_.endswith("ing")
+    doing = len(run) > 1 and _opens(run[0]) and head.tag_ == "NNS" and run[0].lower_.endswith("ing")
     kept = [each for each in map(_modifier, run[doing:-1]) if each]
     if not kept and (noun in FILLERS or (noun in _PRAISED and run[0].pos_ == "ADJ")):
         return None
@@ -200,12 +224,20 @@ def _chunk(run: Sequence[Token]) -> _Chunk | None:
         base -= _LESS / 3
     elif noun in GENERAL and not several:
         base -= _LESS
-    return _Chunk(" ".join(words), base, run[0].idx, head.dep_ in _CENTRAL)
+    return _Chunk(" ".join(words), base, run[0].idx, central=_leads(run))
+
+
+def _leads(run: Sequence[Token]) -> bool:
+    """Whether a sentence seems to be about a chunk: it opens it, a determiner aside, or stands right behind the verb."""
+    first = run[0] if run[0].i == 0 or run[0].nbor(-1).tag_ not in {"DT", "PRP$"} else run[0].nbor(-1)
+    return _opens(first) or first.nbor(-1).pos_ in {"VERB", "AUX"}
 
 
 def _called(noun: Token) -> bool:
-    """Whether somebody is spoken to; the recogniser does not know every name: "Mel! Good to see you."."""
-    return noun.dep_ in _CALLED or (noun.pos_ == "PROPN" and noun.dep_ == "ROOT")
+    """Whether somebody is spoken to, or something exclaimed; the recogniser does not know every name: "Mel! Good to see you."."""
+    after = noun.nbor().text if noun.i + 1 < len(noun.doc) else "."
+    alone = (_opens(noun) or noun.nbor(-1).text == ",") and after in {",", *_ENDS}
+    return alone and (noun.pos_ == "PROPN" or noun.lower_ in _EXCLAIMED)
 
 
 def _tells_nothing(noun: str) -> bool:
@@ -213,13 +245,8 @@ def _tells_nothing(noun: str) -> bool:
 
 
 def _misread(noun: Token) -> bool:
-    """Whether a noun stands where a verb does: "they all contribute" of a tagger that has erred."""
-    if noun.i and noun.nbor(-1).tag_ == "TO":
-        return True
-    before = [child.dep_ for child in noun.lefts]
-    if any(dep.startswith("nsubj") for dep in before) and "cop" not in before:
-        return True
-    return noun.dep_ in _CLAUSES and noun.tag_ == "NN" and not before
+    """Whether a noun stands where a verb does: "they contribute" of a tagger that has erred."""
+    return noun.i > 0 and noun.nbor(-1).lower_ in _SUBJECTS
 
 
 def _singular(noun: Token) -> str:
@@ -252,17 +279,17 @@ def _modifier(token: Token) -> str:
     if pos in _HEADS:
         lemma = token.lemma_.lower()
         return "" if lemma in VAGUE or (lemma in TIMES and lemma not in SEASONS) else word
-    proper = token.text[0].isupper() and not token.is_sent_start
+    proper = token.text[0].isupper() and not _opens(token)
     return word if proper or word in ADJECTIVES or word.endswith(_KINDLY) else ""
 
 
 def _activity(verb: Token) -> _Chunk | None:
     """What is done, where a verb in -ing stands for it: "we went camping"."""
     word = verb.text.lower()
-    behind = verb.dep_ in {"csubj", "nsubj"} or (verb.i > 0 and verb.nbor(-1).lemma_.lower() in GERUNDS)
+    behind = verb.i > 0 and verb.nbor(-1).lemma_.lower() in GERUNDS
     if not behind or _does(word) or word in OPINIONS:
         return None
-    if any(child.dep_ in {"obj", "ccomp", "xcomp"} for child in verb.rights):
+    if verb.i + 1 < len(verb.doc) and verb.nbor().pos_ in _OBJECTS:
         return None
     return _Chunk(fold(word), _ONE, verb.idx, central=True)
 
