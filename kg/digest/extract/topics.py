@@ -32,6 +32,8 @@ _ENDS = {".", "!", "?", "…", ";", ":", "\n"}
 _OBJECTS = {"DET", "PRON", "NOUN", "PROPN", "ADJ", "NUM"}
 _SUBJECTS = {"i", "we", "they", "you", "he", "she", "it", "who", "people", "to"}
 _DETERMINED = {"DT", "PRP$", "IN", "JJ"}
+# Nouns that stand behind others without belonging to them: "I saw the group yesterday".
+_WHEN = {"yesterday", "today", "tomorrow", "tonight", "weekend"}
 # Exclaimed, and taken for a noun by the tagger.
 _EXCLAIMED = {
     "cool",
@@ -191,7 +193,7 @@ def _joins(token: Token) -> bool:
 def _goes_on(token: Token) -> bool:
     """Whether the noun behind a noun belongs to it."""
     after = token.nbor()
-    if after.pos_ not in _HEADS or _WORD.match(after.text) is None or after.lemma_.lower() in TIMES:
+    if after.pos_ not in _HEADS or _WORD.match(after.text) is None or after.lower_ in _WHEN:
         return False
     if token.pos_ == "VERB":
         # "Swimming lessons" behind what a noun stands behind; behind anything else it is done, and the noun is its object.
