@@ -89,6 +89,15 @@ class Naming:
             near = self._hits.setdefault(hit["n"], {})
             near[hit["id"]] = cosine if near.get(hit["id"]) is None else near[hit["id"]]
         self._wanted = wanted
+        self._present: dict[str, set[str]] = {}
+
+    def attend(self, heard: Sequence[Heard]) -> None:
+        """Note who speaks, and is spoken to, in which session: they may be called by less than their name there."""
+        for one in heard:
+            for who in (one.speaker, one.addressee):
+                if who is not None and who.id in self.cards:
+                    self._present.setdefault(one.session, set()).add(who.id)
+                    self.cards[who.id].known.sessions |= {one.session}
 
     def resolve(self, named: Named, heard: Sequence[Heard], written: str) -> Card:
         """The entity that a name means, made where there is none.
@@ -116,7 +125,9 @@ class Naming:
         near = frozenset(one.speaker.id for one in heard if one.speaker)
         wanted = Wanted(named.key, named.type, named.strong, heard[0].at if heard else None, sessions, near)
         score = self._hits.get(self._wanted.get(named, -1), {})
-        possible = [self.cards[each] for each in score] + [each for each in self.created if each.known.id not in score]
+        present = sorted({who for session in sessions for who in self._present.get(session, ())} - score.keys())
+        possible = [self.cards[each] for each in [*score, *present]]
+        possible += [each for each in self.created if each.known.id not in score]
         for each in possible:
             each.known.cosine = score.get(each.known.id)
         found = meant(wanted, [each.known for each in possible])

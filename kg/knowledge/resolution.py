@@ -24,6 +24,8 @@ _RECENT = dt.timedelta(days=7)
 _LONG_AGO = dt.timedelta(days=90)
 # Shorter words differ by a letter and mean other things.
 _SHORTEST = 5
+# With fewer letters too many names begin.
+_BEGINNING = 3
 _NUMBERS = re.compile(r"\d\w*")
 # What recognisers confuse with each other, and nobody minds: one name of these kinds is one thing.
 _THINGS = frozenset({"org", "project", "tool", "product", "event", "concept", "other"})
@@ -147,6 +149,8 @@ def likeness(wanted: Wanted, known: Known) -> tuple[float, str]:
     person = wanted.type == "person"
     if person and any(_another(wanted.key, key) for key in known.keys):
         return 0.0, "new"
+    if person and _calls_here(wanted, known):
+        return 0.9, "given"
     scores = [(0.0, "new")]
     apart = True
     for key in sorted(known.keys):
@@ -164,6 +168,13 @@ def likeness(wanted: Wanted, known: Known) -> tuple[float, str]:
     if context(wanted, known) >= TENTATIVE and any(set(wanted.key.split()) & set(key.split()) for key in known.keys):
         scores.append((0.80, "context"))
     return max(scores)
+
+
+def _calls_here(wanted: Wanted, known: Known) -> bool:
+    """Whether a name is the beginning of the name of somebody who speaks in the same session: Caro, where Caroline talks."""
+    here = known.speaks and bool(wanted.sessions & known.sessions)
+    begins = len(wanted.key) >= _BEGINNING and any(key.startswith(wanted.key) for key in known.keys)
+    return here and begins and " " not in wanted.key
 
 
 def context(wanted: Wanted, known: Known) -> float:

@@ -100,6 +100,10 @@ class Batch:
             self.names, key=lambda each: (not each.person, not each.strong, -len(each.key.split()), each.key, each.type)
         )
 
+    def present(self) -> list[str]:
+        """Ids of those who speak, or are spoken to."""
+        return sorted({who.id for one in self.heard for who in (one.speaker, one.addressee) if who})
+
 
 def texts_of(heard: Heard) -> list[str]:
     """The texts that will need a vector when this is written: names, sentences and topics."""
@@ -196,11 +200,15 @@ def _written(
     [row] = turn.run(
         "knowledge/resolve",
         now=now,
-        names=[_name_row(named, place, batch, vectors, turn.scope) for named, place in numbers.items()],
+        names=[
+            *(_name_row(named, place, batch, vectors, turn.scope) for named, place in numbers.items()),
+            *(_present_row(person) for person in batch.present()),
+        ],
         filed=keys,
         events=[one.event for one in batch.heard],
     )
     naming = Naming(numbers, row["hits"], row["entities"])
+    naming.attend(batch.heard)
     cards = {named: naming.resolve(named, batch.names[named], batch.written[named]) for named in order}
     settling = Settling(row["facts"])
     told: dict[str, list[str]] = {}
@@ -235,6 +243,10 @@ def _written(
 
 
 _NOTHING: Mapping[str, Any] = {"mentions": [], "topics": []}
+
+
+def _present_row(person: str) -> dict[str, Any]:
+    return {"n": -1, "key": "", "id": person, "query": None, "vector": None, "predicates": []}
 
 
 def _name_row(named: Named, place: int, batch: Batch, vectors: Vectors, scope: str) -> dict[str, Any]:
