@@ -69,6 +69,9 @@ def walk(group: Any, name: str) -> Iterator[tuple[str, Any]]:
     """Every command below a group, with the words that call it."""
     for word, command in group.commands.items():
         if hasattr(command, "commands"):
+            if command.invoke_without_command:
+                # A group that does something by itself, as `kg facts`.
+                yield f"{name} {word}", command
             yield from walk(command, f"{name} {word}")
         else:
             yield f"{name} {word}", command
