@@ -255,10 +255,10 @@ def test_relations_stand_in_both_directions_and_lead_from_one_to_another(told: C
     }
     assert [one.target for one in memory.relations.list("Tom Hardy")] == ["Acme"]
     assert memory.relations.list("Eva Lie", relation_type="social") == []
-    assert all(one.strength == 0.5 and one.facts for one in of_acme)
+    assert all(one.strength == 0.7 and one.facts for one in of_acme)
     [way] = memory.relations.path("Tom Hardy", "Oslo")
     assert way.names == ("Tom Hardy", "Acme", "Eva Lie", "Oslo")
-    assert way.weight == 0.125
+    assert way.weight == 0.343
     assert list(memory.relations.path("Tom Hardy", "Oslo", max_hops=2)) == []
     assert memory.relations.path("Tom Hardy", "tom hardy")[0].names == ("Tom Hardy",)
 
