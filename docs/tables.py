@@ -1,6 +1,7 @@
 """Writes the tables that the code tells better than a hand: `python docs/tables.py`.
 
-Settings go into settings.md, commands into commands.md, each between its two marker lines; a test fails where they differ.
+Settings go into settings.md, commands into commands.md, predicates into knowledge.md, each between its two marker lines; a test
+fails where they differ.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import typer
 from pydantic_core import PydanticUndefined
 
 from kg.cli import app
+from kg.knowledge.predicates import PREDICATES
 from kg.settings import Settings
 
 DOCS = Path(__file__).parent
@@ -69,6 +71,9 @@ def walk(group: Any, name: str) -> Iterator[tuple[str, Any]]:
     """Every command below a group, with the words that call it."""
     for word, command in group.commands.items():
         if hasattr(command, "commands"):
+            if command.invoke_without_command:
+                # A group that does something by itself, as `kg facts`.
+                yield f"{name} {word}", command
             yield from walk(command, f"{name} {word}")
         else:
             yield f"{name} {word}", command
@@ -83,6 +88,15 @@ def _option(parameter: Any) -> str:
     return f"| `{called}` | {shown} | {_cell(parameter.help)} |"
 
 
+def predicates() -> str:
+    """Every predicate: in words, its relation, whether a subject has one object at a time."""
+    lines = ["| predicate | in words | relation | one at a time |", "|---|---|---|---|"]
+    for name, one in PREDICATES.items():
+        words = one.sentence.replace("{s}", "S").replace("{o}", "O")
+        lines.append(f"| `{name}` | {words} | {one.relation} | {'yes' if one.single else ''} |")
+    return "\n".join(lines)
+
+
 def _cell(text: str | None) -> str:
     return (text or "").replace("|", "\\|")
 
@@ -94,11 +108,11 @@ def filled(page: str, marker: str, table: str) -> str:
     return f"{before}<!-- {marker} -->\n\n{table}\n\n<!-- /{marker} -->{after}"
 
 
-TABLES: dict[str, Callable[[], str]] = {"settings": settings, "commands": commands}
+TABLES: dict[str, Callable[[], str]] = {"settings": settings, "commands": commands, "knowledge": predicates}
 
 
 def main() -> None:
-    """Write both."""
+    """Write them all."""
     for marker, table in TABLES.items():
         path = DOCS / f"{marker}.md"
         path.write_text(filled(path.read_text(encoding="utf-8"), marker, table()), encoding="utf-8")

@@ -184,7 +184,7 @@ def test_every_language_of_a_block_is_known() -> None:
 # What the pages tell
 
 
-@pytest.mark.parametrize("marker", ["settings", "commands"])
+@pytest.mark.parametrize("marker", ["settings", "commands", "knowledge"])
 def test_tables_are_those_of_the_code(marker: str) -> None:
     module = tables()
     page = (DOCS / f"{marker}.md").read_text(encoding="utf-8")
@@ -239,7 +239,8 @@ def test_weights_profiles_and_steps_are_those_of_the_code() -> None:
     assert [float(step) for step in told.groups()] == [HIGH, MEDIUM, LOW]
     context = (DOCS / "context.md").read_text(encoding="utf-8")
     for one in PROFILES.values():
-        row = f"| `{one.name}` | {one.budget:,} | {one.state:,} | {one.recent:,} | {one.memories:,} |"
+        shares = (one.state, one.knowledge, one.entities, one.recent, one.memories)
+        row = f"| `{one.name}` | {one.budget:,} | {' | '.join(f'{share:,}' for share in shares)} |"
         assert row in context, row
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import typer
 
-from kg.cli import bench, events, models, server
+from kg.cli import bench, entities, events, facts, models, server
 from kg.errors import KgError
 
 app = typer.Typer(
@@ -21,6 +21,8 @@ app = typer.Typer(
 )
 server.register(app)
 events.register(app)
+entities.register(app)
+app.add_typer(facts.app, name="facts")
 app.add_typer(models.app, name="models")
 app.add_typer(bench.app, name="bench")
 

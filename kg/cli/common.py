@@ -7,7 +7,7 @@ import datetime as dt
 import json
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any, Protocol
 
@@ -86,6 +86,27 @@ def bar(title: str) -> Iterator[Progress]:
 def show(text: str = "") -> None:
     """Print a line."""
     sys.stdout.write(text.encode("utf-8", "replace").decode("utf-8") + "\n")
+
+
+def show_table(heads: Sequence[str], rows: Sequence[Sequence[str]], empty: str) -> None:
+    """Print rows in columns as wide as they need to be, whatever the terminal's width: nothing is cut.
+
+    Args:
+        heads: of the columns.
+        rows: cells, as many as heads.
+        empty: the line where there are no rows.
+    """
+    if not rows:
+        show(empty)
+        return
+    widths = [max(len(row[place]) for row in (heads, *rows)) for place in range(len(heads))]
+    for row in (heads, *rows):
+        show("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+
+
+def day(moment: dt.datetime | None) -> str:
+    """A moment as its date; "-" where it is not known."""
+    return "-" if moment is None else f"{moment:%Y-%m-%d}"
 
 
 def note(text: str) -> None:

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import datetime as dt
 import time
+from typing import TYPE_CHECKING
 
 from kg.cli.common import bar, note, show
 from kg.records import Event
 from kg.settings import Settings
 
+if TYPE_CHECKING:
+    from kg.memory import Memory
+
 SCOPE = "demo"
+_SHOWN = 6
 _CHAT = "telegram:garden-club"
 _START = dt.datetime(2026, 3, 2, 18, 0, tzinfo=dt.UTC)
 _SAID = (
@@ -89,7 +94,9 @@ def run(settings: Settings) -> None:
             ms = (time.perf_counter() - start) * 1000
             show(f"? {question}   (confidence {found.confidence}, {found.trips} trip, {ms:.0f} ms)")
             for hit in found:
-                show(f"    {hit.at:%d %b} {hit.speaker_name}: {hit.text}  [{hit.id}]")
+                who = "is known:" if hit.kind == "fact" else f"{hit.speaker_name}:"
+                show(f"    {hit.at:%d %b} {who} {hit.text}  [{hit.id}]")
+        _known(memory)
         message = "What should I bring on Saturday?"
         made = memory.context(message, speaker="telegram:maria", session=_CHAT, budget=300)
         show(f"\nWhat an agent reads before it answers Maria's “{message}” within 300 tokens ({made.tokens} used):\n")
@@ -97,6 +104,18 @@ def run(settings: Settings) -> None:
     if browser:
         show(f"\nLook at it in Neo4j Browser at {browser}: MATCH (n:Event {{scope: '{SCOPE}'}})--(m) RETURN *")
     show(f"Ask more: kg search 'your question' --scope {SCOPE}   Erase it: kg forget --all --scope {SCOPE}")
+
+
+def _known(memory: Memory) -> None:
+    """A few facts with what they rest on, and who and what is named: people, places."""
+    facts = sorted(memory.facts.list(), key=lambda fact: (-fact.strength, -fact.confidence, fact.sources))
+    show(f"\nWhat is known now, from these messages alone, {len(facts)} facts in all:")
+    for fact in facts[:_SHOWN]:
+        since = f" (since {fact.valid_from:%Y-%m-%d})" if fact.valid_from else ""
+        show(f"    {fact.text[:-1]}{since}.  [{', '.join(fact.sources)}]")
+    for title, kind in (("people", "person"), ("places", "place")):
+        named = ", ".join(entity.name for entity in memory.entities.list(type=kind, limit=_SHOWN))
+        show(f"    {title}: {named or 'none'}")
 
 
 def _server(settings: Settings) -> str | None:

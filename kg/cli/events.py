@@ -12,6 +12,7 @@ import typer
 
 from kg.cli.common import AsJson, Scope, bar, note, opened, settings, show, show_json
 from kg.errors import InvalidInput, KgError
+from kg.records import Digest
 
 Limit = Annotated[int, typer.Option(help="How many at most.")]
 Session = Annotated[str | None, typer.Option(help="The conversation, as channel:chat.")]
@@ -78,14 +79,19 @@ def import_(
         with bar("importing") as advance:
             counts = memory.import_files(files, dry_run=dry_run, progress=advance)
         report: dict[str, object] = {"files": counts, "events": sum(counts.values()), "dry_run": dry_run}
-        if digest and not dry_run:
-            report["digest"] = memory.digest()
+        done = memory.digest() if digest and not dry_run else None
+        if done is not None:
+            report["digest"] = done
     if as_json:
         show_json(report)
     else:
         show(
             f"{'checked' if dry_run else 'imported'} {report['events']} events from {len(files)} file(s) into scope {scope}"
         )
+        if done is not None:
+            show(digested(done))
+            for what in done.degraded:
+                note(f"not available: {what}")
 
 
 def digest(
@@ -99,9 +105,15 @@ def digest(
     if as_json:
         show_json(done)
     else:
-        show(
-            f"{done.events} events, {done.passages} passages, {done.skipped} skipped, {done.failed} failed, {done.trips} trips"
-        )
+        show(digested(done))
+        for what in done.degraded:
+            note(f"not available: {what}")
+
+
+def digested(done: Digest) -> str:
+    """What a digestion did, on a line."""
+    read = f"{done.events} events, {done.passages} passages, {done.entities} entities, {done.facts} facts, {done.topics} topics"
+    return f"{read}, {done.skipped} skipped, {done.failed} failed, {done.trips} trips"
 
 
 def worker(scope: Scope = "default") -> None:
@@ -120,7 +132,9 @@ def worker(scope: Scope = "default") -> None:
 def search(
     query: Annotated[str, typer.Argument(help="A question, or words.")],
     limit: Limit = 10,
-    kind: Annotated[list[str] | None, typer.Option(help="event or person; may be given again.")] = None,
+    kind: Annotated[
+        list[str] | None, typer.Option(help="event, fact, entity, person or topic; may be given again.")
+    ] = None,
     session: Session = None,
     channel: Annotated[str | None, typer.Option(help="Only this channel.")] = None,
     speaker: Speaker = None,
@@ -145,7 +159,9 @@ def search(
         return
     for hit in found:
         when = f"{hit.at:%Y-%m-%d %H:%M}" if hit.at else ""
-        show(f"{hit.score:.4f}  {when}  {hit.speaker_name or '-'}: {' '.join(hit.text.split())}  [{hit.id}]")
+        # What nobody said is marked with its kind: a fact, an entity.
+        who = hit.kind if hit.kind != "event" else f"{hit.speaker_name or '-'}:"
+        show(f"{hit.score:.4f}  {when}  {who} {' '.join(hit.text.split())}  [{hit.id}]")
     for what in found.degraded:
         note(f"not available: {what}")
     show(f"confidence: {found.confidence}, {len(found)} hits in {ms} ms")

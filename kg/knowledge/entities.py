@@ -173,7 +173,8 @@ class Entities:
             [row] = turn.run(
                 "knowledge/split", id=found.id, other=other, events=events, audit=audit, reason=reason, now=now
             )
-            if not row["moved"]:
+            # What was said by hand states a fact without naming anybody in passing.
+            if not row["moved"] and not row["facts"]:
                 raise NotFound(f"mention of {found.name!r} in {', '.join(events[:3])}")
             settle_again(turn, _places(turn, [found.id, other]), vectors=self._vectors, now=now)
 

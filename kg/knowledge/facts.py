@@ -91,6 +91,7 @@ class Facts:
             confidence=_share(confidence),
         )
         keyed = _keyed(domain, category, key)
+        _who("speaker", speaker)
         moment = self._clock.now() if at is None else logs.moment("at", at)
         told = self._graph.transact(lambda turn: self._said(turn, said, speaker, moment, keyed, {}))
         return self.get(told)
@@ -191,6 +192,7 @@ class Facts:
             NotFound: there is no such fact.
         """
         right, now = _value(object), self._clock.now()
+        _who("by", by)
 
         def work(turn: Turn) -> str:
             old = self._taken_back(turn, id, reason, by, now)
@@ -243,6 +245,10 @@ class Facts:
         text = sentence(predicate(said.predicate), said.subject, said.object)
         if keyed is not None:
             text += f" ({filed(keyed)})"
+        # The time is part of what is said: the same words with another one are another event.
+        spell = [f"from {said.valid_from}"] if said.valid_from else []
+        spell += [f"until {said.valid_to}"] if said.valid_to else []
+        text += f" ({', '.join(spell)})" if spell else ""
         event = Event(
             text, speaker=speaker, session=SESSION, at=at, kind="observation", role="system", direction="internal",
         )  # fmt: skip
@@ -305,6 +311,11 @@ def _value(value: object) -> str:
     if len(text) > _LONGEST:
         raise InvalidInput("object", value, f"at most {_LONGEST} characters")
     return text
+
+
+def _who(field: str, value: str | None) -> None:
+    if value is not None:
+        names.identity(value, "system", field)
 
 
 def _share(value: object) -> float:

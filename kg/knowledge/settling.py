@@ -243,13 +243,15 @@ def _text(kind: Predicate, subject: str, thing: str, *, polarity: bool) -> str:
 
 def _told(row: Mapping[str, Any]) -> Told:
     keyed = Keyed(row["domain"], row["category"], row["key"]) if row["key"] is not None else None
+    kind, thing = predicate(row["predicate"]), End(row["object"], row["object_text"])
     told = Told(
         id=row["id"],
-        kind=predicate(row["predicate"]),
+        kind=kind,
         subject=row["subject"],
-        object=End(row["object"], row["object_text"]),
+        object=thing,
         polarity=row["polarity"],
-        slot=row["slot"],
+        # Told anew: a merge or a split gives a fact another subject, and so another place.
+        slot=slot_of(kind, row["subject"], thing, keyed),
         properties={"text": row["text"]},
         base=row["base"],
         confidence=row["confidence"],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -87,13 +88,17 @@ def test_bytes_that_are_no_text_are_logged_as_what_can_be_read(kg: Kg, erased: s
 
 
 def test_search_as_text_and_as_json(kg: Kg, seeded: str) -> None:
-    done = kg("search", "Oslo", "--scope", seeded, "--limit", 1)
-    assert "ann: Ann moved to Oslo in spring.  [a]" in done.out
+    done = kg("search", "Oslo", "--scope", seeded, "--limit", 3)
+    first, second = done.out.splitlines()[:2]
+    assert re.fullmatch(r"\d\.\d{4}  2026-03-02 09:00  fact Ann moved to Oslo( \(.*\))?\.  \[fact-\w+\]", first)
+    assert second.endswith("ann: Ann moved to Oslo in spring.  [a]")
     assert "confidence: " in done.out
     told = kg("search", "Oslo", "--scope", seeded, "--json").json
     assert set(told) == {"hits", "confidence", "degraded", "ms"}
-    assert set(told["hits"][0]) == HIT
-    assert (told["hits"][0]["id"], told["hits"][0]["sources"]) == ("a", ["a"])
+    assert all(set(hit) == HIT for hit in told["hits"])
+    assert (told["hits"][0]["kind"], told["hits"][0]["sources"]) == ("fact", ["a"])
+    first = next(hit for hit in told["hits"] if hit["kind"] == "event")
+    assert (first["id"], first["sources"]) == ("a", ["a"])
     assert told["confidence"] in ("none", "low", "medium", "high")
     assert told["ms"] > 0
 
@@ -107,7 +112,7 @@ def test_search_as_text_and_as_json(kg: Kg, seeded: str) -> None:
         (["--speaker", "ann"], {"a", "d"}),
         (["--since", "2026-03-02T09:02:00Z"], {"c", "d"}),
         (["--until", "2026-03-02T09:01:00Z"], {"a"}),
-        (["--as-of", "2026-03-02T09:01:00Z"], {"a", "b"}),
+        (["--as-of", "2026-03-02T09:01:00Z", "--kind", "event"], {"a", "b"}),
         (["--asker", "cli:eve", "--kind", "event", "--min-score", "0"], {"a", "b", "c", "d"}),
         (["--limit", "1", "--min-score", "1000"], set()),
     ],
@@ -146,7 +151,9 @@ def test_import_and_digest(kg: Kg, erased: str, tmp_path: Path) -> None:
     assert kg("import", path, "--scope", erased).out == f"imported 3 events from 1 file(s) into scope {erased}\n"
     told = kg("import", path, "--digest", "--scope", erased, "--json").json
     assert told["digest"]["events"] == 3
-    assert kg("digest", "--scope", erased).out == "0 events, 0 passages, 0 skipped, 0 failed, 1 trips\n"
+    assert kg("digest", "--scope", erased).out == (
+        "0 events, 0 passages, 0 entities, 0 facts, 0 topics, 0 skipped, 0 failed, 1 trips\n"
+    )
     assert set(kg("digest", "--retry", "--scope", erased, "--json").json) == {
         "events", "passages", "entities", "facts", "topics", "skipped", "failed", "trips", "degraded",
     }  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -38,6 +39,11 @@ def test_the_demo_answers_with_evidence_and_again_without_seeding_twice(
         [block] = [block for first, block in answers.items() if first.startswith(question)]
         assert "1 trip" in block.splitlines()[0]
         assert evidence in block, question
+    [known] = [block for block in done.out.split("\n\n") if block.startswith("What is known now")]
+    assert re.search(r"Maria lives in Lisbon.*\[demo-0\]", known)
+    assert re.search(r"people: .*Maria", known)
+    assert re.search(r"places: .*Lisbon", known)
+    assert len(known.splitlines()) <= 9
     assert "within 300 tokens" in done.out
     assert "[m1]" in done.out
     again = kg("demo")

@@ -31,9 +31,8 @@ WORDS = [
 
 
 @pytest.fixture
-def varied(plain: Memory) -> Memory:
-    """Sixty messages of one word to three hundred, in scripts that cost more tokens than letters."""
-    memory = plain
+def varied(memory: Memory) -> Memory:
+    """Sixty messages of one word to three hundred, in scripts that cost more tokens than letters; facts and names like them."""
     memory.log(
         [
             Event(
@@ -46,6 +45,9 @@ def varied(plain: Memory) -> Memory:
         ]
     )
     memory.digest()
+    for place in range(12):
+        memory.facts.add(f"The oak {WORDS[place]}", "likes", " ".join(WORDS[: place + 1]), speaker="cli:p1")
+        memory.facts.add("the oak", "prefers", f"{WORDS[place]} and {place}")
     return memory
 
 
@@ -91,6 +93,13 @@ def test_a_budget_with_room_for_nothing_gives_nothing(varied: Memory, budget: in
     made = varied.context("What about the oak?", speaker="cli:p1", session="cli:1", budget=budget)
     assert (made.text, made.tokens, made.citations, made.sections) == ("", 0, {}, ())
     assert made.dropped, "what was found is listed as left out"
+
+
+def test_what_is_known_and_named_is_within_the_budgets_share(varied: Memory) -> None:
+    made = varied.context("What about the oak and 3.14159?", speaker="cli:p1", session="cli:1", budget=4_000)
+    shares = {part.name: part.tokens for part in made.sections}
+    assert 0 < shares["knowledge"] <= 500
+    assert 0 < shares["entities"] <= 400
 
 
 def test_a_larger_budget_never_holds_less(varied: Memory) -> None:

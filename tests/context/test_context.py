@@ -40,12 +40,19 @@ def test_the_whole_of_a_context(talked: Memory) -> None:
         "## State",
         "Now: Monday 2 March 2026, 09:00 UTC. Talking with cli:p1. In cli:new.",
         "",
-        "## Memories",
+        "## What is known",
         FENCE,
     ]
-    assert lines[5] == "> [m1] 2026-03-01 09:00 ann: Ann moved to Oslo in spring."
+    assert lines[5].startswith("> [m1] Ann moved to Oslo")
+    assert lines[5].endswith(" — ann says")
+    assert made.citations["m1"].startswith("fact-")
+    assert "## Who and what is named" in lines
+    assert [line.split("] ")[1].split(":")[0] for line in section(made, "entities")] == ["Ann"]
+    [memory] = [line for line in section(made, "memories") if "Oslo" in line]
+    assert memory.endswith("2026-03-01 09:00 ann: Ann moved to Oslo in spring.")
+    assert memory == section(made, "memories")[0]
+    assert made.citations[memory[3:].split("]")[0]] == "oslo"
     assert lines[-2:] == ["## Recent conversation", f"> [m{len(made.citations)}] 09:00 p1: Where did Ann move?"]
-    assert made.citations["m1"] == "oslo"
     assert list(made.citations.values())[-1] == "asked"
     assert made.trips == 2
     assert made.degraded == ()
@@ -203,8 +210,9 @@ def test_profiles_have_the_budgets_and_shares_of_the_design() -> None:
         "compact": 2_000,
     }
     assert PROFILES["standard"].recent == 400
-    assert PROFILES["standard"].share(1_050) == 1.0
-    assert PROFILES["standard"].share(525) == 0.5
+    assert (PROFILES["standard"].knowledge, PROFILES["standard"].entities) == (500, 400)
+    assert PROFILES["standard"].share(1_950) == 1.0
+    assert PROFILES["standard"].share(975) == 0.5
     assert PROFILES["compact"].share(10_000) == 1.0
 
 

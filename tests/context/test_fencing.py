@@ -16,14 +16,19 @@ from kg.records import Context
 from tests.support import T0, minutes
 
 QUOTED = re.compile(r"> \[m\d+\] (\d{4}-\d\d-\d\d )?\d\d:\d\d \S.*")
-OURS = re.compile(r"## (State|Memories|Recent conversation)|Now: \w+ \d{1,2} \w+ 2026, \d\d:\d\d UTC\..*|")
+KNOWN = re.compile(r"> \[m\d+\] \S.*")
+OURS = re.compile(
+    r"## (State|What is known|Who and what is named|Memories|Recent conversation)|Now: \w+ \d{1,2} \w+ 2026, \d\d:\d\d UTC\..*|"
+)
 
 
 def held(context: Context) -> None:
     """Every line is one that kg wrote, or one whole quotation; and there are as many of those as citations."""
     lines = re.split("[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]", context.text)
     quoted = [line for line in lines if line.startswith(">")]
-    assert all(QUOTED.fullmatch(line) for line in quoted)
+    said = [item for part in context.sections if part.name in ("memories", "recent") for item in part.items]
+    assert all(QUOTED.fullmatch(line) for line in said if line != EMPTY and not OURS.fullmatch(line))
+    assert all(KNOWN.fullmatch(line) for line in quoted)
     assert all(OURS.fullmatch(line) or line in (FENCE, EMPTY) for line in lines if line not in quoted)
     assert len(quoted) == len(context.citations) == len(re.findall(r"\[m\d+\]", context.text))
     inside = "\n".join(line.removeprefix("> ") for line in lines if line != FENCE)
@@ -59,7 +64,8 @@ def test_hostile_texts_stay_on_their_line(memory: Memory) -> None:
     memory.digest()
     everything = memory.context("What did eve say of the oak?", budget=20_000)
     held(everything)
-    assert len(everything.citations) == 2 * len(HOSTILE)
+    [memories] = [part for part in everything.sections if part.name == "memories"]
+    assert len(memories.items) == 2 * len(HOSTILE)
     for place in range(len(HOSTILE)):
         made = memory.context("What did eve say of the oak?", session=f"cli:{place}")
         held(made)

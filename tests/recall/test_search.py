@@ -33,7 +33,7 @@ def test_a_search_is_one_trip_whatever_it_asks_for(talked: Memory) -> None:
 
 
 def test_a_hit_tells_what_who_where_when_and_why(talked: Memory) -> None:
-    hit = talked.search("Who moved to Oslo?")[0]
+    hit = talked.search("Who moved to Oslo?", kinds=["event"])[0]
     assert (hit.id, hit.kind, hit.text, hit.at) == ("oslo", "event", "Ann moved to Oslo in spring.", T0)
     assert (hit.session, hit.speaker, hit.speaker_name, hit.sources) == ("cli:2", "cli:ann", "ann", ("oslo",))
     assert math.log(hit.score / (1 - hit.score)) == pytest.approx(sum(hit.why.values()), abs=1e-6)
@@ -86,7 +86,8 @@ def test_without_vectors_words_still_find_and_the_result_says_so(
     talked: Memory, connect: Callable[..., Memory], error: Exception
 ) -> None:
     found = connect(embedder=FailingEmbedder(error)).search("oslo")
-    assert found[0].id == "oslo"
+    assert found[0].sources == ("oslo",)
+    assert next(hit for hit in found if hit.kind == "event").id == "oslo"
     assert found.degraded == (f"vectors: {error}",)
     assert found.confidence in ("low", "medium")
     assert talked.search("oslo").degraded == ()
@@ -159,4 +160,8 @@ def test_events_of_equal_worth_come_newest_first(memory: Memory) -> None:
 
 def test_find_is_what_search_and_context_share(talked: Memory) -> None:
     found = find(talked.graph, "oslo", limit=2, filters=Filters(), embedder=TellingEmbedder(), settings=talked.settings)
-    assert found.hits == talked.search("oslo", limit=2).hits
+    assert found.hits == talked.search("oslo", limit=2, kinds=["event"]).hits
+    filters = Filters.checked()
+    both = find(talked.graph, "oslo", limit=2, filters=filters, embedder=TellingEmbedder(), settings=talked.settings)
+    assert both.hits == talked.search("oslo", limit=2).hits
+    assert [hit.kind for hit in both.hits] == ["fact", "event"]
