@@ -45,8 +45,8 @@ def varied(memory: Memory) -> Memory:
         ]
     )
     memory.digest()
-    for place in range(12):
-        memory.facts.add(f"The oak {WORDS[place]}", "likes", " ".join(WORDS[: place + 1]), speaker="cli:p1")
+    for place in range(8):
+        memory.facts.add(f"The oak {place}", "likes", "a thing " + " ".join(WORDS[: place + 1]), speaker="cli:p1")
         memory.facts.add("the oak", "prefers", f"{WORDS[place]} and {place}")
     return memory
 
