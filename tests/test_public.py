@@ -209,7 +209,7 @@ def test_an_error_about_a_value_that_cannot_be_shown_names_its_type() -> None:
     )
 
 
-RECORDS = [value for _, value in public(records) if inspect.isclass(value)]
+RECORDS = [value for name in records.__all__ if inspect.isclass(value := getattr(records, name))]
 
 
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.__name__)

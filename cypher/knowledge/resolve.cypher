@@ -81,9 +81,10 @@ CALL (about, keyed) {
       RETURN [event.id, told.at.epochMillis * 1000 + told.at.microsecond % 1000, told.order, told.said_from, told.said_to, event.audience]
     }}) AS facts
 }
-CALL () {
+CALL (facts) {
   UNWIND $events AS id
   MATCH (event:Memory {scope: $scope, id: id})-[:MENTIONS]->(entity:Entity)
+  WHERE facts IS NOT NULL
   RETURN collect([event.id, entity.id]) AS mentioned
 }
 RETURN mentioned, [hit IN hits | {n: hit.n, id: hit.entity.id, score: hit.score}] AS hits, entities, facts

@@ -125,9 +125,22 @@ CALL (about, meant, said) {
     strength: fact.strength, at: fact.at.epochMillis * 1000 + fact.at.microsecond % 1000, by_words: fact IN said,
     valid_from: toString(fact.valid_from), valid_to: toString(fact.valid_to),
     cosine: CASE WHEN $fact_vector IS NULL OR fact.embedding IS NULL THEN null ELSE 2 * vector.similarity.cosine(fact.embedding, $fact_vector) - 1 END,
-    said_by: COLLECT { MATCH (fact)-[told:EVIDENCE]->(event:Event) RETURN event.speaker_name ORDER BY told.at DESC LIMIT 1 }[0],
-    sources: COLLECT { MATCH (fact)-[told:EVIDENCE]->(event:Event) RETURN event.id ORDER BY told.at DESC LIMIT 5 },
-    replaced: COLLECT { MATCH (fact)-[:SUPERSEDES]->(:Fact)-[told:EVIDENCE]->(event:Event) RETURN event.id ORDER BY told.at DESC LIMIT 10 }}) AS facts
+    // Of a fact that all may know some may only know from a chat of others: that is not told.
+    said_by: COLLECT {
+      MATCH (fact)-[told:EVIDENCE]->(event:Event)
+      //?audience WHERE event.audience IN $audiences
+      RETURN event.speaker_name ORDER BY told.at DESC LIMIT 1
+    }[0],
+    sources: COLLECT {
+      MATCH (fact)-[told:EVIDENCE]->(event:Event)
+      //?audience WHERE event.audience IN $audiences
+      RETURN event.id ORDER BY told.at DESC LIMIT 5
+    },
+    replaced: COLLECT {
+      MATCH (fact)-[:SUPERSEDES]->(:Fact)-[told:EVIDENCE]->(event:Event)
+      //?audience WHERE event.audience IN $audiences
+      RETURN event.id ORDER BY told.at DESC LIMIT 10
+    }}) AS facts
 }
 CALL (named, present) {
   UNWIND named + present AS each

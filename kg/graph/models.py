@@ -111,6 +111,7 @@ class Named(Memory):
 class Entity(Named):
     """Somebody or something that is spoken of."""
 
+    named_at = DateTimeNeo4jFormatProperty()
     relates_to = RelationshipTo(f"{__name__}.Entity", "RELATES_TO", model=Related)
     same_as = RelationshipTo(f"{__name__}.Entity", "SAME_AS", model=Likely)
     facts = RelationshipFrom(f"{__name__}.Fact", "SUBJECT", model=Carried)

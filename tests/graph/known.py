@@ -84,7 +84,7 @@ def know(memory: Memory, graph: Graph) -> None:
     tell(1, said("uma", "uses", "Mallet"), mentions=[mallet])
     tell(2, said("uma", "lives_in", "Porto", since="2025"))
     tell(5, said("uma", "likes", "clay soil"), keyed=Keyed("home", "garden", "soil"))
-    tell(3, said("otto", "knows", "Bob Stone"), said("Bob Stone", "knows", "otto"))
+    tell(3, said("otto", "knows", "Bob Stone"), said("Bob Stone", "knows", "otto"), said("otto", "allergic_to", "nuts"))
     _correct(graph, people, _facts(graph), vectors)
     tell(5, said("uma", "lives_in", "Oslo"), said("uma", "works_at", "Acme", since="2024", until="2025"))
     facts = _facts(graph)

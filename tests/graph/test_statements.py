@@ -68,7 +68,7 @@ EVENT = {
     "topics": [{"id": "topic-1", "relevance": 0.5}],
 }
 # A parameter means other things to some statements.
-OF_ITS_OWN: dict[tuple[str, str], Any] = {("knowledge/write", "events"): [EVENT]}
+OF_ITS_OWN: dict[tuple[str, str], Any] = {("knowledge/write", "events"): [EVENT], ("recall/candidates", "facts"): 10}
 SAMPLES: dict[str, Any] = {
     "scope": "plans",
     "vector": VECTOR,
@@ -88,7 +88,10 @@ SAMPLES: dict[str, Any] = {
     "topics": [{"id": "topic-1", "label": "rain", "audience": "shared", "terms": "s1", "vector": VECTOR}],
     "links": [{"one": "entity-1", "other": "entity-2", "confidence": 0.75, "how": "vector", "event": "event-1"}],
     "pairs": [{"keep": "fact-1", "absorb": "fact-2"}],
-    **{key: ["x"] for key in ("filed", "ids", "subjects", "objects", "statuses", "aliases")},
+    "fact_vector": VECTOR,
+    "fact_query": "+terms:s1^0 +text:(word)",
+    "moment": NOW,
+    **{key: ["x"] for key in ("keys", "people", "filed", "ids", "subjects", "objects", "statuses", "aliases")},
     "k": 10,
     "around": 5,
     "last": 5,
