@@ -6,6 +6,7 @@ Universal Dependencies. Where it comes from, its licence and how good it is, is 
 
 from __future__ import annotations
 
+import functools
 import threading
 from collections.abc import Sequence
 from pathlib import Path
@@ -83,6 +84,12 @@ class English:
         if self._loaded is None:
             self._loaded = _load(self._pipeline)
         return self._loaded
+
+
+@functools.lru_cache(maxsize=1)
+def shipped() -> English:
+    """The pipeline that ships with kg, one for the process: each of them would take a second and 100 MB."""
+    return English()
 
 
 def named(doc: Doc, text: str) -> list[Span]:

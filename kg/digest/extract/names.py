@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
@@ -12,13 +13,12 @@ from kg.language.english import English, named
 from kg.language.entities import Span, layers, recognise
 from kg.language.minilm import Encoded, MiniLM
 from kg.seams import Utterance
+from kg.settings import Settings
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from spacy.tokens import Doc
-
-    from kg.settings import Settings
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,6 +57,12 @@ class Recogniser(Protocol):
         ...
 
 
+@functools.lru_cache(maxsize=2)
+def _encoder(cache_dir: Path, threads: int, batch: int) -> MiniLM:
+    """The model that the recogniser was trained on, whatever embedder is used: its states alone mean something to it."""
+    return MiniLM(Settings(model_dir=None, cache_dir=cache_dir, embed_threads=threads, embed_batch=batch))
+
+
 class PassNames:
     """The default `Recogniser`: a small network on the hidden states of MiniLM's pass. Without them it makes the pass itself."""
 
@@ -64,8 +70,7 @@ class PassNames:
 
     def __init__(self, settings: Settings) -> None:
         """Keep where MiniLM's weights are, for texts that come without its hidden states."""
-        # Another model's states mean nothing to the recogniser.
-        self._encoder = MiniLM(settings.model_copy(update={"model_dir": None}))
+        self._encoder = _encoder(settings.cache_dir, settings.embed_threads, settings.embed_batch)
 
     @property
     def layers(self) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from kg.digest.extract.names import PassNames, Recogniser
 from kg.digest.extract.statements import extract
 from kg.digest.extract.topics import topics
-from kg.language.english import English
+from kg.language.english import shipped
 from kg.language.entities import Span
 from kg.seams import Extraction, Found, Mention, Utterance
 
@@ -33,7 +33,7 @@ class Rules:
         """
         self._names = names or PassNames(settings)
         self.name = self._names.name
-        self._english = English()
+        self._english = shipped()
 
     @property
     def layers(self) -> tuple[int, ...]:
