@@ -102,6 +102,7 @@ class Named(Memory):
     aliases = ArrayProperty(StringProperty())
     mention_count = IntegerProperty()
     last_session = StringProperty()
+    named_at = DateTimeNeo4jFormatProperty()
     first_seen = DateTimeNeo4jFormatProperty()
     last_seen = DateTimeNeo4jFormatProperty()
     mentioned_in = RelationshipFrom(f"{__name__}.Event", "MENTIONS", model=Mentioned)
@@ -111,7 +112,6 @@ class Named(Memory):
 class Entity(Named):
     """Somebody or something that is spoken of."""
 
-    named_at = DateTimeNeo4jFormatProperty()
     relates_to = RelationshipTo(f"{__name__}.Entity", "RELATES_TO", model=Related)
     same_as = RelationshipTo(f"{__name__}.Entity", "SAME_AS", model=Likely)
     facts = RelationshipFrom(f"{__name__}.Fact", "SUBJECT", model=Carried)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from kg.graph.values import as_datetime
+from kg.knowledge.predicates import predicate, sentence
 from kg.knowledge.settling import strength
 from kg.knowledge.spans import first, last
 from kg.knowledge.timeline import Assertion, Course, courses
@@ -43,6 +44,27 @@ def fact_record(row: Mapping[str, Any]) -> Fact:
         key=fact.get("key"),
         subject_id=fact["subject"],
         object_id=fact.get("object"),
+    )
+
+
+def turnable(fact: Fact) -> bool:
+    """Whether a fact says as much of its object as of its subject."""
+    kind = predicate(fact.predicate)
+    return fact.object_id is not None and fact.polarity and (kind.symmetric or kind.inverse is not None)
+
+
+def turned(fact: Fact) -> Fact:
+    """The same fact told from the other end: Ann is a sibling of Eva, Eva of Ann; a child of, a parent of."""
+    kind = predicate(predicate(fact.predicate).inverse or fact.predicate)
+    begin = fact.object[:1].upper() + fact.object[1:]
+    return replace(
+        fact,
+        subject=fact.object,
+        object=fact.subject,
+        predicate=kind.name,
+        text=sentence(kind, begin, fact.subject),
+        subject_id=fact.object_id or "",
+        object_id=fact.subject_id,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kg import log as logs
@@ -12,7 +12,7 @@ from kg import names
 from kg.errors import InvalidInput, NotFound
 from kg.graph import Graph
 from kg.graph.handle import Turn
-from kg.knowledge.factbook import expanded, fact_record, known_then, now_holding
+from kg.knowledge.factbook import expanded, fact_record, known_then, now_holding, turnable, turned
 from kg.knowledge.finding import at_most, find
 from kg.knowledge.heard import Heard, Keyed, Speaker
 from kg.knowledge.predicates import predicate, sentence
@@ -118,7 +118,7 @@ class Facts:
         known_at: Timeish | None = None,
         limit: int = 100,
     ) -> list[Fact]:
-        """Facts, the newest first.
+        """Facts, the newest first; what is said of both ends alike (siblings, parents) is told from the subject's side.
 
         Args:
             subject: whom or what they are about, by name or id.
@@ -157,7 +157,27 @@ class Facts:
             fragments.append("status")
             params["statuses"] = [one for one in wanted if one]
         rows = self._graph.run("knowledge/facts", fragments, limit=limit, **params)
-        return [fact_record(row) if world is None else now_holding(row, moment or world) for row in rows]
+        found = [fact_record(row) if world is None else now_holding(row, moment or world) for row in rows]
+        if subject is not None and object is None:
+            found += self._from_the_other_end(fragments, params, predicate, limit)
+        return found[:limit]
+
+    def _from_the_other_end(
+        self, fragments: Sequence[str], params: Mapping[str, Any], name: str | None, limit: int
+    ) -> Sequence[Fact]:
+        """Facts that are about a subject as much as about the other end: siblings, parents; told from the subject's side."""
+        kind = None if name is None else predicate(name)
+        if kind is not None and not (kind.symmetric or kind.inverse):
+            return []
+        others = {key: value for key, value in params.items() if key not in {"subjects", "predicate"}}
+        if kind is not None:
+            others["predicate"] = kind.inverse or kind.name
+        turned_fragments = ["object" if each == "subject" else each for each in fragments]
+        rows = self._graph.run(
+            "knowledge/facts", turned_fragments, limit=limit, objects=list(params["subjects"]), **others
+        )
+        records = map(fact_record, rows)
+        return [turned(each) for each in records if each.subject_id not in params["subjects"] and turnable(each)]
 
     def history(self, subject: str, predicate: str) -> Sequence[Fact]:
         """How something went: each stretch of time in which a fact held, and what was taken back, oldest first.

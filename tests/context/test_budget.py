@@ -31,8 +31,9 @@ WORDS = [
 
 
 @pytest.fixture
-def varied(memory: Memory) -> Memory:
+def varied(plain: Memory) -> Memory:
     """Sixty messages of one word to three hundred, in scripts that cost more tokens than letters; facts and names like them."""
+    memory = plain
     memory.log(
         [
             Event(
