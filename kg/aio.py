@@ -10,7 +10,7 @@ import asyncio
 import functools
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Concatenate, Generic, ParamSpec, Protocol, Self, TypeVar
+from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar
 
 from kg.knowledge.entities import Entities
 from kg.knowledge.facts import Facts
@@ -27,35 +27,28 @@ N = TypeVar("N")
 _THREADS = 16
 
 
-class _Twin(Protocol[N]):
-    """What an awaited class keeps: its twin, and the threads that it runs in."""
+class _Awaited(Generic[N]):
+    """Memory, or a noun of it, awaited: its calls run in the memory's threads."""
 
-    _memory: N
-    _threads: ThreadPoolExecutor
+    def __init__(self, twin: N, threads: ThreadPoolExecutor) -> None:
+        self._memory = twin
+        self._threads = threads
 
 
 def _awaited(
     method: Callable[Concatenate[N, P], R],
-) -> Callable[Concatenate[_Twin[N], P], Coroutine[Any, Any, R]]:
+) -> Callable[Concatenate[_Awaited[N], P], Coroutine[Any, Any, R]]:
     """A method of Memory, or of one of its nouns, as a coroutine of its twin, with its signature and docstring."""
 
     @functools.wraps(method)
-    async def call(self: _Twin[N], /, *args: P.args, **kwargs: P.kwargs) -> R:
+    async def call(self: _Awaited[N], /, *args: P.args, **kwargs: P.kwargs) -> R:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._threads, functools.partial(method, self._memory, *args, **kwargs))
 
     return call
 
 
-class _Noun(Generic[N]):
-    """A noun of Memory, awaited: its calls run in the memory's threads."""
-
-    def __init__(self, noun: N, threads: ThreadPoolExecutor) -> None:
-        self._memory = noun
-        self._threads = threads
-
-
-class AsyncEntities(_Noun[Entities]):
+class AsyncEntities(_Awaited[Entities]):
     """The entities of a scope, awaited; see `kg.knowledge.entities.Entities`."""
 
     get = _awaited(Entities.get)
@@ -68,7 +61,7 @@ class AsyncEntities(_Noun[Entities]):
     confirm = _awaited(Entities.confirm)
 
 
-class AsyncFacts(_Noun[Facts]):
+class AsyncFacts(_Awaited[Facts]):
     """The facts of a scope, awaited; see `kg.knowledge.facts.Facts`."""
 
     add = _awaited(Facts.add)
@@ -79,21 +72,21 @@ class AsyncFacts(_Noun[Facts]):
     retract = _awaited(Facts.retract)
 
 
-class AsyncRelations(_Noun[Relations]):
+class AsyncRelations(_Awaited[Relations]):
     """The relations of a scope, awaited; see `kg.knowledge.relations.Relations`."""
 
     list = _awaited(Relations.list)
     path = _awaited(Relations.path)
 
 
-class AsyncTopics(_Noun[Topics]):
+class AsyncTopics(_Awaited[Topics]):
     """The topics of a scope, awaited; see `kg.knowledge.topics.Topics`."""
 
     list = _awaited(Topics.list)
     events = _awaited(Topics.events)
 
 
-class AsyncUsage(_Noun[Usage]):
+class AsyncUsage(_Awaited[Usage]):
     """What a language model has cost, awaited; see `kg.llm.Usage`."""
 
     record = _awaited(Usage.record)
@@ -101,7 +94,7 @@ class AsyncUsage(_Noun[Usage]):
     period = _awaited(Usage.period)
 
 
-class AsyncMemory:
+class AsyncMemory(_Awaited[Memory]):
     """The memory of one scope, for asyncio: `async with await AsyncMemory.connect(scope="demo") as memory: …`.
 
     Attributes:
@@ -115,8 +108,7 @@ class AsyncMemory:
     """
 
     def __init__(self, memory: Memory) -> None:
-        self._memory = memory
-        self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="kg")
+        super().__init__(memory, ThreadPoolExecutor(_THREADS, thread_name_prefix="kg"))
         self.entities = AsyncEntities(memory.entities, self._threads)
         self.facts = AsyncFacts(memory.facts, self._threads)
         self.relations = AsyncRelations(memory.relations, self._threads)

@@ -74,8 +74,8 @@ class Memory:
         self.topics = Topics(graph)
         self.usage = Usage(graph, clock)
         self._llm = None if llm is None else Metered(llm, self.usage)
-        # The model itself, where it was opened here, so that closing reaches it.
-        self._opened_llm = llm if isinstance(llm, HttpModel) else None
+        # A model that `connect` opened; whoever gives one closes it.
+        self._opened_llm: HttpModel | None = None
         if self._llm is not None and extractor is not None:
             self._extractor = Cascade(extractor, LlmExtractor(self._llm, tuple(PREDICATES)))
 
@@ -118,9 +118,13 @@ class Memory:
         model = embedder or default_embedder(chosen)
         counter = tokens or token_counter(chosen)
         time = clock or SystemClock()
-        graph = opened(name, uri, chosen, model, time)
+        # Before anything is opened: what is named wrongly is refused while there is nothing to close.
         reader = extractor or default_extractor(chosen)
-        return cls(graph, chosen, time, model, counter, owners, reader, llm or language_model(chosen))
+        made = language_model(chosen) if llm is None else None
+        graph = opened(name, uri, chosen, model, time)
+        memory = cls(graph, chosen, time, model, counter, owners, reader, llm or made)
+        memory._opened_llm = made
+        return memory
 
     @classmethod
     def erase(

@@ -21,10 +21,11 @@ from kg.clock import FixedClock
 from kg.language.hashing import HashingEmbedder
 from tests.support import T0
 
-# A database answers when it can, and an example may share what a test has opened.
+# A database answers when it can, and an example may share what a test has opened. What guards a landing finds nothing by luck.
 hypothesis.settings.register_profile(
     "kg",
     deadline=None,
+    derandomize="CI" in os.environ,
     suppress_health_check=[hypothesis.HealthCheck.function_scoped_fixture, hypothesis.HealthCheck.too_slow],
 )
 hypothesis.settings.load_profile("kg")

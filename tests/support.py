@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import datetime as dt
+import os
+import signal
+import subprocess
+import sys
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kg.language.entities import Span
 from kg.language.hashing import HashingEmbedder
 
 T0 = dt.datetime(2026, 3, 2, 9, 0, tzinfo=dt.UTC)
@@ -64,3 +69,28 @@ def at_once(calls: Sequence[Callable[[], Any]]) -> list[Any]:
 
     with ThreadPoolExecutor(len(calls)) as pool:
         return [future.result() for future in [pool.submit(run, call) for call in calls]]
+
+
+def killed(arguments: Sequence[str], says: str) -> None:
+    """Run a Python process until it says a line, and kill it with -9 there."""
+    with subprocess.Popen(
+        [sys.executable, *arguments],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"PYTHONPATH": os.getcwd()},  # noqa: PTH109 - where tests/ and kg/ are found
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == f"{says}\n"
+        process.send_signal(signal.SIGKILL)
+
+
+def spans(text: str, names: Mapping[str, str]) -> list[Span]:
+    """The names that stand in a text as whole words, as a recogniser would give them; names by label, apart by blanks."""
+    found = []
+    for label, some in names.items():
+        for name in some.split():
+            start = text.find(name)
+            if start >= 0 and not text[start + len(name) : start + len(name) + 1].isalpha():
+                found.append(Span(start, start + len(name), name, label, 0.99))
+    return sorted(found, key=lambda span: span.start)

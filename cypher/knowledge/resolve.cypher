@@ -44,7 +44,7 @@ WITH equal + given + alike + near AS hits
 CALL (hits) {
   UNWIND hits AS hit
   WITH DISTINCT hit.entity AS entity
-  RETURN collect(entity {.id, .name, .type, .strong, .votes, .aliases, .description, .mention_count, .audience, .fixed, .first_seen, seen: entity.last_seen,
+  RETURN collect(entity {.id, .name, .type, .strong, .votes, .aliases, .description, .mention_count, .audience, .fixed, seen: entity.last_seen,
     .last_session, .named_at, embedded: entity.embedding IS NOT NULL,
     keys: COLLECT { MATCH (alias:Alias)-[:NAMES]->(entity) RETURN alias.key LIMIT 50 },
     identities: COLLECT { MATCH (identity:Identity)-[:IDENTIFIES]->(entity) RETURN identity.name },
@@ -73,8 +73,8 @@ CALL (about) {
 CALL (about, keyed) {
   UNWIND about + keyed AS fact
   WITH DISTINCT fact
-  RETURN collect(fact {.id, .subject, .predicate, .object, .object_key, .object_text, .text, .polarity, .slot, .domain, .category, .key, .base,
-    .confidence, .status, .audience, .recorded_at, .expired_at,
+  RETURN collect(fact {.id, .subject, .predicate, .object, .object_text, .text, .polarity, .domain, .category, .key, .base,
+    .confidence,
     evidence: COLLECT {
       MATCH (fact)-[told:EVIDENCE]->(event:Event)
       WHERE coalesce(told.void, false) = false

@@ -14,10 +14,10 @@ from kg.graph import Graph
 from kg.graph.handle import Turn
 from kg.graph.terms import lucene, memory_terms, term
 from kg.knowledge.finding import at_most, entity_record, one
-from kg.knowledge.naming import LABELS, TYPES
+from kg.knowledge.naming import LABELS, TYPES, text_read
 from kg.knowledge.settling import same_facts
 from kg.knowledge.vectors import Vectors
-from kg.knowledge.write import settle_again
+from kg.knowledge.write import facts_of, put, settle_again
 from kg.language.embedders import embed
 from kg.language.keys import entity_id, name_key
 from kg.language.words import keywords, lucene_escape
@@ -68,6 +68,7 @@ class Entities:
         """
         if not isinstance(text, str) or not text.strip():
             raise InvalidInput("text", text, "text that is not blank")
+        most = at_most(limit)
         filters: dict[str, list[object]] = {
             "scope": [self._graph.scope],
             "kind": ["entity", "person"],
@@ -82,7 +83,7 @@ class Entities:
                 ranks[each["id"]] = ranks.get(each["id"], 0.0) + 1 / (60 + place + 1)
         stored = {each["id"]: each for each in [*row["worded"], *row["near"]]}
         best = sorted(ranks, key=lambda each: (-ranks[each], each))
-        return [entity_record(stored[each]) for each in best[: at_most(limit)]]
+        return [entity_record(stored[each]) for each in best[:most]]
 
     def merge(self, keep: str, absorb: str, *, reason: str = "", by: str | None = None) -> Receipt:
         """Make two entities one: mentions, facts, relations, accounts and names of the second go over to the first.
@@ -108,7 +109,7 @@ class Entities:
         own = name_key(first.name)
         both = (*first.aliases, second.name, *second.aliases)
         aliases = [name for key, name in {name_key(name): name for name in both}.items() if key != own]
-        text = " — ".join(part for part in (", ".join([first.name, *aliases]), first.description) if part)
+        text = text_read(first.name, aliases, first.description)
 
         def work(turn: Turn) -> tuple[int, int]:
             turn.run("knowledge/take_turn", now=now)
@@ -168,8 +169,8 @@ class Entities:
 
         def work(turn: Turn) -> None:
             turn.run("knowledge/take_turn", now=now)
-            turn.run("knowledge/write", worker="", now=now, facts=[], relations=[], topics=[], links=[], events=[],
-                     entities=[self._vectors.entity(_fresh(other, written, found, turn.scope))])  # fmt: skip
+            made = self._vectors.entity(_fresh(other, written, found, turn.scope))
+            put(turn, vectors=self._vectors, now=now, entities=[made])
             [row] = turn.run(
                 "knowledge/split", id=found.id, other=other, events=events, audit=audit, reason=reason, now=now
             )
@@ -192,7 +193,7 @@ class Entities:
         key = name_key(written)
         others = {name_key(each): each for each in (found.name, *found.aliases)}
         aliases = [each for other, each in others.items() if other != key]
-        text = " — ".join(part for part in (", ".join([written, *aliases]), found.description) if part)
+        text = text_read(written, aliases, found.description)
         vector = Vector.from_numpy(embed(self._embedder, [written])[0])
         [row] = self._graph.run(
             "knowledge/rename", id=found.id, name=written, key=key, terms=term("scope", self._graph.scope), aliases=aliases,
@@ -213,12 +214,7 @@ def _places(turn: Turn, ids: Sequence[str]) -> dict[str, list[str]]:
 
 def _fold(turn: Turn, places: dict[str, list[str]], moved: Sequence[str], receipt: str, now: Any) -> None:
     """Of facts that say the same since two entities are one, the one that was there stays."""
-    rows = [
-        {"n": place, "key": "", "id": subject, "query": None, "vector": None, "predicates": sorted(predicates)}
-        for place, (subject, predicates) in enumerate(sorted(places.items()))
-    ]
-    [row] = turn.run("knowledge/resolve", now=now, names=rows, filed=[], events=[])
-    pairs = same_facts(row["facts"], set(moved))
+    pairs = same_facts(facts_of(turn, places, now), set(moved))
     if pairs:
         turn.run("knowledge/fold", pairs=[{"keep": keep, "absorb": absorb} for keep, absorb in pairs], receipt=receipt)
 

@@ -262,7 +262,7 @@ class Facts:
         known: dict[str, str],
     ) -> str:
         """Log what is said by hand, and write its fact; returns the fact's id."""
-        text = sentence(predicate(said.predicate), said.subject, said.object)
+        text = sentence(predicate(said.predicate), said.subject, said.object, polarity=said.polarity)
         if keyed is not None:
             text += f" ({filed(keyed)})"
         # The time is part of what is said: the same words with another one are another event.
@@ -301,7 +301,7 @@ class Facts:
         return written.told[name][0]
 
     def _ids(self, said: Statement) -> dict[str, str]:
-        """Ends that were given as ids of entities, and first names that fit just one."""
+        """Ends that were given as ids of entities."""
         found: dict[str, str] = {}
         for name in (said.subject, said.object):
             if name.startswith(("entity-", "person-")):

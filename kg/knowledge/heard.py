@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kg.knowledge.predicates import Predicate, predicate
@@ -130,6 +130,11 @@ class Ends:
     kind: Predicate
     subject: Named
     object: Named | None
+
+
+def widest(audiences: Collection[str]) -> str:
+    """The audience of what rests on events of these: everybody, where one of them was for everybody; else one of theirs."""
+    return "shared" if "shared" in audiences else min(audiences)
 
 
 def ends(heard: Heard) -> list[Ends]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from kg.graph.terms import memory_terms, term
-from kg.knowledge.heard import Heard, Named
+from kg.knowledge.heard import Heard, Named, widest
 from kg.knowledge.resolution import Known, Wanted, meant
 from kg.language.keys import entity_id, name_key
 
@@ -197,6 +197,11 @@ def better(one: str, other: str) -> str:
     return min(one, other, key=lambda each: (not each[:1].isupper(), each.isupper() and len(each) > 4, each))
 
 
+def text_read(name: str, aliases: Iterable[str], description: str) -> str:
+    """What full text reads of an entity: its names, and what it is."""
+    return " — ".join(part for part in (", ".join([name, *aliases]), description) if part)
+
+
 def _passing(named: Named, card: Card, how: str) -> bool:
     """Whether a first name alone means somebody just now: it is no name of theirs, since others may share it."""
     return how == "given" and " " not in named.key and all(" " in key for key in card.known.keys)
@@ -213,7 +218,6 @@ def _rename(card: Card, key: str, written: str, how: str) -> None:
 
 def _card(stored: Mapping[str, Any]) -> Card:
     votes = Counter({kind: int(count) for kind, _, count in (each.partition(":") for each in stored["votes"] or ())})
-    sessions = {stored["last_session"]} if stored["last_session"] else set()
     known = Known(
         id=stored["id"],
         name=stored["name"],
@@ -222,7 +226,7 @@ def _card(stored: Mapping[str, Any]) -> Card:
         keys=frozenset(stored["keys"]),
         mentions=stored["mention_count"] or 0,
         seen=None if stored["seen"] is None else stored["seen"].to_native(),
-        sessions=frozenset(sessions | set(stored.get("spoke_in") or ())),
+        sessions=frozenset([stored["last_session"]] if stored["last_session"] else []),
         neighbours=frozenset(stored["neighbours"]),
         speaks=bool(stored["identities"]),
     )
@@ -251,10 +255,8 @@ def _row(card: Card, scope: str) -> dict[str, Any]:
     # In an order of their own: the text is the same, whichever was heard first.
     aliases = dict.fromkeys(each for key, each in sorted(folded.items()) if key != own and each != known.name)
     held = card.audiences | ({stored["audience"]} if stored.get("audience") else set())
-    audience = "shared" if "shared" in held or known.speaks else min(held)
+    audience = "shared" if known.speaks else widest(held)
     kind = "person" if known.type == "person" else "entity"
-    description = stored.get("description") or ""
-    text = " — ".join(part for part in (", ".join([known.name, *aliases]), description) if part)
     label = LABELS[known.type]
     # An older event that is read late does not move where it was last named.
     named = max(
@@ -269,7 +271,7 @@ def _row(card: Card, scope: str) -> dict[str, Any]:
         "properties": {
             "kind": kind,
             "name": known.name,
-            "text": text,
+            "text": text_read(known.name, aliases, stored.get("description") or ""),
             "type": known.type,
             "strong": known.strong,
             "votes": [f"{each}:{count}" for each, count in sorted(card.votes.items())],

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kg.graph.terms import memory_terms
-from kg.knowledge.heard import Heard, Keyed
+from kg.knowledge.heard import Heard, Keyed, widest
 from kg.knowledge.predicates import Predicate, predicate, sentence
 from kg.knowledge.spans import first, last
 from kg.knowledge.timeline import Assertion, Course, courses
@@ -271,8 +271,7 @@ def fact_row(told: Told, scope: str) -> dict[str, Any]:
     """What is to be written of a fact."""
     course = told.course
     status = "superseded" if course.superseded_by else "current"
-    audiences = {each.audience for each in told.evidence.values()}
-    audience = "shared" if "shared" in audiences else min(audiences)
+    audience = widest({each.audience for each in told.evidence.values()})
     ended = course.superseded_by[1] if course.superseded_by else None
     count = len(told.evidence)
     return {

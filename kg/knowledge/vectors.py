@@ -1,4 +1,4 @@
-"""The vectors of what knowledge writes: made for a batch before the turn is taken, and kept while the process lives."""
+"""The vectors of what knowledge writes: made for a batch before the turn is taken, and kept for the next ones."""
 
 from __future__ import annotations
 

@@ -8,15 +8,17 @@ is done before.
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+
+from neo4j import Record
 
 from kg.graph import Graph
 from kg.graph.handle import Turn
 from kg.graph.terms import memory_terms
 from kg.knowledge.finding import alias_query
-from kg.knowledge.heard import Ends, Heard, Named, ends, mentioned
+from kg.knowledge.heard import Ends, Heard, Named, ends, mentioned, widest
 from kg.knowledge.naming import Card, Naming, better
 from kg.knowledge.resolution import words_of
 from kg.knowledge.settling import End, Settling, Told, fact_row, filed, relation_row, text_of
@@ -115,13 +117,13 @@ def texts_of(heard: Heard) -> list[str]:
 
 
 def _competing(each: Ends) -> set[str]:
-    return {each.kind.name, *([each.kind.opposite] if each.kind.opposite else [])} | (
-        {each.kind.inverse} if each.kind.inverse else set()
-    )
+    """Predicates of its subject's facts that it may repeat, or compete with."""
+    return {name for name in (each.kind.name, each.kind.opposite, each.kind.inverse) if name}
 
 
 def _mirrored(each: Ends) -> set[str]:
-    return ({each.kind.name} if each.kind.symmetric else set()) | ({each.kind.inverse} if each.kind.inverse else set())
+    """Predicates by which its object's facts may say the same."""
+    return {name for name in (each.kind.name if each.kind.symmetric else None, each.kind.inverse) if name}
 
 
 def write(
@@ -161,29 +163,33 @@ def settle_again(turn: Turn, places: Mapping[str, Sequence[str]], *, vectors: Ve
         vectors: not used up by facts that are there.
         now: the present moment.
     """
-    rows = [
-        {"n": place, "key": "", "id": subject, "query": None, "vector": None, "predicates": sorted(predicates)}
-        for place, (subject, predicates) in enumerate(sorted(places.items()))
-    ]
-    [row] = turn.run("knowledge/resolve", now=now, names=rows, filed=[], events=[])
-    settling = Settling(row["facts"])
+    settling = Settling(facts_of(turn, places, now))
     for told in settling.facts.values():
         told.touched = True
-    _put(turn, settling.settle(), vectors, now)
+    put(turn, settling.settle(), vectors=vectors, now=now)
 
 
-def _put(turn: Turn, facts: Sequence[Told], vectors: Vectors, now: dt.datetime) -> None:
-    turn.run(
+def facts_of(turn: Turn, places: Mapping[str, Sequence[str]], now: dt.datetime) -> list[dict[str, Any]]:
+    """The stored facts of these subjects with these predicates, as `knowledge/resolve` returns them."""
+    rows = [_known_row(subject, predicates, n) for n, (subject, predicates) in enumerate(sorted(places.items()))]
+    [row] = turn.run("knowledge/resolve", now=now, names=rows, filed=[], events=[])
+    return list(row["facts"])
+
+
+def put(
+    turn: Turn, facts: Sequence[Told] = (), *, vectors: Vectors, now: dt.datetime, worker: str = "", **parts: Any
+) -> Record:
+    """Run `knowledge/write` with these facts, the relations that are drawn from them, and what else is given; else nothing."""
+    nothing: dict[str, Any] = {"entities": [], "topics": [], "links": [], "events": []}
+    [done] = turn.run(
         "knowledge/write",
-        worker="",
+        worker=worker,
         now=now,
-        entities=[],
         facts=[fact_row(_with_vector(each, vectors), turn.scope) for each in facts],
         relations=[each for each in (relation_row(fact, now) for fact in facts) if each is not None],
-        topics=[],
-        links=[],
-        events=[],
+        **nothing | parts,
     )
+    return done
 
 
 def _written(
@@ -202,7 +208,7 @@ def _written(
         now=now,
         names=[
             *(_name_row(named, place, batch, vectors, turn.scope) for named, place in numbers.items()),
-            *(_present_row(person) for person in batch.present()),
+            *(_known_row(person) for person in batch.present()),
         ],
         filed=keys,
         events=[one.event for one in batch.heard],
@@ -218,13 +224,13 @@ def _written(
     facts = settling.settle()
     links = _mentions(batch, cards, {(event, entity) for event, entity in row["mentioned"]})
     topics = _topics(batch, vectors, turn.scope)
-    [done] = turn.run(
-        "knowledge/write",
-        worker=worker,
+    done = put(
+        turn,
+        facts,
+        vectors=vectors,
         now=now,
+        worker=worker,
         entities=[vectors.entity(each) for each in naming.rows(turn.scope)],
-        facts=[fact_row(_with_vector(each, vectors), turn.scope) for each in facts],
-        relations=[each for each in (relation_row(fact, now) for fact in facts) if each is not None],
         topics=topics,
         links=[vars(link) for link in naming.links],
         events=[{**event, **links.get(event["id"], _NOTHING)} for event in events],
@@ -245,8 +251,8 @@ def _written(
 _NOTHING: Mapping[str, Any] = {"mentions": [], "topics": []}
 
 
-def _present_row(person: str) -> dict[str, Any]:
-    return {"n": -1, "key": "", "id": person, "query": None, "vector": None, "predicates": []}
+def _known_row(entity: str, predicates: Iterable[str] = (), n: int = -1) -> dict[str, Any]:
+    return {"n": n, "key": "", "id": entity, "query": None, "vector": None, "predicates": sorted(predicates)}
 
 
 def _name_row(named: Named, place: int, batch: Batch, vectors: Vectors, scope: str) -> dict[str, Any]:
@@ -318,7 +324,7 @@ def _topics(batch: Batch, vectors: Vectors, scope: str) -> list[dict[str, Any]]:
             audiences.setdefault(label, set()).add(one.audience)
     rows = []
     for label, held in sorted(audiences.items()):
-        audience = "shared" if "shared" in held else min(held)
+        audience = widest(held)
         rows.append(
             {
                 "id": topic_id(label),

@@ -10,7 +10,7 @@ from kg.bench.facts import key
 from kg.digest.extract.statements import extract
 from kg.knowledge.predicates import PREDICATES
 from kg.language.english import English
-from kg.language.entities import Span
+from tests.support import spans
 
 # spaCy builds its English tokenizer and the first parse fills its caches.
 pytestmark = pytest.mark.timeout(120)
@@ -24,19 +24,9 @@ NAMES = {
 }
 
 
-def spans(text):
-    found = []
-    for label, names in NAMES.items():
-        for name in names.split():
-            start = text.find(name)
-            if start >= 0 and not text[start + len(name) : start + len(name) + 1].isalpha():
-                found.append(Span(start, start + len(name), name, label, 0.99))
-    return sorted(found, key=lambda span: span.start)
-
-
 def stated(text, speaker="Sam"):
     (doc,) = ENGLISH.parse([text])
-    return extract(text, speaker=speaker, at=AT, doc=doc, names=spans(text))
+    return extract(text, speaker=speaker, at=AT, doc=doc, names=spans(text, NAMES))
 
 
 def triples(text):

@@ -12,7 +12,7 @@ from kg.digest.extract.statements import extract
 from kg.digest.extract.sureness import AGREED, DROPPED, PATTERN, TOLD
 from kg.knowledge.predicates import PREDICATES
 from kg.language.english import English
-from kg.language.entities import Span
+from tests.support import spans
 
 # spaCy builds its English tokenizer and the first parse fills its caches.
 pytestmark = pytest.mark.timeout(120)
@@ -27,15 +27,8 @@ NAMES = {
 
 
 def stated(text, addressee=None):
-    spans = [
-        Span(text.find(name), text.find(name) + len(name), name, label, 0.99)
-        for label, names in NAMES.items()
-        for name in names.split()
-        if name in text
-    ]
     (doc,) = ENGLISH.parse([text], trees=False)
-    ordered = sorted(spans, key=lambda span: span.start)
-    return extract(text, speaker="Sam", at=AT, doc=doc, names=ordered, addressee=addressee)
+    return extract(text, speaker="Sam", at=AT, doc=doc, names=spans(text, NAMES), addressee=addressee)
 
 
 def triples(text, addressee=None):

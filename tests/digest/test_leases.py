@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import signal
-import subprocess
-import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -15,7 +11,7 @@ from kg.digest import Digester
 from kg.knowledge import Heard, Lost, Vectors, write
 from kg.language.hashing import HashingEmbedder
 from kg.records import Digest
-from tests.support import T0, TellingEmbedder, at_once, minutes, seconds
+from tests.support import T0, TellingEmbedder, at_once, killed, minutes, seconds
 
 Look = Callable[..., list[Any]]
 VECTORS = Vectors(HashingEmbedder())
@@ -185,16 +181,7 @@ def test_what_a_killed_process_had_claimed_is_digested_once_by_another(
     embedder = TellingEmbedder()
     memory = connect(embedder=embedder)
     ids = memory.log(talk(12))
-    with subprocess.Popen(
-        [sys.executable, "-c", KILLED, scope],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-        env=os.environ | {"PYTHONPATH": os.getcwd()},  # noqa: PTH109 - where tests/ and kg/ are found
-    ) as process:
-        assert process.stdout is not None
-        assert process.stdout.readline() == "embedding\n"
-        process.send_signal(signal.SIGKILL)
+    killed(["-c", KILLED, scope], "embedding")
     assert memory.queue() == {"pending": 4, "processing": 4, "failed": 0, "failed_permanent": 0, "stale": 0}
     assert memory.digest().events == 4, "what nobody had claimed"
     clock.forward(minutes(5))

@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import multiprocessing
-import os
-import signal
-import subprocess
-import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -16,7 +12,7 @@ from kg import Memory
 from kg.clock import FixedClock
 from tests.knowledge import crowd
 from tests.knowledge.made import dump
-from tests.support import minutes
+from tests.support import killed, minutes
 
 Look = Callable[..., list[Any]]
 Connect = Callable[..., Memory]
@@ -55,16 +51,7 @@ def test_sixteen_processes_leave_the_graph_that_one_leaves(logged: Memory, look:
 def test_what_a_killed_process_held_is_neither_lost_nor_written_twice(
     logged: Memory, clock: FixedClock, look: Look, scope: str
 ) -> None:
-    with subprocess.Popen(
-        [sys.executable, "-m", "tests.knowledge.crowd", scope, "40", "4"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-        env=os.environ | {"PYTHONPATH": os.getcwd()},  # noqa: PTH109 - where tests/ and kg/ are found
-    ) as process:
-        assert process.stdout is not None
-        assert process.stdout.readline() == "halted\n"
-        process.send_signal(signal.SIGKILL)
+    killed(["-m", "tests.knowledge.crowd", scope, "40", "4"], "halted")
     left = logged.queue()
     assert left["processing"] >= 40
     rest = logged.digest().events

@@ -225,7 +225,7 @@ NAMES = st.lists(
     st.sampled_from(["john", "jon", "jane", "anna", "hanna", "smith", "smyth", "liz", "elizabeth", "gpt-4", "4", "j."]),
     min_size=1,
     max_size=3,
-).map(" ".join)
+).map(lambda words: name_key(" ".join(words)))
 KINDS = st.sampled_from(["person", "org", "place", "tool", "concept", "other"])
 
 
