@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 import time
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
@@ -89,9 +90,7 @@ def import_(
             f"{'checked' if dry_run else 'imported'} {report['events']} events from {len(files)} file(s) into scope {scope}"
         )
         if done is not None:
-            show(digested(done))
-            for what in done.degraded:
-                note(f"not available: {what}")
+            _show_digest(done)
 
 
 def digest(
@@ -105,15 +104,18 @@ def digest(
     if as_json:
         show_json(done)
     else:
-        show(digested(done))
-        for what in done.degraded:
-            note(f"not available: {what}")
+        _show_digest(done)
 
 
-def digested(done: Digest) -> str:
-    """What a digestion did, on a line."""
+def _show_digest(done: Digest) -> None:
     read = f"{done.events} events, {done.passages} passages, {done.entities} entities, {done.facts} facts, {done.topics} topics"
-    return f"{read}, {done.skipped} skipped, {done.failed} failed, {done.trips} trips"
+    show(f"{read}, {done.skipped} skipped, {done.failed} failed, {done.trips} trips")
+    _note_missing(done.degraded)
+
+
+def _note_missing(degraded: Iterable[str]) -> None:
+    for what in degraded:
+        note(f"not available: {what}")
 
 
 def worker(scope: Scope = "default") -> None:
@@ -162,8 +164,7 @@ def search(
         # What nobody said is marked with its kind: a fact, an entity.
         who = hit.kind if hit.kind != "event" else f"{hit.speaker_name or '-'}:"
         show(f"{hit.score:.4f}  {when}  {who} {' '.join(hit.text.split())}  [{hit.id}]")
-    for what in found.degraded:
-        note(f"not available: {what}")
+    _note_missing(found.degraded)
     show(f"confidence: {found.confidence}, {len(found)} hits in {ms} ms")
 
 
@@ -185,8 +186,7 @@ def context(
         return
     show(made.text)
     note(f"{made.tokens} of {made.budget} tokens, {len(made.citations)} citations, {len(made.dropped)} left out")
-    for what in made.degraded:
-        note(f"not available: {what}")
+    _note_missing(made.degraded)
 
 
 def history(

@@ -236,7 +236,7 @@ def _card(stored: Mapping[str, Any]) -> Card:
 _NEVER = dt.datetime.min.replace(tzinfo=dt.UTC)
 
 
-def _named_before(stored: Mapping[str, Any]) -> tuple[dt.datetime, str] | None:
+def _last_named(stored: Mapping[str, Any]) -> tuple[dt.datetime, str] | None:
     named = stored.get("named_at")
     return None if named is None else (named.to_native(), stored.get("last_session") or "")
 
@@ -261,7 +261,7 @@ def _row(card: Card, scope: str) -> dict[str, Any]:
     # An older event that is read late does not move where it was last named.
     named = max(
         (card.last, card.session),
-        _named_before(stored) or (card.last, ""),
+        _last_named(stored) or (card.last, ""),
         key=lambda each: (each[0] or _NEVER, each[1]),
     )
     return {
