@@ -1,7 +1,7 @@
 """Writes the tables that the code tells better than a hand: `python docs/tables.py`.
 
-Settings go into settings.md, commands into commands.md, predicates into knowledge.md, each between its two marker lines; a test
-fails where they differ.
+Settings go into settings.md, commands into commands.md, predicates into knowledge.md, tiers into trust.md, tools of agents into
+agents.md, each between its two marker lines; a test fails where they differ.
 """
 
 from __future__ import annotations
@@ -13,8 +13,10 @@ from typing import Any
 import typer
 from pydantic_core import PydanticUndefined
 
+from kg.agent.tools import ALL
 from kg.cli import app
 from kg.knowledge.predicates import PREDICATES
+from kg.people.trust import FLOORS
 from kg.settings import Settings
 
 DOCS = Path(__file__).parent
@@ -26,7 +28,11 @@ _GROUPS = {
     "embedder": "Language",
     "llm_model": "The language model",
     "channel_audience": "Log and digestion",
+    "violation_half_life_days": "People and trust",
+    "core_tokens": "Tiers",
+    "sleep_at": "Sleep",
     "candidates": "Recall and context",
+    "tool_tokens": "Agents",
 }
 # Defaults that depend on the machine, in words.
 _FOLDERS = {
@@ -97,6 +103,28 @@ def predicates() -> str:
     return "\n".join(lines)
 
 
+def tiers() -> str:
+    """Every tier, with the score and the days known that it takes."""
+    rows = [f"| {name} | {score:.2f} | {days} |" for name, score, days in FLOORS]
+    return "\n".join(["| tier | score | days known |", "|---|---|---|", *rows])
+
+
+def tools() -> str:
+    """Every tool of an agent: who may call it and why, whether it writes, what it does."""
+    lines = ["| tool | who | why | writes | |", "|---|---|---|---|---|"]
+    for one in ALL:
+        writes = "" if one.reads else "takes away" if one.destroys else "yes"
+        who = {"anyone": "anyone", "trusted": "the owner, and who is trusted", "owner": "the owner"}[one.gate]
+        taken = ", ".join(_argument(name, field) for name, (_, field) in one.parameters.items())
+        does = _cell(one.description.partition(". ")[0].rstrip("."))
+        lines.append(f"| `{one.name}({taken})` | {who} | {one.because} | {writes} | {does} |")
+    return "\n".join(lines)
+
+
+def _argument(name: str, field: Any) -> str:
+    return name if field.is_required() else f"{name}={field.default!r}"
+
+
 def _cell(text: str | None) -> str:
     return (text or "").replace("|", "\\|")
 
@@ -108,7 +136,13 @@ def filled(page: str, marker: str, table: str) -> str:
     return f"{before}<!-- {marker} -->\n\n{table}\n\n<!-- /{marker} -->{after}"
 
 
-TABLES: dict[str, Callable[[], str]] = {"settings": settings, "commands": commands, "knowledge": predicates}
+TABLES: dict[str, Callable[[], str]] = {
+    "settings": settings,
+    "commands": commands,
+    "knowledge": predicates,
+    "trust": tiers,
+    "agents": tools,
+}
 
 
 def main() -> None:

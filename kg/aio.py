@@ -1,100 +1,45 @@
 """AsyncMemory: the same as Memory, awaited.
 
 Each call runs in a thread of the memory's own pool, so that the event loop is never held up by the database or by embedding.
-Nothing is written twice: each method is its twin in Memory, lifted by one function that keeps the signature.
+Nothing is written twice: each method is its twin in Memory, lifted by `kg.awaited.awaited`.
 """
 
 from __future__ import annotations
 
 import asyncio
-import functools
-from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar
+from typing import Any, Self
 
-from kg.knowledge.entities import Entities
-from kg.knowledge.facts import Facts
-from kg.knowledge.relations import Relations
-from kg.knowledge.topics import Topics
-from kg.llm import Usage
+from kg.awaited import (
+    AsyncCore,
+    AsyncDiary,
+    AsyncEntities,
+    AsyncEpisodes,
+    AsyncFacts,
+    AsyncJournal,
+    AsyncLearnings,
+    AsyncLedger,
+    AsyncLongTerm,
+    AsyncPeople,
+    AsyncProcedures,
+    AsyncReflections,
+    AsyncRelations,
+    AsyncSleep,
+    AsyncSocial,
+    AsyncSummaries,
+    AsyncTopics,
+    AsyncUsage,
+    AsyncWorking,
+    Awaited,
+    awaited,
+)
 from kg.memory import Memory
 from kg.records import Receipt
-
-P = ParamSpec("P")
-R = TypeVar("R")
-N = TypeVar("N")
 
 _THREADS = 16
 
 
-class _Awaited(Generic[N]):
-    """Memory, or a noun of it, awaited: its calls run in the memory's threads."""
-
-    def __init__(self, twin: N, threads: ThreadPoolExecutor) -> None:
-        self._memory = twin
-        self._threads = threads
-
-
-def _awaited(
-    method: Callable[Concatenate[N, P], R],
-) -> Callable[Concatenate[_Awaited[N], P], Coroutine[Any, Any, R]]:
-    """A method of Memory, or of one of its nouns, as a coroutine of its twin, with its signature and docstring."""
-
-    @functools.wraps(method)
-    async def call(self: _Awaited[N], /, *args: P.args, **kwargs: P.kwargs) -> R:
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._threads, functools.partial(method, self._memory, *args, **kwargs))
-
-    return call
-
-
-class AsyncEntities(_Awaited[Entities]):
-    """The entities of a scope, awaited; see `kg.knowledge.entities.Entities`."""
-
-    get = _awaited(Entities.get)
-    list = _awaited(Entities.list)
-    search = _awaited(Entities.search)
-    merge = _awaited(Entities.merge)
-    unmerge = _awaited(Entities.unmerge)
-    split = _awaited(Entities.split)
-    rename = _awaited(Entities.rename)
-    confirm = _awaited(Entities.confirm)
-
-
-class AsyncFacts(_Awaited[Facts]):
-    """The facts of a scope, awaited; see `kg.knowledge.facts.Facts`."""
-
-    add = _awaited(Facts.add)
-    get = _awaited(Facts.get)
-    list = _awaited(Facts.list)
-    history = _awaited(Facts.history)
-    correct = _awaited(Facts.correct)
-    retract = _awaited(Facts.retract)
-
-
-class AsyncRelations(_Awaited[Relations]):
-    """The relations of a scope, awaited; see `kg.knowledge.relations.Relations`."""
-
-    list = _awaited(Relations.list)
-    path = _awaited(Relations.path)
-
-
-class AsyncTopics(_Awaited[Topics]):
-    """The topics of a scope, awaited; see `kg.knowledge.topics.Topics`."""
-
-    list = _awaited(Topics.list)
-    events = _awaited(Topics.events)
-
-
-class AsyncUsage(_Awaited[Usage]):
-    """What a language model has cost, awaited; see `kg.llm.Usage`."""
-
-    record = _awaited(Usage.record)
-    today = _awaited(Usage.today)
-    period = _awaited(Usage.period)
-
-
-class AsyncMemory(_Awaited[Memory]):
+class AsyncMemory(Awaited[Memory]):
     """The memory of one scope, for asyncio: `async with await AsyncMemory.connect(scope="demo") as memory: …`.
 
     Attributes:
@@ -103,7 +48,21 @@ class AsyncMemory(_Awaited[Memory]):
         entities: who and what is spoken of.
         facts: what is known, with its time and its evidence.
         relations: what entities are to each other.
+        summaries: what was said, summed up as a tree.
         topics: what is spoken of.
+        people: who speaks, and who they are.
+        trust: how far people are trusted, and what they may do.
+        social: who is connected to whom.
+        core: the few lines that every context holds.
+        working: what is under way in each session.
+        longterm: notes that are kept for long, and fade unless they are of use.
+        procedures: what to do when something happens.
+        diary: what was, by the day.
+        journal: dated entries.
+        episodes: what happened, in a chat or in all of them.
+        learnings: what the agent learnt about its own work.
+        reflections: what several memories come to together.
+        sleep: what is gone through while nobody speaks, quickly or deeply.
         usage: what a language model has cost.
     """
 
@@ -112,7 +71,21 @@ class AsyncMemory(_Awaited[Memory]):
         self.entities = AsyncEntities(memory.entities, self._threads)
         self.facts = AsyncFacts(memory.facts, self._threads)
         self.relations = AsyncRelations(memory.relations, self._threads)
+        self.summaries = AsyncSummaries(memory.summaries, self._threads)
         self.topics = AsyncTopics(memory.topics, self._threads)
+        self.people = AsyncPeople(memory.people, self._threads)
+        self.trust = AsyncLedger(memory.trust, self._threads)
+        self.social = AsyncSocial(memory.social, self._threads)
+        self.core = AsyncCore(memory.core, self._threads)
+        self.working = AsyncWorking(memory.working, self._threads)
+        self.longterm = AsyncLongTerm(memory.longterm, self._threads)
+        self.procedures = AsyncProcedures(memory.procedures, self._threads)
+        self.diary = AsyncDiary(memory.diary, self._threads)
+        self.journal = AsyncJournal(memory.journal, self._threads)
+        self.episodes = AsyncEpisodes(memory.episodes, self._threads)
+        self.learnings = AsyncLearnings(memory.learnings, self._threads)
+        self.reflections = AsyncReflections(memory.reflections, self._threads)
+        self.sleep = AsyncSleep(memory.sleep, self._threads)
         self.usage = AsyncUsage(memory.usage, self._threads)
         self.scope = memory.scope
         self.settings = memory.settings
@@ -127,17 +100,17 @@ class AsyncMemory(_Awaited[Memory]):
         """Erase everything of a scope without opening it; takes what `Memory.erase` takes."""
         return await asyncio.to_thread(Memory.erase, scope, **options)
 
-    log = _awaited(Memory.log)
-    import_files = _awaited(Memory.import_files)
-    digest = _awaited(Memory.digest)
-    crystallise = _awaited(Memory.crystallise)
-    history = _awaited(Memory.history)
-    search = _awaited(Memory.search)
-    context = _awaited(Memory.context)
-    get = _awaited(Memory.get)
-    forget = _awaited(Memory.forget)
-    queue = _awaited(Memory.queue)
-    health = _awaited(Memory.health)
+    log = awaited(Memory.log)
+    import_files = awaited(Memory.import_files)
+    digest = awaited(Memory.digest)
+    crystallise = awaited(Memory.crystallise)
+    history = awaited(Memory.history)
+    search = awaited(Memory.search)
+    context = awaited(Memory.context)
+    get = awaited(Memory.get)
+    forget = awaited(Memory.forget)
+    queue = awaited(Memory.queue)
+    health = awaited(Memory.health)
 
     async def close(self) -> None:
         """Give the connections and threads back."""

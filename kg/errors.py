@@ -103,7 +103,7 @@ class BudgetExceeded(KgError):
 
 
 class Refused(KgError):
-    """A gate refused the act.
+    """A gate refused the act, or another does it already: one sleeps at a time.
 
     Attributes:
         reason: why.

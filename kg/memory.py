@@ -19,34 +19,31 @@ from kg.errors import InvalidInput, ModelUnavailable, NotFound
 from kg.graph import Graph, schema
 from kg.health import examine
 from kg.knowledge.crystals import crystallised
-from kg.knowledge.entities import Entities
-from kg.knowledge.facts import Facts
 from kg.knowledge.predicates import PREDICATES
-from kg.knowledge.relations import Relations
-from kg.knowledge.topics import Topics
 from kg.language.embedders import embedder as default_embedder
 from kg.language.tokens import token_counter
-from kg.llm import HttpModel, LlmExtractor, Metered, Usage, language_model
+from kg.llm import HttpModel, LlmExtractor, language_model
+from kg.nouns import Nouns
 from kg.opening import opened, owner_set, person_of
 from kg.people import person_record
-from kg.records import Context, Crystallised, Digest, Entity, Event, Fact, Health, Node, Person, Receipt, SearchResult
+from kg.records import Context, Crystallised, Digest, Event, Health, Node, Receipt, Record, SearchResult
 from kg.seams import Clock, Embedder, Extractor, LanguageModel, TokenCounter
 from kg.settings import Settings
+from kg.sleep import Means, Sleep
+from kg.tiers.reading import kept_record
 
 Timeish = dt.datetime | str
 
 
-class Memory:
+class Memory(Nouns):
     """The memory of one scope. Safe for threads; close it, or use it as a context manager.
 
     Attributes:
         scope: its name; what one scope holds no other ever sees.
         settings: the settings it was opened with.
-        entities: who and what is spoken of.
-        facts: what is known, with its time and its evidence.
-        relations: what entities are to each other.
-        topics: what is spoken of.
-        usage: what a language model has cost.
+        sleep: what is gone through while nobody speaks, quickly or deeply.
+
+    Its other nouns (`entities`, `facts`, `people`, …) are those of `kg.nouns.Nouns`.
     """
 
     def __init__(
@@ -60,6 +57,7 @@ class Memory:
         extractor: Extractor | None = None,
         llm: LanguageModel | None = None,
     ) -> None:
+        super().__init__(graph, settings, clock, embedder, tokens, owners, llm)
         self.scope = graph.scope
         self.settings = settings
         self._graph = graph
@@ -68,16 +66,11 @@ class Memory:
         self._tokens = tokens
         self._owners = owners
         self._extractor = extractor
-        self.entities = Entities(graph, embedder, clock)
-        self.facts = Facts(graph, embedder, clock, settings, owners)
-        self.relations = Relations(graph)
-        self.topics = Topics(graph)
-        self.usage = Usage(graph, clock)
-        self._llm = None if llm is None else Metered(llm, self.usage)
         # A model that `connect` opened; whoever gives one closes it.
         self._opened_llm: HttpModel | None = None
         if self._llm is not None and extractor is not None:
             self._extractor = Cascade(extractor, LlmExtractor(self._llm, tuple(PREDICATES)))
+        self.sleep = Sleep(Means(graph, embedder, clock, settings, tokens, owners, self._extractor, self._llm))
 
     @classmethod
     def connect(
@@ -218,8 +211,11 @@ class Memory:
         return crystallised(self._graph, self._llm, self.facts)
 
     def worker(self) -> Worker:
-        """A worker that digests this scope in the background, to be run in a thread or a process of its own."""
-        return Worker(self._graph, self._embedder, self.settings, self._clock, self._extractor)
+        """A worker that digests this scope and sleeps when it is time to, to be run in a thread or a process of its own."""
+        return Worker(self._graph, self._embedder, self.settings, self._clock, self._extractor, self._rest)
+
+    def _rest(self, *, beginning: bool) -> None:
+        self.sleep.when_due(beginning=beginning)
 
     def history(self, session: str, *, last: int = 50) -> list[Event]:
         """The newest `last` events of a session, oldest first.
@@ -249,7 +245,7 @@ class Memory:
         Args:
             query: a question or words; never parsed as a query language.
             limit: 1 to 1,000.
-            kinds: event, fact, entity, person, topic; by default events, and the facts that are drawn from them. Facts have
+            kinds: of `kg.recall.KINDS`; by default events, the facts that are drawn from them, and long-term notes. Facts have
                 no place and no single speaker: where session, channel, speaker, since or until narrow the search, there are none.
             session: only this session.
             channel: only this channel.
@@ -271,7 +267,7 @@ class Memory:
             since=since,
             until=until,
             as_of=as_of,
-            audiences=None if asker is None else recall.audiences(asker, session, self._owners),
+            audiences=None if asker is None else names.audiences(asker, session, self._owners),
         )
         return recall.search(
             self._graph,
@@ -311,7 +307,7 @@ class Memory:
         """
         limit, chosen = checked(budget, profile)
         who = None if speaker is None else names.plain("speaker", speaker)
-        visible = recall.audiences(who, session, self._owners)
+        visible = names.audiences(who, session, self._owners)
         ask = Ask(
             message=message,
             speaker=who,
@@ -321,6 +317,7 @@ class Memory:
             filters=recall.Filters.checked(as_of=as_of, audiences=visible),
             visible=visible,
             people=person_of(who, session),
+            owners=self._owners,
         )
         return contexts.build(
             self._graph,
@@ -331,7 +328,7 @@ class Memory:
             settings=self.settings,
         )
 
-    def get(self, id: str) -> Event | Person | Entity | Fact | Node:  # noqa: A002 - the contract's name
+    def get(self, id: str) -> Record:  # noqa: A002 - the contract's name
         """The record of any node by its id.
 
         Raises:
@@ -349,7 +346,11 @@ class Memory:
             return self.entities.get(id)
         if properties["kind"] == "fact":
             return self.facts.get(id)
-        return Node(id, properties["kind"], tuple(sorted(rows[0]["labels"])), properties)
+        if properties["kind"] == "summary":
+            return self.summaries.get(properties["key"])
+        edges = {name: tuple(rows[0][name]) for name in ("sources", "about")}
+        kept = kept_record(properties | edges, self._clock.now())
+        return kept or Node(id, properties["kind"], tuple(sorted(rows[0]["labels"])), properties)
 
     def forget(self, *, scope: bool = False) -> Receipt:
         """Erase everything of this scope from every node, edge and index; returns what was removed.

@@ -97,3 +97,25 @@ def identity(value: object, channel: str, field: str = "speaker") -> Identity:
     if colon and platform and platform_id:
         return Identity(platform, platform_id)
     return Identity(channel, text)
+
+
+def audiences(asker: str | None, session: str | None, owners: frozenset[str]) -> tuple[str, ...] | None:
+    """The audience tokens that an asker may see: shared, their own, and this session's.
+
+    An owner sees all. Without an asker only what is shared, and what belongs to the session, is seen.
+
+    Args:
+        asker: `platform:id`, or a bare name within the session's channel.
+        session: where the question is asked.
+        owners: identities of the owner.
+    """
+    channel = "any" if session is None else channel_of(session_name(session))
+    tokens = ["shared"]
+    if asker is not None:
+        who = identity(asker, channel, "asker")
+        if str(who) in owners:
+            return None
+        tokens.append(f"person:{who.person}")
+    if session is not None:
+        tokens.append(f"session:{session_name(session)}")
+    return tuple(tokens)

@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+import datetime as dt
+import zoneinfo
 from pathlib import Path
 from typing import Annotated, Literal
 
 import platformdirs
-from pydantic import Field, SecretStr
+from pydantic import Field, SecretStr, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 Audience = Literal["shared", "session", "person"]
+Tier = Literal["stranger", "acquaintance", "familiar", "trusted", "inner_circle"]
+CoreSection = Literal["identity", "people", "preferences", "context", "scratch"]
 Positive = Annotated[int, Field(ge=1)]
+CORE_LIMITS: dict[CoreSection, int] = {
+    "identity": 600,
+    "people": 1200,
+    "preferences": 800,
+    "context": 600,
+    "scratch": 800,
+}
+"""The sections of core memory in their order, and the tokens of each."""
 
 
 class Settings(BaseSettings):
@@ -122,6 +134,59 @@ class Settings(BaseSettings):
         1.0, description="Seconds before the first retry; doubled each time."
     )
 
+    # People and trust.
+    violation_half_life_days: Annotated[float, Field(ge=1, le=36_500)] = Field(
+        180.0, description="Days after which a violation takes half as much from a score."
+    )
+    rate_messages: Positive = Field(10, description="Messages that anybody but an owner may send within the window.")
+    rate_window_s: Annotated[float, Field(gt=0, le=86_400)] = Field(30.0, description="Seconds of that window.")
+    rate_severity: Annotated[float, Field(ge=0.05, le=0.5)] = Field(
+        0.1, description="Severity of the violation that sending more is."
+    )
+    suspicious_marks: Positive = Field(
+        3, description="Messages too many within the window after which who is below familiar is muted."
+    )
+    suspicious_window_s: Annotated[float, Field(gt=0, le=86_400)] = Field(300.0, description="Seconds of that window.")
+    auto_mute_s: Annotated[float, Field(gt=0, le=86_400)] = Field(600.0, description="Seconds that they are muted for.")
+    restricted_tools: tuple[str, ...] = Field(
+        ("exec", "write_file", "edit_file", "read_file", "list_dir", "spawn", "cron"),
+        description="Tools that only an owner may use.",
+    )
+    restricted_tiers: dict[str, Tier] = Field(
+        default_factory=dict,
+        description='Restricted tools that are open all the same from a tier on, as `{"read_file": "trusted"}`.',
+    )
+
+    # Tiers.
+    core_tokens: Positive = Field(4000, description="Tokens of core memory at most, all sections together.")
+    core_limits: dict[CoreSection, Positive] = Field(
+        default_factory=lambda: dict(CORE_LIMITS),
+        description="Tokens of each section of core memory at most; a section that is not named keeps its default.",
+    )
+    working_days: Annotated[float, Field(gt=0, le=36_500)] = Field(
+        7.0, description="Days after which working memory is stale, and counts as none."
+    )
+    forgetting_per_hour: Annotated[float, Field(gt=0, le=10)] = Field(
+        0.1, description="How fast a long-term memory fades that nobody asks for: the exponent of an hour."
+    )
+    procedures_approved: bool = Field(
+        False, description="Whether a procedure that is proposed counts as approved at once."
+    )
+    owner_zone: str = Field(
+        "UTC",
+        description="Time zone of the owner (as `Europe/Oslo`), by whose calendar diary and journal have their days.",
+    )
+
+    # Sleep.
+    sleep_at: str = Field(
+        "04:00", description="When the daily deep sleep begins (as `04:00`), by the clock of the owner's zone."
+    )
+    sleep_quiet_s: Positive = Field(300, description="Seconds of silence after which a quick sleep begins.")
+    sleep_lease_s: Positive = Field(
+        600,
+        description="Seconds without a sign after which a sleeper counts as gone, and the next one goes on with its sleep.",
+    )
+
     # Recall and context.
     candidates: Annotated[int, Field(ge=10, le=1000)] = Field(
         100, description="Candidates that each of vector and full text brings to the ranking."
@@ -129,4 +194,51 @@ class Settings(BaseSettings):
     neighbours: Annotated[int, Field(ge=0)] = Field(
         25, description="Of how many of the best of each the neighbours in their sessions are candidates too."
     )
-    history_last: Positive = Field(20, description="Messages of the session that a context quotes at most.")
+    history_whole: Positive = Field(
+        25,
+        description="Messages that a session may have for a context to quote all of them, without a summary of older ones.",
+    )
+    history_last: Positive = Field(20, description="Messages that a context quotes of a longer session.")
+    history_renew: Positive = Field(
+        3, description="After how many messages it is chosen anew what is told of older ones of the session."
+    )
+    anchor_every: Positive = Field(
+        6, description="After how many replies of the agent a context tells once more who it is and what it does."
+    )
+    context_diary_days: Positive = Field(
+        3, description="Days of the diary that a context tells, the present one included."
+    )
+    social_depth: Annotated[int, Field(ge=1, le=6)] = Field(
+        3, description="Ties that a way from one person to another has at most."
+    )
+
+    # Agents.
+    tool_tokens: Annotated[int, Field(ge=200, le=100_000)] = Field(
+        2_000, description="Tokens of one answer of a tool at most."
+    )
+    mcp_token: SecretStr | None = Field(
+        None,
+        description="What clients of `kg mcp --http` send as bearer token; required beyond this machine, never printed.",
+    )
+
+    @field_validator("core_limits")
+    @classmethod
+    def _every_section(cls, given: dict[CoreSection, int]) -> dict[CoreSection, int]:
+        """The limits that were given among the defaults, in their order."""
+        return CORE_LIMITS | given
+
+    @field_validator("sleep_at")
+    @classmethod
+    def _hour_of_day(cls, value: str) -> str:
+        try:
+            return dt.datetime.strptime(value.strip(), "%H:%M").strftime("%H:%M")
+        except ValueError:
+            raise ValueError("a time of day, as 04:00") from None
+
+    @field_validator("owner_zone")
+    @classmethod
+    def _known_zone(cls, value: str) -> str:
+        try:
+            return zoneinfo.ZoneInfo(value).key
+        except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
+            raise ValueError("a time zone of the IANA database, as Europe/Oslo") from None

@@ -21,6 +21,10 @@ from kg.language.hashing import HashingEmbedder
 T0 = dt.datetime(2026, 3, 2, 9, 0, tzinfo=dt.UTC)
 
 
+def days(count: float) -> dt.timedelta:
+    return dt.timedelta(days=count)
+
+
 def minutes(count: float) -> dt.timedelta:
     return dt.timedelta(minutes=count)
 

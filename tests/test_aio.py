@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 
 from kg import AsyncMemory, Event, Memory, Settings
+from kg.awaited import AsyncSleep
 from kg.clock import FixedClock
 from kg.errors import InvalidInput, KgError, NotFound
 from kg.language.hashing import HashingEmbedder
+from kg.sleep import Sleep
 from tests.support import T0, TellingEmbedder
 
 
@@ -52,6 +54,20 @@ def test_every_call_answers_as_its_twin_does(
         assert (await memory.health()).healthy
         assert memory.scope == scope
         assert memory.settings == twin.settings
+
+    run(work)
+
+
+def test_sleep_is_awaited_as_its_twin_is(run: Callable[..., Any], talk: Callable[..., list[Event]]) -> None:
+    async def work(memory: AsyncMemory) -> None:
+        await memory.log(talk(6))
+        assert (await memory.sleep.quick()).steps["digest"].counts["events"] == 6
+        assert (await memory.sleep.deep()).status == "success"
+        assert (await memory.sleep.status()).state == "success"
+        assert len(await memory.sleep.proposals()) == 1
+        assert await memory.sleep.when_due() is None
+        public = {name for name, one in vars(Sleep).items() if callable(one) and not name.startswith("_")}
+        assert public == {name for name in vars(AsyncSleep) if not name.startswith("_")}
 
     run(work)
 

@@ -1,4 +1,4 @@
-// Erase what held a scope's memories together (sessions, channels, identities, aliases, usage, the scope) and leave the receipt.
+// Erase what held a scope's memories together (sessions, channels, identities, aliases, trust, usage, sleeps, the scope) and leave the receipt.
 // access: write
 // scope: guarded
 // param receipt: id of the receipt
@@ -28,9 +28,29 @@ CALL () {
   RETURN count(*) AS aliases
 }
 CALL () {
+  MATCH (node:Mark) WHERE node.scope = $scope AND node.id IS NOT NULL
+  DETACH DELETE node
+  RETURN count(*) AS marks
+}
+CALL () {
+  MATCH (node:TrustEdge) WHERE node.scope = $scope AND node.id IS NOT NULL
+  DETACH DELETE node
+  RETURN count(*) AS trusts
+}
+CALL () {
   MATCH (node:Audit) WHERE node.scope = $scope AND node.id IS NOT NULL
   DETACH DELETE node
   RETURN count(*) AS audits
+}
+CALL () {
+  MATCH (node:SleepRun) WHERE node.scope = $scope AND node.id IS NOT NULL
+  DETACH DELETE node
+  RETURN count(*) AS sleeps
+}
+CALL () {
+  MATCH (node:Proposals) WHERE node.scope = $scope AND node.date IS NOT NULL
+  DETACH DELETE node
+  RETURN count(*) AS proposed
 }
 CALL () {
   MATCH (node:Turn {scope: $scope})

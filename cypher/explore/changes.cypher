@@ -8,7 +8,7 @@
 CYPHER 25
 MATCH (fact:Fact)
 // In a small memory the planner would rather look through all of it.
-USING INDEX fact:Fact(scope, recorded_at)
+USING INDEX SEEK fact:Fact(scope, recorded_at)
 WHERE fact.scope = $scope AND fact.recorded_at >= datetime({year: 1})
 MATCH (fact)-[change:SUPERSEDES]->(older:Memory)
 RETURN change.at AS since, [(fact)-[:SUBJECT]->(entity:Entity) | entity.name][0] AS about, fact.text AS now, older.text AS before,

@@ -7,6 +7,7 @@
 // first, in Browser: :param limit => 25
 CYPHER 25
 MATCH (one:Entity)
+USING INDEX SEEK one:Entity(scope, mention_count)
 WHERE one.scope = $scope AND one.mention_count >= 0
 MATCH (one)-[same:SAME_AS]->(other:Entity)
 WHERE same.status = 'proposed'

@@ -11,6 +11,7 @@ CYPHER 25
 MATCH (alias:Alias {scope: $scope, key: $name})-[:NAMES]->(entity:Entity)
 CALL (entity) {
   MATCH (fact:Fact)
+  USING INDEX SEEK fact:Fact(scope, subject, predicate)
   WHERE fact.scope = $scope AND fact.subject = entity.id AND fact.predicate >= ''
   RETURN fact ORDER BY fact.at DESC, fact.id LIMIT $limit
 }

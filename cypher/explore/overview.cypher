@@ -29,6 +29,14 @@ CALL () {
   WHERE audit.scope = $scope AND audit.id IS NOT NULL
   RETURN 'Audit' AS label, count(*) AS nodes
   UNION ALL
+  MATCH (edge:TrustEdge)
+  WHERE edge.scope = $scope AND edge.id IS NOT NULL
+  RETURN 'TrustEdge' AS label, count(*) AS nodes
+  UNION ALL
+  MATCH (mark:Mark)
+  WHERE mark.scope = $scope AND mark.id IS NOT NULL
+  RETURN 'Mark' AS label, count(*) AS nodes
+  UNION ALL
   MATCH (receipt:Receipt)
   WHERE receipt.scope = $scope AND receipt.id IS NOT NULL
   RETURN 'Receipt' AS label, count(*) AS nodes

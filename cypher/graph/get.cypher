@@ -2,8 +2,11 @@
 // access: read
 // scope: guarded
 // param id: the node's id
-// returns: labels, properties, identities (of a person)
+// returns: labels, properties, identities (of a person), sources (ids that it rests on, oldest first), about (ids)
 CYPHER 25
 MATCH (node:Memory {scope: $scope, id: $id})
+USING INDEX SEEK node:Memory(scope, id)
 RETURN labels(node) AS labels, node {.*, embedding: null, states: null} AS properties,
-  [(one:Identity)-[:IDENTIFIES]->(node) | one.name] AS identities
+  [(one:Identity)-[:IDENTIFIES]->(node) | one.name] AS identities,
+  COLLECT { MATCH (node)-[:RESTS_ON]->(source:Memory) RETURN source.id ORDER BY source.at, source.id } AS sources,
+  COLLECT { MATCH (node)-[:ABOUT]->(whom:Memory) RETURN whom.id ORDER BY whom.id } AS about

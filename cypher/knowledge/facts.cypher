@@ -8,11 +8,13 @@
 // param objects: (fragment object) ids of entities, and values folded behind a =
 // param predicate: (fragment predicate) one predicate
 // param statuses: (fragment status) statuses
+// (fragments unreplaced, unreplaced_here) without what somebody, or one of these audiences, knows to have been replaced
 // param at: (fragment at) datetime at which they hold
 // param audiences: (fragment audience) tokens of who may see
 // returns: fact (a map), subject, object (names), evidence (list of maps, oldest first)
 CYPHER 25
 MATCH (fact:Fact)
+//?one USING INDEX SEEK fact:Memory(scope, id)
 WHERE fact.scope = $scope
   //?all AND fact.recorded_at >= datetime({year: 1})
   //?one AND fact.id = $id AND fact:Memory
@@ -20,6 +22,8 @@ WHERE fact.scope = $scope
   //?object AND fact.object_key IN $objects
   //?predicate AND fact.predicate = $predicate
   //?status AND fact.status IN $statuses
+  //?unreplaced AND size(coalesce(fact.replaced_in, [])) = 0
+  //?unreplaced_here AND none(token IN coalesce(fact.replaced_in, []) WHERE token IN $audiences)
   //?at AND any(place IN range(0, size(fact.spells_from) - 1) WHERE fact.spells_from[place] <= $at AND $at < fact.spells_to[place])
   //?audience AND fact.audience IN $audiences
 WITH fact ORDER BY fact.at DESC, fact.id LIMIT $limit
@@ -30,5 +34,6 @@ RETURN fact {.*, embedding: null, states: null, terms: null} AS fact,
     MATCH (fact)-[told:EVIDENCE]->(event:Event)
     WITH told, event ORDER BY told.at, told.order
     RETURN {event: event.id, speaker: event.speaker, at: told.at, order: told.order, said_from: told.said_from, said_to: told.said_to,
-      audience: event.audience, recorded_at: told.recorded_at, void: coalesce(told.void, false), start: told.start, end: told.end}
+      audience: event.audience, recorded_at: told.recorded_at, void: coalesce(told.void, false), tier: told.tier, own: coalesce(told.own, false),
+      quarantine: told.quarantine, person: COLLECT { MATCH (event)-[:SAID_BY]->(person:Person) RETURN person.id }[0], start: told.start, end: told.end}
   } AS evidence

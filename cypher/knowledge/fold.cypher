@@ -7,7 +7,9 @@
 CYPHER 25
 UNWIND $pairs AS pair
 MATCH (keep:Memory {scope: $scope, id: pair.keep})
+USING INDEX SEEK keep:Memory(scope, id)
 MATCH (absorb:Memory {scope: keep.scope, id: pair.absorb})
+USING INDEX SEEK absorb:Memory(scope, id)
 CALL (keep, absorb) {
   MATCH (absorb)-[told:EVIDENCE]->(event:Event)
   WHERE NOT EXISTS { (keep)-[:EVIDENCE]->(event) }

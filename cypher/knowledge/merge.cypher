@@ -12,7 +12,9 @@
 // returns: moved (how many mentions), facts (ids of facts that went over)
 CYPHER 25
 MATCH (keep:Memory {scope: $scope, id: $keep})
+USING INDEX SEEK keep:Memory(scope, id)
 MATCH (absorb:Memory {scope: keep.scope, id: $absorb})
+USING INDEX SEEK absorb:Memory(scope, id)
 MERGE (audit:Audit {scope: $scope, id: $receipt})
   ON CREATE SET audit.at = $now, audit.what = 'merge', audit.name = 'merge', audit.reason = $reason, audit.by = $by,
     audit.keep = $keep, audit.absorb = $absorb, audit.labels = labels(absorb), audit.aliases = coalesce(keep.aliases, []),
@@ -20,9 +22,9 @@ MERGE (audit:Audit {scope: $scope, id: $receipt})
 MERGE (audit)-[:OF]->(keep)
 MERGE (audit)-[:OF]->(absorb)
 CALL (keep, absorb) {
-  MATCH (alias:Alias)-[:NAMES]->(absorb)
+  MATCH (alias:Alias)-[old:NAMES]->(absorb)
   MERGE (alias)-[names:NAMES]->(keep)
-    ON CREATE SET names.via = $receipt
+    ON CREATE SET names.via = $receipt, names.audiences = old.audiences
 }
 CALL (keep, absorb) {
   MATCH (event:Event)-[mention:MENTIONS]->(absorb)
@@ -44,6 +46,20 @@ CALL (keep, absorb) {
   MATCH (fact:Memory)-[old:ASSERTED_BY]->(absorb)
   DELETE old
   CREATE (fact)-[:ASSERTED_BY {via: $receipt}]->(keep)
+}
+CALL (keep, absorb) {
+  MATCH (note:Note)-[old:ABOUT]->(absorb)
+  DELETE old
+  CREATE (note)-[:ABOUT {via: $receipt}]->(keep)
+}
+CALL (keep, absorb) {
+  MATCH (absorb)-[old:CONNECTED]-(other:Person)
+  // What they were to each other, and what both were to a third, is left with the one that goes.
+  WHERE other <> keep AND NOT EXISTS { MATCH (keep)-[same:CONNECTED]-(other) WHERE same.relationship = old.relationship }
+  WITH old, CASE WHEN keep.id < other.id THEN keep ELSE other END AS one, CASE WHEN keep.id < other.id THEN other ELSE keep END AS two
+  CREATE (one)-[tie:CONNECTED]->(two)
+  SET tie = properties(old), tie.via = $receipt
+  DELETE old
 }
 CALL (keep, absorb) {
   MATCH (fact:Memory)-[old:SUBJECT]->(absorb)

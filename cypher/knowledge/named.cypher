@@ -8,6 +8,7 @@
 CYPHER 25
 CALL () {
   MATCH (entity:Memory {scope: $scope, id: $id})
+  USING INDEX SEEK entity:Memory(scope, id)
   WHERE entity:Entity
   RETURN entity
   UNION

@@ -8,8 +8,10 @@
 // returns: names, ids (of the entities on the way), steps (list of maps of the relations)
 CYPHER 25
 MATCH (one:Memory {scope: $scope, id: $one})
+USING INDEX SEEK one:Memory(scope, id)
 WITH one LIMIT 1
 MATCH (other:Memory {scope: one.scope, id: $other})
+USING INDEX SEEK other:Memory(scope, id)
 // The two ends, one after the other, before any way is looked for: a plan of its own would look at all memories.
 WITH one, other LIMIT 1
 MATCH way = ALL SHORTEST (one)-[:RELATES_TO]-{1,5}(other)

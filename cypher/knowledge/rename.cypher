@@ -17,6 +17,7 @@ MERGE (turn:Turn {scope: $scope})
 SET turn.at = $now
 WITH turn
 MATCH (entity:Memory {scope: turn.scope, id: $id})
+USING INDEX SEEK entity:Memory(scope, id)
 SET entity.name = $name, entity.fixed = true, entity.aliases = $aliases, entity.text = $text, entity.updated_at = $now
 MERGE (alias:Alias {scope: $scope, key: $key})
   ON CREATE SET alias.name = $name, alias.terms = $terms, alias.created_at = $now

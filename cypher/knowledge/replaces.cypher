@@ -7,6 +7,8 @@
 // returns: nothing
 CYPHER 25
 MATCH (fact:Memory {scope: $scope, id: $id})
+USING INDEX SEEK fact:Memory(scope, id)
 MATCH (older:Memory {scope: fact.scope, id: $older})
+USING INDEX SEEK older:Memory(scope, id)
 MERGE (fact)-[supersedes:SUPERSEDES]->(older)
 SET supersedes.at = coalesce(supersedes.at, $now), supersedes.corrected = true

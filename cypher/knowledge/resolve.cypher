@@ -6,7 +6,9 @@
 //   predicates (of facts about it)}
 // param filed: list of what facts may be filed under
 // param events: ids of the events
-// returns: mentioned (list of [event, entity] that are known already), hits (list of {n, id, score (of the vector, else null)}), entities (list of maps), facts (list of maps with their evidence)
+// param speakers: ids of persons who speak
+// returns: mentioned (list of [event, entity] that are known already), hits (list of {n, id, score (of the vector, else null)}), entities (list of maps),
+//   facts (list of maps with their evidence), owned (whether the scope has an owner), owners (ids of their persons), standings (list of {asked, person, owner, first_seen, edge, violations})
 CYPHER 25
 MERGE (turn:Turn {scope: $scope})
 // This write takes the lock that is held until the transaction ends: what is read now nobody changes before it is written.
@@ -20,6 +22,7 @@ CALL (turn) {
 CALL (turn) {
   UNWIND $names AS row
   MATCH (entity:Memory {scope: turn.scope, id: row.id})
+  USING INDEX SEEK entity:Memory(scope, id)
   RETURN collect({n: row.n, entity: entity, score: null}) AS given
 }
 CALL (equal) {
@@ -46,7 +49,7 @@ CALL (hits) {
   WITH DISTINCT hit.entity AS entity
   RETURN collect(entity {.id, .name, .type, .strong, .votes, .aliases, .description, .mention_count, .audience, .fixed, seen: entity.last_seen,
     .last_session, .named_at, embedded: entity.embedding IS NOT NULL,
-    keys: COLLECT { MATCH (alias:Alias)-[:NAMES]->(entity) RETURN alias.key LIMIT 50 },
+    keys: COLLECT { MATCH (alias:Alias)-[names:NAMES]->(entity) RETURN [alias.key, names.audiences] LIMIT 50 },
     identities: COLLECT { MATCH (identity:Identity)-[:IDENTIFIES]->(entity) RETURN identity.name },
     proposed: COLLECT {
       MATCH (entity)-[same:SAME_AS {status: 'proposed'}]->(other:Entity)
@@ -74,11 +77,12 @@ CALL (about, keyed) {
   UNWIND about + keyed AS fact
   WITH DISTINCT fact
   RETURN collect(fact {.id, .subject, .predicate, .object, .object_text, .text, .polarity, .domain, .category, .key, .base,
-    .confidence,
+    .confidence, .audience,
     evidence: COLLECT {
       MATCH (fact)-[told:EVIDENCE]->(event:Event)
       WHERE coalesce(told.void, false) = false
-      RETURN [event.id, told.at.epochMillis * 1000 + told.at.microsecond % 1000, told.order, told.said_from, told.said_to, event.audience]
+      RETURN [event.id, told.at.epochMillis * 1000 + told.at.microsecond % 1000, told.order, told.said_from, told.said_to,
+        COLLECT { MATCH (event)-[:SAID_BY]->(person:Person) RETURN person.id }[0], told.tier, told.own, told.quarantine]
     }}) AS facts
 }
 CALL (facts) {
@@ -87,4 +91,28 @@ CALL (facts) {
   WHERE facts IS NOT NULL
   RETURN collect([event.id, entity.id]) AS mentioned
 }
-RETURN mentioned, [hit IN hits | {n: hit.n, id: hit.entity.id, score: hit.score}] AS hits, entities, facts
+CALL (mentioned) {
+  OPTIONAL MATCH (memory:Scope {scope: $scope})
+  WHERE mentioned IS NOT NULL
+  // An owner who never said anything has no person yet.
+  RETURN size(coalesce(memory.owners, [])) > 0 AS owned, COLLECT {
+    UNWIND memory.owners AS owner
+    MATCH (:Identity {scope: $scope, platform: split(owner, ':')[0], platform_id: substring(owner, size(split(owner, ':')[0]) + 1)})-[:IDENTIFIES]->(person:Person)
+    RETURN DISTINCT person.id
+  } AS owners
+}
+CALL (owners) {
+  UNWIND $speakers AS id
+  MATCH (asked:Memory {scope: $scope, id: id})
+  USING INDEX SEEK asked:Memory(scope, id)
+  WHERE owners IS NOT NULL
+  OPTIONAL MATCH (asked)-[:MERGED_INTO]->(keep:Person)
+  WITH asked, coalesce(keep, asked) AS person
+  RETURN collect({asked: asked.id, person: person.id, owner: coalesce(person.owner, false), first_seen: person.first_seen,
+    edge: COLLECT { MATCH (person)<-[:TO]-(edge:TrustEdge {truster: 'memory'}) RETURN properties(edge) }[0],
+    violations: COLLECT {
+      MATCH (person)<-[:TO]-(:TrustEdge {truster: 'memory'})-[:MARKED]->(mark:Mark {kind: 'violation'})
+      RETURN [mark.severity, mark.at]
+    }}) AS standings
+}
+RETURN mentioned, owned, owners, standings, [hit IN hits | {n: hit.n, id: hit.entity.id, score: hit.score}] AS hits, entities, facts

@@ -6,12 +6,13 @@
 // param reason: why
 // param by: who did it, or null
 // param audit: id of the record that says so
-// returns: slot, subject (id), name (of the subject), predicate, polarity, domain, category, key of the fact; nothing where there is none
+// returns: audience, subject (id), name (of the subject), predicate, polarity, domain, category, key of the fact; nothing where there is none
 CYPHER 25
 MERGE (turn:Turn {scope: $scope})
 SET turn.at = $now
 WITH turn
 MATCH (fact:Memory {scope: turn.scope, id: $id})
+USING INDEX SEEK fact:Memory(scope, id)
 WHERE fact:Fact
 SET fact.status = 'retracted', fact.current = false, fact.expired_at = $now, fact.reason = $reason, fact.updated_at = $now,
     fact.terms = null
@@ -28,5 +29,5 @@ CALL (fact) {
 MERGE (audit:Audit {scope: $scope, id: $audit})
   ON CREATE SET audit.at = $now, audit.what = 'retract', audit.reason = $reason, audit.by = $by, audit.name = 'retract'
 MERGE (audit)-[:OF]->(fact)
-RETURN fact.slot AS slot, fact.subject AS subject, COLLECT { MATCH (fact)-[:SUBJECT]->(entity:Entity) RETURN entity.name }[0] AS name,
+RETURN fact.audience AS audience, fact.subject AS subject, COLLECT { MATCH (fact)-[:SUBJECT]->(entity:Entity) RETURN entity.name }[0] AS name,
   fact.predicate AS predicate, fact.polarity AS polarity, fact.domain AS domain, fact.category AS category, fact.key AS key

@@ -10,7 +10,9 @@
 // returns: moved (how many mentions), facts (ids of the facts that went over)
 CYPHER 25
 MATCH (entity:Memory {scope: $scope, id: $id})
+USING INDEX SEEK entity:Memory(scope, id)
 MATCH (other:Memory {scope: entity.scope, id: $other})
+USING INDEX SEEK other:Memory(scope, id)
 CALL (entity, other) {
   UNWIND $events AS id
   MATCH (event:Memory {scope: $scope, id: id})-[mention:MENTIONS]->(entity)

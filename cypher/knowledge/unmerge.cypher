@@ -8,6 +8,7 @@ CYPHER 25
 MATCH (audit:Audit {scope: $scope, id: $receipt})
 WHERE audit.what = 'merge' AND audit.undone_at IS NULL
 MATCH (keep:Memory {scope: $scope, id: audit.keep})
+USING INDEX SEEK keep:Memory(scope, id)
 MATCH (absorb:Memory {scope: $scope, id: audit.absorb})-[into:MERGED_INTO]->(keep)
 SET audit.undone_at = $now
 SET absorb:$(audit.labels), absorb.current = true, absorb.kind = audit.kind, absorb.terms = audit.terms, absorb.updated_at = $now
@@ -37,6 +38,18 @@ CALL (keep, absorb) {
   MATCH (fact:Memory)-[old:ASSERTED_BY {via: $receipt}]->(keep)
   DELETE old
   CREATE (fact)-[:ASSERTED_BY]->(absorb)
+}
+CALL (keep, absorb) {
+  MATCH (note:Note)-[old:ABOUT {via: $receipt}]->(keep)
+  DELETE old
+  CREATE (note)-[:ABOUT]->(absorb)
+}
+CALL (keep, absorb) {
+  MATCH (keep)-[old:CONNECTED {via: $receipt}]-(other:Person)
+  WITH old, CASE WHEN absorb.id < other.id THEN absorb ELSE other END AS one, CASE WHEN absorb.id < other.id THEN other ELSE absorb END AS two
+  CREATE (one)-[tie:CONNECTED]->(two)
+  SET tie = properties(old), tie.via = null
+  DELETE old
 }
 CALL (keep, absorb) {
   MATCH (fact:Memory)-[old:SUBJECT {via: $receipt}]->(keep)

@@ -3,15 +3,19 @@
 // scope: guarded
 // param worker: id of who claimed the events
 // param now: datetime
-// param entities: list of {id, label, other_labels, properties, first, last, keys: [{key, name, terms}], vector (or null), embed}, sorted by id
+// param entities: list of {id, label, other_labels, properties, first, last, keys: [{key, name, terms,
+//   audiences (of what it was said in; null: of all)}], vector (or null), embed}, sorted by id
 // param facts: list of {id, subject, object (or null), properties, state, vector, states (or null), superseded: [{id, at}],
-//   evidence: [{event, at, order, said_from, said_to, start, end, confidence}]}, sorted by id
-// param relations: list of {subject, object, predicate, type, strength, first_seen, last_seen, facts, current}
+//   contradicted: [id], evidence: [{event, at, order, said_from, said_to, tier, own, quarantine, start, end, confidence}]}, sorted by id
+// param relations: list of {subject, object, predicate, audience, type, strength, first_seen, last_seen, facts, current}
 // param topics: list of {id, label, audience, terms, vector (or null)}
 // param links: list of {one, other, confidence, how, event} that may be the same
-// param events: list of {id, status, error, attempts, retry_at, vector, states and terms (or null),
+// param events: list of {id, status, error, attempts, retry_at, vector, states and terms (or null), quarantine (record by which it does not count, or null),
+//   instructs (true where it tells an agent what to do, else null),
 //   passages: [{id, ordinal, text, start, end, terms, vector, states (or null)}],
 //   mentions: [{entity, count, spans}], topics: [{id, relevance}]}
+// param standings: list of {id (of the memory's trust edge), person, signals, score, tier} of who said something
+// param owners: ids of the owners' persons
 // returns: stored (ids of the events that were still held), passages (how many were written), fresh (how many topics are new)
 CYPHER 25
 CALL () {
@@ -31,7 +35,10 @@ CALL () {
     UNWIND row.keys AS each
     MERGE (alias:Alias {scope: $scope, key: each.key})
       ON CREATE SET alias.name = each.name, alias.terms = each.terms, alias.created_at = $now
-    MERGE (alias)-[:NAMES]->(entity)
+    MERGE (alias)-[names:NAMES]->(entity)
+      ON CREATE SET names.audiences = each.audiences
+      ON MATCH SET names.audiences = CASE WHEN each.audiences IS NULL OR names.audiences IS NULL THEN null
+        ELSE coll.sort(names.audiences + [one IN each.audiences WHERE NOT one IN names.audiences]) END
   }
   RETURN count(*) AS known
 }
@@ -51,11 +58,12 @@ CALL (known) {
 CALL (fresh) {
   UNWIND $events AS row
   MATCH (event:Memory {scope: $scope, id: row.id})
+  USING INDEX SEEK event:Memory(scope, id)
   // Whose lease ran out has lost the event to another worker, and writes nothing.
   WHERE event.lease = $worker AND event.status = 'processing' AND fresh IS NOT NULL
   SET event.status = row.status, event.error = row.error, event.attempts = row.attempts, event.digested_at = $now,
       event.updated_at = $now, event.lease = null, event.lease_until = row.retry_at,
-      event.states = coalesce(row.states, event.states), event.terms = coalesce(row.terms, event.terms)
+      event.instructs = row.instructs, event.states = coalesce(row.states, event.states), event.terms = coalesce(row.terms, event.terms)
   CALL (event, row) {
     WITH event, row WHERE row.vector IS NOT NULL
     CALL db.create.setNodeVectorProperty(event, 'embedding', row.vector)
@@ -68,15 +76,21 @@ CALL (fresh) {
         passage.role = event.role, passage.start = cut.start,
         passage.end = cut.end, passage.terms = cut.terms, passage.current = true, passage.audience = event.audience,
         passage.at = event.at, passage.session = event.session, passage.channel = event.channel,
-        passage.speaker = event.speaker, passage.speaker_name = event.speaker_name, passage.created_at = $now,
+        passage.speaker = event.speaker, passage.speaker_name = event.speaker_name, passage.instructs = event.instructs, passage.created_at = $now,
         passage.updated_at = $now
     MERGE (event)-[:HAS_PASSAGE]->(passage)
     WITH passage, cut WHERE cut.vector IS NOT NULL
     CALL db.create.setNodeVectorProperty(passage, 'embedding', cut.vector)
   }
   CALL (event, row) {
+    MATCH (event)-[:HAS_PASSAGE]->{0,1}(part:Memory)
+    WHERE row.quarantine IS NOT NULL AND part.current
+    SET event.quarantine = row.quarantine, part.current = false, part.quarantined_terms = part.terms, part.terms = null
+  }
+  CALL (event, row) {
     UNWIND row.mentions AS each
     MATCH (entity:Memory {scope: $scope, id: each.entity})
+    USING INDEX SEEK entity:Memory(scope, id)
     // An event counts once, however often it is digested.
     MERGE (event)-[mention:MENTIONS]->(entity)
       ON CREATE SET mention.count = each.count, mention.spans = each.spans, entity.mention_count = entity.mention_count + 1
@@ -84,6 +98,7 @@ CALL (fresh) {
   CALL (event, row) {
     UNWIND row.topics AS each
     MATCH (topic:Memory {scope: $scope, id: each.id})
+    USING INDEX SEEK topic:Memory(scope, id)
     MERGE (event)-[on:ON]->(topic)
       ON CREATE SET on.relevance = each.relevance, topic.event_count = topic.event_count + 1
   }
@@ -103,27 +118,33 @@ CALL (stored) {
   }
   CALL (fact, row) {
     MATCH (subject:Memory {scope: $scope, id: row.subject})
+    USING INDEX SEEK subject:Memory(scope, id)
     MERGE (fact)-[:SUBJECT]->(subject)
   }
   CALL (fact, row) {
     MATCH (object:Memory {scope: $scope, id: row.object})
+    USING INDEX SEEK object:Memory(scope, id)
     MERGE (fact)-[:OBJECT]->(object)
   }
   CALL (fact, row) {
     UNWIND row.evidence AS each
     MATCH (event:Memory {scope: $scope, id: each.event})
+    USING INDEX SEEK event:Memory(scope, id)
     MERGE (fact)-[told:EVIDENCE]->(event)
       ON CREATE SET told.at = each.at, told.order = each.order, told.said_from = each.said_from, told.said_to = each.said_to,
-        told.start = each.start, told.end = each.end, told.confidence = each.confidence, told.recorded_at = $now
-    WITH fact, event
+        told.start = each.start, told.end = each.end, told.confidence = each.confidence, told.tier = each.tier, told.own = each.own, told.quarantine = each.quarantine,
+        told.recorded_at = $now
+    WITH fact, event, each
     MATCH (event)-[:SAID_BY]->(person:Person)
-    MERGE (fact)-[:ASSERTED_BY]->(person)
+    MERGE (fact)-[asserted:ASSERTED_BY]->(person)
+    SET asserted.tier = each.tier
   }
   RETURN count(*) AS told
 }
 CALL (told) {
   UNWIND $facts AS row
   MATCH (fact:Memory {scope: $scope, id: row.id})
+  USING INDEX SEEK fact:Memory(scope, id)
   WHERE told IS NOT NULL
   CALL (fact, row) {
     MATCH (fact)-[gone:SUPERSEDES]->(older:Fact)
@@ -133,17 +154,32 @@ CALL (told) {
   CALL (fact, row) {
     UNWIND row.superseded AS each
     MATCH (older:Memory {scope: $scope, id: each.id})
+    USING INDEX SEEK older:Memory(scope, id)
     MERGE (fact)-[supersedes:SUPERSEDES]->(older)
     SET supersedes.at = each.at
+  }
+  CALL (fact, row) {
+    MATCH (fact)-[gone:CONTRADICTS]->(other:Fact)
+    WHERE NOT other.id IN row.contradicted
+    DELETE gone
+  }
+  CALL (fact, row) {
+    UNWIND row.contradicted AS id
+    MATCH (other:Memory {scope: $scope, id: id})
+    USING INDEX SEEK other:Memory(scope, id)
+    MERGE (fact)-[:CONTRADICTS]->(other)
   }
   RETURN count(*) AS settled
 }
 CALL (settled) {
   UNWIND $relations AS row
   MATCH (subject:Memory {scope: $scope, id: row.subject})
+  USING INDEX SEEK subject:Memory(scope, id)
   MATCH (object:Memory {scope: subject.scope, id: row.object})
+  USING INDEX SEEK object:Memory(scope, id)
   WHERE settled IS NOT NULL
-  MERGE (subject)-[relation:RELATES_TO {predicate: row.predicate}]->(object)
+  // What is only said in private is an edge of its own, as it is a fact of its own.
+  MERGE (subject)-[relation:RELATES_TO {predicate: row.predicate, audience: row.audience}]->(object)
   SET relation.type = row.type, relation.strength = row.strength, relation.first_seen = row.first_seen, relation.last_seen = row.last_seen,
       relation.facts = row.facts
   // The projection shows what holds; what held is told by the facts.
@@ -153,7 +189,9 @@ CALL (settled) {
 CALL (related) {
   UNWIND $links AS row
   MATCH (one:Memory {scope: $scope, id: row.one})
+  USING INDEX SEEK one:Memory(scope, id)
   MATCH (other:Memory {scope: one.scope, id: row.other})
+  USING INDEX SEEK other:Memory(scope, id)
   WHERE related IS NOT NULL
   MERGE (one)-[same:SAME_AS]->(other)
     ON CREATE SET same.status = 'proposed', same.confidence = row.confidence, same.how = row.how, same.events = [], same.created_at = $now
@@ -162,5 +200,26 @@ CALL (related) {
   WITH same
   SET same.confirmations = size(same.events)
   RETURN count(*) AS linked
+}
+CALL (linked) {
+  UNWIND $standings AS row
+  MATCH (person:Memory {scope: $scope, id: row.person})
+  USING INDEX SEEK person:Memory(scope, id)
+  WHERE linked IS NOT NULL
+  MERGE (edge:TrustEdge {scope: $scope, id: row.id})
+    ON CREATE SET edge.truster = 'memory', edge.trustee = row.person, edge.positive = 0, edge.negative = 0,
+      edge.restricted_attempts = 0, edge.sentiment = 0.0, edge.created_at = $now
+  SET edge += row.signals, edge.name = 'trust in ' + person.name, edge.updated_at = $now
+  MERGE (edge)-[:TO]->(person)
+  WITH row, person, edge
+  UNWIND $owners AS id
+  MATCH (owner:Memory {scope: $scope, id: id})
+  USING INDEX SEEK owner:Memory(scope, id)
+  WHERE owner <> person
+  MERGE (owner)-[:EXTENDS]->(edge)
+  // A picture of how it was when it was last written; what counts is computed when it is read.
+  MERGE (owner)-[trusts:TRUSTS]->(person)
+  SET trusts.score = row.score, trusts.tier = row.tier, trusts.at = $now
+  RETURN count(*) AS trusted
 }
 RETURN stored, passages, fresh

@@ -5,4 +5,5 @@
 // returns: seq
 CYPHER 25
 MATCH (event:Memory {scope: $scope, id: $id})
+USING INDEX SEEK event:Memory(scope, id)
 RETURN event.seq AS seq

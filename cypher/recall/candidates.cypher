@@ -18,10 +18,13 @@
 // param keys: folded words and runs of words of the query that may name an entity
 // param people: ids of persons that the query is about without naming them
 // param moment: (fragment then) datetime at which facts hold; without it (fragment now) they are current
+// (fragments unreplaced, unreplaced_here) without facts that somebody, or one of these audiences, knows to have been replaced
+// param heeded: tiers whose word counts by itself
 // param around: of how many of the best of each the neighbours are looked at
 // returns: one row of lists: by_meaning (ids, nearest first), meanings ((1+cosine)/2), by_words (ids, best first), weights (BM25);
 //   and, of each memory once: id, event, kind, seq, at (microseconds since 1970), session, speaker, speaker_name, role, text,
-//   states (its token states, or null); facts and entities (lists of maps: what is known that fits, and who is named)
+//   instructs, states (its token states, or null); facts and entities (lists of maps: what is known that fits, and who is named);
+//   kept ({id, sources: events that it rests on, newest first}, of what is kept beside what was said)
 CYPHER 25
 CALL () {
   MATCH (node:Memory)
@@ -54,7 +57,8 @@ CALL (near, worded) {
   // By place and not along NEXT: a passage has the place of its event, and no edge.
   WITH DISTINCT node.session AS session, node.seq + distance AS seq
   MATCH (event:Event {scope: $scope, session: session, seq: seq})
-  WHERE event.kind IN $kinds
+  // What was put aside is no neighbour either.
+  WHERE event.kind IN $kinds AND event.current
     //?audience AND event.audience IN $audiences
     //?channel AND event.channel = $channel
     //?speaker AND event.speaker = $speaker
@@ -71,14 +75,21 @@ CALL (near, worded, neighbours) {
 }
 CALL (nodes) {
   UNWIND $keys AS key
-  MATCH (:Alias {scope: $scope, key: key})-[:NAMES]->(entity:Entity)
+  MATCH (:Alias {scope: $scope, key: key})-[names:NAMES]->(entity:Entity)
   WHERE nodes IS NOT NULL
-    //?audience AND entity.audience IN $audiences
+    // Who may not know of a name is not told whom it means; and what only those name who were put aside, nobody is told of.
+    //?audience AND (names.audiences IS NULL OR any(one IN names.audiences WHERE one IN $audiences))
+    AND (NOT EXISTS { (:Event)-[:MENTIONS]->(entity) } OR EXISTS { (:Identity)-[:IDENTIFIES]->(entity) } OR EXISTS {
+      MATCH (event:Event)-[:MENTIONS]->(entity)
+      WHERE event.quarantine IS NULL
+        //?audience AND event.audience IN $audiences
+    })
   RETURN collect(DISTINCT {key: key, entity: entity}) AS named
 }
 CALL (named) {
   UNWIND $people AS id
   MATCH (entity:Memory {scope: $scope, id: id})
+  USING INDEX SEEK entity:Memory(scope, id)
   WHERE named IS NOT NULL
   RETURN collect({key: null, entity: entity}) AS present
 }
@@ -89,12 +100,21 @@ CALL (named, present) {
     MATCH (fact:Fact)
     WHERE fact.scope = $scope AND fact.subject = entity.id AND fact.predicate >= ''
       //?now AND fact.current = true
+      //?audience AND fact.audience IN $audiences
     RETURN fact ORDER BY fact.strength DESC, fact.at DESC LIMIT 30
     UNION
     MATCH (fact:Fact)
     WHERE fact.scope = $scope AND fact.object_key = entity.id
       //?now AND fact.current = true
+      //?audience AND fact.audience IN $audiences
     RETURN fact ORDER BY fact.strength DESC, fact.at DESC LIMIT 15
+    UNION
+    // What is only claimed of them, said by most first: never in the place of what is known.
+    MATCH (fact:Fact)
+    WHERE fact.scope = $scope AND fact.subject = entity.id AND fact.predicate >= ''
+      AND fact.status IN ['claimed', 'contested']
+      //?audience AND fact.audience IN $audiences
+    RETURN fact ORDER BY fact.voices DESC, fact.at DESC LIMIT 5
   }
   RETURN collect(fact) AS about
 }
@@ -117,28 +137,47 @@ CALL (meant) {
 }
 CALL (about, meant, said) {
   UNWIND about + meant + said AS fact
+  MATCH (fact)<-[:CONTRADICTS]-(claim:Fact)
+  WHERE true
+    //?audience AND claim.audience IN $audiences
+  RETURN collect(DISTINCT claim)[..10] AS disputed
+}
+CALL (about, meant, said, disputed) {
+  UNWIND about + meant + said + disputed AS fact
   WITH DISTINCT fact
   WHERE fact:Fact
     //?audience AND fact.audience IN $audiences
+    //?unreplaced AND size(coalesce(fact.replaced_in, [])) = 0
+    //?unreplaced_here AND none(token IN coalesce(fact.replaced_in, []) WHERE token IN $audiences)
     //?then AND any(place IN range(0, size(fact.spells_from) - 1) WHERE fact.spells_from[place] <= $moment AND $moment < fact.spells_to[place])
-  RETURN collect({id: fact.id, text: fact.text, subject: fact.subject, object: fact.object, predicate: fact.predicate, status: fact.status,
+  RETURN collect({id: fact.id, text: fact.text, subject: fact.subject, object: fact.object, predicate: fact.predicate, status: fact.status, audience: fact.audience,
     strength: fact.strength, at: fact.at.epochMillis * 1000 + fact.at.microsecond % 1000, by_words: fact IN said,
     valid_from: toString(fact.valid_from), valid_to: toString(fact.valid_to),
     cosine: CASE WHEN $fact_vector IS NULL OR fact.embedding IS NULL THEN null ELSE 2 * vector.similarity.cosine(fact.embedding, $fact_vector) - 1 END,
-    // Of a fact that all may know some may only know from a chat of others: that is not told.
+    // Whose word it is: of what is known by them whose word counts, who spoke of it last; and nobody who was put aside. Of a fact
+    // that all may know some may only know from a chat of others: that is not told.
     said_by: COLLECT {
       MATCH (fact)-[told:EVIDENCE]->(event:Event)
-      //?audience WHERE event.audience IN $audiences
-      RETURN event.speaker_name ORDER BY told.at DESC LIMIT 1
+      WHERE told.quarantine IS NULL
+        //?audience AND event.audience IN $audiences
+      RETURN event.speaker_name ORDER BY told.tier IS NULL OR told.own OR told.tier IN $heeded DESC, told.at DESC LIMIT 1
+    }[0],
+    tier: COLLECT {
+      MATCH (fact)-[told:EVIDENCE]->(event:Event)
+      WHERE told.quarantine IS NULL
+        //?audience AND event.audience IN $audiences
+      RETURN told.tier ORDER BY told.tier IS NULL OR told.own OR told.tier IN $heeded DESC, told.at DESC LIMIT 1
     }[0],
     sources: COLLECT {
       MATCH (fact)-[told:EVIDENCE]->(event:Event)
-      //?audience WHERE event.audience IN $audiences
-      RETURN event.id ORDER BY told.at DESC LIMIT 5
+      WHERE told.quarantine IS NULL
+        //?audience AND event.audience IN $audiences
+      RETURN event.id ORDER BY told.tier IS NULL OR told.own OR told.tier IN $heeded DESC, told.at DESC LIMIT 5
     },
     replaced: COLLECT {
       MATCH (fact)-[:SUPERSEDES]->(:Fact)-[told:EVIDENCE]->(event:Event)
-      //?audience WHERE event.audience IN $audiences
+      WHERE told.quarantine IS NULL
+        //?audience AND event.audience IN $audiences
       RETURN event.id ORDER BY told.at DESC LIMIT 10
     }}) AS facts
 }
@@ -147,10 +186,22 @@ CALL (named, present) {
   WITH each.entity AS entity, each.key AS key
   RETURN collect(entity {.id, .name, .type, .aliases, .description, .mention_count, .first_seen, .last_seen, .importance, key: key}) AS entities
 }
-RETURN facts, entities,
+CALL (nodes) {
+  UNWIND nodes AS node
+  WITH node WHERE node:Kept
+  RETURN collect({id: node.id, sources: COLLECT {
+    // By itself, or by the facts that it was drawn from.
+    MATCH (node)-[:RESTS_ON|EVIDENCE]->{1,2}(event:Event)
+    WHERE event.quarantine IS NULL
+      //?audience AND event.audience IN $audiences
+    WITH DISTINCT event ORDER BY event.at DESC, event.id LIMIT 10
+    RETURN event.id
+  }}) AS kept
+}
+RETURN facts, entities, kept,
   [n IN near | n.id] AS by_meaning, meanings, [n IN worded | n.id] AS by_words, weights,
   [n IN nodes | n.id] AS id, [n IN nodes | n.event] AS event, [n IN nodes | n.kind] AS kind,
   [n IN nodes | n.seq] AS seq, [n IN nodes | n.at.epochMillis * 1000 + n.at.microsecond % 1000] AS at,
   [n IN nodes | n.session] AS session, [n IN nodes | n.speaker] AS speaker,
   [n IN nodes | n.speaker_name] AS speaker_name, [n IN nodes | n.role] AS role, [n IN nodes | n.text] AS text,
-  [n IN nodes | n.states] AS states
+  [n IN nodes | coalesce(n.instructs, false)] AS instructs, [n IN nodes | n.states] AS states

@@ -10,14 +10,22 @@ from contextlib import contextmanager
 from typing import Any
 
 from kg.memory import Memory
-from kg.seams import Embedder
+from kg.seams import Clock, Embedder
 from kg.settings import Settings
 
 
 @contextmanager
-def scratch(settings: Settings, name: str, embedder: Embedder | None = None) -> Iterator[Memory]:
+def scratch(
+    settings: Settings,
+    name: str,
+    embedder: Embedder | None = None,
+    clock: Clock | None = None,
+    *,
+    owner: str | None = None,
+) -> Iterator[Memory]:
     """A memory in a new scope, erased when done."""
-    with Memory.connect(f"bench-{name}-{uuid.uuid4().hex[:8]}", settings=settings, embedder=embedder) as memory:
+    scope = f"bench-{name}-{uuid.uuid4().hex[:8]}"
+    with Memory.connect(scope, settings=settings, embedder=embedder, clock=clock, owner=owner) as memory:
         try:
             yield memory
         finally:

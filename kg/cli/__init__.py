@@ -8,7 +8,24 @@ from collections.abc import Sequence
 
 import typer
 
-from kg.cli import bench, entities, events, facts, models, server
+from kg.cli import (
+    agents,
+    bench,
+    core,
+    diary,
+    entities,
+    events,
+    facts,
+    learnings,
+    models,
+    people,
+    procedures,
+    server,
+    sleep,
+    summary,
+    trust,
+    working,
+)
 from kg.errors import KgError
 
 app = typer.Typer(
@@ -22,7 +39,19 @@ app = typer.Typer(
 server.register(app)
 events.register(app)
 entities.register(app)
+people.register(app)
+summary.register(app)
+sleep.register(app)
 app.add_typer(facts.app, name="facts")
+app.add_typer(trust.app, name="trust")
+app.add_typer(core.app, name="core")
+app.add_typer(procedures.app, name="procedures")
+working.register(app)
+app.add_typer(diary.diary, name="diary")
+app.add_typer(diary.journal, name="journal")
+app.add_typer(learnings.learnings, name="learnings")
+app.command()(learnings.reflections)
+agents.register(app)
 app.add_typer(models.app, name="models")
 app.add_typer(bench.app, name="bench")
 

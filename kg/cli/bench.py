@@ -98,6 +98,48 @@ def facts(
 
 
 @app.command()
+def attacks(
+    files: Annotated[list[Path], typer.Argument(help="Files of lines {text, kind}, each an attack.")],
+    chat: Annotated[
+        list[Path] | None,
+        typer.Option(help="Ordinary chat: a file of lines {text, role}, or a folder with events.jsonl; repeatable."),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Instructions to the agent that are found in attacks, and false alarms in ordinary chat."""
+    from kg.bench import attacks as measure  # noqa: PLC0415
+
+    told = measure.run(files, chat or (), note)
+    if as_json:
+        show_json(told)
+        return
+    _show({name: value for name, value in told.items() if name not in {"missed", "alarmed"}}, as_json)
+
+
+@app.command()
+def summaries(
+    folders: Annotated[list[Path], typer.Argument(help="Folders with events.jsonl.")],
+    as_json: AsJson = False,
+) -> None:
+    """Summaries: share of the facts that they tell, sentences without a source, length, redundancy."""
+    from kg.bench import summaries as measure  # noqa: PLC0415
+
+    told = measure.run(folders, settings(), note)
+    _show(told if as_json else {**told["folders"], "mean": told["mean"]}, as_json)
+
+
+@app.command()
+def sleep(
+    size: Annotated[int, typer.Option(min=100, help="Events in the scope.")] = 10_000,
+    as_json: AsJson = False,
+) -> None:
+    """Deep sleep over made-up chats: seconds, trips, and how they grow."""
+    from kg.bench import sleep as measure  # noqa: PLC0415
+
+    _show(measure.run(size, settings(), note), as_json)
+
+
+@app.command()
 def train_english(
     treebank: Annotated[Path, typer.Argument(help="A folder with en_ewt-train.conllu and en_ewt-dev.conllu.")],
     out: Annotated[Path, typer.Option(help="Where the pipeline goes.")] = Path("english"),
@@ -119,6 +161,29 @@ def train_names(
     from kg.bench.training.entities import run  # noqa: PLC0415
 
     _show(run(folder, out, settings(), note), as_json)
+
+
+@app.command()
+def ratings(
+    file: Annotated[Path, typer.Argument(help="Lines truster, trustee, rating, seconds since the epoch.")],
+    as_json: AsJson = False,
+) -> None:
+    """The sign of the next rating between people, from all before it: ours, fairness and goodness, reciprocity."""
+    from kg.bench import ratings as measure  # noqa: PLC0415
+
+    _show(measure.run(file, note), as_json)
+
+
+@app.command()
+def train_ratings(
+    file: Annotated[Path, typer.Argument(help="Lines truster, trustee, rating, seconds since the epoch.")],
+    out: Annotated[Path, typer.Option(help="Where the weights go.")] = Path("inference.json"),
+    as_json: AsJson = False,
+) -> None:
+    """Learn the inference of trust between people from the earlier half of a file of ratings."""
+    from kg.bench.training.ratings import run  # noqa: PLC0415
+
+    _show(run(file, out, note), as_json)
 
 
 @app.command()
@@ -151,6 +216,42 @@ def vectors(folders: Folders, as_json: AsJson = False) -> None:
     from kg.bench import vectors as measure  # noqa: PLC0415
 
     _show(measure.run(folders, settings(), note), as_json)
+
+
+@app.command()
+def trust(
+    forgeries: Annotated[int, typer.Option(min=12, help="Forgeries that are tried.")] = 100,
+    memories: Annotated[int, typer.Option(min=100, help="Random memories of the drill of audiences.")] = 1_000,
+    as_json: AsJson = False,
+) -> None:
+    """Forged facts that a memory believes, with an owner and without; and memories that are told to whom they are not for."""
+    from kg.bench import audiences, poisoning  # noqa: PLC0415
+
+    told = poisoning.run(settings(), note, count=forgeries)
+    _show(told | {"audiences": audiences.run(settings(), note, count=memories)}, as_json)
+
+
+@app.command()
+def tools(
+    count: Annotated[int, typer.Option(min=1, help="Calls.")] = 10_000,
+    as_json: AsJson = False,
+) -> None:
+    """Calls of agents' tools, right and wrong: clear answers, and nothing written by a refused one."""
+    from kg.bench import calls as measure  # noqa: PLC0415
+
+    _show(measure.run(count, settings(), note), as_json)
+
+
+@app.command()
+def mcp(
+    clients: Annotated[int, typer.Option(min=1, help="Clients at once.")] = 64,
+    seconds: Annotated[float, typer.Option(min=1, help="How long they ask.")] = 60.0,
+    as_json: AsJson = False,
+) -> None:
+    """Clients of `kg mcp` at once, beside calls of the library."""
+    from kg.bench import clients as measure  # noqa: PLC0415
+
+    _show(measure.run(clients, seconds, settings(), note), as_json)
 
 
 def _show(told: dict[str, Any], as_json: bool) -> None:

@@ -53,11 +53,16 @@ def settings() -> Settings:
 
 
 @contextmanager
-def opened(scope: str) -> Iterator[Memory]:
-    """The memory of a scope, closed afterwards."""
+def opened(scope: str, owner: Sequence[str] | None = None) -> Iterator[Memory]:
+    """The memory of a scope, closed afterwards.
+
+    Args:
+        scope: its name.
+        owner: accounts of owners, beside those of the settings.
+    """
     from kg.memory import Memory  # noqa: PLC0415 - `kg --help` and `kg up` need none of it
 
-    with Memory.connect(scope, settings=settings()) as memory:
+    with Memory.connect(scope, settings=settings(), owner=owner) as memory:
         yield memory
 
 
@@ -104,6 +109,15 @@ def show_table(heads: Sequence[str], rows: Sequence[Sequence[str]], empty: str) 
         show("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
 
 
+def only_behind(context: typer.Context) -> None:
+    """Options before an action would be lost, the scope among them: they are refused."""
+    for name in context.params:
+        source = context.get_parameter_source(name)
+        if source is not None and source.name == "COMMANDLINE":
+            told = name.rstrip("_").replace("_", "-")
+            raise typer.BadParameter(f"--{told} goes behind {context.invoked_subcommand!r}", context)
+
+
 def day(moment: dt.datetime | None) -> str:
     """A moment as its date; "-" where it is not known."""
     return "-" if moment is None else f"{moment:%Y-%m-%d}"
@@ -128,6 +142,6 @@ def plain(value: Any) -> Any:
         return {str(key): plain(item) for key, item in value.items()}
     if isinstance(value, (list, tuple, set, frozenset)):
         return [plain(item) for item in value]
-    if isinstance(value, dt.datetime):
+    if isinstance(value, dt.date):
         return value.isoformat()
     return value if value is None or isinstance(value, (str, int, float, bool)) else str(value)

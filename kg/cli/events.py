@@ -119,7 +119,7 @@ def _note_missing(degraded: Iterable[str]) -> None:
 
 
 def worker(scope: Scope = "default") -> None:
-    """Digest in the background until interrupted; it keeps out of the way of a conversation that is going on."""
+    """Digest in the background, and sleep when it is time to, until interrupted; it keeps out of the way of a conversation."""
     import logging  # noqa: PLC0415
 
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
@@ -135,7 +135,8 @@ def search(
     query: Annotated[str, typer.Argument(help="A question, or words.")],
     limit: Limit = 10,
     kind: Annotated[
-        list[str] | None, typer.Option(help="event, fact, entity, person or topic; may be given again.")
+        list[str] | None,
+        typer.Option(help="event, fact, entity, person, topic, or a tier's, as core; may be given again."),
     ] = None,
     session: Session = None,
     channel: Annotated[str | None, typer.Option(help="Only this channel.")] = None,

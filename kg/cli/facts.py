@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
 
-from kg.cli.common import AsJson, Scope, day, opened, show, show_json
+from kg.cli.common import AsJson, Scope, day, only_behind, opened, show, show_json
 from kg.records import Fact
 
 Subject = Annotated[str, typer.Argument(help="Whom or what it is about: a name or an id.")]
@@ -34,7 +35,7 @@ def facts(
 ) -> None:
     """List what is known, the newest first."""
     if context.invoked_subcommand is not None:
-        _only_behind(context)
+        only_behind(context)
         return
     with opened(scope) as memory:
         found = memory.facts.list(
@@ -123,7 +124,7 @@ def _one(fact: Fact, as_json: bool) -> None:
         show(fact_line(fact))
 
 
-def _all(found: list[Fact], as_json: bool) -> None:
+def _all(found: Sequence[Fact], as_json: bool) -> None:
     if as_json:
         show_json({"facts": found})
         return
@@ -131,12 +132,3 @@ def _all(found: list[Fact], as_json: bool) -> None:
         show(fact_line(fact))
     if not found:
         show("nothing is known")
-
-
-def _only_behind(context: typer.Context) -> None:
-    """Options before an action would be lost, the scope among them: they are refused."""
-    for name in context.params:
-        source = context.get_parameter_source(name)
-        if source is not None and source.name == "COMMANDLINE":
-            told = name.rstrip("_").replace("_", "-")
-            raise typer.BadParameter(f"--{told} goes behind {context.invoked_subcommand!r}", context)

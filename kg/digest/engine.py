@@ -14,7 +14,7 @@ from typing import Any
 from neo4j.vector import Vector
 
 from kg import names
-from kg.digest.reading import Prepared, read, readable
+from kg.digest.reading import Prepared, brought, read, readable, spoken
 from kg.digest.triage import worth_embedding, worth_extracting
 from kg.errors import ConnectionFailed, ModelUnavailable
 from kg.graph import Graph
@@ -22,6 +22,7 @@ from kg.graph.terms import memory_terms
 from kg.knowledge import Lost, Vectors, Written, texts_of, write
 from kg.knowledge.entities import Entities
 from kg.language.embedders import embed_open
+from kg.language.instructions import instructing
 from kg.language.passages import Passage, cut
 from kg.records import Digest
 from kg.seams import Clock, Embedder, Extractor
@@ -32,6 +33,8 @@ log = logging.getLogger(__name__)
 # So much text is prepared and stored at once: a claim of long texts is worked off in parts that fit one transaction.
 # The hidden states of 30,000 characters take about 50 MB, and two chunks are on their way at once.
 _CHUNK_CHARS = 30_000
+# With these an event has been digested for good, and counts for who said it.
+_DONE = frozenset({"complete", "skipped"})
 _PASSING = (ConnectionError, TimeoutError, ConnectionFailed)
 
 
@@ -134,6 +137,8 @@ class Digester:
     def _read(self, prepared: list[Prepared]) -> list[Prepared]:
         """Fill in what the events say, and make the vectors of what will be written of it."""
         embedded = [one for one in prepared if one.error is None and one.texts]
+        for one in embedded:
+            one.instructs = brought(one.event) and any(instructing(text) for text in one.texts)
         wanted = [one for one in embedded if readable(one.event) and _worth(one)]
         if self._extractor is None or not wanted:
             return prepared
@@ -237,6 +242,8 @@ class Digester:
                     now=self._clock.now(),
                     worker=self.worker,
                     events=[row for _, row in rows],
+                    spoken=[said for one, row in rows if row["status"] in _DONE for said in spoken(one.event)],
+                    fading_days=self._settings.violation_half_life_days,
                 )
             except Lost as lost:
                 rows = [(one, row) for one, row in rows if row["id"] not in lost.events]
@@ -246,6 +253,7 @@ class Digester:
         if one.error is not None:
             return self._failure(one, one.error, now)
         row = _row(one.event, "complete" if _worth(one) else "skipped", None, one.event["attempts"], None)
+        row["instructs"] = one.instructs or None
         if one.passages:
             terms = _terms(self._graph.scope, "passage", one.event)
             cut_up = enumerate(zip(one.passages, one.vectors, one.states, strict=True))
@@ -324,6 +332,7 @@ def _row(
         "vector": None,
         "states": None,
         "terms": None,
+        "instructs": None,
         "passages": [],
     }
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kg.errors import ModelUnavailable
-from kg.knowledge import Heard, Speaker
+from kg.knowledge import Heard, Speaker, Spoken
 from kg.language.passages import Passage
 from kg.seams import Extractor, Found, Hidden, Utterance
 
@@ -34,11 +34,24 @@ class Prepared:
     error: BaseException | None = None
     texts: list[str] = field(default_factory=list)
     starts: Sequence[int] = ()
+    instructs: bool = False
+
+
+def brought(event: Mapping[str, Any]) -> bool:
+    """Whether a tool brought an event's text in: pages and mails are nobody's word, and may tell the agent to act."""
+    return bool(event["event_kind"] == "tool_result" or event["role"] == "tool")
 
 
 def readable(event: Mapping[str, Any]) -> bool:
     """Whether an event is something that was said, and not the input or output of a tool."""
     return event["event_kind"] in _READ and event["role"] != "tool"
+
+
+def spoken(event: Mapping[str, Any]) -> list[Spoken]:
+    """The message that an event is for who said it; what an agent or a tool does is none."""
+    if event["event_kind"] != "message" or event["role"] != _OF_PEOPLE or not event["person"]:
+        return []
+    return [Spoken(event["id"], event["person"], event["at"].to_native())]
 
 
 def read(prepared: Sequence[Prepared], extractor: Extractor) -> int:
@@ -100,10 +113,11 @@ def _heard(one: Prepared, found: Sequence[Found]) -> Heard:
     if event["person"]:
         speaker = Speaker(event["person"], event["person_name"], event["speaker"])
     topics: dict[str, float] = {}
-    statements, mentions = [], []
+    statements, mentions, instructions = [], [], []
     for each, start in zip(found, one.starts, strict=True):
         statements += [replace(said, start=said.start + start, end=said.end + start) for said in each.statements]
         mentions += [replace(name, start=name.start + start, end=name.end + start) for name in each.mentions]
+        instructions += [(begin + start, end + start) for begin, end in each.instructions]
         for label, relevance in (each.topics or {}).items():
             topics[label] = max(relevance, topics.get(label, 0.0))
     # Passages overlap: what stands in two of them is said once.
@@ -119,4 +133,5 @@ def _heard(one: Prepared, found: Sequence[Found]) -> Heard:
         statements=tuple(statements) if event["role"] == _OF_PEOPLE and speaker else (),
         mentions=tuple({(name.start, name.end): name for name in mentions}.values()),
         topics={label: topics[label] for label in best},
+        instructions=tuple(instructions),
     )

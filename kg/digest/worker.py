@@ -1,4 +1,4 @@
-"""The worker: digests in the background, and keeps out of the way of a conversation that is going on."""
+"""The worker: digests in the background, sleeps when it is time to, and keeps out of the way of a conversation."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import datetime as dt
 import logging
 import threading
 from dataclasses import dataclass
+from typing import Protocol
 
 from kg.digest.engine import Digester
 from kg.errors import ConnectionFailed, KgError
@@ -43,11 +44,25 @@ def pause(since_activity_s: float | None, interval_s: float) -> Pause:
     return Pause(skip=True, seconds=max(3 * interval_s, _LONGEST_PAUSE_S))
 
 
+class Rest(Protocol):
+    """What a worker does when nothing is pending: it may sleep."""
+
+    def __call__(self, *, beginning: bool) -> object:
+        """Rest, if it is time to; `beginning` in the worker's first cycle that has nothing to digest."""
+        ...
+
+
 class Worker:
     """Digests a scope until it is stopped; several may run at once on one scope."""
 
     def __init__(
-        self, graph: Graph, embedder: Embedder, settings: Settings, clock: Clock, extractor: Extractor | None = None
+        self,
+        graph: Graph,
+        embedder: Embedder,
+        settings: Settings,
+        clock: Clock,
+        extractor: Extractor | None = None,
+        rest: Rest | None = None,
     ) -> None:
         self._graph = graph.counting()
         self._settings = settings
@@ -55,6 +70,8 @@ class Worker:
         self._digester = Digester(graph, embedder, settings, clock, extractor)
         self._stopped = threading.Event()
         self._heard: dt.datetime | None = None
+        self._rest = rest
+        self._beginning = True
 
     def run(self) -> None:
         """Work until `stop()`; a database that is away is waited for, and said."""
@@ -63,11 +80,11 @@ class Worker:
             self._stopped.wait(self.cycle().seconds)
 
     def stop(self) -> None:
-        """End after the batch that is being digested; may be called from a signal handler or another thread."""
+        """End after the batch, or the sleep, that is under way; may be called from a signal handler or another thread."""
         self._stopped.set()
 
     def cycle(self) -> Pause:
-        """Digest batch after batch until nothing is pending or somebody speaks; returns how to go on."""
+        """Digest batch after batch until nothing is pending or somebody speaks, then rest; returns how to go on."""
         try:
             while True:
                 now = self._next_pause()
@@ -75,6 +92,7 @@ class Worker:
                     return now
                 done = self._digester.run(batch=self._settings.digest_batch, batches=1)
                 if not _anything(done):
+                    self._rested()
                     return now
                 log.info("digested %d events, %d skipped, %d failed", done.events, done.skipped, done.failed)
         except ConnectionFailed as error:
@@ -82,8 +100,16 @@ class Worker:
             return Pause(skip=True, seconds=self._settings.worker_interval_s)
         except KgError:
             # What was claimed returns when its lease runs out. A worker that ends because of one batch helps nobody.
-            log.exception("a batch could not be digested; trying again in %d s", self._settings.worker_interval_s)
+            log.exception(
+                "a batch could not be digested, or a sleep not be slept; trying again in %d s",
+                self._settings.worker_interval_s,
+            )
             return Pause(skip=True, seconds=self._settings.worker_interval_s)
+
+    def _rested(self) -> None:
+        if self._rest is not None:
+            self._rest(beginning=self._beginning)
+            self._beginning = False
 
     def _next_pause(self) -> Pause:
         [row] = self._graph.run("digest/activity")

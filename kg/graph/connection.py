@@ -77,6 +77,28 @@ class Connection:
         ):
             return session.execute_write(neo4j.unit_of_work(timeout=timeout_s)(work))
 
+    def look(
+        self, statement: Statement, params: Mapping[str, Any], *, timeout_s: float, most: int
+    ) -> tuple[list[neo4j.Record], bool]:
+        """Run a statement in a transaction that the server itself lets only read, and ends when its time is over.
+
+        Returns:
+            At most so many rows, and whether there were more.
+        """
+
+        @neo4j.unit_of_work(timeout=timeout_s)
+        def work(tx: neo4j.ManagedTransaction) -> list[neo4j.Record]:
+            return list(tx.run(statement.cypher(), dict(params)).fetch(most + 1))
+
+        with (
+            translated(self.uri, statement.name),
+            self.driver.session(
+                database=self.database, bookmark_manager=self.driver.execute_query_bookmark_manager
+            ) as session,
+        ):
+            rows = session.execute_read(work)
+        return rows[:most], len(rows) > most
+
     def run_schema(self, cypher: str, params: Mapping[str, Any]) -> None:
         """Run one command of a migration, outside a managed transaction's row handling."""
         with translated(self.uri, "schema"):

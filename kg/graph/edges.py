@@ -30,11 +30,21 @@ class Related(StructuredRel):
     """A relation that holds, as facts tell it."""
 
     predicate = StringProperty()
+    audience = StringProperty()
     type = StringProperty()
     strength = FloatProperty()
     first_seen = DateTimeNeo4jFormatProperty()
     last_seen = DateTimeNeo4jFormatProperty()
     facts = ArrayProperty(StringProperty())
+
+
+class Connected(Carried):
+    """What two persons were said to be to each other; it holds both ways."""
+
+    relationship = StringProperty()
+    origin = StringProperty()
+    context = StringProperty()
+    at = DateTimeNeo4jFormatProperty()
 
 
 class Likely(StructuredRel):
@@ -67,6 +77,25 @@ class Evidence(Carried):
     confidence = FloatProperty()
     recorded_at = DateTimeNeo4jFormatProperty()
     void = BooleanProperty()
+    tier = StringProperty()
+    own = BooleanProperty()
+    quarantine = StringProperty()
+
+
+class Asserted(Carried):
+    """Who said so, and how far they were trusted when they last did."""
+
+    tier = StringProperty()
+
+
+class Trusting(StructuredRel):
+    """How far one trusts another: as an owner may, by what the memory saw; as they said themselves."""
+
+    score = FloatProperty()
+    tier = StringProperty()
+    at = DateTimeNeo4jFormatProperty()
+    rating = FloatProperty()
+    rated_at = DateTimeNeo4jFormatProperty()
 
 
 class Superseding(StructuredRel):

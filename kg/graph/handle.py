@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, TypeVar
 
 import neo4j
@@ -46,6 +46,28 @@ class Graph:
         """
         statement, chosen = self._prepared(name, fragments, params)
         return self.connection.run(statement, params, chosen)
+
+    def look(
+        self, name: str, params: Mapping[str, Any], *, timeout_s: float, most: int
+    ) -> tuple[list[neo4j.Record], bool]:
+        """Run a reading statement for somebody who may have asked for too much: in so many seconds, for so many rows.
+
+        Args:
+            name: `area/name` of the file.
+            params: just the parameters that the statement needs, without `scope`.
+            timeout_s: seconds after which the server ends it.
+            most: rows at most.
+
+        Returns:
+            The rows, and whether there were more.
+
+        Raises:
+            ConnectionFailed: the database does not answer.
+            KgError: the database refused the statement, or ended it.
+        """
+        given = dict(params)
+        statement, _ = self._prepared(name, (), given)
+        return self.connection.look(statement, given, timeout_s=timeout_s, most=most)
 
     def transact(self, work: Callable[[Turn], T]) -> T:
         """Run several statements as one: all of them hold, or none.

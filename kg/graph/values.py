@@ -5,10 +5,14 @@ from __future__ import annotations
 import datetime as dt
 from typing import Any
 
+_EPOCH = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
+
 
 def as_datetime(value: Any) -> dt.datetime | None:
-    """A time of the database as an aware datetime in UTC."""
+    """A time of the database, or microseconds since 1970, as an aware datetime in UTC."""
     if value is None:
         return None
+    if isinstance(value, int):
+        return _EPOCH + dt.timedelta(microseconds=value)
     native: dt.datetime = value if isinstance(value, dt.datetime) else value.to_native()
     return native.astimezone(dt.UTC)

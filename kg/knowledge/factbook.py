@@ -9,9 +9,11 @@ from typing import Any
 
 from kg.graph.values import as_datetime
 from kg.knowledge.predicates import predicate, sentence
-from kg.knowledge.settling import strength
-from kg.knowledge.spans import first, last
-from kg.knowledge.timeline import Assertion, Course, courses
+from kg.knowledge.settling import told_of
+from kg.knowledge.told import SHARED, Evidence, Told
+from kg.knowledge.weighing import weigh
+from kg.language.keys import fold
+from kg.people.trust import rank
 from kg.records import Fact
 
 _OPEN = 9999
@@ -20,8 +22,8 @@ _OPEN = 9999
 def fact_record(row: Mapping[str, Any]) -> Fact:
     """The record of a stored fact, as `knowledge/facts` returns it."""
     fact, evidence = row["fact"], row["evidence"]
-    told = [each for each in evidence if not each["void"]] or list(evidence)
-    who = next((each["speaker"] for each in told if each["speaker"]), None)
+    told = _supporting(fact["status"], [each for each in evidence if not each["void"]] or list(evidence))
+    who = max((each for each in told if each["speaker"]), key=_weight, default=None)
     return Fact(
         id=fact["id"],
         subject=row["subject"] or "",
@@ -38,13 +40,52 @@ def fact_record(row: Mapping[str, Any]) -> Fact:
         recorded_at=as_datetime(fact["recorded_at"]),
         expired_at=as_datetime(fact.get("expired_at")),
         sources=tuple(each["event"] for each in told),
-        asserted_by=who,
+        asserted_by=who["speaker"] if who else None,
         domain=fact.get("domain"),
         category=fact.get("category"),
         key=fact.get("key"),
         subject_id=fact["subject"],
         object_id=fact.get("object"),
+        audience=fact["audience"],
     )
+
+
+def _supporting(status: str, told: Sequence[Mapping[str, Any]]) -> Sequence[Mapping[str, Any]]:
+    """The evidence that makes a fact what it is: of what is known the words that count, of a claim all who say so."""
+    if status not in {"current", "superseded"}:
+        return told
+    words = {each["event"]: _word(each) for each in told}
+    counting = [each for each in told if words[each["event"]].counts]
+    return counting or [each for each in told if words[each["event"]].confirms] or told
+
+
+def _weight(each: Mapping[str, Any]) -> tuple[bool, int]:
+    """Whose name a fact goes by: who spoke about themselves, then who was trusted most; of equals the first."""
+    return bool(each["own"]), -1 if each["tier"] is None else rank(each["tier"])
+
+
+def _word(each: Mapping[str, Any]) -> Evidence:
+    return Evidence(
+        each["event"],
+        each["at"].to_native(),
+        each["order"],
+        each["said_from"],
+        each["said_to"],
+        each["person"],
+        each["tier"],
+        each["own"],
+        each["quarantine"],
+    )
+
+
+def told_once(facts: Sequence[Fact]) -> Sequence[Fact]:
+    """Without those that were also told to all: who may read both reads one."""
+    shared = {_said(fact) for fact in facts if fact.audience == SHARED}
+    return [fact for fact in facts if fact.audience == SHARED or _said(fact) not in shared]
+
+
+def _said(fact: Fact) -> tuple[str, str, str, bool, str]:
+    return fact.subject_id, fact.predicate, fact.object_id or fold(fact.object), fact.polarity, fact.status
 
 
 def turnable(fact: Fact) -> bool:
@@ -107,43 +148,45 @@ def known_then(
         at: when they held.
         status: as in `Facts.list`.
     """
-    heard: dict[str, list[Assertion]] = {}
-    sources: dict[str, list[Mapping[str, Any]]] = {}
+    places: dict[str, list[Told]] = {}
+    stood: dict[str, Told] = {}
     for row in rows:
-        fact = row["fact"]
-        expired = as_datetime(fact.get("expired_at"))
-        if expired is not None and expired <= known_at:
-            continue
-        for each in row["evidence"]:
-            moment = as_datetime(each["recorded_at"])
-            if moment is None or moment > known_at or (each["void"] and expired is None):
-                continue
-            said = as_datetime(each["at"]) or moment
-            heard.setdefault(fact["slot"], []).append(
-                Assertion(fact["id"], said, each["order"], first(each["said_from"]), last(each["said_to"], said))
-            )
-            sources.setdefault(fact["id"], []).append(each)
-    told: dict[str, Course] = {}
-    for assertions in heard.values():
-        told |= courses(assertions)
+        told = _then(row, known_at)
+        if told is not None:
+            stood[told.id] = told
+            places.setdefault(told.place, []).append(told)
+    for facts in places.values():
+        weigh(facts)
     found = []
     for row in rows:
-        course = told.get(row["fact"]["id"])
-        if course is None or not course.holds(at):
+        fact = stood.get(row["fact"]["id"])
+        if fact is None or not fact.course.holds(at):
             continue
-        then = "superseded" if course.superseded_by else "current"
-        if status in (None, then) or status == "current":
-            record = fact_record(row)
-            evidence = sources[record.id]
+        if status in (None, fact.status) or (status == "current" and fact.known):
+            sources = fact.heeded or tuple(fact.evidence)
             found.append(
                 replace(
-                    record,
-                    status=then,
-                    valid_from=course.valid_from,
-                    valid_to=course.valid_to,
+                    fact_record(row),
+                    status=fact.status,
+                    valid_from=fact.course.valid_from,
+                    valid_to=fact.course.valid_to,
                     expired_at=None,
-                    sources=tuple(each["event"] for each in evidence),
-                    strength=strength(row["fact"]["base"], len(evidence)),
+                    sources=sources,
+                    strength=fact.strength,
                 )
             )
     return found
+
+
+def _then(row: Mapping[str, Any], known_at: dt.datetime) -> Told | None:
+    """A fact with the evidence that there was at a moment; None where there was none, or it had been taken back."""
+    fact = row["fact"]
+    expired = as_datetime(fact.get("expired_at"))
+    if expired is not None and expired <= known_at:
+        return None
+    told = told_of({"object": None, "domain": None, "category": None, "key": None, **fact, "evidence": []})
+    for each in row["evidence"]:
+        moment = as_datetime(each["recorded_at"])
+        if moment is not None and moment <= known_at and not (each["void"] and expired is None):
+            told.evidence[each["event"]] = _word(each)
+    return told if told.evidence else None

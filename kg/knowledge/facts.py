@@ -12,11 +12,12 @@ from kg import names
 from kg.errors import InvalidInput, NotFound
 from kg.graph import Graph
 from kg.graph.handle import Turn
-from kg.knowledge.factbook import expanded, fact_record, known_then, now_holding, turnable, turned
+from kg.knowledge.correcting import may_correct
+from kg.knowledge.factbook import expanded, fact_record, known_then, now_holding, told_once, turnable, turned
 from kg.knowledge.finding import at_most, find
 from kg.knowledge.heard import Heard, Keyed, Speaker
 from kg.knowledge.predicates import predicate, sentence
-from kg.knowledge.settling import filed
+from kg.knowledge.told import SHARED, filed
 from kg.knowledge.vectors import Vectors
 from kg.knowledge.write import settle_again, texts_of, write
 from kg.language.cleaning import clean
@@ -60,6 +61,7 @@ class Facts:
         domain: str | None = None,
         category: str | None = None,
         key: str | None = None,
+        audience: str = SHARED,
     ) -> Fact:
         """State a fact by hand. It rests on an event of its own; what it contradicts is superseded.
 
@@ -75,6 +77,7 @@ class Facts:
             domain: what it is filed under; by default what the key is filed under already, else "general".
             category: the kind of thing; with `key`, a new value replaces the old one.
             key: its name.
+            audience: `shared`, or `person`: for whoever says so, and owners.
 
         Raises:
             InvalidInput: names the field; nothing is written.
@@ -91,9 +94,11 @@ class Facts:
             confidence=_share(confidence),
         )
         keyed = _keyed(domain, category, key)
-        _who("speaker", speaker)
+        if speaker is not None:
+            names.identity(speaker, "system", "speaker")
+        ears = _ears(audience, speaker)
         moment = self._clock.now() if at is None else logs.moment("at", at)
-        told = self._graph.transact(lambda turn: self._said(turn, said, speaker, moment, keyed, {}))
+        told = self._graph.transact(lambda turn: self._said(turn, said, speaker, moment, keyed, {}, ears))
         return self.get(told)
 
     def get(self, id: str) -> Fact:  # noqa: A002 - the contract's name
@@ -117,7 +122,9 @@ class Facts:
         as_of: Timeish | None = None,
         known_at: Timeish | None = None,
         limit: int = 100,
-    ) -> list[Fact]:
+        asker: str | None = None,
+        session: str | None = None,
+    ) -> Sequence[Fact]:
         """Facts, the newest first; what is said of both ends alike (siblings, parents) is told from the subject's side.
 
         Args:
@@ -128,12 +135,18 @@ class Facts:
             as_of: that held then; with `status` current and no time, those that hold now.
             known_at: as the memory knew it then.
             limit: 1 to 10,000.
+            asker: on whose behalf (`platform:id`); None: the caller's own code, which sees all audiences.
+            session: where they ask.
 
         Raises:
             InvalidInput: names the field.
         """
         at_most(limit)
         fragments, params, missed = self._ends(subject, object)
+        seen = None if asker is None else names.audiences(asker, session, self._owners)
+        if seen is not None:
+            fragments.append("audience")
+            params["audiences"] = list(seen)
         if predicate is not None:
             fragments.append("predicate")
             params["predicate"] = _predicate(predicate)
@@ -146,7 +159,7 @@ class Facts:
         if known is not None:
             # What was known then is told anew from the evidence that was there: whatever the facts became since.
             rows = self._graph.run("knowledge/facts", fragments, limit=_ALL, **params)
-            return known_then(rows, known, world or known, status)[:limit]
+            return told_once(known_then(rows, known, world or known, status))[:limit]
         moment = world or (self._clock.now() if status == "current" else None)
         if moment is not None:
             fragments.append("at")
@@ -156,11 +169,13 @@ class Facts:
         if status is not None:
             fragments.append("status")
             params["statuses"] = [one for one in wanted if one]
+        if status == "current" and world is None:
+            fragments.append("unreplaced" if seen is None else "unreplaced_here")
         rows = self._graph.run("knowledge/facts", fragments, limit=limit, **params)
         found = [fact_record(row) if world is None else now_holding(row, moment or world) for row in rows]
         if subject is not None and object is None:
             found += self._from_the_other_end(fragments, params, predicate, limit)
-        return found[:limit]
+        return told_once(found)[:limit]
 
     def _from_the_other_end(
         self, fragments: Sequence[str], params: Mapping[str, Any], name: str | None, limit: int
@@ -210,16 +225,18 @@ class Facts:
         Raises:
             InvalidInput: names the field.
             NotFound: there is no such fact.
+            Refused: whose word does not count corrects nobody else's.
         """
         right, now = _value(object), self._clock.now()
-        _who("by", by)
+        may_correct(self._graph, lambda: self.get(id), by, self._owners, now)
 
         def work(turn: Turn) -> str:
             old = self._taken_back(turn, id, reason, by, now)
             settle_again(turn, {old["subject"]: [old["predicate"]]}, vectors=self._vectors, now=now)
             said = Statement(old["name"], old["predicate"], right, old["polarity"], None, None, 0, 0, 1.0)
             keyed = Keyed(old["domain"], old["category"], old["key"]) if old["key"] is not None else None
-            told = self._said(turn, said, by, now, keyed, {fold(old["name"]): old["subject"]})
+            # Who could not know of it before does not learn of it by its being corrected.
+            told = self._said(turn, said, by, now, keyed, {fold(old["name"]): old["subject"]}, old["audience"])
             turn.run("knowledge/replaces", id=told, older=id, now=now)
             return told
 
@@ -231,12 +248,14 @@ class Facts:
         Args:
             id: of the fact.
             reason: why, for the record.
-            by: who did it, for the record.
+            by: who did it, as `platform:id`.
 
         Raises:
             NotFound: there is no such fact.
+            Refused: whose word does not count takes nobody else's back.
         """
         now = self._clock.now()
+        may_correct(self._graph, lambda: self.get(id), by, self._owners, now)
 
         def work(turn: Turn) -> None:
             old = self._taken_back(turn, id, reason, by, now)
@@ -260,8 +279,11 @@ class Facts:
         at: dt.datetime,
         keyed: Keyed | None,
         known: dict[str, str],
+        audience: str,
     ) -> str:
         """Log what is said by hand, and write its fact; returns the fact's id."""
+        # All of them stand in one session: writers that meet there one after the other do not lock each other out.
+        turn.run("knowledge/take_turn", now=self._clock.now())
         text = sentence(predicate(said.predicate), said.subject, said.object, polarity=said.polarity)
         if keyed is not None:
             text += f" ({filed(keyed)})"
@@ -280,6 +302,7 @@ class Facts:
             embedder=self._embedder,
             owners=self._owners,
             quiet=True,
+            audience=audience,
         )
         seq = turn.run("log/place", id=name)[0]["seq"]
         who = None if speaker is None else names.identity(speaker, "system")
@@ -288,14 +311,20 @@ class Facts:
             at=at,
             order=f"{seq:09d} {name}",
             session=SESSION,
-            audience="shared",
+            audience=audience,
             speaker=None if who is None else Speaker(who.person, who.platform_id, str(who)),
             statements=(said,),
             keyed=keyed,
             known=known | self._ids(said),
         )
         self._vectors.make(texts_of(heard))
-        written = write(turn, [heard], vectors=self._vectors, now=self._clock.now())
+        written = write(
+            turn,
+            [heard],
+            vectors=self._vectors,
+            now=self._clock.now(),
+            fading_days=self._settings.violation_half_life_days,
+        )
         if not written.told:
             raise InvalidInput("object", said.object, "something else than the subject")
         return written.told[name][0]
@@ -333,9 +362,12 @@ def _value(value: object) -> str:
     return text
 
 
-def _who(field: str, value: str | None) -> None:
-    if value is not None:
-        names.identity(value, "system", field)
+def _ears(audience: object, speaker: str | None) -> str:
+    if audience == SHARED:
+        return SHARED
+    if audience != "person" or speaker is None:
+        raise InvalidInput("audience", audience, "shared, or person where a speaker is named")
+    return f"person:{names.identity(speaker, 'system', 'speaker').person}"
 
 
 def _share(value: object) -> float:

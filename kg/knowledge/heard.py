@@ -89,6 +89,7 @@ class Heard:
         topics: folded label → relevance.
         keyed: what its statements are filed under; None for what was said in passing.
         known: folded name → id of the entity that is meant by it, where that is certain already.
+        instructions: start and end of each of its sentences that instructs an agent.
     """
 
     event: str
@@ -103,6 +104,7 @@ class Heard:
     topics: Mapping[str, float] = field(default_factory=dict)
     keyed: Keyed | None = None
     known: Mapping[str, str] = field(default_factory=dict)
+    instructions: Sequence[tuple[int, int]] = ()
 
 
 @dataclass(frozen=True, order=True)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from kg.graph.terms import memory_terms, term
 from kg.knowledge.heard import Heard, Named, widest
 from kg.knowledge.resolution import Known, Wanted, meant
+from kg.knowledge.told import SHARED
 from kg.language.keys import entity_id, name_key
 
 LABELS = {
@@ -42,6 +43,7 @@ class Card:
         last: when it was last spoken of, in this batch.
         session: where that was.
         audiences: of the events of this batch that speak of it.
+        heard: folded key → the audiences in which it was called that; a key that is not there everybody may know.
     """
 
     known: Known
@@ -52,6 +54,30 @@ class Card:
     last: dt.datetime | None = None
     session: str = ""
     audiences: set[str] = field(default_factory=set)
+    heard: dict[str, set[str]] = field(default_factory=dict)
+
+    def told(self, key: str) -> bool:
+        """Whether all who know of it by its name may know that it is called this too."""
+        return SHARED in self._among(key) or self._among(name_key(self.known.name)) <= self._among(key)
+
+    def may_be_called(self, audiences: Collection[str]) -> bool:
+        """Whether what it is called in these audiences may be its name: all who know of its name were there."""
+        return SHARED in audiences or self._among(name_key(self.known.name)) <= set(audiences)
+
+    def must_be_called(self, audiences: Collection[str]) -> bool:
+        """Whether what it is called in these audiences has to be its name: some who were there may not know of its own."""
+        among = self._among(name_key(self.known.name))
+        return SHARED not in among and not set(audiences) <= among
+
+    def seen_by(self, audiences: Collection[str]) -> bool:
+        """Whether each of these audiences knows of it."""
+        return all(
+            any(not heard.isdisjoint({SHARED, audience}) for heard in map(self._among, self.known.keys))
+            for audience in audiences
+        )
+
+    def _among(self, key: str) -> set[str]:
+        return self.heard.get(key, {SHARED})
 
 
 @dataclass(frozen=True)
@@ -111,7 +137,7 @@ class Naming:
             return self._found[named]
         if named.person in self.cards:
             card = self.cards[named.person]
-            _rename(card, named.key, written, "name")
+            _rename(card, named.key, written, "name", {SHARED})
         else:
             card = self._meant(named, heard, written)
         self._found[named] = card
@@ -128,19 +154,24 @@ class Naming:
         present = sorted({who for session in sessions for who in self._present.get(session, ())} - score.keys())
         possible = [self.cards[each] for each in [*score, *present]]
         possible += [each for each in self.created if each.known.id not in score]
+        audiences = {one.audience for one in heard}
+        # What is only known in private is no other name's meaning elsewhere: by just its name it is found, and told apart.
+        possible = [each for each in possible if named.key in each.known.keys or each.seen_by(audiences)]
         for each in possible:
             each.known.cosine = score.get(each.known.id)
         found = meant(wanted, [each.known for each in possible])
         if found.entity is not None and not found.tentative:
             card = self.cards[found.entity.id]
             if not _passing(named, card, found.how):
-                self._add_form(card, named.key, written)
-                _rename(card, named.key, written, found.how)
+                if card.must_be_called(audiences):
+                    card.known.name = written
+                self._add_form(card, named.key, written, audiences)
+                _rename(card, named.key, written, found.how, audiences)
             if named.strong and not card.known.strong:
                 card.known.type, card.known.strong = named.type, True
             self._named_before(named, card, possible, heard)
             return card
-        card = self._new(named, written, homonym=found.homonym)
+        card = self._new(named, written, audiences, homonym=found.homonym)
         if found.entity is not None and heard:
             self.links.append(Link(card.known.id, found.entity.id, found.confidence, found.how, heard[0].event))
         return card
@@ -156,17 +187,19 @@ class Naming:
                 for one in heard
             ]
 
-    def _new(self, named: Named, written: str, *, homonym: bool) -> Card:
+    def _new(self, named: Named, written: str, audiences: Collection[str], *, homonym: bool) -> Card:
         name = entity_id(named.key, named.type if homonym else "")
         if name in self.cards:
             return self.cards[name]
-        card = Card(Known(name, written, named.type, named.strong))
-        self._add_form(card, named.key, written)
+        card = Card(Known(name, written, named.type, named.strong), heard={named.key: set(audiences) or {SHARED}})
+        self._add_form(card, named.key, written, audiences)
         self.cards[name] = card
         self.created.append(card)
         return card
 
-    def _add_form(self, card: Card, key: str, written: str) -> None:
+    def _add_form(self, card: Card, key: str, written: str, audiences: Collection[str]) -> None:
+        if key in card.heard or key not in card.known.keys:
+            card.heard.setdefault(key, set()).update(audiences or {SHARED})
         best = card.forms.get(key)
         card.forms[key] = written if best is None else better(best, written)
         card.known.keys |= {key}
@@ -207,8 +240,8 @@ def _passing(named: Named, card: Card, how: str) -> bool:
     return how == "given" and " " not in named.key and all(" " in key for key in card.known.keys)
 
 
-def _rename(card: Card, key: str, written: str, how: str) -> None:
-    if card.stored.get("fixed"):
+def _rename(card: Card, key: str, written: str, how: str, audiences: Collection[str]) -> None:
+    if card.stored.get("fixed") or not card.may_be_called(audiences):
         return
     if key == name_key(card.known.name):
         card.known.name = better(card.known.name, written)
@@ -223,14 +256,21 @@ def _card(stored: Mapping[str, Any]) -> Card:
         name=stored["name"],
         type=stored["type"] or "other",
         strong=bool(stored["strong"]) or bool(stored["identities"]),
-        keys=frozenset(stored["keys"]),
+        keys=frozenset(key for key, _ in stored["keys"]),
         mentions=stored["mention_count"] or 0,
         seen=None if stored["seen"] is None else stored["seen"].to_native(),
         sessions=frozenset([stored["last_session"]] if stored["last_session"] else []),
         neighbours=frozenset(stored["neighbours"]),
         speaks=bool(stored["identities"]),
     )
-    return Card(known, stored, votes=votes)
+    return Card(
+        known, stored, votes=votes, heard={key: set(heard) for key, heard in stored["keys"] if heard is not None}
+    )
+
+
+def _audiences(heard: Collection[str] | None) -> list[str] | None:
+    """In which audiences a name was said; None: all may know of it."""
+    return None if heard is None or SHARED in heard else sorted(heard)
 
 
 _NEVER = dt.datetime.min.replace(tzinfo=dt.UTC)
@@ -253,9 +293,11 @@ def _row(card: Card, scope: str) -> dict[str, Any]:
         key = name_key(each)
         folded[key] = better(folded.get(key, each), each)
     # In an order of their own: the text is the same, whichever was heard first.
-    aliases = dict.fromkeys(each for key, each in sorted(folded.items()) if key != own and each != known.name)
+    aliases = dict.fromkeys(
+        each for key, each in sorted(folded.items()) if key != own and each != known.name and card.told(key)
+    )
     held = card.audiences | ({stored["audience"]} if stored.get("audience") else set())
-    audience = "shared" if known.speaks else widest(held)
+    audience = SHARED if known.speaks else widest(held)
     kind = "person" if known.type == "person" else "entity"
     label = LABELS[known.type]
     # An older event that is read late does not move where it was last named.
@@ -283,7 +325,10 @@ def _row(card: Card, scope: str) -> dict[str, Any]:
         },
         "first": card.first,
         "last": card.last,
-        "keys": [{"key": key, "name": form, "terms": term("scope", scope)} for key, form in sorted(card.forms.items())],
+        "keys": [
+            {"key": key, "name": form, "terms": term("scope", scope), "audiences": _audiences(card.heard.get(key))}
+            for key, form in sorted(card.forms.items())
+        ],
         # What is called the same as before has its vector.
         "embed": not stored.get("embedded") or stored.get("name") != known.name,
     }

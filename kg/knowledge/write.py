@@ -21,9 +21,12 @@ from kg.knowledge.finding import alias_query
 from kg.knowledge.heard import Ends, Heard, Named, ends, mentioned, widest
 from kg.knowledge.naming import Card, Naming, better
 from kg.knowledge.resolution import words_of
-from kg.knowledge.settling import End, Settling, Told, fact_row, filed, relation_row, text_of
+from kg.knowledge.settling import Settling, text_of
+from kg.knowledge.told import End, Told, fact_row, filed, relation_row
 from kg.knowledge.vectors import Vectors
+from kg.knowledge.word import Spoken, Words
 from kg.language.keys import topic_id
+from kg.people.trust import FADING_DAYS
 from kg.seams import Mention
 
 
@@ -63,6 +66,7 @@ class Batch:
     """What is to be written, read through once: its names, its ends."""
 
     heard: Sequence[Heard]
+    spoken: Sequence[Spoken] = ()
     names: dict[Named, list[Heard]] = field(default_factory=dict)
     written: dict[Named, str] = field(default_factory=dict)
     said: list[tuple[Heard, Ends]] = field(default_factory=list)
@@ -70,9 +74,9 @@ class Batch:
     about: dict[Named, set[str]] = field(default_factory=dict)
 
     @classmethod
-    def read(cls, heard: Sequence[Heard]) -> Batch:
+    def read(cls, heard: Sequence[Heard], spoken: Sequence[Spoken] = ()) -> Batch:
         """Collect the names of these events, oldest first."""
-        batch = cls(sorted(heard, key=lambda one: (one.at, one.order)))
+        batch = cls(sorted(heard, key=lambda one: (one.at, one.order)), spoken)
         for one in batch.heard:
             stated = ends(one)
             certain = {named.key: named for each in stated for named in (each.subject, each.object) if named}
@@ -134,6 +138,8 @@ def write(
     now: dt.datetime,
     worker: str = "",
     events: Sequence[Mapping[str, Any]] = (),
+    spoken: Sequence[Spoken] = (),
+    fading_days: float = FADING_DAYS,
 ) -> Written:
     """Write what these events state and name, and the ends of those that a worker holds: two trips, one transaction.
 
@@ -143,15 +149,17 @@ def write(
         vectors: of what is written, made before.
         now: the present moment.
         worker: who claimed `events`.
-        events: rows of `knowledge/write` for claimed events, without mentions and topics.
+        events: rows of `knowledge/write` for claimed events, without mentions, topics and quarantine.
+        spoken: the messages among them by which their speakers come to be known.
+        fading_days: half-life of a violation, which the tiers of the speakers depend on.
 
     Raises:
         Lost: some of the claimed events are no longer held; nothing was written.
     """
-    batch = Batch.read(heard)
+    batch = Batch.read(heard, spoken)
     if isinstance(graph, Turn):
-        return _written(graph, batch, vectors, now, worker, events)
-    return graph.transact(lambda turn: _written(turn, batch, vectors, now, worker, events))
+        return _written(graph, batch, vectors, now, worker, events, fading_days)
+    return graph.transact(lambda turn: _written(turn, batch, vectors, now, worker, events, fading_days))
 
 
 def settle_again(turn: Turn, places: Mapping[str, Sequence[str]], *, vectors: Vectors, now: dt.datetime) -> None:
@@ -172,7 +180,7 @@ def settle_again(turn: Turn, places: Mapping[str, Sequence[str]], *, vectors: Ve
 def facts_of(turn: Turn, places: Mapping[str, Sequence[str]], now: dt.datetime) -> list[dict[str, Any]]:
     """The stored facts of these subjects with these predicates, as `knowledge/resolve` returns them."""
     rows = [_known_row(subject, predicates, n) for n, (subject, predicates) in enumerate(sorted(places.items()))]
-    [row] = turn.run("knowledge/resolve", now=now, names=rows, filed=[], events=[])
+    [row] = turn.run("knowledge/resolve", now=now, names=rows, filed=[], events=[], speakers=[])
     return list(row["facts"])
 
 
@@ -180,7 +188,7 @@ def put(
     turn: Turn, facts: Sequence[Told] = (), *, vectors: Vectors, now: dt.datetime, worker: str = "", **parts: Any
 ) -> Record:
     """Run `knowledge/write` with these facts, the relations that are drawn from them, and what else is given; else nothing."""
-    nothing: dict[str, Any] = {"entities": [], "topics": [], "links": [], "events": []}
+    nothing: dict[str, Any] = {"entities": [], "topics": [], "links": [], "events": [], "standings": [], "owners": []}
     [done] = turn.run(
         "knowledge/write",
         worker=worker,
@@ -199,6 +207,7 @@ def _written(
     now: dt.datetime,
     worker: str,
     events: Sequence[Mapping[str, Any]],
+    fading_days: float,
 ) -> Written:
     order = batch.ordered()
     numbers = {named: place for place, named in enumerate(order)}
@@ -212,18 +221,26 @@ def _written(
         ],
         filed=keys,
         events=[one.event for one in batch.heard],
+        speakers=sorted({each.person for each in batch.spoken} | set(batch.present())),
     )
+    words = Words(row["standings"], batch.spoken, guarded=row["owned"], fading_days=fading_days)
     naming = Naming(numbers, row["hits"], row["entities"])
     naming.attend(batch.heard)
     cards = {named: naming.resolve(named, batch.names[named], batch.written[named]) for named in order}
     settling = Settling(row["facts"])
     told: dict[str, list[str]] = {}
     for one, each in batch.said:
-        fact = settling.hear(one, each.statement, _end(cards, each.subject), _object(cards, each))
+        if not words.heeded(one, each):
+            continue
+        subject = _end(cards, each.subject)
+        voice = words.voice(one, each, subject.id)
+        fact = settling.hear(one, each.statement, subject, _object(cards, each), voice)
         told.setdefault(one.event, []).append(fact.id)
     facts = settling.settle()
     links = _mentions(batch, cards, {(event, entity) for event, entity in row["mentioned"]})
     topics = _topics(batch, vectors, turn.scope)
+    put_aside = words.quarantines(batch.spoken)
+    instructing = {one.event for one in batch.heard if words.instructs(one)}
     done = put(
         turn,
         facts,
@@ -233,7 +250,17 @@ def _written(
         entities=[vectors.entity(each) for each in naming.rows(turn.scope)],
         topics=topics,
         links=[vars(link) for link in naming.links],
-        events=[{**event, **links.get(event["id"], _NOTHING)} for event in events],
+        standings=words.rows(now),
+        owners=row["owners"],
+        events=[
+            {
+                **event,
+                **links.get(event["id"], _NOTHING),
+                "quarantine": put_aside.get(event["id"]),
+                "instructs": event["instructs"] or event["id"] in instructing or None,
+            }
+            for event in events
+        ],
     )
     if gone := {event["id"] for event in events} - set(done["stored"]):
         raise Lost(frozenset(gone))

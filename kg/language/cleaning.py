@@ -27,6 +27,8 @@ _FENCE = re.compile(r"`{3,}|~{3,}")
 # A heading or rule at the start, perhaps inside list items.
 _BLOCK = re.compile(r"^((?:(?:[*+-]|\d{1,9}[.)]) )*)(?=#{1,6}(?: |$)|-{3,}|={3,}|\*{3,}|_{3,})")
 _LINE = " ⏎ "
+# A line that cites, or that has an id, would do so for another's.
+_MARKER = re.compile(r"\[(m\d+|id:[^\]]*)\]")
 _BRACKETS = str.maketrans("<>＜＞", "‹›‹›")
 
 
@@ -42,6 +44,9 @@ def clean(text: str) -> str:
     characters but tab and line feed are dropped. Nothing else changes: no normal form, no trimming. Cleaning
     twice changes nothing more.
     """
+    # Most texts: what is printable is no control character and no surrogate.
+    if text.isprintable():
+        return text
     text = _LINE_END.sub("\n", whole(text))
     return _CONTROL.sub("", _ANSI.sub("", text))
 
@@ -54,8 +59,16 @@ def fence_safe(text: str) -> str:
     three and more backticks or tildes become as many ' or -, so that no fence closes; a heading or rule at
     the start is shifted behind a "·". Doing it twice changes nothing more.
     """
-    text = _SPACES.sub(_space, _INVISIBLE.sub("", clean(text)).strip())
+    if text.isascii() and text.isprintable():
+        text = " ".join(text.split())
+    else:
+        text = _SPACES.sub(_space, _INVISIBLE.sub("", clean(text)).strip())
     return _BLOCK.sub(r"\1·", _FENCE.sub(_blunt, text.translate(_BRACKETS)))
+
+
+def quotable(text: str) -> str:
+    """`text` as by `fence_safe`, unable to cite or to bear an id: such marks lose their brackets."""
+    return _MARKER.sub(r"(\1)", fence_safe(text))
 
 
 def _space(found: re.Match[str]) -> str:

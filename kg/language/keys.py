@@ -20,6 +20,41 @@ _EDGES = " \t\n.,;:!?\"'()[]{}<>*-–—/\\|"
 # A point before a letter is part of a name: .NET.
 _POINTED = re.compile(r"(?<![^\s\"'(\[{<*])\.(?=[^\W\d_])")
 _MOST = 8
+# A closed table of common look-alikes, after Unicode's UTS #39, and not all of it: what it leaves out is read as another letter.
+# Letters of other scripts, and odd ones of Latin, by the letter that they are read as; small forms, since case is folded first.
+_READ_AS = {
+    "a": "аαɑ",
+    "b": "ьвβ",
+    "c": "сϲᴄ",
+    "d": "ԁ",
+    "e": "еεєℯ℮",
+    "g": "ɡց",
+    "h": "һнհ",
+    "j": "јϳ",
+    "k": "кκ",
+    "l": "iіıι1|ӏℓו",
+    "m": "мμ",
+    "n": "пηո",
+    "o": "оοօσθ0סه",
+    "p": "рρ",
+    "q": "ԛզ",
+    "r": "гᴦ",
+    "s": "ѕ5",
+    "t": "тτ",
+    "u": "υսцµ",
+    "v": "ѵν",
+    "w": "ԝωшѡ",
+    "x": "хχ",
+    "y": "уγүʏ",
+    "z": "ζ",
+}
+_LETTERS = str.maketrans({sign: letter for letter, signs in _READ_AS.items() for sign in signs})
+# Marks that sit on a letter of Latin, Greek or Cyrillic; those of other scripts make other letters.
+_MARKS = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]")
+# What its own name calls a Latin letter, with a stroke, in a circle, small and capital, or as half of a flag.
+_NAMED = re.compile(r".*\b(?:LATIN|REGIONAL INDICATOR)\b.* LETTER (?:SMALL CAPITAL )?([A-Z])(?: WITH .*)?")
+# Two letters that run together.
+_PAIRS = (("rn", "m"), ("vv", "w"))
 
 
 def fold(text: str) -> str:
@@ -60,6 +95,36 @@ def _stripped(text: str) -> str:
     bare = text.strip(_EDGES)
     point = len(text) - len(text.lstrip(_EDGES)) - 1
     return f".{bare}" if bare and point >= 0 and _POINTED.match(text, point) else bare
+
+
+@functools.lru_cache(maxsize=16384)
+def skeleton(name: str) -> str:
+    """What a name looks like: one for all names that are hard to tell apart.
+
+    Normal form, case, what is unseen, marks on letters, look-alikes in Cyrillic, Greek and digits, spaces and punctuation make no
+    difference. A name without a letter or digit is its folded self. The skeleton of a skeleton is that skeleton.
+    """
+    text = fold(name)
+    for _ in range(_MOST):
+        before, text = text, _drawn(text)
+        if before == text:
+            break
+    return text or fold(name)
+
+
+def _drawn(text: str) -> str:
+    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text).casefold())
+    letters = "".join(map(_latin, _MARKS.sub("", plain).translate(_LETTERS)))
+    kept = "".join(sign for sign in fold(letters) if sign.isalnum()).translate(_LETTERS)
+    for pair, one in _PAIRS:
+        kept = kept.replace(pair, one)
+    return kept
+
+
+def _latin(sign: str) -> str:
+    """The letter that a sign's own name tells, else the sign."""
+    found = None if sign.isascii() else _NAMED.fullmatch(unicodedata.name(sign, ""))
+    return found[1].lower() if found else sign
 
 
 def entity_id(key: str, homonym: str = "") -> str:

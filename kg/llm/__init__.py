@@ -5,6 +5,7 @@ from kg.llm.extractor import Known, LlmExtractor
 from kg.llm.http import HttpModel, language_model
 from kg.llm.ladder import read_json
 from kg.llm.scripted import ScriptedModel
+from kg.llm.summarise import summarised
 from kg.llm.usage import Metered, Usage
 
 __all__ = [
@@ -19,4 +20,5 @@ __all__ = [
     "crystallise",
     "language_model",
     "read_json",
+    "summarised",
 ]

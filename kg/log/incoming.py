@@ -19,7 +19,9 @@ KINDS = ("message", "tool_call", "tool_result", "observation")
 ROLES = ("user", "assistant", "system", "tool")
 DIRECTIONS = ("inbound", "outbound", "internal")
 AUDIENCES = ("shared", "session", "person")
-_FIELDS = {field.name for field in dataclasses.fields(Event)} - {"seq", "status"}
+# What the memory itself says of an event: an event that was read back may be logged again, and these are ignored.
+_OURS = {"seq", "status", "instructs"}
+_FIELDS = {field.name for field in dataclasses.fields(Event)} - _OURS
 _TICK = dt.timedelta(microseconds=1)
 
 
@@ -94,7 +96,7 @@ def _as_mapping(event: Event | Mapping[str, Any]) -> dict[str, Any]:
         return {name: getattr(event, name) for name in _FIELDS}
     if not isinstance(event, Mapping):
         raise InvalidInput("event", event, "an Event or a mapping with its fields")
-    if unknown := sorted(str(name) for name in event if name not in _FIELDS and name not in ("seq", "status")):
+    if unknown := sorted(str(name) for name in event if name not in _FIELDS | _OURS):
         raise InvalidInput(unknown[0], event[unknown[0]], f"one of the fields {', '.join(sorted(_FIELDS))}")
     return dict(event)
 

@@ -6,6 +6,7 @@ import datetime as dt
 import itertools
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from kg import names
@@ -13,8 +14,9 @@ from kg.errors import InvalidInput
 from kg.graph import Graph
 from kg.graph.terms import memory_terms
 from kg.graph.values import as_datetime
-from kg.language.keys import name_key
+from kg.language.keys import skeleton
 from kg.log.incoming import Incoming, accept
+from kg.log.speakers import Speaking, called, rows
 from kg.records import Event
 from kg.seams import Clock, Embedder
 from kg.settings import Settings
@@ -33,6 +35,7 @@ def append(
     embedder: Embedder,
     owners: frozenset[str] = frozenset(),
     quiet: bool = False,
+    audience: str | None = None,
 ) -> list[str]:
     """Append a batch in one trip and one transaction, each event once; returns their ids in the order given.
 
@@ -44,6 +47,7 @@ def append(
         embedder: names the model of a scope that is new.
         owners: identities of the owners.
         quiet: they are not digested, and are found only through what is derived from them.
+        audience: the token of who may know of them, instead of their own; for what is said of something that only they know.
 
     Raises:
         InvalidInput: an event is refused; nothing is written.
@@ -53,7 +57,7 @@ def append(
     if accepted:
         once: dict[str, Incoming] = {}
         for event in accepted:
-            once.setdefault(event.id, event)
+            once.setdefault(event.id, event if audience is None else replace(event, audience=audience))
         # Time orders a batch; events of one moment stay as they were given.
         ordered = sorted(once.values(), key=lambda event: event.at)
         graph.run(
@@ -61,10 +65,34 @@ def append(
             now=now,
             embedder=embedder.name,
             dimension=embedder.dimension,
-            speakers=_speakers(ordered, graph.scope, owners),
-            sessions=_sessions(ordered, graph.scope, quiet=quiet),
+            owners=sorted(owners),
+            speakers=rows(_speaking(ordered), graph.scope, owners),
+            **_said(ordered, graph.scope, owners, quiet=quiet),
         )
     return [event.id for event in accepted]
+
+
+def introduce(
+    graph: Graph,
+    identity: names.Identity,
+    name: str | None,
+    *,
+    now: dt.datetime,
+    embedder: Embedder,
+    owners: frozenset[str] = frozenset(),
+) -> None:
+    """See to it that an account has its person, as if it had spoken, in one trip; who is known stays as they are."""
+    speaking = Speaking(identity, name or identity.platform_id, now, now)
+    graph.run(
+        "log/append",
+        now=now,
+        embedder=embedder.name,
+        dimension=embedder.dimension,
+        owners=sorted(owners),
+        speakers=rows([speaking], graph.scope, owners),
+        called=[],
+        sessions=[],
+    )
 
 
 def history(
@@ -122,45 +150,43 @@ def as_event(stored: Mapping[str, Any]) -> Event:
         audience=stored["audience"].partition(":")[0],
         seq=stored["seq"],
         status=stored["status"],
+        instructs=bool(stored.get("instructs")),
     )
 
 
-def _speakers(events: Sequence[Incoming], scope: str, owners: frozenset[str]) -> list[dict[str, Any]]:
-    """Each identity once, with its first and last time; sorted, so that two writers take their locks in one order."""
-    found: dict[names.Identity, dict[str, Any]] = {}
+def _speaking(events: Sequence[Incoming]) -> list[Speaking]:
+    """Each identity once, as it is first called, with its first and last time."""
+    found: dict[names.Identity, Speaking] = {}
     for event in events:
         who = event.identity
-        if who is None:
-            continue
-        name = event.speaker_name or who.platform_id
-        row = found.setdefault(
-            who,
-            {
-                "platform": who.platform,
-                "platform_id": who.platform_id,
-                "identity": str(who),
-                "person": who.person,
-                "name": name,
-                "key": name_key(name),
-                "owner": str(who) in owners,
-                "first": event.at,
-                "terms": memory_terms(scope, "person", {"audience": "shared"}),
-            },
-        )
-        row["last"] = event.at
-    return [found[who] for who in sorted(found, key=str)]
+        if who is not None:
+            first = found.setdefault(who, Speaking(who, event.speaker_name or who.platform_id, event.at, event.at))
+            found[who] = replace(first, last=event.at)
+    return list(found.values())
 
 
-def _sessions(events: Sequence[Incoming], scope: str, *, quiet: bool) -> list[dict[str, Any]]:
-    """Events by session; sorted by name, so that two writers take their locks in one order."""
+def _said(events: Sequence[Incoming], scope: str, owners: frozenset[str], *, quiet: bool) -> dict[str, Any]:
+    """Events by session, sorted by name, so that two writers take their locks in one order; and what speakers are called."""
     by_session = sorted(events, key=lambda event: event.session)
-    return [
-        _session(name, list(group), scope, quiet=quiet)
-        for name, group in itertools.groupby(by_session, key=lambda e: e.session)
-    ]
+    callers = (_caller(event) for event in by_session if str(event.identity) not in owners)
+    numbers = {each: number for number, each in enumerate(dict.fromkeys(each for each in callers if each is not None))}
+    kept = {skeleton(event.speaker_name or "") for event in events if str(event.identity) in owners}
+    return {
+        "called": called(list(numbers), owners, kept),
+        "sessions": [
+            _session(name, list(group), scope, numbers, quiet=quiet)
+            for name, group in itertools.groupby(by_session, key=lambda e: e.session)
+        ],
+    }
 
 
-def _session(name: str, events: list[Incoming], scope: str, *, quiet: bool) -> dict[str, Any]:
+def _caller(event: Incoming) -> tuple[names.Identity, str] | None:
+    return None if event.identity is None else (event.identity, event.speaker_name or event.identity.platform_id)
+
+
+def _session(
+    name: str, events: list[Incoming], scope: str, numbers: Mapping[Any, int], *, quiet: bool
+) -> dict[str, Any]:
     return {
         "id": name,
         "channel": events[0].channel,
@@ -168,11 +194,13 @@ def _session(name: str, events: list[Incoming], scope: str, *, quiet: bool) -> d
         "speakers": sorted({str(event.identity) for event in events if event.identity}),
         "first": events[0].at,
         "last": events[-1].at,
-        "events": [_row(event, place, scope, quiet=quiet) for place, event in enumerate(events)],
+        "events": [
+            _row(event, place, scope, numbers.get(_caller(event)), quiet=quiet) for place, event in enumerate(events)
+        ],
     }
 
 
-def _row(event: Incoming, place: int, scope: str, *, quiet: bool) -> dict[str, Any]:
+def _row(event: Incoming, place: int, scope: str, caller: int | None, *, quiet: bool) -> dict[str, Any]:
     who = event.identity
     shared = {
         "audience": event.audience,
@@ -200,6 +228,7 @@ def _row(event: Incoming, place: int, scope: str, *, quiet: bool) -> dict[str, A
     return {
         "id": event.id,
         "ordinal": place,
+        "called": caller,
         "platform": who.platform if who else None,
         "platform_id": who.platform_id if who else None,
         "parent": event.parent,

@@ -16,6 +16,7 @@ def person_record(properties: Mapping[str, Any], identities: Sequence[str]) -> P
         name=properties["name"],
         identities=tuple(sorted(identities)),
         aliases=tuple(properties.get("aliases") or ()),
+        summary=properties.get("description") or "",
         owner=bool(properties.get("owner")),
         first_seen=as_datetime(properties.get("first_seen")),
         last_seen=as_datetime(properties.get("last_seen")),

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from kg.graph import Graph
 from kg.language.words import lucene_escape
+from kg.people.trust import HEEDED
 from kg.recall.filters import Filters
 from kg.recall.known import Known, keys_in, read_known
 from kg.recall.question import Question
@@ -30,7 +31,7 @@ class Candidates:
     Attributes:
         id: the node.
         event: the event that it belongs to, or itself.
-        kind: as it is stored: event, passage, person.
+        kind: as it is stored: event, passage, person, longterm.
         seq: its place in its session.
         at: when it was said, microseconds since 1970.
         session: where.
@@ -38,7 +39,9 @@ class Candidates:
         speaker_name: what they are called.
         role: theirs: user, assistant, …
         text: what was said.
+        instructs: whether that tells an agent what to do.
         states: its block of token states (`kg.language.late`).
+        sources: events that it rests on, newest first, where it is kept beside them.
         meaning: cosine to the question; nan where vectors did not find it.
         words: the index's BM25; nan where full text did not find it.
     """
@@ -53,7 +56,9 @@ class Candidates:
     speaker_name: Sequence[str | None]
     role: Sequence[str | None]
     text: Sequence[str]
+    instructs: Sequence[bool]
     states: Sequence[bytes | None]
+    sources: Sequence[tuple[str, ...]]
     meaning: Floats
     words: Floats
 
@@ -106,6 +111,7 @@ def fetch(
         facts=_FACTS,
         keys=keys_in(question.text) if filters.facts else [],
         people=list(people) if filters.facts else [],
+        heeded=list(HEEDED),
         kinds=list(filters.kinds),
         k=k,
         around=around,
@@ -127,12 +133,26 @@ def _read(row: Any) -> Candidates:
     # Neo4j gives (1 + cosine) / 2.
     meaning = {node: 2 * score - 1 for node, score in zip(row["by_meaning"], row["meanings"], strict=True)}
     words = dict(zip(row["by_words"], row["weights"], strict=True))
+    sources = {each["id"]: tuple(each["sources"]) for each in row["kept"]}
     return Candidates(
         event=[event or node for node, event in zip(ids, row["event"], strict=True)],
+        sources=[sources.get(node, ()) for node in ids],
         meaning=np.array([meaning.get(node, np.nan) for node in ids], np.float64),
         words=np.array([words.get(node, np.nan) for node in ids], np.float64),
         **{
             name: row[name]
-            for name in ("id", "kind", "seq", "at", "session", "speaker", "speaker_name", "role", "text", "states")
+            for name in (
+                "id",
+                "kind",
+                "seq",
+                "at",
+                "session",
+                "speaker",
+                "speaker_name",
+                "role",
+                "text",
+                "instructs",
+                "states",
+            )
         },
     )

@@ -12,15 +12,29 @@ from kg.errors import InvalidInput
 from kg.graph.terms import NOTHING, lucene
 from kg.log import moment
 
-KINDS = ("event", "fact", "entity", "person", "topic")
+_KEPT = (
+    "core",
+    "working",
+    "longterm",
+    "procedure",
+    "learning",
+    "reflection",
+    "summary",
+    "diary",
+    "journal",
+    "episode",
+)
+KINDS = ("event", "fact", "entity", "person", "topic", *_KEPT)
 """Kinds that a search knows; a passage counts as its event."""
-_DEFAULT_KINDS = ("event", "fact")
+# What was let go from core memory is a note, and still found.
+_DEFAULT_KINDS = ("event", "fact", "longterm")
 _STORED_AS = {
     "event": ("event", "passage"),
     "fact": ("fact",),
     "entity": ("entity", "person"),
     "person": ("person",),
     "topic": ("topic",),
+    **{kind: (kind,) for kind in _KEPT},
 }
 
 
@@ -111,7 +125,9 @@ class Filters:
             params["audiences"] = list(self.audiences)
         if self.as_of is not None:
             params["moment"] = self.as_of
-        return [*used, "now" if self.as_of is None else "then"], params
+        if self.as_of is not None:
+            return [*used, "then"], params
+        return [*used, "now", "unreplaced" if self.audiences is None else "unreplaced_here"], params
 
     def lucene(self, scope: str, words: Iterable[str]) -> str:
         """The full-text query for these (escaped) words with all filters inside."""
@@ -142,28 +158,6 @@ class Filters:
     def keeps(self, at: dt.datetime | None) -> bool:
         """Whether a time lies within since and until, to the microsecond (full text knows whole seconds)."""
         return at is not None and (self.since is None or at >= self.since) and (self.until is None or at < self.until)
-
-
-def audiences(asker: str | None, session: str | None, owners: frozenset[str]) -> tuple[str, ...] | None:
-    """The audience tokens that an asker may see: shared, their own, and this session's.
-
-    An owner sees all. Without an asker only what is shared, and what belongs to the session, is seen.
-
-    Args:
-        asker: `platform:id`, or a bare name within the session's channel.
-        session: where the question is asked.
-        owners: identities of the owner.
-    """
-    channel = "any" if session is None else names.channel_of(names.session_name(session))
-    tokens = ["shared"]
-    if asker is not None:
-        who = names.identity(asker, channel, "asker")
-        if str(who) in owners:
-            return None
-        tokens.append(f"person:{who.person}")
-    if session is not None:
-        tokens.append(f"session:{names.session_name(session)}")
-    return tuple(tokens)
 
 
 def _kinds(kinds: Collection[str] | None) -> tuple[str, ...]:

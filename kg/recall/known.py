@@ -43,6 +43,9 @@ class KnownFact:
         cosine: to the question; None without vectors.
         by_words: whether full text found it.
         said_by: what who said it last is called; None where nobody did.
+        tier: how far they were trusted then; None where no trust is kept.
+        status: current, or claimed or contested where it is only claimed.
+        audience: who may know.
         sources: events that say so, newest first.
         replaced: events that say what it superseded.
     """
@@ -59,8 +62,16 @@ class KnownFact:
     cosine: float | None
     by_words: bool
     said_by: str | None
+    tier: str | None
+    status: str
+    audience: str
     sources: tuple[str, ...]
     replaced: tuple[str, ...]
+
+    @property
+    def claimed(self) -> bool:
+        """Whether it is somebody's word only, and not known."""
+        return self.status in {"claimed", "contested"}
 
     @property
     def dated(self) -> str:
@@ -98,15 +109,17 @@ def keys_in(text: str) -> list[str]:
 
 def read_known(row: Mapping[str, Any]) -> Known:
     """What `recall/candidates` returns of facts and entities."""
-    facts = tuple(
+    facts = [
         KnownFact(
             **{name: each[name] for name in KnownFact.__dataclass_fields__ if name not in {"sources", "replaced"}},
             sources=tuple(each["sources"]),
             replaced=tuple(each["replaced"]),
         )
         for each in row["facts"]
-    )
-    return Known(facts, tuple(_named(row["entities"])))
+    ]
+    # Who may read both is told once what was also said in private.
+    once = {(fact.text, fact.claimed): fact for fact in sorted(facts, key=lambda fact: fact.audience == "shared")}
+    return Known(tuple(once.values()), tuple(_named(row["entities"])))
 
 
 def _named(rows: Sequence[Mapping[str, Any]]) -> list[Entity]:
@@ -124,18 +137,24 @@ def _named(rows: Sequence[Mapping[str, Any]]) -> list[Entity]:
 
 
 def fitting(known: Known) -> list[KnownFact]:
-    """The facts that fit the question, best first: by likeness, and without vectors by the words that they share."""
-    least = max([_FITS, *(fact.cosine - _BEHIND for fact in known.facts if fact.cosine is not None)])
-    fits = [fact for fact in known.facts if (fact.cosine is None and fact.by_words) or (fact.cosine or 0) >= least]
+    """The facts that fit the question, best first: by likeness, and without vectors by the words that they share.
+
+    What is only claimed is no answer.
+    """
+    facts = [fact for fact in known.facts if not fact.claimed]
+    least = max([_FITS, *(fact.cosine - _BEHIND for fact in facts if fact.cosine is not None)])
+    fits = [fact for fact in facts if (fact.cosine is None and fact.by_words) or (fact.cosine or 0) >= least]
     return sorted(fits, key=lambda fact: (-(fact.cosine or 0), -fact.strength, -fact.at, fact.id))
 
 
 def telling(known: Known, most: int = 40) -> list[KnownFact]:
-    """The facts that an agent should read: those that fit the question, then what else is known of whom it names."""
+    """The facts that an agent should read: those that fit the question, then what else is known of whom it names, then claims."""
     first = fitting(known)
     about = {entity.id for entity in known.entities}
     rest = [fact for fact in known.facts if fact not in first and ({fact.subject, fact.object} & about)]
-    rest.sort(key=lambda fact: (-(fact.cosine or 0), -fact.strength, -fact.at, fact.id))
+    disputed = [fact for fact in known.facts if fact.status == "contested" and fact not in rest]
+    rest += disputed
+    rest.sort(key=lambda fact: (fact.claimed, -(fact.cosine or 0), -fact.strength, -fact.at, fact.id))
     return [*first, *rest][:most]
 
 

@@ -150,6 +150,8 @@ def _hit(ranked: Ranking, place: int) -> Hit:
         session=found.session[row],
         speaker=found.speaker[row],
         speaker_name=found.speaker_name[row],
-        sources=(found.event[row],) if kind in ("event", "passage") else (),
+        role=found.role[row],
+        instructs=found.instructs[row],
+        sources=(found.event[row],) if kind in ("event", "passage") else found.sources[row],
         why=ranked.why[place],
     )

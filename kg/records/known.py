@@ -53,12 +53,13 @@ class Fact:
         recorded_at: since when the memory knows it.
         expired_at: until when the memory took it for right; None where it still does.
         sources: ids of the events that say so, oldest first.
-        asserted_by: who said so first (`platform:id`).
+        asserted_by: whose word it is (`platform:id`): of several, that of who was trusted most, then the first.
         domain: what it is filed under.
         category: what it is filed under.
         key: what it is filed under.
         subject_id: the entity's id.
         object_id: the other entity's id; None where the object is a value.
+        audience: who may know: shared, session:ID or person:ID.
     """
 
     id: str
@@ -82,6 +83,7 @@ class Fact:
     key: str | None = None
     subject_id: str = ""
     object_id: str | None = None
+    audience: str = "shared"
 
 
 @dataclass(frozen=True)

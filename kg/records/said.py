@@ -31,6 +31,7 @@ class Event:
         audience: shared, session or person (see docs); by default the channel's setting.
         seq: 0, 1, 2 … within the session; set when stored.
         status: pending, processing, complete, skipped, failed or failed_permanent; set when stored.
+        instructs: whether it tells an agent what to do and is not an owner's; set when digested.
     """
 
     text: str
@@ -50,6 +51,7 @@ class Event:
     audience: str | None = None
     seq: int | None = None
     status: str | None = None
+    instructs: bool = False
 
 
 @dataclass(frozen=True)
@@ -92,6 +94,7 @@ class Hit:
         session: where.
         speaker: who said it (`platform:id`).
         speaker_name: what they are called.
+        instructs: whether it tells an agent what to do and is not an owner's.
         sources: ids of the events that it rests on.
         why: group of features → what it added to the log-odds of the score; with `base` they sum up to them.
     """
@@ -104,6 +107,8 @@ class Hit:
     session: str | None = None
     speaker: str | None = None
     speaker_name: str | None = None
+    role: str | None = None
+    instructs: bool = False
     sources: tuple[str, ...] = ()
     why: Mapping[str, float] = field(default_factory=dict)
 
@@ -193,6 +198,80 @@ class Person:
     owner: bool = False
     first_seen: dt.datetime | None = None
     last_seen: dt.datetime | None = None
+
+
+@dataclass(frozen=True)
+class Tie:
+    """What a person is to another.
+
+    Attributes:
+        person: the other.
+        relationship: what they are to the one that was asked about, as "friend".
+        source: stated, or facts.
+        strength: 0 to 1; 1 where it was stated.
+        facts: ids of the facts that say so.
+        context: where it comes from, as it was stated.
+    """
+
+    person: Person
+    relationship: str
+    source: str
+    strength: float = 1.0
+    facts: tuple[str, ...] = ()
+    context: str | None = None
+
+
+@dataclass(frozen=True)
+class Trust:
+    """How far somebody is trusted.
+
+    Attributes:
+        score: 0 to 1, three decimals.
+        tier: stranger, acquaintance, familiar, trusted or inner_circle.
+        reasons: what it is made of, one sentence each.
+    """
+
+    score: float
+    tier: str
+    reasons: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Mark:
+    """What somebody's trust was marked with, once.
+
+    Attributes:
+        id: stable id.
+        kind: positive, negative, violation, attempt (at a restricted tool) or suspicious.
+        severity: of a violation when it was new; else 0.
+        reason: why.
+        at: when.
+        by: who said so (`platform:id`); None: the memory itself, or its caller.
+        event: id of the event that it is for.
+    """
+
+    id: str
+    kind: str
+    severity: float
+    reason: str
+    at: dt.datetime
+    by: str | None = None
+    event: str | None = None
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What a gate says.
+
+    Attributes:
+        allowed: whether it lets through.
+        reason: why, or why not.
+        until: when it will be open again, where that is known.
+    """
+
+    allowed: bool
+    reason: str
+    until: dt.datetime | None = None
 
 
 @dataclass(frozen=True)

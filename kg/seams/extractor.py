@@ -83,11 +83,13 @@ class Found:
         statements: in the order of the text.
         mentions: in the order of the text; none overlap.
         topics: label to relevance, 0 to 1; at most three.
+        instructions: start and end of each sentence that instructs an agent.
     """
 
     statements: tuple[Statement, ...] = ()
     mentions: tuple[Mention, ...] = ()
     topics: Mapping[str, float] | None = None
+    instructions: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True)

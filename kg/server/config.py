@@ -46,6 +46,14 @@ db.tx_log.rotation.retention_policy=1 days 256M
 # A forgotten transaction keeps its locks no longer than this.
 db.transaction.timeout=10m
 
+# A statement is planned anew when the numbers of nodes have changed by so much since. By default that is looked at after ten
+# seconds, and the larger statements take seconds to plan; their plans begin with an index whatever the numbers are.
+dbms.cypher.min_replan_interval=2m
+
+# By default a plan is kept for each size of each list that is passed (1, up to 10, up to 100 …), so a statement that takes
+# twelve lists is planned again for almost every batch. The plans do not depend on those sizes.
+internal.cypher.use_parameter_size=false
+
 # A vector query searches every segment of the index, each at almost the cost of the whole. The default lets 50 of a
 # size pile up before they are merged; with 4, an index of 100,000 that grew batch by batch has 5 instead of 12, and
 # a query takes about half the time. Writing takes a tenth more.

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from kg import Settings
-from kg.bench import ingest, latency, recall, vectors
+from kg.bench import ingest, latency, recall, sleep, summaries, vectors
 from kg.bench.common import quantiles, scratch
 from kg.bench.recall import Answer, interval, summary
 from kg.bench.texts import chat, questions
@@ -128,6 +128,8 @@ def test_latency_tells_each_call_beside_the_bare_query(modelless: Settings) -> N
     told = latency.run(100, 40, modelless, str)
     times = {name for name in told if name.endswith("_ms")}
     assert {"bare_vector_ms", "search_ms", "search_without_embedding_ms", "context_ms"} <= times
+    assert {"context_without_embedding_ms", "full_context_without_embedding_ms"} <= times
+    assert told["context_ratio"] > 0
     assert all(0 < told[name]["p50"] <= told[name]["p95"] for name in times)
     assert told["size"] == 100
     assert told["ratio"] == pytest.approx(
@@ -140,6 +142,15 @@ def test_ingest_tells_speeds_and_trips(modelless: Settings) -> None:
     assert set(told) == {"log_events_per_s", "embed_texts_per_s", "digest_texts_per_s", "ratio", "trips_per_batch"}
     assert told["trips_per_batch"] <= 3
     assert min(told.values()) > 0
+
+
+def test_sleep_tells_seconds_and_trips_and_a_second_one_finds_nothing(modelless: Settings) -> None:
+    told = sleep.run(100, modelless, lambda _: None)
+    assert list(told) == ["events 25", "events 50", "events 100"]
+    few, many = told["events 25"], told["events 100"]
+    assert many["seconds"] > 0
+    assert many["trips"] < 4 * few["trips"], "they do not grow faster than the events"
+    assert many["again_trips"] < many["trips"]
 
 
 def test_vectors_compare_the_index_with_an_exact_look(modelless: Settings, folder: Callable[..., Path]) -> None:
@@ -173,3 +184,21 @@ def test_made_up_chats_are_the_same_everywhere() -> None:
     assert len({event["id"] for event in chat(500)}) == 500
     assert questions(20) == questions(20)
     assert chat(1, seed=7)[0]["speaker"].startswith("chat:")
+
+
+def test_summaries_tells_coverage_sources_and_length(modelless: Settings, folder: Callable[..., Path]) -> None:
+    lines = [
+        {"id": f"e{place}", "ts": f"2026-03-02T09:{place:02}:00Z", "session": "s", "channel": "chat", "speaker": "Ann"}
+        | {"text": "I live in Ghent." if place == 0 else f"The ferry number {place} leaves the old harbour at noon."}
+        for place in range(12)
+    ]
+    told = summaries.run([folder("harbour", events=lines)], modelless, lambda _: None)
+    measures = told["folders"]["harbour"]
+    assert (measures["facts"], measures["covered"], measures["covered_by_id"], measures["without_source"]) == (
+        1,
+        1,
+        1,
+        0,
+    )
+    assert measures["nodes"] >= 3
+    assert told["mean"] == pytest.approx(measures)

@@ -16,9 +16,9 @@ from tests.cli.conftest import Done
 Kg = Callable[..., Done]
 EVENT = {
     "text", "speaker", "speaker_name", "session", "channel", "at", "kind", "role", "direction", "parent", "tool", "id",
-    "metadata", "audience", "seq", "status",
+    "metadata", "audience", "seq", "status", "instructs",
 }  # fmt: skip
-HIT = {"id", "kind", "text", "score", "at", "session", "speaker", "speaker_name", "sources", "why"}
+HIT = {"id", "kind", "text", "score", "at", "session", "speaker", "speaker_name", "role", "instructs", "sources", "why"}
 
 
 def commands() -> list[tuple[str, ...]]:
@@ -137,7 +137,7 @@ def test_context_as_text_and_as_json(kg: Kg, seeded: str) -> None:
     told = kg(*asked, "--budget", 150, "--profile", "compact", "--json").json
     assert set(told) == {"text", "tokens", "budget", "sections", "citations", "dropped", "trips", "degraded"}
     assert told["tokens"] <= told["budget"] == 150
-    assert set(told["citations"].values()) <= {"a", "b", "c", "d"}
+    assert all(node in {"a", "b", "c", "d"} or node.startswith("fact-") for node in told["citations"].values())
     assert {"name", "tokens", "items"} == set(told["sections"][0])
     assert "b" not in kg(*asked, "--as-of", "2026-03-02T09:00:30Z", "--json").json["citations"].values()
 

@@ -9,17 +9,20 @@ from typing import Any
 import pytest
 
 from kg import Memory, Settings
-from kg.cli.demonstration import SCOPE
+from kg.cli.demonstration import OWNED, SCOPE
 from tests.cli.conftest import Done
 
 
 @pytest.fixture
 def leaves_no_trace(look: Callable[..., list[Any]], settings: Settings) -> Any:
     """The demo's scope is erased afterwards, unless it was there before."""
-    before = look("MATCH (s:Scope {scope: $demo}) RETURN s", demo=SCOPE)
+    before = {
+        row["scope"]
+        for row in look("MATCH (s:Scope) WHERE s.scope IN $demo RETURN s.scope AS scope", demo=[SCOPE, OWNED])
+    }
     yield
-    if not before:
-        Memory.erase(SCOPE, settings=settings)
+    for scope in {SCOPE, OWNED} - before:
+        Memory.erase(scope, settings=settings)
 
 
 @pytest.mark.usefixtures("leaves_no_trace")
@@ -46,5 +49,9 @@ def test_the_demo_answers_with_evidence_and_again_without_seeding_twice(
     assert len(known.splitlines()) <= 9
     assert "within 300 tokens" in done.out
     assert "[m1]" in done.out
+    [owned] = [block for block in done.out.split("\n\n") if block.startswith("A memory that Maria owns")]
+    assert "current: Maria lives in Lisbon. — Maria, the owner" in owned
+    assert "contested: Maria lives in Porto. — Vic, a stranger" in owned
+    assert owned.count("tells the agent what to do") == 1
     again = kg("demo")
     assert "0 were digested just now" in again.out

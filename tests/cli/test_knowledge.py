@@ -126,3 +126,26 @@ def test_bad_input_is_one_line_and_exit_code_1(kg: Kg, erased: str, arguments: l
     assert (done.code, done.out) == (1, "")
     assert done.err.startswith("Error: ")
     assert told in done.err
+
+
+def test_what_was_said_is_summed_up(kg: Kg, erased: str) -> None:
+    place = ("--scope", erased)
+    assert kg("summary", "--tree", *place).out.startswith("nothing is summed up yet")
+    assert "Error: not found" in kg("summary", *place).err
+    for number in range(10):
+        assert (
+            kg("log", f"The ferry number {number} leaves the old harbour at noon.", "--session", "cli:1", *place).code
+            == 0
+        )
+    assert kg("digest", *place).code == 0
+    done = kg("summary", "--refresh", "--tree", *place)
+    lines = done.out.splitlines()
+    assert lines[0].startswith("root  (everything; confidence ")
+    assert any(line.startswith("    session:cli:1  (cli:1; ") for line in lines)
+    assert "written: session:cli:1" in done.err or "session:cli:1" in done.err
+    one = kg("summary", "session:cli-1", *place, "--json").json
+    assert (one["key"], one["parent"], one["stale"]) == ("session:cli:1", "channel:cli", 0)
+    assert all(said["sources"] for said in one["sentences"])
+    shown = kg("summary", "session:cli:1", *place).out
+    assert f"[{one['sources'][0]}" in shown
+    assert kg("summary", "--tree", *place, "--json").json["summaries"][0]["key"] == "root"

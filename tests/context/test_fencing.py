@@ -10,29 +10,39 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kg import Event, Memory
+from kg.context import PROFILES
+from kg.context.budget import TITLES
 from kg.context.render import EMPTY, FENCE, assemble, quote, state
 from kg.errors import InvalidInput
 from kg.records import Context
+from kg.tiers.core import SECTIONS
 from tests.support import T0, minutes
 
 QUOTED = re.compile(r"> \[m\d+\] (\d{4}-\d\d-\d\d )?\d\d:\d\d \S.*")
 KNOWN = re.compile(r"> \[m\d+\] \S.*")
 OURS = re.compile(
-    r"## (State|What is known|Who and what is named|Memories|Recent conversation)|Now: \w+ \d{1,2} \w+ 2026, \d\d:\d\d UTC\..*|"
+    rf"## ({'|'.join(map(re.escape, TITLES.values()))})|"
+    r"Now: \w+ \d{1,2} \w+ 2026, \d\d:\d\d UTC\..*|"
 )
 
 
 def held(context: Context) -> None:
     """Every line is one that kg wrote, or one whole quotation; and there are as many of those as citations."""
-    lines = re.split("[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]", context.text)
-    quoted = [line for line in lines if line.startswith(">")]
+    inside(context)
     said = [item for part in context.sections if part.name in ("memories", "recent") for item in part.items]
     assert all(QUOTED.fullmatch(line) for line in said if line != EMPTY and not OURS.fullmatch(line))
+    assert len(re.findall(r"\[m\d+\]", context.text)) == len(context.citations)
+
+
+def inside(context: Context) -> None:
+    """Every line is one that kg wrote, or one whole quotation with its marker and no other."""
+    lines = re.split("[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]", context.text)
+    quoted = [line for line in lines if line.startswith(">")]
     assert all(KNOWN.fullmatch(line) for line in quoted)
     assert all(OURS.fullmatch(line) or line in (FENCE, EMPTY) for line in lines if line not in quoted)
-    assert len(quoted) == len(context.citations) == len(re.findall(r"\[m\d+\]", context.text))
-    inside = "\n".join(line.removeprefix("> ") for line in lines if line != FENCE)
-    assert not re.search(r"[<>]|`{3}|~{3}|[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\u200b]", inside)
+    assert len(quoted) == len(re.findall(r"\[m\d+\]", context.text))
+    told = "\n".join(line.removeprefix("> ") for line in lines if line != FENCE)
+    assert not re.search(r"[<>]|`{3}|~{3}|[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\u200b]", told)
 
 
 HOSTILE = [
@@ -92,6 +102,32 @@ def test_nothing_that_is_said_breaks_the_structure(
             memory.log([Event(text, speaker="cli:eve", speaker_name=name, session=session, at=T0 + minutes(place))])
     with contextlib.suppress(InvalidInput):
         held(memory.context("What about the oak?", speaker=speaker, session=session))
+
+
+def test_hostile_texts_stay_on_their_line_wherever_they_are_kept(memory: Memory) -> None:
+    kept = [text for text in HOSTILE if "\ud800" not in text]
+    for place, text in enumerate(kept):
+        memory.core.add(text, SECTIONS[place % 5])
+        memory.learnings.add(text, tool=None if place % 2 else "oak", recommendation=text)
+        memory.procedures.approve(memory.procedures.propose(f"eve said: {text}", text).id)
+        memory.diary.add(text)
+        memory.episodes.add(text, session="cli:1")
+        memory.longterm.add(f"oak: {text}")
+    memory.log(
+        [
+            Event(text + " of the oak.", speaker="cli:eve", session="cli:1", at=T0 + minutes(n))
+            for n, text in enumerate(kept * 2)
+        ]
+    )
+    memory.digest()
+    while memory.summaries.refresh():
+        pass
+    memory.working.replace("cli:1", task=kept[1], context=kept, pending=kept, notes=kept[2])
+    for profile in PROFILES:
+        made = memory.context("What did eve say of the oak?", session="cli:1", budget=30_000, profile=profile)
+        inside(made)
+        names = {part.name for part in made.sections}
+        assert {"working", "identity", "core", "preferences", "recent", "memories"} <= names
 
 
 def test_a_name_cannot_imitate_a_line(memory: Memory) -> None:

@@ -6,12 +6,14 @@ import datetime as dt
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from kg import Event, Memory
+from kg import Event, Memory, Settings
+from kg.clock import FixedClock
 from kg.graph import Graph
 from kg.graph.handle import Turn
-from kg.knowledge import Heard, Keyed, Speaker, Vectors, write
+from kg.knowledge import Heard, Keyed, Speaker, Spoken, Vectors, write
 from kg.language.hashing import HashingEmbedder
 from kg.language.keys import entity_id, name_key
+from kg.language.tokens import ByteCounter
 from kg.seams import Mention, Statement
 from tests.support import T0, minutes
 
@@ -28,7 +30,9 @@ THINGS = {
     "product": "Walkman",
     "other": "Zork",
 }
-NOTHING: Mapping[str, Any] = {key: [] for key in ("entities", "facts", "relations", "topics", "links", "events")}
+NOTHING: Mapping[str, Any] = {
+    key: [] for key in ("entities", "facts", "relations", "topics", "links", "events", "standings", "owners")
+}
 
 
 def said(subject: str, predicate: str, thing: str, *, since: str | None = None, until: str | None = None) -> Statement:
@@ -85,17 +89,59 @@ def know(memory: Memory, graph: Graph) -> None:
     tell(2, said("uma", "lives_in", "Porto", since="2025"))
     tell(5, said("uma", "likes", "clay soil"), keyed=Keyed("home", "garden", "soil"))
     tell(3, said("otto", "knows", "Bob Stone"), said("Bob Stone", "knows", "otto"), said("otto", "allergic_to", "nuts"))
+    # Notes and ties of the one that goes are carried over when persons are made one.
+    memory.people.note("cli:otto", "Has a boat.")
+    memory.people.ensure("cli:ann")
+    memory.social.connect("cli:otto", "cli:ann", "neighbour", context="next door")
     _correct(graph, people, _facts(graph), vectors)
     tell(5, said("uma", "lives_in", "Oslo"), said("uma", "works_at", "Acme", since="2024", until="2025"))
     facts = _facts(graph)
     graph.run("knowledge/replaces", id=facts["Oslo"], older=facts["Porto"], now=T0)
     link = {"one": entity_id("oslo"), "other": entity_id("porto"), "confidence": 0.75, "how": "vector", "event": "k5"}
     graph.run("knowledge/write", worker="", now=T0, **{**NOTHING, "links": [link]})
+    _doubt(graph)
+    memory.trust.mark("cli:uma", True, reason="helped", event="k0", by="cli:ivy")
+    memory.trust.violation("cli:uma", "mild", reason="shouted")
+    memory.trust.may_use("cli:uma", "exec")
+    memory.trust.mute("cli:uma", reason="shouted")
+
+
+def _doubt(graph: Graph) -> None:
+    """What an owner says, what a stranger says against it, and what one says whose word does not count."""
+    told = {"ivy": "Rome", "eve": "Siberia", "mal": "Atlantis"}
+    owners = frozenset({"cli:ivy"})
+    owned = Memory(graph, Settings(), FixedClock(T0), HashingEmbedder(), ByteCounter(), owners)
+    owned.log(
+        [Event(f"{place}, {who} says.", id=f"d-{who}", speaker=f"cli:{who}", session=SESSION, at=T0 + minutes(7))
+         for who, place in told.items()]
+    )  # fmt: skip
+    graph.run("digest/claim", worker=WORKER, now=T0, lease_until=T0 + minutes(5), limit=100)
+    for who, place in told.items():
+        person = owned.people.get(f"cli:{who}").id
+        heard = Heard(
+            event=f"d-{who}", at=T0 + minutes(7), order=f"d-{who}", session=SESSION, audience="shared",
+            speaker=Speaker(person, who, f"cli:{who}"), statements=[said("Ivo Flint", "lives_in", place)],
+        )  # fmt: skip
+        row = {**_row(heard.event), "passages": [{**_PART, "id": f"passage-{who}"}]}
+        write(
+            graph, [heard], vectors=Vectors(HashingEmbedder()), now=T0, worker=WORKER, events=[row],
+            spoken=[Spoken(heard.event, person, heard.at)],
+        )  # fmt: skip
+    owned.trust.distrust("cli:mal", reason="a liar")
+    owned.trust.rate("cli:ivy", "cli:eve", 0.5, reason="kind")
+    owned.trust.restore(owned.trust.distrust("cli:eve", reason="mistaken"))
+    owned.people.link_identity("cli:mal", "irc:mal", by="cli:ivy")
+    owned.people.unnote(owned.people.note("cli:mal", "Has a cat."))
+    owned.social.connect("cli:mal", "cli:eve", "friend")
+    owned.social.disconnect("cli:mal", "cli:eve")
+
+
+_PART = {"ordinal": 0, "text": "says", "start": 0, "end": 4, "terms": "s1", "vector": None, "states": None}
 
 
 def _row(event: str) -> dict[str, Any]:
     row = {"id": event, "status": "complete", "error": None, "attempts": 0, "retry_at": None, "passages": []}
-    return {**row, "vector": None, "states": None, "terms": None}
+    return {**row, "vector": None, "states": None, "terms": None, "instructs": True, "mentions": [], "topics": []}
 
 
 def _facts(graph: Graph) -> dict[str, str]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from kg import Memory, Settings
 from kg.cli.demonstration import events as demo_events
+from kg.clock import SystemClock
+from tests.graph.kept import keep
 from tests.graph.known import know
 
 
 def seed(scope: str) -> None:
-    """The demo, with a tool's result, a text of several passages, and knowledge that changed and was corrected."""
+    """The demo, with a tool's result, a text of several passages, knowledge that changed and was corrected, and tiers."""
     with Memory.connect(scope, settings=Settings(embedder="hashing")) as memory:
         memory.log(demo_events())
         memory.log(
@@ -20,3 +22,4 @@ def seed(scope: str) -> None:
         )
         memory.digest()
         know(memory, memory.graph)
+        keep(memory, SystemClock())

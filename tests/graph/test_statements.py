@@ -67,8 +67,31 @@ EVENT = {
     "mentions": [{"entity": "entity-1", "count": 1, "spans": [0, 4]}],
     "topics": [{"id": "topic-1", "relevance": 0.5}],
 }
+STANDING = {"id": "trust-1", "person": "person-1", "signals": {"message_count": 1}, "score": 0.1, "tier": "stranger"}
+THING = {"id": "summary-1", "label": "Summary", "properties": {"text": "Ann lives in Oslo."}, "vector": VECTOR} | {
+    "states": None,
+    "sources": ["event-1"],
+    "about": ["entity-1"],
+}
+BRANCH = {"id": "summary-2", "key": "channel:cli", "name": "cli", "level": 1, "of": "cli"}
+LEAF = {"id": "summary-1", "key": "session:cli:1", "name": "cli:1", "level": 0, "of": "cli:1", "of_kind": "session"} | {
+    "revision": 0,
+    "seen": 0,
+    "covered": 10,
+    "told": True,
+    "parents": [BRANCH],
+}
 # A parameter means other things to some statements.
-OF_ITS_OWN: dict[tuple[str, str], Any] = {("knowledge/write", "events"): [EVENT], ("recall/candidates", "facts"): 10}
+OF_ITS_OWN: dict[tuple[str, str], Any] = {
+    ("knowledge/write", "events"): [EVENT],
+    ("recall/candidates", "facts"): 10,
+    ("log/append", "speakers"): [],
+    ("sleep/mark", "rows"): [{"id": "episode-1", "properties": {"studied": True}}],
+    ("sleep/told", "rows"): [{"session": "cli:1", "told": 10}],
+    ("tiers/put", "rows"): [THING],
+    ("tiers/summary_leaves", "told"): 10,
+    ("tiers/summary_take", "rows"): [LEAF],
+}
 SAMPLES: dict[str, Any] = {
     "scope": "plans",
     "vector": VECTOR,
@@ -77,7 +100,8 @@ SAMPLES: dict[str, Any] = {
     "audiences": ["shared"],
     "events": [],
     "sessions": [],
-    "speakers": [],
+    "speakers": ["person-1"],
+    "standings": [STANDING],
     "removed": [],
     "names": [
         {"n": 0, "key": "oslo", "id": None, "query": "+key:(oslo)", "vector": VECTOR, "predicates": ["lives_in"]}
@@ -91,7 +115,40 @@ SAMPLES: dict[str, Any] = {
     "fact_vector": VECTOR,
     "fact_query": "+terms:s1^0 +text:(word)",
     "moment": NOW,
-    **{key: ["x"] for key in ("keys", "people", "filed", "ids", "subjects", "objects", "statuses", "aliases")},
+    **{key: ["x"] for key in ("keys", "people", "filed", "ids", "subjects", "objects", "statuses", "aliases", "older")},
+    **{key: ["x"] for key in ("owners", "accounts", "heard", "named", "predicates", "heeded")},
+    "called": [
+        {
+            "number": 0,
+            "name": "Ann",
+            "skeleton": "ann",
+            "taken": False,
+            "token": "q1",
+            "account": "cli:ann",
+            "account_token": "q2",
+        }
+    ],
+    "properties": {"text": "Likes tea."},
+    "ties": 8,
+    "notes": 5,
+    "most": 50,
+    "depth": 3,
+    "shelves": [{"kind": "core", "since": NOW, "session": None, "limit": 5}],
+    "summaries": ["summary-1"],
+    "found": ["event-1"],
+    "working": "working-1",
+    "fresh": NOW,
+    "whole": 25,
+    "verbatim": 20,
+    "renew": 3,
+    "spans": [0, 4],
+    "leaves": [{"summary": "summary-1", "kind": "session", "id": "cli:1", "until": 10}],
+    "enough": 10,
+    "reach": 400,
+    "window": 200,
+    "level": 1,
+    "unsure": 0.3,
+    "before": NOW,
     "k": 10,
     "around": 5,
     "last": 5,
@@ -102,7 +159,26 @@ SAMPLES: dict[str, Any] = {
     "days": 7,
     "hops": 3,
     "least": 1,
-    **dict.fromkeys(("now", "until", "since", "lease_until", "at"), NOW),
+    "marks": [
+        {"id": "mark-1", "name": "positive", "kind": "positive", "severity": 0.0, "reason": "", "at": NOW, "by": None}
+    ],
+    "importance": 4,
+    "rows": [
+        {"id": "core-1", "label": "CoreEntry", "properties": {"kind": "core"}, "vector": VECTOR, "states": None}
+        | {"sources": ["event-1"], "about": ["entity-1"]}
+    ],
+    "platform": "cli",
+    "platform_id": "ann",
+    "key": "ann",
+    "received": 10,
+    "given": 10,
+    "by": ["person-1"],
+    "rating": 0.5,
+    "results": ["{}"],
+    "items": ["{}"],
+    **dict.fromkeys(
+        ("now", "fresh", "until", "since", "ended", "lease_until", "at", "suspected_since", "muted_until"), NOW
+    ),
 }
 BAD_OPERATORS = (
     "AllNodesScan",

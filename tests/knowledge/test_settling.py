@@ -255,25 +255,33 @@ def test_scopes_never_mix(connect: Connect, look: Look, scope: str) -> None:
     assert crossing == []
 
 
-def test_a_fact_is_for_the_ears_that_heard_it_and_for_all_once_it_is_told_to_all(connect: Connect, look: Look) -> None:
+def test_what_is_said_in_private_is_a_fact_of_its_own_beside_the_one_that_all_may_read(
+    connect: Connect, look: Look
+) -> None:
     story = Story()
-    story.tell("Ann", said("Ann", "likes", "tea"), topics={"tea": 1.0}, audience="session")
+    story.tell("Ann", said("Ann", "likes", "tea", since="2020"), topics={"tea": 1.0}, audience="session")
     story.tell("Ann", said("Ann", "likes", "tea"), topics={"tea": 1.0}, session="cli:2", audience="shared")
     story.tell("Ann", said("Ann", "likes", "tea"), topics={"tea": 1.0}, audience="session")
     memory = connect(extractor=story.extractor)
-    seen = []
+    facts, topics = [], []
     for event in story.events:
         memory.log([event])
         memory.digest()
-        [event_audience] = {
-            row["a"] for row in look("MATCH (e:Event {scope: $scope, id: 'e000'}) RETURN e.audience AS a")
-        }
-        seen.append(
-            {row["a"] for row in look("MATCH (n {scope: $scope}) WHERE n.text IN $texts AND NOT n:Event RETURN n.audience AS a",
-                                      texts=["Ann likes tea.", "tea"])}
-        )  # fmt: skip
-    assert event_audience.startswith("session")
-    assert seen == [{event_audience}, {"shared"}, {"shared"}]
+        for kind, seen in (("fact", facts), ("topic", topics)):
+            rows = look(
+                "MATCH (n:Memory {scope: $scope, kind: $kind}) WHERE n.text IN $texts "
+                "RETURN n.audience AS a, n.strength AS s, n.valid_from IS NOT NULL AS dated ORDER BY a",
+                kind=kind,
+                texts=["Ann likes tea.", "tea"],
+            )
+            seen.append([(row["a"].partition(":")[0], row["s"], row["dated"]) for row in rows])
+    # Neither how often nor since when, as it was told in the chat, reaches the fact that all may read.
+    assert facts == [
+        [("session", 0.5, True)],
+        [("session", 0.5, True), ("shared", 0.5, False)],
+        [("session", 0.6, True), ("shared", 0.5, False)],
+    ]
+    assert [[row[0] for row in rows] for rows in topics] == [["session"], ["shared"], ["shared"]]
 
 
 ORDERS = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import fields
 from typing import Any
 
 import numpy as np
@@ -28,7 +29,9 @@ def found(rows: Sequence[dict[str, Any]]) -> Candidates:
             "speaker_name": None,
             "role": "user",
             "text": "said",
+            "instructs": False,
             "states": None,
+            "sources": (),
             "meaning": np.nan,
             "words": np.nan,
         }
@@ -38,8 +41,7 @@ def found(rows: Sequence[dict[str, Any]]) -> Candidates:
     columns = {name: [row[name] for row in full] for name in full[0]} if full else {}
     for name in ("meaning", "words"):
         columns[name] = np.array(columns.get(name, []), np.float64)  # type: ignore[assignment]
-    names = ("id", "event", "kind", "seq", "at", "session", "speaker", "speaker_name", "role", "text", "states")
-    return Candidates(**{name: columns.get(name, []) for name in (*names, "meaning", "words")})
+    return Candidates(**{field.name: columns.get(field.name, []) for field in fields(Candidates)})
 
 
 def question(text: str, *words: str) -> Question:

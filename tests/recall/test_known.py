@@ -14,7 +14,8 @@ from tests.support import T0
 def fact(name: str, cosine: float | None = 0.6, **other: Any) -> KnownFact:
     chosen: dict[str, Any] = {
         "text": f"Fact {name}.", "subject": "s", "object": None, "predicate": "likes", "strength": 0.5, "at": 0,
-        "valid_from": None, "valid_to": None, "by_words": False, "said_by": None, "sources": (), "replaced": (),
+        "valid_from": None, "valid_to": None, "by_words": False, "said_by": None, "tier": None,
+        "status": "current", "audience": "shared", "sources": (), "replaced": (),
     } | other  # fmt: skip
     return KnownFact(id=name, cosine=cosine, **chosen)
 

@@ -28,7 +28,9 @@ CONF = {
     "db.tx_log.rotation.size": "32m",
     "db.tx_log.rotation.retention_policy": "1 days 256M",
     "db.transaction.timeout": "10m",
+    "dbms.cypher.min_replan_interval": "2m",
     "internal.dbms.bolt.netty_server_shutdown_quiet_period_duration": "0s",
+    "internal.cypher.use_parameter_size": "false",
     "internal.dbms.index.vector.standard_merge_factor": "4",
 }
 

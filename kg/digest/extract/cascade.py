@@ -67,6 +67,7 @@ def _merged(first: Found, second: Found) -> Found:
         tuple(sorted(statements, key=lambda one: (one.start, one.end))),
         tuple(sorted(names, key=lambda one: one.start)),
         first.topics or second.topics,
+        tuple(sorted({*first.instructions, *second.instructions})),
     )
 
 

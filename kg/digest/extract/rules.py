@@ -10,6 +10,7 @@ from kg.digest.extract.statements import extract
 from kg.digest.extract.topics import topics
 from kg.language.english import shipped
 from kg.language.entities import Span
+from kg.language.instructions import instructing
 from kg.seams import Extraction, Found, Mention, Utterance
 
 if TYPE_CHECKING:
@@ -52,4 +53,9 @@ def _found(passage: Utterance, doc: Doc, names: Sequence[Span]) -> Found:
         passage.text, speaker=passage.speaker, at=passage.at, doc=doc, names=names, addressee=passage.addressee
     )
     mentions = [Mention(span.text, span.label, span.start, span.end, span.score) for span in names]
-    return Found(tuple(statements), tuple(mentions), topics(passage.text, doc, mentions, statements))
+    return Found(
+        tuple(statements),
+        tuple(mentions),
+        topics(passage.text, doc, mentions, statements),
+        tuple(instructing(passage.text, doc)),
+    )

@@ -1,0 +1,18 @@
+// Trust: whom the memory relies on and why: how often they were there, and what they were marked for; a score is `kg trust`.
+// access: read
+// scope: guarded
+// param limit: how many at most
+// returns: name, sessions, days, hours, weekdays, good, bad, attempts, muted_until, marks
+// first, in Browser: :param scope => 'demo'
+// first, in Browser: :param limit => 25
+CYPHER 25
+MATCH (edge:TrustEdge)
+WHERE edge.scope = $scope AND edge.truster = 'memory'
+MATCH (edge)-[:TO]->(person:Person)
+WITH edge, person ORDER BY edge.sessions DESC, person.name LIMIT $limit
+RETURN person.name AS name, edge.sessions AS sessions, edge.active_days AS days, edge.hours AS hours, edge.weekdays AS weekdays,
+  edge.positive AS good, edge.negative AS bad, edge.restricted_attempts AS attempts, edge.muted_until AS muted_until,
+  COLLECT {
+    MATCH (edge)-[:MARKED]->(mark:Mark)
+    RETURN toString(date(mark.at)) + ' ' + mark.name ORDER BY mark.at DESC LIMIT 10
+  } AS marks

@@ -1,0 +1,45 @@
+// Let what somebody said since a moment count for nothing, until it is restored: their words for facts, and their messages in searches.
+// access: write
+// scope: guarded
+// param person: id of the person
+// param edge: id of the memory's trust edge to them
+// param since: datetime, inclusive
+// param receipt: id of the record that can undo it
+// param now: datetime
+// param reason: why
+// returns: person (name), events (how many messages), places (list of {subject, predicate} of the facts that they spoke for)
+CYPHER 25
+MERGE (turn:Turn {scope: $scope})
+SET turn.at = $now
+WITH turn
+MATCH (person:Memory {scope: turn.scope, id: $person})
+USING INDEX SEEK person:Memory(scope, id)
+MERGE (audit:Audit {scope: $scope, id: $receipt})
+  ON CREATE SET audit.at = $now, audit.what = 'distrust', audit.name = 'distrust', audit.reason = $reason, audit.since = $since
+MERGE (audit)-[:OF]->(person)
+// What they say from now on does not count either.
+MERGE (edge:TrustEdge {scope: $scope, id: $edge})
+  ON CREATE SET edge.truster = 'memory', edge.trustee = $person, edge.positive = 0, edge.negative = 0, edge.restricted_attempts = 0,
+    edge.sentiment = 0.0, edge.name = 'trust in ' + person.name, edge.created_at = $now
+MERGE (edge)-[:TO]->(person)
+SET edge.distrusted = $receipt, edge.distrusted_since = $since, edge.updated_at = $now
+WITH person
+CALL (person) {
+  MATCH (event:Event)-[:SAID_BY]->(person)
+  WHERE event.at >= $since AND event.quarantine IS NULL
+  SET event.quarantine = $receipt, event.updated_at = $now
+  CALL (event) {
+    MATCH (event)-[:HAS_PASSAGE]->{0,1}(part:Memory)
+    WHERE part.current
+    SET part.current = false, part.quarantined_terms = part.terms, part.terms = null
+  }
+  RETURN collect(event) AS events
+}
+CALL (events) {
+  UNWIND events AS event
+  MATCH (fact:Fact)-[told:EVIDENCE]->(event)
+  WHERE told.quarantine IS NULL
+  SET told.quarantine = $receipt
+  RETURN collect(DISTINCT {subject: fact.subject, predicate: fact.predicate}) AS places
+}
+RETURN person.name AS person, size(events) AS events, places

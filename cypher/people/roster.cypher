@@ -1,0 +1,11 @@
+// Whose accounts have spoken in a session.
+// access: read
+// scope: guarded
+// param session: canonical id of the session
+// returns: person (id)
+CYPHER 25
+MATCH (session:Session {scope: $scope, id: $session})
+UNWIND session.speakers AS account
+WITH account, split(account, ':')[0] AS platform
+MATCH (:Identity {scope: $scope, platform: platform, platform_id: substring(account, size(platform) + 1)})-[:IDENTIFIES]->(person:Person)
+RETURN DISTINCT person.id AS person

@@ -1,0 +1,43 @@
+// Episodes that nobody has judged, or learnt from, yet: what was said in each, and what came of it.
+// access: read
+// scope: guarded
+// choose: unjudged, unstudied
+// param limit: how many at most, oldest first
+// returns: node (a map), sources (ids, oldest first), events (list of maps, oldest first), entities (how many were named for the first time),
+//   corrections (how many facts that took another's place were told)
+CYPHER 25
+MATCH (node:Kept)
+WHERE node.scope = $scope AND node.kind = 'episode' AND node.at >= datetime({year: 1}) AND node.current = true
+  //?unjudged AND node.salience IS NULL
+  //?unstudied AND node.studied IS NULL
+WITH node ORDER BY node.scope, node.kind, node.at LIMIT $limit
+CALL (node) {
+  CALL (node) {
+    MATCH (event:Event)
+    WHERE event.scope = $scope AND event.session = node.session AND event.seq >= node.seq_from AND event.seq <= node.seq_to
+      AND event.audience = node.audience
+    RETURN event
+    UNION
+    MATCH (node)-[:RESTS_ON]->(event:Event)
+    RETURN event
+  }
+  WITH event WHERE event.quarantine IS NULL AND coalesce(event.instructs, false) = false
+  ORDER BY event.at, event.seq
+  RETURN collect(event) AS events
+}
+RETURN node {.id, .text, .at, .session, .tags, .audience} AS node,
+  COLLECT { MATCH (node)-[:RESTS_ON]->(source:Memory) RETURN source.id ORDER BY source.at, source.id } AS sources,
+  [event IN events | event {.text, .role, .event_kind, .metadata}] AS events,
+  COUNT {
+    UNWIND events AS event
+    MATCH (event)-[:MENTIONS]->(entity:Entity)
+    WHERE entity.first_seen = event.at
+    RETURN DISTINCT entity
+  } AS entities,
+  COUNT {
+    UNWIND events AS event
+    // It is the word that the fact began with; who repeats it corrects nothing.
+    MATCH (event)<-[told:EVIDENCE]-(fact:Fact)-[:SUPERSEDES]->(:Fact)
+    WHERE told.recorded_at = fact.recorded_at
+    RETURN DISTINCT fact
+  } AS corrections

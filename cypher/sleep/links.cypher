@@ -1,0 +1,10 @@
+// Entities that may be one with another, which nobody has settled.
+// access: read
+// scope: guarded
+// returns: ids (of them), links (how many pairs)
+CYPHER 25
+MATCH (one:Entity)
+WHERE one.scope = $scope AND one.mention_count >= 0
+MATCH (one)-[same:SAME_AS]->(:Entity)
+WHERE same.status = 'proposed'
+RETURN collect(DISTINCT one.id) AS ids, count(same) AS links

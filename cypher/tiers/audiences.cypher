@@ -1,0 +1,10 @@
+// Who may know of what something is to rest on.
+// access: read
+// scope: guarded
+// param ids: of memories of any kind
+// returns: id, audience; one row for each that there is
+CYPHER 25
+UNWIND $ids AS id
+MATCH (node:Memory {scope: $scope, id: id})
+USING INDEX SEEK node:Memory(scope, id)
+RETURN DISTINCT node.id AS id, coalesce(node.audience, 'shared') AS audience

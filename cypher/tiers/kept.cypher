@@ -1,0 +1,28 @@
+// What is kept of one kind: one thing, or those of a stretch of time, newest first.
+// access: read
+// scope: guarded
+// choose: one, many
+// param kind: core, working, diary, journal, episode, longterm, procedure, learning, reflection or summary
+// param limit: how many at most
+// param id: (fragment one) id of the thing
+// param since: (fragment many) datetime, inclusive
+// param until: (fragment many) datetime, exclusive
+// param session: (fragment session) canonical id of a session
+// param about: (fragment about) id of an entity or person
+// param audiences: (fragment audience) tokens of who may see
+// (fragment current) without what is archived
+// returns: node (a map), sources (ids, oldest first), about (list of {id, name})
+CYPHER 25
+MATCH (node:Kept)
+  //?many USING INDEX SEEK node:Kept(scope, kind, at)
+WHERE node.scope = $scope AND node.kind = $kind
+  //?one AND node.id = $id AND node:Memory
+  //?many AND node.at >= $since AND node.at < $until
+  //?current AND node.current = true
+  //?session AND node.session = $session
+  //?audience AND node.audience IN $audiences
+  //?about AND EXISTS { (node)-[:ABOUT]->(:Memory {scope: $scope, id: $about}) }
+WITH node ORDER BY node.scope DESC, node.kind DESC, node.at DESC LIMIT $limit
+RETURN node {.*, embedding: null, states: null, terms: null} AS node,
+  COLLECT { MATCH (node)-[:RESTS_ON]->(source:Memory) RETURN source.id ORDER BY source.at, source.id } AS sources,
+  COLLECT { MATCH (node)-[:ABOUT]->(whom:Memory) RETURN {id: whom.id, name: whom.name} ORDER BY whom.id } AS about

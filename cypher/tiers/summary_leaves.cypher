@@ -1,0 +1,78 @@
+// What leaves of the summary tree are written from: the newest events of each and those that it cited before, with their vectors, and facts.
+// access: read
+// scope: guarded
+// param leaves: list of {summary (its id), kind (session, entity or topic), id, until (of a session: one behind the last event that counts)}
+// param last: how many of its newest events each reads at most
+// param reach: among how many of the last written of an entity or topic the newest are looked for
+// param told: how many of the facts of an entity each reads at most
+// param now: datetime at which facts hold
+// returns: summary, text (as it is, or null), sentences, cited, audience, events (list of maps, newest first), facts (list of maps, strongest first)
+CYPHER 25
+UNWIND $leaves AS leaf
+CALL (leaf) {
+  CALL (leaf) {
+    WITH leaf WHERE leaf.kind = 'session'
+    MATCH (event:Event)
+    WHERE event.scope = $scope AND event.session = leaf.id AND event.seq >= leaf.until - $last AND event.seq < leaf.until
+    RETURN event
+    UNION
+    // An entity may have a hundred thousand: the edges of a node that were written last come first, but for those of one transaction,
+    // and the others are never read.
+    WITH leaf WHERE leaf.kind = 'entity'
+    MATCH (:Memory {scope: $scope, id: leaf.id})<-[:MENTIONS]-(event:Event)
+    WITH event LIMIT $reach
+    RETURN event ORDER BY event.at DESC, event.seq DESC LIMIT $last
+    UNION
+    WITH leaf WHERE leaf.kind = 'entity'
+    MATCH (:Memory {scope: $scope, id: leaf.id})<-[:SAID_BY]-(event:Event)
+    WITH event LIMIT $reach
+    RETURN event ORDER BY event.at DESC, event.seq DESC LIMIT $last
+    UNION
+    WITH leaf WHERE leaf.kind = 'topic'
+    MATCH (:Memory {scope: $scope, id: leaf.id})<-[:ON]-(event:Event)
+    WITH event LIMIT $reach
+    RETURN event ORDER BY event.at DESC, event.seq DESC LIMIT $last
+    UNION
+    WITH leaf
+    MATCH (:Memory {scope: $scope, id: leaf.summary})-[:RESTS_ON]->(event:Event)
+    RETURN event
+  }
+  WITH leaf, event
+  WHERE event.event_kind IN ['message', 'observation'] AND event.quarantine IS NULL AND coalesce(event.instructs, false) = false
+    AND event.status = 'complete' AND (leaf.kind = 'session' OR event.audience = 'shared')
+  WITH event ORDER BY event.at DESC, event.seq DESC
+  RETURN collect(event) AS events
+}
+CALL (leaf, events) {
+  CALL (leaf, events) {
+    UNWIND events AS event
+    MATCH (event)<-[:EVIDENCE]-(fact:Fact)
+    RETURN fact
+    UNION
+    WITH leaf WHERE leaf.kind = 'entity'
+    MATCH (:Memory {scope: $scope, id: leaf.id})<-[:SUBJECT]-(fact:Fact)
+    RETURN fact LIMIT $told
+  }
+  WITH fact
+  WHERE fact.status = 'current'
+    AND any(place IN range(0, size(fact.spells_from) - 1) WHERE fact.spells_from[place] <= $now AND $now < fact.spells_to[place])
+  WITH fact ORDER BY fact.strength DESC, fact.confidence DESC, fact.at DESC, fact.id LIMIT $told
+  RETURN collect(fact {.id, .text, .predicate, .polarity, .object_text, .fact_type, .audience, .strength, .valid_from, .at,
+    subject_id: fact.subject, replaced_in: coalesce(fact.replaced_in, []),
+    subject: COLLECT { MATCH (fact)-[:SUBJECT]->(entity:Entity) RETURN entity.name }[0],
+    object: COLLECT { MATCH (fact)-[:OBJECT]->(entity:Entity) RETURN entity.name }[0],
+    object_id: COLLECT { MATCH (fact)-[:OBJECT]->(entity:Entity) RETURN entity.id }[0],
+    evidence: COLLECT {
+      MATCH (fact)-[said:EVIDENCE]->(event:Event)
+      WHERE said.quarantine IS NULL AND coalesce(said.void, false) = false
+      RETURN [event.id, event.audience] ORDER BY said.at DESC LIMIT 3
+    }}) AS facts
+}
+OPTIONAL MATCH (summary:Memory {scope: $scope, id: leaf.summary})
+USING INDEX SEEK summary:Memory(scope, id)
+RETURN leaf.summary AS summary, summary.text AS text, summary.sentences AS sentences, summary.cited AS cited, summary.audience AS audience, facts,
+  [event IN events | event {.id, .text, .speaker_name, .role, .at, .seq, .audience,
+    outdated: EXISTS { (event)<-[:EVIDENCE]-(fact:Fact) WHERE fact.status IN ['superseded', 'retracted'] },
+    person: COLLECT { MATCH (event)-[:SAID_BY]->(person:Person) RETURN person.id }[0],
+    // A long one has a vector for each of its passages: the first tells what it begins with.
+    vector: coalesce(event.embedding, COLLECT { MATCH (event)-[:HAS_PASSAGE]->(part:Passage) WHERE part.ordinal = 0 RETURN part.embedding }[0])}] AS events

@@ -1,0 +1,23 @@
+// Nodes of the summary tree: one, or all from the root down, with their staleness as of now.
+// access: read
+// scope: guarded
+// choose: one, all
+// param limit: how many at most
+// param id: (fragment one) id of the summary
+// param audiences: (fragment audience) tokens of who may see
+// returns: node (a map), parent (key, or null), news (events since, or children written since)
+CYPHER 25
+MATCH (node:Kept)
+WHERE node.scope = $scope AND node.kind = 'summary' AND node.key >= ''
+  //?one AND node.id = $id AND node:Memory
+  //?all AND node.at >= datetime({year: 1})
+  //?audience AND node.audience IN $audiences
+WITH node ORDER BY node.level DESC, node.weight DESC, node.key LIMIT $limit
+OPTIONAL MATCH (node)-[:SUMMARIZES]->(session:Session) WHERE node.level = 0
+OPTIONAL MATCH (node)-[:SUMMARIZES]->(subject:Memory) WHERE node.level = 0
+RETURN node {.id, .key, .name, .level, .text, .confidence, .covered, .revision, .audience, .sentences, .cited, .written_by, .at, .updated_at} AS node,
+  COLLECT { MATCH (node)-[:PARENT]->(parent:Summary) RETURN parent.key }[0] AS parent,
+  CASE
+    WHEN node.level > 0 THEN node.stale
+    ELSE coalesce(session.next_seq, subject.mention_count, subject.event_count, node.covered) - node.covered
+  END AS news

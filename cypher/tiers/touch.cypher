@@ -1,0 +1,12 @@
+// Note that things were of use.
+// access: write
+// scope: guarded
+// param ids: their ids
+// param now: datetime
+// returns: touched (how many)
+CYPHER 25
+UNWIND $ids AS id
+MATCH (node:Memory {scope: $scope, id: id})
+USING INDEX SEEK node:Memory(scope, id)
+SET node.access_count = coalesce(node.access_count, 0) + 1, node.last_accessed = $now
+RETURN count(*) AS touched

@@ -1,0 +1,51 @@
+"""Function calling: any server that speaks the OpenAI chat-completions protocol, with the memory as its tools.
+
+Run it as `OPENAI_BASE_URL=… OPENAI_API_KEY=… OPENAI_MODEL=… python docs/examples/openai_tools.py "Where is the boat?"`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from typing import Any
+
+import httpx
+
+from kg import Memory
+from kg.agent import Tools, tools_for
+
+TURNS = 8
+
+
+def converse(client: httpx.Client, model: str, tools: Tools, message: str) -> str:
+    """Answer a message; the model calls tools as often as it likes, up to a limit."""
+    messages: list[dict[str, Any]] = [{"role": "user", "content": message}]
+    for _ in range(TURNS):
+        asked = {"model": model, "messages": messages, "tools": tools.schemas(style="openai")}
+        answer = client.post("chat/completions", json=asked).raise_for_status().json()
+        said = answer["choices"][0]["message"]
+        messages.append(said)
+        if not said.get("tool_calls"):
+            return str(said["content"])
+        for call in said["tool_calls"]:
+            function = call["function"]
+            told = tools.call(function["name"], json.loads(function["arguments"]))
+            messages.append({"role": "tool", "tool_call_id": call["id"], "content": told})
+    return "I could not find out."
+
+
+def main() -> None:
+    """Ask a server about what is remembered."""
+    url = os.environ.get("OPENAI_BASE_URL", "https://api.openai.com/v1")
+    key = {"Authorization": f"Bearer {os.environ['OPENAI_API_KEY']}"}
+    with (
+        Memory.connect(scope="default", owner="cli:me") as memory,
+        httpx.Client(base_url=url, headers=key, timeout=60) as client,
+    ):
+        tools = tools_for(memory, speaker="cli:me")
+        sys.stdout.write(converse(client, os.environ["OPENAI_MODEL"], tools, sys.argv[1]) + "\n")
+
+
+if __name__ == "__main__":
+    main()

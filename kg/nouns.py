@@ -1,0 +1,88 @@
+"""The nouns of a memory: what it knows, by kind, each with its own reads and corrections."""
+
+from __future__ import annotations
+
+from kg.graph import Graph
+from kg.knowledge.entities import Entities
+from kg.knowledge.facts import Facts
+from kg.knowledge.quarantine import Quarantine
+from kg.knowledge.relations import Relations
+from kg.knowledge.topics import Topics
+from kg.llm import Metered, Usage
+from kg.people.ledger import Ledger
+from kg.people.roster import People
+from kg.people.social import Social
+from kg.seams import Clock, Embedder, LanguageModel, TokenCounter
+from kg.settings import Settings
+from kg.tiers.core import Core
+from kg.tiers.diary import Diary, Episodes, Journal
+from kg.tiers.learnings import Learnings
+from kg.tiers.longterm import LongTerm
+from kg.tiers.procedures import Procedures
+from kg.tiers.reflections import Reflections
+from kg.tiers.shelf import Shelf
+from kg.tiers.summaries import Summaries
+from kg.tiers.working import Working
+
+
+class Nouns:
+    """What hangs off a memory.
+
+    Attributes:
+        entities: who and what is spoken of.
+        facts: what is known, with its time and its evidence.
+        relations: what entities are to each other.
+        topics: what is spoken of.
+        people: who speaks, and who they are.
+        trust: how far they are trusted, and what they may do.
+        social: who is connected to whom.
+        core: the few lines that every context holds.
+        working: what is under way in each session.
+        longterm: notes that are kept for long, and fade unless they are of use.
+        procedures: what to do when something happens.
+        diary: what was, by the day.
+        journal: dated entries.
+        episodes: what happened, in a chat or in all of them.
+        learnings: what the agent learnt about its own work.
+        reflections: what several memories come to together.
+        summaries: what was said, summed up as a tree.
+        usage: what a language model has cost.
+        owners: accounts of the owners, as `platform:id`.
+        tokens: what counts tokens.
+        clock: what tells the time.
+    """
+
+    def __init__(
+        self,
+        graph: Graph,
+        settings: Settings,
+        clock: Clock,
+        embedder: Embedder,
+        tokens: TokenCounter,
+        owners: frozenset[str],
+        llm: LanguageModel | None = None,
+    ) -> None:
+        self.owners = owners
+        self.tokens = tokens
+        self.clock = clock
+        self.entities = Entities(graph, embedder, clock)
+        self.facts = Facts(graph, embedder, clock, settings, owners)
+        self.relations = Relations(graph)
+        self.topics = Topics(graph)
+        self.people = People(graph, embedder, clock, settings, owners, self.entities.merge)
+        self.trust = Ledger(graph, clock, settings, owners, quarantine=Quarantine(graph, embedder, clock))
+        self.social = Social(graph, clock, settings, owners)
+        shelf = Shelf(graph, embedder, clock)
+        self.core = Core(shelf, tokens, settings)
+        self.working = Working(shelf, settings)
+        self.longterm = LongTerm(shelf, embedder, settings)
+        self.procedures = Procedures(shelf, settings)
+        self.diary = Diary(shelf, settings)
+        self.journal = Journal(shelf, settings)
+        self.episodes = Episodes(shelf, settings)
+        self.learnings = Learnings(shelf)
+        self.reflections = Reflections(shelf)
+        self.usage = Usage(graph, clock)
+        # The model with its costs told, for whatever asks it.
+        self._llm = None if llm is None else Metered(llm, self.usage)
+        self.summaries = Summaries(graph, embedder, clock, owners, self._llm)

@@ -1,0 +1,70 @@
+"""Servers in this process, and clients of them, for tests."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from typing import Any
+
+import httpx2
+import uvicorn
+from mcp import ClientSession, StdioServerParameters
+from mcp.client.stdio import stdio_client
+from mcp.client.streamable_http import streamable_http_client
+from pydantic import SecretStr
+
+from kg import Memory
+from kg.agent.http import app
+from kg.agent.mcp import server
+from tests.conftest import free_port
+
+OWNER = "cli:olga"
+
+
+@contextmanager
+def listening(memory: Memory, *, speaker: str = OWNER, token: str | None = None, **more: Any) -> Iterator[str]:
+    """The address of a server in this process."""
+    port = free_port()
+    served = app(
+        server(memory, speaker=speaker, **more), host="127.0.0.1", token=None if token is None else SecretStr(token)
+    )
+    running = uvicorn.Server(uvicorn.Config(served, host="127.0.0.1", port=port, log_config=None, ws="none"))
+    thread = threading.Thread(target=running.run)
+    thread.start()
+    try:
+        while not running.started:
+            assert thread.is_alive()
+            thread.join(0.01)
+        yield f"http://127.0.0.1:{port}/mcp"
+    finally:
+        running.should_exit = True
+        thread.join(30)
+
+
+@asynccontextmanager
+async def over_http(address: str, token: str | None = None) -> AsyncIterator[ClientSession]:
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    async with (
+        httpx2.AsyncClient(headers=headers, timeout=30) as client,
+        streamable_http_client(address, http_client=client) as (read, write),
+        ClientSession(read, write) as session,
+    ):
+        await session.initialize()
+        yield session
+
+
+@asynccontextmanager
+async def over_stdio(scope: str, *more: str) -> AsyncIterator[ClientSession]:
+    arguments = ["-m", "kg", "mcp", "--scope", scope, "--speaker", OWNER, "--owner", OWNER, *more]
+    environment = os.environ | {"KG_EMBEDDER": "hashing"}
+    started = StdioServerParameters(command=sys.executable, args=arguments, env=environment)
+    async with stdio_client(started) as (read, write), ClientSession(read, write) as session:
+        await session.initialize()
+        yield session
+
+
+def text(answer: Any) -> str:
+    return "".join(part.text for part in answer.content)

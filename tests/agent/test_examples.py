@@ -1,0 +1,85 @@
+"""The examples of the documentation do what they say."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import threading
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import httpx
+import pytest
+
+from kg import Memory
+from kg.agent import tools_for
+
+EXAMPLES = Path(__file__).parent.parent.parent / "docs" / "examples"
+OWNER = "cli:olga"
+
+
+def example(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(f"example_{name}", EXAMPLES / f"{name}.py")
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+class Scripted(BaseHTTPRequestHandler):
+    """A chat server that remembers a fact, asks for it, and tells what the tool answered."""
+
+    def do_POST(self) -> None:
+        asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        told = [one["content"] for one in asked["messages"] if one["role"] == "tool"]
+        script = [
+            ("remember_fact", {"subject": "the boat", "predicate": "located_in", "object": "Ghent"}),
+            ("get_entity", {"name": "the boat"}),
+        ]
+        assert {one["function"]["name"] for one in asked["tools"]} >= {name for name, _ in script}
+        message: dict[str, Any] = {"role": "assistant", "content": told[-1] if told else None}
+        if len(told) < len(script):
+            name, arguments = script[len(told)]
+            function = {"name": name, "arguments": json.dumps(arguments)}
+            message["tool_calls"] = [{"id": f"call-{len(told)}", "type": "function", "function": function}]
+        body = json.dumps({"choices": [{"message": message}]}).encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *args: Any) -> None:
+        """Tests read what was asked, not a log."""
+
+
+@pytest.fixture
+def address() -> Iterator[str]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Scripted)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_address[1]}/v1"
+    server.shutdown()
+    server.server_close()
+    thread.join(10)
+
+
+def test_function_calling_with_a_server_of_chat_completions(connect: Callable[..., Memory], address: str) -> None:
+    tools = tools_for(connect(owner=OWNER), speaker=OWNER)
+    with httpx.Client(base_url=address, timeout=30) as client:
+        told = example("openai_tools").converse(client, "scripted", tools, "The boat lies in Ghent now.")
+    assert "the boat" in told
+    assert "Ghent" in told
+
+
+def test_a_plain_loop_remembers_and_answers(connect: Callable[..., Memory]) -> None:
+    module = example("plain_loop")
+    memory = connect(owner=OWNER)
+    lines = ["The boat is moored in Ghent.", "Where is the boat?"]
+    told = module.talk(memory, module.scripted, lines, speaker=OWNER, session="cli:loop")
+    assert told[0] == "I will remember that."
+    assert "Ghent" in told[1]
+    assert [note.text for note in memory.longterm.list()] == ["The boat is moored in Ghent."]

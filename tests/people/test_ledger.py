@@ -1,0 +1,326 @@
+"""Trust as the graph keeps it: marks, mutes and gates of real people on a real server."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import pytest
+
+from kg import Event, Memory, Settings
+from kg.clock import FixedClock
+from kg.errors import InvalidInput, NotFound, Refused
+from kg.people.ledger import Ledger
+from kg.people.marks import write_marks
+from kg.people.standing import MEMORY, Standing, trust_id
+from kg.people.trust import FADING_DAYS
+from kg.records import Receipt, Trust
+from tests.support import T0, at_once, minutes, seconds
+
+Look = Callable[..., list[Any]]
+DAY = dt.timedelta(days=1)
+OWNER = "cli:olga"
+
+
+@pytest.fixture
+def memory(connect: Callable[..., Memory]) -> Memory:
+    """Olga, who owns it; Ann, who has two accounts; Eve, who is new; and Zoe, who is only spoken of."""
+    memory = connect(owner=OWNER)
+    for name in ("olga", "ann", "eve"):
+        memory.log([Event("Hello.", id=f"hello-{name}", speaker=f"cli:{name}", session="cli:1", at=T0 - minutes(5))])
+    memory.facts.add("Zoe Berg", "friend_of", "eve")
+    return memory
+
+
+def hear(memory: Memory, look: Look, who: str, said: list[dt.datetime]) -> None:
+    """What digestion leaves of messages at these moments."""
+    [row] = memory.graph.run("people/persons", ["account"], ids=[], platform="cli", platform_id=who)
+    write_marks(memory.graph, row["person"], [], T0)
+    look(
+        "MATCH (e:TrustEdge {scope: $scope, id: $id})-[:TO]->(p) SET p.first_seen = $first, e += $edge",
+        id=trust_id(MEMORY, row["person"]), first=min(said), edge=Standing.read(row).heard(said).edge(),
+    )  # fmt: skip
+
+
+def daily(days: int) -> list[dt.datetime]:
+    """Three messages a day at different hours, the last of them now."""
+    return [T0 - day * DAY - dt.timedelta(hours=hour) for day in range(days) for hour in (0, day % 9 + 1, 11)]
+
+
+def test_who_is_new_is_a_stranger_and_nobody_is_not_found(memory: Memory) -> None:
+    assert memory.trust.of("cli:eve").tier == "stranger"
+    assert memory.trust.of("Zoe Berg").tier == "stranger"
+    assert memory.trust.ledger("cli:eve") == []
+    for call in (memory.trust.of, memory.trust.ledger, memory.trust.mute, memory.trust.unmute, memory.trust.violation):
+        with pytest.raises(NotFound, match="cli:nobody"):
+            call("cli:nobody")
+
+
+def test_marks_are_kept_with_reason_event_and_who_says_so(memory: Memory, clock: FixedClock, look: Look) -> None:
+    before = memory.trust.of("cli:eve")
+    good = memory.trust.mark("cli:eve", True, reason="helped", event="hello-eve", by="cli:olga")
+    assert good.score > before.score
+    clock.forward(seconds(1))
+    bad = memory.trust.mark("cli:eve", False, reason="was rude")
+    assert bad.score < good.score
+    clock.forward(seconds(1))
+    worse = memory.trust.violation("cli:eve", "severe", reason="spam")
+    assert worse == memory.trust.of("cli:eve")
+    assert worse.score == 0
+    newest = memory.trust.ledger("cli:eve")
+    assert [(mark.kind, mark.reason, mark.severity) for mark in newest] == [
+        ("violation", "spam", 0.30), ("negative", "was rude", 0.0), ("positive", "helped", 0.0),
+    ]  # fmt: skip
+    assert (newest[2].event, newest[2].by, newest[2].at) == ("hello-eve", "cli:olga", T0)
+    assert memory.trust.ledger("cli:eve", limit=1) == newest[:1]
+    [row] = look(
+        "MATCH (:Person)<-[:TO]-(e:TrustEdge {scope: $scope})-[:MARKED]->(m:Mark)-[:FOR]->(event:Event) "
+        "RETURN e.positive AS positive, e.negative AS negative, m.name AS name, event.id AS event"
+    )
+    assert dict(row) == {"positive": 1, "negative": 1, "name": "positive: helped", "event": "hello-eve"}
+
+
+def test_a_write_that_is_tried_again_counts_once(memory: Memory, look: Look) -> None:
+    for _ in range(3):
+        memory.trust.mark("cli:eve", True, reason="helped")
+        memory.trust.may_use("cli:eve", "exec")
+    [row] = look("MATCH (e:TrustEdge {scope: $scope}) RETURN e.positive AS good, e.restricted_attempts AS attempts")
+    assert dict(row) == {"good": 1, "attempts": 1}
+    assert len(memory.trust.ledger("cli:eve")) == 2
+
+
+def test_many_at_once_are_counted_exactly(memory: Memory, look: Look) -> None:
+    def mark(worker: int) -> None:
+        for place in range(6):
+            memory.trust.mark("cli:eve", place % 3 != 0, reason=f"{worker} {place}")
+
+    at_once([partial(mark, worker) for worker in range(8)])
+    [row] = look("MATCH (e:TrustEdge {scope: $scope}) RETURN e.positive AS good, e.negative AS bad")
+    assert dict(row) == {"good": 32, "bad": 16}
+    assert len(memory.trust.ledger("cli:eve")) == 48
+    assert len(look("MATCH (:TrustEdge {scope: $scope})-[to:TO]->() RETURN to")) == 1
+
+
+def test_a_violation_fades(memory: Memory, clock: FixedClock, look: Look) -> None:
+    hear(memory, look, "ann", daily(180))
+    clean = memory.trust.of("cli:ann").score
+    assert memory.trust.violation("cli:ann", "critical", reason="spam").score == pytest.approx(clean - 0.5, abs=2e-3)
+    clock.forward(30 * DAY)
+    assert memory.trust.of("cli:ann").score == pytest.approx(clean - 0.5 * 2 ** (-30 / FADING_DAYS), abs=2e-3)
+    assert "violations" in " ".join(memory.trust.of("cli:ann").reasons)
+
+
+def test_a_year_of_daily_chat_climbs_and_silence_decays_once(memory: Memory, clock: FixedClock, look: Look) -> None:
+    hear(memory, look, "ann", daily(20))
+    assert memory.trust.of("cli:ann").tier == "familiar"
+    hear(memory, look, "ann", daily(365))
+    best = memory.trust.of("cli:ann")
+    assert best.tier == "inner_circle"
+    clock.forward(90 * DAY)
+    silent = [memory.trust.of("cli:ann") for _ in range(3)]
+    assert {one.score for one in silent} == {round(best.score / 2, 3)}
+    assert silent[0].tier == "familiar"
+    flood = [T0 - seconds(place * 10) for place in range(500)]
+    clock.forward(-90 * DAY)
+    hear(memory, look, "eve", flood)
+    assert memory.trust.of("cli:eve").tier == "stranger"
+    everybody = memory.trust.everybody()
+    assert [person.name for person, _ in everybody][:2] == ["olga", "ann"]
+    assert everybody[1][1] == best
+    assert len(memory.trust.everybody(limit=1)) == 1
+
+
+def test_an_owner_is_immovable(memory: Memory, clock: FixedClock) -> None:
+    for place in range(9):
+        memory.trust.violation(OWNER, "critical", reason=f"test {place}")
+        assert memory.trust.mark(OWNER, False, reason=f"test {place}") == Trust(1.0, "inner_circle", ("owner",))
+    assert len(memory.trust.ledger(OWNER)) == 18, "they are kept"
+    clock.forward(900 * DAY)
+    assert memory.trust.of(OWNER) == Trust(1.0, "inner_circle", ("owner",))
+    decision = memory.trust.mute(OWNER, 5)
+    assert (decision.allowed, decision.until) == (False, None)
+    [person] = [person for person, _ in memory.trust.everybody() if person.owner]
+    assert not memory.trust.mute(person.id).allowed, "by whatever name"
+    assert memory.trust.may_message(OWNER).allowed
+    assert memory.trust.may_use(OWNER, "exec").allowed
+
+
+def test_an_owner_who_has_not_spoken_yet_is_one_all_the_same(connect: Callable[..., Memory]) -> None:
+    memory = connect(owner=["cli:new", "cli:other"])
+    assert memory.trust.of("cli:new").tier == "inner_circle"
+    assert memory.trust.may_message("cli:new").allowed
+    assert memory.trust.may_use("cli:new", "exec").allowed
+    assert not memory.trust.mute("cli:new").allowed
+    assert memory.trust.ledger("cli:new") == []
+    with pytest.raises(NotFound):
+        memory.trust.mark("cli:new", True)
+
+
+def test_a_mute_is_of_all_accounts_and_ends_by_itself(memory: Memory, clock: FixedClock, look: Look) -> None:
+    hear(memory, look, "ann", daily(60))
+    look(
+        "MATCH (p:Person {scope: $scope, name: 'ann'}) "
+        "CREATE (:Identity {scope: $scope, platform: 'discord', platform_id: '7', name: 'discord:7'})-[:IDENTIFIES]->(p)"
+    )
+    assert memory.trust.may_message("discord:7").allowed
+    decision = memory.trust.mute("discord:7", 2.5, reason="shouting")
+    assert (decision.allowed, decision.until) == (True, T0 + minutes(2.5))
+    for account in ("cli:ann", "discord:7"):
+        held = memory.trust.may_message(account)
+        assert (held.allowed, held.until) == (False, T0 + minutes(2.5))
+        assert "shouting" in held.reason
+    clock.forward(minutes(2.5))
+    assert memory.trust.may_message("cli:ann").allowed
+    assert memory.trust.unmute("cli:ann").reason == "was not muted"
+    memory.trust.mute("cli:ann")
+    assert memory.trust.unmute("discord:7").reason == "no longer muted"
+    assert memory.trust.may_message("cli:ann").allowed
+
+
+@pytest.mark.parametrize("minutes_long", [0, 0.5, 31, -1, True, "5", float("nan"), None])
+def test_a_mute_takes_from_1_to_30_minutes(memory: Memory, minutes_long: Any) -> None:
+    with pytest.raises(InvalidInput, match="minutes"):
+        memory.trust.mute("cli:eve", minutes_long)
+
+
+def test_attempts_are_counted_and_weigh(memory: Memory, clock: FixedClock, look: Look) -> None:
+    hear(memory, look, "ann", daily(60))
+    before = memory.trust.of("cli:ann").score
+    for tool in ("exec", "EXEC", "cron"):
+        clock.forward(seconds(1))
+        decision = memory.trust.may_use("cli:ann", tool)
+        assert (decision.allowed, decision.reason) == (False, "Access denied.")
+    assert memory.trust.may_use("cli:ann", "weather").allowed
+    assert memory.trust.of("cli:ann").score == pytest.approx(before - 0.15, abs=1e-9)
+    assert [mark.kind for mark in memory.trust.ledger("cli:ann")] == ["attempt"] * 3
+    assert memory.trust.may_use("cli:nobody", "exec").reason == "Access denied."
+
+
+def say(memory: Memory, who: str, count: int, at: dt.datetime) -> None:
+    memory.log(
+        [Event(f"{at} {place}", speaker=who, session="cli:2", at=at + seconds(place / 10)) for place in range(count)]
+    )
+
+
+def test_the_rate_is_what_was_logged_of_late_by_all_accounts(memory: Memory, clock: FixedClock, look: Look) -> None:
+    hear(memory, look, "ann", daily(100))
+    look(
+        "MATCH (p:Person {scope: $scope, name: 'ann'}) "
+        "CREATE (:Identity {scope: $scope, platform: 'cli', platform_id: 'annie', name: 'cli:annie'})-[:IDENTIFIES]->(p)"
+    )
+    say(memory, "cli:ann", 5, clock.now())
+    say(memory, "cli:annie", 4, clock.now())
+    clock.forward(seconds(1))
+    assert memory.trust.may_message("cli:ann").allowed
+    say(memory, "cli:ann", 1, clock.now())
+    say(memory, OWNER, 30, clock.now())
+    blocked = memory.trust.may_message("cli:annie")
+    assert (blocked.allowed, blocked.until) == (False, T0 + seconds(30))
+    assert sorted(mark.kind for mark in memory.trust.ledger("cli:ann")) == ["suspicious", "violation"]
+    assert memory.trust.may_message(OWNER).allowed
+    assert blocked.until is not None
+    clock.at = blocked.until
+    assert memory.trust.may_message("cli:ann").allowed
+
+
+def test_who_goes_on_is_muted_where_they_are_below_familiar(memory: Memory, clock: FixedClock) -> None:
+    for place in range(3):
+        clock.forward(minutes(1))
+        say(memory, "cli:eve", 10, clock.now())
+        clock.forward(seconds(2))
+        decision = memory.trust.may_message("cli:eve", direct=False)
+        assert not decision.allowed
+        assert ("muted" in decision.reason) == (place == 2)
+    assert decision.until == clock.now() + seconds(600)
+    assert len(memory.trust.ledger("cli:eve")) == 6
+    clock.forward(seconds(599))
+    assert "muted" in memory.trust.may_message("cli:eve", direct=False).reason
+    clock.forward(seconds(1))
+    assert memory.trust.may_message("cli:eve", direct=False).allowed
+    assert len(memory.trust.ledger("cli:eve")) == 6
+
+
+def test_gates_read_in_one_trip_and_write_in_one_more(memory: Memory, clock: FixedClock, settings: Settings) -> None:
+    graph = memory.graph
+    ledger = Ledger(graph, clock, settings, frozenset({OWNER}))
+
+    def trips(call: Callable[..., Any], *arguments: Any) -> int:
+        before = graph.trips
+        call(*arguments)
+        return graph.trips - before
+
+    assert trips(ledger.of, "cli:eve") == 2, "who is a stranger may be vouched for"
+    assert trips(ledger.ledger, "cli:eve") == 1
+    assert trips(ledger.may_message, "cli:eve") == 1
+    assert trips(ledger.may_use, "cli:eve", "weather") == 1
+    assert trips(ledger.may_use, "cli:eve", "exec") == 2
+    assert trips(ledger.mute, "cli:eve") == 2
+    assert trips(ledger.mark, "cli:eve", True) == 2
+    assert trips(ledger.everybody) == 1
+
+
+def test_what_is_wrong_is_refused_before_anything_is_written(memory: Memory, look: Look) -> None:
+    trust = memory.trust
+    for call, field in (
+        (lambda: trust.mark("cli:eve", 1), "positive"),  # type: ignore[arg-type]
+        (lambda: trust.mark("cli:eve", True, reason="a\nb"), "reason"),
+        (lambda: trust.mark("cli:eve", True, event=" "), "event"),
+        (lambda: trust.mark("cli:eve", True, by=""), "by"),
+        (lambda: trust.violation("cli:eve", "grave"), "severity"),
+        (lambda: trust.may_use("cli:eve", ""), "tool"),
+        (lambda: trust.may_message(""), "person"),
+        (lambda: trust.ledger("cli:eve", limit=0), "limit"),
+        (lambda: trust.everybody(limit=True), "limit"),
+        (lambda: trust.distrust("cli:eve", "soon"), "since"),
+    ):
+        with pytest.raises(InvalidInput, match=f"^{field}:"):
+            call()
+    with pytest.raises(NotFound, match="event 'none'"):
+        trust.mark("cli:eve", True, event="none")
+    assert look("MATCH (n:TrustEdge|Mark {scope: $scope}) RETURN n") == []
+
+
+class Shelf:
+    """Sets nothing aside, and tells what it was asked."""
+
+    def __init__(self) -> None:
+        self.asked: list[Any] = []
+
+    def distrust(self, person: str, since: dt.datetime | None, reason: str) -> Receipt:
+        self.asked.append((person, since, reason))
+        return Receipt("distrust-1", T0, "distrusted", {})
+
+    def restore(self, receipt: str) -> Receipt:
+        self.asked.append(receipt)
+        return Receipt("restore-1", T0, "restored", {})
+
+
+def test_distrust_and_restore_are_handed_on(memory: Memory, clock: FixedClock, settings: Settings) -> None:
+    shelf = Shelf()
+    ledger = Ledger(memory.graph, clock, settings, frozenset(), quarantine=shelf)
+    receipt = ledger.distrust("cli:eve", "2026-03-01", reason="liar")
+    assert ledger.restore(receipt) == ledger.restore("distrust-1")
+    [(person, _)] = [each for each in ledger.everybody() if each[0].name == "eve"]
+    assert shelf.asked == [(person.id, dt.datetime(2026, 3, 1, tzinfo=dt.UTC), "liar"), "distrust-1", "distrust-1"]
+    alone = Ledger(memory.graph, clock, settings, frozenset())
+    with pytest.raises(Refused):
+        alone.distrust("cli:eve")
+    with pytest.raises(Refused):
+        alone.restore("distrust-1")
+
+
+def test_scopes_do_not_see_each_other(memory: Memory, connect: Callable[..., Memory], scope: str) -> None:
+    other = connect(f"{scope}-other")
+    other.log([Event("Hello.", speaker="cli:eve", session="cli:1", at=T0)])
+    memory.trust.violation("cli:eve", "critical")
+    memory.trust.mute("cli:eve")
+    assert other.trust.ledger("cli:eve") == []
+    assert "muted" not in other.trust.may_message("cli:eve").reason
+
+
+def test_a_scope_that_is_forgotten_leaves_no_trust(memory: Memory, look: Look) -> None:
+    memory.trust.violation("cli:eve", "critical")
+    memory.forget(scope=True)
+    assert look("MATCH (n:TrustEdge|Mark {scope: $scope}) RETURN n") == []

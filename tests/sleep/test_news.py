@@ -1,0 +1,162 @@
+"""What is new is told once: by day in the diary, by chat and day as episodes; who may not know is not told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from kg import Event, Memory, Settings
+from kg.clock import FixedClock
+from kg.records import Digest
+from tests.support import T0, FailingEmbedder, days, minutes
+
+
+def said(text: str, minute: float, session: str = "cli:1", speaker: str = "cli:ann", **more: object) -> Event:
+    return Event(text, session=session, speaker=speaker, at=T0 - days(1) + minutes(minute), **more)  # type: ignore[arg-type]
+
+
+def test_each_day_has_its_entry_and_each_chat_its_episodes(memory: Memory) -> None:
+    memory.log(
+        [
+            said("We painted the shed green today.", 0),
+            said("The bakery was closed this morning.", 1, session="cli:2", speaker="cli:bob"),
+            said("The green paint has dried by now.", 60 * 20),
+        ]
+    )
+    counts = memory.sleep.quick().steps["diary"].counts
+    assert (counts["diary"], counts["episodes"]) == (2, 3)
+    first, second = memory.diary.recent(days=3)
+    assert first.participants == ("cli:ann", "cli:bob")
+    assert second.participants == ("cli:ann",)
+    assert [episode.session for episode in memory.episodes.recent(session="cli:2")] == ["cli:2"]
+
+
+def test_the_day_is_the_owners(connect: Callable[..., Memory], settings: Settings) -> None:
+    memory = connect(settings=settings.model_copy(update={"owner_zone": "Pacific/Auckland"}))
+    # Ten and thirteen hours behind nine o'clock UTC: midnight has been between them there.
+    memory.log([said("We painted the shed green today.", 60), said("The green paint has dried by now.", 60 * 3)])
+    assert memory.sleep.quick().steps["diary"].counts["diary"] == 2
+
+
+def test_what_is_brought_in_late_is_told_too(memory: Memory, clock: FixedClock) -> None:
+    memory.log([said("We painted the shed green today.", 0)])
+    memory.sleep.quick()
+    memory.log([said("In those days the shed was still red.", -60 * 24 * 5)])
+    counts = memory.sleep.deep().steps["consolidate"].counts
+    assert (counts["diary"], counts["events"]) == (1, 1)
+    oldest, _ = memory.diary.recent(days=9)
+    assert oldest.text.endswith("“In those days the shed was still red.”")
+
+
+def test_what_waits_is_told_when_it_is_digested(connect: Callable[..., Memory], clock: FixedClock) -> None:
+    embedder = FailingEmbedder(ConnectionError("away"), "poison")
+    memory = connect(embedder=embedder)
+    memory.log(
+        [
+            said("We painted the shed green today.", 0),
+            said("There is poison in the green paint.", 1),
+            said("The green paint has dried by now.", 2),
+        ]
+    )
+    assert memory.sleep.quick().steps["diary"].counts["events"] == 1
+    embedder.error = None
+    clock.forward(minutes(10))
+    assert memory.sleep.quick().steps["diary"].counts["events"] == 2
+
+
+def test_private_words_are_told_apart(memory: Memory) -> None:
+    memory.log(
+        [
+            said("We painted the shed green today.", 0),
+            said("The key lies under the third stone.", 1, audience="session"),
+            said("The other key lies in the well.", 2, session="cli:2", audience="session"),
+        ]
+    )
+    memory.sleep.deep()
+    told = {entry.audience: entry.text for entry in memory.diary.recent()}
+    assert set(told) == {"shared", "session:cli:1", "session:cli:2"}
+    assert "key" not in told["shared"]
+    assert "well" not in told["session:cli:1"]
+    assert {one.audience for one in memory.episodes.recent()} == set(told)
+
+
+def test_tools_that_failed_leave_one_reflection_each(memory: Memory) -> None:
+    memory.log(
+        [
+            said("search(oak)", 0, id="call", kind="tool_call", tool="search", role="assistant"),
+            said("Error: index is missing", 1, kind="tool_result", tool="search", role="tool", parent="call"),
+            said("Three oaks.", 2, kind="tool_result", tool="search", role="tool"),
+        ]
+    )
+    assert memory.sleep.quick().steps["diary"].counts["failures"] == 1
+    assert memory.sleep.deep().steps["lessons"].counts["lessons"] == 1
+    [failure] = memory.reflections.failures()
+    assert (failure.tool, failure.arguments, failure.error) == ("search", "search(oak)", "Error: index is missing")
+    [learning] = memory.learnings.list()
+    assert learning.sources == (failure.id,)
+
+
+def test_what_is_salient_is_kept_for_long(memory: Memory) -> None:
+    memory.episodes.add("We agreed to plant oaks along the drive.", tags=["plan"])
+    memory.episodes.add("It rained for a while.")
+    memory.log([said("The roof is done at last, all of it.", 0, metadata={"importance": 10})])
+    counts = memory.sleep.deep().steps["consolidate"].counts
+    assert (counts["judged"], counts["promoted"]) == (3, 2)
+    notes = {note.text: note for note in memory.longterm.list()}
+    assert set(notes) == {
+        "We agreed to plant oaks along the drive.",
+        "ann spoke. ann said: “The roof is done at last, all of it.”",
+    }
+    assert notes["ann spoke. ann said: “The roof is done at last, all of it.”"].importance == 10
+    assert all(note.sources for note in notes.values())
+
+
+def test_what_an_episode_teaches_is_learnt_once(memory: Memory) -> None:
+    memory.log(
+        [
+            said("The webhook failed with a 401 error on the server.", 0),
+            said("Renewing the token fixed it for good.", 5),
+        ]
+    )
+    assert memory.sleep.deep().steps["lessons"].counts["procedures"] == 1
+    [procedure] = memory.procedures.list()
+    assert memory.procedures.remove(procedure.id)
+    assert memory.sleep.deep().steps["lessons"].counts["procedures"] == 0, "what somebody removed is not learnt again"
+
+
+@pytest.mark.parametrize("count", [199, 200, 401])
+def test_long_talks_are_told_whole(count: int, plain: Memory) -> None:
+    plain.log([said(f"The walker carried stone number {n} along.", n / 60) for n in range(count)])
+    done: Digest = plain.digest()
+    assert done.events == count
+    assert plain.sleep.quick().steps["diary"].counts["events"] == count
+    assert plain.sleep.quick().steps["diary"].counts["events"] == 0
+
+
+@pytest.mark.parametrize("owner", [None, "cli:ann"])
+def test_what_is_said_to_the_agent_of_its_work_is_learnt_and_stands_in_the_next_context(
+    connect: Callable[..., Memory], owner: str | None
+) -> None:
+    memory = connect(owner=owner)
+    memory.log(
+        [
+            said("What is the capital of Spain?", 0),
+            said("It is Barcelona.", 1, role="assistant", speaker="cli:bot"),
+            said("No, that's wrong, it should be Madrid.", 2),
+            said("That's wrong, it should be Toledo.", 3, speaker="cli:eve"),
+        ]
+    )
+    assert memory.sleep.quick().steps["diary"].counts["learnings"] == (2 if owner is None else 1)
+    learnt = [learning.content for learning in memory.learnings.list()]
+    assert any("Madrid" in content for content in learnt)
+    assert any("Toledo" in content for content in learnt) == (owner is None)
+    assert memory.sleep.quick().steps["diary"].counts["learnings"] == 0
+    made = memory.context("And the capital of Portugal?", speaker="cli:ann", session="cli:9")
+    assert "it should be Madrid" in made.text
+
+
+def test_what_people_say_to_each_other_is_nothing_about_the_agent(memory: Memory) -> None:
+    memory.log([said("The shed is red.", 0, speaker="cli:bob"), said("No, that's wrong, it should be green.", 1)])
+    assert memory.sleep.quick().steps["diary"].counts["learnings"] == 0
+    assert not memory.learnings.list()
