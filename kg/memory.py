@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Collection, Iterable, Mapping
-from pathlib import Path
-from typing import Any, Self
+from collections.abc import Collection
+from typing import Self
 
 from kg import context as contexts
 from kg import exchange, names, recall
@@ -15,7 +14,8 @@ from kg.context.build import Ask, checked
 from kg.digest import Digester, Worker, queue, requeue
 from kg.digest.extract import Cascade
 from kg.digest.extract import extractor as default_extractor
-from kg.errors import InvalidInput, ModelUnavailable, NotFound
+from kg.errors import ModelUnavailable, NotFound
+from kg.exchanging import Exchanging
 from kg.graph import Graph, schema
 from kg.health import examine
 from kg.knowledge.crystals import crystallised
@@ -23,7 +23,6 @@ from kg.knowledge.predicates import PREDICATES
 from kg.language.embedders import embedder as default_embedder
 from kg.language.tokens import token_counter
 from kg.llm import HttpModel, LlmExtractor, language_model
-from kg.nouns import Nouns
 from kg.opening import opened, owner_set, person_of
 from kg.people import person_record
 from kg.records import Context, Crystallised, Digest, Event, Health, Node, Receipt, Record, SearchResult
@@ -35,7 +34,7 @@ from kg.tiers.reading import kept_record
 Timeish = dt.datetime | str
 
 
-class Memory(Nouns):
+class Memory(Exchanging):
     """The memory of one scope. Safe for threads; close it, or use it as a context manager.
 
     Attributes:
@@ -58,13 +57,6 @@ class Memory(Nouns):
         llm: LanguageModel | None = None,
     ) -> None:
         super().__init__(graph, settings, clock, embedder, tokens, owners, llm)
-        self.scope = graph.scope
-        self.settings = settings
-        self._graph = graph
-        self._clock = clock
-        self._embedder = embedder
-        self._tokens = tokens
-        self._owners = owners
         self._extractor = extractor
         # A model that `connect` opened; whoever gives one closes it.
         self._opened_llm: HttpModel | None = None
@@ -135,52 +127,6 @@ class Memory(Nouns):
             return exchange.forget_scope(graph, time)
         finally:
             graph.connection.close()
-
-    def log(self, events: Iterable[Event | Mapping[str, Any]]) -> list[str]:
-        """Append a batch of events, all or none, in one trip; returns their ids in the order given.
-
-        An event that is there already, by its id or by what it is, is not written again.
-
-        Raises:
-            InvalidInput: names the event and the field that is refused.
-        """
-        return logs.append(
-            self._graph,
-            events,
-            settings=self.settings,
-            clock=self._clock,
-            embedder=self._embedder,
-            owners=self._owners,
-        )
-
-    def import_files(
-        self, paths: Iterable[str | Path], *, dry_run: bool = False, progress: exchange.Progress | None = None
-    ) -> dict[str, int]:
-        """Append the events of files of JSON lines, oldest first; the same files again change nothing.
-
-        Every line of every file is checked before the first is written.
-
-        Args:
-            paths: files of lines {id, ts|at, session, channel, speaker, role, text}.
-            dry_run: check, and write nothing.
-            progress: called with what is done and what there is in all.
-
-        Returns:
-            path → events.
-
-        Raises:
-            NotFound: a file does not exist.
-            InvalidInput: names file, lines, and what is wrong with the first of them.
-        """
-        return exchange.import_files(
-            [Path(path) for path in paths],
-            self.log,
-            scope=self.scope,
-            now=self._clock.now(),
-            settings=self.settings,
-            dry_run=dry_run,
-            progress=progress,
-        )
 
     def digest(self, *, retry: bool = False) -> Digest:
         """Digest everything that is pending, now.
@@ -351,16 +297,6 @@ class Memory(Nouns):
         edges = {name: tuple(rows[0][name]) for name in ("sources", "about")}
         kept = kept_record(properties | edges, self._clock.now())
         return kept or Node(id, properties["kind"], tuple(sorted(rows[0]["labels"])), properties)
-
-    def forget(self, *, scope: bool = False) -> Receipt:
-        """Erase everything of this scope from every node, edge and index; returns what was removed.
-
-        Raises:
-            InvalidInput: nothing was named that should be forgotten.
-        """
-        if scope is not True:
-            raise InvalidInput("scope", scope, "True, which erases everything of this scope")
-        return exchange.forget_scope(self._graph, self._clock)
 
     @property
     def graph(self) -> Graph:
