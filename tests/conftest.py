@@ -15,6 +15,7 @@ from typing import Any
 import hypothesis
 import neo4j
 import pytest
+from pydantic import SecretStr
 
 from kg import Event, Memory, Settings
 from kg.clock import FixedClock
@@ -89,6 +90,18 @@ def _local(home: Path) -> Iterator[dict[str, str]]:
         }
     finally:
         local.down(settings)
+
+
+@pytest.fixture(scope="session")
+def server_settings(server: dict[str, str]) -> Settings:
+    """Settings of the session's server, for what is made once for many tests."""
+    return Settings().model_copy(
+        update={
+            "neo4j_uri": server["KG_NEO4J_URI"],
+            "neo4j_user": server.get("KG_NEO4J_USER", "neo4j"),
+            "neo4j_password": SecretStr(server.get("KG_NEO4J_PASSWORD", "")),
+        }
+    )
 
 
 @pytest.fixture
