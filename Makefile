@@ -1,6 +1,8 @@
 # The task list. `make demo` and `make test` need nothing but Python 3.11, make and the package registries.
 SHELL := /bin/sh
 PYTHON ?= python3
+# Processes that share out the tests; the server is one for all of them.
+WORKERS ?= 2
 UV := $(shell command -v uv 2>/dev/null)
 BIN := .venv/bin
 STAMP := .venv/.ready
@@ -16,7 +18,7 @@ demo: $(STAMP) ## Set up, start a local Neo4j, seed a group chat and answer ques
 
 test: $(STAMP) ## Set up, check the code, run every test on a real Neo4j
 	@$(MAKE) --no-print-directory check
-	@$(BIN)/python -m pytest
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile
 
 test-extras: $(STAMP) ## Install the heavy extras (torch, gliner, lightgbm) into a venv of their own and run what they bring
 	@$(MAKE) --no-print-directory .venv-extras/.ready

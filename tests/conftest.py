@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
 import os
 import shutil
 import socket
 import subprocess
+import tempfile
 import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -48,9 +50,42 @@ def free_port() -> int:
         return int(sock.getsockname()[1])
 
 
+class SharedServer:
+    """Where tests run in several processes, the one that hands them out starts the server, and stops it at the end."""
+
+    def __init__(self) -> None:
+        self.started = contextlib.ExitStack()
+        self.environment: dict[str, str] | None = None
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_configure_node(self, node: Any) -> None:
+        """Tell a process that is about to start where the server is."""
+        if self.environment is None:
+            home = Path(self.started.enter_context(tempfile.TemporaryDirectory(prefix="kg-server-")))
+            self.environment = self.started.enter_context(contextlib.contextmanager(_server)(home))
+        node.workerinput["server"] = self.environment
+
+    def pytest_unconfigure(self) -> None:
+        self.started.close()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput"):
+        config.pluginmanager.register(SharedServer())
+
+
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
-    """The environment of a real Neo4j: KG_NEO4J_URI's, else one in Docker, else kg's own, started and stopped here."""
+def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
+    """The environment of a real Neo4j: one for all processes of this run."""
+    shared = getattr(request.config, "workerinput", {}).get("server")
+    if shared:
+        yield shared
+    else:
+        yield from _server(tmp_path_factory.mktemp("server"))
+
+
+def _server(home: Path) -> Iterator[dict[str, str]]:
+    """KG_NEO4J_URI's, else one in Docker, else kg's own, started and stopped here."""
     if uri := os.environ.get("KG_NEO4J_URI"):
         yield {name: value for name, value in os.environ.items() if name.startswith("KG_NEO4J_")} | {
             "KG_NEO4J_URI": uri
@@ -58,7 +93,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]
     elif _docker_answers():
         yield from _docker()
     else:
-        yield from _local(tmp_path_factory.mktemp("server"))
+        yield from _local(home)
 
 
 def _docker_answers() -> bool:
