@@ -115,7 +115,10 @@ def _local(home: Path) -> Iterator[dict[str, str]]:
     from kg import server as local
 
     settings = Settings(data_dir=home, bolt_port=free_port(), http_port=free_port(), heap_mb=768, page_cache_mb=256)
-    local.up(settings)
+    with pytest.MonkeyPatch.context() as patch:
+        # A server that lives for minutes spends a quarter of its time on compiling what it never earns back.
+        patch.setenv("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1")
+        local.up(settings)
     try:
         user, password = local.credentials(settings)
         yield {
