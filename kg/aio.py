@@ -34,7 +34,7 @@ from kg.awaited import (
     awaited,
 )
 from kg.memory import Memory
-from kg.records import Receipt
+from kg.records import Receipt, Renewed
 
 _THREADS = 16
 
@@ -100,6 +100,11 @@ class AsyncMemory(Awaited[Memory]):
         """Erase everything of a scope without opening it; takes what `Memory.erase` takes."""
         return await asyncio.to_thread(Memory.erase, scope, **options)
 
+    @classmethod
+    async def reembed(cls, scope: str, **options: Any) -> Renewed:
+        """Give a scope another embedding model; takes what `Memory.reembed` takes."""
+        return await asyncio.to_thread(Memory.reembed, scope, **options)
+
     log = awaited(Memory.log)
     import_files = awaited(Memory.import_files)
     digest = awaited(Memory.digest)
@@ -109,6 +114,8 @@ class AsyncMemory(Awaited[Memory]):
     context = awaited(Memory.context)
     get = awaited(Memory.get)
     forget = awaited(Memory.forget)
+    faults = awaited(Memory.faults)
+    repair = awaited(Memory.repair)
     queue = awaited(Memory.queue)
     health = awaited(Memory.health)
 

@@ -2,23 +2,34 @@
 
 from __future__ import annotations
 
+import datetime as dt
+
 from kg.digest import queue
 from kg.errors import KgError
 from kg.graph import Graph, schema
-from kg.records import Health
+from kg.records import Health, SleepStatus
 from kg.seams import Clock, Embedder, TokenCounter
+from kg.sleep import Sleep
+from kg.tiers.summaries import Summaries
 
 _MANY_PENDING = 1_000
+_MANY_STALE = 10
+# A night that was missed is made up for by the next; two say that nobody sleeps.
+_OVERDUE = dt.timedelta(days=2)
 
 
-def examine(graph: Graph, embedder: Embedder, tokens: TokenCounter, clock: Clock) -> Health:
-    """Look at database, schema, indexes, model, token counter and queue; each check is told, even where another failed."""
+def examine(
+    graph: Graph, embedder: Embedder, tokens: TokenCounter, clock: Clock, sleep: Sleep, summaries: Summaries
+) -> Health:
+    """Look at everything that a scope needs; each check is told, whatever failed before it."""
     checks: dict[str, str] = {}
     warnings: list[str] = []
     errors: list[str] = []
     try:
         _database(graph, embedder, clock, checks, errors)
         _queue(graph, clock, checks, warnings)
+        _sessions(summaries, checks, warnings)
+        _sleep(graph, clock, sleep.status(), checks, warnings)
     except KgError as error:
         errors.append(str(error))
     _model(embedder, checks, errors)
@@ -63,3 +74,27 @@ def _queue(graph: Graph, clock: Clock, checks: dict[str, str], warnings: list[st
         warnings.append(f"{waiting['failed_permanent']} events could not be digested; their error is on the node")
     if waiting["stale"]:
         warnings.append(f"{waiting['stale']} claims lapsed: a worker died; the next digestion takes them up")
+
+
+def _sessions(summaries: Summaries, checks: dict[str, str], warnings: list[str]) -> None:
+    stale = summaries.stale_sessions(_MANY_STALE + 1)
+    checks["summaries"] = "up to date" if not stale else f"{min(stale, _MANY_STALE)} sessions or more have news"
+    if stale > _MANY_STALE:
+        warnings.append(f"more than {_MANY_STALE} sessions have news that no summary tells; run `kg sleep`")
+
+
+def _sleep(graph: Graph, clock: Clock, status: SleepStatus, checks: dict[str, str], warnings: list[str]) -> None:
+    checks["sleep"] = status.state if status.kind is None else f"{status.state} ({status.kind})"
+    for report in (status.quick, status.deep):
+        if report is not None and report.status == "failed":
+            steps = ", ".join(name for name, step in report.steps.items() if step.error) or "all"
+            warnings.append(f"the last {report.kind} sleep failed ({steps}); `kg sleep --status` tells why")
+    created = graph.run("graph/ledger")[0]["created"]
+    if created is None:
+        return
+    slept = status.deep.started if status.deep else None
+    if clock.now() - (slept or created.to_native()) > _OVERDUE:
+        last = (
+            "never slept deeply" if slept is None else f"slept deeply for the last time at {slept:%Y-%m-%d %H:%M} UTC"
+        )
+        warnings.append(f"the memory {last}; run `kg worker`, or `kg sleep`")

@@ -25,7 +25,8 @@ from kg.language.tokens import token_counter
 from kg.llm import HttpModel, LlmExtractor, language_model
 from kg.opening import opened, owner_set, person_of
 from kg.people import person_record
-from kg.records import Context, Crystallised, Digest, Event, Health, Node, Receipt, Record, SearchResult
+from kg.records import Context, Crystallised, Digest, Event, Health, Node, Receipt, Record, Renewed, SearchResult
+from kg.repair import faults, repair
 from kg.seams import Clock, Embedder, Extractor, LanguageModel, TokenCounter
 from kg.settings import Settings
 from kg.sleep import Means, Sleep
@@ -125,6 +126,43 @@ class Memory(Exchanging):
         graph = opened(names.scope_name(scope), uri, chosen, None, time)
         try:
             return exchange.forget_scope(graph, time)
+        finally:
+            graph.connection.close()
+
+    @classmethod
+    def reembed(
+        cls,
+        scope: str,
+        *,
+        embedder: Embedder | None = None,
+        uri: str | None = None,
+        settings: Settings | None = None,
+        clock: Clock | None = None,
+        progress: exchange.Progress | None = None,
+    ) -> Renewed:
+        """Give a scope another embedding model, while others go on reading it.
+
+        Until all vectors are made, everybody reads the old ones. Who has the scope open with the old model after that finds by
+        words and by the graph, and is told so; digesting with it is refused. What was cut off goes on where it was.
+
+        Args:
+            scope: its name.
+            embedder: the model; else as the settings say.
+            uri: the server, as for `connect`.
+            settings: else from the environment.
+            clock: else the machine's.
+            progress: called with how many vectors are made, and how many memories there are.
+
+        Raises:
+            InvalidInput: the scope's name.
+            NotFound: nothing was logged in this scope.
+            ModelUnavailable: the model has no weights; nothing was changed.
+            ConnectionFailed: no server answers, or it refuses the login.
+        """
+        chosen, time = settings or Settings(), clock or SystemClock()
+        graph = opened(names.scope_name(scope), uri, chosen, None, time)
+        try:
+            return exchange.renew(graph, embedder or default_embedder(chosen), time, progress)
         finally:
             graph.connection.close()
 
@@ -318,8 +356,27 @@ class Memory(Exchanging):
         return queue(self._graph, self._clock.now())
 
     def health(self) -> Health:
-        """Whether database, schema, indexes, model and queue are well, and what to do where they are not."""
-        return examine(self._graph, self._embedder, self._tokens, self._clock)
+        """Whether database, schema, indexes, model, queue and sleep are well, and what to do where they are not."""
+        return examine(self._graph, self._embedder, self._tokens, self._clock, self.sleep, self.summaries)
+
+    def faults(self) -> dict[str, int]:
+        """What `repair` would put right: kind → how many; empty where all is well."""
+        return faults(self._graph, self._embedder, self._clock)
+
+    def repair(self, *, rebuild_indexes: bool = False) -> dict[str, int]:
+        """Put right what can be, without loss: kind → how many.
+
+        Claims of workers that died go back to the queue, as do events that failed; nodes that hang in the air go, counts are
+        counted again, missing vectors are made.
+
+        Args:
+            rebuild_indexes: also build the search indexes anew. They serve all scopes; nothing is found meanwhile.
+
+        Raises:
+            ModelUnavailable: vectors are missing, and the model has no weights.
+            ServerError: others have held the lock of migrations too long.
+        """
+        return repair(self._graph, self._embedder, self._clock, indexes=rebuild_indexes)
 
     def close(self) -> None:
         """Give the connections back."""

@@ -97,7 +97,7 @@ def test_all_is_well_with_a_new_memory(memory: Memory) -> None:
     health = memory.health()
     assert health.healthy
     assert health.errors == ()
-    assert set(health.checks) == {"database", "schema", "indexes", "embedder", "tokens", "queue"}
+    assert set(health.checks) == {"database", "schema", "indexes", "embedder", "tokens", "queue", "sleep", "summaries"}
     assert health.checks["indexes"] == "memory_embedding online, memory_text online"
 
 

@@ -6,7 +6,8 @@
 // param lease_until: datetime at which the claim lapses
 // param limit: how many at most
 // returns: events (list of {id, text, event_kind, role, tool, session, seq, attempts, at, ..., person and person_name (of who said it),
-//   others: [[identity, id, name] of who speaks there beside them, where it is just one]})
+//   others: [[identity, id, name] of who speaks there beside them, where it is just one]}),
+//   model ([name, dimension] of the scope's embedder, or null)
 CYPHER 25
 MATCH (queue:Scope {scope: $scope})
 // This write takes the queue's lock before it is read: no event is claimed twice.
@@ -31,7 +32,7 @@ WITH event ORDER BY event.at, event.seq LIMIT $limit
 SET event.status = 'processing', event.lease = $worker, event.lease_until = $lease_until
 WITH event
 OPTIONAL MATCH (event)-[:SAID_BY]->(person:Person)
-RETURN collect(event {.id, .text, .event_kind, .role, .tool, .session, .channel, .speaker, .speaker_name, .audience, .at, .seq,
+WITH collect(event {.id, .text, .event_kind, .role, .tool, .session, .channel, .speaker, .speaker_name, .audience, .at, .seq,
   attempts: coalesce(event.attempts, 0), person: person.id, person_name: person.name,
   others: COLLECT {
     MATCH (session:Session {scope: $scope, id: event.session})
@@ -41,3 +42,4 @@ RETURN collect(event {.id, .text, .event_kind, .role, .tool, .session, .channel,
     MATCH (:Identity {scope: $scope, platform: split(other, ':')[0], platform_id: substring(other, size(split(other, ':')[0]) + 1)})-[:IDENTIFIES]->(heard:Person)
     RETURN [other, heard.id, heard.name]
   }}) AS events
+RETURN events, COLLECT { MATCH (home:Scope {scope: $scope}) RETURN [home.embedder, home.dimension] }[0] AS model

@@ -24,7 +24,8 @@
 // returns: one row of lists: by_meaning (ids, nearest first), meanings ((1+cosine)/2), by_words (ids, best first), weights (BM25);
 //   and, of each memory once: id, event, kind, seq, at (microseconds since 1970), session, speaker, speaker_name, role, text,
 //   instructs, states (its token states, or null); facts and entities (lists of maps: what is known that fits, and who is named);
-//   kept ({id, sources: events that it rests on, newest first}, of what is kept beside what was said)
+//   kept ({id, sources: events that it rests on, newest first}, of what is kept beside what was said);
+//   model ([name, dimension] of the scope's embedder, and [name] of its next where it changes over)
 CYPHER 25
 CALL () {
   MATCH (node:Memory)
@@ -153,7 +154,8 @@ CALL (about, meant, said, disputed) {
   RETURN collect({id: fact.id, text: fact.text, subject: fact.subject, object: fact.object, predicate: fact.predicate, status: fact.status, audience: fact.audience,
     strength: fact.strength, at: fact.at.epochMillis * 1000 + fact.at.microsecond % 1000, by_words: fact IN said,
     valid_from: toString(fact.valid_from), valid_to: toString(fact.valid_to),
-    cosine: CASE WHEN $fact_vector IS NULL OR fact.embedding IS NULL THEN null ELSE 2 * vector.similarity.cosine(fact.embedding, $fact_vector) - 1 END,
+    // A scope that changes its model has vectors of two lengths.
+    cosine: CASE WHEN size(fact.embedding) = vector_dimension_count($fact_vector) THEN 2 * vector.similarity.cosine(fact.embedding, $fact_vector) - 1 END,
     // Whose word it is: of what is known by them whose word counts, who spoke of it last; and nobody who was put aside. Of a fact
     // that all may know some may only know from a chat of others: that is not told.
     said_by: COLLECT {
@@ -199,6 +201,7 @@ CALL (nodes) {
   }}) AS kept
 }
 RETURN facts, entities, kept,
+  COLLECT { MATCH (home:Scope {scope: $scope}) RETURN [home.embedder, home.dimension, home.next_embedder] }[0] AS model,
   [n IN near | n.id] AS by_meaning, meanings, [n IN worded | n.id] AS by_words, weights,
   [n IN nodes | n.id] AS id, [n IN nodes | n.event] AS event, [n IN nodes | n.kind] AS kind,
   [n IN nodes | n.seq] AS seq, [n IN nodes | n.at.epochMillis * 1000 + n.at.microsecond % 1000] AS at,

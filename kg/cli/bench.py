@@ -140,6 +140,17 @@ def sleep(
 
 
 @app.command()
+def reembed(
+    size: Annotated[int, typer.Option(min=100, help="Events in the scope.")] = 20_000,
+    as_json: AsJson = False,
+) -> None:
+    """Another embedding model for a scope that is searched meanwhile: seconds, and what the searches meet."""
+    from kg.bench import renewing as measure  # noqa: PLC0415
+
+    _show(measure.run(size, settings(), note), as_json)
+
+
+@app.command()
 def train_english(
     treebank: Annotated[Path, typer.Argument(help="A folder with en_ewt-train.conllu and en_ewt-dev.conllu.")],
     out: Annotated[Path, typer.Option(help="Where the pipeline goes.")] = Path("english"),

@@ -24,6 +24,9 @@ def examine_machine(settings: Settings, scope: str) -> Health:
     try:
         with Memory.connect(scope, settings=settings) as memory:
             health = memory.health()
+            if loose := memory.faults():
+                told = ", ".join(f"{count} {kind}" for kind, count in loose.items())
+                warnings.append(f"{told}: `kg doctor --scope {scope} --repair` puts that right")
             return Health(
                 not errors and health.healthy,
                 {**checks, **health.checks},
@@ -32,6 +35,12 @@ def examine_machine(settings: Settings, scope: str) -> Health:
             )
     except KgError as error:
         return Health(False, checks, tuple(warnings), (*errors, str(error)))
+
+
+def repaired(settings: Settings, scope: str, *, rebuild_indexes: bool) -> dict[str, int]:
+    """Put right what can be; kind → how many."""
+    with Memory.connect(scope, settings=settings) as memory:
+        return memory.repair(rebuild_indexes=rebuild_indexes)
 
 
 def _local_server(settings: Settings, checks: dict[str, str], errors: list[str]) -> None:

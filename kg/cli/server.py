@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 
@@ -12,7 +12,7 @@ from kg.errors import KgError
 
 def register(app: typer.Typer) -> None:
     """Put these commands on the command line."""
-    for command in (up, down, status, doctor, demo):
+    for command in (up, down, status, doctor, reembed, demo):
         app.command()(command)
 
 
@@ -79,10 +79,21 @@ def _status(scope: str) -> dict[str, Any]:
     return told
 
 
-def doctor(scope: Scope = "default", as_json: AsJson = False) -> None:
+def doctor(
+    scope: Scope = "default",
+    repair: Annotated[bool, typer.Option("--repair", help="Put right what can be, without loss.")] = False,
+    rebuild_indexes: Annotated[
+        bool, typer.Option("--rebuild-indexes", help="Build the search indexes of all scopes anew.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
     """Look at everything that kg needs, and say what to do where something is wrong. Exit code 1 where it is."""
-    from kg.cli.doctoring import examine_machine  # noqa: PLC0415
+    from kg.cli.doctoring import examine_machine, repaired  # noqa: PLC0415
 
+    if repair or rebuild_indexes:
+        done = repaired(settings(), scope, rebuild_indexes=rebuild_indexes)
+        if not as_json:
+            show("repaired " + (", ".join(f"{count} {kind}" for kind, count in done.items()) or "nothing"))
     found = examine_machine(settings(), scope)
     if as_json:
         show_json(found)
@@ -95,6 +106,18 @@ def doctor(scope: Scope = "default", as_json: AsJson = False) -> None:
             show(f"error    {error}")
     if not found.healthy:
         raise typer.Exit(1)
+
+
+def reembed(scope: Scope = "default", as_json: AsJson = False) -> None:
+    """Give a scope the embedding model of the settings (KG_EMBEDDER), while others go on reading it."""
+    from kg.memory import Memory  # noqa: PLC0415
+
+    with bar("Embedding anew") as advance:
+        done = Memory.reembed(scope, settings=settings(), progress=advance)
+    if as_json:
+        show_json(done)
+    else:
+        show(f"{scope}: {done.memories} memories have vectors of {done.embedder} ({done.dimension}) now.")
 
 
 def demo() -> None:

@@ -17,7 +17,7 @@ from kg import names
 from kg.digest.reading import Prepared, brought, read, readable, spoken
 from kg.digest.triage import worth_embedding, worth_extracting
 from kg.errors import ConnectionFailed, ModelUnavailable
-from kg.graph import Graph
+from kg.graph import Graph, schema
 from kg.graph.terms import memory_terms
 from kg.knowledge import Lost, Vectors, Written, texts_of, write
 from kg.knowledge.entities import Entities
@@ -119,8 +119,16 @@ class Digester:
             events = list(rows[0]["events"]) if rows else []
             if not events:
                 return
+            self._same_model(events, rows[0]["model"])
             yield events
             batches = None if batches is None else batches - 1
+
+    def _same_model(self, events: list[Mapping[str, Any]], model: Sequence[Any]) -> None:
+        """What was claimed is given back where the scope was given another model since it was opened."""
+        if tuple(model) != (self._embedder.name, self._embedder.dimension):
+            self._claimed = [events]
+            self._release()
+            raise schema.other_model(self._graph.scope, self._embedder, *model)
 
     def _embedded(self, chunk: Sequence[Mapping[str, Any]]) -> list[Prepared]:
         prepared = [self._cut(event) for event in chunk]

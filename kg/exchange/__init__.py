@@ -2,5 +2,6 @@
 
 from kg.exchange.forget import forget_scope
 from kg.exchange.jsonl import Progress, import_files
+from kg.exchange.renewing import mend, renew, unembedded
 
-__all__ = ["Progress", "forget_scope", "import_files"]
+__all__ = ["Progress", "forget_scope", "import_files", "mend", "renew", "unembedded"]

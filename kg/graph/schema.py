@@ -20,6 +20,7 @@ from kg.seams import Clock, Embedder
 _LOCK_S = 60
 _WAIT_S = 300
 _POLL_S = 0.2
+_SEARCHED = re.compile(r"CREATE (?:VECTOR|FULLTEXT) INDEX (\w+)")
 _STATEMENT = re.compile(r";\s*(?:\n|$)")
 
 
@@ -79,13 +80,18 @@ def _version(graph: Graph, embedder: Embedder | None) -> int:
     [row] = graph.run("graph/ledger")
     made_with = (row["embedder"], row["dimension"])
     if embedder and row["embedder"] is not None and made_with != (embedder.name, embedder.dimension):
-        raise InvalidInput(
-            "embedder",
-            f"{embedder.name} ({embedder.dimension})",
-            f"scope {graph.scope!r} holds vectors of {row['embedder']} ({row['dimension']}): set KG_EMBEDDER (or KG_MODEL_DIR) "
-            "to that model, use another scope, or erase this one (`kg forget --all`) and import it anew",
-        )
+        raise other_model(graph.scope, embedder, *made_with)
     return int(row["version"] or 0)
+
+
+def other_model(scope: str, embedder: Embedder, name: str, dimension: int) -> InvalidInput:
+    """The error for a model that is not the scope's."""
+    return InvalidInput(
+        "embedder",
+        f"{embedder.name} ({embedder.dimension})",
+        f"scope {scope!r} holds vectors of {name} ({dimension}): set KG_EMBEDDER (or KG_MODEL_DIR) to that model, "
+        "use another scope, or give this one the other model (`kg reembed`)",
+    )
 
 
 def _migrate(graph: Graph, steps: list[Migration], clock: Clock) -> None:
@@ -114,6 +120,24 @@ def _take_lock(graph: Graph, holder: str, wanted: int) -> None:
         if time.monotonic() > deadline:
             raise ServerError(f"another process has held the lock of migrations for {_WAIT_S} s; is it stuck?")
         pause.wait(_POLL_S)
+
+
+def rebuild(graph: Graph) -> None:
+    """Build the search indexes anew, and wait for them: nothing is found by words or vectors meanwhile, in any scope.
+
+    Raises:
+        ServerError: the lock of migrations was not to be had in time.
+    """
+    holder = uuid.uuid4().hex
+    _take_lock(graph, holder, wanted=newest() + 1)
+    try:
+        for command in (command for step in migrations() for command in step.commands):
+            if found := _SEARCHED.search(command):
+                _schema_command(graph, f"DROP INDEX {found[1]} IF EXISTS")
+                _schema_command(graph, command)
+        graph.run("graph/await_indexes", seconds=_WAIT_S)
+    finally:
+        graph.run("graph/unlock_schema", holder=holder)
 
 
 def _apply(graph: Graph, step: Migration, clock: Clock) -> None:

@@ -88,10 +88,14 @@ class Known:
     Attributes:
         facts: that fit the question, or are about whom it names; unordered.
         entities: that it names, longest name first, and whom it is about without naming them.
+        model: name and dimension of the model that the scope's vectors are of; None where nothing was logged.
+        renewing: whether vectors are being put in the place of another model's just now.
     """
 
     facts: tuple[KnownFact, ...] = ()
     entities: tuple[Entity, ...] = ()
+    model: tuple[str, int] | None = None
+    renewing: bool = False
 
 
 def keys_in(text: str) -> list[str]:
@@ -119,7 +123,13 @@ def read_known(row: Mapping[str, Any]) -> Known:
     ]
     # Who may read both is told once what was also said in private.
     once = {(fact.text, fact.claimed): fact for fact in sorted(facts, key=lambda fact: fact.audience == "shared")}
-    return Known(tuple(once.values()), tuple(_named(row["entities"])))
+    name, dimension, coming = row["model"] or (None, 0, None)
+    return Known(
+        tuple(once.values()),
+        tuple(_named(row["entities"])),
+        None if name is None else (name, dimension),
+        renewing=name is not None and name == coming,
+    )
 
 
 def _named(rows: Sequence[Mapping[str, Any]]) -> list[Entity]:

@@ -105,6 +105,13 @@ def find(
     asked, degraded = _asked(text, embedder)
     question_ = Question.read(text, asked)
     found, known = _filled(graph, question_, limit if again else 1, filters, settings, people)
+    if asked is not None and known.model is not None and known.model != (embedder.name, embedder.dimension):
+        # The scope was given another model since it was opened: what is near to this vector means nothing there.
+        degraded += (f"vectors: the scope's are of {known.model[0]} now; open it with that model",)
+        question_ = Question.read(text, None)
+        found, known = _filled(graph, question_, limit if again else 1, filters, settings, people)
+    elif known.renewing:
+        degraded += ("vectors: not all of them are of the scope's new model yet",)
     learnt = ranker()
     version = late_version(embedder)
     ranked = rank(found, question_, learnt, version=version, limit=max(limit, LOOKED_AT), without=without)

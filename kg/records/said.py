@@ -304,6 +304,21 @@ class Node:
 
 
 @dataclass(frozen=True)
+class Renewed:
+    """A scope that has another embedding model.
+
+    Attributes:
+        embedder: name of the model that it has now.
+        dimension: length of its vectors.
+        memories: how many got a vector of it.
+    """
+
+    embedder: str
+    dimension: int
+    memories: int
+
+
+@dataclass(frozen=True)
 class Health:
     """Whether all is well.
 

@@ -144,6 +144,11 @@ class Summaries:
         [row] = self._graph.run("tiers/summary_prune", unsure=UNSURE, before=moment - OLD, most=FORGOTTEN)
         return sorted(row["keys"])
 
+    def stale_sessions(self, most: int) -> int:
+        """How many sessions have news that no summary tells, `most` of them at most."""
+        rows = self._graph.run("tiers/summary_stale", enough=STALE, window=WINDOW, limit=most)
+        return sum(row["kind"] == "session" for row in rows)
+
     def _leaves(self, graph: Graph, limit: int) -> list[Material]:
         now = self._clock.now()
         rows = graph.run("tiers/summary_stale", enough=STALE, window=WINDOW, limit=limit)

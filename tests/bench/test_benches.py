@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from kg import Settings
-from kg.bench import ingest, latency, recall, sleep, summaries, vectors
+from kg.bench import ingest, latency, recall, renewing, sleep, summaries, vectors
 from kg.bench.common import quantiles, scratch
 from kg.bench.recall import Answer, interval, summary
 from kg.bench.texts import chat, questions
@@ -151,6 +151,12 @@ def test_sleep_tells_seconds_and_trips_and_a_second_one_finds_nothing(modelless:
     assert many["seconds"] > 0
     assert many["trips"] < 4 * few["trips"], "they do not grow faster than the events"
     assert many["again_trips"] < many["trips"]
+
+
+def test_reembedding_fails_no_search(modelless: Settings) -> None:
+    told = renewing.run(100, modelless, str)
+    assert told["memories"] >= 100
+    assert (told["failed"], told["searches"] > 0) == (0, True)
 
 
 def test_vectors_compare_the_index_with_an_exact_look(modelless: Settings, folder: Callable[..., Path]) -> None:

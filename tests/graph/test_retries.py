@@ -10,6 +10,7 @@ from typing import Any
 from kg import Event, Memory
 from kg.clock import FixedClock
 from kg.errors import NotFound
+from kg.exchange import renew
 from kg.graph import Graph, statements
 from kg.knowledge import Lost
 from kg.language.hashing import HashingEmbedder
@@ -120,5 +121,9 @@ def test_every_write_can_be_sent_again(connect: Callable[..., Memory], look: Cal
     keep(memory, FixedClock(T0))
     memory.longterm.restore("archive-1")
     memory.procedures.remove(memory.procedures.propose("the oven smokes", "Open a window.").id)
+    look("CREATE (:Alias {scope: $scope, key: 'nobody'})")
+    memory.graph.run("digest/claim", worker="dead", now=T0, lease_until=T0, limit=1)
+    assert set(memory.repair()) >= {"orphans", "lapsed claims"}
+    renew(graph, HashingEmbedder(32), FixedClock(T0))
     memory.forget(scope=True)
     assert set(doubling.sent) == WRITES - ELSEWHERE

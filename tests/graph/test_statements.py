@@ -85,11 +85,15 @@ LEAF = {"id": "summary-1", "key": "session:cli:1", "name": "cli:1", "level": 0, 
 # A parameter means other things to some statements.
 OF_ITS_OWN: dict[tuple[str, str], Any] = {
     ("knowledge/write", "events"): [EVENT],
+    ("exchange/renew_page", "by"): "hashing 64",
+    ("exchange/renew_store", "by"): "hashing 64",
+    ("exchange/renew_switch", "by"): "hashing 64",
     ("recall/candidates", "facts"): 10,
     ("log/append", "speakers"): [],
     ("sleep/mark", "rows"): [{"id": "episode-1", "properties": {"studied": True}}],
     ("sleep/told", "rows"): [{"session": "cli:1", "told": 10}],
     ("tiers/put", "rows"): [THING],
+    ("exchange/renew_store", "rows"): [{"id": "event-1", "vector": VECTOR, "states": None, "at": 0}],
     ("tiers/summary_leaves", "told"): 10,
     ("tiers/summary_take", "rows"): [LEAF],
 }
@@ -169,6 +173,7 @@ SAMPLES: dict[str, Any] = {
         | {"sources": ["event-1"], "about": ["entity-1"]}
     ],
     "platform": "cli",
+    "after": "",
     "platform_id": "ann",
     "key": "ann",
     "received": 10,

@@ -44,7 +44,7 @@ def test_a_word_within_a_longer_name_names_nothing_by_itself() -> None:
         return {"id": name, "name": name, "type": "person", "key": key, "mention_count": mentions, **empty}
 
     rows = [row("lee", "lee"), row("asker", None), row("ann lee", "ann lee"), row("bob", "bob"), row("rob", "bob", 5)]
-    known = read_known({"facts": [], "entities": rows})
+    known = read_known({"model": None, "facts": [], "entities": rows})
     assert [entity.id for entity in known.entities] == ["ann lee", "rob", "bob", "asker"]
 
 
