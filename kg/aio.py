@@ -108,6 +108,7 @@ class AsyncMemory(Awaited[Memory]):
     search = awaited(Memory.search)
     context = awaited(Memory.context)
     get = awaited(Memory.get)
+    frame = awaited(Memory.frame)
     forget = awaited(Memory.forget)
     queue = awaited(Memory.queue)
     health = awaited(Memory.health)

@@ -36,4 +36,4 @@ CALL (person) {
   RETURN 5 AS place, kept.kind AS section, kept.text AS text, 'is about them' AS why, kept.at AS at
 }
 WITH place, section, text, why, at ORDER BY place, at DESC
-RETURN section, text, why, at
+RETURN section, text, why, datetime.truncate('second', at) AS at

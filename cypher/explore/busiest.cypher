@@ -22,5 +22,5 @@ RETURN session.id AS session, messages,
     WITH topic.name AS name, count(*) AS times ORDER BY times DESC, name LIMIT 5
     RETURN name
   } AS topics,
-  session.started_at AS started, session.ended_at AS ended
+  datetime.truncate('second', session.started_at) AS started, datetime.truncate('second', session.ended_at) AS ended
 ORDER BY messages DESC, session

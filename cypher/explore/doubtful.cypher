@@ -15,4 +15,4 @@ CALL (status) {
 }
 RETURN status, fact.text AS fact,
   [(fact)-[told:ASSERTED_BY]->(person:Person) | person.name + coalesce(' (' + told.tier + ')', '')] AS said_by,
-  [(fact)-[:EVIDENCE]->(event:Event) | event.text] AS words, fact.confidence AS confidence, fact.recorded_at AS recorded, fact.id AS id
+  [(fact)-[:EVIDENCE]->(event:Event) | event.text] AS words, fact.confidence AS confidence, datetime.truncate('second', fact.recorded_at) AS recorded, fact.id AS id

@@ -20,4 +20,4 @@ CALL () {
   WHERE receipt.scope = $scope AND receipt.id IS NOT NULL
   RETURN receipt.at AS at, 'erased: ' + receipt.what AS what, null AS why, null AS count, [receipt.removed] AS of_it, receipt.id AS id
 }
-RETURN at, what, why, count, of_it, id ORDER BY at DESC, id LIMIT $limit
+RETURN datetime.truncate('second', at) AS at, what, why, count, of_it, id ORDER BY at DESC, id LIMIT $limit

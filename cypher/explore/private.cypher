@@ -16,5 +16,5 @@ WITH audience, memories, kinds, newest, substring(audience, size(split(audience,
 OPTIONAL MATCH (person:Memory {scope: $scope, id: of})
 USING INDEX SEEK person:Memory(scope, id)
 WHERE audience STARTS WITH 'person:'
-RETURN audience, coalesce(person.name, 'who asks in ' + of) AS seen_by, memories, kinds, newest
+RETURN audience, coalesce(person.name, 'who asks in ' + of) AS seen_by, memories, kinds, datetime.truncate('second', newest) AS newest
 ORDER BY memories DESC, audience

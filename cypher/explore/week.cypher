@@ -38,4 +38,4 @@ CALL (since) {
   RETURN audit.at AS at, audit.what AS what,
     COLLECT { MATCH (audit)-[:OF]->(thing) RETURN left(thing.name, 60) AS name ORDER BY name LIMIT 3 }[0] AS text
 }
-RETURN at, what, text ORDER BY at DESC, what, text LIMIT $limit
+RETURN datetime.truncate('second', at) AS at, what, text ORDER BY at DESC, what, text LIMIT $limit
