@@ -13,7 +13,7 @@ import neo4j.time
 
 from kg.errors import InvalidInput, ModelUnavailable, NotFound, Refused
 from kg.graph import statements
-from kg.graph.connection import Looked
+from kg.graph.connection import Looked, translated
 from kg.graph.handle import Graph
 
 if TYPE_CHECKING:
@@ -42,7 +42,9 @@ def frame(
     if timeout_s <= 0:
         raise InvalidInput("timeout_s", timeout_s, "more than 0")
     found = _found(graph, statement, params, fragments, max_rows, timeout_s)
-    rows = [[_value(pandas, value) for value in row.values()] for row in found.rows]
+    with translated(graph.connection.uri, "frame"):
+        # What the driver cannot read, as a year beyond Python's calendar, it tells when it is asked for.
+        rows = [[_value(pandas, value) for value in row.values()] for row in found.rows]
     made = pandas.DataFrame(
         {name: pandas.Series([row[place] for row in rows]) for place, name in enumerate(found.columns)},
         columns=list(found.columns),
@@ -68,8 +70,10 @@ def _found(
         raise Refused(f"{statement} writes; this only reads")
     try:
         return graph.look(statement, params, timeout_s=timeout_s, most=most, fragments=fragments)
-    except (TypeError, KeyError) as error:
-        raise InvalidInput("params", sorted(params), str(error.args[0])) from None
+    except KeyError as error:
+        raise InvalidInput("fragments", sorted(fragments), str(error.args[0])) from None
+    except TypeError as error:
+        raise InvalidInput("params", sorted(params), str(error)) from None
 
 
 def _pandas() -> Any:
@@ -104,11 +108,8 @@ def _time(pandas: Any, value: Any) -> Any:
 
 
 def _moment(pandas: Any, value: neo4j.time.DateTime | neo4j.time.Date) -> Any:
-    """A timestamp, in UTC where it has a zone; as ISO text where Python's calendar ends."""
-    try:
-        native = value.to_native()
-    except ValueError:
-        return value.iso_format()
+    """A timestamp, in UTC where it has a zone."""
+    native = value.to_native()
     if isinstance(native, dt.datetime) and native.tzinfo is not None:
         native = native.astimezone(dt.UTC)
     return pandas.Timestamp(native)
