@@ -20,6 +20,7 @@ CHAPTERS: Mapping[str, tuple[str, ...]] = {
 }
 """The saved queries, by what they answer."""
 _SHOWN_AS = re.compile(r"^// first, in Browser: :param (\w+) => (.*)$", re.MULTILINE)
+_SPECIAL = "\\'&#"
 _NUMBER = re.compile(r"\d+")
 
 
@@ -99,10 +100,10 @@ def saved() -> list[Saved]:
 
 
 def literal(value: str | int) -> str:
-    """A value as Cypher has it, on one line, whatever the text holds."""
+    """A value as Cypher has it, on one line and with nothing at which Browser would cut an address, whatever the text holds."""
     if isinstance(value, int):
         return str(value)
-    return "'" + "".join(one if one.isprintable() and one not in "\\'" else _escaped(one) for one in value) + "'"
+    return "'" + "".join(one if one.isprintable() and one not in _SPECIAL else _escaped(one) for one in value) + "'"
 
 
 def _escaped(one: str) -> str:

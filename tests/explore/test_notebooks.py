@@ -32,8 +32,6 @@ def read(path: Path) -> Any:
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-# What a kernel leaves to its event loop is no concern of ours.
-@pytest.mark.filterwarnings("ignore")
 def test_a_notebook_runs(
     path: Path, scope: str, environment: dict[str, str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import uuid
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,34 +10,15 @@ from typing import Any
 import neo4j
 import pytest
 
-from kg import Memory, Settings
+from kg import Memory
 from kg.explore import CHAPTERS, Kit, saved
 from kg.graph import Graph, statements
 from kg.knowledge.naming import LABELS
 from kg.tiers.shelf import LABELS as KEPT
-from tests.explore.seen import fill
 
 ROOT = Path(__file__).parent.parent.parent
 EXPLORE = sorted((ROOT / "cypher" / "explore").glob("*.cypher"))
 BAD_OPERATORS = ("AllNodesScan", "CartesianProduct", "NodeByLabelScan", "UnionNodeByLabelsScan", "NodeIndexScan")
-
-
-@pytest.fixture(scope="module")
-def filled(server: dict[str, str]) -> Iterator[Memory]:
-    """One scope with something of everything, for all tests here: filling it takes seconds."""
-    scope = f"seen-{uuid.uuid4().hex[:12]}"
-    with pytest.MonkeyPatch.context() as patch:
-        for name, value in server.items():
-            patch.setenv(name, value)
-        fill(scope)
-        with Memory.connect(scope, settings=Settings(embedder="hashing")) as memory:
-            yield memory
-            memory.forget(scope=True)
-
-
-@pytest.fixture(scope="module")
-def kit(filled: Memory) -> Kit:
-    return Kit.of(filled.graph, user="neo4j", browser="http://127.0.0.1:7474/browser/")
 
 
 def operators(plan: dict[str, Any]) -> Iterator[str]:
