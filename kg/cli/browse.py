@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated
 from urllib.parse import urlsplit
 
@@ -31,11 +32,14 @@ def browse(scope: Scope = "default", port: _Port = 0, open_: _Open = True, brows
         show(f"Browser  {first}")
         show(f"queries  {serving.address}/")
         show(f"user     {kit.user}, password {_password(chosen)}")
+        # Whoever reads the addresses from a pipe is not to wait until the end.
+        sys.stdout.flush()
         note("Ctrl-C ends it.")
         if open_:
             import webbrowser  # noqa: PLC0415
 
-            webbrowser.open(first)
+            if not webbrowser.open(first):
+                note("No web browser could be opened; open the first address yourself.")
         serving.serve_forever()
 
 

@@ -37,6 +37,8 @@ def page(kit: Kit, serving: Serving, server: dict[str, str]) -> Iterator[Any]:
         httpx.get(kit.browser).raise_for_status()
     except httpx.HTTPError:
         pytest.skip(f"no Browser answers at {kit.browser}")
+    # Other tests may keep the machine busy.
+    api.expect.set_options(timeout=30_000)
     with api.sync_playwright() as playwright:
         # Root, as in containers, has no sandbox.
         chromium = playwright.chromium.launch(
@@ -74,7 +76,7 @@ def test_the_guide_plays_and_its_boxes_run(page: Any, kit: Kit) -> None:
         api.expect(page.get_by_test_id("frame").first).to_contain_text(told)
 
 
-@pytest.mark.parametrize("name", ["overview", "known", "tier", "sleeps"])
+@pytest.mark.parametrize("name", ["known", "tier", "sleeps"])
 def test_a_saved_query_shows_something(page: Any, kit: Kit, name: str) -> None:
     run(page, kit.set_parameters)
     [query] = [query for query in saved() if query.name == name]
@@ -84,7 +86,7 @@ def test_a_saved_query_shows_something(page: Any, kit: Kit, name: str) -> None:
         colours = {one.get_attribute("fill") for one in frame.locator("g.node circle.b-outline").all()}
         assert "#E79A4C" in colours
     else:
-        api.expect(frame.locator("tbody tr").first).to_be_visible()
+        api.expect(frame).to_contain_text("Started streaming")
 
 
 def test_an_address_opens_a_query_in_the_editor(page: Any, kit: Kit) -> None:
