@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socketserver
+import sys
 from collections.abc import Mapping
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
@@ -54,6 +55,11 @@ class Serving(socketserver.ThreadingMixIn, HTTPServer):
         self.names = frozenset(f"{name}:{taken}" for name in _NAMES)
         self.origins = _origins(kit.browser)
         self.files = _files(kit, self.address)
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Who goes away while they are answered is no error to be told of."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)  # type: ignore[arg-type]
 
 
 def _origins(browser: str) -> frozenset[str]:

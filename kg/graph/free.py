@@ -51,7 +51,7 @@ def checked(cypher: str) -> str:
         raise InvalidInput(
             "cypher",
             cypher,
-            "Cypher that uses $scope, as in MATCH (fact:Fact) WHERE fact.scope = $scope: a server may hold many scopes, "
+            "Cypher that uses $scope, as in `WHERE fact.scope = $scope`: a server may hold many scopes, "
             "and each node has its own in the property `scope`",
         )
     if _LOADS.search(bare):
