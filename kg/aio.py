@@ -113,6 +113,7 @@ class AsyncMemory(Awaited[Memory]):
     search = awaited(Memory.search)
     context = awaited(Memory.context)
     get = awaited(Memory.get)
+    frame = awaited(Memory.frame)
     forget = awaited(Memory.forget)
     faults = awaited(Memory.faults)
     repair = awaited(Memory.repair)

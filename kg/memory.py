@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Collection
-from typing import Self
+from typing import TYPE_CHECKING, Any, Self
 
 from kg import context as contexts
 from kg import exchange, names, recall
@@ -16,7 +16,7 @@ from kg.digest.extract import Cascade
 from kg.digest.extract import extractor as default_extractor
 from kg.errors import ModelUnavailable, NotFound
 from kg.exchanging import Exchanging
-from kg.graph import Graph, schema
+from kg.graph import Graph, frames, schema
 from kg.health import examine
 from kg.knowledge.crystals import crystallised
 from kg.knowledge.predicates import PREDICATES
@@ -31,6 +31,9 @@ from kg.seams import Clock, Embedder, Extractor, LanguageModel, TokenCounter
 from kg.settings import Settings
 from kg.sleep import Means, Sleep
 from kg.tiers.reading import kept_record
+
+if TYPE_CHECKING:
+    import pandas
 
 Timeish = dt.datetime | str
 
@@ -335,6 +338,37 @@ class Memory(Exchanging):
         edges = {name: tuple(rows[0][name]) for name in ("sources", "about")}
         kept = kept_record(properties | edges, self._clock.now())
         return kept or Node(id, properties["kind"], tuple(sorted(rows[0]["labels"])), properties)
+
+    def frame(
+        self,
+        statement: str,
+        /,
+        *,
+        fragments: Collection[str] = (),
+        max_rows: int = 10_000,
+        timeout_s: float = 30.0,
+        **params: Any,
+    ) -> pandas.DataFrame:
+        """What a statement of `cypher/`, or Cypher of your own, reads, as a pandas DataFrame; the scope is passed as `$scope`.
+
+        Moments are timestamps in UTC, nodes are dicts without their vectors. What may do anything but read is refused, by its
+        plan and by the server. Cypher of your own must use `$scope`: that it is held to it everywhere is up to you.
+
+        Args:
+            statement: its name, as "explore/people", or Cypher.
+            fragments: the optional parts of a named statement to switch on.
+            max_rows: rows at most; where there are more, a warning says so, and `attrs["cut_off"]` of the frame is true.
+            timeout_s: seconds after which the server ends it.
+            params: the parameters that it uses, without `scope`.
+
+        Raises:
+            InvalidInput: the parameters are not those that it uses, or the text does not use `$scope`.
+            NotFound: there is no statement of that name.
+            Refused: it does more than read.
+            ModelUnavailable: pandas is not installed; the extra `kg[notebook]` brings it.
+            KgError: the database refused the text, or it took too long.
+        """
+        return frames.frame(self._graph, statement, params, fragments=fragments, max_rows=max_rows, timeout_s=timeout_s)
 
     @property
     def graph(self) -> Graph:

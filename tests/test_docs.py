@@ -27,8 +27,7 @@ from kg.clock import SystemClock
 from kg.context.budget import TITLES
 from kg.context.profiles import PROFILES
 from kg.exchange import forget_scope
-from kg.graph import Connection, Graph, statements
-from kg.knowledge.naming import LABELS
+from kg.graph import Connection, Graph
 from kg.recall.confidence import HIGH, LOW, MEDIUM
 from kg.recall.features import GROUPS
 from tests.graph.seeded import seed
@@ -40,7 +39,6 @@ EXPLORE = sorted((ROOT / "cypher" / "explore").glob("*.cypher"))
 
 # They start, stop or fetch something, or work until interrupted, or for minutes.
 NOT_RUN = ("kg up", "kg down", "kg demo", "kg worker", "kg mcp", "kg models fetch", "kg bench")
-BAD_OPERATORS = ("AllNodesScan", "CartesianProduct", "NodeByLabelScan", "UnionNodeByLabelsScan", "NodeIndexScan")
 FENCE = re.compile(r"^```(\w*)[ ]?(\S*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -279,76 +277,6 @@ def test_changelog_and_package_agree_on_the_version() -> None:
     newest = re.search(r"^## \[([\d.]+)\]", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
     assert newest
     assert newest[1] == __version__
-
-
-# Neo4j Browser
-
-
-def test_saved_queries_run_and_read_only_their_scope(place: str, server: dict[str, str]) -> None:
-    seed(place)
-    given = {"session": "telegram:garden-club", "words": "tomatoes balcony", "name": "maria", "limit": 20}
-    with Memory.connect(place, settings=Settings(embedder="hashing")) as memory, driver(server) as opened:
-        bad = {}
-        for path in EXPLORE:
-            statement = statements.load(f"explore/{path.stem}")
-            assert statement.guarded
-            assert statement.access == "read"
-            assert statement.needed() == {"scope", *statement.params}
-            params = {name: given[name] for name in statement.params}
-            rows = memory.graph.run(statement.name, **params)
-            assert rows, path.stem
-            assert rows[0].keys() == statement.returns.split(", "), path.stem
-            planned = statement.text.replace("CYPHER 25", "CYPHER 25 EXPLAIN", 1)
-            plan = opened.execute_query(planned, {**params, "scope": place}).summary.plan
-            assert plan
-            bad[path.stem] = [name for name in operators(plan) if name.startswith(BAD_OPERATORS)]
-            other, _, _ = opened.execute_query(statement.text, {**params, "scope": "docs-of-nobody"})
-            assert other == [], path.stem
-    assert {name: found for name, found in bad.items() if found} == {}
-
-
-def operators(plan: dict[str, Any]) -> Iterator[str]:
-    yield plan["operatorType"]
-    for child in plan.get("children", []):
-        yield from operators(child)
-
-
-def test_saved_queries_are_listed_and_say_how_to_set_their_parameters() -> None:
-    page = (DOCS / "explore.md").read_text(encoding="utf-8")
-    for path in EXPLORE:
-        statement = statements.load(f"explore/{path.stem}")
-        wanted = ["scope", *statement.params]
-        row = re.search(rf"^\| `{path.name}` \| .* \| (.*) \|$", page, re.MULTILINE)
-        assert row, path.name
-        assert re.findall(r"`(\w+)`", row[1]) == wanted
-        assert re.findall(r"^// first, in Browser: :param (\w+) => ", statement.text, re.MULTILINE) == wanted
-    assert set(re.findall(r"`(\w+\.cypher)`", page)) == {path.name for path in EXPLORE}
-
-
-def test_style_names_what_people_see() -> None:
-    style = (ROOT / "cypher" / "explore" / "style.grass").read_text(encoding="utf-8")
-    rules = dict(re.findall(r"^node\.(\w+) \{(.*?)^\}", style, re.MULTILINE | re.DOTALL))
-    named = {
-        "Scope",
-        "Channel",
-        "Session",
-        "Event",
-        "Passage",
-        "Entity",
-        *LABELS.values(),
-        "Identity",
-        "Topic",
-        "Alias",
-        "TrustEdge",
-        "Mark",
-    }
-    for label in named:
-        assert 'caption: "{name}";' in rules[label]
-    assert all('caption: "{text}";' in rules[label] for label in ("Fact", "Folded"))
-    # Browser takes the last rule that fits: what is on everything must come first.
-    assert next(iter(rules)) == "Memory"
-    assert all(list(rules).index("Entity") < list(rules).index(label) for label in LABELS.values())
-    assert style.count("{\n") == style.count("}\n")
 
 
 # Links and the picture

@@ -7,7 +7,7 @@ CYPHER 25
 CALL () {
   MATCH (node:Memory)
   WHERE node.scope = $scope AND node.id IS NOT NULL
-  RETURN coalesce([label IN labels(node) WHERE NOT label IN ['Memory', 'Entity']][0], 'Entity') AS label, count(*) AS nodes
+  RETURN coalesce([label IN labels(node) WHERE NOT label IN ['Memory', 'Entity', 'Kept']][0], 'Entity') AS label, count(*) AS nodes
   UNION ALL
   MATCH (session:Session)
   WHERE session.scope = $scope AND session.id IS NOT NULL
@@ -40,5 +40,13 @@ CALL () {
   MATCH (receipt:Receipt)
   WHERE receipt.scope = $scope AND receipt.id IS NOT NULL
   RETURN 'Receipt' AS label, count(*) AS nodes
+  UNION ALL
+  MATCH (run:SleepRun)
+  WHERE run.scope = $scope AND run.id IS NOT NULL
+  RETURN 'SleepRun' AS label, count(*) AS nodes
+  UNION ALL
+  MATCH (proposals:Proposals)
+  WHERE proposals.scope = $scope AND proposals.date IS NOT NULL
+  RETURN 'Proposals' AS label, count(*) AS nodes
 }
 RETURN label, nodes ORDER BY nodes DESC, label

@@ -19,7 +19,8 @@ USING INDEX SEEK trustee:Memory(scope, id)
 WHERE trustee:Person
 WITH truster, trustee LIMIT 1
 MERGE (edge:TrustEdge {scope: $scope, id: $id})
-  ON CREATE SET edge.truster = $truster, edge.trustee = $trustee, edge.created_at = $now
+  ON CREATE SET edge.truster = $truster, edge.trustee = $trustee, edge.created_at = $now,
+    edge.name = 'trust of ' + truster.name + ' in ' + trustee.name
 // Locks the edge, so that of two who rate at once one comes after the other.
 SET edge.updated_at = $now
 MERGE (truster)-[:EXTENDS]->(edge)

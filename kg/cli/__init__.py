@@ -11,6 +11,7 @@ import typer
 from kg.cli import (
     agents,
     bench,
+    browse,
     core,
     diary,
     entities,
@@ -37,6 +38,7 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 server.register(app)
+browse.register(app)
 events.register(app)
 entities.register(app)
 people.register(app)

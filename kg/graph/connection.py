@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import re
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 from urllib.parse import urlsplit
 
 import neo4j
@@ -19,6 +19,20 @@ from kg.settings import Settings
 MINIMUM_VERSION = (2026, 2)
 T = TypeVar("T")
 _SCHEMES = ("bolt", "bolt+s", "bolt+ssc", "neo4j", "neo4j+s", "neo4j+ssc")
+
+
+class Looked(NamedTuple):
+    """What a text that only reads found.
+
+    Attributes:
+        columns: their names.
+        rows: as many as were asked for at most.
+        more: whether there were more.
+    """
+
+    columns: tuple[str, ...]
+    rows: list[neo4j.Record]
+    more: bool
 
 
 class Connection:
@@ -77,27 +91,42 @@ class Connection:
         ):
             return session.execute_write(neo4j.unit_of_work(timeout=timeout_s)(work))
 
-    def look(
-        self, statement: Statement, params: Mapping[str, Any], *, timeout_s: float, most: int
-    ) -> tuple[list[neo4j.Record], bool]:
-        """Run a statement in a transaction that the server itself lets only read, and ends when its time is over.
+    def look(self, what: str, cypher: str, params: Mapping[str, Any], *, timeout_s: float, most: int) -> Looked:
+        """Run a text in a transaction that the server itself lets only read, and ends when its time is over.
 
-        Returns:
-            At most so many rows, and whether there were more.
+        Args:
+            what: its name, for errors.
+            cypher: the text.
+            params: its parameters.
+            timeout_s: seconds.
+            most: rows at most.
         """
 
         @neo4j.unit_of_work(timeout=timeout_s)
-        def work(tx: neo4j.ManagedTransaction) -> list[neo4j.Record]:
-            return list(tx.run(statement.cypher(), dict(params)).fetch(most + 1))
+        def work(tx: neo4j.ManagedTransaction) -> Looked:
+            result = tx.run(cypher, dict(params))
+            rows = list(result.fetch(most + 1))
+            return Looked(tuple(result.keys()), rows[:most], len(rows) > most)
 
+        return self._reading(what, work)
+
+    def explain(self, what: str, cypher: str, params: Mapping[str, Any]) -> tuple[str, frozenset[tuple[str, str]]]:
+        """What the server would do with a text: `r` where it only reads, and the operators of the plan with their details."""
+
+        def work(tx: neo4j.ManagedTransaction) -> neo4j.ResultSummary:
+            return tx.run("EXPLAIN " + cypher, dict(params)).consume()
+
+        told = self._reading(what, work)
+        return told.query_type or "", frozenset(_operators(told.plan or {}))
+
+    def _reading(self, what: str, work: Callable[[neo4j.ManagedTransaction], T]) -> T:
         with (
-            translated(self.uri, statement.name),
+            translated(self.uri, what),
             self.driver.session(
                 database=self.database, bookmark_manager=self.driver.execute_query_bookmark_manager
             ) as session,
         ):
-            rows = session.execute_read(work)
-        return rows[:most], len(rows) > most
+            return session.execute_read(work)
 
     def run_schema(self, cypher: str, params: Mapping[str, Any]) -> None:
         """Run one command of a migration, outside a managed transaction's row handling."""
@@ -107,6 +136,13 @@ class Connection:
     def close(self) -> None:
         """Give all connections back."""
         self.driver.close()
+
+
+def _operators(plan: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    if plan:
+        yield str(plan["operatorType"]).split("@")[0], str(plan.get("args", {}).get("Details", ""))
+    for child in plan.get("children", ()):
+        yield from _operators(child)
 
 
 def checked_address(uri: str) -> str:

@@ -7,8 +7,8 @@ from typing import Any, TypeVar
 
 import neo4j
 
-from kg.graph import statements
-from kg.graph.connection import Connection
+from kg.graph import free, statements
+from kg.graph.connection import Connection, Looked
 
 T = TypeVar("T")
 # Who waits for a turn that long is told so; nobody works on one batch so long.
@@ -48,8 +48,8 @@ class Graph:
         return self.connection.run(statement, params, chosen)
 
     def look(
-        self, name: str, params: Mapping[str, Any], *, timeout_s: float, most: int
-    ) -> tuple[list[neo4j.Record], bool]:
+        self, name: str, params: Mapping[str, Any], *, timeout_s: float, most: int, fragments: Collection[str] = ()
+    ) -> Looked:
         """Run a reading statement for somebody who may have asked for too much: in so many seconds, for so many rows.
 
         Args:
@@ -57,17 +57,37 @@ class Graph:
             params: just the parameters that the statement needs, without `scope`.
             timeout_s: seconds after which the server ends it.
             most: rows at most.
-
-        Returns:
-            The rows, and whether there were more.
+            fragments: the optional parts to switch on.
 
         Raises:
             ConnectionFailed: the database does not answer.
             KgError: the database refused the statement, or ended it.
         """
         given = dict(params)
-        statement, _ = self._prepared(name, (), given)
-        return self.connection.look(statement, given, timeout_s=timeout_s, most=most)
+        statement, chosen = self._prepared(name, fragments, given)
+        return self.connection.look(statement.name, statement.cypher(chosen), given, timeout_s=timeout_s, most=most)
+
+    def ask(self, cypher: str, params: Mapping[str, Any], *, timeout_s: float, most: int) -> Looked:
+        """Run Cypher of the caller's own that only reads, in two trips: the server explains it before it runs.
+
+        Args:
+            cypher: the text; it holds itself to the scope by `$scope`.
+            params: its parameters, without `scope`.
+            timeout_s: seconds after which the server ends it.
+            most: rows at most.
+
+        Raises:
+            InvalidInput: the text does not use `$scope`.
+            Refused: it writes, loads, or calls what may do more than read.
+            ConnectionFailed: the database does not answer.
+            KgError: the database refused the text, or ended it.
+        """
+        given = {**params, "scope": self.scope}
+        text = free.checked(cypher)
+        kind, operators = self.connection.explain("cypher", text, given)
+        free.check_plan(kind, operators)
+        self.trips += 2
+        return self.connection.look("cypher", text, given, timeout_s=timeout_s, most=most)
 
     def transact(self, work: Callable[[Turn], T]) -> T:
         """Run several statements as one: all of them hold, or none.

@@ -1,0 +1,23 @@
+// What was let go: what was put out of sight and why, and the receipts of what was erased, which hold no content; the newest first.
+// access: read
+// scope: guarded
+// param limit: how many at most
+// returns: at, what, why, count, of_it, id
+// first, in Browser: :param scope => 'demo'
+// first, in Browser: :param limit => 25
+CYPHER 25
+CALL () {
+  MATCH (audit:Audit)
+  USING INDEX SEEK audit:Audit(scope, id)
+  WHERE audit.scope = $scope AND audit.id IS NOT NULL
+  MATCH (audit)-[:OF]->(kept:Kept)
+  WITH audit, kept ORDER BY kept.kind, kept.name
+  RETURN audit.at AS at, audit.what AS what, audit.reason AS why, count(kept) AS count,
+    collect(kept.kind + ': ' + left(kept.text, 80))[..5] AS of_it, audit.id AS id
+  UNION ALL
+  MATCH (receipt:Receipt)
+  USING INDEX SEEK receipt:Receipt(scope, id)
+  WHERE receipt.scope = $scope AND receipt.id IS NOT NULL
+  RETURN receipt.at AS at, 'erased: ' + receipt.what AS what, null AS why, null AS count, [receipt.removed] AS of_it, receipt.id AS id
+}
+RETURN datetime.truncate('second', at) AS at, what, why, count, of_it, id ORDER BY at DESC, id LIMIT $limit

@@ -1,0 +1,95 @@
+"""The kit in Neo4j Browser itself: the guide plays, style and parameters are taken, queries draw; in headless Chromium."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+
+from kg.explore import Kit, Serving, saved
+
+api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+EDITOR = ".monaco-editor"
+
+
+@pytest.fixture(scope="module")
+def serving(kit: Kit) -> Iterator[Serving]:
+    with Serving(kit) as serving:
+        thread = threading.Thread(target=serving.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        yield serving
+        serving.shutdown()
+        thread.join()
+
+
+@pytest.fixture(scope="module")
+def page(kit: Kit, serving: Serving, server: dict[str, str]) -> Iterator[Any]:
+    """Browser, opened as `kg browse` does, and logged in."""
+    if CHROMIUM is None:
+        pytest.skip("there is no Chromium on this machine")
+    try:
+        httpx.get(kit.browser).raise_for_status()
+    except httpx.HTTPError:
+        pytest.skip(f"no Browser answers at {kit.browser}")
+    # Other tests may keep the machine busy.
+    api.expect.set_options(timeout=30_000)
+    with api.sync_playwright() as playwright:
+        # Root, as in containers, has no sandbox.
+        chromium = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox"] if os.geteuid() == 0 else []
+        )
+        page = chromium.new_page(viewport={"width": 1500, "height": 950})
+        page.goto(kit.address("guide", f"{serving.address}/guide"), wait_until="domcontentloaded")
+        page.get_by_test_id("password").fill(server["KG_NEO4J_PASSWORD"])
+        page.get_by_test_id("connect").click()
+        page.get_by_text("You are connected").or_(page.get_by_text("Connected to Neo4j")).first.wait_for()
+        yield page
+        chromium.close()
+
+
+def run(page: Any, text: str) -> Any:
+    """Run a text in the editor; its frame, once it is there."""
+    page.locator(EDITOR).first.click()
+    page.keyboard.press("Control+a")
+    page.keyboard.insert_text(":clear")
+    page.keyboard.press("Control+Enter")
+    api.expect(page.get_by_test_id("frame")).to_have_count(0)
+    page.locator(EDITOR).first.click()
+    page.keyboard.insert_text(text)
+    page.keyboard.press("Control+Enter")
+    return page.get_by_test_id("frame").first
+
+
+def test_the_guide_plays_and_its_boxes_run(page: Any, kit: Kit) -> None:
+    api.expect(page.get_by_text(f"The memory {kit.scope}")).to_be_visible()
+    boxes = page.locator(".slide pre.runnable")
+    for place, told in ((0, "node.Memory {"), (1, "Successfully set your parameters")):
+        boxes.nth(place).click()
+        page.locator(EDITOR).first.click()
+        page.keyboard.press("Control+Enter")
+        api.expect(page.get_by_test_id("frame").first).to_contain_text(told)
+
+
+@pytest.mark.parametrize("name", ["known", "tier", "sleeps"])
+def test_a_saved_query_shows_something(page: Any, kit: Kit, name: str) -> None:
+    run(page, kit.set_parameters)
+    [query] = [query for query in saved() if query.name == name]
+    frame = run(page, query.text)
+    if name in ("known", "tier"):
+        api.expect(frame.locator("g.node circle").first).to_be_visible()
+        colours = {one.get_attribute("fill") for one in frame.locator("g.node circle.b-outline").all()}
+        assert "#E79A4C" in colours
+    else:
+        api.expect(frame).to_contain_text("Started streaming")
+
+
+def test_an_address_opens_a_query_in_the_editor(page: Any, kit: Kit) -> None:
+    [query] = [query for query in saved() if query.name == "week"]
+    page.goto(kit.address("edit", query.text), wait_until="domcontentloaded")
+    api.expect(page.locator(f"{EDITOR} .view-lines").first).to_contain_text("duration({days:")

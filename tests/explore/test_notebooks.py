@@ -1,0 +1,67 @@
+"""Each notebook runs from its first cell to its last, in a scope of this test's, and is kept without what it showed."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import nbclient
+import nbformat
+import pytest
+from jupyter_client.kernelspec import KernelSpecManager
+from jupyter_client.manager import AsyncKernelManager
+
+from kg import Memory
+
+ROOT = Path(__file__).parent.parent.parent
+NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+_SCOPE = re.compile(r'^SCOPE = "[\w-]+"$', re.MULTILINE)
+
+
+class Kernel(AsyncKernelManager):
+    """Passes over kernels that are installed on this machine: the interpreter that runs the tests runs the cells."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options, kernel_spec_manager=KernelSpecManager(kernel_dirs=[]))
+
+
+def read(path: Path) -> Any:
+    return nbformat.read(path, as_version=4)
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_notebook_runs(
+    path: Path, scope: str, environment: dict[str, str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    monkeypatch.setenv("MPLBACKEND", "module://matplotlib_inline.backend_inline")
+    # Nothing of the user's, and no debugger.
+    monkeypatch.setenv("IPYTHONDIR", str(tmp_path))
+    monkeypatch.setenv("PYDEVD_DISABLE_FILE_VALIDATION", "1")
+    notebook = read(path)
+    notebook.cells[1].source, made = _SCOPE.subn(f'SCOPE = "{scope}"', notebook.cells[1].source)
+    assert made == 1
+    try:
+        nbclient.NotebookClient(notebook, kernel_manager_class=Kernel, timeout=120).execute()
+        shown = [output for cell in notebook.cells if cell.cell_type == "code" for output in cell.outputs]
+        assert [output.text for output in shown if output.get("name") == "stderr"] == []
+        assert sum("image/png" in output.get("data", {}) for output in shown) >= 2
+        assert sum("text/html" in output.get("data", {}) for output in shown) >= 1
+    finally:
+        Memory.erase(scope)
+
+
+def test_notebooks_are_kept_without_what_they_showed() -> None:
+    assert len(NOTEBOOKS) >= 4
+    for path in NOTEBOOKS:
+        assert '"output_type"' not in path.read_text(encoding="utf-8"), path.name
+        cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+        assert {cell["execution_count"] for cell in cells if cell["cell_type"] == "code"} == {None}
+        nbformat.validate(read(path))
+
+
+def test_every_notebook_is_told_of() -> None:
+    page = (ROOT / "docs" / "notebooks.md").read_text(encoding="utf-8")
+    assert re.findall(r"^\| `([\w-]+\.ipynb)` \|", page, re.MULTILINE) == [path.name for path in NOTEBOOKS]
