@@ -18,6 +18,7 @@ from kg.cli import (
     facts,
     learnings,
     models,
+    moving,
     people,
     procedures,
     server,
@@ -38,6 +39,7 @@ app = typer.Typer(
 )
 server.register(app)
 events.register(app)
+moving.register(app)
 entities.register(app)
 people.register(app)
 summary.register(app)
