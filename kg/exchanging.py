@@ -118,8 +118,7 @@ class Exchanging(Nouns):
             progress: called with how many nodes and edges are written, twice: what there is in all is not known.
 
         Raises:
-            InvalidInput: names the form.
-            OSError: the file cannot be written.
+            InvalidInput: the form, or the path, where no file can be written.
         """
         return exchange.export(self._graph, place, form=form, embeddings=embeddings, progress=progress)
 

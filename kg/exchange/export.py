@@ -44,8 +44,7 @@ def export(
         progress: told how many nodes and edges are written; what there is in all is not known, and told as the same.
 
     Raises:
-        InvalidInput: names the form.
-        OSError: the file cannot be written.
+        InvalidInput: the form, or the path, where no file can be written.
     """
     if form not in FORMS:
         raise InvalidInput("form", form, f"one of {', '.join(FORMS)}")
@@ -105,7 +104,10 @@ def _opened(place: str | os.PathLike[str] | IO[bytes]) -> Iterator[IO[bytes]]:
         return
     path = Path(place)
     # Readable by its owner alone from its first byte on: it holds all that a memory knows.
-    number, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
+    try:
+        number, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
+    except OSError as error:
+        raise InvalidInput("place", str(path), f"where a file can be written ({error.strerror})") from None
     try:
         with os.fdopen(number, "wb") as file:
             yield file

@@ -22,6 +22,8 @@ from kg.graph.terms import term
 FORMAT = "kg-export"
 VERSION = 1
 _SCOPE_TOKEN = "s*"  # noqa: S105 - a mark in a file
+# To some readers of lines each of them ends a line.
+_BREAKS = {ord(sign): f"\\u{ord(sign):04x}" for sign in "\x85\u2028\u2029"}
 _TAIL = 65_536
 _LONGEST_HEADER = 1_000_000
 
@@ -103,7 +105,7 @@ class Writer:
 
     def _line(self, row: Mapping[str, Any]) -> None:
         line = json.dumps(row, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-        raw = line.encode("utf-8", "surrogatepass") + b"\n"
+        raw = line.translate(_BREAKS).encode() + b"\n"
         self._sum.update(raw)
         self._file.write(raw)
 
@@ -238,7 +240,7 @@ def _header(name: str, row: Mapping[str, Any]) -> Header:
 def _row(raw: bytes) -> dict[str, Any]:
     """The object of a line; an empty one where it is none."""
     try:
-        value = json.loads(raw.decode("utf-8", "surrogatepass"))
+        value = json.loads(raw.decode())
     except (ValueError, RecursionError):
         return {}
     return value if isinstance(value, dict) else {}
