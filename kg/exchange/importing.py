@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+import zipfile
 import zoneinfo
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
@@ -11,12 +13,14 @@ from kg.errors import InvalidInput, NotFound
 from kg.exchange.graphfile import is_export
 from kg.exchange.importers import IMPORTERS
 from kg.exchange.importers.events import Lines
-from kg.exchange.importers.items import Given
+from kg.exchange.importers.items import Given, Item
 from kg.exchange.importers.place import Place
 from kg.exchange.plans import Into, OfGraph, OfItems, OfLines, Plan, Room
 from kg.exchange.restore import Restoration
 from kg.records import Imported, ImportReport
 
+# What reading a file of another program raises where it holds something else than it should.
+_ODD = (AttributeError, KeyError, IndexError, TypeError, ValueError, sqlite3.Error, zipfile.BadZipFile)
 EVENTS, GRAPH = "events", "kg"
 FORMS: tuple[str, ...] = (GRAPH, EVENTS, *IMPORTERS)
 """The forms that can be imported: exports of kg, JSON lines of events, and those of other programs."""
@@ -111,7 +115,18 @@ def _form(place: Place, form: str | None) -> str | None:
 
 
 def _read(name: str, place: Place, into: Into, room: Callable[[], Room], zone: zoneinfo.ZoneInfo) -> OfItems:
-    return OfItems(Imported(str(place.path), name), IMPORTERS[name].read(place, Given(zone)), into, room)
+    return OfItems(Imported(str(place.path), name), _items(name, place, zone), into, room)
+
+
+def _items(name: str, place: Place, zone: zoneinfo.ZoneInfo) -> Iterator[Item]:
+    """What an importer reads; a file that is not made as its form says is refused by name."""
+    try:
+        yield from IMPORTERS[name].read(place, Given(zone))
+    except InvalidInput:
+        raise
+    except _ODD as error:
+        told = f"a file of the form {name}, whole and as its program writes it ({type(error).__name__}: {error})"
+        raise InvalidInput("path", str(place.path), told) from error
 
 
 def _folder(
