@@ -29,8 +29,8 @@ def run(size: int, settings: Settings, tell: Callable[[str], None]) -> dict[str,
     """Log `size` events in batches and import them from a file, each into a new scope; export that, and import the export.
 
     Returns:
-        {"size", "log_events_per_s", "import_events_per_s", "ratio", "export_rows_per_s", "restore_rows_per_s", "grown_mb"}: ratio is
-        importing over logging, rows are nodes and edges, and grown_mb is by how much the process was larger at most, during
+        {"size", "log_events_per_s", "import_events_per_s", "ratio", "export_rows_per_s", "restore_rows_per_s", "grown_mb"}: ratio
+        is importing over logging, rows are nodes and edges, and grown_mb is by how much the process was larger at most, during
         the import, the export and the import of the export, than when each began.
     """
     grown: dict[str, float] = {}

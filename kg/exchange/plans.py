@@ -12,13 +12,14 @@ from kg.errors import BudgetExceeded, InvalidInput
 from kg.exchange.importers.events import Lines
 from kg.exchange.importers.items import Dated, Item, Left, Line, Told, parts
 from kg.exchange.restore import Restoration
-from kg.records import Imported
+from kg.records import Imported, Note
 from kg.settings import Settings
 from kg.tiers.core import Core, line
 from kg.tiers.diary import LONGEST, Diary
 from kg.tiers.longterm import LongTerm
 
 _BATCH = 500
+_NOTES = 200
 Advance = Callable[[int], None]
 """Called with how many more are done."""
 
@@ -140,25 +141,32 @@ class OfItems:
         """Append the events, and keep the rest."""
         _append(self._into, (event for _, event in self._events), advance)
         written: Counter[str] = Counter()
+        notes: list[Note] = []
         for item in self._kept:
-            written[self._keep(item)] += 1
-            advance(1)
+            becomes = self._keep(item)
+            written[becomes] += 1
+            if becomes in ("notes", "archived"):
+                notes += _notes(item, self._into.settings.max_text_chars)
+            else:
+                advance(1)
+        for start in range(0, len(notes), _NOTES):
+            self._into.longterm.add_new(notes[start : start + _NOTES])
+            advance(len(notes[start : start + _NOTES]))
         return _counted(self.told, written)
 
     def _keep(self, item: Line | Dated) -> str:
+        """Keep an entry where it belongs; returns what it is counted as. Notes are kept later, many at once."""
         into = self._into
         if isinstance(item, Line):
             try:
                 into.core.add(item.text, item.section, importance=item.importance)
             except BudgetExceeded:
-                _note(into, item.text, item.importance, None)
                 return "archived"
             return "core"
         if item.kind == "diary":
             for part in parts(item.text, LONGEST):
                 into.diary.add(part, at=item.at, sources=[item.event["id"]] if item.event else ())
             return "diary"
-        _note(into, item.text, item.importance, item.at)
         return "notes"
 
 
@@ -217,6 +225,6 @@ def _becomes(item: Line | Dated, room: Callable[[], Room]) -> str:
     return "diary" if item.kind == "diary" else "notes"
 
 
-def _note(into: Into, text: str, importance: int, at: dt.datetime | None) -> None:
-    for part in parts(text, into.settings.max_text_chars):
-        into.longterm.add(part, importance=importance, at=at)
+def _notes(item: Line | Dated, longest: int) -> list[Note]:
+    at = item.at if isinstance(item, Dated) else None
+    return [Note("", part, item.importance, at) for part in parts(item.text, longest)]

@@ -161,16 +161,28 @@ def test_telegram(zoned: Memory, tmp_path: Path, whole: bool) -> None:
 
 
 WHATSAPP = {
-    "Android, month first": "1/3/26, 1:00 PM - Messages are encrypted.\n1/3/26, 1:00 PM - Ann: Hello\nand more\n1/13/26, 1:01\u202fPM - Bob: Hi: you\n",
-    "Android, day first": "03/01/2026, 13:00 - Messages are encrypted.\n03/01/2026, 13:00 - Ann: Hello\nand more\n13/01/2026, 13:01 - Bob: Hi: you\n",
-    "iOS": "\u200e[03.01.26, 13:00:00] Group: \u200e\n[03.01.26, 13:00:00] Ann: Hello\nand more\n[13.01.26, 13:01:00] ~\u202fBob: Hi: you\n",
+    "Android, month first": [
+        "1/3/26, 1:00 PM - Messages are encrypted.",
+        "1/3/26, 1:00 PM - Ann: Hello\nand more",
+        "1/13/26, 1:01\u202fPM - Bob: Hi: you",
+    ],
+    "Android, day first": [
+        "03/01/2026, 13:00 - Messages are encrypted.",
+        "03/01/2026, 13:00 - Ann: Hello\nand more",
+        "13/01/2026, 13:01 - Bob: Hi: you",
+    ],
+    "iOS": [
+        "\u200e[03.01.26, 13:00:00] Group: \u200e",
+        "[03.01.26, 13:00:00] Ann: Hello\nand more",
+        "[13.01.26, 13:01:00] ~\u202fBob: Hi: you",
+    ],
 }
 
 
 @pytest.mark.parametrize("style", WHATSAPP)
 def test_whatsapp(zoned: Memory, tmp_path: Path, style: str) -> None:
     path = tmp_path / "WhatsApp Chat with Garden.txt"
-    path.write_text(WHATSAPP[style], encoding="utf-8")
+    path.write_text("\n".join(WHATSAPP[style]) + "\n", encoding="utf-8")
     file = taken(zoned, path)
     assert (file.form, file.events, len(file.skipped or {})) == ("whatsapp", 2, 1)
     first, second = zoned.history("whatsapp:Garden")
