@@ -20,7 +20,7 @@ from kg.exchange.restore import Restoration
 from kg.records import Imported, ImportReport
 
 # What reading a file of another program raises where it holds something else than it should.
-_ODD = (AttributeError, KeyError, IndexError, TypeError, ValueError, sqlite3.Error, zipfile.BadZipFile)
+_ODD = (ArithmeticError, AttributeError, KeyError, IndexError, TypeError, ValueError, sqlite3.Error, zipfile.BadZipFile)
 EVENTS, GRAPH = "events", "kg"
 FORMS: tuple[str, ...] = (GRAPH, EVENTS, *IMPORTERS)
 """The forms that can be imported: exports of kg, JSON lines of events, and those of other programs."""
@@ -125,8 +125,8 @@ def _items(name: str, place: Place, zone: zoneinfo.ZoneInfo) -> Iterator[Item]:
     except InvalidInput:
         raise
     except _ODD as error:
-        told = f"a file of the form {name}, whole and as its program writes it ({type(error).__name__}: {error})"
-        raise InvalidInput("path", str(place.path), told) from error
+        told = f"a file of that form, whole and as its program writes it ({type(error).__name__}: {error})"
+        raise InvalidInput(place.name, name, told) from error
 
 
 def _folder(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
@@ -16,6 +16,7 @@ from kg.records import Imported, Note
 from kg.settings import Settings
 from kg.tiers.core import Core, line
 from kg.tiers.diary import LONGEST, Diary
+from kg.tiers.given import text_of
 from kg.tiers.longterm import LongTerm
 
 _BATCH = 500
@@ -118,17 +119,18 @@ class OfItems:
         found: Counter[str] = Counter()
         for item in items:
             if isinstance(item, Left):
-                skipped[item.where] = item.why
+                skipped[_where(item.where, skipped)] = item.why
                 continue
-            event = item.event if isinstance(item, Told | Dated) else None
+            event = None if isinstance(item, Line) else item.event
             try:
-                self._events += _checked(event, into) if event else []
+                events = _checked(event, into) if event else []
+                kept = [] if isinstance(item, Told) else _cleaned(item, into.settings.max_text_chars)
             except InvalidInput as error:
-                skipped[item.where] = str(error)
+                skipped[_where(item.where, skipped)] = str(error)
                 continue
-            if not isinstance(item, Told):
-                self._kept.append(item)
-                found[_becomes(item, room)] += 1
+            self._events += events
+            self._kept += kept
+            found.update(_becomes(each, room) for each in kept)
         self._events.sort(key=lambda pair: pair[0])
         self.told = _counted(replace(told, events=len(self._events), skipped=skipped), found)
 
@@ -146,7 +148,7 @@ class OfItems:
             becomes = self._keep(item)
             written[becomes] += 1
             if becomes in ("notes", "archived"):
-                notes += _notes(item, self._into.settings.max_text_chars)
+                notes.append(Note("", item.text, item.importance, item.at if isinstance(item, Dated) else None))
             else:
                 advance(1)
         for start in range(0, len(notes), _NOTES):
@@ -164,8 +166,7 @@ class OfItems:
                 return "archived"
             return "core"
         if item.kind == "diary":
-            for part in parts(item.text, LONGEST):
-                into.diary.add(part, at=item.at, sources=[item.event["id"]] if item.event else ())
+            into.diary.add(item.text, at=item.at, sources=[item.event["id"]] if item.event else ())
             return "diary"
         return "notes"
 
@@ -194,7 +195,8 @@ class OfGraph:
 
 def _checked(event: dict[str, Any], into: Into) -> list[tuple[dt.datetime, dict[str, Any]]]:
     """An event, or several where its text is longer than that of one may be."""
-    texts: Sequence[str] = list(parts(event["text"], into.settings.max_text_chars)) or [event["text"]]
+    told = event["text"]
+    texts = list(parts(told, into.settings.max_text_chars)) if isinstance(told, str) and told.strip() else [told]
     found = [event] if len(texts) == 1 else [
         {**event, "text": text, "id": f"{event['id']}~{number}" if number else event["id"]}
         for number, text in enumerate(texts)
@@ -225,6 +227,17 @@ def _becomes(item: Line | Dated, room: Callable[[], Room]) -> str:
     return "diary" if item.kind == "diary" else "notes"
 
 
-def _notes(item: Line | Dated, longest: int) -> list[Note]:
-    at = item.at if isinstance(item, Dated) else None
-    return [Note("", part, item.importance, at) for part in parts(item.text, longest)]
+def _cleaned(item: Line | Dated, longest: int) -> list[Line | Dated]:
+    """An entry as it is going to be kept, or several where it is longer than one may be.
+
+    Raises:
+        InvalidInput: nothing of it would be seen.
+    """
+    most = min(LONGEST, longest) if isinstance(item, Dated) and item.kind == "diary" else longest
+    texts = list(parts(item.text, most)) or [item.text]
+    return [replace(item, text=text_of("text", text, longest)) for text in texts]
+
+
+def _where(where: str, before: Mapping[str, str]) -> str:
+    """A place that nothing was told of before."""
+    return where if where not in before else f"{where} ({len(before) + 1})"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
 import json
 import zipfile
@@ -10,6 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from kg import Event, Memory, Settings
 from kg.errors import InvalidInput
@@ -270,3 +273,65 @@ def test_hostile_files_are_told_or_refused(memory: Memory, tmp_path: Path) -> No
     assert memory.import_files([write(tmp_path / "long.json", long)]).events == 2
     told: list[Event] = memory.history("claude:t")
     assert " ".join(event.text for event in told).split() == ["word"] * 210_000
+
+
+# What the forms speak of, with anything at all in its place.
+WORDS = [
+    "mapping",
+    "message",
+    "author",
+    "role",
+    "content",
+    "parts",
+    "chat_messages",
+    "sender",
+    "text",
+    "uuid",
+    "id",
+    "type",
+]
+WORDS += [
+    "messages",
+    "guild",
+    "channel",
+    "chats",
+    "list",
+    "from_id",
+    "date",
+    "attachments",
+    "embeds",
+    "sections",
+    "importance",
+]
+LEAVES = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(),
+    st.floats(),
+    st.sampled_from(["user", "message", "", "\ud800", "2026-01-03"]),
+)
+ANYTHING = st.recursive(
+    LEAVES,
+    lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(st.sampled_from(WORDS), inner, max_size=5)),
+    max_leaves=25,
+)
+SHAPES = st.one_of(
+    st.fixed_dictionaries({"messages": ANYTHING, "guild": ANYTHING, "channel": ANYTHING}),
+    st.fixed_dictionaries({"id": ANYTHING, "type": ANYTHING, "messages": st.lists(ANYTHING, max_size=4)}),
+    st.lists(
+        st.fixed_dictionaries({"mapping": st.dictionaries(st.text(max_size=3), ANYTHING, max_size=3)}),
+        min_size=1,
+        max_size=3,
+    ),
+    st.lists(st.fixed_dictionaries({"chat_messages": ANYTHING}), min_size=1, max_size=3),
+    ANYTHING,
+)
+
+
+@settings(max_examples=40)
+@given(told=SHAPES, name=st.sampled_from(["conversations.json", "result.json", "core.json"]))
+def test_whatever_a_file_holds_it_is_taken_or_refused(told: object, name: str, memory: Memory, tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.write_text(json.dumps(told), encoding="utf-8")
+    with contextlib.suppress(InvalidInput):
+        memory.import_files([path])

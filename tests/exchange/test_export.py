@@ -130,14 +130,16 @@ def test_without_embeddings_it_tells_only_that_there_are_some(memory: Memory, tm
     assert len(str(event["embedding"])) > 64
 
 
-def test_other_programs_read_graphml(full: Memory, tmp_path: Path) -> None:
-    full.log([{"text": text, "id": f"h{n}", "session": "cli:h"} for n, text in enumerate(HOSTILE)])
-    done = full.export(tmp_path / "a.graphml", form="graphml")
+def test_other_programs_read_graphml(memory: Memory, tmp_path: Path) -> None:
+    memory.log([{"text": "I live in Oslo.", "speaker": "cli:ann", "session": "cli:1", "at": T0}])
+    memory.digest()
+    memory.log([{"text": text, "id": f"h{n}", "session": "cli:h"} for n, text in enumerate(HOSTILE)])
+    done = memory.export(tmp_path / "a.graphml", form="graphml")
     graph = networkx.read_graphml(tmp_path / "a.graphml", force_multigraph=True)
     assert (graph.number_of_nodes(), graph.number_of_edges()) == (done.nodes, done.edges)
     for n, text in enumerate(HOSTILE):
         told = graph.nodes[f"Memory_x2f_h{n}"]
-        stored = full.get(f"h{n}").text  # type: ignore[union-attr]
+        stored = memory.get(f"h{n}").text  # type: ignore[union-attr]
         assert told["text"] == "".join("\ufffd" if ord(sign) < 9 else sign for sign in stored), text
         assert told["labels"] == ":Event:Memory"
     assert {data["label"] for _, _, data in graph.edges(data=True)} <= TYPES
