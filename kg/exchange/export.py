@@ -103,17 +103,18 @@ def _opened(place: str | os.PathLike[str] | IO[bytes]) -> Iterator[IO[bytes]]:
         place.flush()
         return
     path = Path(place)
-    # Readable by its owner alone from its first byte on: it holds all that a memory knows.
+    part: Path | None = None
     try:
+        # Readable by its owner alone from its first byte on: it holds all that a memory knows.
         number, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
-    except OSError as error:
-        raise InvalidInput("place", str(path), f"where a file can be written ({error.strerror})") from None
-    try:
+        part = Path(name)
         with os.fdopen(number, "wb") as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+        part.replace(path)
+    except OSError as error:
+        raise InvalidInput("place", str(path), f"where a file can be written ({error.strerror or error})") from None
+    finally:
+        if part is not None:
+            part.unlink(missing_ok=True)

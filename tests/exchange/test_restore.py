@@ -201,6 +201,16 @@ def rows_of(memory: Memory) -> list[str]:
     return [event.text for n in range(3) for event in memory.history(f"cli:{n}", last=1000)]
 
 
+def test_an_edge_whose_end_came_later_is_left_out(memory: Memory, tmp_path: Path) -> None:
+    """What others write between the nodes and the edges of an export."""
+    one, other = (Node("Memory", (name,), ("Event", "Memory"), {"text": name}) for name in ("one", "other"))
+    edges = [Edge("NEXT", ("Memory", "one"), ("Memory", name), {}) for name in ("other", "later")]
+    written(tmp_path / "a", "some", [one, other], edges)
+    memory.import_files([tmp_path / "a"])
+    memory.export(tmp_path / "b")
+    assert [row["target"] for row in rows(tmp_path / "b") if row["type"] == "edge"] == [["Memory", "other"]]
+
+
 # Whatever a property may hold, and whatever may be joined to whatever.
 TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=20)
 MOMENTS = st.datetimes(dt.datetime(1, 1, 2), dt.datetime(9999, 12, 30), timezones=st.just(dt.UTC))
