@@ -70,6 +70,7 @@ class Writer:
         self._file = file
         self._sum = hashlib.sha256()
         self._token = term("scope", header.scope)
+        self._dimension = header.dimension
         self._counts = {"node": 0, "edge": 0}
         self._line({"type": "header", "format": FORMAT, **vars(header)})
 
@@ -78,7 +79,9 @@ class Writer:
         row: dict[str, Any] = {"type": "node", "family": node.family, "key": node.key, "labels": node.labels}
         row["properties"] = {name: self._told(name, value) for name, value in node.properties.items()}
         if node.embedded:
-            row["embedding"] = None if node.embedding is None else packed(node.embedding)
+            # While the model of a scope changes, some vectors are still of the last one: they are told as missing.
+            fits = node.embedding is not None and len(node.embedding) == self._dimension
+            row["embedding"] = packed(node.embedding) if fits else None
         if node.states is not None:
             row["states"] = to_json(node.states)
         self._counts["node"] += 1

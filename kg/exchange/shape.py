@@ -58,8 +58,11 @@ TYPES: frozenset[str] = frozenset(
 """Every type of a scope's edges."""
 OUTSIDE: frozenset[str] = frozenset({"Migration", "SchemaLock"})
 """Labels that belong to the graph as a whole and to no scope."""
-NOT_TOLD: Mapping[str, frozenset[str]] = {"Scope": frozenset({"import_source", "import_done"})}
-"""Properties that an export leaves out: what they tell holds only where they are."""
+NOT_TOLD: Mapping[str, frozenset[str]] = {
+    "Scope": frozenset({"import_source", "import_done", "next_embedder", "next_dimension"}),
+    "Memory": frozenset({"next_embedding", "next_states", "next_by", "next_at"}),
+}
+"""Properties that an export leaves out: imports, and changes of the embedding model, that are under way only where they are."""
 
 
 @dataclass(frozen=True, slots=True)

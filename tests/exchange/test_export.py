@@ -130,6 +130,25 @@ def test_without_embeddings_it_tells_only_that_there_are_some(memory: Memory, tm
     assert len(str(event["embedding"])) > 64
 
 
+def test_what_is_under_way_is_not_told(memory: Memory, look: Look, tmp_path: Path) -> None:
+    """A change of the embedding model, cut off in the midst of it: vectors of the last one are told as missing."""
+    memory.log([{"text": "The heron stands in the reeds.", "id": "a"}, {"text": "The pike lies in wait.", "id": "b"}])
+    memory.digest()
+    look(
+        "MATCH (n:Memory {scope: $scope, id: 'a'}) SET n.next_by = 'other', n.next_embedding = [0.5], n.embedding = [0.5]"
+    )
+    look("MATCH (n:Scope {scope: $scope}) SET n.next_embedder = 'other', n.import_source = 'x', n.import_done = 1")
+    memory.export(tmp_path / "all")
+    told = {str(row.get("key")): row for row in rows(tmp_path / "all")}
+    assert told["['a']"]["embedding"] is None
+    assert told["['b']"]["embedding"]
+    names = {name for row in told.values() for name in row.get("properties", ())}  # type: ignore[attr-defined]
+    assert [name for name in names if name.startswith(("next_e", "next_b", "import_"))] == []
+    memory.forget(scope=True)
+    memory.import_files([tmp_path / "all"])
+    assert "a" in {hit.id for hit in memory.search("Where is the heron?")}, "by its words"
+
+
 def test_other_programs_read_graphml(memory: Memory, tmp_path: Path) -> None:
     memory.log([{"text": "I live in Oslo.", "speaker": "cli:ann", "session": "cli:1", "at": T0}])
     memory.digest()
