@@ -107,6 +107,7 @@ class AsyncMemory(Awaited[Memory]):
 
     log = awaited(Memory.log)
     import_files = awaited(Memory.import_files)
+    export = awaited(Memory.export)
     digest = awaited(Memory.digest)
     crystallise = awaited(Memory.crystallise)
     history = awaited(Memory.history)

@@ -181,6 +181,7 @@ class AsyncLongTerm(Awaited[LongTerm]):
     """The long-term notes of a scope, awaited; see `kg.tiers.longterm.LongTerm`."""
 
     add = awaited(LongTerm.add)
+    add_new = awaited(LongTerm.add_new)
     get = awaited(LongTerm.get)
     list = awaited(LongTerm.list)
     recall = awaited(LongTerm.recall)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from kg import exchange
 from kg import log as logs
 from kg.errors import InvalidInput
 from kg.graph import Graph
 from kg.nouns import Nouns
-from kg.records import Event, Receipt
+from kg.records import Event, Exported, ImportReport, Receipt
 from kg.seams import Clock, Embedder, LanguageModel, TokenCounter
 from kg.settings import Settings
 
@@ -61,33 +62,65 @@ class Exchanging(Nouns):
         )
 
     def import_files(
-        self, paths: Iterable[str | Path], *, dry_run: bool = False, progress: exchange.Progress | None = None
-    ) -> dict[str, int]:
-        """Append the events of files of JSON lines, oldest first; the same files again change nothing.
+        self,
+        paths: Iterable[str | Path],
+        *,
+        form: str | None = None,
+        dry_run: bool = False,
+        embed_anew: bool = False,
+        progress: exchange.Progress | None = None,
+    ) -> ImportReport:
+        """Bring in what files and folders hold, each recognised by what is in it; the same again changes nothing.
 
-        Every line of every file is checked before the first is written.
+        Exports of kg, JSON lines {id, ts|at, session, channel, speaker, role, text}, memories in Markdown, JSON, SQLite and
+        Chroma, and the chats that people have: see docs/exchange.md. Everything is read and checked before the first is written.
 
         Args:
-            paths: files of lines {id, ts|at, session, channel, speaker, role, text}.
+            paths: files, folders and zips.
+            form: of `kg.exchange.IMPORT_FORMS`; None: what each is recognised as, and JSON lines where it is nothing else.
             dry_run: check, and write nothing.
+            embed_anew: make the vectors of an export anew instead of taking the file's.
             progress: called with what is done and what there is in all.
-
-        Returns:
-            path → events.
 
         Raises:
             NotFound: a file does not exist.
-            InvalidInput: names file, lines, and what is wrong with the first of them.
+            InvalidInput: names file, lines, and what is wrong with the first of them; nothing was written.
+            SchemaTooNew: an export was made of a graph that is newer than this kg.
         """
+
+        def check(event: dict[str, Any]) -> dt.datetime:
+            return logs.accept([event], scope=self.scope, now=self._clock.now(), settings=self.settings)[0].at
+
+        into = exchange.Into(self.log, check, self.core, self.longterm, self.diary, self._tokens.count, self.settings)
         return exchange.import_files(
             [Path(path) for path in paths],
-            self.log,
-            scope=self.scope,
-            now=self._clock.now(),
-            settings=self.settings,
+            into,
+            lambda path: exchange.Restoration(self._graph, path, self._embedder, embed_anew=embed_anew),
+            form=form,
             dry_run=dry_run,
             progress=progress,
         )
+
+    def export(
+        self,
+        place: str | Path | IO[bytes],
+        *,
+        form: str = "jsonl",
+        embeddings: bool = True,
+        progress: exchange.Progress | None = None,
+    ) -> Exported:
+        """Write every node and edge of the scope to one file, in constant memory, whatever is written meanwhile.
+
+        Args:
+            place: a path, where the file is when it is whole, for its owner alone to read; or a file open for writing bytes.
+            form: jsonl, which `import_files` takes; graphml or cypher, for other programs.
+            embeddings: with vectors and token states; without, the import makes them anew.
+            progress: called with how many nodes and edges are written, twice: what there is in all is not known.
+
+        Raises:
+            InvalidInput: the form, or the path, where no file can be written.
+        """
+        return exchange.export(self._graph, place, form=form, embeddings=embeddings, progress=progress)
 
     def forget(self, *, scope: bool = False) -> Receipt:
         """Erase everything of this scope from every node, edge and index; returns what was removed.

@@ -16,6 +16,7 @@ import pytest
 import kg
 from kg import AsyncMemory, Memory, errors, records, seams
 from kg.cli import app
+from kg.exchanging import Exchanging
 from kg.settings import Settings
 
 # The extra that it needs is not installed here.
@@ -69,7 +70,8 @@ def test_every_name_in_a_list_of_names_is_there() -> None:
         assert all(hasattr(module, name) for name in getattr(module, "__all__", ())), module.__name__
 
 
-CALLS = sorted(name for name, _ in methods(Memory) if callable(getattr(Memory, name)))
+OF_MEMORY = {name for cls in (Exchanging, Memory) for name, _ in methods(cls)}
+CALLS = sorted(name for name in OF_MEMORY if callable(getattr(Memory, name)))
 
 
 @pytest.mark.parametrize("name", CALLS)
@@ -130,7 +132,7 @@ OTHERWISE = {"close", "connect", "erase", "reembed"}
 
 def test_async_memory_has_the_methods_of_memory_with_their_signatures_and_docstrings() -> None:
     own = {name for name, _ in methods(AsyncMemory)}
-    assert own == {name for name, _ in methods(Memory)} - NOT_AWAITED
+    assert own == OF_MEMORY - NOT_AWAITED
     for name in own - OTHERWISE:
         one, other = getattr(Memory, name), getattr(AsyncMemory, name)
         assert inspect.signature(one) == inspect.signature(other), name

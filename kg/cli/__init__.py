@@ -19,6 +19,7 @@ from kg.cli import (
     facts,
     learnings,
     models,
+    moving,
     people,
     procedures,
     server,
@@ -40,6 +41,7 @@ app = typer.Typer(
 server.register(app)
 browse.register(app)
 events.register(app)
+moving.register(app)
 entities.register(app)
 people.register(app)
 summary.register(app)

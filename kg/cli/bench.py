@@ -221,6 +221,17 @@ def ingest(
     _show(measure.run(size, rounds, settings(), note), as_json)
 
 
+@app.command("import")
+def import_(
+    size: Annotated[int, typer.Option(min=1_000, help="Events.")] = 30_000,
+    as_json: AsJson = False,
+) -> None:
+    """Importing a file beside logging the same events; export and import of the scope; what each takes of memory."""
+    from kg.bench import importing as measure  # noqa: PLC0415
+
+    _show(measure.run(size, settings(), note), as_json)
+
+
 @app.command()
 def vectors(folders: Folders, as_json: AsJson = False) -> None:
     """Share of the exact nearest ten that the filtered index finds."""

@@ -1,4 +1,4 @@
-"""Commands that write events and read them back: log, import, digest, worker, search, context, history, forget."""
+"""Commands that write events and read them back: log, digest, worker, search, context, history, forget."""
 
 from __future__ import annotations
 
@@ -6,12 +6,11 @@ import signal
 import sys
 import time
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from kg.cli.common import AsJson, Scope, bar, note, opened, settings, show, show_json
+from kg.cli.common import AsJson, Scope, note, opened, settings, show, show_json
 from kg.errors import InvalidInput, KgError
 from kg.records import Digest
 
@@ -23,7 +22,6 @@ Speaker = Annotated[str | None, typer.Option(help="Who, as platform:id.")]
 def register(app: typer.Typer) -> None:
     """Put these commands on the command line."""
     app.command("log")(log)
-    app.command("import")(import_)
     app.command()(digest)
     app.command()(worker)
     app.command()(search)
@@ -65,34 +63,6 @@ def log(
         show(logged)
 
 
-def import_(
-    files: Annotated[
-        list[Path],
-        typer.Argument(help="Files of JSON lines {id, ts|at, session, channel, speaker, role, text}."),
-    ],
-    digest: Annotated[bool, typer.Option("--digest", help="Digest afterwards.")] = False,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Check everything, write nothing.")] = False,
-    scope: Scope = "default",
-    as_json: AsJson = False,
-) -> None:
-    """Import events; importing the same again changes nothing. Every line is checked before anything is written."""
-    with opened(scope) as memory:
-        with bar("importing") as advance:
-            counts = memory.import_files(files, dry_run=dry_run, progress=advance)
-        report: dict[str, object] = {"files": counts, "events": sum(counts.values()), "dry_run": dry_run}
-        done = memory.digest() if digest and not dry_run else None
-        if done is not None:
-            report["digest"] = done
-    if as_json:
-        show_json(report)
-    else:
-        show(
-            f"{'checked' if dry_run else 'imported'} {report['events']} events from {len(files)} file(s) into scope {scope}"
-        )
-        if done is not None:
-            _show_digest(done)
-
-
 def digest(
     retry: Annotated[bool, typer.Option("--retry", help="Also what was set aside with an error.")] = False,
     scope: Scope = "default",
@@ -104,10 +74,11 @@ def digest(
     if as_json:
         show_json(done)
     else:
-        _show_digest(done)
+        show_digest(done)
 
 
-def _show_digest(done: Digest) -> None:
+def show_digest(done: Digest) -> None:
+    """Print what a digestion did."""
     read = f"{done.events} events, {done.passages} passages, {done.entities} entities, {done.facts} facts, {done.topics} topics"
     show(f"{read}, {done.skipped} skipped, {done.failed} failed, {done.trips} trips")
     _note_missing(done.degraded)

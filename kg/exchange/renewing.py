@@ -8,12 +8,14 @@ from typing import Any
 from neo4j.vector import Vector
 
 from kg.errors import NotFound
-from kg.exchange.jsonl import Progress
+from kg.exchange.importing import Progress
 from kg.graph import Graph
 from kg.language.embedders import embed_late
 from kg.records import Renewed
 from kg.seams import Clock, Embedder
 
+BY_NAME = ("entity", "person", "topic", "tombstone")
+"""Kinds of which the name is embedded, and no token states are kept; of everything else it is the text."""
 # Texts that are embedded, and then written, at once.
 _PAGE = 500
 # Vectors that change place in one transaction: some 30 MB of them.
@@ -90,7 +92,7 @@ def _filled(graph: Graph, embedder: Embedder, by: str, made: int, total: int, pr
 
 def _pages(graph: Graph, fragments: Sequence[str], **params: Any) -> Iterator[list[Any]]:
     after = ""
-    while rows := graph.run("exchange/renew_page", fragments, after=after, limit=_PAGE, **params):
+    while rows := graph.run("exchange/renew_page", fragments, after=after, limit=_PAGE, by_name=BY_NAME, **params):
         yield rows
         after = rows[-1]["id"]
 

@@ -17,6 +17,7 @@ from kg.records.kept import (
     WorkingMemory,
 )
 from kg.records.known import Crystallised, Entity, Fact, Path, Relation, Topic
+from kg.records.moved import Exported, Imported, ImportReport
 from kg.records.said import (
     Confidence,
     Context,
@@ -49,9 +50,12 @@ __all__ = [
     "Entity",
     "Episode",
     "Event",
+    "Exported",
     "Fact",
     "Health",
     "Hit",
+    "ImportReport",
+    "Imported",
     "JournalEntry",
     "Kept",
     "Learning",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import builtins
 import datetime as dt
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -83,6 +83,29 @@ class LongTerm:
             )
         self._shelf.put(thing)
         return self.get(thing.id)
+
+    def add_new(self, notes: Iterable[Note]) -> int:
+        """Keep many notes at once, in two trips; one that is there already, archived or not, stays as it is.
+
+        Args:
+            notes: of each its text, importance, date (by default now) and audience; its id is made of these.
+
+        Returns:
+            How many were new.
+
+        Raises:
+            InvalidInput: names the field; nothing was written.
+            ModelUnavailable: the embedder has no weights; nothing was written.
+        """
+        now = self._shelf.clock.now()
+        made: dict[str, Thing] = {}
+        for note in notes:
+            told, weight = text_of("text", note.text, self._longest), importance_of(note.importance)
+            when = now if note.at is None else logs.moment("at", note.at)
+            thing = _thing(told, when, weight, sources=(), about=(), audience=audience_of(note.audience))
+            made.setdefault(thing.id, thing)
+        there = self._shelf.audiences(list(made))
+        return len(self._shelf.put(*(thing for name, thing in made.items() if name not in there)))
 
     def get(self, id: str) -> Note:  # noqa: A002 - as every noun has it
         """The note of that id, archived or not. One trip.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections import Counter
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from kg import Event, Memory
@@ -96,7 +97,9 @@ class Noting:
         return self.tx.run(text, params)
 
 
-def test_every_write_can_be_sent_again(connect: Callable[..., Memory], look: Callable[..., list[Any]]) -> None:
+def test_every_write_can_be_sent_again(
+    connect: Callable[..., Memory], look: Callable[..., list[Any]], tmp_path: Path
+) -> None:
     opened = connect()
     doubling = Doubling(opened.graph.connection, look)
     graph = Graph(doubling, opened.scope)  # type: ignore[arg-type]
@@ -121,6 +124,10 @@ def test_every_write_can_be_sent_again(connect: Callable[..., Memory], look: Cal
     keep(memory, FixedClock(T0))
     memory.longterm.restore("archive-1")
     memory.procedures.remove(memory.procedures.propose("the oven smokes", "Open a window.").id)
+    with (tmp_path / "whole.jsonl").open("wb") as file:
+        memory.export(file)
+    memory.forget(scope=True)
+    memory.import_files([tmp_path / "whole.jsonl"])
     look("CREATE (:Alias {scope: $scope, key: 'nobody'})")
     memory.graph.run("digest/claim", worker="dead", now=T0, lease_until=T0, limit=1)
     assert set(memory.repair()) >= {"orphans", "lapsed claims"}

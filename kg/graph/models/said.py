@@ -30,6 +30,8 @@ class Scope(StructuredNode):
     bootstrapped_at = DateTimeNeo4jFormatProperty()
     created_at = DateTimeNeo4jFormatProperty()
     claimed_at = DateTimeNeo4jFormatProperty()
+    import_source = StringProperty()
+    import_done = IntegerProperty()
 
 
 class Channel(StructuredNode):

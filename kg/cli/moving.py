@@ -1,0 +1,116 @@
+"""Commands that move a memory: import, export."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from kg.cli.common import AsJson, Scope, bar, note, opened, show, show_json
+from kg.cli.events import show_digest
+from kg.records import Imported, ImportReport
+
+_COUNTED = {
+    "events": "events",
+    "core": "entries of core memory",
+    "archived": "entries archived, since core memory is full",
+    "notes": "long-term notes",
+    "diary": "entries of the diary",
+    "nodes": "nodes",
+    "edges": "edges",
+}
+# So many reasons are told of one file; --json tells all.
+_REASONS = 5
+
+
+def register(app: typer.Typer) -> None:
+    """Put these commands on the command line."""
+    app.command("import")(import_)
+    app.command()(export)
+
+
+def import_(
+    paths: Annotated[
+        list[Path],
+        typer.Argument(
+            help="Files, folders and zips, each recognised by what is in it; any other file is read as JSON lines "
+            "{id, ts|at, session, channel, speaker, role, text}."
+        ),
+    ],
+    form: Annotated[
+        str | None,
+        typer.Option("--form", "--format", help="What they are, where they are not recognised; see docs/exchange.md."),
+    ] = None,
+    digest: Annotated[bool, typer.Option("--digest", help="Digest afterwards.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Check everything, write nothing.")] = False,
+    embed_anew: Annotated[
+        bool, typer.Option("--embed-anew", help="Make the vectors of an export anew instead of taking the file's.")
+    ] = False,
+    scope: Scope = "default",
+    as_json: AsJson = False,
+) -> None:
+    """Import memories; importing the same again changes nothing. Everything is checked before anything is written."""
+    with opened(scope) as memory:
+        with bar("importing") as advance:
+            done = memory.import_files(paths, form=form, dry_run=dry_run, embed_anew=embed_anew, progress=advance)
+        read = memory.digest() if digest and not dry_run else None
+    if as_json:
+        show_json(vars(done) | ({} if read is None else {"digest": read}))
+        return
+    _show_report(done, scope)
+    if read is not None:
+        show_digest(read)
+
+
+def _show_report(done: ImportReport, scope: str) -> None:
+    verb = "checked" if done.dry_run else "imported"
+    total: Counter[str] = Counter()
+    for file in done.files:
+        total.update({name: getattr(file, name) for name in _COUNTED})
+        if len(done.files) > 1:
+            show(f"{file.path}: {_counts(vars(file))} ({file.form or 'not recognised'})")
+        _show_skipped(file)
+    show(f"{verb} {_counts(total)} from {len(done.files)} file(s) into scope {scope}")
+
+
+def _counts(found: Counter[str] | dict[str, int]) -> str:
+    told = [f"{found[name]} {words}" for name, words in _COUNTED.items() if found[name]]
+    return ", ".join(told) or "nothing"
+
+
+def _show_skipped(file: Imported) -> None:
+    skipped = list((file.skipped or {}).items())
+    for where, why in skipped[:_REASONS]:
+        note(f"left out of {file.path}: {where}: {why}")
+    if len(skipped) > _REASONS:
+        note(f"left out of {file.path}: {len(skipped) - _REASONS} more; --json tells all")
+
+
+def export(
+    file: Annotated[Path, typer.Argument(help="Where to; - is standard output.")],
+    form: Annotated[
+        str,
+        typer.Option(
+            "--format", "--form", help="jsonl, which `kg import` takes; graphml or cypher, for other programs."
+        ),
+    ] = "jsonl",
+    without_embeddings: Annotated[
+        bool, typer.Option("--without-embeddings", help="A third of the size; the import makes vectors anew.")
+    ] = False,
+    scope: Scope = "default",
+    as_json: AsJson = False,
+) -> None:
+    """Export a scope: every node and edge in one file, which only you may read."""
+    plain = str(file) == "-"
+    with opened(scope) as memory, bar("exporting") as advance:
+        place = sys.stdout.buffer if plain else file
+        done = memory.export(place, form=form, embeddings=not without_embeddings, progress=advance)
+    if plain:
+        note(f"exported {done.nodes} nodes and {done.edges} edges of scope {scope}")
+    elif as_json:
+        show_json(vars(done) | {"file": str(file)})
+    else:
+        show(f"exported {done.nodes} nodes and {done.edges} edges of scope {scope} to {file}")

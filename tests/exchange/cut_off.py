@@ -1,0 +1,21 @@
+"""An import that halts after its first step, to be killed there: `python -m tests.exchange.cut_off SCOPE FILE`."""
+
+from __future__ import annotations
+
+import sys
+
+from kg import Memory, Settings
+from kg.clock import FixedClock
+from tests.support import T0
+
+
+def halt(done: int, total: int) -> None:
+    """Say so, and wait for the end."""
+    sys.stdout.write("halted\n")
+    sys.stdout.flush()
+    sys.stdin.read()
+
+
+if __name__ == "__main__":
+    with Memory.connect(sys.argv[1], settings=Settings(embedder="hashing"), clock=FixedClock(T0)) as memory:
+        memory.import_files([sys.argv[2]], progress=halt)
