@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 
 from kg.errors import InvalidInput, NotFound
+from kg.exchange.export import Progress
 from kg.exchange.graphfile import is_export
 from kg.exchange.importers import IMPORTERS
 from kg.exchange.importers.events import Lines
@@ -24,8 +25,6 @@ _ODD = (ArithmeticError, AttributeError, KeyError, IndexError, TypeError, ValueE
 EVENTS, GRAPH = "events", "kg"
 FORMS: tuple[str, ...] = (GRAPH, EVENTS, *IMPORTERS)
 """The forms that can be imported: exports of kg, JSON lines of events, and those of other programs."""
-Progress = Callable[[int, int], None]
-"""Called with what is done and what there is in all."""
 
 
 def import_files(

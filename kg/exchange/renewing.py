@@ -8,7 +8,7 @@ from typing import Any
 from neo4j.vector import Vector
 
 from kg.errors import NotFound
-from kg.exchange.importing import Progress
+from kg.exchange.export import Progress
 from kg.graph import Graph
 from kg.language.embedders import embed_late
 from kg.records import Renewed
