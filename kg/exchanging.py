@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from kg import exchange
 from kg import log as logs
-from kg.errors import InvalidInput
+from kg.errors import ModelUnavailable
 from kg.graph import Graph
 from kg.nouns import Nouns
 from kg.records import Event, Receipt
 from kg.seams import Clock, Embedder, LanguageModel, TokenCounter
 from kg.settings import Settings
+from kg.tiers.summaries import Summaries
 
 
 class Exchanging(Nouns):
@@ -42,6 +44,7 @@ class Exchanging(Nouns):
         self._embedder = embedder
         self._tokens = tokens
         self._owners = owners
+        self._forgetting = exchange.Forgetting(graph, embedder, clock, settings, owners)
 
     def log(self, events: Iterable[Event | Mapping[str, Any]]) -> list[str]:
         """Append a batch of events, all or none, in one trip; returns their ids in the order given.
@@ -89,12 +92,41 @@ class Exchanging(Nouns):
             progress=progress,
         )
 
-    def forget(self, *, scope: bool = False) -> Receipt:
-        """Erase everything of this scope from every node, edge and index; returns what was removed.
+    def forget(
+        self,
+        *,
+        event: str | None = None,
+        session: str | None = None,
+        person: str | None = None,
+        entity: str | None = None,
+        scope: bool = False,
+        dry_run: bool = False,
+    ) -> Receipt:
+        """Erase one thing from every node, edge and index, with all that only it held up; returns what was removed.
+
+        What others support stays, told as if the rest had never been said. A call that was cut off is finished by the next.
+
+        Args:
+            event: id of a message.
+            session: a conversation, as channel:chat.
+            person: somebody, by account (`platform:id`), id or name: what they said and what is known of them.
+            entity: something, by name or id: what is known of it, and every message that names it.
+            scope: True: everything.
+            dry_run: tell what would go, and change nothing.
 
         Raises:
-            InvalidInput: nothing was named that should be forgotten.
+            InvalidInput: not just one thing was named, or it cannot be.
+            NotFound: there is no such thing.
         """
-        if scope is not True:
-            raise InvalidInput("scope", scope, "True, which erases everything of this scope")
-        return exchange.forget_scope(self._graph, self._clock)
+        if exchange.chosen(event=event, session=session, person=person, entity=entity, scope=scope) == "scope":
+            return exchange.forget_scope(self._graph, self._clock, dry_run=dry_run)
+        done = self._forgetting.forget(event=event, session=session, person=person, entity=entity, dry_run=dry_run)
+        if not dry_run and "summary" in done.removed:
+            self._sum_up(done.removed["summary"])
+        return done
+
+    def _sum_up(self, count: int) -> None:
+        """Write the summaries anew that told of what is gone; without a model they wait for the next sleep."""
+        plain = Summaries(self._graph, self._embedder, self._clock, self._owners)
+        with contextlib.suppress(ModelUnavailable):
+            plain.refresh(limit=min(2 * count + 20, 1_000))

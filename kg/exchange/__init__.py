@@ -1,6 +1,6 @@
 """Exchange: memory brought in, and erased with a receipt."""
 
-from kg.exchange.forget import forget_scope
+from kg.exchange.forget import Forgetting, chosen, forget_scope
 from kg.exchange.jsonl import Progress, import_files
 
-__all__ = ["Progress", "forget_scope", "import_files"]
+__all__ = ["Forgetting", "Progress", "chosen", "forget_scope", "import_files"]
