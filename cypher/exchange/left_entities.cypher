@@ -2,7 +2,7 @@
 // access: read
 // scope: guarded
 // param ids: their ids
-// returns: entity (a map), labels, accounts (theirs), keys (list of [key, name, audiences, receipt of the merge that brought it]), forms (list of [form, audience]),
+// returns: entity (a map; embedding: whether it has one), labels, accounts (theirs), keys (list of [key, name, audiences, receipt of the merge that brought it]), forms (list of [form, audience]),
 //   voices (names that they spoke under), count (of events that name it), said (how many they said), ends (list of [type, at]), untold (whether an event does not
 //   tell how it names it), first, last (datetimes), newest ({at, session}), audiences (of what is said of it), born (when the first of what they said was written),
 //   facts (how many have it at an end), held (whether anything else holds it), audits (records of merges and renames)
@@ -46,7 +46,7 @@ CALL (entity) {
   WITH at, session, spoke ORDER BY at DESC, session DESC
   RETURN min(at) AS first, max(at) AS last, collect(CASE WHEN NOT spoke THEN {at: at, session: session} END)[0] AS newest
 }
-RETURN entity {.*, embedding: null, states: null} AS entity, labels(entity) AS labels, count, forms, ends, untold, said, voices, born, first, last, newest,
+RETURN entity {.*, states: null, embedding: entity.embedding IS NOT NULL} AS entity, labels(entity) AS labels, count, forms, ends, untold, said, voices, born, first, last, newest,
   heard_in + COLLECT { MATCH (entity)<-[:SUBJECT|OBJECT]-(fact:Fact) RETURN DISTINCT fact.audience } AS audiences,
   COLLECT { MATCH (account:Identity)-[:IDENTIFIES]->(entity) RETURN account.name ORDER BY account.name } AS accounts,
   COLLECT { MATCH (alias:Alias)-[names:NAMES]->(entity) RETURN [alias.key, alias.name, names.audiences, names.via] } AS keys,

@@ -18,7 +18,7 @@ CALL () {
   FOREACH (chat IN CASE WHEN any(one IN coalesce(session.older_ids, []) WHERE one IN row.ids) THEN [session] ELSE [] END |
     SET chat.older_ids = null, chat.older_spans = null, chat.older_until = null)
   WITH session, row
-  WHERE row.first <= session.started_at OR row.last >= session.ended_at
+  WHERE row.first.epochSeconds <= session.started_at.epochSeconds OR row.last.epochSeconds >= session.ended_at.epochSeconds
   MATCH (session)-[:HAS]->(event:Event)
   WITH session, min(event.at) AS first, max(event.at) AS last
   SET session.started_at = first, session.ended_at = last

@@ -19,7 +19,9 @@ CALL () {
   UNION
   MATCH (person:Person)
   WHERE person.scope = $scope AND person.last_seen IS NOT NULL
-  MATCH (person)<-[:ABOUT]-(note)
+  // From the person: of notes there is no index, and a plan would begin with all of them.
+  MATCH (person)<-[about:ABOUT]-()
+  WITH startNode(about) AS note
   WHERE note:Note
   RETURN note.id AS id, 'note' AS kind, note.text AS text, false AS linked LIMIT $limit
   UNION

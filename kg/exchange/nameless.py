@@ -14,6 +14,7 @@ from kg.graph.terms import memory_terms
 from kg.knowledge import Vectors
 from kg.knowledge.heard import widest
 from kg.knowledge.naming import LABELS, TYPES, better, text_read
+from kg.knowledge.settling import worded
 from kg.language.keys import name_key, skeleton
 
 _SHARED = "shared"
@@ -87,7 +88,22 @@ def retell(
     ]
     if rewritten:
         turn.run("exchange/restate", rows=rewritten, now=now)
+    if renamed := [each.id for each in told if each.renamed]:
+        _reword(turn, renamed, vectors, now)
     return done
+
+
+def _reword(turn: Turn, ids: Sequence[str], vectors: Vectors, now: dt.datetime) -> None:
+    """Tell facts by the names that their ends have now."""
+    rows = []
+    for row in turn.run("exchange/facts_named", ids=list(ids)):
+        text = worded(row["predicate"], row["subject"] or "", row["object"] or "", polarity=row["polarity"])
+        if text != row["text"]:
+            vector, states = vectors.fact(text)
+            told = {"text": text, "name": text, "object_text": row["object"], "states": states}
+            rows.append({"id": row["id"], "properties": told, "vector": vector})
+    if rows:
+        turn.run("exchange/restate", rows=sorted(rows, key=lambda each: each["id"]), now=now)
 
 
 def strike(turn: Turn, ids: Sequence[str]) -> tuple[Counter[str], set[str]]:
@@ -102,8 +118,7 @@ def _free(row: Mapping[str, Any], born: Collection[Any]) -> bool:
     """Whether nothing holds an entity any more. An account that somebody introduced is held by their word."""
     if row["count"] or row["said"] or row["facts"] or row["held"] or len(row["accounts"]) > 1:
         return False
-    made: object = row["entity"]["created_at"]
-    return not row["accounts"] or made in born
+    return bool(not row["accounts"] or row["entity"]["created_at"] in born)
 
 
 class _Left:
@@ -138,7 +153,7 @@ class _Left:
     @property
     def renamed(self) -> bool:
         """Whether it has another name now."""
-        return self.name != self.stored["name"]
+        return self.name != str(self.stored["name"])
 
     def _named(self) -> str:
         before = str(self.stored["name"])
@@ -240,6 +255,9 @@ class _Left:
             told["terms"] = memory_terms(str(stored["scope"]), told.get("kind", stored["kind"]), {"audience": audience})
         if self.accounts and stored.get("created_at") in self._born and row["born"] is not None:
             told["created_at"] = row["born"]
+        if self.accounts and stored.get("embedding") and not row["count"] and not row["facts"]:
+            # Nobody names them, and nothing is known of them: there is nothing yet to find them by.
+            told["embedding"] = None
         return {key: value for key, value in told.items() if value != stored.get(key)}
 
     def audits(self) -> list[dict[str, Any]]:

@@ -201,7 +201,12 @@ def _new(
 
 def text_of(statement: Statement, subject: str, thing: str) -> str:
     """A statement as the sentence that its fact has for a text."""
-    return _text(predicate(statement.predicate), subject, thing, polarity=statement.polarity)
+    return worded(statement.predicate, subject, thing, polarity=statement.polarity)
+
+
+def worded(name: str, subject: str, thing: str, *, polarity: bool) -> str:
+    """The sentence that a fact of that predicate has for a text."""
+    return _text(predicate(name), subject, thing, polarity=polarity)
 
 
 def _text(kind: Predicate, subject: str, thing: str, *, polarity: bool) -> str:
