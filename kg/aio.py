@@ -109,6 +109,8 @@ class AsyncMemory(Awaited[Memory]):
     context = awaited(Memory.context)
     get = awaited(Memory.get)
     forget = awaited(Memory.forget)
+    retain = awaited(Memory.retain)
+    reset = awaited(Memory.reset)
     queue = awaited(Memory.queue)
     health = awaited(Memory.health)
 

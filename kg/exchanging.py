@@ -125,6 +125,29 @@ class Exchanging(Nouns):
             self._sum_up(done.removed["summary"])
         return done
 
+    def retain(self, *, dry_run: bool = False) -> Receipt:
+        """Forget what is old: events beyond the settings `retention_days` and `retention_events`; returns what was removed.
+
+        An owner's, and those that name a person, stay; those that facts or notes rest on stay three times as long.
+
+        Args:
+            dry_run: tell what would go, and change nothing.
+        """
+        return exchange.retain(self._graph, self._clock, self.settings, self._forgetting, dry_run=dry_run)
+
+    def reset(self, *, memory: bool = False, identity: bool = False, everything: bool = False) -> Receipt:
+        """Begin anew; returns what was removed.
+
+        Args:
+            memory: True: everything that was said goes, with what was told of it. Facts, notes, people, trust and identity stay.
+            identity: True: the agent knows no longer who it is, and gets to know whom it works for anew.
+            everything: True: all of this scope goes, as `forget(scope=True)`.
+
+        Raises:
+            InvalidInput: not just one of them is True.
+        """
+        return exchange.reset(self._graph, self._clock, memory=memory, identity=identity, everything=everything)
+
     def _sum_up(self, count: int) -> None:
         """Write the summaries anew that told of what is gone; without a model they wait for the next sleep."""
         plain = Summaries(self._graph, self._embedder, self._clock, self._owners)

@@ -16,6 +16,7 @@ from kg.cli import (
     entities,
     events,
     facts,
+    forgetting,
     learnings,
     models,
     people,
@@ -38,6 +39,7 @@ app = typer.Typer(
 )
 server.register(app)
 events.register(app)
+forgetting.register(app)
 entities.register(app)
 people.register(app)
 summary.register(app)

@@ -103,7 +103,9 @@ class Eraser:
         done.kept["fact"] += unsaid.left
         topics, about = self._topics(turn, reach["topics"], done, now)
         entities = _brought(reach, unsaid.ends)
-        left = retell(turn, entities, {event["created_at"] for event in events}, vectors=self._vectors, now=now)
+        # Who has an account is known by more than what they said, where that only grew old.
+        born = {event["created_at"] for event in events} if manner.standings else None
+        left = retell(turn, entities, born, vectors=self._vectors, now=now)
         done.removed.update(left.removed)
         done.kept.update(left.left)
         sessions, summaries = self._sessions(turn, reach, sorted(entities), done)

@@ -40,7 +40,7 @@ class _Rehearsed(Exception):
 
 
 @dataclass(frozen=True)
-class _Asked:
+class Asked:
     """What is to be forgotten.
 
     Attributes:
@@ -102,7 +102,7 @@ class Forgetting:
             asked = self._entity(str(entity))
         return self.carry_out(asked, dry_run=dry_run)
 
-    def carry_out(self, asked: _Asked, *, dry_run: bool) -> Receipt:
+    def carry_out(self, asked: Asked, *, dry_run: bool) -> Receipt:
         """Erase what was asked for, a batch at a time; what is cut off half-way is finished by the next call."""
         receipt = f"receipt-{uuid.uuid4().hex[:12]}"
         if dry_run:
@@ -113,7 +113,7 @@ class Forgetting:
             done.add(part)
         return self._told(receipt, asked, done)
 
-    def _rehearsed(self, asked: _Asked, receipt: str) -> Receipt:
+    def _rehearsed(self, asked: Asked, receipt: str) -> Receipt:
         """What would go: it is erased in a transaction that is never ended."""
         done = Erased()
 
@@ -132,12 +132,12 @@ class Forgetting:
             return self._told(receipt, asked, done)
         raise AssertionError("a rehearsal ends with its transaction undone")
 
-    def _told(self, receipt: str, asked: _Asked, done: Erased) -> Receipt:
+    def _told(self, receipt: str, asked: Asked, done: Erased) -> Receipt:
         removed = {kind: count for kind, count in sorted(done.removed.items()) if count}
         kept = {kind: count for kind, count in sorted(done.kept.items()) if count}
         return Receipt(receipt, self._clock.now(), asked.what, removed, kept)
 
-    def _batch(self, turn: Turn, asked: _Asked, before: Erased, receipt: str) -> tuple[Erased, bool]:
+    def _batch(self, turn: Turn, asked: Asked, before: Erased, receipt: str) -> tuple[Erased, bool]:
         """Erase the next events, and with the last of them what goes besides; returns whether there are more."""
         now = self._clock.now()
         turn.run("knowledge/take_turn", now=now)
@@ -151,7 +151,7 @@ class Forgetting:
         turn.run("exchange/receipt", receipt=receipt, now=now, what=asked.what, removed=counts)
         return part, False
 
-    def _besides(self, turn: Turn, asked: _Asked, now: dt.datetime) -> Erased:
+    def _besides(self, turn: Turn, asked: Asked, now: dt.datetime) -> Erased:
         """What goes with a person, a thing or a session once its events are gone."""
         done = Erased()
         shelf, nothing = self._eraser.shelf(turn), Words.of(())
@@ -172,7 +172,7 @@ class Forgetting:
         done.removed.update(reground(turn, shelf, touched, nothing, struck, asked.named))
         return done
 
-    def _struck(self, turn: Turn, asked: _Asked, now: dt.datetime, done: Erased) -> set[str]:
+    def _struck(self, turn: Turn, asked: Asked, now: dt.datetime, done: Erased) -> set[str]:
         rows = turn.run("exchange/facts_of", id=asked.person)
         gone = [str(asked.person), *(rows[0]["merged"] if rows else ())]
         unsaid = unsay(turn, rows[0]["facts"] if rows else (), vectors=self._vectors, now=now, whatever=True)
@@ -193,14 +193,14 @@ class Forgetting:
             [row] = turn.run("exchange/strike", ids=sorted(ids))
             done.removed.update(row["kinds"])
 
-    def _event(self, name: str) -> _Asked:
+    def _event(self, name: str) -> Asked:
         wanted = names.plain("event", name)
         rows = self._graph.run("graph/get", id=wanted)
         if not rows or rows[0]["properties"].get("kind") != "event":
             raise NotFound(f"event {wanted!r} in scope {self._graph.scope!r}")
-        return _Asked("event", lambda _: [wanted])
+        return Asked("event", lambda _: [wanted])
 
-    def _session(self, name: str) -> _Asked:
+    def _session(self, name: str) -> Asked:
         wanted = names.session_name(name)
 
         def pick(graph: Graph) -> Sequence[str]:
@@ -208,21 +208,21 @@ class Forgetting:
 
         if not pick(self._graph) and not self._private(wanted):
             raise NotFound(f"session {wanted!r} in scope {self._graph.scope!r}")
-        return _Asked("session", pick, tokens=(f"session:{wanted}",), session=wanted)
+        return Asked("session", pick, tokens=(f"session:{wanted}",), session=wanted)
 
     def _private(self, session: str) -> bool:
         return bool(
             self._graph.run("exchange/private", kinds=list(KINDS), tokens=[f"session:{session}"], session=session)
         )
 
-    def _person(self, who: str) -> _Asked:
+    def _person(self, who: str) -> Asked:
         person = find_person(self._graph, who, self._owners).person
         tokens = tuple(f"person:{names.identity(each, 'any').person}" for each in person.identities)
 
         def pick(graph: Graph) -> Sequence[str]:
             return _ids(graph.run("exchange/events_of_person", person=person.id, tokens=list(tokens), limit=EVENTS))
 
-        return _Asked(
+        return Asked(
             "person",
             pick,
             Manner(aloud=True),
@@ -232,12 +232,12 @@ class Forgetting:
             tokens=tokens,
         )
 
-    def _entity(self, name: str) -> _Asked:
+    def _entity(self, name: str) -> Asked:
         found = one(self._graph, name)
         called = (found.name, *found.aliases)
         filters: dict[str, list[object]] = {"scope": [self._graph.scope], "kind": ["event", "passage", "whole"]}
         query = lucene([f'"{lucene_escape(each)}"' for each in called], filters)
-        theirs: _Asked | None = None
+        theirs: Asked | None = None
         rows = self._graph.run("people/persons", ids=[found.id]) if found.type == "person" else []
         if rows and rows[0]["identities"]:
             theirs = self._person(found.id)
@@ -247,7 +247,7 @@ class Forgetting:
             ids = [row["id"] for row in hits if row["sure"] or naming(row["text"], called)]
             return list(dict.fromkeys([*ids, *(theirs.pick(graph) if theirs else ())]))[:EVENTS]
 
-        asked = theirs or _Asked("entity", pick, person=found.id)
+        asked = theirs or Asked("entity", pick, person=found.id)
         return replace(asked, what="entity", pick=pick, named=tuple(dict.fromkeys((*called, *asked.named))))
 
 

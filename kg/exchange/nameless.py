@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from kg.graph import Graph
 from kg.graph.handle import Turn
 from kg.graph.terms import memory_terms
 from kg.knowledge import Vectors
@@ -53,7 +54,7 @@ class Struck:
 def retell(
     turn: Turn,
     brought: Mapping[str, Brought],
-    born: Collection[Any],
+    born: Collection[Any] | None,
     *,
     vectors: Vectors,
     now: dt.datetime,
@@ -63,7 +64,8 @@ def retell(
     Args:
         turn: the transaction in which events were erased.
         brought: id of each → what these events had brought to it.
-        born: when these events were written: who was made by one of them goes with the last of theirs.
+        born: when these events were written: who was made by one of them goes with the last of theirs. None: whoever has an
+            account stays as they are.
         vectors: makes those of new names.
         now: the present moment.
     """
@@ -106,7 +108,7 @@ def _reword(turn: Turn, ids: Sequence[str], vectors: Vectors, now: dt.datetime) 
         turn.run("exchange/restate", rows=sorted(rows, key=lambda each: each["id"]), now=now)
 
 
-def strike(turn: Turn, ids: Sequence[str]) -> tuple[Counter[str], set[str]]:
+def strike(turn: Graph, ids: Sequence[str]) -> tuple[Counter[str], set[str]]:
     """Erase entities and persons with all that hangs from them; returns what went, and the ids of what rested on them."""
     [row] = turn.run("exchange/strike_entities", ids=sorted(ids))
     removed = Counter(row["kinds"])
@@ -114,17 +116,17 @@ def strike(turn: Turn, ids: Sequence[str]) -> tuple[Counter[str], set[str]]:
     return +removed, set(row["kept"])
 
 
-def _free(row: Mapping[str, Any], born: Collection[Any]) -> bool:
+def _free(row: Mapping[str, Any], born: Collection[Any] | None) -> bool:
     """Whether nothing holds an entity any more. An account that somebody introduced is held by their word."""
     if row["count"] or row["said"] or row["facts"] or row["held"] or len(row["accounts"]) > 1:
         return False
-    return bool(not row["accounts"] or row["entity"]["created_at"] in born)
+    return bool(not row["accounts"] or (born is not None and row["entity"]["created_at"] in born))
 
 
 class _Left:
     """An entity by what is left of it. Only what the events that went may have brought is looked at again."""
 
-    def __init__(self, row: Mapping[str, Any], brought: Brought, born: Collection[Any]) -> None:
+    def __init__(self, row: Mapping[str, Any], brought: Brought, born: Collection[Any] | None) -> None:
         self.stored: Mapping[str, Any] = row["entity"]
         self.id: str = self.stored["id"]
         self.accounts: Sequence[str] = row["accounts"]
@@ -141,7 +143,12 @@ class _Left:
         self._brought = brought
         risk = {name_key(form) for form in brought.forms}
         # What was written before forms were kept tells of no name that it is gone.
-        self.lost = set() if row["untold"] else {key for key in keys if key in risk and key not in self.heard}
+        self._as_they_are = born is None and bool(self.accounts)
+        self.lost = (
+            set()
+            if row["untold"] or self._as_they_are
+            else {key for key in keys if key in risk and key not in self.heard}
+        )
         self._risk = risk
         self._keys = keys
         self.name = self._named()
@@ -158,7 +165,7 @@ class _Left:
     def _named(self) -> str:
         before = str(self.stored["name"])
         own = name_key(before)
-        if self.stored.get("fixed") or own not in self._risk or self._row["untold"]:
+        if self.stored.get("fixed") or own not in self._risk or self._row["untold"] or self._as_they_are:
             return before
         if own in self.heard:
             return self.spelled[own] if self._may_be(own) else before
@@ -229,6 +236,8 @@ class _Left:
     def properties(self) -> dict[str, Any]:
         """What is another than before."""
         row, stored = self._row, self.stored
+        if self._as_they_are:
+            return {} if row["count"] == stored["mention_count"] else {"mention_count": row["count"]}
         aliases, audience = self._aliases(), self._audience()
         description = stored.get("description") or ""
         told: dict[str, Any] = {
@@ -253,7 +262,7 @@ class _Left:
             told["audience"] = audience
         if not self._tomb and ("audience" in told or told.get("kind", stored["kind"]) != stored["kind"]):
             told["terms"] = memory_terms(str(stored["scope"]), told.get("kind", stored["kind"]), {"audience": audience})
-        if self.accounts and stored.get("created_at") in self._born and row["born"] is not None:
+        if self.accounts and self._born and stored.get("created_at") in self._born and row["born"] is not None:
             told["created_at"] = row["born"]
         if self.accounts and stored.get("embedding") and not row["count"] and not row["facts"]:
             # Nobody names them, and nothing is known of them: there is nothing yet to find them by.

@@ -110,6 +110,13 @@ class Batch:
         """Ids of those who speak, or are spoken to."""
         return sorted({who.id for one in self.heard for who in (one.speaker, one.addressee) if who})
 
+    def of_others_than(self, there: Collection[str]) -> frozenset[str]:
+        """The events of this batch in which somebody speaks, or is spoken to, who is none of these."""
+        with_others = {
+            one.event for one in self.heard for who in (one.speaker, one.addressee) if who and who.id not in there
+        }
+        return frozenset(with_others | {each.event for each in self.spoken if each.person not in there})
+
 
 def texts_of(heard: Heard) -> list[str]:
     """The texts that will need a vector when this is written: names, sentences and topics."""
@@ -225,6 +232,10 @@ def _written(
         events=[one.event for one in batch.heard],
         speakers=sorted({each.person for each in batch.spoken} | set(batch.present())),
     )
+    there = {each["asked"] for each in row["standings"]}
+    if forgotten := batch.of_others_than(there):
+        # Whoever spoke, or was spoken to, was forgotten meanwhile: what is left of that is claimed again.
+        raise Lost(forgotten)
     words = Words(row["standings"], batch.spoken, guarded=row["owned"], fading_days=fading_days)
     naming = Naming(numbers, row["hits"], row["entities"])
     naming.attend(batch.heard)

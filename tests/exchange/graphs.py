@@ -13,7 +13,9 @@ EDGES = """
     RETURN elementId(a) AS one, type(r) AS type, properties(r) AS properties, elementId(b) AS other
 """
 # When something was written, and which place a message has among those that were there; nothing else depends on what is gone.
-BOOKKEEPING = frozenset({"created_at", "updated_at", "digested_at", "claimed_at", "terms", "seq", "next_seq", "order", "scope"})
+BOOKKEEPING = frozenset(
+    {"created_at", "updated_at", "digested_at", "claimed_at", "terms", "seq", "next_seq", "order", "scope"}
+)
 APART = frozenset({"Receipt", "Turn", "Scope", "TokenUsage"})
 
 

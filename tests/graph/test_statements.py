@@ -128,6 +128,8 @@ SAMPLES: dict[str, Any] = {
     "trusts": ["trust-1"],
     "audits": ["merge-1"],
     "linked": False,
+    "sections": ["scratch"],
+    "long_before": NOW,
     "names": [
         {"n": 0, "key": "oslo", "id": None, "query": "+key:(oslo)", "vector": VECTOR, "predicates": ["lives_in"]}
     ],

@@ -1,0 +1,409 @@
+"""Forgetting one thing: nothing of it is left anywhere, and what others hold up stays."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import neo4j
+import pytest
+from neo4j.vector import Vector
+
+from kg import Event, Memory
+from kg.clock import FixedClock
+from kg.errors import InvalidInput, NotFound
+from kg.graph import statements
+from kg.language.hashing import HashingEmbedder
+from tests.exchange.graphs import canonical, holding
+from tests.support import T0, TellingEmbedder, at_once, days, minutes
+
+Look = Callable[..., list[Any]]
+# How forgetting treats each label and edge type that any statement writes. Whoever adds one says here what becomes of it.
+LABELS = {
+    "goes with its event": "Event Passage",
+    "goes with the last that names it, else is told from what is left": "Entity Person Organization Place Project Tool Concept Happening Product Thing",
+    "goes with the last word for it, else is told from what is left": "Fact Folded",
+    "goes with the last event on it": "Topic",
+    "goes or is told anew where it rests on what is gone, or repeats it": "Kept CoreEntry WorkingMemory LongTerm Procedure DiaryEntry JournalEntry "
+    "Episode Learning Reflection Summary",
+    "goes with whom it is about, or where it repeats what is gone": "Note",
+    "as the entity that it was": "Tombstone",
+    "goes with the last that is called so": "Alias",
+    "goes with its person": "Identity",
+    "goes with its last event": "Session",
+    "goes with its last session": "Channel",
+    "goes with its person, else is told from what is left": "TrustEdge",
+    "goes with its event or person": "Mark",
+    "goes with what it is of; names that are gone are struck": "Audit",
+    "all of the above": "Memory",
+    "accounts of a forgotten owner are struck": "Scope",
+    "holds nothing, or counts only": "Turn Receipt SleepRun Proposals TokenUsage",
+    "of the server": "Migration SchemaLock",
+}
+EDGES = {
+    "IN", "HAS", "LAST", "NEXT", "SAID_BY", "RESULT_OF", "HAS_PASSAGE", "IDENTIFIES", "CONNECTED", "ABOUT", "NAMES", "MENTIONS",
+    "ON", "SUBJECT", "OBJECT", "EVIDENCE", "ASSERTED_BY", "SUPERSEDES", "CONTRADICTS", "RELATES_TO", "SAME_AS", "MERGED_INTO",
+    "FOLDED_INTO", "EXTENDS", "TO", "MARKED", "FOR", "TRUSTS", "OF", "RESTS_ON", "SUMMARIZES", "PARENT",
+}  # fmt: skip
+TALK = (
+    ("cli:ann", "I live in Oslo with my cat Biscuit."),
+    ("cli:bob", "I work at Acme with Ann."),
+    ("cli:bob", "The wifi password is zanzibar-42."),
+    ("cli:ann", "Bob is my brother."),
+)
+
+
+def say(memory: Memory, *said: tuple[str, str], session: str = "cli:1", first: int = 0) -> list[str]:
+    ids = memory.log(
+        [
+            Event(text, speaker=speaker, session=session, at=T0 - minutes(500 - first - place))
+            for place, (speaker, text) in enumerate(said)
+        ]
+    )
+    memory.digest()
+    return ids
+
+
+def in_indexes(driver: neo4j.Driver, scope: str, text: str) -> list[str]:
+    """What full text finds by a word, and vectors by a sentence that is just the same."""
+    worded = driver.execute_query(
+        "CALL db.index.fulltext.queryNodes('memory_text', $query) YIELD node WHERE node.scope = $scope RETURN node.text AS text",
+        query=f'"{text}"',
+        scope=scope,
+    ).records
+    vector = Vector.from_numpy(HashingEmbedder().embed([text])[0])
+    near = driver.execute_query(
+        "CYPHER 25 MATCH (n:Memory) SEARCH n IN (VECTOR INDEX memory_embedding FOR $vector WHERE n.scope = $scope LIMIT 20) "
+        "SCORE AS score WHERE score > 0.99 RETURN n.text AS text",
+        vector=vector,
+        scope=scope,
+    ).records
+    return [row["text"] for row in (*worded, *near)]
+
+
+def test_every_label_and_edge_is_known_to_forgetting() -> None:
+    text = "\n".join(
+        path.read_text("utf-8") for path in sorted(statements.home().rglob("*.cypher")) if "explore" not in path.parts
+    )
+    text = re.sub(r"//(?!\?).*", "", text)
+    labels = set(re.findall(r":([A-Z][A-Za-z]+)\b(?!\()", text))
+    assert {label for label in labels if not label.isupper()} <= set(" ".join(LABELS.values()).split())
+    edges = {each for found in re.findall(r"\[\w*:([A-Z_|]+)", text) for each in found.split("|")}
+    assert edges == EDGES
+    model = Path(statements.home().parent / "docs" / "architecture.md").read_text("utf-8")
+    assert set(re.findall(r"^\| `([A-Z_]+)` \|", model, re.MULTILINE)) == EDGES
+
+
+def test_an_event_leaves_nothing(memory: Memory, look: Look, driver: neo4j.Driver) -> None:
+    ids = say(memory, *TALK)
+    receipt = memory.forget(event=ids[2])
+    assert receipt.removed == {"entity": 1, "event": 1, "topic": 2}
+    assert holding(look, memory.scope, "zanzibar", "wifi") == []
+    assert in_indexes(driver, memory.scope, "zanzibar") == []
+    assert in_indexes(driver, memory.scope, TALK[2][1]) == []
+    assert [event.text for event in memory.history("cli:1")] == [TALK[0][1], TALK[1][1], TALK[3][1]]
+    chain = look("MATCH (:Event {scope: $scope})-[next:NEXT]->(:Event) RETURN count(next) AS count")
+    assert chain[0]["count"] == 2
+    with pytest.raises(NotFound):
+        memory.forget(event=ids[2])
+
+
+def test_a_person_leaves_nothing_but_the_words_of_others(memory: Memory, look: Look) -> None:
+    say(memory, *TALK)
+    memory.people.note("cli:ann", "Prefers the window seat.")
+    memory.core.add("Ann is to be called in the morning.", "people")
+    memory.social.connect("cli:ann", "cli:bob", "friend")
+    memory.trust.mark("cli:ann", True, reason="helped")
+    receipt = memory.forget(person="cli:ann")
+    assert receipt.removed["identity"] == 1
+    assert (
+        holding(look, memory.scope, "biscuit", "oslo", "window seat", "brother", "cli:ann", "morning", "helped") == []
+    )
+    [left] = {where.partition(".")[0] for where in holding(look, memory.scope, "ann")}
+    assert left == "Event:Memory"
+    with pytest.raises(NotFound):
+        memory.people.get("cli:ann")
+    assert {fact.object for fact in memory.facts.list(subject="Bob", predicate="works_at")} == {"Acme"}
+
+
+def test_what_the_agent_said_to_them_alone_goes_with_a_person(memory: Memory, look: Look) -> None:
+    say(memory, ("cli:ann", "My locker is Quonset."), ("cli:bob", "Hello everybody in here."))
+    memory.log(
+        [
+            Event("My code is 7731.", speaker="cli:ann", session="cli:dm", at=T0),
+            Event("Noted: 7731.", role="assistant", direction="outbound", session="cli:dm", at=T0),
+            Event("Quonset, I see.", role="assistant", direction="outbound", session="cli:1", at=T0),
+        ]
+    )
+    memory.digest()
+    memory.forget(person="cli:ann")
+    assert holding(look, memory.scope, "7731", "quonset") == []
+    assert [event.text for event in memory.history("cli:1")] == ["Hello everybody in here."]
+
+
+def test_a_session_leaves_nothing(memory: Memory, look: Look) -> None:
+    say(memory, *TALK)
+    say(memory, ("cli:ann", "I live in Oslo."), ("cli:ann", "The seal is vermilion."), session="web:9", first=60)
+    memory.working.replace("web:9", task="paint it vermilion")
+    memory.episodes.add("A seal was painted.", session="web:9")
+    receipt = memory.forget(session="web:9")
+    assert (receipt.removed["session"], receipt.removed["channel"], receipt.removed["event"]) == (1, 1, 2)
+    assert holding(look, memory.scope, "vermilion", "web:9", "seal") == []
+    [fact] = memory.facts.list(predicate="lives_in")
+    assert (fact.strength, len(fact.sources)) == (0.7, 1)
+
+
+def test_a_thing_takes_every_message_that_names_it(memory: Memory, look: Look, driver: neo4j.Driver) -> None:
+    say(memory, *TALK, ("cli:eve", "At Acme they drink tea."), ("cli:eve", "acme is far away, they say."))
+    memory.core.add("Acme closes at five.", "scratch")
+    told = memory.forget(entity="Acme", dry_run=True)
+    assert told.removed["event"] == 3
+    assert memory.forget(entity="Acme").removed == told.removed
+    assert holding(look, memory.scope, "acme") == []
+    assert in_indexes(driver, memory.scope, "acme") == []
+    assert [event.text for event in memory.history("cli:1")] == [TALK[0][1], TALK[2][1], TALK[3][1]]
+
+
+def test_what_was_overtaken_holds_again(memory: Memory) -> None:
+    _, newer = say(memory, ("cli:ann", "I live in Oslo."), ("cli:ann", "I live in Lyon."))
+    assert [fact.object for fact in memory.facts.list(predicate="lives_in")] == ["Lyon"]
+    memory.forget(event=newer)
+    [fact] = memory.facts.list(predicate="lives_in")
+    assert (fact.object, fact.status, fact.valid_to) == ("Oslo", "current", None)
+
+
+def test_what_rests_on_it_goes_or_is_told_anew(memory: Memory, look: Look) -> None:
+    first, second, third = say(
+        memory,
+        ("cli:ann", "The vault opens with Quonset on Mondays."),
+        ("cli:bob", "The vault opens with a key on Mondays."),
+        ("cli:bob", "The garden is watered on Sundays by Bob."),
+    )
+    memory.diary.add("Ann said: Quonset.", participants=["cli:ann"], sources=[first, third])
+    memory.longterm.add("The vault opens with Quonset.", sources=[first, second])
+    memory.longterm.add("The vault opens on Mondays.", sources=[first, second])
+    memory.learnings.add("Ask for Quonset before the vault.", recommendation="Quonset first")
+    memory.procedures.propose("vault is shut", "Say Quonset to it.")
+    memory.core.add("The word is Quonset.", "scratch")
+    memory.core.add("The garden is big.", "scratch")
+    memory.working.replace("cli:1", task="open the vault", pending=["say Quonset"])
+    memory.trust.mark("cli:ann", True, reason="told us of Quonset", event=first)
+    memory.forget(event=first)
+    assert holding(look, memory.scope, "quonset") == []
+    assert [note.text for note in memory.longterm.list()] == ["The vault opens on Mondays."]
+    [entry] = memory.diary.recent(days=1)
+    assert entry.text.casefold() == "bob spoke. bob said: “the garden is watered on sundays by bob.”"
+    assert [entry.text for entry in memory.core.list("scratch")] == ["The garden is big."]
+
+
+def test_summaries_are_written_anew_without_it(memory: Memory, look: Look) -> None:
+    ids = say(
+        memory,
+        *(("cli:ann", f"The boat number {place} sails to Lyon.") for place in range(11)),
+        ("cli:ann", "Quonset is the word for the gate."),
+    )
+    memory.summaries.refresh()
+    memory.forget(event=ids[-1])
+    assert holding(look, memory.scope, "quonset") == []
+    assert memory.summaries.get("session:cli:1").text
+    assert memory.summaries.get("root").text
+
+
+def test_a_merge_that_is_undone_brings_nothing_back(memory: Memory, look: Look) -> None:
+    ids = say(memory, ("cli:ann", "Globex is in Lyon."), ("cli:ann", "Zyxcorp is in Bergen."))
+    receipt = memory.entities.merge("Globex", "Zyxcorp")
+    memory.forget(event=ids[1])
+    assert holding(look, memory.scope, "zyxcorp", "bergen") == []
+    with pytest.raises(NotFound):
+        memory.entities.unmerge(receipt)
+    assert memory.entities.get("Globex").aliases == ()
+
+
+def test_a_quarantine_that_is_undone_brings_nothing_back(memory: Memory, look: Look) -> None:
+    ids = say(memory, ("cli:eve", "The vault opens with Quonset."), ("cli:eve", "I live in Bergen."))
+    receipt = memory.trust.distrust("cli:eve", reason="she lies")
+    memory.forget(event=ids[0])
+    memory.trust.restore(receipt)
+    assert holding(look, memory.scope, "quonset") == []
+    assert memory.search("Quonset").hits == () or all("Quonset" not in hit.text for hit in memory.search("Quonset"))
+    memory.forget(person="cli:eve")
+    with pytest.raises(NotFound):
+        memory.trust.restore(receipt)
+
+
+def test_what_was_archived_is_forgotten_too(memory: Memory, look: Look) -> None:
+    ids = say(memory, ("cli:ann", "The vault opens with Quonset."))
+    entry = memory.core.add("The vault opens with Quonset.", "scratch")
+    memory.core.delete(entry.id, archive=True)
+    memory.forget(event=ids[0])
+    assert holding(look, memory.scope, "quonset") == []
+
+
+def test_a_dry_run_tells_and_changes_nothing(memory: Memory, look: Look) -> None:
+    say(memory, *TALK)
+    before = canonical(look, memory.scope)
+    for asked in ({"person": "cli:ann"}, {"session": "cli:1"}, {"entity": "Acme"}, {"scope": True}):
+        assert memory.forget(**asked, dry_run=True).removed  # type: ignore[arg-type]
+        assert canonical(look, memory.scope) == before
+    assert look("MATCH (r:Receipt {scope: $scope}) RETURN r") == []
+    told = memory.forget(scope=True, dry_run=True).removed
+    assert memory.forget(scope=True).removed == told
+
+
+def test_the_receipt_holds_counts_and_no_words(memory: Memory, look: Look) -> None:
+    say(memory, *TALK)
+    receipt = memory.forget(person="cli:ann")
+    [stored] = [dict(row["r"]) for row in look("MATCH (r:Receipt {scope: $scope}) RETURN r")]
+    assert (stored["id"], stored["what"]) == (receipt.id, "person")
+    assert dict(each.split() for each in stored["removed"]) == {
+        kind: str(count) for kind, count in receipt.removed.items()
+    }
+
+
+def test_what_is_said_again_is_remembered_again(memory: Memory) -> None:
+    [first] = say(memory, ("cli:ann", "I live in Oslo."))
+    memory.forget(event=first)
+    assert say(memory, ("cli:ann", "I live in Oslo.")) == [first]
+    assert [fact.object for fact in memory.facts.list(predicate="lives_in")] == ["Oslo"]
+
+
+@pytest.mark.parametrize(
+    "given",
+    [{"event": "a", "session": "b"}, {"event": ""}, {"session": 3}, {"person": " "}, {"entity": "x", "scope": True}],
+)
+def test_only_one_thing_at_a_time(memory: Memory, given: dict[str, Any]) -> None:
+    with pytest.raises(InvalidInput):
+        memory.forget(**given)
+
+
+@pytest.mark.parametrize("given", [{"event": "a"}, {"session": "cli:7"}, {"person": "cli:who"}, {"entity": "Nowhere"}])
+def test_what_is_not_there_cannot_be_forgotten(memory: Memory, given: dict[str, Any]) -> None:
+    with pytest.raises(NotFound):
+        memory.forget(**given)
+
+
+def test_more_than_a_batch_goes_in_several(memory: Memory, look: Look, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kg.exchange.forget.EVENTS", 3)
+    say(memory, *(("cli:ann", f"The boat number {place} sails to Lyon.") for place in range(8)))
+    say(memory, ("cli:bob", "Hello from Lyon."), session="cli:2", first=60)
+    told = memory.forget(session="cli:1", dry_run=True)
+    assert memory.forget(session="cli:1").removed == told.removed
+    assert holding(look, memory.scope, "boat") == []
+    assert memory.entities.get("Lyon").mention_count == 1
+
+
+def test_what_is_being_digested_meanwhile_does_not_come_back(connect: Callable[..., Memory], look: Look) -> None:
+    slow = TellingEmbedder()
+    memory, other = connect(embedder=slow), connect()
+    memory.log(
+        [
+            Event("I live in Oslo.", id="one", speaker="cli:ann", at=T0),
+            Event("I like tea.", id="two", speaker="cli:bob", at=T0),
+        ]
+    )
+    slow.while_embedding = lambda: other.forget(event="one")
+    assert memory.digest().events == 1
+    assert holding(look, memory.scope, "oslo", "cli:ann") == []
+
+
+def test_many_forget_and_digest_at_once(connect: Callable[..., Memory], look: Look) -> None:
+    first, second = connect(), connect()
+    events = [
+        Event(
+            f"Person{place} Voss lives in Oslo.",
+            id=f"e{place}",
+            speaker="cli:ann",
+            session=f"cli:{place % 2}",
+            at=T0 - minutes(place),
+        )
+        for place in range(24)
+    ]
+    first.log(events)
+
+    def digest() -> None:
+        for _ in range(3):
+            first.digest()
+
+    def forget() -> None:
+        for place in range(0, 24, 2):
+            second.forget(event=f"e{place}")
+
+    def append() -> None:
+        second.log(
+            [
+                Event(f"Later word {place}.", id=f"l{place}", session="cli:0", speaker="cli:ann", at=T0)
+                for place in range(5)
+            ]
+        )
+
+    at_once([digest, forget, append])
+    first.digest()
+    gone = [f"Person{place} " for place in range(0, 24, 2)]
+    assert holding(look, first.scope, *gone) == []
+    assert first.entities.get("Oslo").mention_count == 12
+    for session, count in (("cli:0", 5), ("cli:1", 12)):
+        rows = look("MATCH (:Session {scope: $scope, id: $id})-[:HAS]->(e) RETURN count(e) AS count", id=session)
+        chain = look("MATCH (a:Event {scope: $scope, session: $id})-[n:NEXT]->(b) RETURN count(n) AS count", id=session)
+        last = look("MATCH (s:Session {scope: $scope, id: $id})-[l:LAST]->(e) RETURN count(l) AS count", id=session)
+        assert (rows[0]["count"], chain[0]["count"], last[0]["count"]) == (count, count - 1, 1)
+
+
+def test_old_events_are_let_go_of(memory: Memory, clock: FixedClock, look: Look) -> None:
+    memory.log(
+        [
+            Event("It rained all day long here.", id="chatter", speaker="cli:bob", session="cli:1", at=T0 - days(400)),
+            Event("I live in Oslo.", id="fact", speaker="cli:bob", session="cli:1", at=T0 - days(400)),
+            Event("Rosa Quill came by at noon.", id="named", speaker="cli:bob", session="cli:1", at=T0 - days(1200)),
+            Event("I work at Acme.", id="older", speaker="cli:bob", session="cli:1", at=T0 - days(1200)),
+            Event("It rained again the whole day.", id="new", speaker="cli:bob", session="cli:1", at=T0 - days(3)),
+        ]
+    )
+    memory.digest()
+    assert memory.retain(dry_run=True).removed["event"] == 2
+    before = memory.trust.of("cli:bob")
+    assert memory.retain().removed["event"] == 2
+    assert [event.id for event in memory.history("cli:1")] == ["named", "fact", "new"]
+    assert memory.trust.of("cli:bob") == before
+    assert memory.retain().removed == {}
+
+
+def test_too_many_events_are_let_go_of(connect: Callable[..., Memory], settings: Any) -> None:
+    memory = connect(settings=settings.model_copy(update={"retention_events": 3}), owner="cli:owner")
+    memory.log([Event("Kept for good by its owner.", id="own", speaker="cli:owner", session="cli:1", at=T0 - days(9))])
+    memory.log(
+        [
+            Event(f"The rain of day {place} was cold.", id=f"e{place}", session="cli:1", at=T0 - days(8 - place))
+            for place in range(6)
+        ]
+    )
+    memory.digest()
+    memory.retain()
+    assert [event.id for event in memory.history("cli:1")] == ["own", "e3", "e4", "e5"]
+
+
+def test_a_reset_of_memory_keeps_what_is_known(memory: Memory, look: Look) -> None:
+    say(memory, *TALK)
+    memory.core.add("A helpful assistant called Kit.", "identity")
+    memory.core.add("Now planning the garden.", "context")
+    memory.longterm.add("Seeds were ordered.")
+    memory.diary.add("A day in the garden.")
+    receipt = memory.reset(memory=True)
+    assert (receipt.removed["event"], receipt.removed["session"], receipt.removed["diary"]) == (4, 1, 1)
+    assert memory.history("cli:1") == []
+    assert {fact.object for fact in memory.facts.list(subject="Bob", predicate="works_at")} == {"Acme"}
+    assert "Kit" in memory.core.render()
+    assert "garden" not in memory.core.render()
+    assert memory.people.get("cli:ann").name.casefold() == "ann"
+    memory.reset(identity=True)
+    assert "Kit" not in memory.core.render()
+    assert holding(look, memory.scope, "zanzibar") == []
+    memory.reset(everything=True)
+    assert memory.facts.list() == []
+
+
+@pytest.mark.parametrize("given", [{}, {"memory": True, "identity": True}, {"memory": False}])
+def test_a_reset_is_of_one_thing(memory: Memory, given: dict[str, bool]) -> None:
+    with pytest.raises(InvalidInput):
+        memory.reset(**given)
