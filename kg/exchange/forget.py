@@ -65,12 +65,24 @@ class Asked:
 
 
 class Forgetting:
-    """Forgetting in one scope."""
+    """Forgetting in one scope.
+
+    Attributes:
+        most: events that are erased in one transaction.
+    """
 
     def __init__(
-        self, graph: Graph, embedder: Embedder, clock: Clock, settings: Settings, owners: frozenset[str]
+        self,
+        graph: Graph,
+        embedder: Embedder,
+        clock: Clock,
+        settings: Settings,
+        owners: frozenset[str],
+        *,
+        most: int = EVENTS,
     ) -> None:
         """Keep what is needed."""
+        self.most = most
         self._graph = graph
         self._clock = clock
         self._owners = owners
@@ -143,7 +155,7 @@ class Forgetting:
         turn.run("knowledge/take_turn", now=now)
         ids = asked.pick(turn)
         part = self._eraser.erase(turn, ids, asked.manner, asked.named)
-        if len(ids) >= EVENTS:
+        if len(ids) >= self.most:
             return part, True
         part.add(self._besides(turn, asked, now))
         total = before.removed + part.removed
@@ -198,13 +210,14 @@ class Forgetting:
         rows = self._graph.run("graph/get", id=wanted)
         if not rows or rows[0]["properties"].get("kind") != "event":
             raise NotFound(f"event {wanted!r} in scope {self._graph.scope!r}")
-        return Asked("event", lambda _: [wanted])
+        # Once it is gone, there is nothing more to pick.
+        return Asked("event", lambda turn: [wanted] if turn.run("graph/get", id=wanted) else [])
 
     def _session(self, name: str) -> Asked:
         wanted = names.session_name(name)
 
         def pick(graph: Graph) -> Sequence[str]:
-            return _ids(graph.run("exchange/events_of_session", session=wanted, limit=EVENTS))
+            return _ids(graph.run("exchange/events_of_session", session=wanted, limit=self.most))
 
         if not pick(self._graph) and not self._private(wanted):
             raise NotFound(f"session {wanted!r} in scope {self._graph.scope!r}")
@@ -220,7 +233,7 @@ class Forgetting:
         tokens = tuple(f"person:{names.identity(each, 'any').person}" for each in person.identities)
 
         def pick(graph: Graph) -> Sequence[str]:
-            return _ids(graph.run("exchange/events_of_person", person=person.id, tokens=list(tokens), limit=EVENTS))
+            return _ids(graph.run("exchange/events_of_person", person=person.id, tokens=list(tokens), limit=self.most))
 
         return Asked(
             "person",
@@ -245,7 +258,7 @@ class Forgetting:
         def pick(graph: Graph) -> Sequence[str]:
             hits = graph.run("exchange/events_of_entity", id=found.id, query=query, limit=_HITS)
             ids = [row["id"] for row in hits if row["sure"] or naming(row["text"], called)]
-            return list(dict.fromkeys([*ids, *(theirs.pick(graph) if theirs else ())]))[:EVENTS]
+            return list(dict.fromkeys([*ids, *(theirs.pick(graph) if theirs else ())]))[: self.most]
 
         asked = theirs or Asked("entity", pick, person=found.id)
         return replace(asked, what="entity", pick=pick, named=tuple(dict.fromkeys((*called, *asked.named))))

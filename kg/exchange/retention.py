@@ -39,7 +39,7 @@ def retain(graph: Graph, clock: Clock, settings: Settings, forgetting: Forgettin
     long_before = max(_earlier(now, IMPORTANT * days), _beyond(graph, IMPORTANT * settings.retention_events))
 
     def pick(turn: Graph) -> Sequence[str]:
-        rows = turn.run("exchange/events_old", before=before, long_before=long_before, limit=EVENTS)
+        rows = turn.run("exchange/events_old", before=before, long_before=long_before, limit=forgetting.most)
         return [row["id"] for row in rows]
 
     return forgetting.carry_out(Asked("retention", pick, Manner(echoes=False, standings=False)), dry_run=dry_run)

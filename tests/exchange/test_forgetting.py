@@ -14,20 +14,22 @@ from neo4j.vector import Vector
 from kg import Event, Memory
 from kg.clock import FixedClock
 from kg.errors import InvalidInput, NotFound
+from kg.exchange import Forgetting
 from kg.graph import statements
 from kg.language.hashing import HashingEmbedder
 from tests.exchange.graphs import canonical, holding
-from tests.support import T0, TellingEmbedder, at_once, days, minutes
+from tests.support import T0, TellingEmbedder, at_once, minutes
 
 Look = Callable[..., list[Any]]
 # How forgetting treats each label and edge type that any statement writes. Whoever adds one says here what becomes of it.
 LABELS = {
     "goes with its event": "Event Passage",
-    "goes with the last that names it, else is told from what is left": "Entity Person Organization Place Project Tool Concept Happening Product Thing",
+    "goes with the last that names it, else is told from what is left": "Entity Person Organization Place Project Tool Concept "
+    "Happening Product Thing",
     "goes with the last word for it, else is told from what is left": "Fact Folded",
     "goes with the last event on it": "Topic",
-    "goes or is told anew where it rests on what is gone, or repeats it": "Kept CoreEntry WorkingMemory LongTerm Procedure DiaryEntry JournalEntry "
-    "Episode Learning Reflection Summary",
+    "goes or is told anew where it rests on what is gone, or repeats it": "Kept CoreEntry WorkingMemory LongTerm Procedure "
+    "DiaryEntry JournalEntry Episode Learning Reflection Summary",
     "goes with whom it is about, or where it repeats what is gone": "Note",
     "as the entity that it was": "Tombstone",
     "goes with the last that is called so": "Alias",
@@ -284,28 +286,30 @@ def test_what_is_not_there_cannot_be_forgotten(memory: Memory, given: dict[str, 
         memory.forget(**given)
 
 
-def test_more_than_a_batch_goes_in_several(memory: Memory, look: Look, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kg.exchange.forget.EVENTS", 3)
+def test_more_than_a_batch_goes_in_several(memory: Memory, clock: FixedClock, look: Look) -> None:
+    few = Forgetting(memory.graph, HashingEmbedder(), clock, memory.settings, frozenset(), most=3)
     say(memory, *(("cli:ann", f"The boat number {place} sails to Lyon.") for place in range(8)))
     say(memory, ("cli:bob", "Hello from Lyon."), session="cli:2", first=60)
-    told = memory.forget(session="cli:1", dry_run=True)
-    assert memory.forget(session="cli:1").removed == told.removed
+    told = few.forget(session="cli:1", dry_run=True)
+    assert few.forget(session="cli:1").removed == told.removed
     assert holding(look, memory.scope, "boat") == []
     assert memory.entities.get("Lyon").mention_count == 1
 
 
-def test_what_is_being_digested_meanwhile_does_not_come_back(connect: Callable[..., Memory], look: Look) -> None:
+def test_what_is_being_digested_meanwhile_does_not_come_back(
+    connect: Callable[..., Memory], clock: FixedClock, look: Look
+) -> None:
     slow = TellingEmbedder()
     memory, other = connect(embedder=slow), connect()
-    memory.log(
-        [
-            Event("I live in Oslo.", id="one", speaker="cli:ann", at=T0),
-            Event("I like tea.", id="two", speaker="cli:bob", at=T0),
-        ]
-    )
+    memory.log([Event("I live in Oslo.", id="one", speaker="cli:ann", session="cli:1", at=T0)])
+    memory.log([Event("I like tea.", id="two", speaker="cli:bob", session="cli:1", at=T0)])
+    memory.log([Event("I like chess.", id="three", speaker="cli:bob", session="cli:2", at=T0)])
     slow.while_embedding = lambda: other.forget(event="one")
+    # What was said to somebody who is gone is claimed again, as said to nobody.
     assert memory.digest().events == 1
-    assert holding(look, memory.scope, "oslo", "cli:ann") == []
+    clock.forward(minutes(10))
+    assert memory.digest().events == 1
+    assert holding(look, memory.scope, "oslo", "ann") == []
 
 
 def test_many_forget_and_digest_at_once(connect: Callable[..., Memory], look: Look) -> None:
@@ -348,62 +352,3 @@ def test_many_forget_and_digest_at_once(connect: Callable[..., Memory], look: Lo
         chain = look("MATCH (a:Event {scope: $scope, session: $id})-[n:NEXT]->(b) RETURN count(n) AS count", id=session)
         last = look("MATCH (s:Session {scope: $scope, id: $id})-[l:LAST]->(e) RETURN count(l) AS count", id=session)
         assert (rows[0]["count"], chain[0]["count"], last[0]["count"]) == (count, count - 1, 1)
-
-
-def test_old_events_are_let_go_of(memory: Memory, clock: FixedClock, look: Look) -> None:
-    memory.log(
-        [
-            Event("It rained all day long here.", id="chatter", speaker="cli:bob", session="cli:1", at=T0 - days(400)),
-            Event("I live in Oslo.", id="fact", speaker="cli:bob", session="cli:1", at=T0 - days(400)),
-            Event("Rosa Quill came by at noon.", id="named", speaker="cli:bob", session="cli:1", at=T0 - days(1200)),
-            Event("I work at Acme.", id="older", speaker="cli:bob", session="cli:1", at=T0 - days(1200)),
-            Event("It rained again the whole day.", id="new", speaker="cli:bob", session="cli:1", at=T0 - days(3)),
-        ]
-    )
-    memory.digest()
-    assert memory.retain(dry_run=True).removed["event"] == 2
-    before = memory.trust.of("cli:bob")
-    assert memory.retain().removed["event"] == 2
-    assert [event.id for event in memory.history("cli:1")] == ["named", "fact", "new"]
-    assert memory.trust.of("cli:bob") == before
-    assert memory.retain().removed == {}
-
-
-def test_too_many_events_are_let_go_of(connect: Callable[..., Memory], settings: Any) -> None:
-    memory = connect(settings=settings.model_copy(update={"retention_events": 3}), owner="cli:owner")
-    memory.log([Event("Kept for good by its owner.", id="own", speaker="cli:owner", session="cli:1", at=T0 - days(9))])
-    memory.log(
-        [
-            Event(f"The rain of day {place} was cold.", id=f"e{place}", session="cli:1", at=T0 - days(8 - place))
-            for place in range(6)
-        ]
-    )
-    memory.digest()
-    memory.retain()
-    assert [event.id for event in memory.history("cli:1")] == ["own", "e3", "e4", "e5"]
-
-
-def test_a_reset_of_memory_keeps_what_is_known(memory: Memory, look: Look) -> None:
-    say(memory, *TALK)
-    memory.core.add("A helpful assistant called Kit.", "identity")
-    memory.core.add("Now planning the garden.", "context")
-    memory.longterm.add("Seeds were ordered.")
-    memory.diary.add("A day in the garden.")
-    receipt = memory.reset(memory=True)
-    assert (receipt.removed["event"], receipt.removed["session"], receipt.removed["diary"]) == (4, 1, 1)
-    assert memory.history("cli:1") == []
-    assert {fact.object for fact in memory.facts.list(subject="Bob", predicate="works_at")} == {"Acme"}
-    assert "Kit" in memory.core.render()
-    assert "garden" not in memory.core.render()
-    assert memory.people.get("cli:ann").name.casefold() == "ann"
-    memory.reset(identity=True)
-    assert "Kit" not in memory.core.render()
-    assert holding(look, memory.scope, "zanzibar") == []
-    memory.reset(everything=True)
-    assert memory.facts.list() == []
-
-
-@pytest.mark.parametrize("given", [{}, {"memory": True, "identity": True}, {"memory": False}])
-def test_a_reset_is_of_one_thing(memory: Memory, given: dict[str, bool]) -> None:
-    with pytest.raises(InvalidInput):
-        memory.reset(**given)
