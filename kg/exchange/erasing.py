@@ -28,17 +28,24 @@ class Erased:
 
     Attributes:
         removed: kind → count.
-        kept: kind → count of what was touched and stays.
+        left: id of what was touched and stays → its kind.
+        gone: ids of what went, which may have stayed when others were erased before.
     """
 
     removed: Counter[str] = field(default_factory=Counter)
-    kept: Counter[str] = field(default_factory=Counter)
+    left: dict[str, str] = field(default_factory=dict)
+    gone: set[str] = field(default_factory=set)
+
+    @property
+    def kept(self) -> Counter[str]:
+        """How many of each kind were touched and stay."""
+        return Counter(kind for name, kind in self.left.items() if name not in self.gone)
 
     def add(self, other: Erased) -> None:
         """Count what went besides."""
         self.removed.update(other.removed)
-        # What is touched again is not another thing.
-        self.kept |= other.kept
+        self.left |= other.left
+        self.gone |= other.gone
 
 
 @dataclass(frozen=True)
@@ -99,15 +106,15 @@ class Eraser:
         [struck] = turn.run("exchange/strike_events", ids=[event["id"] for event in events])
         done.removed.update({"event": struck["events"], "passage": struck["passages"], "mark": struck["marks"]})
         unsaid = unsay(turn, reach["facts"], vectors=self._vectors, now=now)
-        done.removed["fact"] += unsaid.gone
-        done.kept["fact"] += unsaid.left
+        done.removed["fact"] += len(unsaid.lost)
+        done.left |= dict.fromkeys(unsaid.left, "fact")
         topics, about = self._topics(turn, reach["topics"], done, now)
         entities = _brought(reach, unsaid.ends)
         # Who has an account is known by more than what they said, where that only grew old.
         born = {event["created_at"] for event in events} if manner.standings else None
         left = retell(turn, entities, born, vectors=self._vectors, now=now)
         done.removed.update(left.removed)
-        done.kept.update(left.left)
+        done.left |= left.left
         sessions, summaries = self._sessions(turn, reach, sorted(entities), done)
         if manner.standings:
             persons = {event["person"] for event in events if event["person"]} | set(struck["persons"])
@@ -126,8 +133,11 @@ class Eraser:
                 done.removed["note"] += len(notes)
             take_back_asides(turn, words, named)
         touched = {*reach["kept"], *unsaid.kept, *left.kept, *about}
-        done.removed.update(reground(turn, shelf, touched, words, set(repeating), named))
-        done.removed, done.kept = +done.removed, +done.kept
+        gone, again = reground(turn, shelf, touched, words, set(repeating), named)
+        done.removed.update(gone)
+        done.left |= again
+        done.removed = +done.removed
+        done.gone |= {*unsaid.lost, *left.gone}
         return more
 
     def _topics(self, turn: Turn, ids: Sequence[str], done: Erased, now: dt.datetime) -> tuple[list[str], list[str]]:
@@ -143,7 +153,8 @@ class Eraser:
         changed = [{"id": row["id"], "properties": _topic(turn.scope, row), "vector": None} for row in left]
         if changed:
             turn.run("exchange/restate", rows=changed, now=now)
-        done.kept["topic"] += len(left)
+        done.gone |= set(gone)
+        done.left |= {row["id"]: "topic" for row in left}
         return [row["id"] for row in left], kept
 
     def _sessions(

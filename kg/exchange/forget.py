@@ -131,7 +131,8 @@ class Forgetting:
 
         def work(turn: Turn) -> None:
             done.removed.clear()
-            done.kept.clear()
+            done.left.clear()
+            done.gone.clear()
             more = True
             while more:
                 part, more = self._batch(turn, asked, done, receipt)
@@ -181,20 +182,24 @@ class Forgetting:
             self._notes(turn, [name for name, kind in found.kept.items() if kind == "note"], done)
             done.add(self._eraser.erase(turn, found.events, asked.manner, asked.named))
             take_back_asides(turn, nothing, asked.named)
-        done.removed.update(reground(turn, shelf, touched, nothing, struck, asked.named))
+        gone, again = reground(turn, shelf, touched, nothing, struck, asked.named)
+        done.removed.update(gone)
+        done.left |= again
         return done
 
     def _struck(self, turn: Turn, asked: Asked, now: dt.datetime, done: Erased) -> set[str]:
         rows = turn.run("exchange/facts_of", id=asked.person)
         gone = [str(asked.person), *(rows[0]["merged"] if rows else ())]
         unsaid = unsay(turn, rows[0]["facts"] if rows else (), vectors=self._vectors, now=now, whatever=True)
-        done.removed["fact"] += unsaid.gone
+        done.removed["fact"] += len(unsaid.lost)
         removed, kept = strike(turn, gone)
         done.removed.update(removed)
+        done.gone |= {*gone, *unsaid.lost}
         others = {name: Brought() for name in unsaid.ends - set(gone)}
         left = retell(turn, others, (), vectors=self._vectors, now=now) if others else None
         if left is not None:
             done.removed.update(left.removed)
+            done.gone |= left.gone
             kept |= left.kept
         if asked.accounts:
             turn.run("exchange/unown", accounts=list(asked.accounts))

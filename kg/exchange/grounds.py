@@ -19,7 +19,8 @@ from kg.tiers.telling import Told, tell
 
 _TOLD = frozenset({"diary", "episode"})
 # What stays as it was when it is told anew.
-_AS_BEFORE = ("tags", "salience", "studied", "access_count", "last_accessed", "archived_at", "archived_terms")
+# It is judged, and learnt from, anew.
+_AS_BEFORE = ("tags", "access_count", "last_accessed", "archived_at", "archived_terms")
 
 
 def reground(
@@ -29,8 +30,8 @@ def reground(
     words: Words,
     struck: Collection[str] = (),
     named: Collection[str] = (),
-) -> Counter[str]:
-    """Tell kept things anew that rested on what is gone; returns the kinds of those that went.
+) -> tuple[Counter[str], dict[str, str]]:
+    """Tell kept things anew that rested on what is gone; returns the kinds of those that went, and id → kind of those told anew.
 
     Args:
         turn: the transaction in which it was erased.
@@ -42,7 +43,7 @@ def reground(
     """
     removed: Counter[str] = Counter()
     waiting, looked = set(touched) | set(struck), set[str]()
-    summaries: set[str] = set()
+    summaries, again = set[str](), dict[str, str]()
     while waiting:
         looked |= waiting
         gone: list[str] = []
@@ -50,19 +51,21 @@ def reground(
             node = row["node"]
             if node["kind"] == "summary":
                 summaries.add(node["id"])
-            elif node["id"] in struck or not _stays(turn, shelf, node, row["sources"], words, named):
+            elif node["id"] in struck or not _stays(turn, shelf, node, row["sources"], words, named, looked, again):
                 gone.append(node["id"])
         waiting = set()
         if gone:
-            again = _stand_again(turn, shelf, gone)
+            standing = _stand_again(turn, shelf, gone)
             [done] = turn.run("exchange/strike", ids=sorted(gone))
             removed.update(done["kinds"])
             # What rested on it in its turn.
             waiting = set(done["kept"]) - looked
-            if again:
-                turn.run("exchange/restate", rows=again, now=shelf.clock.now())
+            if standing:
+                turn.run("exchange/restate", rows=standing, now=shelf.clock.now())
     removed["summary"] += strike_summaries(turn, shelf, sorted(summaries))
-    return +removed
+    # What is told anew is another node, and the same entry.
+    removed.subtract(again.values())
+    return +removed, again
 
 
 def strike_summaries(
@@ -83,16 +86,24 @@ def _stays(
     sources: Sequence[Mapping[str, Any]],
     words: Words,
     named: Collection[str],
+    doubtful: Collection[str],
+    again: dict[str, str],
 ) -> bool:
-    """Whether a kept thing stays as it is; what is told from events is told anew from those that are left."""
+    """Whether a kept thing stays as it is; what is told from events is told anew from those that are left.
+
+    What rests on what is gone itself, and may go, bears out nothing.
+    """
     if not sources:
         return False
     if node["kind"] in _TOLD:
         events = [each for each in sources if each["kind"] == "event"]
-        return node["id"] in _tell_again(turn, shelf, node, events)
+        told = _tell_again(turn, shelf, node, events)
+        again |= dict.fromkeys(sorted(told - {node["id"]})[:1], node["kind"])
+        return node["id"] in told
     if node["kind"] == "reflection" or naming(node["text"], named):
         return False
-    supported = {word for each in sources for word in keywords(each["text"] or "")}
+    firm = [each for each in sources if each["id"] not in doubtful]
+    supported = {word for each in firm for word in keywords(each["text"] or "")}
     return not (set(keywords(node["text"])) & words.all) - supported
 
 

@@ -42,12 +42,14 @@ class Struck:
 
     Attributes:
         removed: kind → count.
-        left: kind → count of those that others still hold.
+        left: id of each that others still hold → its kind.
+        gone: ids of those that went.
         kept: ids of kept things that rested on them or were about them.
     """
 
     removed: Counter[str] = field(default_factory=Counter)
-    left: Counter[str] = field(default_factory=Counter)
+    left: dict[str, str] = field(default_factory=dict)
+    gone: set[str] = field(default_factory=set)
     kept: set[str] = field(default_factory=set)
 
 
@@ -75,7 +77,8 @@ def retell(
     if gone:
         done.removed, done.kept = strike(turn, gone)
     told = [_Left(row, brought[row["entity"]["id"]], born) for row in rows if row["entity"]["id"] not in set(gone)]
-    done.left.update("person" if each.accounts else each.kind for each in told)
+    done.gone = set(gone)
+    done.left = {each.id: "person" if each.accounts else each.kind for each in told}
     changed = sorted((each for each in told if each.properties()), key=lambda each: each.id)
     turn.run(
         "exchange/rename_left",

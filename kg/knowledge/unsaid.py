@@ -20,14 +20,14 @@ class Unsaid:
     """What became of facts.
 
     Attributes:
-        gone: how many nobody speaks for any more.
-        left: how many somebody still speaks for.
+        lost: ids of those that nobody speaks for any more.
+        left: ids of those that somebody still speaks for.
         ends: ids of what those that are gone were about.
         kept: ids of what rests on any of them.
     """
 
-    gone: int = 0
-    left: int = 0
+    lost: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
     ends: frozenset[str] = field(default_factory=frozenset)
     kept: frozenset[str] = field(default_factory=frozenset)
 
@@ -76,7 +76,7 @@ def unsay(
     ]
     if first:
         turn.run("exchange/restate", rows=first, now=now)
-    return Unsaid(struck["facts"], len(left), frozenset(struck["ends"]), frozenset(struck["kept"]))
+    return Unsaid(tuple(gone), tuple(left), frozenset(struck["ends"]), frozenset(struck["kept"]))
 
 
 def _again(told: Told, row: Mapping[str, Any], settling: Settling) -> None:

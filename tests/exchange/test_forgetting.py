@@ -192,12 +192,67 @@ def test_what_rests_on_it_goes_or_is_told_anew(memory: Memory, look: Look) -> No
     memory.core.add("The garden is big.", "scratch")
     memory.working.replace("cli:1", task="open the vault", pending=["say Quonset"])
     memory.trust.mark("cli:ann", True, reason="told us of Quonset", event=first)
-    memory.forget(event=first)
+    receipt = memory.forget(event=first)
+    one = dict.fromkeys(("longterm", "core", "learning", "procedure", "working", "mark"), 1)
+    assert one.items() <= receipt.removed.items()
+    assert "diary" not in receipt.removed
+    assert receipt.kept["diary"] == 1
     assert holding(look, memory.scope, "quonset") == []
     assert [note.text for note in memory.longterm.list()] == ["The vault opens on Mondays."]
     [entry] = memory.diary.recent(days=1)
     assert entry.text.casefold() == "bob spoke. bob said: “the garden is watered on sundays by bob.”"
     assert [entry.text for entry in memory.core.list("scratch")] == ["The garden is big."]
+
+
+def test_what_sleeps_made_of_it_goes_too(connect: Callable[..., Memory], look: Look) -> None:
+    memory = connect(owner="cli:ann")
+    words = ("Quonset", "Vermilion", "Marzipan")
+    said = (
+        "I live in {}.",
+        "No, that is wrong, it should be {}.",
+        "I prefer {} to tea.",
+        "The word for the vault is {} now.",
+    )
+    events = [
+        Event(
+            sentence.format(word),
+            id=f"{word}{place}",
+            speaker=speaker,
+            session="cli:1",
+            at=T0 - minutes(4000 - 9 * number),
+        )
+        for number, (word, (place, sentence), speaker) in enumerate(
+            (word, each, speaker)
+            for word in words
+            for each in enumerate(said)
+            for speaker in ("cli:ann", "cli:bob")[: 1 + each[0] % 2]
+        )
+    ]
+    events += [
+        Event(
+            f"Error: cannot open {word}",
+            id=f"tool-{word}",
+            kind="tool_result",
+            role="tool",
+            tool="open",
+            session="cli:1",
+            at=T0 - minutes(3000),
+        )
+        for word in words
+    ]
+    memory.log({each.id: each for each in events}.values())
+    memory.sleep.deep()
+    assert {where.partition(".")[0] for where in holding(look, memory.scope, "Quonset")} >= {
+        "Episode:Kept:Memory",
+        "Event:Memory",
+    }
+    for event in events:
+        if "Quonset" in event.text and event.id in {each.id for each in memory.history("cli:1", last=100)}:
+            memory.forget(event=str(event.id))
+    assert holding(look, memory.scope, "Quonset") == []
+    assert any("Vermilion" in hit.text for hit in memory.search("Vermilion"))
+    memory.sleep.deep()
+    assert holding(look, memory.scope, "Quonset") == []
 
 
 def test_summaries_are_written_anew_without_it(memory: Memory, look: Look) -> None:
