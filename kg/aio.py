@@ -118,6 +118,8 @@ class AsyncMemory(Awaited[Memory]):
     forget = awaited(Memory.forget)
     faults = awaited(Memory.faults)
     repair = awaited(Memory.repair)
+    retain = awaited(Memory.retain)
+    reset = awaited(Memory.reset)
     queue = awaited(Memory.queue)
     health = awaited(Memory.health)
 

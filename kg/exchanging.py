@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import IO, Any
 
-from kg import exchange
+from kg import exchange, names
 from kg import log as logs
-from kg.errors import InvalidInput
+from kg.clock import SystemClock
+from kg.errors import ModelUnavailable
 from kg.graph import Graph
+from kg.language.embedders import embedder as default_embedder
 from kg.nouns import Nouns
-from kg.records import Event, Exported, ImportReport, Receipt
+from kg.opening import opened
+from kg.records import Event, Exported, ImportReport, Receipt, Renewed
 from kg.seams import Clock, Embedder, LanguageModel, TokenCounter
 from kg.settings import Settings
+from kg.tiers.summaries import Summaries
 
 
 class Exchanging(Nouns):
@@ -43,6 +48,61 @@ class Exchanging(Nouns):
         self._embedder = embedder
         self._tokens = tokens
         self._owners = owners
+        self._forgetting = exchange.Forgetting(graph, embedder, clock, settings, owners)
+
+    @classmethod
+    def erase(
+        cls, scope: str, *, uri: str | None = None, settings: Settings | None = None, clock: Clock | None = None
+    ) -> Receipt:
+        """Erase everything of a scope without opening it: whatever model its vectors come from, none is needed.
+
+        Raises:
+            InvalidInput: the scope's name.
+            ConnectionFailed: no server answers, or it refuses the login.
+        """
+        chosen, time = settings or Settings(), clock or SystemClock()
+        graph = opened(names.scope_name(scope), uri, chosen, None, time)
+        try:
+            return exchange.forget_scope(graph, time)
+        finally:
+            graph.connection.close()
+
+    @classmethod
+    def reembed(
+        cls,
+        scope: str,
+        *,
+        embedder: Embedder | None = None,
+        uri: str | None = None,
+        settings: Settings | None = None,
+        clock: Clock | None = None,
+        progress: exchange.Progress | None = None,
+    ) -> Renewed:
+        """Give a scope another embedding model, while others go on reading it.
+
+        Until all vectors are made, everybody reads the old ones. Who has the scope open with the old model after that finds by
+        words and by the graph, and is told so; digesting with it is refused. What was cut off goes on where it was.
+
+        Args:
+            scope: its name.
+            embedder: the model; else as the settings say.
+            uri: the server, as for `connect`.
+            settings: else from the environment.
+            clock: else the machine's.
+            progress: called with how many vectors are made, and how many memories there are.
+
+        Raises:
+            InvalidInput: the scope's name.
+            NotFound: nothing was logged in this scope.
+            ModelUnavailable: the model has no weights; nothing was changed.
+            ConnectionFailed: no server answers, or it refuses the login.
+        """
+        chosen, time = settings or Settings(), clock or SystemClock()
+        graph = opened(names.scope_name(scope), uri, chosen, None, time)
+        try:
+            return exchange.renew(graph, embedder or default_embedder(chosen), time, progress)
+        finally:
+            graph.connection.close()
 
     def log(self, events: Iterable[Event | Mapping[str, Any]]) -> list[str]:
         """Append a batch of events, all or none, in one trip; returns their ids in the order given.
@@ -122,12 +182,64 @@ class Exchanging(Nouns):
         """
         return exchange.export(self._graph, place, form=form, embeddings=embeddings, progress=progress)
 
-    def forget(self, *, scope: bool = False) -> Receipt:
-        """Erase everything of this scope from every node, edge and index; returns what was removed.
+    def forget(
+        self,
+        *,
+        event: str | None = None,
+        session: str | None = None,
+        person: str | None = None,
+        entity: str | None = None,
+        scope: bool = False,
+        dry_run: bool = False,
+    ) -> Receipt:
+        """Erase one thing from every node, edge and index, with all that only it held up; returns what was removed.
+
+        What others support stays, told as if the rest had never been said. A call that was cut off is finished by the next.
+
+        Args:
+            event: id of a message.
+            session: a conversation, as channel:chat.
+            person: somebody, by account (`platform:id`), id or name: what they said and what is known of them.
+            entity: something, by name or id: what is known of it, and every message that names it.
+            scope: True: everything.
+            dry_run: tell what would go, and change nothing.
 
         Raises:
-            InvalidInput: nothing was named that should be forgotten.
+            InvalidInput: not just one thing was named, or it cannot be.
+            NotFound: there is no such thing.
         """
-        if scope is not True:
-            raise InvalidInput("scope", scope, "True, which erases everything of this scope")
-        return exchange.forget_scope(self._graph, self._clock)
+        if exchange.chosen(event=event, session=session, person=person, entity=entity, scope=scope) == "scope":
+            return exchange.forget_scope(self._graph, self._clock, dry_run=dry_run)
+        done = self._forgetting.forget(event=event, session=session, person=person, entity=entity, dry_run=dry_run)
+        if not dry_run and "summary" in done.removed:
+            self._sum_up(done.removed["summary"])
+        return done
+
+    def retain(self, *, dry_run: bool = False) -> Receipt:
+        """Forget what is old: events beyond the settings `retention_days` and `retention_events`; returns what was removed.
+
+        An owner's, and those that name a person, stay; those that facts or notes rest on stay three times as long.
+
+        Args:
+            dry_run: tell what would go, and change nothing.
+        """
+        return exchange.retain(self._graph, self._clock, self.settings, self._forgetting, dry_run=dry_run)
+
+    def reset(self, *, memory: bool = False, identity: bool = False, everything: bool = False) -> Receipt:
+        """Begin anew; returns what was removed.
+
+        Args:
+            memory: True: everything that was said goes, with what was told of it. Facts, notes, people, trust and identity stay.
+            identity: True: the agent knows no longer who it is, and gets to know whom it works for anew.
+            everything: True: all of this scope goes, as `forget(scope=True)`.
+
+        Raises:
+            InvalidInput: not just one of them is True.
+        """
+        return exchange.reset(self._graph, self._clock, memory=memory, identity=identity, everything=everything)
+
+    def _sum_up(self, count: int) -> None:
+        """Write the summaries anew that told of what is gone; without a model they wait for the next sleep."""
+        plain = Summaries(self._graph, self._embedder, self._clock, self._owners)
+        with contextlib.suppress(ModelUnavailable):
+            plain.refresh(limit=min(2 * count + 20, 1_000))

@@ -7,8 +7,8 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING, Any, Self
 
 from kg import context as contexts
-from kg import exchange, names, recall
 from kg import log as logs
+from kg import names, recall
 from kg.clock import SystemClock
 from kg.context.build import Ask, checked
 from kg.digest import Digester, Worker, queue, requeue
@@ -25,7 +25,7 @@ from kg.language.tokens import token_counter
 from kg.llm import HttpModel, LlmExtractor, language_model
 from kg.opening import opened, owner_set, person_of
 from kg.people import person_record
-from kg.records import Context, Crystallised, Digest, Event, Health, Node, Receipt, Record, Renewed, SearchResult
+from kg.records import Context, Crystallised, Digest, Event, Health, Node, Record, SearchResult
 from kg.repair import faults, repair
 from kg.seams import Clock, Embedder, Extractor, LanguageModel, TokenCounter
 from kg.settings import Settings
@@ -114,60 +114,6 @@ class Memory(Exchanging):
         memory = cls(graph, chosen, time, model, counter, owners, reader, llm or made)
         memory._opened_llm = made
         return memory
-
-    @classmethod
-    def erase(
-        cls, scope: str, *, uri: str | None = None, settings: Settings | None = None, clock: Clock | None = None
-    ) -> Receipt:
-        """Erase everything of a scope without opening it: whatever model its vectors come from, none is needed.
-
-        Raises:
-            InvalidInput: the scope's name.
-            ConnectionFailed: no server answers, or it refuses the login.
-        """
-        chosen, time = settings or Settings(), clock or SystemClock()
-        graph = opened(names.scope_name(scope), uri, chosen, None, time)
-        try:
-            return exchange.forget_scope(graph, time)
-        finally:
-            graph.connection.close()
-
-    @classmethod
-    def reembed(
-        cls,
-        scope: str,
-        *,
-        embedder: Embedder | None = None,
-        uri: str | None = None,
-        settings: Settings | None = None,
-        clock: Clock | None = None,
-        progress: exchange.Progress | None = None,
-    ) -> Renewed:
-        """Give a scope another embedding model, while others go on reading it.
-
-        Until all vectors are made, everybody reads the old ones. Who has the scope open with the old model after that finds by
-        words and by the graph, and is told so; digesting with it is refused. What was cut off goes on where it was.
-
-        Args:
-            scope: its name.
-            embedder: the model; else as the settings say.
-            uri: the server, as for `connect`.
-            settings: else from the environment.
-            clock: else the machine's.
-            progress: called with how many vectors are made, and how many memories there are.
-
-        Raises:
-            InvalidInput: the scope's name.
-            NotFound: nothing was logged in this scope.
-            ModelUnavailable: the model has no weights; nothing was changed.
-            ConnectionFailed: no server answers, or it refuses the login.
-        """
-        chosen, time = settings or Settings(), clock or SystemClock()
-        graph = opened(names.scope_name(scope), uri, chosen, None, time)
-        try:
-            return exchange.renew(graph, embedder or default_embedder(chosen), time, progress)
-        finally:
-            graph.connection.close()
 
     def digest(self, *, retry: bool = False) -> Digest:
         """Digest everything that is pending, now.

@@ -177,6 +177,16 @@ class Settings(BaseSettings):
         description="Time zone of the owner (as `Europe/Oslo`), by whose calendar diary and journal have their days.",
     )
 
+    # Retention.
+    retention_days: Annotated[float, Field(gt=0, le=36_500)] = Field(
+        365.0,
+        description="Days after which `retain` forgets events; three times as many where something rests on them.",
+    )
+    retention_events: Positive = Field(
+        100_000,
+        description="Events that `retain` leaves, the newest; three times as many where something rests on them.",
+    )
+
     # Sleep.
     sleep_at: str = Field(
         "04:00", description="When the daily deep sleep begins (as `04:00`), by the clock of the owner's zone."

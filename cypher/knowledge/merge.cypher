@@ -29,7 +29,8 @@ CALL (keep, absorb) {
 CALL (keep, absorb) {
   MATCH (event:Event)-[mention:MENTIONS]->(absorb)
   WHERE NOT EXISTS { (event)-[:MENTIONS]->(keep) }
-  CREATE (event)-[:MENTIONS {count: mention.count, spans: mention.spans, via: $receipt}]->(keep)
+  CREATE (event)-[copy:MENTIONS]->(keep)
+  SET copy = properties(mention), copy.via = $receipt
   RETURN count(*) AS moved
 }
 CALL (keep, absorb) {

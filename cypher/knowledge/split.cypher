@@ -16,10 +16,10 @@ USING INDEX SEEK other:Memory(scope, id)
 CALL (entity, other) {
   UNWIND $events AS id
   MATCH (event:Memory {scope: $scope, id: id})-[mention:MENTIONS]->(entity)
-  WITH event, mention, mention.count AS count, mention.spans AS spans, EXISTS { (event)-[:MENTIONS]->(other) } AS both
+  WITH event, mention, properties(mention) AS said, EXISTS { (event)-[:MENTIONS]->(other) } AS both
   DELETE mention
   MERGE (event)-[there:MENTIONS]->(other)
-    ON CREATE SET there.count = count, there.spans = spans
+    ON CREATE SET there = said
   // An event that names both things counted for both.
   RETURN count(*) AS moved, sum(CASE WHEN both THEN 0 ELSE 1 END) AS more
 }

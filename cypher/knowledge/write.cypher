@@ -13,7 +13,8 @@
 // param events: list of {id, status, error, attempts, retry_at, vector, states and terms (or null), quarantine (record by which it does not count, or null),
 //   instructs (true where it tells an agent what to do, else null),
 //   passages: [{id, ordinal, text, start, end, terms, vector, states (or null)}],
-//   mentions: [{entity, count, spans}], topics: [{id, relevance}]}
+//   mentions: [{entity, count, spans, forms (as it is written), types (that it was taken for), ends (types
+//   as the end of what is stated; with ! where that is certain)}], topics: [{id, relevance}]}
 // param standings: list of {id (of the memory's trust edge), person, signals, score, tier} of who said something
 // param owners: ids of the owners' persons
 // returns: stored (ids of the events that were still held), passages (how many were written), fresh (how many topics are new)
@@ -93,7 +94,8 @@ CALL (fresh) {
     USING INDEX SEEK entity:Memory(scope, id)
     // An event counts once, however often it is digested.
     MERGE (event)-[mention:MENTIONS]->(entity)
-      ON CREATE SET mention.count = each.count, mention.spans = each.spans, entity.mention_count = entity.mention_count + 1
+      ON CREATE SET mention.count = each.count, mention.spans = each.spans, mention.forms = each.forms, mention.types = each.types,
+        mention.ends = each.ends, entity.mention_count = entity.mention_count + 1
   }
   CALL (event, row) {
     UNWIND row.topics AS each

@@ -17,6 +17,7 @@ from kg.cli import (
     entities,
     events,
     facts,
+    forgetting,
     learnings,
     models,
     moving,
@@ -42,6 +43,7 @@ server.register(app)
 browse.register(app)
 events.register(app)
 moving.register(app)
+forgetting.register(app)
 entities.register(app)
 people.register(app)
 summary.register(app)

@@ -1,4 +1,4 @@
-"""Commands that write events and read them back: log, digest, worker, search, context, history, forget."""
+"""Commands that write events and read them back: log, digest, worker, search, context, history."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from typing import Annotated
 
 import typer
 
-from kg.cli.common import AsJson, Scope, note, opened, settings, show, show_json
-from kg.errors import InvalidInput, KgError
+from kg.cli.common import AsJson, Scope, note, opened, show, show_json
 from kg.records import Digest
 
 Limit = Annotated[int, typer.Option(help="How many at most.")]
@@ -27,7 +26,6 @@ def register(app: typer.Typer) -> None:
     app.command()(search)
     app.command()(context)
     app.command()(history)
-    app.command()(forget)
 
 
 def log(
@@ -175,24 +173,3 @@ def history(
         return
     for event in events:
         show(f"{event.seq:>5}  {event.at:%Y-%m-%d %H:%M}  {event.speaker_name or event.role}: {event.text}")
-
-
-def forget(
-    all_: Annotated[bool, typer.Option("--all", help="Everything of the scope.")] = False,
-    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
-    scope: Scope = "default",
-    as_json: AsJson = False,
-) -> None:
-    """Erase everything of a scope, with a receipt."""
-    if not all_:
-        raise InvalidInput("--all", False, "--all, which names what is erased: everything of the scope")
-    if not yes and not typer.confirm(f"Erase everything of scope {scope!r}?"):
-        raise KgError("nothing was erased")
-    from kg.memory import Memory  # noqa: PLC0415
-
-    receipt = Memory.erase(scope, settings=settings())
-    if as_json:
-        show_json(receipt)
-    else:
-        removed = ", ".join(f"{count} {kind}" for kind, count in sorted(receipt.removed.items())) or "nothing was there"
-        show(f"{receipt.id}: removed {removed}")

@@ -20,10 +20,16 @@ class Carried(StructuredRel):
 
 
 class Mentioned(Carried):
-    """How often an event names something, and where: first and last character, one pair after the other."""
+    """How often an event names something, and where: first and last character, one pair after the other.
+
+    How it is written there, and what it is taken for, tell what the name would be without this event.
+    """
 
     count = IntegerProperty()
     spans = ArrayProperty(IntegerProperty())
+    forms = ArrayProperty(StringProperty())
+    types = ArrayProperty(StringProperty())
+    ends = ArrayProperty(StringProperty())
 
 
 class Related(StructuredRel):

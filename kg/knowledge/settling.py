@@ -50,7 +50,7 @@ class Settling:
         # What is only claimed makes nothing surer that is known.
         if evidence.counts or not any(each.counts for each in told.evidence.values()):
             told.confidence = max(told.confidence, statement.confidence)
-            told.base = max(told.base, _AGREED if statement.confidence >= _SURE else _NEW)
+            told.base = max(told.base, _base(statement.confidence))
         told.evidence[heard.event] = evidence
         return told
 
@@ -65,6 +65,10 @@ class Settling:
         ]
         return Keyed(min(there, default="general"), keyed.category, keyed.key)
 
+    def unfile(self, told: Told) -> None:
+        """Let a fact compete in its own place again: what it was filed under is told by nobody any more."""
+        told.keyed, told.place = None, place_of(told.kind, told.subject, told.object, None)
+
     def settle(self) -> list[Told]:
         """The facts whose course may have changed: all of each place that was spoken of. Sorted by id."""
         places = {told.place for told in self.facts.values() if told.touched}
@@ -74,6 +78,20 @@ class Settling:
             weigh(held)
             changed += held
         return sorted(changed, key=lambda told: told.id)
+
+
+def surest(words: Sequence[tuple[Evidence, float]]) -> tuple[float, float]:
+    """Confidence and base of a fact by its words and how sure each is, in the order in which they were heard."""
+    confidence, base, known = 0.0, _NEW, False
+    for each, sure in words:
+        known = known or each.counts
+        if each.counts or not known:
+            confidence, base = max(confidence, sure), max(base, _base(sure))
+    return confidence, base
+
+
+def _base(confidence: float) -> float:
+    return _AGREED if confidence >= _SURE else _NEW
 
 
 def _evidence(before: Evidence | None, heard: Heard, statement: Statement, voice: Voice) -> Evidence:
@@ -183,7 +201,12 @@ def _new(
 
 def text_of(statement: Statement, subject: str, thing: str) -> str:
     """A statement as the sentence that its fact has for a text."""
-    return _text(predicate(statement.predicate), subject, thing, polarity=statement.polarity)
+    return worded(statement.predicate, subject, thing, polarity=statement.polarity)
+
+
+def worded(name: str, subject: str, thing: str, *, polarity: bool) -> str:
+    """The sentence that a fact of that predicate has for a text."""
+    return _text(predicate(name), subject, thing, polarity=polarity)
 
 
 def _text(kind: Predicate, subject: str, thing: str, *, polarity: bool) -> str:

@@ -110,6 +110,13 @@ class Batch:
         """Ids of those who speak, or are spoken to."""
         return sorted({who.id for one in self.heard for who in (one.speaker, one.addressee) if who})
 
+    def of_others_than(self, there: Collection[str]) -> frozenset[str]:
+        """The events of this batch in which somebody speaks, or is spoken to, who is none of these."""
+        with_others = {
+            one.event for one in self.heard for who in (one.speaker, one.addressee) if who and who.id not in there
+        }
+        return frozenset(with_others | {each.event for each in self.spoken if each.person not in there})
+
 
 def texts_of(heard: Heard) -> list[str]:
     """The texts that will need a vector when this is written: names, sentences and topics."""
@@ -177,10 +184,12 @@ def settle_again(turn: Turn, places: Mapping[str, Sequence[str]], *, vectors: Ve
     put(turn, settling.settle(), vectors=vectors, now=now)
 
 
-def facts_of(turn: Turn, places: Mapping[str, Sequence[str]], now: dt.datetime) -> list[dict[str, Any]]:
-    """The stored facts of these subjects with these predicates, as `knowledge/resolve` returns them."""
+def facts_of(
+    turn: Turn, places: Mapping[str, Sequence[str]], now: dt.datetime, keys: Sequence[str] = ()
+) -> list[dict[str, Any]]:
+    """The stored facts of these subjects with these predicates, and filed so, as `knowledge/resolve` returns them."""
     rows = [_known_row(subject, predicates, n) for n, (subject, predicates) in enumerate(sorted(places.items()))]
-    [row] = turn.run("knowledge/resolve", now=now, names=rows, filed=[], events=[], speakers=[])
+    [row] = turn.run("knowledge/resolve", now=now, names=rows, filed=list(keys), events=[], speakers=[])
     return list(row["facts"])
 
 
@@ -223,6 +232,10 @@ def _written(
         events=[one.event for one in batch.heard],
         speakers=sorted({each.person for each in batch.spoken} | set(batch.present())),
     )
+    there = {each["asked"] for each in row["standings"]}
+    if forgotten := batch.of_others_than(there):
+        # Whoever spoke, or was spoken to, was forgotten meanwhile: what is left of that is claimed again.
+        raise Lost(forgotten)
     words = Words(row["standings"], batch.spoken, guarded=row["owned"], fading_days=fading_days)
     naming = Naming(numbers, row["hits"], row["entities"])
     naming.attend(batch.heard)
@@ -316,23 +329,31 @@ def _mentions(
     """Of each event the entities that it names or states something of, each once with its places, and its topics."""
     found: dict[str, dict[str, dict[str, Any]]] = {}
 
-    def add(event: str, entity: str, spans: list[int]) -> None:
-        row = found.setdefault(event, {}).setdefault(entity, {"entity": entity, "count": 0, "spans": []})
+    def add(event: str, named: Named, spans: list[int], forms: Iterable[str]) -> dict[str, Any]:
+        entity = cards[named].known.id
+        nothing = {"entity": entity, "count": 0, "spans": [], "forms": [], "types": [], "ends": []}
+        row = found.setdefault(event, {}).setdefault(entity, nothing)
         row["spans"] += spans
         row["count"] = max(1, len(row["spans"]) // 2)
+        # What the entity owes to this event, so that it can be told without it.
+        row["forms"] = sorted({*row["forms"], *forms})
+        return row
 
     for one, named, places in batch.mentions:
         card = cards[named]
         # An event votes once, however often it is digested.
         card.votes[named.type] += (one.event, card.known.id) not in counted
-        add(one.event, card.known.id, [edge for place in places for edge in (place.start, place.end)])
+        spans = [edge for place in places for edge in (place.start, place.end)]
+        row = add(one.event, named, spans, (place.text for place in places))
+        row["types"].append(named.type)
     for one, each in batch.said:
         speaks = {who.id for who in (one.speaker, one.addressee) if who}
-        things = [cards[named].known.id for named in (each.subject, each.object) if named is not None]
-        for thing in things:
+        written = (each.statement.subject, each.statement.object.strip())
+        for end, form in zip((each.subject, each.object), written, strict=True):
             # "I" is who said it, which the graph knows already.
-            if thing not in speaks:
-                add(one.event, thing, [])
+            if end is not None and cards[end].known.id not in speaks:
+                row = add(one.event, end, [], [form])
+                row["ends"].append(f"{end.type}!" if end.strong else end.type)
     return {
         one.event: {
             "mentions": [row for _, row in sorted(found.get(one.event, {}).items())],

@@ -18,7 +18,7 @@ from kg.language.hashing import HashingEmbedder
 from kg.language.tokens import ByteCounter
 from kg.llm import Usage
 from tests.graph.kept import keep
-from tests.graph.known import know
+from tests.graph.known import SESSION, know
 from tests.support import T0, minutes
 
 # A claim that is sent again claims the next events too; the first ones' lease runs out, and nothing is lost.
@@ -97,6 +97,21 @@ class Noting:
         return self.tx.run(text, params)
 
 
+def let_go(memory: Memory) -> None:
+    """Forget one thing of each kind, and what is old; then begin anew."""
+    memory.core.add("The vault opens with Quonset-7.", "scratch")
+    memory.trust.mark("cli:uma", True, reason="told of Quonset-7")
+    memory.log([Event("The vault opens with Quonset-7.", id="vault", speaker="cli:uma", session=SESSION, at=T0)])
+    memory.digest()
+    memory.forget(event="vault")
+    memory.forget(session="cli:ten")
+    memory.forget(entity="Rosa Quill")
+    memory.forget(person="cli:uma")
+    memory.retain()
+    memory.reset(memory=True)
+    memory.reset(identity=True)
+
+
 def test_every_write_can_be_sent_again(
     connect: Callable[..., Memory], look: Callable[..., list[Any]], tmp_path: Path
 ) -> None:
@@ -128,7 +143,9 @@ def test_every_write_can_be_sent_again(
         memory.export(file)
     memory.forget(scope=True)
     memory.import_files([tmp_path / "whole.jsonl"])
+    let_go(memory)
     look("CREATE (:Alias {scope: $scope, key: 'nobody'})")
+    memory.log([Event("The boat is waiting.", session="cli:1", at=T0)])
     memory.graph.run("digest/claim", worker="dead", now=T0, lease_until=T0, limit=1)
     assert set(memory.repair()) >= {"orphans", "lapsed claims"}
     renew(graph, HashingEmbedder(32), FixedClock(T0))

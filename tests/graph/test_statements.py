@@ -65,7 +65,9 @@ EVENT = {
     "states": None,
     "terms": None,
     "passages": [{"id": "passage-1", "ordinal": 0, "text": "x", "start": 0, "end": 1, "terms": "s1", "vector": VECTOR}],
-    "mentions": [{"entity": "entity-1", "count": 1, "spans": [0, 4]}],
+    "mentions": [
+        {"entity": "entity-1", "count": 1, "spans": [0, 4], "forms": ["Oslo"], "types": ["place"], "ends": []}
+    ],
     "topics": [{"id": "topic-1", "relevance": 0.5}],
 }
 STANDING = {"id": "trust-1", "person": "person-1", "signals": {"message_count": 1}, "score": 0.1, "tier": "stranger"}
@@ -88,6 +90,23 @@ OF_ITS_OWN: dict[tuple[str, str], Any] = {
     ("exchange/renew_page", "by"): "hashing 64",
     ("exchange/renew_store", "by"): "hashing 64",
     ("exchange/renew_switch", "by"): "hashing 64",
+    ("exchange/rename_left", "labels"): [{"id": "entity-1", "label": "Place", "other_labels": ["Thing"]}],
+    ("exchange/rename_left", "audits"): [{"id": "merge-1", "properties": {"reason": ""}}],
+    ("exchange/rename_left", "told"): [{"entity": "entity-1", "key": "oslo", "audiences": None}],
+    ("exchange/restate", "rows"): [{"id": "entity-1", "properties": {"name": "Oslo"}, "vector": VECTOR}],
+    ("exchange/restand", "rows"): [
+        {"id": "trust-1", "person": "person-1", "properties": {"message_count": 1}, "score": 0.1, "tier": "stranger"}
+    ],
+    ("exchange/said_still", "rows"): [{"word": "word", "query": "+terms:s1^0 +text:(word)"}],
+    ("exchange/strike_asides", "marks"): ["mark-1"],
+    ("exchange/strike_asides", "facts"): ["fact-1"],
+    ("exchange/strike_asides", "ties"): [["person-1", "person-2"]],
+    ("exchange/strike_summaries", "named"): ["entity-1"],
+    ("exchange/strike_summaries", "sessions"): ["cli:1"],
+    ("exchange/tidy", "sessions"): [
+        {"id": "cli:1", "ids": ["event-1"], "speakers": ["cli:ann"], "replies": 0, "first": NOW, "last": NOW}
+    ],
+    ("exchange/unlinked", "sessions"): ["cli:1"],
     ("recall/candidates", "facts"): 10,
     ("exchange/put_edges", "rows"): [
         {
@@ -127,6 +146,14 @@ SAMPLES: dict[str, Any] = {
     "speakers": ["person-1"],
     "standings": [STANDING],
     "removed": [],
+    "tokens": ["person:person-1"],
+    "gone": [{"entity": "entity-1", "key": "oslo"}],
+    "left": ["fact-1"],
+    "trusts": ["trust-1"],
+    "audits": ["merge-1"],
+    "linked": False,
+    "sections": ["scratch"],
+    "long_before": NOW,
     "names": [
         {"n": 0, "key": "oslo", "id": None, "query": "+key:(oslo)", "vector": VECTOR, "predicates": ["lives_in"]}
     ],

@@ -11,9 +11,11 @@ from kg.agent.telling import short
 from kg.errors import InvalidInput, NotFound
 from kg.records import Receipt
 
+_SESSION = "session:"
+_ERASED = frozenset({"event", "person", "entity"})
 _WHAT = (
-    "everything, or the id of a fact, of an entry of core memory, of a note on a person, or of a procedure; "
-    "search_memory and get_entity show ids, and so does whatever has just saved something"
+    "everything, session: and its name, or the id of a message, of a person or thing, of a fact, of an entry of core memory, "
+    "of a note on a person, or of a procedure; search_memory and get_entity show ids, and so does whatever has just been saved"
 )
 
 
@@ -21,11 +23,12 @@ _WHAT = (
 def forget(acting: Acting, what: str, confirm: bool = False) -> str:
     """Forget something for good.
 
-    A fact is taken back; an entry, a note or a procedure is erased; "everything" erases this memory.
+    A fact is taken back; an entry, a note or a procedure is erased. A message, a conversation, a person or a thing is erased with
+    all that only they held up; "everything" erases this memory.
     Without confirm nothing is done, and you are told what would be. Confirm only when the owner has said so.
 
     Args:
-        what: "everything", or the id of a fact, of an entry of core memory, of a note on a person, or of a procedure.
+        what: "everything", "session:" and its name, or the id of a message, person, thing, fact, core entry, note or procedure.
         confirm: true does it.
     """
     wanted = names.plain("what", what)
@@ -40,7 +43,11 @@ def _plan(acting: Acting, wanted: str) -> tuple[str, Callable[[], str]]:
     memory = acting.memory
     if wanted.casefold() == "everything":
         return f"everything in {memory.scope}, for good", lambda: _receipt(memory.forget(scope=True))
+    if wanted.startswith(_SESSION):
+        return _erased(acting, "session", wanted.removeprefix(_SESSION), f"the conversation {short(wanted, 80)}")
     kind, found = _named(acting, wanted)
+    if kind in _ERASED:
+        return _erased(acting, kind, wanted, f"the {kind} {found}")
 
     def done(verb: str, work: Callable[[], object]) -> Callable[[], str]:
         def run() -> str:
@@ -63,6 +70,22 @@ def _plan(acting: Acting, wanted: str) -> tuple[str, Callable[[], str]]:
     return f"the {kind} {found}", work
 
 
+def _erased(acting: Acting, kind: str, wanted: str, told: str) -> tuple[str, Callable[[], str]]:
+    """What would go with a message, a conversation, a person or a thing, and what erases it."""
+    memory = acting.memory
+
+    def work(*, dry_run: bool) -> Receipt:
+        if kind == "event":
+            return memory.forget(event=wanted, dry_run=dry_run)
+        if kind == "session":
+            return memory.forget(session=wanted, dry_run=dry_run)
+        if kind == "person":
+            return memory.forget(person=wanted, dry_run=dry_run)
+        return memory.forget(entity=wanted, dry_run=dry_run)
+
+    return f"{told}, and with it {_counts(work(dry_run=True))}", lambda: _receipt(work(dry_run=False))
+
+
 def _named(acting: Acting, wanted: str) -> tuple[str, str]:
     """Kind and words of what has that id."""
     rows = acting.memory.graph.run("graph/get", id=wanted)
@@ -73,5 +96,8 @@ def _named(acting: Acting, wanted: str) -> tuple[str, str]:
 
 
 def _receipt(receipt: Receipt) -> str:
-    removed = ", ".join(f"{count} {kind}" for kind, count in sorted(receipt.removed.items())) or "nothing"
-    return f"Forgotten: {removed}. Receipt {receipt.id}."
+    return f"Forgotten: {_counts(receipt)}. Receipt {receipt.id}."
+
+
+def _counts(receipt: Receipt) -> str:
+    return ", ".join(f"{count} {kind}" for kind, count in sorted(receipt.removed.items())) or "nothing"

@@ -1,0 +1,12 @@
+// Facts that tell of entities by their names.
+// access: read
+// scope: guarded
+// param ids: ids of the entities
+// returns: id, predicate, polarity, subject (its name), object (the name of its other end, or its value), text
+CYPHER 25
+UNWIND $ids AS id
+MATCH (entity:Memory {scope: $scope, id: id})<-[:SUBJECT|OBJECT]-(fact:Memory)
+WITH DISTINCT fact
+RETURN fact.id AS id, fact.predicate AS predicate, fact.polarity AS polarity, fact.text AS text,
+  COLLECT { MATCH (fact)-[:SUBJECT]->(one:Memory) RETURN one.name }[0] AS subject,
+  coalesce(COLLECT { MATCH (fact)-[:OBJECT]->(one:Memory) RETURN one.name }[0], fact.object_text) AS object

@@ -1,0 +1,10 @@
+// Kept things whose place only these had taken.
+// access: read
+// scope: guarded
+// param ids: ids of those that go
+// returns: node (a map)
+CYPHER 25
+UNWIND $ids AS id
+MATCH (newer:Memory {scope: $scope, id: id})-[:SUPERSEDES]->(older:Kept)
+WHERE older.archived_at IS NULL AND NOT older.id IN $ids AND NOT EXISTS { MATCH (other:Kept)-[:SUPERSEDES]->(older) WHERE NOT other.id IN $ids }
+RETURN DISTINCT older {.*, embedding: null, states: null} AS node

@@ -1,0 +1,47 @@
+// What some events hold up: what they name, state and are about, whose they are, and what rests on them.
+// access: write
+// scope: guarded
+// param ids: ids of the events
+// param now: datetime
+// returns: events (list of {id, text, session, at, speaker, speaker_name, person, status, role, event_kind, seq, audience, created_at}), named (list of {id, forms, types, ends: a list of each mention}),
+//   facts (list of {id, subject, predicate, filed}), topics (ids), kept (ids of what rests on them), persons (ids of who said them), sessions (ids)
+CYPHER 25
+UNWIND $ids AS id
+MATCH (event:Memory {scope: $scope, id: id})
+USING INDEX SEEK event:Memory(scope, id)
+WHERE event:Event
+WITH event ORDER BY event.id
+WITH collect(event) AS events
+CALL (events) {
+  UNWIND events AS event
+  WITH DISTINCT event.session AS id ORDER BY id
+  MATCH (session:Session {scope: $scope, id: id})
+  // This write takes the session's lock before its chain is read: nobody appends to what is about to go.
+  SET session.updated_at = $now
+  RETURN collect(session.id) AS sessions
+}
+CALL (events) {
+  UNWIND events AS event
+  MATCH (event)-[mention:MENTIONS]->(entity:Memory)
+  WITH entity.id AS id, collect(coalesce(mention.forms, [entity.name])) AS forms, collect(mention.types) AS types, collect(mention.ends) AS ends
+  RETURN collect({id: id, forms: forms, types: types, ends: ends}) AS named
+}
+CALL (events) {
+  UNWIND events AS event
+  MATCH (event)<-[:EVIDENCE]-(fact:Memory)
+  WITH DISTINCT fact
+  RETURN collect(fact {.id, .subject, .predicate, .filed}) AS facts
+}
+CALL (events) {
+  UNWIND events AS event
+  MATCH (event)-[:ON]->(topic:Topic)
+  RETURN collect(DISTINCT topic.id) AS topics
+}
+CALL (events) {
+  UNWIND events AS event
+  MATCH (event)-[:HAS_PASSAGE]->{0,1}(:Memory)<-[:RESTS_ON]-(kept:Memory)
+  RETURN collect(DISTINCT kept.id) AS kept
+}
+RETURN sessions, named, facts, topics, kept,
+  [event IN events | event {.id, .text, .session, .at, .speaker, .speaker_name, .status, .role, .event_kind, .seq, .audience, .created_at,
+    person: COLLECT { MATCH (event)-[:SAID_BY]->(person:Memory) RETURN person.id }[0]}] AS events

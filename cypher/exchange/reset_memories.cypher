@@ -1,0 +1,14 @@
+// Erase a batch of a scope's memories of some kinds with all their edges.
+// access: write
+// scope: guarded
+// param kinds: which
+// param sections: sections of core memory that are erased too
+// param limit: how many at most
+// returns: kinds (the kind of each that was erased)
+CYPHER 25
+MATCH (node:Memory)
+WHERE node.scope = $scope AND node.id IS NOT NULL AND (node.kind IN $kinds OR node.section IN $sections)
+WITH node LIMIT $limit
+WITH node, node.kind AS kind
+DETACH DELETE node
+RETURN collect(kind) AS kinds

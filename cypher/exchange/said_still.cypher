@@ -1,0 +1,14 @@
+// Which words are still said by somebody.
+// access: read
+// scope: guarded
+// param rows: list of {word, query (Lucene over what was said)}
+// param ids: ids of events that do not count
+// returns: word
+CYPHER 25
+UNWIND $rows AS row
+CALL (row) {
+  CALL db.index.fulltext.queryNodes('memory_text', row.query, {limit: 20}) YIELD node
+  WITH node WHERE node.scope = $scope AND (node:Event OR node:Passage) AND NOT coalesce(node.event, node.id) IN $ids
+  RETURN node LIMIT 1
+}
+RETURN DISTINCT row.word AS word

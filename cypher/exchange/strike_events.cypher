@@ -1,0 +1,61 @@
+// Erase events with their passages and marks, and close the chains of their sessions over the gaps.
+// access: write
+// scope: guarded
+// param ids: ids of the events
+// returns: events, passages, marks (how many), persons (ids of persons whose marks went)
+CYPHER 25
+CALL () {
+  UNWIND $ids AS id
+  MATCH (event:Memory {scope: $scope, id: id})
+  USING INDEX SEEK event:Memory(scope, id)
+  WHERE event:Event
+  RETURN collect(event) AS events
+}
+CALL (events) {
+  UNWIND events AS event
+  MATCH (event)-[:NEXT]->(next:Event)
+  WHERE NOT next.id IN $ids
+  // The nearest before it that stays; the walk goes no further than the gap.
+  MATCH (before:Event)(()-[:NEXT]->(gone:Event WHERE gone.id IN $ids))+(event)
+  WHERE NOT before.id IN $ids
+  MERGE (before)-[:NEXT]->(next)
+  RETURN count(*) AS joined
+}
+CALL (events, joined) {
+  UNWIND events AS event
+  MATCH (session:Session)-[:LAST]->(event)
+  WHERE joined IS NOT NULL
+  MATCH (before:Event)(()-[:NEXT]->(gone:Event WHERE gone.id IN $ids))+(event)
+  WHERE NOT before.id IN $ids
+  MERGE (session)-[:LAST]->(before)
+  RETURN count(*) AS moved
+}
+CALL (events, moved) {
+  UNWIND events AS event
+  MATCH (child:Event)-[:RESULT_OF]->(event)
+  WHERE moved IS NOT NULL AND NOT child.id IN $ids
+  SET child.parent = null
+  RETURN count(*) AS orphaned
+}
+CALL (events, orphaned) {
+  UNWIND events AS event
+  MATCH (event)<-[:FOR]-(mark:Mark)<-[:MARKED]-(edge:TrustEdge)
+  WHERE orphaned IS NOT NULL
+  WITH mark, edge.trustee AS person
+  DETACH DELETE mark
+  RETURN count(*) AS marks, collect(DISTINCT person) AS persons
+}
+CALL (events, marks) {
+  UNWIND events AS event
+  MATCH (event)-[:HAS_PASSAGE]->(passage:Passage)
+  WHERE marks IS NOT NULL
+  DETACH DELETE passage
+  RETURN count(*) AS passages
+}
+CALL (events, passages) {
+  UNWIND events AS event
+  WITH event WHERE passages IS NOT NULL
+  DETACH DELETE event
+  RETURN count(*) AS gone
+}
+RETURN gone AS events, passages, marks, persons

@@ -1,0 +1,11 @@
+// Entities that nothing holds: named by no event, at the end of no fact, with no account, note or tie.
+// access: read
+// scope: guarded
+// param limit: how many at most
+// returns: id
+CYPHER 25
+MATCH (entity:Entity)
+WHERE entity.scope = $scope AND entity.mention_count >= 0
+  AND NOT EXISTS { (entity)<-[:MENTIONS|SAID_BY]-() } AND NOT EXISTS { (entity)<-[:SUBJECT|OBJECT]-() }
+  AND NOT EXISTS { (entity)<-[:IDENTIFIES|ABOUT]-() } AND NOT EXISTS { (entity)-[:CONNECTED]-() }
+RETURN entity.id AS id LIMIT $limit

@@ -1,0 +1,409 @@
+"""Forgetting one thing: nothing of it is left anywhere, and what others hold up stays."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import neo4j
+import pytest
+from neo4j.vector import Vector
+
+from kg import Event, Memory
+from kg.clock import FixedClock
+from kg.errors import InvalidInput, NotFound
+from kg.exchange import Forgetting
+from kg.graph import statements
+from kg.language.hashing import HashingEmbedder
+from tests.exchange.graphs import canonical, holding
+from tests.support import T0, TellingEmbedder, at_once, minutes
+
+Look = Callable[..., list[Any]]
+# How forgetting treats each label and edge type that any statement writes. Whoever adds one says here what becomes of it.
+LABELS = {
+    "goes with its event": "Event Passage",
+    "goes with the last that names it, else is told from what is left": "Entity Person Organization Place Project Tool Concept "
+    "Happening Product Thing",
+    "goes with the last word for it, else is told from what is left": "Fact Folded",
+    "goes with the last event on it": "Topic",
+    "goes or is told anew where it rests on what is gone, or repeats it": "Kept CoreEntry WorkingMemory LongTerm Procedure "
+    "DiaryEntry JournalEntry Episode Learning Reflection Summary",
+    "goes with whom it is about, or where it repeats what is gone": "Note",
+    "as the entity that it was": "Tombstone",
+    "goes with the last that is called so": "Alias",
+    "goes with its person": "Identity",
+    "goes with its last event": "Session",
+    "goes with its last session": "Channel",
+    "goes with its person, else is told from what is left": "TrustEdge",
+    "goes with its event or person": "Mark",
+    "goes with what it is of; names that are gone are struck": "Audit",
+    "all of the above": "Memory",
+    "accounts of a forgotten owner are struck": "Scope",
+    "holds nothing, or counts only": "Turn Receipt SleepRun Proposals TokenUsage",
+    "of the server": "Migration SchemaLock",
+}
+EDGES = {
+    "IN", "HAS", "LAST", "NEXT", "SAID_BY", "RESULT_OF", "HAS_PASSAGE", "IDENTIFIES", "CONNECTED", "ABOUT", "NAMES", "MENTIONS",
+    "ON", "SUBJECT", "OBJECT", "EVIDENCE", "ASSERTED_BY", "SUPERSEDES", "CONTRADICTS", "RELATES_TO", "SAME_AS", "MERGED_INTO",
+    "FOLDED_INTO", "EXTENDS", "TO", "MARKED", "FOR", "TRUSTS", "OF", "RESTS_ON", "SUMMARIZES", "PARENT",
+}  # fmt: skip
+TALK = (
+    ("cli:ann", "I live in Oslo with my cat Biscuit."),
+    ("cli:bob", "I work at Acme with Ann."),
+    ("cli:bob", "The wifi password is zanzibar-42."),
+    ("cli:ann", "Bob is my brother."),
+)
+
+
+def say(memory: Memory, *said: tuple[str, str], session: str = "cli:1", first: int = 0) -> list[str]:
+    ids = memory.log(
+        [
+            Event(text, speaker=speaker, session=session, at=T0 - minutes(500 - first - place))
+            for place, (speaker, text) in enumerate(said)
+        ]
+    )
+    memory.digest()
+    return ids
+
+
+def in_indexes(driver: neo4j.Driver, scope: str, text: str) -> list[str]:
+    """What full text finds by a word, and vectors by a sentence that is just the same."""
+    worded = driver.execute_query(
+        "CALL db.index.fulltext.queryNodes('memory_text', $query) YIELD node WHERE node.scope = $scope RETURN node.text AS text",
+        query=f'"{text}"',
+        scope=scope,
+    ).records
+    vector = Vector.from_numpy(HashingEmbedder().embed([text])[0])
+    near = driver.execute_query(
+        "CYPHER 25 MATCH (n:Memory) SEARCH n IN (VECTOR INDEX memory_embedding FOR $vector WHERE n.scope = $scope LIMIT 20) "
+        "SCORE AS score WHERE score > 0.99 RETURN n.text AS text",
+        vector=vector,
+        scope=scope,
+    ).records
+    return [row["text"] for row in (*worded, *near)]
+
+
+def test_every_label_and_edge_is_known_to_forgetting() -> None:
+    text = "\n".join(
+        path.read_text("utf-8") for path in sorted(statements.home().rglob("*.cypher")) if "explore" not in path.parts
+    )
+    text = re.sub(r"//(?!\?).*", "", text)
+    labels = set(re.findall(r":([A-Z][A-Za-z]+)\b(?!\()", text))
+    assert {label for label in labels if not label.isupper()} <= set(" ".join(LABELS.values()).split())
+    edges = {each for found in re.findall(r"\[\w*:([A-Z_|]+)", text) for each in found.split("|")}
+    assert edges == EDGES
+    model = Path(statements.home().parent / "docs" / "architecture.md").read_text("utf-8")
+    assert set(re.findall(r"^\| `([A-Z_]+)` \|", model, re.MULTILINE)) == EDGES
+
+
+def test_an_event_leaves_nothing(memory: Memory, look: Look, driver: neo4j.Driver) -> None:
+    ids = say(memory, *TALK)
+    receipt = memory.forget(event=ids[2])
+    assert receipt.removed == {"entity": 1, "event": 1, "topic": 2}
+    assert holding(look, memory.scope, "zanzibar", "wifi") == []
+    assert in_indexes(driver, memory.scope, "zanzibar") == []
+    assert in_indexes(driver, memory.scope, TALK[2][1]) == []
+    assert [event.text for event in memory.history("cli:1")] == [TALK[0][1], TALK[1][1], TALK[3][1]]
+    chain = look("MATCH (:Event {scope: $scope})-[next:NEXT]->(:Event) RETURN count(next) AS count")
+    assert chain[0]["count"] == 2
+    with pytest.raises(NotFound):
+        memory.forget(event=ids[2])
+
+
+def test_a_person_leaves_nothing_but_the_words_of_others(memory: Memory, look: Look) -> None:
+    say(memory, *TALK)
+    memory.people.note("cli:ann", "Prefers the window seat.")
+    memory.core.add("Ann is to be called in the morning.", "people")
+    memory.social.connect("cli:ann", "cli:bob", "friend")
+    memory.trust.mark("cli:ann", True, reason="helped")
+    receipt = memory.forget(person="cli:ann")
+    assert receipt.removed["identity"] == 1
+    assert (
+        holding(look, memory.scope, "biscuit", "oslo", "window seat", "brother", "cli:ann", "morning", "helped") == []
+    )
+    [left] = {where.partition(".")[0] for where in holding(look, memory.scope, "ann")}
+    assert left == "Event:Memory"
+    with pytest.raises(NotFound):
+        memory.people.get("cli:ann")
+    assert {fact.object for fact in memory.facts.list(subject="Bob", predicate="works_at")} == {"Acme"}
+
+
+def test_what_the_agent_said_to_them_alone_goes_with_a_person(memory: Memory, look: Look) -> None:
+    say(memory, ("cli:ann", "My locker is Quonset."), ("cli:bob", "Hello everybody in here."))
+    memory.log(
+        [
+            Event("My code is 7731.", speaker="cli:ann", session="cli:dm", at=T0),
+            Event("Noted: 7731.", role="assistant", direction="outbound", session="cli:dm", at=T0),
+            Event("Quonset, I see.", role="assistant", direction="outbound", session="cli:1", at=T0),
+        ]
+    )
+    memory.digest()
+    memory.forget(person="cli:ann")
+    assert holding(look, memory.scope, "7731", "quonset") == []
+    assert [event.text for event in memory.history("cli:1")] == ["Hello everybody in here."]
+
+
+def test_a_session_leaves_nothing(memory: Memory, look: Look) -> None:
+    say(memory, *TALK)
+    say(memory, ("cli:ann", "I live in Oslo."), ("cli:ann", "The seal is vermilion."), session="web:9", first=60)
+    memory.working.replace("web:9", task="paint it vermilion")
+    memory.episodes.add("A seal was painted.", session="web:9")
+    receipt = memory.forget(session="web:9")
+    assert (receipt.removed["session"], receipt.removed["channel"], receipt.removed["event"]) == (1, 1, 2)
+    assert holding(look, memory.scope, "vermilion", "web:9", "seal") == []
+    [fact] = memory.facts.list(predicate="lives_in")
+    assert (fact.strength, len(fact.sources)) == (0.7, 1)
+
+
+def test_a_thing_takes_every_message_that_names_it(memory: Memory, look: Look, driver: neo4j.Driver) -> None:
+    say(memory, *TALK, ("cli:eve", "At Acme they drink tea."), ("cli:eve", "acme is far away, they say."))
+    memory.core.add("Acme closes at five.", "scratch")
+    told = memory.forget(entity="Acme", dry_run=True)
+    assert told.removed["event"] == 3
+    assert memory.forget(entity="Acme").removed == told.removed
+    assert holding(look, memory.scope, "acme") == []
+    assert in_indexes(driver, memory.scope, "acme") == []
+    assert [event.text for event in memory.history("cli:1")] == [TALK[0][1], TALK[2][1], TALK[3][1]]
+
+
+def test_what_was_overtaken_holds_again(memory: Memory) -> None:
+    _, newer = say(memory, ("cli:ann", "I live in Oslo."), ("cli:ann", "I live in Lyon."))
+    assert [fact.object for fact in memory.facts.list(predicate="lives_in")] == ["Lyon"]
+    memory.forget(event=newer)
+    [fact] = memory.facts.list(predicate="lives_in")
+    assert (fact.object, fact.status, fact.valid_to) == ("Oslo", "current", None)
+
+
+def test_what_rests_on_it_goes_or_is_told_anew(memory: Memory, look: Look) -> None:
+    first, second, third = say(
+        memory,
+        ("cli:ann", "The vault opens with Quonset on Mondays."),
+        ("cli:bob", "The vault opens with a key on Mondays."),
+        ("cli:bob", "The garden is watered on Sundays by Bob."),
+    )
+    memory.diary.add("Ann said: Quonset.", participants=["cli:ann"], sources=[first, third])
+    memory.longterm.add("The vault opens with Quonset.", sources=[first, second])
+    memory.longterm.add("The vault opens on Mondays.", sources=[first, second])
+    memory.learnings.add("Ask for Quonset before the vault.", recommendation="Quonset first")
+    memory.procedures.propose("vault is shut", "Say Quonset to it.")
+    memory.core.add("The word is Quonset.", "scratch")
+    memory.core.add("The garden is big.", "scratch")
+    memory.working.replace("cli:1", task="open the vault", pending=["say Quonset"])
+    memory.trust.mark("cli:ann", True, reason="told us of Quonset", event=first)
+    receipt = memory.forget(event=first)
+    one = dict.fromkeys(("longterm", "core", "learning", "procedure", "working", "mark"), 1)
+    assert one.items() <= receipt.removed.items()
+    assert "diary" not in receipt.removed
+    assert receipt.kept["diary"] == 1
+    assert holding(look, memory.scope, "quonset") == []
+    assert [note.text for note in memory.longterm.list()] == ["The vault opens on Mondays."]
+    [entry] = memory.diary.recent(days=1)
+    assert entry.text.casefold() == "bob spoke. bob said: “the garden is watered on sundays by bob.”"
+    assert [entry.text for entry in memory.core.list("scratch")] == ["The garden is big."]
+
+
+def test_what_sleeps_made_of_it_goes_too(connect: Callable[..., Memory], look: Look) -> None:
+    memory = connect(owner="cli:ann")
+    words = ("Quonset", "Vermilion", "Marzipan")
+    said = (
+        "I live in {}.",
+        "No, that is wrong, it should be {}.",
+        "I prefer {} to tea.",
+        "The word for the vault is {} now.",
+    )
+    events = [
+        Event(
+            sentence.format(word),
+            id=f"{word}{place}",
+            speaker=speaker,
+            session="cli:1",
+            at=T0 - minutes(4000 - 9 * number),
+        )
+        for number, (word, (place, sentence), speaker) in enumerate(
+            (word, each, speaker)
+            for word in words
+            for each in enumerate(said)
+            for speaker in ("cli:ann", "cli:bob")[: 1 + each[0] % 2]
+        )
+    ]
+    events += [
+        Event(
+            f"Error: cannot open {word}",
+            id=f"tool-{word}",
+            kind="tool_result",
+            role="tool",
+            tool="open",
+            session="cli:1",
+            at=T0 - minutes(3000),
+        )
+        for word in words
+    ]
+    memory.log({each.id: each for each in events}.values())
+    memory.sleep.deep()
+    assert {where.partition(".")[0] for where in holding(look, memory.scope, "Quonset")} >= {
+        "Episode:Kept:Memory",
+        "Event:Memory",
+    }
+    for event in events:
+        if "Quonset" in event.text and event.id in {each.id for each in memory.history("cli:1", last=100)}:
+            memory.forget(event=str(event.id))
+    assert holding(look, memory.scope, "Quonset") == []
+    assert any("Vermilion" in hit.text for hit in memory.search("Vermilion"))
+    memory.sleep.deep()
+    assert holding(look, memory.scope, "Quonset") == []
+
+
+def test_summaries_are_written_anew_without_it(memory: Memory, look: Look) -> None:
+    ids = say(
+        memory,
+        *(("cli:ann", f"The boat number {place} sails to Lyon.") for place in range(11)),
+        ("cli:ann", "Quonset is the word for the gate."),
+    )
+    memory.summaries.refresh()
+    memory.forget(event=ids[-1])
+    assert holding(look, memory.scope, "quonset") == []
+    assert memory.summaries.get("session:cli:1").text
+    assert memory.summaries.get("root").text
+
+
+def test_a_merge_that_is_undone_brings_nothing_back(memory: Memory, look: Look) -> None:
+    ids = say(memory, ("cli:ann", "Globex is in Lyon."), ("cli:ann", "Zyxcorp is in Bergen."))
+    receipt = memory.entities.merge("Globex", "Zyxcorp")
+    memory.forget(event=ids[1])
+    assert holding(look, memory.scope, "zyxcorp", "bergen") == []
+    with pytest.raises(NotFound):
+        memory.entities.unmerge(receipt)
+    assert memory.entities.get("Globex").aliases == ()
+
+
+def test_a_quarantine_that_is_undone_brings_nothing_back(memory: Memory, look: Look) -> None:
+    ids = say(memory, ("cli:eve", "The vault opens with Quonset."), ("cli:eve", "I live in Bergen."))
+    receipt = memory.trust.distrust("cli:eve", reason="she lies")
+    memory.forget(event=ids[0])
+    memory.trust.restore(receipt)
+    assert holding(look, memory.scope, "quonset") == []
+    assert memory.search("Quonset").hits == () or all("Quonset" not in hit.text for hit in memory.search("Quonset"))
+    memory.forget(person="cli:eve")
+    with pytest.raises(NotFound):
+        memory.trust.restore(receipt)
+
+
+def test_what_was_archived_is_forgotten_too(memory: Memory, look: Look) -> None:
+    ids = say(memory, ("cli:ann", "The vault opens with Quonset."))
+    entry = memory.core.add("The vault opens with Quonset.", "scratch")
+    memory.core.delete(entry.id, archive=True)
+    memory.forget(event=ids[0])
+    assert holding(look, memory.scope, "quonset") == []
+
+
+def test_a_dry_run_tells_and_changes_nothing(memory: Memory, look: Look) -> None:
+    say(memory, *TALK)
+    before = canonical(look, memory.scope)
+    for asked in ({"person": "cli:ann"}, {"session": "cli:1"}, {"entity": "Acme"}, {"scope": True}):
+        assert memory.forget(**asked, dry_run=True).removed  # type: ignore[arg-type]
+        assert canonical(look, memory.scope) == before
+    assert look("MATCH (r:Receipt {scope: $scope}) RETURN r") == []
+    told = memory.forget(scope=True, dry_run=True).removed
+    assert memory.forget(scope=True).removed == told
+
+
+def test_the_receipt_holds_counts_and_no_words(memory: Memory, look: Look) -> None:
+    say(memory, *TALK)
+    receipt = memory.forget(person="cli:ann")
+    [stored] = [dict(row["r"]) for row in look("MATCH (r:Receipt {scope: $scope}) RETURN r")]
+    assert (stored["id"], stored["what"]) == (receipt.id, "person")
+    assert dict(each.split() for each in stored["removed"]) == {
+        kind: str(count) for kind, count in receipt.removed.items()
+    }
+
+
+def test_what_is_said_again_is_remembered_again(memory: Memory) -> None:
+    [first] = say(memory, ("cli:ann", "I live in Oslo."))
+    memory.forget(event=first)
+    assert say(memory, ("cli:ann", "I live in Oslo.")) == [first]
+    assert [fact.object for fact in memory.facts.list(predicate="lives_in")] == ["Oslo"]
+
+
+@pytest.mark.parametrize(
+    "given",
+    [{"event": "a", "session": "b"}, {"event": ""}, {"session": 3}, {"person": " "}, {"entity": "x", "scope": True}],
+)
+def test_only_one_thing_at_a_time(memory: Memory, given: dict[str, Any]) -> None:
+    with pytest.raises(InvalidInput):
+        memory.forget(**given)
+
+
+@pytest.mark.parametrize("given", [{"event": "a"}, {"session": "cli:7"}, {"person": "cli:who"}, {"entity": "Nowhere"}])
+def test_what_is_not_there_cannot_be_forgotten(memory: Memory, given: dict[str, Any]) -> None:
+    with pytest.raises(NotFound):
+        memory.forget(**given)
+
+
+def test_more_than_a_batch_goes_in_several(memory: Memory, clock: FixedClock, look: Look) -> None:
+    few = Forgetting(memory.graph, HashingEmbedder(), clock, memory.settings, frozenset(), most=3)
+    say(memory, *(("cli:ann", f"The boat number {place} sails to Lyon.") for place in range(8)))
+    say(memory, ("cli:bob", "Hello from Lyon."), session="cli:2", first=60)
+    told = few.forget(session="cli:1", dry_run=True)
+    assert few.forget(session="cli:1").removed == told.removed
+    assert holding(look, memory.scope, "boat") == []
+    assert memory.entities.get("Lyon").mention_count == 1
+
+
+def test_what_is_being_digested_meanwhile_does_not_come_back(
+    connect: Callable[..., Memory], clock: FixedClock, look: Look
+) -> None:
+    slow = TellingEmbedder()
+    memory, other = connect(embedder=slow), connect()
+    memory.log([Event("I live in Oslo.", id="one", speaker="cli:ann", session="cli:1", at=T0)])
+    memory.log([Event("I like tea.", id="two", speaker="cli:bob", session="cli:1", at=T0)])
+    memory.log([Event("I like chess.", id="three", speaker="cli:bob", session="cli:2", at=T0)])
+    slow.while_embedding = lambda: other.forget(event="one")
+    # What was said to somebody who is gone is claimed again, as said to nobody.
+    assert memory.digest().events == 1
+    clock.forward(minutes(10))
+    assert memory.digest().events == 1
+    assert holding(look, memory.scope, "oslo", "ann") == []
+
+
+def test_many_forget_and_digest_at_once(connect: Callable[..., Memory], look: Look) -> None:
+    first, second = connect(), connect()
+    events = [
+        Event(
+            f"Person{place} Voss lives in Oslo.",
+            id=f"e{place}",
+            speaker="cli:ann",
+            session=f"cli:{place % 2}",
+            at=T0 - minutes(place),
+        )
+        for place in range(24)
+    ]
+    first.log(events)
+
+    def digest() -> None:
+        for _ in range(3):
+            first.digest()
+
+    def forget() -> None:
+        for place in range(0, 24, 2):
+            second.forget(event=f"e{place}")
+
+    def append() -> None:
+        second.log(
+            [
+                Event(f"Later word {place}.", id=f"l{place}", session="cli:0", speaker="cli:ann", at=T0)
+                for place in range(5)
+            ]
+        )
+
+    at_once([digest, forget, append])
+    first.digest()
+    gone = [f"Person{place} " for place in range(0, 24, 2)]
+    assert holding(look, first.scope, *gone) == []
+    assert first.entities.get("Oslo").mention_count == 12
+    for session, count in (("cli:0", 5), ("cli:1", 12)):
+        rows = look("MATCH (:Session {scope: $scope, id: $id})-[:HAS]->(e) RETURN count(e) AS count", id=session)
+        chain = look("MATCH (a:Event {scope: $scope, session: $id})-[n:NEXT]->(b) RETURN count(n) AS count", id=session)
+        last = look("MATCH (s:Session {scope: $scope, id: $id})-[l:LAST]->(e) RETURN count(l) AS count", id=session)
+        assert (rows[0]["count"], chain[0]["count"], last[0]["count"]) == (count, count - 1, 1)
