@@ -6,7 +6,7 @@
 // param longest: characters of a text at most
 // param audiences: (fragment audience) tokens of who may see
 // param until: (fragment until) datetime, exclusive
-// returns: event (a map), person (id of who said it, or null), mentions (list of {id, name, type, owner}), facts (list of texts)
+// returns: event (a map), person ({id, owner} who said it, or null), mentions (list of {id, name, type, owner}), facts (list of texts)
 CYPHER 25
 MATCH (event:Event)
 WHERE event.scope = $scope AND event.session = $session AND event.seq >= 0
@@ -15,7 +15,7 @@ WHERE event.scope = $scope AND event.session = $session AND event.seq >= 0
 // All three, so that the index is read from its end and no further than needed.
 WITH event ORDER BY event.scope DESC, event.session DESC, event.seq DESC LIMIT $last
 RETURN event {.id, .speaker, .speaker_name, .at, .event_kind, .role, .tool, .seq, .quarantine, .instructs, text: left(event.text, $longest)} AS event,
-  COLLECT { MATCH (event)-[:SAID_BY]->(person:Person) RETURN person.id }[0] AS person,
+  COLLECT { MATCH (event)-[:SAID_BY]->(person:Person) RETURN person {.id, .owner} }[0] AS person,
   COLLECT {
     MATCH (event)-[:MENTIONS]->(entity:Entity)
     RETURN {id: entity.id, name: entity.name, type: coalesce(entity.type, 'other'), owner: coalesce(entity.owner, false)}

@@ -36,6 +36,7 @@ TYPE_KEYS = (
 )
 """The legend of entities."""
 _QUOTES = 3
+_NEVER = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
 
 
 def entity(look: Look, name: str, *, limit: int) -> Scene:
@@ -55,8 +56,8 @@ def entity(look: Look, name: str, *, limit: int) -> Scene:
     names = look.named(ids)
     if middle not in rows or (names is not None and middle not in names):
         raise NotFound(f"{name!r} in scope {look.graph.scope!r}")
-    called = {id: (row["name"] if names is None else names.get(id)) for id, row in rows.items()}
-    ends = {id: _thing(row, called[id] or "", id == middle) for id, row in rows.items() if called[id]}
+    called = {each: (row["name"] if names is None else names.get(each)) for each, row in rows.items()}
+    ends = {each: _thing(rows[each], name, each == middle) for each, name in called.items() if name}
     words = look.words(source for fact in facts for source in fact.sources[:_QUOTES])
     ties: list[Tie] = []
     for fact in facts:
@@ -65,13 +66,13 @@ def entity(look: Look, name: str, *, limit: int) -> Scene:
             continue
         if not fact.object_id and other not in ends:
             ends[other] = _value(other, fact)
-        ties.append(_fact(fact, other, words))
+        ties.append(_fact(fact, other, status(fact, look), words))
     bound = {(tie.source, tie.target) for tie in ties} | {(tie.target, tie.source) for tie in ties}
-    for id, row in rows.items():
+    for each, row in rows.items():
         for relation in row["relations"]:
-            pair = (id, relation["other"])
+            pair = (each, relation["other"])
             if pair not in bound and set(pair) <= set(ends) and middle not in pair:
-                ties.append(_relation(id, relation))
+                ties.append(_relation(each, relation))
     nodes = list(ends.values())
     places = _around(middle, nodes)
     return Scene(
@@ -93,17 +94,21 @@ def known(look: Look, fragments: Sequence[str], params: dict[str, Any], limit: i
     audiences = {} if look.audiences is None else {"audiences": list(look.audiences)}
     rows = look.graph.run("knowledge/facts", [*fragments, *seen], limit=limit, **params, **audiences)
     return [
-        fact for fact in expanded(rows) if not look.then or (began(fact) <= look.at and fact.recorded_at <= look.at)
+        fact
+        for fact in expanded(rows)
+        if not look.then or (began(fact) <= look.at and (fact.recorded_at or began(fact)) <= look.at)
     ]
 
 
 def began(fact: Fact) -> dt.datetime:
     """When a stretch began, or when the memory learnt of it."""
-    return fact.valid_from or fact.recorded_at
+    return fact.valid_from or fact.recorded_at or _NEVER
 
 
 def status(fact: Fact, look: Look) -> str:
-    """Where a stretch stands at the moment of the picture: what ended later held then."""
+    """Where a stretch stands at the moment of the picture: what ended later held then, what ended before held once."""
+    if fact.status in {"current", "claimed"} and fact.valid_to is not None and fact.valid_to <= look.at:
+        return "superseded"
     if fact.status == "superseded" and look.then and (fact.valid_to is None or fact.valid_to > look.at):
         return "current"
     return fact.status
@@ -136,8 +141,17 @@ def _thing(row: Any, name: str, middle: bool) -> Node:
     )
     rank = 1e6 if middle else float(row["mentions"])
     return Node(
-        row["id"], shown(name), kind, kind, size, size, rank=rank, since=as_datetime(row["first_seen"]), lines=lines, search=shown(name, 60)
-    )  # fmt: skip
+        row["id"],
+        shown(name),
+        kind,
+        kind,
+        size,
+        size,
+        rank=rank,
+        since=as_datetime(row["first_seen"]),
+        lines=lines,
+        search=shown(name, 60),
+    )
 
 
 def _value(id: str, fact: Fact) -> Node:  # noqa: A002 - as in a node
@@ -156,14 +170,14 @@ def _value(id: str, fact: Fact) -> Node:  # noqa: A002 - as in a node
     )
 
 
-def _fact(fact: Fact, other: str, words: dict[str, str]) -> Tie:
+def _fact(fact: Fact, other: str, stands: str, words: dict[str, str]) -> Tie:
     said = fact.predicate.replace("_", " ") if fact.polarity else f"not: {fact.predicate.replace('_', ' ')}"
     return Tie(
         fact.subject_id,
         other,
-        fact.status,
+        stands,
         shown(said),
-        fact.status,
+        stands,
         width=1.0 + 2.0 * fact.strength,
         arrow=True,
         named=True,
@@ -192,5 +206,5 @@ def _around(middle: str, nodes: Sequence[Node]) -> Any:
     found, _ = layout.rings([0 if nodes[place].id == middle else 1 for place in order], room[order], first=0.0)
     places = np.zeros((len(nodes), 2))
     # A label stands at each tie: they need more room than things do.
-    places[order] = found * np.array([1.9, 1.45])
+    places[order] = found * np.array([1.3, 1.45])
     return places

@@ -28,11 +28,14 @@ def svg(scene: Scene) -> str:
     scale = max(1.0, wide / 1200, high / 1200)
     keys = _legend(scene.keys(), wide / scale)
     head, foot = _HEAD * scale, (keys[1] + 12) * scale
+    size = f"{left:.1f} {top - head:.1f} {wide:.1f} {high + head + foot:.1f}"
+    measures = f'width="{wide / scale:.0f}" height="{(high + head + foot) / scale:.0f}"'
+    font = f'font-family="{_FONT}" font-size="{_SIZE}"'
+    ground = f'width="{wide:.1f}" height="{high + head + foot:.1f}" fill="{GROUND["light"]}"'
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left:.1f} {top - head:.1f} {wide:.1f} {high + head + foot:.1f}" '
-        f'width="{wide / scale:.0f}" height="{(high + head + foot) / scale:.0f}" role="img" font-family="{_FONT}" font-size="{_SIZE}">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{size}" {measures} role="img" {font}>',
         f"<title>{_text(scene.title)}</title>",
-        f'<rect x="{left:.1f}" y="{top - head:.1f}" width="{wide:.1f}" height="{high + head + foot:.1f}" fill="{GROUND["light"]}"/>',
+        f'<rect x="{left:.1f}" y="{top - head:.1f}" {ground}/>',
         _heading(scene, left, top - head, scale),
         "<defs>",
         *(_arrow(name) for name in sorted({tie.tone for tie in scene.ties if tie.arrow})),
@@ -80,11 +83,10 @@ def _heading(scene: Scene, left: float, top: float, scale: float) -> str:
         f"{scene.at:%Y-%m-%d %H:%M} UTC",
         *([scene.note] if scene.note else []),
     ]
-    x = left + _MARGIN * scale
-    return (
-        f'<text x="{x:.1f}" y="{top + 26 * scale:.1f}" font-size="{18 * scale:.1f}" font-weight="600" fill="{INK["light"]}">{_text(scene.title)}</text>'
-        f'<text x="{x:.1f}" y="{top + 45 * scale:.1f}" font-size="{11.5 * scale:.1f}" fill="{_MUTED}">{_text(" · ".join(told))}</text>'
-    )
+    x, size, small = left + _MARGIN * scale, 18 * scale, 11.5 * scale
+    title = f'font-size="{size:.1f}" font-weight="600" fill="{INK["light"]}">{_text(scene.title)}</text>'
+    below = f'font-size="{small:.1f}" fill="{_MUTED}">{_text(" · ".join(told))}</text>'
+    return f'<text x="{x:.1f}" y="{top + 26 * scale:.1f}" {title}<text x="{x:.1f}" y="{top + 45 * scale:.1f}" {below}'
 
 
 def _text(text: str) -> str:
@@ -129,8 +131,8 @@ def _corners(shape: str) -> list[tuple[float, float]]:
 
 def _arrow(tone: str) -> str:
     return (
-        f'<marker id="to-{tone}" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" markerUnits="userSpaceOnUse" '
-        f'orient="auto"><path d="M0 0.8 L8 4 L0 7.2 z" fill="{TIES[tone].color}"/></marker>'
+        f'<marker id="to-{tone}" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" '
+        f'markerUnits="userSpaceOnUse" orient="auto"><path d="M0 0.8 L8 4 L0 7.2 z" fill="{TIES[tone].color}"/></marker>'
     )
 
 
@@ -202,7 +204,7 @@ def _label_box(node: Node, size: float) -> Box:
 
 
 def _label(node: Node, size: float) -> str:
-    left, top, right, bottom = _label_box(node, size)
+    left, _, right, bottom = _label_box(node, size)
     ink = NODES[node.tone].ink if node.where == "inside" else INK["light"]
     if node.tone in {"ring", "rule"}:
         ink = _MUTED
@@ -214,7 +216,7 @@ def _label(node: Node, size: float) -> str:
             _written(
                 line,
                 left + 9,
-                node.y + size * 0.35 + (place - 0.5) * _LINE,
+                node.y + size * 0.35 + (place - (len(lines) - 1) / 2) * _LINE,
                 "start",
                 size,
                 ink,

@@ -12,6 +12,8 @@ Points = NDArray[np.float64]
 _SEED = 7
 # Beyond this many, names stand only where there is room: things keep apart, not their names.
 NAMED = 120
+# Rings are wider than high, as sheets and names are.
+FLAT = 1.45
 _LETTER, _LINE = 6.6, 16.0
 _GAP = 10.0
 # Up to so many one sees every tie.
@@ -104,7 +106,7 @@ def _forces(count: int, ties: Sequence[tuple[int, int, float]], room: Points) ->
         most = ideal * 1.2 * (1 - turn / rounds) ** 1.3 + 0.5
         at = at + move / length[:, None] * np.minimum(length, most)[:, None]
     # A sheet is wider than high.
-    return (at - at.mean(axis=0)) * np.array([1.25, 0.9])
+    return np.asarray((at - at.mean(axis=0)) * np.array([1.25, 0.9]), dtype=np.float64)
 
 
 def _sunflowers(count: int, groups: Sequence[set[int]], ideal: float) -> Points:
@@ -178,7 +180,8 @@ def rings(wanted: Sequence[int], room: Points, first: float = 0.0) -> tuple[Poin
         first: the radius below which nothing stands.
 
     Returns:
-        Their places, and the outer radius of each ring; a ring with many is several rows deep.
+        Their places, and half the outer height of each ring, which is `FLAT` times as wide; with many
+        on it a ring is several rows deep.
     """
     places = np.zeros((len(wanted), 2))
     edges: list[float] = []
@@ -189,11 +192,11 @@ def rings(wanted: Sequence[int], room: Points, first: float = 0.0) -> tuple[Poin
         high = max(float(room[members, 1].max()), wide * 0.5) if members else 0.0
         while members:
             radius = max(reach + high * 0.75, wide / 2)
-            fits = max(1, int(2 * math.pi * radius / wide))
+            fits = max(1, int(2 * math.pi * radius * (1 + FLAT) / 2 / wide))
             row, members = members[:fits], members[fits:]
             for place, each in enumerate(row):
                 turn = 2 * math.pi * (place + 0.5 * (ring % 2)) / len(row) - math.pi / 2
-                places[each] = math.cos(turn) * radius, math.sin(turn) * radius
+                places[each] = math.cos(turn) * radius * FLAT, math.sin(turn) * radius
             reach = radius + high * 0.45
         reach += 22.0
         edges.append(reach)

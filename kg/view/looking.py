@@ -47,7 +47,7 @@ class Look:
         if self.audiences is None:
             return None
         rows = self.graph.run("agent/seen", ids=sorted(ids), audiences=list(self.audiences)) if ids else []
-        return {row["id"]: sorted(row["names"], key=lambda name: (-len(name), name))[0] for row in rows if row["names"]}
+        return {row["id"]: min(row["names"], key=lambda name: (-len(name), name)) for row in rows if row["names"]}
 
     def words(self, ids: Iterable[str]) -> dict[str, str]:
         """What was said in these events, as evidence, as far as it may be seen."""

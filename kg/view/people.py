@@ -26,10 +26,11 @@ PEOPLE_KEYS = (("owner", "owner", "owner"), *_TIERS)
 """The legend of people, those most trusted first."""
 # What people call what they are to each other, by what it is: whatever is in none of these is only known.
 _KINDS = {
-    "family": "brother child cousin daughter family father grandchild grandfather grandmother grandparent husband mother parent partner "
-    "sibling sister son spouse uncle aunt wife married_to child_of parent_of partner_of sibling_of",
-    "friend": "best_friend buddy friend friend_of neighbor neighbour flatmate",
-    "work": "boss client coach coworker colleague colleague_of employee employer manager mentor report reports_to student teacher teammate",
+    "family": "aunt brother child child_of cousin daughter family father grandchild grandfather grandmother grandparent husband "
+    "married_to mother parent parent_of partner partner_of sibling sibling_of sister son spouse uncle wife",
+    "friend": "best_friend buddy flatmate friend friend_of neighbor neighbour",
+    "work": "boss client coach coworker colleague colleague_of employee employer manager mentor report reports_to student "
+    "teacher teammate",
 }
 _KIND_OF = {word: kind for kind, words in _KINDS.items() for word in words.split()}
 _TIE_KEYS = (
@@ -155,7 +156,7 @@ def trust(look: Look, *, limit: int) -> Scene:
             tier.replace("_", " "),
             "ring",
             tier,
-            2 * edge,
+            2 * edge * layout.FLAT,
             2 * edge,
             where="above",
             rank=1e9,
@@ -212,7 +213,6 @@ def _tie(row: Mapping[str, Any]) -> Tie:
     for fact in row["told"]:
         lines.append(("fact", shown(fact["text"], 120)))
         lines += [("said", quote(words)) for words in fact["words"]]
-    # A fact leads from its subject to what that one has: what is told of the other stands at the arrow's head.
     return Tie(
         row["one"],
         row["other"],

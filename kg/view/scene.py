@@ -160,15 +160,11 @@ class Scene:
         """The legend: what there is of each kind, without what there is none of."""
         kinds = [("node", *key) for key in self.thing_keys] + [("tie", *key) for key in self.tie_keys]
         counts: dict[tuple[str, str], int] = {}
-        for node in self.nodes:
+        for node in (one for one in self.nodes if not one.decor):
             counts["node", node.filter] = counts.get(("node", node.filter), 0) + 1
         for tie in self.ties:
             counts["tie", tie.filter] = counts.get(("tie", tie.filter), 0) + 1
-        return [
-            Key(filter, label, tone, of, counts[of, filter])
-            for of, filter, label, tone in kinds
-            if (of, filter) in counts
-        ]
+        return [Key(key, label, tone, of, counts[of, key]) for of, key, label, tone in kinds if (of, key) in counts]
 
     def box(self) -> tuple[float, float, float, float]:
         """Left, top, right and bottom of all nodes, without their labels; a point where there are none."""

@@ -55,11 +55,11 @@ def _handler(take: Callable[[], Picture]) -> type[BaseHTTPRequestHandler]:
     class Handler(BaseHTTPRequestHandler):
         server_version, sys_version = "kg", ""
 
-        def do_GET(self) -> None:  # noqa: N802 - http.server's name
+        def do_GET(self) -> None:
             """Answer with the page, or with its data."""
             # A page of somebody else's that calls this machine by another name is not answered.
             host, _, port = self.headers.get("Host", "").rpartition(":")
-            if host not in {HOST, "localhost"} or port != str(self.server.server_address[1]):
+            if host not in {HOST, "localhost"} or port != str(self.connection.getsockname()[1]):
                 self._answer(HTTPStatus.FORBIDDEN, "text/plain", "only this machine is answered")
             elif self.path == "/":
                 self._take("text/html", lambda picture: page(picture.scene, live=True))

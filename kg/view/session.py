@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kg.errors import NotFound
 from kg.graph.values import as_datetime
-from kg.view import layout
 from kg.view.entity import TYPE_KEYS
 from kg.view.looking import Look
 from kg.view.scene import Node, Scene, Tie, isolated, shown
 
 _LONGEST = 400
-_COLUMN, _ROW = 236.0, 64.0
-_BOX = 220.0, 48.0
-_LETTERS = 34
+_COLUMN, _ROW = 246.0, 74.0
+_BOX = 230.0, 58.0
+_LETTERS = 33
 _COLUMNS = 4
 
 
@@ -31,7 +31,6 @@ def session(look: Look, name: str, *, last: int) -> Scene:
     rows = rows[::-1]
     seen = look.named({each["id"] for row in rows for each in row["mentions"]})
     columns = _columns([_speaker(row) for row in rows])
-    owners = {each["id"] for row in rows for each in row["mentions"] if each["owner"]}
     nodes = [_head(speaker, column) for speaker, column in columns.items()]
     ties: list[Tie] = []
     places: dict[str, list[float]] = {}
@@ -39,7 +38,7 @@ def session(look: Look, name: str, *, last: int) -> Scene:
     for number, row in enumerate(rows):
         event, speaker = row["event"], _speaker(row)
         at = columns[speaker] * _COLUMN, number * _ROW
-        nodes.append(_message(row, row["person"] in owners).at(*at))
+        nodes.append(_message(row).at(*at))
         since = as_datetime(event["at"])
         ties.append(Tie(f"speaker-{speaker}", event["id"], "said", "said", "said", since=since, quiet=True))
         if number:
@@ -85,8 +84,9 @@ def _head(speaker: str, column: int) -> Node:
     return node.at(column * _COLUMN, -_ROW * 0.8)
 
 
-def _message(row: Any, owner: bool) -> Node:
+def _message(row: Any) -> Node:
     event, speaker = row["event"], _speaker(row)
+    owner = bool(row["person"] and row["person"]["owner"])
     kind = "tool" if event["event_kind"] in {"tool_call", "tool_result"} else "message"
     kind = "agent" if kind == "message" and event["role"] in {"assistant", "system"} else kind
     at = as_datetime(event["at"])
@@ -101,7 +101,9 @@ def _message(row: Any, owner: bool) -> Node:
     ]
     return Node(
         event["id"],
-        f"{head}\n{shown(event['text'] or '', _LETTERS)}",
+        "\n".join(
+            [head, *textwrap.wrap(shown(event["text"] or "", 4 * _LETTERS), _LETTERS, max_lines=2, placeholder="…")]
+        ),
         "said_agent" if kind != "message" else "said_owner" if owner else "said",
         kind,
         *_BOX,
@@ -121,18 +123,15 @@ def _mentioned(
 ) -> list[Node]:
     """What is mentioned, beside where it is, each in a row of its own."""
     nodes: list[Node] = []
-    step, wide = 34.0, 0.0
-    order = sorted(things, key=lambda id: (sum(places[id]) / len(places[id]), id))
+    step = 34.0
+    order = sorted(things, key=lambda thing: (sum(places[thing]) / len(places[thing]), thing))
     at = -step
-    for id in order:  # noqa: A001 - as in a node
-        each = things[id]
-        name = shown(each["name"] if seen is None else seen[id])
-        at = max(at + step, sum(places[id]) / len(places[id]))
+    for thing in order:
+        each, rows = things[thing], places[thing]
+        name = shown(each["name"] if seen is None else seen[thing])
+        at = max(at + step, sum(rows) / len(rows))
         kind = "owner" if each["owner"] else each["type"]
-        wide = max(wide, layout.label_width(name))
-        lines = (("is", kind), ("mentioned", f"in {len(places[id]):,} of these messages"))
-        node = Node(
-            id, name, kind, kind, 20.0, 20.0, where="right", rank=float(len(places[id])), lines=lines, search=name
-        )
+        lines = (("is", kind), ("mentioned", f"in {len(rows):,} of these messages"))
+        node = Node(thing, name, kind, kind, 20.0, 20.0, where="right", rank=float(len(rows)), lines=lines, search=name)
         nodes.append(node.at(right, at))
     return nodes

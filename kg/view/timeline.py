@@ -19,10 +19,10 @@ _BEFORE = 12.0
 _QUOTES = 2
 # A stretch that is open ends at the picture's moment, a little beyond which the sheet ends.
 _BEYOND = 1.03
-_STEPS = (
-    dt.timedelta(minutes=1), dt.timedelta(minutes=10), dt.timedelta(hours=1), dt.timedelta(hours=6), dt.timedelta(days=1),
-    dt.timedelta(days=7), dt.timedelta(days=30), dt.timedelta(days=91), dt.timedelta(days=365), dt.timedelta(days=1826), dt.timedelta(days=3652),
-)  # fmt: skip
+# Steps of the time axis: minutes up to a week, then months, each at its beginning.
+_MINUTES = (1, 10, 60, 360, 1_440, 10_080)
+_MONTHS = (1, 3, 12, 24, 60, 120, 240, 600, 1_200)
+_MONTH = dt.timedelta(days=30)
 
 
 def timeline(look: Look, *, subject: str | None, limit: int) -> Scene:
@@ -76,7 +76,9 @@ def _rows(facts: Sequence[Fact]) -> list[tuple[str, list[Fact]]]:
     """A row for what is told of a subject with one predicate; what holds at the same time has a row of its own."""
     rows: list[tuple[str, list[Fact]]] = []
     of: dict[tuple[str, str], list[list[Fact]]] = {}
-    order = sorted(facts, key=lambda fact: (fact.subject, fact.subject_id, fact.predicate, began(fact), fact.id))
+    order = sorted(
+        facts, key=lambda fact: (fact.subject.casefold(), fact.subject_id, fact.predicate, began(fact), fact.id)
+    )
     for fact in order:
         mine = of.setdefault((fact.subject_id, fact.predicate), [])
         free = next((row for row in mine if row[-1].valid_to is not None and row[-1].valid_to <= began(fact)), None)
@@ -115,27 +117,31 @@ def _bar(
 
 def _ticks(first: dt.datetime, last: dt.datetime, x: Callable[[dt.datetime], float], rows: int) -> list[Node]:
     """Lines with dates, at a step that gives a handful of them."""
+    moments, form = _dates(first, last)
+    high = max(rows, 1) * _ROW + 8
+    middle = (rows - 1) * _ROW / 2
+    marks = [
+        Node(f"tick-{place}", f"{moment:{form}}", "rule", width=1.0, height=high, where="above", rank=1e6, decor=True)
+        for place, moment in enumerate(moments)
+    ]
+    return [mark.at(x(moment), middle) for mark, moment in zip(marks, moments, strict=True)]
+
+
+def _dates(first: dt.datetime, last: dt.datetime) -> tuple[list[dt.datetime], str]:
+    """A handful of moments between two, each where a minute, a day, a month or a year begins; and how to write them."""
     span = last - first
-    step = next(
-        (each for each in _STEPS if span / each <= _TICKS), _STEPS[-1] * max(1, round(span / _STEPS[-1] / _TICKS))
-    )
-    form = "%H:%M" if step < dt.timedelta(hours=6) else "%d %b %H:%M" if step < dt.timedelta(days=1) else "%d %b %Y"
-    if step >= dt.timedelta(days=365):
-        form = "%Y"
-    moment = first
-    nodes = []
-    while moment <= last:
-        node = Node(
-            f"tick-{moment.timestamp():.0f}",
-            f"{moment:{form}}",
-            "rule",
-            "",
-            1.0,
-            max(rows, 1) * _ROW + 8,
-            where="above",
-            rank=1e6,
-            decor=True,
-        )
-        nodes.append(node.at(x(moment), (rows - 1) * _ROW / 2))
-        moment += step
-    return nodes
+    for minutes in _MINUTES:
+        step = dt.timedelta(minutes=minutes)
+        if span / step <= _TICKS:
+            seconds = step.total_seconds()
+            begin = dt.datetime.fromtimestamp(-(-first.timestamp() // seconds) * seconds, dt.UTC)
+            count = max(0, (last - begin) // step + 1)
+            form = "%d %b %Y" if minutes >= 1_440 else "%d %b %H:%M"
+            return [begin + place * step for place in range(count)], form
+    months = next((each for each in _MONTHS if span / (each * _MONTH) <= _TICKS), _MONTHS[-1])
+    number = -(-(first.year * 12 + first.month) // months) * months
+    found = []
+    while (moment := dt.datetime(number // 12, number % 12 + 1, 1, tzinfo=dt.UTC)) <= last:
+        found.append(moment)
+        number += months
+    return found, "%Y" if months >= 12 else "%b %Y"

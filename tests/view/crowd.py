@@ -9,8 +9,43 @@ from typing import Any
 
 from tests.support import T0
 
-GIVEN = "Ada Ben Cleo Dan Eva Finn Gia Hugo Ida Jon Kim Leo Mia Noa Ole Pia Quin Rosa Sam Tea Uma Vera Will Xenia Yara Zoe".split()
-FAMILY = "Abel Berg Costa Dahl Engel Frost Garcia Holm Ito Jansen Kaya Lund Meyer Novak Okoye Petit Rossi Silva Toma Weber".split()
+GIVEN = [
+    "Ada",
+    "Ben",
+    "Cleo",
+    "Dan",
+    "Eva",
+    "Finn",
+    "Gia",
+    "Hugo",
+    "Ida",
+    "Jon",
+    "Kim",
+    "Leo",
+    "Mia",
+    "Noa",
+    "Ole",
+    "Pia",
+    "Quin",
+]
+GIVEN += ["Rosa", "Sam", "Tea", "Uma", "Vera", "Will", "Xenia", "Yara", "Zoe"]
+FAMILY = [
+    "Abel",
+    "Berg",
+    "Costa",
+    "Dahl",
+    "Engel",
+    "Frost",
+    "Garcia",
+    "Holm",
+    "Ito",
+    "Jansen",
+    "Kaya",
+    "Lund",
+    "Meyer",
+    "Novak",
+]
+FAMILY += ["Okoye", "Petit", "Rossi", "Silva", "Toma", "Weber"]
 # Days known, days active, sessions and good marks of each tier.
 STANDS = {
     "stranger": (2, 1, 1, 0),
@@ -21,8 +56,9 @@ STANDS = {
 }
 _WRITTEN = """
 UNWIND $people AS row
-CREATE (person:Memory:Entity:Person {scope: $scope, id: row.id, kind: 'person', type: 'person', name: row.name, audience: 'shared',
-  current: true, owner: row.owner, mention_count: row.mentions, first_seen: row.first, last_seen: $now, created_at: row.first})
+CREATE (person:Memory:Entity:Person {scope: $scope, id: row.id, kind: 'person', type: 'person', name: row.name,
+  audience: 'shared', current: true, owner: row.owner,
+  mention_count: row.mentions, first_seen: row.first, last_seen: $now, created_at: row.first})
 CREATE (:Identity {scope: $scope, platform: 'cli', platform_id: row.id, name: 'cli:' + row.id})-[:IDENTIFIES]->(person)
 MERGE (alias:Alias {scope: $scope, key: toLower(row.name)}) ON CREATE SET alias.name = row.name
 MERGE (alias)-[:NAMES]->(person)
@@ -62,7 +98,14 @@ def crowd(write: Callable[..., Any], count: int, ties: int, seed: int = 3) -> No
         edge |= {"positive": good, "negative": 0, "restricted_attempts": 0, "sentiment": 0.0, "last_message": T0}
         mentions = 90 if not place else int(60 * dice.random() ** 3) + 1
         first = T0 - dt.timedelta(days=known + place % 5)
-        person = {"id": f"p{place}", "name": name, "owner": not place, "mentions": mentions, "first": first, "edge": edge}
+        person = {
+            "id": f"p{place}",
+            "name": name,
+            "owner": not place,
+            "mentions": mentions,
+            "first": first,
+            "edge": edge,
+        }
         people.append(person)
     size = max(6, round(count**0.5))
     kinds = ["friend", "colleague", "sibling", "neighbour", "cousin", "teammate", "knows from the choir", "spouse"]

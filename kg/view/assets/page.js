@@ -44,15 +44,15 @@
     const big = many(data);
     const rules = [
       { selector: "node", style: { width: "data(width)", height: "data(height)", "font-family": 'system-ui, "Segoe UI", Roboto, "DejaVu Sans", Arial, sans-serif', color: ink, "font-size": 12, "text-outline-width": 2.5, "text-outline-color": ground, "min-zoomed-font-size": 0, "overlay-opacity": 0 } },
-      { selector: "node.inside", style: { label: "data(label)", "text-valign": "center", "text-halign": "center", "text-wrap": "wrap", "text-max-width": 210, "text-justification": "left", "text-outline-width": 0, "min-zoomed-font-size": 5 } },
+      { selector: "node.inside", style: { label: "data(label)", "text-valign": "center", "text-halign": "center", "text-wrap": "wrap", "text-max-width": 1000, "text-justification": "left", "text-outline-width": 0, "min-zoomed-font-size": 5 } },
       { selector: "node.named", style: { label: "data(label)", "font-size": "data(letters)", "z-index": 3 } },
       { selector: "node.below", style: { "text-valign": "bottom", "text-margin-y": 3 } },
       { selector: "node.above", style: { "text-valign": "top", "text-margin-y": -2, color: faint } },
       { selector: "node.right", style: { "text-halign": "right", "text-valign": "center", "text-margin-x": 5 } },
       { selector: "node.left", style: { "text-halign": "left", "text-valign": "center", "text-margin-x": -5 } },
-      { selector: "edge", style: { width: "data(width)", "curve-style": big ? "haystack" : "bezier", "haystack-radius": 0, opacity: data.ties.length > 2500 ? 0.22 : big ? 0.35 : 0.7, "overlay-opacity": 0, "target-arrow-shape": "none", "arrow-scale": 0.9, "control-point-step-size": 26 } },
+      { selector: "edge", style: { width: "data(width)", "curve-style": big ? "haystack" : "bezier", "haystack-radius": 0, "line-opacity": data.ties.length > 2500 ? 0.22 : big ? 0.35 : 0.7, "overlay-opacity": 0, "target-arrow-shape": "none", "arrow-scale": 0.9, "control-point-step-size": 26 } },
       { selector: "edge.titled", style: { label: "data(kind)", "font-size": 10, "text-outline-width": 2.5, "text-outline-color": ground, "min-zoomed-font-size": 8 } },
-      { selector: "edge.long", style: { opacity: 0.09 } },
+      { selector: "edge.long", style: { "line-opacity": 0.09 } },
       { selector: "edge.quiet", style: { visibility: "hidden" } },
     ];
     if (!big) rules.push({ selector: "edge.arrow", style: { "target-arrow-shape": "triangle" } });
@@ -68,16 +68,17 @@
     for (const [name, line] of Object.entries(tones.ties)) {
       if (!tieTones.has(name)) continue;
       const color = dark ? line.dark : line.color;
-      rules.push({ selector: `edge.${name}`, style: { "line-color": color, "target-arrow-color": color, "line-style": big ? "solid" : line.dash, color } });
+      rules.push({ selector: `edge.${name}`, style: { "line-color": color, "target-arrow-color": color, "line-style": big ? "solid" : line.dash, color: ink } });
     }
     rules.push(
       { selector: "node.caption", style: { "font-weight": 600, events: "no", color: ink } },
-      { selector: "node.decor", style: { events: "no" } },
+      { selector: "node.decor", style: { events: "no", "z-index": 0 } },
+      { selector: "node.said, node.said_owner, node.said_agent", style: { "text-halign": "right", "text-margin-x": (node) => 11 - node.data("width") } },
       { selector: "node.owner", style: { "font-weight": 600 } },
       { selector: ".gone", style: { display: "none" } },
       { selector: "node.faint", style: { opacity: 0.12 } },
       { selector: "edge.faint", style: { opacity: 0.04 } },
-      { selector: "edge.near", style: { opacity: 1, visibility: "visible", "z-index": 5 } },
+      { selector: "edge.near", style: { "line-opacity": 1, visibility: "visible", "z-index": 5 } },
       { selector: "node.focus", style: { "outline-width": 4, "outline-color": dark ? "#79bdf2" : "#0b63b0", "outline-offset": 3, "z-index": 9 } },
     );
     return rules;
@@ -309,7 +310,7 @@
 
   const zoom = (by) => cy.zoom({ level: cy.zoom() * by, renderedPosition: { x: cy.width() / 2, y: cy.height() / 2 } });
   /* From the places themselves: the exact bounds, labels and all, would be reckoned for every thing first. */
-  function showAll() {
+  function showAll({ start = false } = {}) {
     let left = Infinity, top = Infinity, right = -Infinity, bottom = -Infinity;
     cy.nodes().forEach((node) => {
       if (node.hasClass("gone")) return;
@@ -318,8 +319,12 @@
       top = Math.min(top, at.y - own.height / 2); bottom = Math.max(bottom, at.y + own.height / 2);
     });
     if (left > right) return;
-    const edge = 44, level = Math.min(2, (cy.width() - 2 * edge) / Math.max(1, right - left), (cy.height() - 2 * edge) / Math.max(1, bottom - top));
-    cy.viewport({ zoom: level, pan: { x: cy.width() / 2 - level * (left + right) / 2, y: cy.height() / 2 - level * (top + bottom) / 2 } });
+    const edge = 44, level = Math.min(1.6, (cy.width() - 2 * edge) / Math.max(1, right - left), (cy.height() - 2 * edge) / Math.max(1, bottom - top));
+    const pan = (by) => ({ x: cy.width() / 2 - by * (left + right) / 2, y: cy.height() / 2 - by * (top + bottom) / 2 });
+    /* What is read from above is begun there, large enough to be read. */
+    const across = Math.min(1.2, (cy.width() - 2 * edge) / Math.max(1, right - left));
+    if (start && level < across && ["session", "timeline"].includes(data.view)) cy.viewport({ zoom: across, pan: { x: pan(across).x, y: edge - across * top } });
+    else cy.viewport({ zoom: level, pan: pan(level) });
   }
   function help(open) {
     $("keys").hidden = !open;
@@ -344,7 +349,7 @@
     event.preventDefault();
   });
   $("help").addEventListener("click", () => help($("keys").hidden));
-  $("fit").addEventListener("click", showAll);
+  $("fit").addEventListener("click", () => showAll());
   $("theme").addEventListener("click", () => theme(!dark));
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", (event) => theme(event.matches));
   let sliding = 0;
@@ -396,7 +401,7 @@
   }
 
   fill();
-  showAll();
+  showAll({ start: true });
   names();
   cy.one("render", () => requestAnimationFrame(() => { root.dataset.painted = String(Math.round(performance.now())); root.dataset.drawing = String(Math.round(performance.now() - began)); }));
   if (root.dataset.mode === "live") setInterval(() => { if (!document.hidden) renew(); }, 3000);
