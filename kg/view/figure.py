@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from xml.sax.saxutils import escape, quoteattr
 
 from kg.errors import ModelUnavailable
-from kg.view.layout import label_width
+from kg.view.layout import NAMED, label_width
 from kg.view.scene import Key, Node, Scene, Tie
 from kg.view.tones import GROUND, INK, NODES, TIES
 
@@ -24,8 +24,8 @@ def svg(scene: Scene) -> str:
     """The figure: what it is a picture of, things and ties where the page has them, and a legend; text of others is text."""
     left, top, right, bottom = _sheet(scene)
     wide, high = right - left, bottom - top
-    # Beside more than a sheet's worth of things a legend of one size could not be read.
-    scale = max(1.0, wide / 1200, high / 1200)
+    # Where things have room for their names, names have their size; a greater sheet is looked at from further away.
+    scale = 1.0 if len(scene.nodes) <= NAMED else max(1.0, wide / 1200, high / 1200)
     keys = _legend(scene.keys(), wide / scale)
     head, foot = _HEAD * scale, (keys[1] + 12) * scale
     size = f"{left:.1f} {top - head:.1f} {wide:.1f} {high + head + foot:.1f}"
@@ -164,7 +164,6 @@ def _labels(scene: Scene, at: dict[str, Node], scale: float) -> list[str]:
     """Labels, those of most weight first, each where no other stands."""
     taken: list[Box] = []
     drawn: list[str] = []
-    # A great sheet is looked at from further away.
     size = _SIZE * max(1.0, scale * 0.8)
     for node in sorted(scene.nodes, key=lambda node: -node.rank):
         if not node.label:

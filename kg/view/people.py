@@ -116,7 +116,7 @@ def social(look: Look, *, least: float, limit: int) -> Scene:
     nodes = [_person(one, found.trust[one["person"]], most) for one in found.people]
     ties = [*map(_tie, found.ties), *map(_rating, found.ratings)]
     number = {node.id: place for place, node in enumerate(nodes)}
-    strengths = [1.0 if tie.tone in {"trusts", "distrusts"} else min(1.0, tie.width / 4) for tie in ties]
+    strengths = [1.0 if tie.tone in {"trusts", "distrusts"} else min(1.0, tie.width / 3) for tie in ties]
     pairs = [(number[tie.source], number[tie.target], far) for tie, far in zip(ties, strengths, strict=True)]
     room = layout.boxes([node.width for node in nodes], [node.label for node in nodes])
     places = layout.network(len(nodes), pairs, room)
@@ -219,7 +219,7 @@ def _tie(row: Mapping[str, Any]) -> Tie:
         kind,
         shown(called),
         kind,
-        width=1.0 + 3.0 * row["strength"],
+        width=1.0 + 2.0 * row["strength"],
         since=as_datetime(row["at"]),
         lines=tuple(lines),
     )
@@ -235,7 +235,7 @@ def _rating(row: Mapping[str, Any]) -> Tie:
         tone,
         f"{tone} {row['rating']:+.1f}",
         tone,
-        width=1.0 + 3.0 * abs(row["rating"]),
+        width=1.0 + 2.0 * abs(row["rating"]),
         arrow=True,
         since=as_datetime(row["at"]),
         lines=tuple(lines),

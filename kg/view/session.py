@@ -58,7 +58,7 @@ def session(look: Look, name: str, *, last: int) -> Scene:
         look.at,
         nodes,
         ties,
-        things="messages",
+        things="messages and things",
         thing_keys=(("message", "message", "said"), ("tool", "tool", "said_agent"), ("agent", "agent", "said_agent"), *TYPE_KEYS),
         tie_keys=(("next", "then", "next"), ("mentions", "mentions", "mentions")),
     )  # fmt: skip

@@ -137,7 +137,7 @@
         box.append(label);
       }
     }
-    if (data.view === "social" || data.view === "trust") box.append(make("p", "Larger: more spoken of. Darker and fuller: more trusted."));
+    if (data.view === "social" || data.view === "trust") box.append(make("p", `Larger: more spoken of. ${dark ? "Brighter" : "Darker"} and fuller: more trusted.`));
   }
 
   function swatch(key) {
@@ -189,6 +189,7 @@
   function tell(node) {
     const box = $("told");
     box.textContent = "";
+    $("status").textContent = "";
     if (!node) return;
     const own = node.data();
     box.append(make("h3", (own.label || "").split("\n")[0], { dir: "auto" }), lines(own.lines));
