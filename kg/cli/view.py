@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import webbrowser
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -19,7 +18,9 @@ if TYPE_CHECKING:
 Out = Annotated[
     Path | None, typer.Option("--out", help="The file: .html (a page to look around in), .svg or .png (a figure).")
 ]
-Serve = Annotated[bool, typer.Option("--serve", help="Show it in a browser, live, until interrupted; on loopback.")]
+Serve = Annotated[
+    bool, typer.Option("--serve", help="Serve the page on loopback, live on the graph, until interrupted.")
+]
 Port = Annotated[int, typer.Option(help="On which port, with --serve; 0: one that is free.")]
 AsOf = Annotated[str | None, typer.Option("--as-of", help="As the memory stood then.")]
 Asker = Annotated[str | None, typer.Option(help="On whose behalf, as platform:id; by default all is shown.")]
@@ -159,7 +160,6 @@ def _serve(take: Callable[[], Picture], port: int) -> None:
 
     server = Serving(take, port)
     show(f"{server.url}  (until interrupted)")
-    webbrowser.open(server.url)
     try:
         server.run()
     finally:

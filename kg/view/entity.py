@@ -53,11 +53,10 @@ def entity(look: Look, name: str, *, limit: int) -> Scene:
     facts = sorted({(fact.id, fact.valid_from): fact for fact in facts}.values(), key=_newest)[:limit]
     ids = {middle, *(end for fact in facts for end in (fact.subject_id, fact.object_id) if end)}
     rows = {row["id"]: row for row in look.graph.run("view/around", look.fragments(), ids=sorted(ids), **look.params())}
-    names = look.named(ids)
-    if middle not in rows or (names is not None and middle not in names):
+    names = look.named({each: row["name"] for each, row in rows.items()})
+    if middle not in names:
         raise NotFound(f"{name!r} in scope {look.graph.scope!r}")
-    called = {each: (row["name"] if names is None else names.get(each)) for each, row in rows.items()}
-    ends = {each: _thing(rows[each], name, each == middle) for each, name in called.items() if name}
+    ends = {each: _thing(rows[each], name, each == middle) for each, name in names.items()}
     words = look.words(source for fact in facts for source in fact.sources[:_QUOTES])
     ties: list[Tie] = []
     for fact in facts:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from kg import names
 from kg.graph import Graph
 from kg.graph.values import as_datetime
+from kg.language.keys import name_key
 from kg.view.scene import quote
 
 _LONGEST = 300
@@ -42,12 +43,21 @@ class Look:
         seen = {} if self.audiences is None else {"audiences": list(self.audiences)}
         return seen | ({"until": self.at} if self.then else {})
 
-    def named(self, ids: Collection[str]) -> Mapping[str, str] | None:
-        """Of these entities those that may be looked at, each with a name that may be known; None: all, as they are called."""
+    def named(self, called: Mapping[str, str]) -> Mapping[str, str]:
+        """Of these entities those that may be looked at, each with its name, or else another that may be known.
+
+        Args:
+            called: id → name.
+        """
         if self.audiences is None:
-            return None
-        rows = self.graph.run("agent/seen", ids=sorted(ids), audiences=list(self.audiences)) if ids else []
-        return {row["id"]: min(row["names"], key=lambda name: (-len(name), name)) for row in rows if row["names"]}
+            return called
+        rows = self.graph.run("agent/seen", ids=sorted(called), audiences=list(self.audiences)) if called else []
+        known = {row["id"]: {name_key(name): name for name in sorted(row["names"])} for row in rows}
+        return {
+            each: name if name_key(name) in known[each] else max(known[each].values(), key=len)
+            for each, name in called.items()
+            if known.get(each)
+        }
 
     def words(self, ids: Iterable[str]) -> dict[str, str]:
         """What was said in these events, as evidence, as far as it may be seen."""

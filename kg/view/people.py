@@ -68,9 +68,8 @@ def company(look: Look, least: float, limit: int) -> Company:
     # What an asker may not see takes nobody's place.
     most = limit + 1 if look.audiences is None else _EVERYBODY
     people = [dict(row) for row in graph.run("view/people", look.fragments(), limit=most, **look.params())]
-    names = look.named([one["person"] for one in people])
-    if names is not None:
-        people = [one | {"name": names[one["person"]]} for one in people if one["person"] in names]
+    names = look.named({one["person"]: one["name"] for one in people})
+    people = [one | {"name": names[one["person"]]} for one in people if one["person"] in names]
     left_out = len(people) > limit
     people = people[:limit]
     there = {one["person"] for one in people}

@@ -29,7 +29,7 @@ def session(look: Look, name: str, *, last: int) -> Scene:
     if not rows:
         raise NotFound(f"session {name!r} in scope {look.graph.scope!r}")
     rows = rows[::-1]
-    seen = look.named({each["id"] for row in rows for each in row["mentions"]})
+    seen = look.named({each["id"]: each["name"] for row in rows for each in row["mentions"]})
     columns = _columns([_speaker(row) for row in rows])
     nodes = [_head(speaker, column) for speaker, column in columns.items()]
     ties: list[Tie] = []
@@ -45,7 +45,7 @@ def session(look: Look, name: str, *, last: int) -> Scene:
             before = rows[number - 1]["event"]["id"]
             ties.append(Tie(before, event["id"], "next", "next", "next", arrow=True, since=since))
         for each in row["mentions"]:
-            if seen is None or each["id"] in seen:
+            if each["id"] in seen:
                 things.setdefault(each["id"], each)
                 places.setdefault(each["id"], []).append(at[1])
                 ties.append(Tie(event["id"], each["id"], "mentions", "mentions", "mentions", since=since))
@@ -119,7 +119,7 @@ def _mentioned(
     things: Mapping[str, Mapping[str, Any]],
     places: Mapping[str, Sequence[float]],
     right: float,
-    seen: Mapping[str, str] | None,
+    seen: Mapping[str, str],
 ) -> list[Node]:
     """What is mentioned, beside where it is, each in a row of its own."""
     nodes: list[Node] = []
@@ -128,7 +128,7 @@ def _mentioned(
     at = -step
     for thing in order:
         each, rows = things[thing], places[thing]
-        name = shown(each["name"] if seen is None else seen[thing])
+        name = shown(seen[thing])
         at = max(at + step, sum(rows) / len(rows))
         kind = "owner" if each["owner"] else each["type"]
         lines = (("is", kind), ("mentioned", f"in {len(rows):,} of these messages"))

@@ -34,8 +34,8 @@ def timeline(look: Look, *, subject: str | None, limit: int) -> Scene:
     whose = None if subject is None else one(look.graph, subject, "subject").id
     fragments, params = (["all"], {}) if whose is None else (["subject"], {"subjects": [whose]})
     facts = known(look, fragments, dict(params), limit)[-limit:]
-    names = look.named({fact.subject_id for fact in facts})
-    facts = [fact for fact in facts if names is None or fact.subject_id in names]
+    names = look.named({fact.subject_id: fact.subject for fact in facts})
+    facts = [fact for fact in facts if fact.subject_id in names]
     rows = _rows(facts)
     # The facts of a scope that began long before the others would press these into a corner.
     first = min((began(fact) for fact in facts), default=look.at - dt.timedelta(days=1))

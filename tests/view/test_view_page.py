@@ -24,7 +24,7 @@ PLACE = """(label) => {
   return [at.x + box.x, at.y + box.y]; }"""
 # The rectangles of all names that stand, on the screen.
 NAMES = """() => { const cy = document.getElementById('sheet')._cyreg.cy; return cy.nodes('.named').map((one) => {
-  const box = one.renderedBoundingBox({ includeNodes: false, includeEdges: false, includeOverlays: false, includeOutlines: false });
+  const box = one.renderedBoundingBox({ includeNodes: false, includeEdges: false, includeOverlays: false });
   return [box.x1 + 4, box.y1 + 4, box.x2 - 4, box.y2 - 4]; }); }"""
 
 # How long each frame takes that the browser draws while something is done.
