@@ -17,6 +17,7 @@ _DASHES = {"dashed": "5 4", "dotted": "1.5 3"}
 _MUTED = "#5b6570"
 _KEY, _KEYS = 21.0, 6.0
 _HEAD = 58.0
+_MANY = 400
 Box = tuple[float, float, float, float]
 
 
@@ -42,8 +43,10 @@ def svg(scene: Scene) -> str:
         "</defs>",
     ]
     at = {node.id: node for node in scene.nodes}
+    # Among many ties it is the groups that are seen, and not each line.
+    strong = 0.7 if len(scene.ties) <= _MANY else 0.3
     parts += [_node(node) for node in scene.nodes if node.decor]
-    parts += [_tie(tie, at[tie.source], at[tie.target]) for tie in scene.ties if not tie.quiet]
+    parts += [_tie(tie, at[tie.source], at[tie.target], strong) for tie in scene.ties if not tie.quiet]
     parts += [_node(node) for node in scene.nodes if not node.decor]
     parts += _labels(scene, at, scale)
     parts.append(
@@ -136,14 +139,14 @@ def _arrow(tone: str) -> str:
     )
 
 
-def _tie(tie: Tie, one: Node, other: Node) -> str:
+def _tie(tie: Tie, one: Node, other: Node, strong: float) -> str:
     line = TIES[tie.tone]
     dash = f' stroke-dasharray="{_DASHES[line.dash]}"' if line.dash in _DASHES else ""
     (x1, y1), (x2, y2) = _rim(one, other), _rim(other, one)
     arrow = f' marker-end="url(#to-{tie.tone})"' if tie.arrow else ""
     return (
         f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="{line.color}" stroke-width="{tie.width:.1f}" '
-        f'stroke-opacity="0.7"{dash}{arrow}><title>{_text(tie.kind)}</title></line>'
+        f'stroke-opacity="{strong}"{dash}{arrow}><title>{_text(tie.kind)}</title></line>'
     )
 
 
@@ -162,6 +165,8 @@ def _rim(node: Node, towards: Node) -> tuple[float, float]:
 
 def _labels(scene: Scene, at: dict[str, Node], scale: float) -> list[str]:
     """Labels, those of most weight first, each where no other stands."""
+    # Of many, a name does not stand on a thing either.
+    things = [(node.id, _body(node)) for node in scene.nodes if not node.decor] if len(scene.nodes) > NAMED else []
     taken: list[Box] = []
     drawn: list[str] = []
     size = _SIZE * max(1.0, scale * 0.8)
@@ -170,7 +175,8 @@ def _labels(scene: Scene, at: dict[str, Node], scale: float) -> list[str]:
             continue
         own = _SIZE if node.where == "inside" else size
         box = _label_box(node, own)
-        if node.where != "inside" and not _free(box, taken):
+        others = [body for id_, body in things if id_ != node.id] if node.tone != "owner" else []
+        if node.where != "inside" and not _free(box, [*taken, *others]):
             continue
         taken.append(box)
         drawn.append(_label(node, own))
@@ -182,12 +188,17 @@ def _labels(scene: Scene, at: dict[str, Node], scale: float) -> list[str]:
             box = (x - half, y - 7, x + half, y + 5)
             if _free(box, taken):
                 taken.append(box)
-                drawn.append(_written(tie.kind, x, y + 3, "middle", 10, TIES[tie.tone].color))
+                drawn.append(_written(tie.kind, x, y + 3, "middle", 10, _MUTED))
     return drawn
 
 
 def _free(box: Box, taken: Iterable[Box]) -> bool:
     return not any(box[0] < one[2] and one[0] < box[2] and box[1] < one[3] and one[1] < box[3] for one in taken)
+
+
+def _body(node: Node) -> Box:
+    half, high = node.width / 2 - 1, node.height / 2 - 1
+    return node.x - half, node.y - high, node.x + half, node.y + high
 
 
 def _label_box(node: Node, size: float) -> Box:
