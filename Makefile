@@ -38,9 +38,9 @@ format: $(STAMP) ## Format the code and mend what can be mended
 	@$(BIN)/ruff check --fix --quiet .
 
 lock: ## Renew the lock files from pyproject.toml (needs uv)
-	uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --extra local --extra pictures --extra dev \
+	uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --extra local --extra pictures --extra notebook --extra dev \
 	  --python-version 3.11 pyproject.toml -o requirements.lock
-	uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --extra local --extra pictures --extra dev --extra torch --extra train --extra gliner \
+	uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --extra local --extra pictures --extra notebook --extra dev --extra torch --extra train --extra gliner \
 	  --python-version 3.11 -c requirements.lock pyproject.toml -o requirements-extras.lock
 
 clean: ## Remove the virtual environments and caches (the graph and downloads stay)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import html
 from pathlib import Path
+from typing import Any
 
 from kg.errors import InvalidInput
 from kg.view import figure
 from kg.view.page import page
 from kg.view.scene import Scene
+from kg.view.widget import widget
 
 FORMS = (".html", ".svg", ".png")
 _HIGH = 640
@@ -62,6 +64,17 @@ class Picture:
         else:
             place.write_text(self.html() if place.suffix.lower() == ".html" else self.svg(), encoding="utf-8")
         return place
+
+    def widget(self, *, height: int = _HIGH) -> Any:
+        """The page as a widget of a notebook, whose `chosen` is the id of what is looked at; set its `page` to show another.
+
+        Args:
+            height: in pixels.
+
+        Raises:
+            ModelUnavailable: `kg[notebook]` is not installed.
+        """
+        return widget(self.html(), height)
 
     def _repr_html_(self) -> str:
         """The page within a notebook's, in a frame of its own that may run its script and nothing else."""

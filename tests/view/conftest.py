@@ -1,4 +1,4 @@
-"""One Chromium for the session, pages that tell on what they should not do, and a crowd that is drawn once."""
+"""One Chromium for a file of tests, pages that tell on what they should not do, and a crowd that is drawn once."""
 
 from __future__ import annotations
 
@@ -15,9 +15,12 @@ from kg import Memory
 NO_CHROMIUM = "there is no Chromium here: `make browser` installs one"
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Any]:
-    """A headless Chromium: the machine's own, else playwright's."""
+    """A headless Chromium: the machine's own, else playwright's.
+
+    One for a file: while it is open, an event loop runs in this thread, and tests of others could run none of their own.
+    """
     sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     own = next(
         (path for name in ("chromium-headless-shell", "chromium", "google-chrome") if (path := shutil.which(name))),

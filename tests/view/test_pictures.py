@@ -254,6 +254,13 @@ def test_saving_takes_the_form_from_the_name(company: Memory, tmp_path: Path) ->
         picture.png(scale=0)
 
 
+def test_a_widget_holds_the_page(company: Memory) -> None:
+    pytest.importorskip("anywidget", reason="kg[notebook] is not installed")
+    picture = company.pictures.social()
+    widget = picture.widget(height=400)
+    assert (widget.page, widget.height, widget.chosen) == (picture.html(), 400, None)
+
+
 @pytest.mark.parametrize(
     ("call", "field"),
     [

@@ -191,3 +191,17 @@ def test_every_picture_opens(company: Memory, visit: Callable[..., Any]) -> None
         page = visit(picture.html())
         assert page.locator("#title").text_content() == picture.scene.title
         assert len(page.evaluate(IN_SIGHT)) == sum(not one.decor for one in picture.scene.nodes)
+
+
+def test_a_frame_tells_who_is_looked_at(company: Memory, visit: Callable[..., Any]) -> None:
+    inside = company.pictures.social()
+    outer = """<!doctype html><html data-painted><body><script>
+      window.heard = []; addEventListener("message", (event) => heard.push(event.data));</script>""" + inside._repr_html_()
+    page = visit(outer)
+    frame = page.frame_locator("iframe")
+    frame.locator("html[data-painted]").wait_for(state="attached")
+    frame.locator("#search").fill("eva")
+    frame.locator("#search").press("Enter")
+    frame.locator("#told h3", has_text="Eva").wait_for()
+    eva = next(one.id for one in inside.scene.nodes if one.label == "Eva")
+    assert page.evaluate("window.heard").count({"kg": "look", "id": eva}) == 1

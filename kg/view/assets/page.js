@@ -182,6 +182,8 @@
       node.addClass("focus");
     });
     tell(node);
+    /* Within a notebook, its widget hears who is looked at. */
+    if (window.parent !== window) window.parent.postMessage({ kg: "look", id: node ? node.id() : null }, "*");
     if (node && closer) cy.animate({ fit: { eles: node.closedNeighborhood().not(".gone"), padding: 70 }, duration: matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 220 });
     names();
   }
