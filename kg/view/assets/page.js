@@ -1,6 +1,5 @@
 "use strict";
 (() => {
-  const began = performance.now();
   const $ = (id) => document.getElementById(id);
   const root = document.documentElement;
   const tones = JSON.parse($("tones").textContent);
@@ -84,8 +83,10 @@
     return rules;
   }
 
+  /* Of very many, people and names are painted first, and the ties behind them right after. */
+  const drawn = data, whole = elements(), late = data.ties.length > 1500 ? whole.filter((one) => one.group === "edges") : [];
   const cy = cytoscape({
-    container: $("sheet"), elements: elements(), style: style(), layout: { name: "preset", fit: false },
+    container: $("sheet"), elements: late.length ? whole.filter((one) => one.group === "nodes") : whole, style: style(), layout: { name: "preset", fit: false },
     minZoom: 0.05, maxZoom: 5, boxSelectionEnabled: false, autounselectify: true,
     textureOnViewport: many(data), hideEdgesOnViewport: false, pixelRatio: many(data) ? 1 : "auto",
   });
@@ -406,6 +407,13 @@
   fill();
   showAll({ start: true });
   names();
-  cy.one("render", () => requestAnimationFrame(() => { root.dataset.painted = String(Math.round(performance.now())); root.dataset.drawing = String(Math.round(performance.now() - began)); }));
+  const told = (name) => { root.dataset[name] = String(Math.round(performance.now())); };
+  cy.one("render", () => requestAnimationFrame(() => {
+    told("painted");
+    setTimeout(() => {
+      if (late.length && data === drawn) { cy.batch(() => cy.add(late)); filter({ naming: false }); look(focus); }
+      told("whole");
+    });
+  }));
   if (root.dataset.mode === "live") setInterval(() => { if (!document.hidden) renew(); }, 3000);
 })();
