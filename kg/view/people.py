@@ -134,6 +134,7 @@ def social(look: Look, *, least: float, limit: int) -> Scene:
 
 def trust(look: Look, *, limit: int) -> Scene:
     """Who is how near to the owner's trust: a ring for each tier, and what people say of each other."""
+    # No tie is so strong: only what people say of each other is read.
     found = company(look, 2.0, limit)
     most = max((one["mentions"] for one in found.people), default=0)
     nodes = [_person(one, found.trust[one["person"]], most) for one in found.people]
