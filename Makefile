@@ -7,7 +7,7 @@ UV := $(shell command -v uv 2>/dev/null)
 BIN := .venv/bin
 STAMP := .venv/.ready
 
-.PHONY: help demo test test-extras check format lock clean
+.PHONY: help demo test test-extras browser check format lock clean
 .DEFAULT_GOAL := help
 
 help: ## Show this list
@@ -24,6 +24,11 @@ test-extras: $(STAMP) ## Install the heavy extras (torch, gliner, lightgbm, chro
 	@$(MAKE) --no-print-directory .venv-extras/.ready
 	@.venv-extras/bin/python -m pytest -m extras
 
+browser: $(STAMP) ## Install a Chromium for the tests that look at pages; without one they are skipped
+	@command -v chromium >/dev/null || command -v chromium-headless-shell >/dev/null \
+	  || $(BIN)/python -m playwright install --with-deps chromium-headless-shell \
+	  || { apt-get -qq update && apt-get -qq install -y --no-install-recommends chromium-headless-shell fonts-dejavu-core; }
+
 check: $(STAMP) ## Format, lint, types, import contract
 	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/ruff check --quiet .
@@ -35,9 +40,10 @@ format: $(STAMP) ## Format the code and mend what can be mended
 	@$(BIN)/ruff check --fix --quiet .
 
 lock: ## Renew the lock files from pyproject.toml (needs uv)
-	uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --extra local --extra dev \
+	uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --extra local --extra pictures --extra notebook --extra dev \
 	  --python-version 3.11 pyproject.toml -o requirements.lock
-	uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --extra local --extra dev --extra torch --extra train --extra gliner --extra chroma \
+	uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --extra local --extra pictures --extra notebook --extra dev \
+	  --extra torch --extra train --extra gliner --extra chroma \
 	  --python-version 3.11 -c requirements.lock pyproject.toml -o requirements-extras.lock
 
 clean: ## Remove the virtual environments and caches (the graph and downloads stay)

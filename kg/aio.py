@@ -21,6 +21,7 @@ from kg.awaited import (
     AsyncLedger,
     AsyncLongTerm,
     AsyncPeople,
+    AsyncPictures,
     AsyncProcedures,
     AsyncReflections,
     AsyncRelations,
@@ -53,6 +54,7 @@ class AsyncMemory(Awaited[Memory]):
         people: who speaks, and who they are.
         trust: how far people are trusted, and what they may do.
         social: who is connected to whom.
+        pictures: what all of this looks like.
         core: the few lines that every context holds.
         working: what is under way in each session.
         longterm: notes that are kept for long, and fade unless they are of use.
@@ -76,6 +78,7 @@ class AsyncMemory(Awaited[Memory]):
         self.people = AsyncPeople(memory.people, self._threads)
         self.trust = AsyncLedger(memory.trust, self._threads)
         self.social = AsyncSocial(memory.social, self._threads)
+        self.pictures = AsyncPictures(memory.pictures, self._threads)
         self.core = AsyncCore(memory.core, self._threads)
         self.working = AsyncWorking(memory.working, self._threads)
         self.longterm = AsyncLongTerm(memory.longterm, self._threads)

@@ -28,6 +28,7 @@ from kg.tiers.procedures import Procedures
 from kg.tiers.reflections import Reflections
 from kg.tiers.summaries import Summaries
 from kg.tiers.working import Working
+from kg.view import Pictures
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -151,6 +152,17 @@ class AsyncSocial(Awaited[Social]):
     mutuals = awaited(Social.mutuals)
     path = awaited(Social.path)
     graph = awaited(Social.graph)
+    picture = awaited(Social.picture)
+
+
+class AsyncPictures(Awaited[Pictures]):
+    """The pictures of a scope, awaited; see `kg.view.Pictures`."""
+
+    social = awaited(Pictures.social)
+    trust = awaited(Pictures.trust)
+    entity = awaited(Pictures.entity)
+    session = awaited(Pictures.session)
+    timeline = awaited(Pictures.timeline)
 
 
 class AsyncCore(Awaited[Core]):

@@ -23,6 +23,7 @@ from kg.tiers.reflections import Reflections
 from kg.tiers.shelf import Shelf
 from kg.tiers.summaries import Summaries
 from kg.tiers.working import Working
+from kg.view import Pictures
 
 
 class Nouns:
@@ -36,6 +37,7 @@ class Nouns:
         people: who speaks, and who they are.
         trust: how far they are trusted, and what they may do.
         social: who is connected to whom.
+        pictures: what all of this looks like.
         core: the few lines that every context holds.
         working: what is under way in each session.
         longterm: notes that are kept for long, and fade unless they are of use.
@@ -71,7 +73,8 @@ class Nouns:
         self.topics = Topics(graph)
         self.people = People(graph, embedder, clock, settings, owners, self.entities.merge)
         self.trust = Ledger(graph, clock, settings, owners, quarantine=Quarantine(graph, embedder, clock))
-        self.social = Social(graph, clock, settings, owners)
+        self.pictures = Pictures(graph, clock, owners)
+        self.social = Social(graph, clock, settings, owners, self.pictures.social)
         shelf = Shelf(graph, embedder, clock)
         self.core = Core(shelf, tokens, settings)
         self.working = Working(shelf, settings)

@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 
 from kg import AsyncMemory, Event, Memory, Settings
-from kg.awaited import AsyncSleep
+from kg.awaited import AsyncPictures, AsyncSleep
 from kg.clock import FixedClock
 from kg.errors import InvalidInput, KgError, NotFound
 from kg.language.hashing import HashingEmbedder
 from kg.sleep import Sleep
+from kg.view import Pictures
 from tests.support import T0, TellingEmbedder
 
 
@@ -68,6 +69,18 @@ def test_sleep_is_awaited_as_its_twin_is(run: Callable[..., Any], talk: Callable
         assert await memory.sleep.when_due() is None
         public = {name for name, one in vars(Sleep).items() if callable(one) and not name.startswith("_")}
         assert public == {name for name in vars(AsyncSleep) if not name.startswith("_")}
+
+    run(work)
+
+
+def test_pictures_are_awaited_as_their_twins_are(run: Callable[..., Any]) -> None:
+    async def work(memory: AsyncMemory) -> None:
+        await memory.people.ensure("cli:ann")
+        picture = await memory.pictures.social()
+        assert [node.label for node in picture.scene.nodes] == ["ann"]
+        assert (await memory.social.picture()).svg() == picture.svg()
+        public = {name for name, one in vars(Pictures).items() if callable(one) and not name.startswith("_")}
+        assert public == {name for name in vars(AsyncPictures) if not name.startswith("_")}
 
     run(work)
 

@@ -27,6 +27,7 @@ from kg.cli import (
     sleep,
     summary,
     trust,
+    view,
     working,
 )
 from kg.errors import KgError
@@ -57,6 +58,7 @@ app.add_typer(diary.diary, name="diary")
 app.add_typer(diary.journal, name="journal")
 app.add_typer(learnings.learnings, name="learnings")
 app.command()(learnings.reflections)
+app.add_typer(view.view, name="view")
 agents.register(app)
 app.add_typer(models.app, name="models")
 app.add_typer(bench.app, name="bench")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
 
 from kg import names
 from kg.errors import InvalidInput, NotFound
@@ -26,14 +28,51 @@ _NEAR = 1_000
 _MOST = 10_000
 
 
+class Drawn(Protocol):
+    """A picture, as `kg.view.Picture` is one."""
+
+    def html(self) -> str:
+        """An interactive page in one file."""
+        ...
+
+    def svg(self) -> str:
+        """A figure."""
+        ...
+
+    def png(self, *, scale: float = 2.0) -> bytes:
+        """The figure in pixels, so many to a point."""
+        ...
+
+    def save(self, path: str | Path) -> Path:
+        """Write it to a file, in the form that the end of its name tells."""
+        ...
+
+
+class Draw(Protocol):
+    """What draws who is connected to whom."""
+
+    def __call__(
+        self,
+        *,
+        as_of: dt.datetime | str | None,
+        min_strength: float,
+        limit: int,
+        asker: str | None,
+        session: str | None,
+    ) -> Drawn:
+        """The picture; see `kg.view.Pictures.social`."""
+        ...
+
+
 class Social:
     """The ties between the people of a scope. A tie holds both ways."""
 
-    def __init__(self, graph: Graph, clock: Clock, settings: Settings, owners: frozenset[str]) -> None:
+    def __init__(self, graph: Graph, clock: Clock, settings: Settings, owners: frozenset[str], draw: Draw) -> None:
         self._graph = graph
         self._clock = clock
         self._settings = settings
         self._owners = owners
+        self._draw = draw
 
     def connect(self, a: str, b: str, relationship: str, *, context: str | None = None) -> bool:
         """Connect two persons; the same again changes nothing. False where one of them is not known.
@@ -168,6 +207,29 @@ class Social:
             edge["kind"] += (tie["relationship"] or tie["predicate"],)
             edge["source"] += (source(tie),)
         return made
+
+    def picture(
+        self,
+        *,
+        as_of: dt.datetime | str | None = None,
+        min_strength: float = 0.0,
+        limit: int = 1_000,
+        asker: str | None = None,
+        session: str | None = None,
+    ) -> Drawn:
+        """What that looks like, as a page or a figure; the same as `pictures.social`.
+
+        Args:
+            as_of: as the memory stood then.
+            min_strength: of the weakest tie, 0 to 1; what was stated has 1.
+            limit: how many people, those most spoken of first; 1 to 5,000.
+            asker: on whose behalf (`platform:id`); None: the caller's own code, which sees all audiences.
+            session: where they ask.
+
+        Raises:
+            InvalidInput: names the field.
+        """
+        return self._draw(as_of=as_of, min_strength=min_strength, limit=limit, asker=asker, session=session)
 
     def _id(self, who: str, field: str) -> str | None:
         try:

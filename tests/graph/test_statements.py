@@ -183,6 +183,8 @@ SAMPLES: dict[str, Any] = {
     "ties": 8,
     "notes": 5,
     "most": 50,
+    "quotes": 2,
+    "longest": 300,
     "depth": 3,
     "shelves": [{"kind": "core", "since": NOW, "session": None, "limit": 5}],
     "summaries": ["summary-1"],

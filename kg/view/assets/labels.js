@@ -1,0 +1,69 @@
+"use strict";
+/* Which names stand: those of most weight first, each only where no other stands, always of a size that can be read. */
+const Labels = (() => {
+  const SIZE = 12, MOST = 16, CELL = 64, GREAT = 12;
+  const pen = document.createElement("canvas").getContext("2d");
+  pen.font = `${SIZE}px system-ui, "Segoe UI", Roboto, "DejaVu Sans", Arial, sans-serif`;
+  const widths = new Map();
+
+  function width(text) {
+    if (!widths.has(text)) widths.set(text, pen.measureText(text).width);
+    return widths.get(text);
+  }
+
+  /* The rectangle of a label on the screen: left, top, right, bottom. */
+  function box(node, zoom, size) {
+    const at = node.renderedPosition(), own = node.data();
+    const wide = width(own.label) * size / SIZE, high = size * 1.3;
+    const halfWide = own.width * zoom / 2, halfHigh = own.height * zoom / 2;
+    if (own.where === "right") return [at.x + halfWide, at.y - high / 2, at.x + halfWide + wide + 8, at.y + high / 2];
+    if (own.where === "left") return [at.x - halfWide - wide - 8, at.y - high / 2, at.x - halfWide, at.y + high / 2];
+    const top = own.where === "above" ? at.y - halfHigh - high : at.y + halfHigh + 2;
+    return [at.x - wide / 2 - 3, top, at.x + wide / 2 + 3, top + high];
+  }
+
+  function cells([left, top, right, bottom]) {
+    const found = [];
+    for (let x = Math.floor(left / CELL); x <= Math.floor(right / CELL); x += 1)
+      for (let y = Math.floor(top / CELL); y <= Math.floor(bottom / CELL); y += 1) found.push(`${x} ${y}`);
+    return found;
+  }
+
+  const covers = (one, other) => one[2] > other[0] && one[0] < other[2] && one[3] > other[1] && one[1] < other[3];
+
+  /* Choose the labels for what is in sight. */
+  function choose(cy, nodes) {
+    const zoom = cy.zoom(), wide = cy.width(), high = cy.height();
+    const shown = Math.min(MOST, Math.max(SIZE, SIZE * zoom)), letters = shown / zoom;
+    const taken = new Map();
+    const take = (room, whose) => { for (const cell of cells(room)) { const there = taken.get(cell); const one = [...room, whose]; if (there) there.push(one); else taken.set(cell, [one]); } };
+    const seen = nodes.filter((node) => {
+      const at = node.renderedPosition();
+      return at.x > -60 && at.y > -60 && at.x < wide + 60 && at.y < high + 60 && !node.hasClass("gone") && !node.hasClass("faint");
+    });
+    /* A name does not stand on a thing either. */
+    for (const node of seen) {
+      const own = node.data(), at = node.renderedPosition(), halfWide = own.width * zoom / 2 - 1, halfHigh = own.height * zoom / 2 - 1;
+      if (!own.decor) take([at.x - halfWide, at.y - halfHigh, at.x + halfWide, at.y + halfHigh], own.id);
+    }
+    const named = new Set();
+    for (const node of seen) {
+      const room = box(node, zoom, shown), id = node.id();
+      /* Whom one looks for first is named even where things stand close, though never on another name. */
+      const first = node.data("rank") >= 1e6 || node.hasClass("focus"), great = named.size < GREAT;
+      const hides = (one) => one[4] !== id && covers(room, one) && !(great && one[4]);
+      if (!first && cells(room).some((cell) => (taken.get(cell) || []).some(hides))) continue;
+      take(room, "");
+      named.add(id);
+    }
+    cy.batch(() => {
+      for (const node of nodes) {
+        const is = named.has(node.id());
+        if (is && Math.abs((node.data("letters") || 0) - letters) > letters / 100) node.data("letters", letters);
+        if (is !== node.hasClass("named")) node.toggleClass("named", is);
+      }
+    });
+  }
+
+  return { choose };
+})();
