@@ -336,25 +336,6 @@ def test_what_cannot_be_forgotten_by_itself_says_what_can(tools: Tools, memory: 
     assert memory.core.list() == []
 
 
-def test_a_message_a_conversation_and_somebody_are_forgotten_with_what_they_held_up(
-    tools: Tools, memory: Memory
-) -> None:
-    talk = [
-        ("cli:eve", "cli:7", "The plums are ripe."),
-        ("cli:eve", "cli:8", "So are the figs."),
-        ("cli:dan", "cli:9", "Not here."),
-    ]
-    plums, _, _ = memory.log([Event(text, speaker=who, session=chat, at=T0) for who, chat, text in talk])
-    assert "1 event" in tools.call("forget", {"what": plums})
-    assert len(memory.history("cli:7")) == 1
-    assert "Forgotten" in tools.call("forget", {"what": plums, "confirm": True})
-    assert memory.history("cli:7") == []
-    assert "Forgotten" in tools.call("forget", {"what": "session:cli:8", "confirm": True})
-    assert memory.history("cli:8") == []
-    assert "Forgotten" in tools.call("forget", {"what": memory.people.get("cli:dan").id, "confirm": True})
-    assert memory.history("cli:9") == []
-
-
 def test_saved_queries_are_all_there_is_and_leave_no_scope(tools: Tools, memory: Memory, connect: Connect) -> None:
     from tests.explore.test_saved import EXPLORE
 
