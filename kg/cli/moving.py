@@ -42,7 +42,7 @@ def import_(
     ],
     form: Annotated[
         str | None,
-        typer.Option("--form", "--format", help="What they are, where they are not recognised; see docs/exchange.md."),
+        typer.Option("--form", help="What they are, where they are not recognised; see docs/exchange.md."),
     ] = None,
     digest: Annotated[bool, typer.Option("--digest", help="Digest afterwards.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Check everything, write nothing.")] = False,
@@ -93,9 +93,7 @@ def export(
     file: Annotated[Path, typer.Argument(help="Where to; - is standard output.")],
     form: Annotated[
         str,
-        typer.Option(
-            "--format", "--form", help="jsonl, which `kg import` takes; graphml or cypher, for other programs."
-        ),
+        typer.Option("--form", help="jsonl, which `kg import` takes; graphml or cypher, for other programs."),
     ] = "jsonl",
     without_embeddings: Annotated[
         bool, typer.Option("--without-embeddings", help="A third of the size; the import makes vectors anew.")

@@ -44,7 +44,7 @@ def test_standard_output_is_the_file(
     monkeypatch.setattr("sys.stdout", io.TextIOWrapper(told, encoding="utf-8", write_through=True))
     monkeypatch.setenv("KG_EMBEDDER", "hashing")
     with pytest.raises(SystemExit):
-        main(["export", "-", "--format", form, "--scope", seeded])
+        main(["export", "-", "--form", form, "--scope", seeded])
     starts = {"jsonl": b'{"type":"header"', "graphml": b"<?xml", "cypher": b"CREATE CONSTRAINT"}
     assert told.getvalue().startswith(starts[form])
 

@@ -250,7 +250,7 @@ WITHOUT_MEMORY = {"Alias", "Audit", "Channel", "Identity", "Mark", "Proposals", 
     "TrustEdge",
 }
 WEIGHT = """
-UNWIND range(1, 1000) AS number
+UNWIND range(1, 200) AS number
 CREATE (weight:$($labels))
 FOREACH (property IN $properties | SET weight[property] = 'weight-' + CASE property WHEN 'scope' THEN '' ELSE number END)
 """
