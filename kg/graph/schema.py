@@ -90,7 +90,7 @@ def other_model(scope: str, embedder: Embedder, name: str, dimension: int) -> In
         "embedder",
         f"{embedder.name} ({embedder.dimension})",
         f"scope {scope!r} holds vectors of {name} ({dimension}): set KG_EMBEDDER (or KG_MODEL_DIR) to that model, "
-        "use another scope, or give this one the other model (`kg reembed`)",
+        "use another scope, give this one the other model (`kg reembed`), or erase it (`kg forget --all`) and import it anew",
     )
 
 

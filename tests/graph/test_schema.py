@@ -187,7 +187,8 @@ def test_a_scope_of_another_model_is_refused_with_the_remedies(connect: Callable
     told = str(caught.value)
     assert caught.value.field == "embedder"
     assert all(
-        part in told for part in ("hashing-32", "hashing-64", scope, "KG_EMBEDDER", "another scope", "kg reembed")
+        part in told
+        for part in ("hashing-32", "hashing-64", scope, "KG_EMBEDDER", "another scope", "kg reembed", "forget")
     )
     memory.forget(scope=True)
     assert connect(embedder=HashingEmbedder(32)).log([{"text": "Anew.", "session": "cli:1"}])
