@@ -24,7 +24,7 @@ from kg.memory import Memory
 from kg.settings import Settings
 
 _KINDS = ["event", "passage"]
-_BASES, _ASKED, _WARM_UP = 1_000, 230, 30
+_BASES, _WARM_UP = 1_000, 30
 _LOGGED_AT_ONCE, _ROUND = 500, 10_000
 # Of the writes that are timed: batches of twenty, as the worker takes them.
 _BATCH, _BATCHES = 20, 30
@@ -51,13 +51,21 @@ class _Load:
 
 
 def run(
-    sizes: Sequence[int], scopes: int, settings: Settings, tell: Callable[[str], None], *, name: str, keep: bool
+    sizes: Sequence[int],
+    scopes: int,
+    asked: int,
+    settings: Settings,
+    tell: Callable[[str], None],
+    *,
+    name: str,
+    keep: bool,
 ) -> dict[str, Any]:
     """Fill scopes up to each of the sizes in turn, and measure there; what an earlier run left is gone on with.
 
     Args:
         sizes: memories in all scopes together, ascending.
         scopes: among how many scopes they are spread evenly.
+        asked: questions, of which the first 30 warm up.
         settings: of the server and the embedder.
         tell: told how far it is.
         name: what the scopes' names begin with.
@@ -72,7 +80,7 @@ def run(
     if list(sizes) != sorted(set(sizes)) or any(size % scopes for size in sizes):
         raise InvalidInput("sizes", list(sizes), f"ascending numbers that can be spread evenly among {scopes} scopes")
     real = default_embedder(settings)
-    asking = questions(_ASKED)
+    asking = questions(asked)
     known = dict(zip(asking, real.embed(asking), strict=True))
     random_ = random.Random(3)  # noqa: S311 - repeatable, not secret
     load = _Load(settings, Scattered(real, known, [sentence(random_) for _ in range(_BASES)]), known, tell)

@@ -20,6 +20,7 @@ def load(
         typer.Option(min=100, help="Memories in all scopes together; repeatable: it is measured at each."),
     ] = None,
     scopes: Annotated[int, typer.Option(min=1, help="Among how many scopes they are spread evenly.")] = 1,
+    questions: Annotated[int, typer.Option(min=40, help="Questions asked, of which the first 30 warm up.")] = 230,
     name: Annotated[str, typer.Option(help="What the scopes' names begin with.")] = "bench-load",
     keep: Annotated[
         bool, typer.Option("--keep", help="Leave the scopes as they are: the next run goes on from there.")
@@ -29,7 +30,7 @@ def load(
     """Searches, contexts, reads and writes while a memory grows, to a million and more (`kg up --profile large`)."""
     from kg.bench import load as measure  # noqa: PLC0415
 
-    told = measure.run(sorted(size or [10_000]), scopes, settings(), note, name=name, keep=keep)
+    told = measure.run(sorted(size or [10_000]), scopes, questions, settings(), note, name=name, keep=keep)
     if as_json:
         show_json(told)
         return
