@@ -9,7 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from kg import Event, Memory
-from tests.fuzz import of_files, of_language
+from tests.fuzz import of_chats, of_files, of_language
 from tests.fuzz.drawn import texts
 from tests.fuzz.targets import TARGETS
 from tests.support import T0
@@ -17,9 +17,9 @@ from tests.support import T0
 INPUTS = 26
 
 
-def test_both_kinds_of_parsers_are_there() -> None:
+def test_all_kinds_of_parsers_are_there() -> None:
     homes = {one.check.__module__ for one in TARGETS.values()}
-    assert homes == {of_files.__name__, of_language.__name__}
+    assert homes == {of_chats.__name__, of_files.__name__, of_language.__name__}
     assert len(TARGETS) > 35
 
 
