@@ -182,6 +182,11 @@ class Settings(BaseSettings):
         description="Time zone of the owner (as `Europe/Oslo`), by whose calendar diary and journal have their days.",
     )
 
+    # Import.
+    import_mb: Positive = Field(
+        1_000, description="Megabytes that what is read of a zip may have unpacked; an import of more is refused."
+    )
+
     # Retention.
     retention_days: Annotated[float, Field(gt=0, le=36_500)] = Field(
         365.0,
