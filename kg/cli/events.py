@@ -63,12 +63,23 @@ def log(
 
 def digest(
     retry: Annotated[bool, typer.Option("--retry", help="Also what was set aside with an error.")] = False,
+    engine: Annotated[str, typer.Option(help="Who embeds and reads: local, or ray (extra kg[ray]).")] = "local",
+    embedders: Annotated[
+        int | None, typer.Option(min=1, help="With ray: actors that embed; by default one a core, or one a GPU.")
+    ] = None,
+    extractors: Annotated[
+        int | None, typer.Option(min=0, help="With ray: actors that read; 0: those that embed read too.")
+    ] = None,
+    ray_address: Annotated[
+        str | None, typer.Option(help="A running Ray (auto, HOST:PORT); else one is begun here and ended afterwards.")
+    ] = None,
     scope: Scope = "default",
     as_json: AsJson = False,
 ) -> None:
     """Digest what is pending, now."""
-    with opened(scope) as memory:
-        done = memory.digest(retry=retry)
+    given = {"ray_embedders": embedders, "ray_extractors": extractors, "ray_address": ray_address}
+    with opened(scope, given={name: value for name, value in given.items() if value is not None}) as memory:
+        done = memory.digest(retry=retry, engine=engine)
     if as_json:
         show_json(done)
     else:

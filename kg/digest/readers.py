@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import contextlib
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, Protocol, Self
 
 from kg.digest.preparing import Reader, Ready
+from kg.errors import InvalidInput
+from kg.seams import Embedder, Extractor
+from kg.settings import Settings
 
 Chunk = Sequence[Mapping[str, Any]]
 
@@ -48,3 +52,30 @@ class Threads:
     def __exit__(self, *_: object) -> None:
         self._embedding.shutdown()
         self._reading.shutdown()
+
+
+@contextlib.contextmanager
+def readers_of(engine: str, settings: Settings, model: Embedder, reads: Extractor | None) -> Iterator[Readers]:
+    """The readers of an engine, ended afterwards.
+
+    Args:
+        engine: `local`, threads of this process; `ray`, actors on Ray.
+        settings: sizes of passages; `ray_…`.
+        model: makes the vectors.
+        reads: reads what events say; None: they are only made findable.
+
+    Raises:
+        InvalidInput: another engine; see also `kg.digest.on_ray.Actors`.
+        ModelUnavailable: Ray is not installed.
+        ConnectionFailed: no Ray answers at the address of the settings.
+    """
+    if engine == "local":
+        with Threads(Reader(model, settings, reads)) as threads:
+            yield threads
+    elif engine == "ray":
+        from kg.digest.on_ray import Actors  # noqa: PLC0415 - who does not ask for Ray does not load what is made for it
+
+        with Actors(settings, model, reads) as actors:
+            yield actors
+    else:
+        raise InvalidInput("engine", engine, "local or ray")
