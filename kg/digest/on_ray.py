@@ -240,7 +240,8 @@ def _cluster(address: str | None) -> Iterator[None]:
     with _environment(address):
         try:
             ray.init(address=address or "local", logging_level=logging.ERROR, log_to_driver=False, **options)
-        except Exception as error:  # noqa: BLE001 - just that is what Ray raises where its own processes take too long
+        except Exception as error:
+            # Just that is what Ray raises where its own processes take too long.
             raise ConnectionFailed(f"no Ray at {address or 'this machine'}: {error}") from error
     try:
         yield

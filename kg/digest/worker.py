@@ -53,7 +53,11 @@ class Rest(Protocol):
 
 
 class Worker:
-    """Digests a scope until it is stopped; several may run at once on one scope."""
+    """Digests a scope until it is stopped; several may run at once on one scope.
+
+    Attributes:
+        digested: how many events it has digested, those included that it skipped or that failed.
+    """
 
     def __init__(
         self,
@@ -72,6 +76,7 @@ class Worker:
         self._heard: dt.datetime | None = None
         self._rest = rest
         self._beginning = True
+        self.digested = 0
 
     def run(self) -> None:
         """Work until `stop()`; a database that is away is waited for, and said."""
@@ -91,9 +96,10 @@ class Worker:
                 if now.skip or self._stopped.is_set():
                     return now
                 done = self._digester.run(batch=self._settings.digest_batch, batches=1)
-                if not _anything(done):
+                if not _count(done):
                     self._rested()
                     return now
+                self.digested += _count(done)
                 log.info("digested %d events, %d skipped, %d failed", done.events, done.skipped, done.failed)
         except ConnectionFailed as error:
             log.warning("the database is away; trying again in %d s: %s", self._settings.worker_interval_s, error)
@@ -122,5 +128,5 @@ class Worker:
         return pause(since, self._settings.worker_interval_s)
 
 
-def _anything(done: Digest) -> bool:
-    return bool(done.events or done.skipped or done.failed)
+def _count(done: Digest) -> int:
+    return done.events + done.skipped + done.failed
