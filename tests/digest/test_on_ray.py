@@ -1,4 +1,4 @@
-"""Digestion on Ray, with real actors: the graph that one process leaves, whatever happens to an actor; and no secret with them."""
+"""Digestion on Ray, with real actors: the graph that one process leaves, whatever happens to an actor, and no secret there."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import os
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import psutil
@@ -19,7 +20,7 @@ from kg.bench.texts import chat
 from kg.clock import SystemClock
 from kg.digest import Digester, readers_of
 from kg.digest.extract import extractor
-from kg.digest.on_ray import Actor, Actors, _cluster, shares
+from kg.digest.on_ray import Actor, Actors, _cluster, _environment, shares
 from kg.digest.preparing import Ready
 from kg.digest.readers import Chunk
 from kg.errors import InvalidInput, ModelUnavailable
@@ -87,8 +88,9 @@ class TestOnRay:
     @pytest.fixture(scope="class", autouse=True)
     def _one_ray(self) -> Iterator[None]:
         """Begun once for these tests, as a program of one's own would; what is begun by a digestion has a test of its own."""
-        ray = pytest.importorskip("ray")
+        ray = brought()
         with _cluster(None):
+            assert [each["NodeManagerAddress"] for each in ray.nodes()] == ["127.0.0.1"]
             yield
         assert not ray.is_initialized()
 
@@ -145,7 +147,7 @@ class TestOnRay:
 @pytest.mark.extras
 @pytest.mark.filterwarnings("ignore")
 def test_what_is_begun_here_inherits_no_secret_and_ends(connect: Connect, modelless: Settings) -> None:
-    ray = pytest.importorskip("ray")
+    ray = brought()
     memory = connect(settings=modelless)
     memory.log(EVENTS[:20])
     assert "KG_NEO4J_PASSWORD" in os.environ
@@ -158,6 +160,12 @@ def test_what_is_begun_here_inherits_no_secret_and_ends(connect: Connect, modell
     assert "KG_NEO4J_PASSWORD" in os.environ
     assert "RAY_USAGE_STATS_ENABLED" not in os.environ
     assert not ray.is_initialized()
+
+
+def brought() -> ModuleType:
+    """Ray as a digestion would import it, which decides on which addresses it will listen."""
+    with _environment(None):
+        return pytest.importorskip("ray")
 
 
 def digester(memory: Memory) -> Digester:
