@@ -62,6 +62,11 @@ class Settings(BaseSettings):
     http_port: Annotated[int, Field(ge=1, le=65535)] = Field(
         7474, description="Port of the local server for Neo4j Browser, on the loopback interface."
     )
+    server_profile: Literal["small", "large"] = Field(
+        "small",
+        description="What the local server takes of the machine: `small` leaves it to other work, `large` is for a machine "
+        "of its own and memories by the million.",
+    )
     heap_mb: Positive | None = Field(None, description="Heap of the local server; none: from the machine's memory.")
     page_cache_mb: Positive | None = Field(
         None, description="Page cache of the local server; none: from the machine's memory."
