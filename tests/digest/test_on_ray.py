@@ -20,10 +20,9 @@ from kg.bench.texts import chat
 from kg.clock import SystemClock
 from kg.digest import Digester, readers_of
 from kg.digest.extract import extractor
-from kg.digest.on_ray import Actor, Actors, _cluster, _environment, shares
-from kg.digest.preparing import Ready
-from kg.digest.readers import Chunk
+from kg.digest.on_ray import Actors, _cluster, _environment, shares
 from kg.errors import InvalidInput, ModelUnavailable
+from tests.digest.mortal import Mortal
 
 Connect = Callable[..., Memory]
 EVENTS = chat(240, lines=2)
@@ -42,15 +41,6 @@ def logged(connect: Connect, modelless: Settings, scope: str) -> tuple[Memory, M
         each.log(EVENTS)
     alone.digest()
     return memory, alone
-
-
-class Dying(Actor):
-    """An actor that one word kills."""
-
-    def ready(self, chunk: Chunk) -> Ready:
-        if any("poison" in event["text"] for event in chunk):
-            os._exit(1)
-        return super().ready(chunk)
 
 
 def test_without_ray_the_extra_is_named(memory: Memory) -> None:
@@ -123,7 +113,7 @@ class TestOnRay:
         memory = connect(settings=modelless)
         memory.log([Event(f"Ann said {place} things.", id=f"e{place}", session="cli:1") for place in range(4)])
         memory.log([Event("This is poison for Ann.", id="bad", session="cli:1")])
-        with Actors(modelless, memory.embedder, extractor(modelless), Dying) as readers:
+        with Actors(modelless, memory.embedder, extractor(modelless), Mortal) as readers:
             done = digester(memory).run(readers=readers)
         assert (done.events, done.failed) == (4, 1)
         assert memory.queue()["failed_permanent"] == 1
