@@ -22,7 +22,7 @@ test: $(STAMP) ## Set up, check the code, run every test on a real Neo4j
 	@$(MAKE) --no-print-directory check
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile
 
-test-extras: $(STAMP) ## Install the heavy extras (torch, gliner, lightgbm, chroma) into a venv of their own and run what they bring
+test-extras: $(STAMP) ## Install the heavy extras (torch, gliner, lightgbm, chroma, ray) into a venv of their own and run what they bring
 	@$(MAKE) --no-print-directory .venv-extras/.ready
 	@.venv-extras/bin/python -m pytest -m extras
 
@@ -53,7 +53,7 @@ lock: ## Renew the lock files from pyproject.toml (needs uv)
 	uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --extra local --extra pictures --extra notebook --extra dev \
 	  --python-version 3.11 pyproject.toml -o requirements.lock
 	uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --extra local --extra pictures --extra notebook --extra dev \
-	  --extra torch --extra train --extra gliner --extra chroma \
+	  --extra torch --extra train --extra gliner --extra chroma --extra ray \
 	  --python-version 3.11 -c requirements.lock pyproject.toml -o requirements-extras.lock
 	uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --group pyproject.toml:audit --python-version 3.11 \
 	  -o requirements-audit.lock

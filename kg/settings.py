@@ -127,6 +127,19 @@ class Settings(BaseSettings):
     digest_batch: Positive = Field(20, description="Events that the worker claims at once.")
     digest_bulk: Positive = Field(200, description="Events that `digest()` in the foreground claims at once.")
     lease_s: Positive = Field(300, description="Seconds after which a claimed event returns to pending.")
+    ray_address: str | None = Field(
+        None,
+        description="A running Ray that `--engine ray` joins (`auto`, HOST:PORT); none: one is begun on this machine.",
+    )
+    ray_embedders: Annotated[int, Field(ge=0)] = Field(
+        0,
+        description="Actors on Ray that embed; 0: one a core, or one a GPU for a `torch:` embedder where there are some.",
+    )
+    ray_extractors: Annotated[int | None, Field(ge=0)] = Field(
+        None,
+        description="Actors on Ray that read what others embedded; 0: those that embed read too. None: 0, but the other cores "
+        "where the embedder has GPUs.",
+    )
     worker_interval_s: Positive = Field(60, description="Seconds between two cycles of the worker.")
     worker_start_delay_s: Annotated[float, Field(ge=0)] = Field(
         10.0, description="Seconds before the worker's first cycle."
