@@ -336,3 +336,19 @@ def test_bookmarks_let_another_memory_see_what_was_written(
     assert writer.bookmarks()
     assert [event.id for event in reader.history("cli:0")] == ["e0"]
     assert isinstance(reader.embedder, HashingEmbedder)
+
+
+def test_the_benchmark_of_servers(both: Settings, second: ServerEntry) -> None:
+    from kg.bench.servers import measured
+
+    first = ServerEntry(uri=str(both.neo4j_uri), user=both.neo4j_user, password=both.neo4j_password)
+    hasty = both.model_copy(update={"embedder": "hashing"})
+    told = measured([first, second], 4, 20, 0.5, hasty, lambda _: None)
+    assert {name: told[name] for name in ("scopes", "failed_reads", "failed_writes", "lost_writes")} == {
+        "scopes": 4,
+        "failed_reads": 0,
+        "failed_writes": 0,
+        "lost_writes": 0,
+    }
+    assert told["writes"] > 0
+    assert told["move"]["nodes"] > 20
