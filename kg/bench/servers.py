@@ -68,6 +68,8 @@ def measured(
                 for entry, prefix in zip(entries, prefixes, strict=True)
             ),
             "extractor": "none",
+            # How long writers wait is what is measured here.
+            "move_wait_s": 600.0,
         }
     )
     names = [f"{prefixes[place % 2]}{place}" for place in range(scopes)]

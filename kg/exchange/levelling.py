@@ -8,7 +8,7 @@ made good by the next pass.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any, TypeVar
@@ -57,8 +57,8 @@ def level(source: Graph, target: Graph, write: Write, told: Told | None = None) 
         told: told now and then how many nodes and edges were compared.
     """
     done = Pass()
-    _nodes(source, target, write, done, told)
-    _edges(source, target, write, done, told)
+    families = _nodes(source, target, write, done, told)
+    _edges(source, target, families, write, done, told)
     return done
 
 
@@ -118,7 +118,9 @@ def _met(item: T, name: K, own: dict[K, T], others: dict[K, T], *, alone: bool) 
         yield None, other
 
 
-def _nodes(source: Graph, target: Graph, write: Write, done: Pass, told: Told | None) -> None:
+def _nodes(source: Graph, target: Graph, write: Write, done: Pass, told: Told | None) -> set[str]:
+    """Level the nodes; the families of those that there are."""
+    families: set[str] = set()
     put: list[dict[str, Any]] = []
     gone: list[dict[str, Any]] = []
 
@@ -136,6 +138,7 @@ def _nodes(source: Graph, target: Graph, write: Write, done: Pass, told: Told | 
     for ours, theirs in both:
         if ours is not None:
             done.nodes += 1
+            families.add(ours.family)
             if not _equal(ours, theirs):
                 put.append(_row(ours, theirs))
         elif theirs is not None and theirs.family != "Scope":
@@ -145,6 +148,7 @@ def _nodes(source: Graph, target: Graph, write: Write, done: Pass, told: Told | 
             if told is not None:
                 told(done.nodes)
     flush()
+    return families
 
 
 def _equal(ours: Node, theirs: Node | None) -> bool:
@@ -192,7 +196,9 @@ def _row(ours: Node, theirs: Node | None) -> dict[str, Any]:
     return {**made, "properties": properties, "times": times, "embedding": vector}
 
 
-def _edges(source: Graph, target: Graph, write: Write, done: Pass, told: Told | None) -> None:
+def _edges(
+    source: Graph, target: Graph, families: Collection[str], write: Write, done: Pass, told: Told | None
+) -> None:
     put: list[dict[str, Any]] = []
     cut: list[dict[str, Any]] = []
 
@@ -204,7 +210,9 @@ def _edges(source: Graph, target: Graph, write: Write, done: Pass, told: Told | 
             put.clear()
             write(lambda turn: _exchanged(turn, taken, added))
 
-    for ours, theirs in paired(reading.linked(source), reading.linked(target), lambda linked: linked[0]):
+    for ours, theirs in paired(
+        reading.linked(source, families), reading.linked(target, families), lambda linked: linked[0]
+    ):
         if ours is None:
             # Its node is not to be there: the pass through the nodes has erased it, with its edges.
             continue

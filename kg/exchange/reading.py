@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 import neo4j
@@ -59,13 +59,17 @@ def edges(graph: Graph) -> Iterator[Edge]:
         yield from found
 
 
-def linked(graph: Graph) -> Iterator[tuple[tuple[str, ...], list[Edge]]]:
+def linked(graph: Graph, families: Collection[str] = FAMILIES) -> Iterator[tuple[tuple[str, ...], list[Edge]]]:
     """Every node, as its family and key in one tuple, with the edges that are told with it; each edge is told with one node.
+
+    Args:
+        graph: the scope.
+        families: only nodes of these.
 
     Raises:
         KgError: an edge is of a type, or leads to a node, that an export does not know.
     """
-    for family in FAMILIES:
+    for family in (each for each in FAMILIES if each in families):
         for row in _pages(graph, "exchange/edges", family):
             found = [_edge(each) for each in row["edges"]]
             ordered = sorted(found, key=lambda each: (each.type, each.source, each.target, str(each.properties)))

@@ -48,8 +48,8 @@ def second(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerEntry]:
 
 @pytest.fixture
 def both(settings: Settings, second: ServerEntry) -> Settings:
-    """Settings that name both servers; scopes are on the first."""
-    return settings.model_copy(update={"servers": (second,)})
+    """Settings that name both servers; scopes are on the first. A busy machine takes its time."""
+    return settings.model_copy(update={"servers": (second,), "move_wait_s": 300.0})
 
 
 @pytest.fixture
@@ -108,12 +108,13 @@ def test_a_scope_moves_while_it_is_read_and_written(
     memory.digest()
     stop, failed, written = threading.Event(), [], list[str]()
 
+    # A pause between any two: who never pauses leaves nothing of a small machine to who moves.
     def write() -> None:
-        while not stop.is_set():
+        while not stop.wait(0.02):
             written.extend(memory.log(talk(1_000 + len(written), 1)))
 
     def read() -> None:
-        while not stop.is_set():
+        while not stop.wait(0.02):
             if not memory.search("tea").hits:
                 failed.append("nothing found")
 
