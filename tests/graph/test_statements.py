@@ -108,6 +108,11 @@ OF_ITS_OWN: dict[tuple[str, str], Any] = {
     ],
     ("exchange/unlinked", "sessions"): ["cli:1"],
     ("recall/candidates", "facts"): 10,
+    ("exchange/cut_edges", "rows"): [
+        {"type": "NEXT", "source": ["Memory", "event-1"], "target": ["Memory", "event-2"]}
+    ],
+    ("exchange/strike_nodes", "rows"): [{"family": "Memory", "key": ["event-1"]}],
+    ("exchange/move_mark", "marks"): {"closed": True},
     ("exchange/put_edges", "rows"): [
         {
             "type": "NEXT",
@@ -285,6 +290,7 @@ def test_exceptions_to_the_scope_are_these() -> None:
         "graph/await_indexes",
         "graph/lock_schema",
         "graph/record_migration",
+        "graph/underway",
         "graph/unlock_schema",
         "health/indexes",
     ]
