@@ -7,12 +7,15 @@ from typing import Annotated, Any
 
 import typer
 
+from kg.cli import bench_faults
 from kg.cli.common import AsJson, note, settings, show, show_json
 
 app = typer.Typer(
     help="Measure quality and speed here and now, each in a scope of its own that is erased afterwards.",
     no_args_is_help=True,
 )
+
+bench_faults.register(app)
 
 Folders = Annotated[list[Path], typer.Argument(help="Folders with questions.jsonl and events.jsonl or passages.jsonl.")]
 
