@@ -22,9 +22,9 @@ from kg.errors import InvalidInput
 from kg.memory import Memory
 from kg.settings import Settings
 
-KILLS = {"server": 0.3, "worker": 0.35, "client": 0.35}
+KILLS = {"server": 0.2, "worker": 0.4, "client": 0.4}
 """The kinds that kill -9 a process of the standing scope, each with its share of the kills."""
-OTHERS = {"network": 0.2, "clock": 0.05, "poison": 0.05, "sleeps": 0.05, "migration": 0.02, "disk": 0.0}
+OTHERS = {"network": 0.1, "clock": 0.05, "poison": 0.05, "sleeps": 0.05, "migration": 0.02, "disk": 0.0}
 """The other kinds, each with its number beside the kills; at least one of each is made."""
 KINDS = (*KILLS, *OTHERS)
 """All kinds of faults."""
@@ -132,7 +132,8 @@ class _Campaign:
     def _keep(self, fault: Fault) -> None:
         self._faults.append(fault)
         state = f"broken: {fault.broken}" if fault.broken else "whole"
-        self._note(f"{len(self._faults)} {fault.kind}: {fault.recovery_s:.1f} s, {state}")
+        when = "at work" if fault.caught else "idle"
+        self._note(f"{len(self._faults)} {fault.kind} ({when}): {fault.recovery_s:.1f} s, {state}")
 
     def told(self) -> dict[str, Any]:
         kinds = {kind: _row([fault for fault in self._faults if fault.kind == kind]) for kind in KINDS}

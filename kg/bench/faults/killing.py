@@ -16,7 +16,7 @@ from kg.bench.proxy import Proxy
 from kg.errors import KgError
 from kg.records import Event
 
-_EVENTS = 40
+_EVENTS = 30
 _SPAN_S = 1.5
 _SLEEP_EVERY = 6
 
