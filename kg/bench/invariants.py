@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import threading
+import time
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -138,9 +139,10 @@ def _plain(properties: Mapping[str, Any]) -> str:
 
 def waited(ready: Callable[[], bool], seconds: float, pause_s: float = 0.2) -> bool:
     """Whether it came to be so within that many seconds."""
-    clock = threading.Event()
-    for _ in range(max(1, round(seconds / pause_s))):
-        if ready():
-            return True
-        clock.wait(pause_s)
-    return ready()
+    until = time.monotonic() + seconds
+    pause = threading.Event()
+    while not ready():
+        if time.monotonic() > until:
+            return False
+        pause.wait(pause_s)
+    return True

@@ -26,7 +26,7 @@ def faults(
     as_json: AsJson = False,
 ) -> None:
     """Kill, cut and fill everything, on a server of its own, and count what is left. Exit code 1 where anything is broken."""
-    from kg.bench import faults as measure  # noqa: PLC0415
+    from kg.bench.faults import campaign as measure  # noqa: PLC0415
 
     told = measure.run(settings(), note, kinds=kinds or (), kills=kills, seed=seed)
     if as_json:

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from kg import Settings
-from kg.bench.faults import KINDS, run
-from kg.bench.faults.campaign import checked, spread
+from kg.bench.faults.campaign import KINDS, checked, run, spread
 from kg.bench.faults.client import acknowledged, event
 from kg.bench.faults.disk import lacking
 from kg.bench.faults.ground import environment

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kg.bench.faults.client import event
-from kg.bench.faults.ground import PATIENCE_S, SLEEP_LEASE_S, Ground, Process, own_server
+from kg.bench.faults.ground import LEASE_S, PATIENCE_S, SLEEP_LEASE_S, Ground, Process, own_server
 from kg.bench.faults.killing import Fault
 from kg.bench.invariants import broken, waited
 from kg.errors import Refused
@@ -37,7 +37,6 @@ class JumpingClock:
 
     def __init__(self) -> None:
         self._ahead = dt.timedelta()
-        self._furthest = dt.timedelta()
 
     def now(self) -> dt.datetime:
         """The machine's time, with all jumps."""
@@ -46,11 +45,10 @@ class JumpingClock:
     def jump(self, by: dt.timedelta) -> None:
         """Set it forward, or back."""
         self._ahead += by
-        self._furthest = max(self._furthest, self._ahead)
 
-    def beyond(self, by: dt.timedelta) -> None:
-        """Set it so far behind the latest that it has ever told."""
-        self._ahead = self._furthest + by
+    def right(self, ahead: dt.timedelta) -> None:
+        """Set it right, or so far ahead of that."""
+        self._ahead = ahead
 
 
 class Spoilt(HashingEmbedder):
@@ -83,10 +81,12 @@ def clock(ground: Ground, dice: random.Random, number: int) -> Fault:
         ]
         for _ in range(_JUMPS):
             time_.jump(dt.timedelta(hours=dice.uniform(-100, 100)))
+            _claimed_by_the_dead(one, time_.now())
             threading.Event().wait(dice.uniform(0, _MOMENT_S))
         for one_ in at_work:
             one_.result()
-        time_.beyond(dt.timedelta(days=1))
+        # So long after the right time nothing is held any more that was claimed while the clock was wrong.
+        time_.right(dt.timedelta(hours=1, seconds=2 * LEASE_S))
         one.digest()
         report = one.sleep.deep()
         told = broken(one, {each.id: each.text for each in events if each.id})
@@ -179,6 +179,11 @@ def killed_migration(running: Settings, dice: random.Random, number: int, folder
         memory.digest()
         told = broken(memory, {each.id: each.text for each in events if each.id})
     return Fault("migration", caught, recovery, told)
+
+
+def _claimed_by_the_dead(memory: Memory, now: dt.datetime) -> None:
+    until = now + dt.timedelta(seconds=LEASE_S)
+    memory.graph.run("digest/claim", worker="dead", now=now, lease_until=until, limit=1)
 
 
 def _by_fours(memory: Memory, events: Sequence[Event]) -> None:

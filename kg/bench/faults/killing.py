@@ -72,7 +72,10 @@ class Killing:
             since = ground.worker.kill()
             held = ground.memory.queue()["processing"]
             ground.worker.start()
-        return Fault("worker", held > 0, time.monotonic() - since)
+            waited(lambda: ground.client.through, PATIENCE_S)
+            ground.digested()
+            recovery = time.monotonic() - since
+        return Fault("worker", held > 0, recovery)
 
     def client(self) -> Fault:
         """The client is killed, and started again with what it was to log."""
