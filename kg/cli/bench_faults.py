@@ -23,12 +23,15 @@ def faults(
         ),
     ] = None,
     seed: Annotated[int, typer.Option(help="Of what is logged, and of the moments of the faults.")] = 1,
+    minutes: Annotated[
+        float | None, typer.Option(min=0, help="After so many no more faults are made; what is left is told.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Kill, cut and fill everything, on a server of its own, and count what is left. Exit code 1 where anything is broken."""
     from kg.bench.faults import campaign as measure  # noqa: PLC0415
 
-    told = measure.run(settings(), note, kinds=kinds or (), kills=kills, seed=seed)
+    told = measure.run(settings(), note, kinds=kinds or (), kills=kills, seed=seed, minutes=minutes)
     if as_json:
         show_json(told)
     else:

@@ -38,6 +38,7 @@ def run(
     kinds: Collection[str] = (),
     kills: int = 100,
     seed: int = 1,
+    minutes: float | None = None,
 ) -> dict[str, Any]:
     """Make faults on a server of its own, which is gone at the end.
 
@@ -47,11 +48,13 @@ def run(
         kinds: which kinds; none: all.
         kills: processes that are killed with -9, spread over server, worker and client as far as these are among the kinds.
         seed: of what is logged, and of the moments and the order of the faults.
+        minutes: after so many no more faults are made; None: all of them are.
 
     Returns:
         kinds (each with faults, caught (something was under way), lost, twice, broken, and recovery_s: p50, p95, max),
-        broken (each broken invariant in words), skipped (kind → why), acknowledged (events), different (what differs from the
-        graph that one process leaves without faults; None where no kind works on the standing scope), seconds.
+        broken (each broken invariant in words), skipped (kind → why it was not made, or not as often), acknowledged (events),
+        different (what differs from the graph that one process leaves without faults; None where no kind works on the
+        standing scope), seconds.
 
     Raises:
         InvalidInput: no such kind.
@@ -59,7 +62,8 @@ def run(
     """
     chosen = checked(kinds)
     start = time.monotonic()
-    campaign = _Campaign(settings, note, random.Random(seed), seed)  # noqa: S311 - repeatable, not secret
+    until = math.inf if minutes is None else start + 60 * minutes
+    campaign = _Campaign(settings, note, random.Random(seed), seed, until)  # noqa: S311 - repeatable, not secret
     campaign.go(chosen, kills)
     return campaign.told() | {"seconds": round(time.monotonic() - start, 1)}
 
@@ -77,8 +81,10 @@ def checked(kinds: Collection[str]) -> tuple[str, ...]:
 
 
 class _Campaign:
-    def __init__(self, settings: Settings, note: Callable[[str], object], dice: random.Random, seed: int) -> None:
-        self._settings, self._note, self._dice, self._seed = settings, note, dice, seed
+    def __init__(
+        self, settings: Settings, note: Callable[[str], object], dice: random.Random, seed: int, until: float
+    ) -> None:
+        self._settings, self._note, self._dice, self._seed, self._until = settings, note, dice, seed, until
         self._faults: list[Fault] = []
         self._skipped: dict[str, str] = {}
         self._acknowledged = 0
@@ -98,10 +104,18 @@ class _Campaign:
             with contextlib.closing(Ground(running, self._seed, Path(name))) as ground:
                 self._standing(ground, [kind for kind in kinds if kind in KILLS], kills, counts.get("network", 0))
                 for kind, make in (("clock", alone.clock), ("poison", alone.poison), ("sleeps", alone.sleeps)):
-                    for number in range(counts.get(kind, 0)):
+                    for number in self._numbers(kind, range(counts.get(kind, 0))):
                         self._keep(make(ground, self._dice, number))
-        for number in range(1, counts.get("migration", 0)):
+        for number in self._numbers("migration", range(1, counts.get("migration", 0))):
             self._keep(alone.migration(self._settings, self._dice, number))
+
+    def _numbers(self, kind: str, numbers: Sequence[int]) -> Iterator[int]:
+        """These, as long as there is time."""
+        for place, number in enumerate(numbers):
+            if time.monotonic() > self._until:
+                self._skipped[kind] = f"time was over, {len(numbers) - place} were left"
+                return
+            yield number
 
     def _standing(self, ground: Ground, kinds: Sequence[str], kills: int, spoilt: int) -> None:
         killing = Killing(ground, self._dice)
@@ -115,10 +129,12 @@ class _Campaign:
     def _shuffled(self, killing: Killing, kinds: Sequence[str], kills: int, spoilt: int) -> Iterator[Fault]:
         order = [kind for kind, count in spread(kinds, kills).items() for _ in range(count)]
         self._dice.shuffle(order)
-        for kind in order:
-            yield {"server": killing.server, "worker": killing.worker, "client": killing.client}[kind]()
-        if spoilt:
-            yield from killing.network(spoilt)
+        makers = {"server": killing.server, "worker": killing.worker, "client": killing.client}
+        for place in self._numbers("kills", range(len(order))):
+            yield makers[order[place]]()
+        with contextlib.closing(killing.network(spoilt)) as faults:
+            for _ in self._numbers("network", range(spoilt)):
+                yield next(faults)
 
     def _disk(self) -> None:
         why = lacking()

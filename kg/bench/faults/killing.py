@@ -6,7 +6,7 @@ import contextlib
 import random
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
 
 from kg.bench.faults.client import event
@@ -87,8 +87,8 @@ class Killing:
             recovery = ground.recovered(since, ground.client)
         return Fault("client", not through, recovery)
 
-    def network(self, count: int) -> Iterator[Fault]:
-        """Connections of a client and a worker are cut, delayed, refused, and cut within an answer, so often."""
+    def network(self, count: int) -> Generator[Fault, None, None]:
+        """Connections of a client and a worker are cut, delayed, refused, and cut within an answer, so often; the worker ends."""
         ground = self._ground
         ground.worker.stop()
         with Proxy("127.0.0.1", ground.settings.bolt_port) as proxy:
@@ -101,7 +101,6 @@ class Killing:
             finally:
                 client.kill()
                 worker.kill()
-        ground.worker.start()
 
     def _spoilt(self, proxy: Proxy, client: Client) -> Fault:
         with self._under_way(client):
