@@ -29,7 +29,7 @@ LEASE_S = 5
 """Seconds of a claim; what a killed worker held is taken up after so long."""
 SLEEP_LEASE_S = 5
 """Seconds without a sign after which a sleeper counts as gone."""
-PATIENCE_S = 180.0
+PATIENCE_S = 600.0
 """Seconds after which what was waited for counts as never to come."""
 
 

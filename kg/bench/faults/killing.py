@@ -45,6 +45,7 @@ class Killing:
         self._ground = ground
         self._dice = dice
         self._made = 0
+        self._late: list[str] = []
         self._clients = [ground.client]
 
     def acknowledged(self) -> dict[str, str]:
@@ -63,7 +64,7 @@ class Killing:
             since = killed(ground.settings)
             started(ground.settings)
             recovery = ground.recovered(since, ground.client)
-        return Fault("server", not through, recovery)
+        return self._fault("server", not through, recovery)
 
     def worker(self) -> Fault:
         """The worker is killed, and another takes up what it held."""
@@ -75,7 +76,7 @@ class Killing:
             waited(lambda: ground.client.through, PATIENCE_S)
             ground.digested()
             recovery = time.monotonic() - since
-        return Fault("worker", held > 0, recovery)
+        return self._fault("worker", held > 0, recovery)
 
     def client(self) -> Fault:
         """The client is killed, and started again with what it was to log."""
@@ -85,7 +86,7 @@ class Killing:
             since = ground.client.kill()
             ground.client.again()
             recovery = ground.recovered(since, ground.client)
-        return Fault("client", not through, recovery)
+        return self._fault("client", not through, recovery)
 
     def network(self, count: int) -> Generator[Fault, None, None]:
         """Connections of a client and a worker are cut, delayed, refused, and cut within an answer, so often; the worker ends."""
@@ -109,7 +110,7 @@ class Killing:
             _spoil(proxy, self._dice)
             proxy.heal()
             recovery = self._ground.recovered(since, client)
-        return Fault("network", not through, recovery)
+        return self._fault("network", not through, recovery)
 
     @contextlib.contextmanager
     def _under_way(self, client: Client) -> Iterator[None]:
@@ -122,11 +123,17 @@ class Killing:
         waited(lambda: client.count > before, PATIENCE_S, pause_s=0.02)
         threading.Event().wait(self._dice.uniform(0, _SPAN_S))
         yield
-        waited(lambda: client.through, PATIENCE_S)
+        if not waited(lambda: client.through, PATIENCE_S):
+            self._late.append(f"{client.name} has {client.count} acknowledged after {PATIENCE_S:.0f} s")
         self._ground.digested()
         if sleeper is not None:
             sleeper.end()
-        waited(self._awake, PATIENCE_S)
+        if not waited(self._awake, PATIENCE_S):
+            self._late.append(f"a sleep goes on after {PATIENCE_S:.0f} s")
+
+    def _fault(self, kind: str, caught: bool, recovery_s: float) -> Fault:
+        late, self._late = self._late, []
+        return Fault(kind, caught, recovery_s, {"stuck": late} if late else {})
 
     def _sleeper(self) -> Process | None:
         if self._made % _SLEEP_EVERY:
