@@ -14,7 +14,6 @@
 // returns: fact (a map), subject, object (names), evidence (list of maps, oldest first)
 CYPHER 25
 MATCH (fact:Fact)
-//?all USING INDEX SEEK fact:Fact(scope, at)
 //?one USING INDEX SEEK fact:Memory(scope, id)
 WHERE fact.scope = $scope
   //?all AND fact.at IS NOT NULL
