@@ -3,11 +3,13 @@ SHELL := /bin/sh
 PYTHON ?= python3
 # Processes that share out the tests; the server is one for all of them.
 WORKERS ?= 2
+# Odd texts and files that `make fuzz` feeds to the parsers.
+INPUTS ?= 1000000
 UV := $(shell command -v uv 2>/dev/null)
 BIN := .venv/bin
 STAMP := .venv/.ready
 
-.PHONY: help demo test test-extras browser check format lock clean
+.PHONY: help demo test test-extras browser check fuzz audit format lock clean
 .DEFAULT_GOAL := help
 
 help: ## Show this list
@@ -20,7 +22,7 @@ test: $(STAMP) ## Set up, check the code, run every test on a real Neo4j
 	@$(MAKE) --no-print-directory check
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile
 
-test-extras: $(STAMP) ## Install the heavy extras (torch, gliner, lightgbm, chroma) into a venv of their own and run what they bring
+test-extras: $(STAMP) ## Install the heavy extras (torch, gliner, lightgbm, chroma, ray) into a venv of their own and run what they bring
 	@$(MAKE) --no-print-directory .venv-extras/.ready
 	@.venv-extras/bin/python -m pytest -m extras
 
@@ -35,6 +37,14 @@ check: $(STAMP) ## Format, lint, types, import contract
 	@$(BIN)/mypy --no-error-summary
 	@$(BIN)/lint-imports --no-logo >.venv/imports.log || { cat .venv/imports.log; exit 1; }
 
+fuzz: $(STAMP) ## Feed a million odd texts and files to every parser (INPUTS=…)
+	@$(BIN)/python -m tests.fuzz --inputs $(INPUTS)
+
+audit: $(STAMP) ## Licences and pins, and what the package index knows to be wrong with what is locked (needs the network)
+	@$(BIN)/python -m pytest -q -p no:cacheprovider tests/test_supply.py
+	@$(MAKE) --no-print-directory .venv-audit/.ready
+	@$(BIN)/python -m tests.supply
+
 format: $(STAMP) ## Format the code and mend what can be mended
 	@$(BIN)/ruff format --quiet .
 	@$(BIN)/ruff check --fix --quiet .
@@ -43,11 +53,13 @@ lock: ## Renew the lock files from pyproject.toml (needs uv)
 	uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --extra local --extra pictures --extra notebook --extra dev \
 	  --python-version 3.11 pyproject.toml -o requirements.lock
 	uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --extra local --extra pictures --extra notebook --extra dev \
-	  --extra torch --extra train --extra gliner --extra chroma \
+	  --extra torch --extra train --extra gliner --extra chroma --extra ray \
 	  --python-version 3.11 -c requirements.lock pyproject.toml -o requirements-extras.lock
+	uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --group pyproject.toml:audit --python-version 3.11 \
+	  -o requirements-audit.lock
 
 clean: ## Remove the virtual environments and caches (the graph and downloads stay)
-	rm -rf .venv .venv-extras .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist
+	rm -rf .venv .venv-extras .venv-audit .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist
 
 $(STAMP): requirements.lock pyproject.toml
 ifdef UV
@@ -71,4 +83,9 @@ else
 	@.venv-extras/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-extras.lock
 	@.venv-extras/bin/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
 endif
+	@touch $@
+
+.venv-audit/.ready: requirements-audit.lock
+	@test -x .venv-audit/bin/python || $(BIN)/python -m venv .venv-audit
+	@.venv-audit/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-audit.lock
 	@touch $@

@@ -30,6 +30,7 @@ _GROUPS = {
     "channel_audience": "Log and digestion",
     "violation_half_life_days": "People and trust",
     "core_tokens": "Tiers",
+    "import_mb": "Import and retention",
     "sleep_at": "Sleep",
     "candidates": "Recall and context",
     "tool_tokens": "Agents",

@@ -25,7 +25,17 @@ _SHOWN = 80
 
 
 class KgError(Exception):
-    """Any error that kg raises on purpose."""
+    """Any error that kg raises on purpose. It can be sent from one process to another."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # What `__init__` is called with is not what it keeps as `args`.
+        return _again, (type(self), self.args), self.__dict__
+
+
+def _again(kind: type[KgError], args: tuple[Any, ...]) -> KgError:
+    error = kind.__new__(kind)
+    error.args = args
+    return error
 
 
 class ConnectionFailed(KgError):

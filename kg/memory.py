@@ -11,7 +11,7 @@ from kg import log as logs
 from kg import names, recall
 from kg.clock import SystemClock
 from kg.context.build import Ask, checked
-from kg.digest import Digester, Worker, queue, requeue
+from kg.digest import Digester, Worker, queue, readers_of, requeue
 from kg.digest.extract import Cascade
 from kg.digest.extract import extractor as default_extractor
 from kg.errors import ModelUnavailable, NotFound
@@ -118,18 +118,23 @@ class Memory(Exchanging):
         memory._opened_llm = made
         return memory
 
-    def digest(self, *, retry: bool = False) -> Digest:
+    def digest(self, *, retry: bool = False, engine: str = "local") -> Digest:
         """Digest everything that is pending, now.
 
         Args:
             retry: also what was set aside with an error before.
+            engine: who embeds and reads: `local`, this process; `ray`, actors on Ray (extra kg[ray]; settings `ray_…`).
 
         Raises:
-            ModelUnavailable: the embedder has no weights; everything stays pending.
+            InvalidInput: the engine, or a memory whose embedder or extractor actors cannot make.
+            ModelUnavailable: the embedder has no weights, or Ray is not there; everything stays pending.
+            ConnectionFailed: no Ray answers at the address of the settings.
         """
-        if retry:
-            requeue(self._graph, self._clock.now())
-        return Digester(self._graph, self._embedder, self.settings, self._clock, self._extractor).run()
+        with readers_of(engine, self.settings, self._embedder, self._extractor) as readers:
+            if retry:
+                requeue(self._graph, self._clock.now())
+            digester = Digester(self._graph, self._embedder, self.settings, self._clock, self._extractor)
+            return digester.run(readers=readers)
 
     def crystallise(self) -> Crystallised:
         """Let the language model draw facts out of the last 100 messages, each filed under domain, category and key.

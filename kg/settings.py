@@ -119,6 +119,11 @@ class Settings(BaseSettings):
     http_port: Annotated[int, Field(ge=1, le=65535)] = Field(
         7474, description="Port of the local server for Neo4j Browser, on the loopback interface."
     )
+    server_profile: Literal["small", "large"] = Field(
+        "small",
+        description="What the local server takes of the machine: `small` leaves it to other work, `large` is for a machine "
+        "of its own and memories by the million.",
+    )
     heap_mb: Positive | None = Field(None, description="Heap of the local server; none: from the machine's memory.")
     page_cache_mb: Positive | None = Field(
         None, description="Page cache of the local server; none: from the machine's memory."
@@ -179,6 +184,19 @@ class Settings(BaseSettings):
     digest_batch: Positive = Field(20, description="Events that the worker claims at once.")
     digest_bulk: Positive = Field(200, description="Events that `digest()` in the foreground claims at once.")
     lease_s: Positive = Field(300, description="Seconds after which a claimed event returns to pending.")
+    ray_address: str | None = Field(
+        None,
+        description="A running Ray that `--engine ray` joins (`auto`, HOST:PORT); none: one is begun on this machine.",
+    )
+    ray_embedders: Annotated[int, Field(ge=0)] = Field(
+        0,
+        description="Actors on Ray that embed; 0: one a core, or one a GPU for a `torch:` embedder where there are some.",
+    )
+    ray_extractors: Annotated[int | None, Field(ge=0)] = Field(
+        None,
+        description="Actors on Ray that read what others embedded; 0: those that embed read too. None: 0, but the other cores "
+        "where the embedder has GPUs.",
+    )
     worker_interval_s: Positive = Field(60, description="Seconds between two cycles of the worker.")
     worker_start_delay_s: Annotated[float, Field(ge=0)] = Field(
         10.0, description="Seconds before the worker's first cycle."
@@ -232,6 +250,11 @@ class Settings(BaseSettings):
     owner_zone: str = Field(
         "UTC",
         description="Time zone of the owner (as `Europe/Oslo`), by whose calendar diary and journal have their days.",
+    )
+
+    # Import.
+    import_mb: Positive = Field(
+        1_000, description="Megabytes that what is read of a zip may have unpacked; an import of more is refused."
     )
 
     # Retention.

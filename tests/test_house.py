@@ -118,4 +118,5 @@ def test_every_area_of_statements_has_an_area_of_code() -> None:
 
 def test_tests_mirror_the_code() -> None:
     rooms = {path.name for path in (ROOT / "tests").iterdir() if path.is_dir() and path.name != "__pycache__"}
-    assert rooms <= {path.name for path in (ROOT / "kg").iterdir() if path.is_dir()}
+    # Fuzzing goes through all rooms.
+    assert rooms - {"fuzz"} <= {path.name for path in (ROOT / "kg").iterdir() if path.is_dir()}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import importlib
 import inspect
+import pickle
 import pkgutil
 import re
 from collections.abc import Iterator
@@ -211,6 +212,19 @@ def test_an_error_about_a_value_that_cannot_be_shown_names_its_type() -> None:
     assert (
         str(errors.InvalidInput("metadata", Odd(), "a JSON object")) == "metadata: <Odd> is not allowed; a JSON object"
     )
+
+
+def test_errors_can_be_sent_from_one_process_to_another() -> None:
+    for error in (
+        errors.InvalidInput("limit", 0, "1 to 10"),
+        errors.ModelUnavailable("There is none.", how="Get one."),
+        errors.NotFound("it"),
+        errors.BudgetExceeded("people", 5, 4),
+        errors.Refused("asleep"),
+        errors.ConnectionFailed("no answer"),
+    ):
+        again = pickle.loads(pickle.dumps(error))
+        assert (type(again), str(again), vars(again)) == (type(error), str(error), vars(error))
 
 
 RECORDS = [value for name in records.__all__ if inspect.isclass(value := getattr(records, name))]

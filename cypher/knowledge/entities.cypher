@@ -8,5 +8,8 @@ CYPHER 25
 MATCH (entity:Entity)
 WHERE entity.scope = $scope AND entity.mention_count >= 0
   //?type AND entity.type = $type
-WITH entity ORDER BY entity.mention_count DESC, entity.name, entity.id LIMIT $limit
+// In the order of the index, which is read from its end and no further than needed.
+WITH entity ORDER BY entity.scope DESC,
+  //?type entity.type DESC,
+  entity.mention_count DESC, entity.name, entity.id LIMIT $limit
 RETURN entity {.id, .name, .type, .aliases, .description, .mention_count, .first_seen, .last_seen, .importance} AS entity

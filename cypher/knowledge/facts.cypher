@@ -14,9 +14,10 @@
 // returns: fact (a map), subject, object (names), evidence (list of maps, oldest first)
 CYPHER 25
 MATCH (fact:Fact)
+//?all USING INDEX SEEK fact:Fact(scope, at)
 //?one USING INDEX SEEK fact:Memory(scope, id)
 WHERE fact.scope = $scope
-  //?all AND fact.recorded_at >= datetime({year: 1})
+  //?all AND fact.at IS NOT NULL
   //?one AND fact.id = $id AND fact:Memory
   //?subject AND fact.subject IN $subjects AND fact.predicate >= ''
   //?object AND fact.object_key IN $objects
@@ -26,7 +27,8 @@ WHERE fact.scope = $scope
   //?unreplaced_here AND none(token IN coalesce(fact.replaced_in, []) WHERE token IN $audiences)
   //?at AND any(place IN range(0, size(fact.spells_from) - 1) WHERE fact.spells_from[place] <= $at AND $at < fact.spells_to[place])
   //?audience AND fact.audience IN $audiences
-WITH fact ORDER BY fact.at DESC, fact.id LIMIT $limit
+// By scope as well, so that the index of all facts is read from its end and no further than needed.
+WITH fact ORDER BY fact.scope DESC, fact.at DESC, fact.id LIMIT $limit
 RETURN fact {.*, embedding: null, states: null, terms: null} AS fact,
   COLLECT { MATCH (fact)-[:SUBJECT]->(entity:Entity) RETURN entity.name }[0] AS subject,
   COLLECT { MATCH (fact)-[:OBJECT]->(entity:Entity) RETURN entity.name }[0] AS object,

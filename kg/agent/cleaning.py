@@ -26,8 +26,10 @@ _PLATFORM = re.compile(
     r"|\b\d{5,}(?:-\d+)?@(?:s\.whatsapp\.net|g\.us|c\.us|lid)\b"
     r"|\b(?:telegram|whatsapp|discord|slack|signal):[+-]?\w*\d{5,}\w*"
 )
-_SPACE = re.compile(r"[ \t]+(?=\n|\Z)")
+_SPACE = re.compile(r"(?<![ \t])[ \t]++(?=\n|\Z)")
 _LINES = re.compile(r"\n{3,}")
+_BRACKETS = str.maketrans("<>", "‹›")
+_MOST = 8
 
 
 def storable(text: str) -> str:
@@ -35,11 +37,15 @@ def storable(text: str) -> str:
 
     Doing it twice changes nothing more.
     """
-    while True:
-        once = _once(text)
-        if once == text:
-            return once
+    for _ in range(_MOST):
+        before, text = text, _once(text)
+        if before == text:
+            return text
+    # Tags that are nested so that each that goes makes another are no thoughts: they lose what makes them tags.
+    text = text.translate(_BRACKETS)
+    while (once := _once(text)) != text:
         text = once
+    return text
 
 
 def _once(text: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -55,12 +56,14 @@ class Found:
 
 def tags_in(reply: str) -> list[Found]:
     """The tags of a reply in their order, without those in code and in quotations. What is not closed is none."""
-    apart = [(found.start(), found.end()) for found in _CODE.finditer(reply)]
-    return [
-        Found((one[1] or one[3]).lower(), storable(one[2] or ""), one.start(), one.end())
-        for one in _TAG.finditer(reply)
-        if not any(start <= one.start() < end for start, end in apart)
-    ]
+    apart = [found.span() for found in _CODE.finditer(reply)]
+    starts = [start for start, _ in apart]
+    found = []
+    for one in _TAG.finditer(reply):
+        before = bisect_right(starts, one.start())
+        if not before or apart[before - 1][1] <= one.start():
+            found.append(Found((one[1] or one[3]).lower(), storable(one[2] or ""), *one.span()))
+    return found
 
 
 class ReplyTags:

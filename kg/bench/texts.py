@@ -6,7 +6,7 @@ import datetime as dt
 import random
 from typing import Any
 
-_PEOPLE = [
+FIRST_NAMES = [
     "Ann",
     "Bob",
     "Cleo",
@@ -33,7 +33,7 @@ _PEOPLE = [
     "Yan",
     "Zoe",
 ]
-_PLACES = [
+PLACES = [
     "Oslo",
     "Lisbon",
     "Kyoto",
@@ -51,7 +51,7 @@ _PLACES = [
     "Riga",
     "Malmo",
 ]
-_THINGS = [
+THINGS = [
     "bicycle",
     "greenhouse",
     "budget",
@@ -91,19 +91,19 @@ _SAID = (
     "Yes, {w} works for me.",
 )
 _WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
-_START = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
+START = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
 _A_SESSION = 50
 
 
 def sentence(random_: random.Random) -> str:
     """One line of a chat."""
-    a, b = random_.sample(_PEOPLE, 2)
+    a, b = random_.sample(FIRST_NAMES, 2)
     line = random_.choice(_SAID)
     return line.format(
         a=a,
         b=b,
-        p=random_.choice(_PLACES),
-        t=random_.choice(_THINGS),
+        p=random_.choice(PLACES),
+        t=random_.choice(THINGS),
         w=random_.choice(_WEEKDAYS),
         n=random_.randrange(2, 9_999),
     )
@@ -116,9 +116,9 @@ def chat(count: int, seed: int = 7, lines: int = 1) -> list[dict[str, Any]]:
         {
             "id": f"{seed}-{place}",
             "text": " ".join(sentence(random_) for _ in range(random_.randint(1, 2 * lines - 1))),
-            "speaker": f"chat:{random_.choice(_PEOPLE)}",
+            "speaker": f"chat:{random_.choice(FIRST_NAMES)}",
             "session": f"chat:{seed}-{place // _A_SESSION}",
-            "at": _START + dt.timedelta(minutes=place),
+            "at": START + dt.timedelta(minutes=place),
         }
         for place in range(count)
     ]
@@ -133,6 +133,6 @@ def questions(count: int, seed: int = 11) -> list[str]:
         "When will {a} pay for the {t}?",
     )
     return [
-        random_.choice(asked).format(a=random_.choice(_PEOPLE), t=random_.choice(_THINGS), p=random_.choice(_PLACES))
+        random_.choice(asked).format(a=random_.choice(FIRST_NAMES), t=random_.choice(THINGS), p=random_.choice(PLACES))
         for _ in range(count)
     ]

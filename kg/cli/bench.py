@@ -7,15 +7,17 @@ from typing import Annotated, Any
 
 import typer
 
-from kg.cli import bench_servers
+from kg.cli import bench_faults, bench_load, bench_scale, bench_servers
 from kg.cli.common import AsJson, note, settings, show, show_json
 
 app = typer.Typer(
     help="Measure quality and speed here and now, each in a scope of its own that is erased afterwards.",
     no_args_is_help=True,
 )
-
+bench_load.register(app)
+bench_scale.register(app)
 bench_servers.register(app)
+bench_faults.register(app)
 
 Folders = Annotated[list[Path], typer.Argument(help="Folders with questions.jsonl and events.jsonl or passages.jsonl.")]
 

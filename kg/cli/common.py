@@ -60,16 +60,17 @@ def _secret(name: str) -> bool:
 
 
 @contextmanager
-def opened(scope: str, owner: Sequence[str] | None = None) -> Iterator[Memory]:
+def opened(scope: str, owner: Sequence[str] | None = None, given: Mapping[str, Any] | None = None) -> Iterator[Memory]:
     """The memory of a scope, closed afterwards.
 
     Args:
         scope: its name.
         owner: accounts of owners, beside those of the settings.
+        given: settings that the command line gives, before those of the environment.
     """
     from kg.memory import Memory  # noqa: PLC0415 - `kg --help` and `kg up` need none of it
 
-    with Memory.connect(scope, settings=settings(), owner=owner) as memory:
+    with Memory.connect(scope, settings=settings().model_copy(update=given), owner=owner) as memory:
         yield memory
 
 

@@ -6,12 +6,16 @@ import signal
 import sys
 import time
 from collections.abc import Iterable
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kg.cli.common import AsJson, Scope, note, opened, show, show_json
+from kg.cli.common import AsJson, Scope, note, opened, settings, show, show_json
 from kg.records import Digest
+
+if TYPE_CHECKING:
+    from kg.digest import Worker
+    from kg.rounds import Rounds
 
 Limit = Annotated[int, typer.Option(help="How many at most.")]
 Session = Annotated[str | None, typer.Option(help="The conversation, as channel:chat.")]
@@ -63,12 +67,23 @@ def log(
 
 def digest(
     retry: Annotated[bool, typer.Option("--retry", help="Also what was set aside with an error.")] = False,
+    engine: Annotated[str, typer.Option(help="Who embeds and reads: local, or ray (extra kg[ray]).")] = "local",
+    embedders: Annotated[
+        int | None, typer.Option(min=1, help="With ray: actors that embed; by default one a core, or one a GPU.")
+    ] = None,
+    extractors: Annotated[
+        int | None, typer.Option(min=0, help="With ray: actors that read; 0: those that embed read too.")
+    ] = None,
+    ray_address: Annotated[
+        str | None, typer.Option(help="A running Ray (auto, HOST:PORT); else one is begun here and ended afterwards.")
+    ] = None,
     scope: Scope = "default",
     as_json: AsJson = False,
 ) -> None:
     """Digest what is pending, now."""
-    with opened(scope) as memory:
-        done = memory.digest(retry=retry)
+    given = {"ray_embedders": embedders, "ray_extractors": extractors, "ray_address": ray_address}
+    with opened(scope, given={name: value for name, value in given.items() if value is not None}) as memory:
+        done = memory.digest(retry=retry, engine=engine)
     if as_json:
         show_json(done)
     else:
@@ -87,17 +102,31 @@ def _note_missing(degraded: Iterable[str]) -> None:
         note(f"not available: {what}")
 
 
-def worker(scope: Scope = "default") -> None:
+def worker(
+    scope: Scope = "default",
+    scopes: Annotated[
+        str | None, typer.Option(help="All scopes whose names fit, as 'team-*', in turn; instead of --scope.")
+    ] = None,
+) -> None:
     """Digest in the background, and sleep when it is time to, until interrupted; it keeps out of the way of a conversation."""
     import logging  # noqa: PLC0415
 
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
-    with opened(scope) as memory:
-        background = memory.worker()
-        for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, lambda *_: background.stop())
-        note(f"digesting scope {scope}; Ctrl-C ends")
-        background.run()
+    if scopes is None:
+        with opened(scope) as memory:
+            _until_interrupted(memory.worker(), f"scope {scope}")
+        return
+    from kg.rounds import Rounds  # noqa: PLC0415
+
+    with Rounds.connect(scopes, settings=settings()) as rounds:
+        _until_interrupted(rounds, f"scopes {scopes}")
+
+
+def _until_interrupted(background: Worker | Rounds, what: str) -> None:
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: background.stop())
+    note(f"digesting {what}; Ctrl-C ends")
+    background.run()
 
 
 def search(

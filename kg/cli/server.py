@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -16,11 +16,21 @@ def register(app: typer.Typer) -> None:
         app.command()(command)
 
 
-def up(as_json: AsJson = False) -> None:
+def up(
+    profile: Annotated[
+        Literal["small", "large"] | None,
+        typer.Option(help="What it takes of the machine, for this start; by default the setting KG_SERVER_PROFILE."),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
     """Start the local Neo4j, fetched at first use; twice is no error."""
     from kg import server  # noqa: PLC0415 - each command loads what it needs
 
     chosen = settings()
+    if profile is not None:
+        chosen = chosen.model_copy(update={"server_profile": profile})
+        if server.status(chosen).running:
+            note("the server runs already; `kg down` first, to start it with another profile")
     if chosen.neo4j_uri:
         note("KG_NEO4J_URI is set: other commands use that server, not this one")
     with bar("fetching Neo4j") as advance:

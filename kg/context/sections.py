@@ -23,7 +23,7 @@ from kg.tiers.tree import PREFERENCES
 
 # What the preferences say where nobody has any yet; it counts as nothing.
 _PLACEHOLDER = re.compile(
-    r"\W*(?:none|n/?a|tbd|todo|unknown|nothing|(?:no )?preferences?|yet|known|recorded|so far|\W)*", re.IGNORECASE
+    r"(?:none|n/?a|tbd|todo|unknown|nothing|(?:no )?preferences?|yet|known|recorded|so far|\W)*", re.IGNORECASE
 )
 
 

@@ -6,24 +6,22 @@ import datetime as dt
 import itertools
 import logging
 import uuid
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from dataclasses import replace
 from typing import Any
 
-from neo4j.vector import Vector
-
 from kg import names
-from kg.digest.reading import Prepared, brought, read, readable, spoken
-from kg.digest.triage import worth_embedding, worth_extracting
-from kg.errors import ConnectionFailed, ModelUnavailable
+from kg.digest.preparing import Reader, Ready, worth
+from kg.digest.readers import Chunk, Readers, Threads
+from kg.digest.reading import Fault, Prepared, spoken
+from kg.errors import ModelUnavailable
 from kg.graph import Graph, schema
 from kg.graph.terms import memory_terms
-from kg.knowledge import Lost, Vectors, Written, texts_of, write
+from kg.knowledge import Lost, Vectors, Written, write
 from kg.knowledge.entities import Entities
-from kg.language.embedders import embed_open
-from kg.language.instructions import instructing
-from kg.language.passages import Passage, cut
+from kg.language.passages import Passage
 from kg.records import Digest
 from kg.seams import Clock, Embedder, Extractor
 from kg.settings import Settings
@@ -31,11 +29,10 @@ from kg.settings import Settings
 log = logging.getLogger(__name__)
 
 # So much text is prepared and stored at once: a claim of long texts is worked off in parts that fit one transaction.
-# The hidden states of 30,000 characters take about 50 MB, and two chunks are on their way at once.
+# The hidden states of 30,000 characters take about 50 MB, and a reader has two chunks at once.
 _CHUNK_CHARS = 30_000
 # With these an event has been digested for good, and counts for who said it.
 _DONE = frozenset({"complete", "skipped"})
-_PASSING = (ConnectionError, TimeoutError, ConnectionFailed)
 
 
 class Digester:
@@ -46,7 +43,14 @@ class Digester:
     """
 
     def __init__(
-        self, graph: Graph, embedder: Embedder, settings: Settings, clock: Clock, extractor: Extractor | None = None
+        self,
+        graph: Graph,
+        embedder: Embedder,
+        settings: Settings,
+        clock: Clock,
+        extractor: Extractor | None = None,
+        *,
+        reader: Reader | None = None,
     ) -> None:
         """Keep what is needed.
 
@@ -56,175 +60,117 @@ class Digester:
             settings: sizes of batches, leases, retries.
             clock: the time.
             extractor: reads what events say; None: they are only made findable.
+            reader: one of this embedder and extractor that digesters of other scopes share; by default one of its own.
         """
         self._graph = graph.counting()
         self._embedder = embedder
-        self._extractor = extractor
+        self._reader = reader or Reader(embedder, settings, extractor)
         self._vectors = Vectors(embedder)
         self._entities = Entities(self._graph, embedder, clock)
         self._degraded: dict[str, None] = {}
-        self._claimed: list[list[Mapping[str, Any]]] = []
+        self._held: dict[str, Mapping[str, Any]] = {}
+        self._held_since = clock.now()
         self._settings = settings
         self._clock = clock
         self.worker = uuid.uuid4().hex
 
-    def run(self, *, batch: int | None = None, batches: int | None = None) -> Digest:
+    def run(self, *, batch: int | None = None, batches: int | None = None, readers: Readers | None = None) -> Digest:
         """Digest what is pending: all of it, or at most so many batches.
 
-        While one chunk is read, the next is embedded and the last is stored: the embedder needs no Python and the database is
-        another process.
+        While some chunks are made ready, one that is ready is stored: the database is another process.
 
         Args:
             batch: events claimed at once; by default the setting `digest_bulk`.
             batches: batches at most; by default until nothing is pending.
+            readers: who makes events ready; by default threads of this process.
 
         Raises:
             ModelUnavailable: the embedder has no weights; what was claimed is pending again.
             ConnectionFailed: the database does not answer; claims lapse by themselves.
         """
+        if readers is None:
+            with Threads(self._reader) as threads:
+                return self.run(batch=batch, batches=batches, readers=threads)
         start = self._graph.trips
         self._degraded.clear()
-        done = Digest()
-        storing: Future[Digest] | None = None
-        embedded: Future[list[Prepared]] | None = None
-        with (
-            ThreadPoolExecutor(1, thread_name_prefix="kg-store") as writer,
-            ThreadPoolExecutor(1, thread_name_prefix="kg-embed") as reader,
-        ):
+        self._held.clear()
+        # The readers keep what they made; here it is only passed on.
+        self._vectors = Vectors(self._embedder)
+        chunks = self._chunks(batch or self._settings.digest_bulk, batches)
+        with ThreadPoolExecutor(1, thread_name_prefix="kg-store") as writer:
             try:
-                for chunk in itertools.chain(self._chunks(batch or self._settings.digest_bulk, batches), [None]):
-                    ahead = None if chunk is None else reader.submit(self._embedded, chunk)
-                    if embedded is not None:
-                        prepared = self._read(embedded.result())
-                        done = _sum(done, storing)
-                        storing = writer.submit(self._store, prepared)
-                    embedded = ahead
-                done = _sum(done, storing)
+                done = self._through(chunks, readers, writer)
             except ModelUnavailable:
                 self._release()
                 raise
         return replace(done, trips=self._graph.trips - start, degraded=tuple(self._degraded))
 
-    def _chunks(self, size: int, batches: int | None) -> Iterator[list[Mapping[str, Any]]]:
+    def _through(self, chunks: Iterator[Chunk], readers: Readers, writer: Executor) -> Digest:
+        """Keep the readers busy, and store what is ready, one chunk after the other."""
+        done = Digest()
+        storing: Future[Digest] | None = None
+        reading: deque[Future[Ready]] = deque()
+        for chunk in itertools.chain(chunks, [None]):
+            if chunk is not None:
+                reading.append(readers.submit(chunk))
+            # The last are waited for; until then, as many are under way as keep the readers busy.
+            while reading and (chunk is None or len(reading) >= readers.ahead):
+                ready = _first(reading)
+                done = _sum(done, storing)
+                storing = writer.submit(self._store, ready)
+                self._renew()
+        return _sum(done, storing)
+
+    def _chunks(self, size: int, batches: int | None) -> Iterator[Chunk]:
         for events in self._claims(size, batches):
-            # What was claimed before the last claim is read and on its way by now.
-            self._claimed = [*self._claimed[-1:], events]
             yield from _chunks(events)
 
     def _claims(self, size: int, batches: int | None) -> Iterator[list[Mapping[str, Any]]]:
         while batches is None or batches > 0:
             now = self._clock.now()
-            until = now + dt.timedelta(seconds=self._settings.lease_s)
-            rows = self._graph.run("digest/claim", worker=self.worker, now=now, lease_until=until, limit=size)
+            rows = self._graph.run(
+                "digest/claim", worker=self.worker, now=now, lease_until=self._until(now), limit=size
+            )
             events = list(rows[0]["events"]) if rows else []
             if not events:
                 return
-            self._same_model(events, rows[0]["model"])
+            if not self._held:
+                self._held_since = now
+            self._held |= {event["id"]: event for event in events}
+            self._same_model(rows[0]["model"])
             yield events
             batches = None if batches is None else batches - 1
 
-    def _same_model(self, events: list[Mapping[str, Any]], model: Sequence[Any]) -> None:
+    def _until(self, now: dt.datetime) -> dt.datetime:
+        return now + dt.timedelta(seconds=self._settings.lease_s)
+
+    def _same_model(self, model: Sequence[Any]) -> None:
         """What was claimed is given back where the scope was given another model since it was opened."""
         if tuple(model) != (self._embedder.name, self._embedder.dimension):
-            self._claimed = [events]
             self._release()
             raise schema.other_model(self._graph.scope, self._embedder, *model)
 
-    def _embedded(self, chunk: Sequence[Mapping[str, Any]]) -> list[Prepared]:
-        prepared = [self._cut(event) for event in chunk]
-        self._embed_all([one for one in prepared if one.error is None and one.texts])
-        return prepared
-
-    def _layers(self) -> tuple[int, ...]:
-        try:
-            return () if self._extractor is None else self._extractor.layers
-        except ModelUnavailable:
-            # Reading will meet the same, and tells it.
-            return ()
-
-    def _read(self, prepared: list[Prepared]) -> list[Prepared]:
-        """Fill in what the events say, and make the vectors of what will be written of it."""
-        embedded = [one for one in prepared if one.error is None and one.texts]
-        for one in embedded:
-            one.instructs = brought(one.event) and any(instructing(text) for text in one.texts)
-        wanted = [one for one in embedded if readable(one.event) and _worth(one)]
-        if self._extractor is None or not wanted:
-            return prepared
-        try:
-            failures = read(wanted, self._extractor)
-        except ModelUnavailable as error:
-            # Vectors and words go on without it; what was not read can be digested again.
-            self._degraded[f"extraction: {error}"] = None
-            log.warning("nothing is extracted: %s", error)
-            return prepared
-        if failures:
-            self._degraded[f"extraction: {failures} answers of the model could not be read"] = None
-        self._vectors.make(text for one in wanted if one.heard for text in texts_of(one.heard))
-        for one in wanted:
-            one.hidden = ()
-        return prepared
-
-    def _embed_all(self, wanted: Sequence[Prepared]) -> None:
-        if not wanted:
-            return
-        try:
-            self._embed(wanted)
-        except ModelUnavailable:
-            raise
-        except Exception as error:  # noqa: BLE001 - one event may have spoiled the batch: each is tried alone, and tells
-            log.warning("embedding a batch of %d failed (%s); trying each event alone", len(wanted), error)
-            for one in wanted:
-                self._embed_alone(one)
-
-    def _cut(self, event: Mapping[str, Any]) -> Prepared:
-        one = Prepared(event)
-        if not worth_embedding(event["event_kind"], event["text"]):
-            return one
-        try:
-            parts = cut(
-                event["text"],
-                self._embedder,
-                max_pieces=min(self._settings.passage_pieces, self._embedder.window - 2),
-                overlap=self._settings.passage_overlap,
-            )
-        except ModelUnavailable:
-            raise
-        except Exception as error:  # noqa: BLE001 - stored with the event as the reason why it failed
-            one.error = error
-            return one
-        one.passages = parts if len(parts) > 1 else ()
-        one.texts = [part.text for part in parts]
-        one.starts = [part.start for part in parts]
-        return one
-
-    def _embed(self, wanted: Sequence[Prepared]) -> None:
-        """One call with everything: the embedder sorts by length, so the more it sees at once the less it pads."""
-        texts = [text for one in wanted for text in one.texts]
-        vectors, states, hidden = embed_open(self._embedder, texts, self._layers())
-        place = 0
-        for one in wanted:
-            until = place + len(one.texts)
-            one.vectors = [Vector.from_numpy(row) for row in vectors[place:until]]
-            one.states, one.hidden = states[place:until], hidden[place:until]
-            place = until
-
-    def _embed_alone(self, one: Prepared) -> None:
-        try:
-            self._embed([one])
-        except ModelUnavailable:
-            raise
-        except Exception as error:  # noqa: BLE001 - stored with the event as the reason why it failed
-            one.error = error
+    def _renew(self) -> None:
+        """Hold on to what is claimed while something comes of it; who hangs loses it."""
+        now = self._clock.now()
+        if self._held and now - self._held_since >= dt.timedelta(seconds=self._settings.lease_s / 2):
+            # The keys of a dict are listed in one step, whatever the thread that stores does.
+            self._graph.run("digest/renew", worker=self.worker, events=list(self._held), lease_until=self._until(now))
+            self._held_since = now
 
     def _release(self) -> None:
         """Give what is claimed back unharmed, what is stored already left out: nothing was wrong with the events."""
-        events = [event for claim in self._claimed for event in claim]
+        events = list(self._held.values())
         self._write([(Prepared(event), _row(event, "pending", None, event["attempts"], None)) for event in events])
 
-    def _store(self, prepared: Sequence[Prepared]) -> Digest:
+    def _store(self, ready: Ready) -> Digest:
         now = self._clock.now()
-        rows = [(one, self._outcome(one, now)) for one in prepared]
+        self._vectors.take(ready.vectors)
+        self._degraded |= dict.fromkeys(ready.degraded)
+        rows = [(one, self._outcome(one, now)) for one in ready.prepared]
         stored = self._write(rows)
+        for one in ready.prepared:
+            self._held.pop(one.event["id"], None)
         if stored.linked:
             # Seldom, and a trip or two more: what may be one thing is made one where enough events say so.
             self._entities.confirm(stored.linked)
@@ -258,9 +204,9 @@ class Digester:
         return Written()
 
     def _outcome(self, one: Prepared, now: dt.datetime) -> dict[str, Any]:
-        if one.error is not None:
-            return self._failure(one, one.error, now)
-        row = _row(one.event, "complete" if _worth(one) else "skipped", None, one.event["attempts"], None)
+        if one.fault is not None:
+            return self._failure(one, one.fault, now)
+        row = _row(one.event, "complete" if worth(one) else "skipped", None, one.event["attempts"], None)
         row["instructs"] = one.instructs or None
         if one.passages:
             terms = _terms(self._graph.scope, "passage", one.event)
@@ -275,15 +221,14 @@ class Digester:
             row["vector"], row["states"] = one.vectors[0], one.states[0]
         return row
 
-    def _failure(self, one: Prepared, error: BaseException, now: dt.datetime) -> dict[str, Any]:
+    def _failure(self, one: Prepared, fault: Fault, now: dt.datetime) -> dict[str, Any]:
         """Passing faults are tried again after 1, 2, 4 … s; anything else is set aside with its error."""
         attempts = int(one.event["attempts"])
-        told = f"{type(error).__name__}: {error}"[:500]
-        if isinstance(error, _PASSING) and attempts < self._settings.retry_attempts:
+        if fault.passing and attempts < self._settings.retry_attempts:
             wait = dt.timedelta(seconds=self._settings.retry_delay_s * 2**attempts)
-            return _row(one.event, "failed", told, attempts + 1, now + wait)
-        log.error("event %s cannot be digested: %s", one.event["id"], told)
-        return _row(one.event, "failed_permanent", told, attempts, None)
+            return _row(one.event, "failed", fault.told, attempts + 1, now + wait)
+        log.error("event %s cannot be digested: %s", one.event["id"], fault.told)
+        return _row(one.event, "failed_permanent", fault.told, attempts, None)
 
 
 def requeue(graph: Graph, now: dt.datetime) -> None:
@@ -295,6 +240,15 @@ def queue(graph: Graph, now: dt.datetime) -> dict[str, int]:
     """How many events are pending, processing, failed, failed_permanent, and how many claims are stale."""
     [row] = graph.run("digest/queue", now=now)
     return {key: int(row[key]) for key in ("pending", "processing", "failed", "failed_permanent", "stale")}
+
+
+def _first(reading: deque[Future[Ready]]) -> Ready:
+    """The first that is ready, out of those under way: nothing waits for one that takes long. Their order is no matter."""
+    wait(reading, return_when=FIRST_COMPLETED)
+    place = next(place for place, each in enumerate(reading) if each.done())
+    found = reading[place]
+    del reading[place]
+    return found.result()
 
 
 def _sum(done: Digest, storing: Future[Digest] | None) -> Digest:
@@ -322,10 +276,6 @@ def _chunks(events: Sequence[Mapping[str, Any]]) -> Iterator[list[Mapping[str, A
         chunk.append(event)
         size += len(event["text"])
     yield chunk
-
-
-def _worth(one: Prepared) -> bool:
-    return worth_extracting(one.event["event_kind"], one.event["text"])
 
 
 def _row(

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from kg.errors import ModelUnavailable
+from kg.errors import ConnectionFailed, ModelUnavailable
 from kg.knowledge import Heard, Speaker, Spoken
 from kg.language.passages import Passage
 from kg.seams import Extractor, Found, Hidden, Utterance
@@ -19,6 +19,25 @@ log = logging.getLogger(__name__)
 _OF_PEOPLE = "user"
 _READ = frozenset({"message", "observation"})
 _TOPICS = 3
+_PASSING = (ConnectionError, TimeoutError, ConnectionFailed)
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Why an event could not be made ready, in words: who reads may be another process, on another machine.
+
+    Attributes:
+        told: the error's type and text.
+        passing: whether it may be gone when it is tried again.
+    """
+
+    told: str
+    passing: bool
+
+    @classmethod
+    def of(cls, error: BaseException) -> Fault:
+        """What is kept of an error."""
+        return cls(f"{type(error).__name__}: {error}"[:500], isinstance(error, _PASSING))
 
 
 @dataclass
@@ -31,7 +50,7 @@ class Prepared:
     states: Sequence[bytes | None] = ()
     hidden: Sequence[Hidden | None] = ()
     heard: Heard | None = None
-    error: BaseException | None = None
+    fault: Fault | None = None
     texts: list[str] = field(default_factory=list)
     starts: Sequence[int] = ()
     instructs: bool = False
@@ -75,7 +94,7 @@ def read(prepared: Sequence[Prepared], extractor: Extractor) -> int:
         except ModelUnavailable:
             raise
         except Exception as error:  # noqa: BLE001 - stored with the event as the reason why it failed
-            one.error = error
+            one.fault = Fault.of(error)
     return failures
 
 

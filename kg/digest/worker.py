@@ -5,10 +5,12 @@ from __future__ import annotations
 import datetime as dt
 import logging
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
 from kg.digest.engine import Digester
+from kg.digest.preparing import Reader
 from kg.errors import ConnectionFailed, KgError
 from kg.graph import Graph
 from kg.graph.values import as_datetime
@@ -53,7 +55,11 @@ class Rest(Protocol):
 
 
 class Worker:
-    """Digests a scope until it is stopped; several may run at once on one scope."""
+    """Digests a scope until it is stopped; several may run at once on one scope.
+
+    Attributes:
+        digested: how many events it has digested, those included that it skipped or that failed.
+    """
 
     def __init__(
         self,
@@ -63,15 +69,29 @@ class Worker:
         clock: Clock,
         extractor: Extractor | None = None,
         rest: Rest | None = None,
+        *,
+        reader: Reader | None = None,
     ) -> None:
+        """Keep what is needed.
+
+        Args:
+            graph: the scope.
+            embedder: makes the vectors.
+            settings: intervals, batches, leases.
+            clock: the time.
+            extractor: reads what events say; None: they are only made findable.
+            rest: what is done when nothing is pending.
+            reader: one of this embedder and extractor that workers of other scopes share; by default one of its own.
+        """
         self._graph = graph.counting()
         self._settings = settings
         self._clock = clock
-        self._digester = Digester(graph, embedder, settings, clock, extractor)
+        self._digester = Digester(graph, embedder, settings, clock, extractor, reader=reader)
         self._stopped = threading.Event()
         self._heard: dt.datetime | None = None
         self._rest = rest
         self._beginning = True
+        self.digested = 0
 
     def run(self) -> None:
         """Work until `stop()`; a database that is away is waited for, and said."""
@@ -85,31 +105,47 @@ class Worker:
 
     def cycle(self) -> Pause:
         """Digest batch after batch until nothing is pending or somebody speaks, then rest; returns how to go on."""
+        while True:
+            if pause := self.step():
+                return pause
+
+    def step(self) -> Pause | None:
+        """Digest one batch, or rest where nothing is pending; returns how to go on, None where more may be pending."""
+        return self._guarded(self._step)
+
+    def rest(self) -> None:
+        """Sleep, if it is time to: for who knows that nothing is pending."""
+        self._guarded(self._rest_if_due)
+
+    def _step(self) -> Pause | None:
+        now = self._next_pause()
+        if now.skip or self._stopped.is_set():
+            return now
+        done = self._digester.run(batch=self._settings.digest_batch, batches=1)
+        if not _count(done):
+            self._rest_if_due()
+            return now
+        self.digested += _count(done)
+        log.info("digested %d events, %d skipped, %d failed", done.events, done.skipped, done.failed)
+        return None
+
+    def _rest_if_due(self) -> None:
+        if self._rest is not None:
+            self._rest(beginning=self._beginning)
+            self._beginning = False
+
+    def _guarded(self, work: Callable[[], Pause | None]) -> Pause | None:
         try:
-            while True:
-                now = self._next_pause()
-                if now.skip or self._stopped.is_set():
-                    return now
-                done = self._digester.run(batch=self._settings.digest_batch, batches=1)
-                if not _anything(done):
-                    self._rested()
-                    return now
-                log.info("digested %d events, %d skipped, %d failed", done.events, done.skipped, done.failed)
+            return work()
         except ConnectionFailed as error:
             log.warning("the database is away; trying again in %d s: %s", self._settings.worker_interval_s, error)
-            return Pause(skip=True, seconds=self._settings.worker_interval_s)
         except KgError:
             # What was claimed returns when its lease runs out. A worker that ends because of one batch helps nobody.
             log.exception(
                 "a batch could not be digested, or a sleep not be slept; trying again in %d s",
                 self._settings.worker_interval_s,
             )
-            return Pause(skip=True, seconds=self._settings.worker_interval_s)
-
-    def _rested(self) -> None:
-        if self._rest is not None:
-            self._rest(beginning=self._beginning)
-            self._beginning = False
+        return Pause(skip=True, seconds=self._settings.worker_interval_s)
 
     def _next_pause(self) -> Pause:
         [row] = self._graph.run("digest/activity")
@@ -122,5 +158,5 @@ class Worker:
         return pause(since, self._settings.worker_interval_s)
 
 
-def _anything(done: Digest) -> bool:
-    return bool(done.events or done.skipped or done.failed)
+def _count(done: Digest) -> int:
+    return done.events + done.skipped + done.failed

@@ -18,13 +18,17 @@ from kg.exchange.shape import FAMILIES, LABELS, TYPES, Edge, Node
 from kg.exchange.values import from_json, packed, to_json, unpacked
 from kg.graph import schema
 from kg.graph.terms import term
+from kg.language.cleaning import whole
 
 FORMAT = "kg-export"
 VERSION = 1
+OLDEST_SCHEMA = 5
+"""The schema of the first kg that exported. A migration that changes what is in a graph raises it, or what is read with it."""
 _SCOPE_TOKEN = "s*"  # noqa: S105 - a mark in a file
 # To some readers of lines each of them ends a line.
 _BREAKS = {ord(sign): f"\\u{ord(sign):04x}" for sign in "\x85\u2028\u2029"}
 _TAIL = 65_536
+_TAKEN = frozenset({"scope", "embedding", "states"})
 _LONGEST_HEADER = 1_000_000
 
 
@@ -132,7 +136,7 @@ class Reader:
         """Read header and footer.
 
         Raises:
-            InvalidInput: it is of a newer version, or cut off.
+            InvalidInput: it is of a newer version or an older schema, or cut off.
             SchemaTooNew: it was made of a graph that is newer than this kg.
         """
         self.path = path
@@ -144,7 +148,7 @@ class Reader:
         told = _row(tail.rstrip(b"\n").rpartition(b"\n")[2]) if tail.endswith(b"\n") else {}
         if told.get("type") != "footer":
             raise InvalidInput(path.name, "no footer", "a whole export; this one is cut off: nothing was imported")
-        self.footer = Footer(told["nodes"], told["edges"], told["sha256"])
+        self.footer = _footer(path.name, told)
 
     def check(self) -> None:
         """See to it that every line is as it was written and may be written to a graph; one line is held at a time.
@@ -190,13 +194,8 @@ class Reader:
     def _checked(self, number: int, row: Mapping[str, Any]) -> str:
         try:
             self._row(row, self.header.scope, _SCOPE_TOKEN)
-            if row["type"] == "node":
-                fits = len(row["key"]) == FAMILIES[row["family"]][1] and row["family"] in row["labels"]
-                fits = fits and set(row["labels"]) <= LABELS
-            else:
-                ends = (row["source"], row["target"])
-                fits = row["edge"] in TYPES and all(len(end) == FAMILIES[end[0]][1] + 1 for end in ends)
-        except (KeyError, TypeError, AttributeError):
+            fits = _node_fits(row) if row["type"] == "node" else row["type"] == "edge" and _edge_fits(row)
+        except (LookupError, TypeError, AttributeError):
             fits = False
         except InvalidInput as error:
             raise InvalidInput(f"{self.path.name}, line {number}, {error.field}", error.value, error.allowed) from None
@@ -233,11 +232,45 @@ def _header(name: str, row: Mapping[str, Any]) -> Header:
         raise InvalidInput(name, row, "an export of kg")
     if row.get("version") != VERSION:
         raise InvalidInput(f"{name}, version", row.get("version"), f"version {VERSION}; a newer kg wrote this file")
-    if row["schema"] > schema.newest():
-        raise SchemaTooNew(
-            f"{name} was written from schema {row['schema']}, this kg knows {schema.newest()}; upgrade kg"
-        )
-    return Header(**{field: row[field] for field in Header.__dataclass_fields__})
+    made = row.get("schema")
+    if not isinstance(made, int) or isinstance(made, bool) or made < OLDEST_SCHEMA:
+        allowed = f"a schema from {OLDEST_SCHEMA} on; open the graph with this kg, and export it anew"
+        raise InvalidInput(f"{name}, schema", made, allowed)
+    if made > schema.newest():
+        raise SchemaTooNew(f"{name} was written from schema {made}, this kg knows {schema.newest()}; upgrade kg")
+    embedder, dimension, scope = row.get("embedder"), row.get("dimension"), row.get("scope")
+    told = isinstance(embedder, str | None) and isinstance(row.get("embeddings"), bool) and isinstance(scope, str)
+    if not told or not (dimension is None or _count(dimension)) or "\0" in str(scope):
+        raise InvalidInput(f"{name}, header", row, "a header as an export writes it")
+    return Header(VERSION, made, str(scope), embedder, dimension, row["embeddings"])
+
+
+def _footer(name: str, row: Mapping[str, Any]) -> Footer:
+    if not (_count(row.get("nodes")) and _count(row.get("edges")) and isinstance(row.get("sha256"), str)):
+        raise InvalidInput(f"{name}, footer", row, "a footer as an export writes it")
+    return Footer(row["nodes"], row["edges"], row["sha256"])
+
+
+def _count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+
+
+def _node_fits(row: Mapping[str, Any]) -> bool:
+    """Whether a node is of one family, with its key and nothing that would put it elsewhere."""
+    family, key, labels = row["family"], row["key"], row["labels"]
+    named = all(isinstance(part, str) and whole(part) == part for part in key)
+    fits = isinstance(key, list) and isinstance(labels, list) and len(key) == FAMILIES[family][1]
+    of_one = set(labels) <= LABELS and FAMILIES.keys() & set(labels) == {family}
+    # What a property says must not take the node out of the scope that it is written to.
+    return fits and named and of_one and not _TAKEN & row["properties"].keys()
+
+
+def _edge_fits(row: Mapping[str, Any]) -> bool:
+    """Whether an edge is of a known type, between the keys of two families that have edges."""
+    ends = (row["source"], row["target"])
+    named = all(isinstance(part, str) and whole(part) == part for end in ends for part in end)
+    fits = all(isinstance(end, list) and len(end) == FAMILIES[end[0]][1] + 1 for end in ends)
+    return fits and named and row["edge"] in TYPES
 
 
 def _row(raw: bytes) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-import zipfile
 import zoneinfo
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
@@ -21,7 +20,7 @@ from kg.exchange.restore import Restoration
 from kg.records import Imported, ImportReport
 
 # What reading a file of another program raises where it holds something else than it should.
-_ODD = (ArithmeticError, AttributeError, KeyError, IndexError, TypeError, ValueError, sqlite3.Error, zipfile.BadZipFile)
+_ODD = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError, sqlite3.Error)
 EVENTS, GRAPH = "events", "kg"
 FORMS: tuple[str, ...] = (GRAPH, EVENTS, *IMPORTERS)
 """The forms that can be imported: exports of kg, JSON lines of events, and those of other programs."""
@@ -87,9 +86,9 @@ def _plans(
 ) -> Iterator[Plan | Imported]:
     if not path.exists():
         raise NotFound(f"file {path}")
-    place = Place(path)
+    place = Place(path, into.settings.import_mb)
     try:
-        found = _form(place, form)
+        found = form_of(place, form)
         if found is not None:
             yield _read(found, place, into, room, zone)
         elif path.is_dir():
@@ -105,7 +104,7 @@ def _plans(
         place.close()
 
 
-def _form(place: Place, form: str | None) -> str | None:
+def form_of(place: Place, form: str | None) -> str | None:
     """The importer that reads a place as a whole: the one that was named, which a file need not look like, or that knows it."""
     if form in IMPORTERS and not place.path.is_dir():
         return form
@@ -114,10 +113,10 @@ def _form(place: Place, form: str | None) -> str | None:
 
 
 def _read(name: str, place: Place, into: Into, room: Callable[[], Room], zone: zoneinfo.ZoneInfo) -> OfItems:
-    return OfItems(Imported(str(place.path), name), _items(name, place, zone), into, room)
+    return OfItems(Imported(str(place.path), name), items(name, place, zone), into, room)
 
 
-def _items(name: str, place: Place, zone: zoneinfo.ZoneInfo) -> Iterator[Item]:
+def items(name: str, place: Place, zone: zoneinfo.ZoneInfo) -> Iterator[Item]:
     """What an importer reads; a file that is not made as its form says is refused by name."""
     try:
         yield from IMPORTERS[name].read(place, Given(zone))
@@ -141,17 +140,17 @@ def _folder(
         # A link to a folder may lead back here.
         if path.name.startswith(".") or (path.is_symlink() and path.is_dir()):
             continue
-        if path.is_dir() or _known(path, form):
+        if path.is_dir() or _known(path, form, into.settings.import_mb):
             yield from _plans(path, form, into, restored, room, zone)
         elif path.is_file():
             yield Imported(str(path), "", skipped={"file": "of no form that is known"})
 
 
-def _known(path: Path, form: str | None) -> bool:
+def _known(path: Path, form: str | None, most: int) -> bool:
     """Whether a file of a folder is of the form, or of any."""
     if not path.is_file():
         return False
-    place = Place(path)
+    place = Place(path, most)
     try:
         if any(each.recognise(place) for name, each in IMPORTERS.items() if form in (None, name)):
             return True

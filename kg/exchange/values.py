@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import binascii
 import datetime as dt
 import math
 import re
@@ -15,10 +14,12 @@ from neo4j.vector import Vector
 from numpy.typing import NDArray
 
 from kg.errors import InvalidInput
+from kg.language.cleaning import whole
 
 _TIME, _BYTES, _NUMBER = "$time", "$bytes", "$number"
 _PLAIN = (str, int, bool)
-_ISO = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z")
+_WORD = 1 << 63
+_ISO = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z", re.ASCII)
 
 
 def to_json(value: Any) -> Any:
@@ -59,17 +60,25 @@ def from_json(name: str, value: Any) -> tuple[Any, str | None]:
     """
     if isinstance(value, dict) and set(value) == {_TIME}:
         told = value[_TIME]
-        if not isinstance(told, str) or not _ISO.fullmatch(told):
+        if not isinstance(told, str):
             raise InvalidInput(name, told, "an ISO 8601 time in UTC")
+        _time(name, told)
         return None, told
     return _value(name, value, deep=True), None
 
 
 def _value(name: str, value: Any, *, deep: bool) -> Any:
+    if isinstance(value, str) and whole(value) != value:
+        raise InvalidInput(name, value, "text without lone surrogates")
+    if isinstance(value, int) and not -_WORD <= value < _WORD:
+        raise InvalidInput(name, value, "a number of 64 bits")
     if isinstance(value, (*_PLAIN, float)):
         return value
     if isinstance(value, list) and deep:
-        return [_value(name, each, deep=False) for each in value]
+        listed = [_value(name, each, deep=False) for each in value]
+        if len({type(each) for each in listed}) > 1:
+            raise InvalidInput(name, value, "a list of one kind of values")
+        return listed
     if isinstance(value, dict) and len(value) == 1:
         [(kind, told)] = value.items()
         if kind == _TIME and isinstance(told, str):
@@ -83,7 +92,8 @@ def _value(name: str, value: Any, *, deep: bool) -> Any:
 
 def _time(name: str, told: str) -> neo4j.time.DateTime:
     try:
-        return neo4j.time.DateTime.from_iso_format(told.removesuffix("Z") + "+00:00")
+        # What is of another form is no time either.
+        return neo4j.time.DateTime.from_iso_format(f"{told[:-1]}+00:00" if _ISO.fullmatch(told) else "")
     except ValueError:
         raise InvalidInput(name, told, "an ISO 8601 time in UTC") from None
 
@@ -91,7 +101,7 @@ def _time(name: str, told: str) -> neo4j.time.DateTime:
 def _decoded(name: str, told: str) -> bytes:
     try:
         return base64.b64decode(told, validate=True)
-    except binascii.Error:
+    except ValueError:
         raise InvalidInput(name, told, "bytes in base64") from None
 
 
@@ -107,7 +117,7 @@ def unpacked(told: object, dimension: int) -> Vector:
         InvalidInput: it is none, or of another length.
     """
     raw = _decoded("embedding", told) if isinstance(told, str) else b""
-    if len(raw) != 4 * dimension:
+    if not raw or len(raw) != 4 * dimension:
         raise InvalidInput("embedding", told, f"{dimension} numbers of 32 bits in base64")
     numbers: NDArray[np.float32] = np.frombuffer(raw, "<f4").astype(np.float32)
     return Vector.from_numpy(numbers)

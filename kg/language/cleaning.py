@@ -68,7 +68,15 @@ def fence_safe(text: str) -> str:
 
 def quotable(text: str) -> str:
     """`text` as by `fence_safe`, unable to cite or to bear an id: such marks lose their brackets."""
-    return _MARKER.sub(r"(\1)", fence_safe(text))
+    safe = fence_safe(text)
+    # Behind the last bracket that closes stands no mark; each that opens before it would be followed to the end in vain.
+    last = safe.rfind("]") + 1
+    return _MARKER.sub(_unmarked, safe[:last]) + safe[last:]
+
+
+def _unmarked(found: re.Match[str]) -> str:
+    # What opens within would be a mark once the outer one is none.
+    return f"({found[1].replace('[', '(')})"
 
 
 def _space(found: re.Match[str]) -> str:

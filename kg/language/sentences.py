@@ -9,7 +9,8 @@ Span = tuple[int, int]
 # A line is never joined with the next: lists, headings, code and chat stand in lines.
 _LINE = re.compile(r"[^\n]+")
 _CODE_FENCE = re.compile(r"\s*(?:`{3,}|~{3,})")
-_END = re.compile(r"""[.!?…]+["'”’)\]]*(?=\s)|[。！？｡]+["'”’」』）]*""")
+# From the first of a run, and never back through it: a run is looked at once.
+_END = re.compile(r"""(?<![.!?…])[.!?…]++["'”’)\]]*+(?=\s)|[。！？｡]+["'”’」』）]*""")
 _LAST_WORD = re.compile(r"([^\W\d_][\w.'’]*)$")
 _LOOK_BACK = 24
 _SHORT = """

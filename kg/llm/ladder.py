@@ -15,9 +15,12 @@ LONGEST = 200_000
 _NOTHING = object()
 # json-repair takes the square of the depth; an answer that was asked for is not so deep.
 _DEEPEST = 40
+# And for some broken texts the square of the length: these characters take it a second or two.
+_LONGEST_BROKEN = 20_000
 # What some models say to themselves first.
 _THINKING = re.compile(r"\s*<think>.*?</think>", re.DOTALL)
-_FENCED = re.compile(r"```[^\S\n]*\w*[^\S\n]*\n(.*?)```", re.DOTALL)
+# Possessive, as elsewhere: a long run that leads to nothing is not gone back through.
+_FENCED = re.compile(r"```[^\S\n]*+\w*+[^\S\n]*+\n(.*?)```", re.DOTALL)
 _ANY_BRACKET = re.compile(r"[{}\[\]]")
 _BRACKET = re.compile(r"[{\[]")
 # Where an object or array of JSON begins, and not merely a bracket in prose.
@@ -91,7 +94,7 @@ def _bare(text: str) -> str:
 
 
 def _repaired(text: str) -> Any | None:
-    if not text or _depth(text) > _DEEPEST:
+    if not text or len(text) > _LONGEST_BROKEN or _depth(text) > _DEEPEST:
         return None
     try:
         value = json_repair.loads(text, skip_json_loads=True)

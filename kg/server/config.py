@@ -14,6 +14,9 @@ HOST = "127.0.0.1"
 """The only address that the local server listens on."""
 
 _MIB = 1 << 20
+# Of the machine's memory, by profile: shares of heap and page cache, and how much they are at least and at most, in MiB. The
+# indexes of Lucene lie in neither: they need what is left, as the system's cache of files, and a large one leaves the most to it.
+_SHARES = {"small": ((12, 512, 1_536), (24, 256, 1_024)), "large": ((6, 1_024, 16_384), (5, 512, 65_536))}
 # Below this version the option that quiets the warning does not exist, and Java would not start with it.
 _UNSAFE_OPTION_SINCE = 23
 
@@ -102,16 +105,17 @@ class Memory:
 
 
 def memory(settings: Settings, *, total: int | None = None) -> Memory:
-    """What the settings say; else small shares of the machine, a twelfth (heap) and a twenty-fourth.
+    """What the settings say; else shares of the machine by the profile.
+
+    Those of a small one are a twelfth (heap) and a twenty-fourth, those of a large one a sixth and a fifth.
 
     Args:
-        settings: `heap_mb` and `page_cache_mb`.
+        settings: `server_profile`, `heap_mb` and `page_cache_mb`.
         total: the machine's memory in bytes; none: read from the machine.
     """
     mib = (psutil.virtual_memory().total if total is None else total) // _MIB
-    heap = settings.heap_mb or min(max(mib // 12, 512), 1536)
-    page_cache = settings.page_cache_mb or min(max(mib // 24, 256), 1024)
-    return Memory(heap, page_cache)
+    heap, page_cache = (min(max(mib // part, least), most) for part, least, most in _SHARES[settings.server_profile])
+    return Memory(settings.heap_mb or heap, settings.page_cache_mb or page_cache)
 
 
 def neo4j_conf(settings: Settings, memory: Memory) -> str:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import Future
 from typing import Any
 
 from kg import Event, Memory, Settings
 from kg.clock import FixedClock
 from kg.digest import Digester
+from kg.digest.preparing import Reader, Ready
+from kg.digest.readers import Chunk
 from kg.knowledge import Heard, Lost, Vectors, write
 from kg.language.hashing import HashingEmbedder
 from kg.records import Digest
 from kg.seams import Embedder
-from tests.support import T0, TellingEmbedder, at_once, killed, minutes, seconds
+from tests.support import T0, TellingEmbedder, at_once, days, killed, minutes, seconds
 
 Look = Callable[..., list[Any]]
 VECTORS = Vectors(HashingEmbedder())
@@ -60,6 +63,19 @@ def test_a_claim_that_was_not_worked_off_returns_after_five_minutes(
     assert memory.digest().events == 5
 
 
+def test_a_clock_that_was_set_back_holds_no_claim_for_days(
+    memory: Memory, clock: FixedClock, talk: Callable[..., list[Event]]
+) -> None:
+    memory.log(talk(5))
+    clock.forward(days(3))
+    assert len(claim(memory, "dead", limit=3)) == 3
+    clock.forward(days(-3))
+    claim(memory, "alive", limit=1)
+    assert memory.digest().events == 4
+    clock.forward(minutes(5))
+    assert memory.digest().events == 1
+
+
 def test_the_lease_is_a_setting(
     connect: Callable[..., Memory], settings: Settings, clock: FixedClock, talk: Callable[..., list[Event]]
 ) -> None:
@@ -71,6 +87,36 @@ def test_the_lease_is_a_setting(
                                     clock.forward(seconds(0.1)), stale.append(memory.queue()["stale"]))  # fmt: skip
     once(memory, slow)
     assert stale == [0, 1]
+
+
+class Slowly:
+    """Readers that take so long for each chunk, and look at the queue when they are done."""
+
+    ahead = 1
+
+    def __init__(self, memory: Memory, clock: FixedClock, takes: float) -> None:
+        self._reader = Reader(memory.embedder, memory.settings)
+        self._memory, self._clock, self._takes = memory, clock, takes
+        self.stale: list[int] = []
+
+    def submit(self, chunk: Chunk) -> Future[Ready]:
+        self._clock.forward(seconds(self._takes))
+        self.stale.append(self._memory.queue()["stale"])
+        done: Future[Ready] = Future()
+        done.set_result(self._reader.name(self._reader.extract(self._reader.embed(chunk))))
+        return done
+
+
+def test_a_claim_that_takes_long_is_held_on_to_while_something_comes_of_it(
+    connect: Callable[..., Memory], settings: Settings, clock: FixedClock
+) -> None:
+    memory = connect(settings=settings.model_copy(update={"lease_s": 10}))
+    # Each is a chunk of its own.
+    memory.log([Event(LONG * 7, id=f"long{place}", at=T0) for place in range(4)])
+    slowly = Slowly(memory, clock, takes=6)
+    done = Digester(memory.graph, memory.embedder, memory.settings, clock).run(readers=slowly)
+    assert done.events == 4
+    assert slowly.stale == [0, 0, 0, 0], "24 s, and no other could have taken one of them"
 
 
 def test_who_does_not_hold_the_claim_writes_nothing(

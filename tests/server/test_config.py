@@ -49,8 +49,17 @@ def test_memory_is_a_small_share_of_the_machine(total: int, expected: tuple[int,
     assert memory(Settings(), total=total) == Memory(*expected)
 
 
-def test_memory_of_the_settings_wins() -> None:
-    assert memory(Settings(heap_mb=2048, page_cache_mb=100), total=2 * GIB) == Memory(2048, 100)
+@pytest.mark.parametrize(
+    ("total", "expected"), [(4 * GIB, (1024, 819)), (24 * GIB, (4096, 4915)), (256 * GIB, (16384, 52428))]
+)
+def test_a_large_profile_leaves_most_to_the_indexes(total: int, expected: tuple[int, int]) -> None:
+    assert memory(Settings(server_profile="large"), total=total) == Memory(*expected)
+
+
+@pytest.mark.parametrize("profile", ["small", "large"])
+def test_memory_of_the_settings_wins(profile: str) -> None:
+    chosen = Settings(heap_mb=2048, page_cache_mb=100, server_profile=profile)
+    assert memory(chosen, total=2 * GIB) == Memory(2048, 100)
 
 
 def test_command_of_a_java_with_the_vector_module() -> None:

@@ -14,7 +14,7 @@ _HEADING = re.compile(r"(#{1,6})\s+(.*?)\s*#*\s*$")
 _BULLET = re.compile(r"(\s*)(?:[-*+•]|\d{1,3}[.)])\s+(.*)")
 _RULE = re.compile(r"\s*([-*_])(\s*\1){2,}\s*")
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
-_OWN_ID = re.compile(r"\s*\[id:[0-9a-f]{6}\]$")
+_OWN_ID = re.compile(r"(?<!\s)\s*+\[id:[0-9a-f]{6}\]$")
 _STAMP = re.compile(r"\s*(?:[-*]\s+)?\**\[(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d)?)\]\**\s*(.*)", re.DOTALL)
 _DAY = re.compile(r"(\d{4}-\d\d-\d\d)\.(?:md|markdown)", re.IGNORECASE)
 _SECTIONS = (
@@ -39,10 +39,15 @@ def is_core(place: Place) -> bool:
 def core(place: Place, given: Given) -> Iterator[Item]:  # noqa: ARG001 - as every importer is called
     """Headings choose the section, those below one that says nothing keep it; a bullet or a paragraph is an entry."""
     text = place.text()
-    for found in _COMMENT.finditer(text):
-        yield Left(f"line {text.count(chr(10), 0, found.start()) + 1}", "a comment")
+    # Behind the last that ends none is whole; each that opens before it would be followed to the end in vain.
+    last = text.rfind("-->") + len("-->")
+    line, seen = 1, 0
+    for found in _COMMENT.finditer(text, 0, last):
+        line, seen = line + text.count("\n", seen, found.start()), found.start()
+        yield Left(f"line {line}", "a comment")
+    bare = _COMMENT.sub(lambda found: "\n" * found[0].count("\n"), text[:last]) + text[last:]
     chosen: list[tuple[int, str]] = []
-    for number, heading, block in _blocks(_COMMENT.sub(lambda found: "\n" * found[0].count("\n"), text)):
+    for number, heading, block in _blocks(bare):
         if heading:
             level = heading.count("#")
             chosen = [each for each in chosen if each[0] < level]

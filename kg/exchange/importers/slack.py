@@ -10,8 +10,9 @@ from kg.exchange.importers.items import Given, Item, Left, Told
 from kg.exchange.importers.place import Place
 
 _DAY = re.compile(r"(?:.*/)?([^/]+)/\d{4}-\d\d-\d\d\.json")
-_MENTION = re.compile(r"<@(\w+)(?:\|([^>]+))?>")
-_LINK = re.compile(r"<(?:#\w+\|)?((?:https?|mailto):[^|>]+)(?:\|([^>]+))?>|<#\w+\|([^>]+)>")
+# Slack writes < within a text as &lt;: none stands in what another one opened.
+_MENTION = re.compile(r"<@(\w+)(?:\|([^<>]+))?>")
+_LINK = re.compile(r"<(?:#\w+\|)?((?:https?|mailto):[^<|>]+)(?:\|([^<>]+))?>|<#\w+\|([^<>]+)>")
 # Written by people, though Slack gives it a subtype.
 _SAID = {None, "bot_message", "me_message", "thread_broadcast", "file_share", "file_comment"}
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 # As the English pipeline reads them: one character for another.
 _PLAIN = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "´": "'", "“": '"', "”": '"', "\u00a0": " "})
-_STAGED = re.compile(r"\[shares? [^\]\n]*\]")
+_STAGED = re.compile(r"\[shares? [^\[\]\n]*\]")
 _HIDDEN = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _CODE = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
 _URGENT = re.compile(

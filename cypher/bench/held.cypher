@@ -1,0 +1,6 @@
+// How many events a scope has.
+// access: read
+// scope: guarded
+// returns: events
+CYPHER 25
+RETURN COUNT { MATCH (event:Event) WHERE event.scope = $scope AND event.session >= '' AND event.seq >= 0 } AS events
