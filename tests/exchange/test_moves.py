@@ -173,8 +173,8 @@ def test_a_move_that_is_killed_at_any_point_is_ended_by_the_next(
             left = [step]
             Move(Dying(at[0], left), Dying(at[1], left)).run()
             alive = False
-        # What is written, and forgotten, between the two is part of what is moved.
-        if not any(row["closed"] for found in looks for row in found(EVERY)):
+        # What is written, and forgotten, before the cut-over is part of what is moved.
+        if not any(looks[0](EVERY)[0].values()[:2]):
             memory.log(talk(int(step * 2) + 10, 1))
             memory.forget(event="e3")
             memory.log(talk(3, 1))
