@@ -35,7 +35,7 @@ from kg.awaited import (
     awaited,
 )
 from kg.memory import Memory
-from kg.records import Receipt, Renewed
+from kg.records import Moved, Receipt, Renewed
 
 _THREADS = 16
 
@@ -108,6 +108,12 @@ class AsyncMemory(Awaited[Memory]):
         """Give a scope another embedding model; takes what `Memory.reembed` takes."""
         return await asyncio.to_thread(Memory.reembed, scope, **options)
 
+    @classmethod
+    async def move(cls, scope: str, **options: Any) -> Moved:
+        """Move a scope to another server while it is in use; takes what `Memory.move` takes."""
+        return await asyncio.to_thread(Memory.move, scope, **options)
+
+    bookmarks = awaited(Memory.bookmarks)
     log = awaited(Memory.log)
     import_files = awaited(Memory.import_files)
     export = awaited(Memory.export)

@@ -10,6 +10,8 @@
     ├── InvalidInput         a value from outside is refused (field, value, allowed)
     ├── NotFound             what was asked for does not exist (what)
     ├── BudgetExceeded       a section is full (section, used, limit)
+    ├── ScopeMoving          a scope is just being moved: try again (scope, to)
+    ├── ScopeMoved           a scope lives on another server (scope, address, database)
     └── Refused              a gate said no (reason)
 
 Each error carries what it is about as attributes, so that callers need not read its text.
@@ -110,6 +112,43 @@ class BudgetExceeded(KgError):
         self.section = section
         self.used = used
         self.limit = limit
+
+
+class ScopeMoving(KgError):
+    """A scope takes no writes while the last of it goes to another server; nothing was written. It passes: try again.
+
+    Attributes:
+        scope: its name.
+        to: the address of the server that it goes to.
+    """
+
+    def __init__(self, scope: str, to: str) -> None:
+        super().__init__(
+            f"scope {scope!r} is moving to {to} and takes no writes just now: try again. Where the move was cut off, "
+            f"`kg move-scope {scope} --to {to}` ends it, and with --cancel takes it back"
+        )
+        self.scope = scope
+        self.to = to
+
+
+class ScopeMoved(KgError):
+    """A scope lives on another server; nothing was written where it was looked for.
+
+    Attributes:
+        scope: its name.
+        address: that of the server where it lives, without a login.
+        database: its database there.
+        bookmarks: what a read there has to wait for to find all of it.
+    """
+
+    def __init__(self, scope: str, address: str, database: str, bookmarks: tuple[str, ...] = ()) -> None:
+        super().__init__(
+            f"scope {scope!r} lives at {address} (database {database}): name that server, with its login, in KG_SERVERS"
+        )
+        self.scope = scope
+        self.address = address
+        self.database = database
+        self.bookmarks = bookmarks
 
 
 class Refused(KgError):

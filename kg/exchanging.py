@@ -15,8 +15,8 @@ from kg.errors import ModelUnavailable
 from kg.graph import Graph
 from kg.language.embedders import embedder as default_embedder
 from kg.nouns import Nouns
-from kg.opening import opened
-from kg.records import Event, Exported, ImportReport, Receipt, Renewed
+from kg.opening import named, opened, opened_to_move, place_of
+from kg.records import Event, Exported, ImportReport, Moved, Receipt, Renewed
 from kg.seams import Clock, Embedder, LanguageModel, TokenCounter
 from kg.settings import Settings
 from kg.tiers.summaries import Summaries
@@ -103,6 +103,58 @@ class Exchanging(Nouns):
             return exchange.renew(graph, embedder or default_embedder(chosen), time, progress)
         finally:
             graph.connection.close()
+
+    @classmethod
+    def move(
+        cls,
+        scope: str,
+        *,
+        to: str | None = None,
+        source: str | None = None,
+        erase: bool = False,
+        dry_run: bool = False,
+        cancel: bool = False,
+        settings: Settings | None = None,
+        clock: Clock | None = None,
+        progress: exchange.Progress | None = None,
+    ) -> Moved:
+        """Move a scope to another server while it is read and written: no read fails, no write is lost.
+
+        For its last seconds the scope takes no writes: they wait (`KG_MOVE_WAIT_S`), and are made at the new place. Who has it
+        open goes along, if its settings name the new server. What was cut off is ended by the same call again.
+
+        Args:
+            scope: its name.
+            to: address of the new server, which the settings name; None: the one that they name for this scope.
+            source: address of the server that has it; None: the one that the settings name for this scope.
+            erase: erase the old copy, once nobody reads it any more; also of a scope that was moved before.
+            dry_run: tell what would be moved, and write nothing.
+            cancel: take back a move that was cut off before its end.
+            settings: else from the environment.
+            clock: else the machine's.
+            progress: called with how many nodes and edges were compared, twice: what there is in all is not known.
+
+        Raises:
+            InvalidInput: the scope's name, a server that the settings do not name, or one that has a scope of this name.
+            NotFound: nothing was logged in this scope.
+            ScopeMoved: it lives on a third server.
+            Refused: another move of it is under way.
+            ConnectionFailed: a server does not answer, or refuses the login.
+        """
+        name, chosen, time = names.scope_name(scope), settings or Settings(), clock or SystemClock()
+        old, new = (place_of(name, None, chosen) if uri is None else named(uri, chosen) for uri in (source, to))
+        with (
+            contextlib.closing(opened_to_move(name, old, chosen, time)) as here,
+            contextlib.closing(opened_to_move(name, new, chosen, time)) as there,
+        ):
+            move = exchange.Move(Graph(here, name), Graph(there, name), progress)
+            if dry_run:
+                return move.plan()
+            return move.cancel() if cancel else move.run(erase=erase)
+
+    def bookmarks(self) -> tuple[str, ...]:
+        """What to hand to `connect` elsewhere: a read there, on whatever server of a cluster, sees then what was written here."""
+        return self._graph.connection.bookmarks
 
     def log(self, events: Iterable[Event | Mapping[str, Any]]) -> list[str]:
         """Append a batch of events, all or none, in one trip; returns their ids in the order given.

@@ -81,12 +81,13 @@ class Memory(Exchanging):
         extractor: Extractor | None = None,
         llm: LanguageModel | None = None,
         owner: str | Collection[str] | None = None,
+        bookmarks: Collection[str] = (),
     ) -> Self:
         """Open a scope; its schema is brought up to date where needed.
 
         Args:
             scope: 1 to 128 letters, digits and `. _ : @ -`.
-            uri: the server; else KG_NEO4J_URI, else the local server of `kg up`.
+            uri: the server; else the one of KG_SERVERS whose pattern fits, else KG_NEO4J_URI, else the local server of `kg up`.
             settings: else from the environment.
             clock: else the machine's.
             embedder: else as the settings say.
@@ -94,11 +95,13 @@ class Memory(Exchanging):
             extractor: else as the settings say.
             llm: else as the settings say, which is none. With one, it is asked about the texts that the extractor is not sure of.
             owner: identity (or identities) of the owner, beside those of the settings.
+            bookmarks: those of another memory, whose writes shall be seen from the first read on; only a cluster needs them.
 
         Raises:
             InvalidInput: the scope's name, or a scope whose vectors come from another model.
             ConnectionFailed: no server answers, or it refuses the login.
             SchemaTooNew: a newer kg has written this graph.
+            ScopeMoved: the scope lives on a server that the settings do not name, or on another than `uri`.
             ServerError: the server's version is too old.
         """
         name = names.scope_name(scope)
@@ -110,7 +113,7 @@ class Memory(Exchanging):
         # Before anything is opened: what is named wrongly is refused while there is nothing to close.
         reader = extractor or default_extractor(chosen)
         made = language_model(chosen) if llm is None else None
-        graph = opened(name, uri, chosen, model, time)
+        graph = opened(name, uri, chosen, model, time, bookmarks=bookmarks)
         memory = cls(graph, chosen, time, model, counter, owners, reader, llm or made)
         memory._opened_llm = made
         return memory

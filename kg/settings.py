@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 import zoneinfo
 from pathlib import Path
 from typing import Annotated, Literal
 
 import platformdirs
-from pydantic import Field, SecretStr, field_validator
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from kg.addresses import LOCAL, checked_address
 
 Audience = Literal["shared", "session", "person"]
 Tier = Literal["stranger", "acquaintance", "familiar", "trusted", "inner_circle"]
@@ -25,10 +28,54 @@ CORE_LIMITS: dict[CoreSection, int] = {
 """The sections of core memory in their order, and the tokens of each."""
 
 
+_PATTERN = re.compile(r"[A-Za-z0-9._:@*?\[\]!-]{1,256}")
+
+
+class ServerEntry(BaseModel):
+    """A server that scopes live on, as `KG_SERVERS` names it.
+
+    Attributes:
+        scopes: patterns of the scopes that live there (`*`, `?`, `[a-m]`); none: only those that were moved there.
+        uri: its address, or `local` for the local server of `kg up`.
+        user: None: KG_NEO4J_USER.
+        password: None: KG_NEO4J_PASSWORD.
+        database: None: KG_NEO4J_DATABASE.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
+
+    scopes: tuple[str, ...] = ()
+    uri: str
+    user: str | None = None
+    password: SecretStr | None = None
+    database: str | None = None
+
+    @field_validator("scopes", mode="before")
+    @classmethod
+    def _one_or_several(cls, given: object) -> object:
+        return (given,) if isinstance(given, str) else given
+
+    @field_validator("scopes")
+    @classmethod
+    def _patterns(cls, given: tuple[str, ...]) -> tuple[str, ...]:
+        for pattern in given:
+            if not _PATTERN.fullmatch(pattern):
+                raise ValueError(f"{pattern!r} is no pattern of scopes: letters, digits and . _ : @ - with * ? [ ] !")
+        return given
+
+    @field_validator("uri")
+    @classmethod
+    def _address(cls, given: str) -> str:
+        return given if given == LOCAL else checked_address(given)
+
+
 class Settings(BaseSettings):
     """The settings, each with its default. The variable for `bolt_port` is `KG_BOLT_PORT`, and so on."""
 
-    model_config = SettingsConfigDict(env_prefix="KG_", frozen=True, extra="forbid", env_ignore_empty=True)
+    # What is refused is not repeated: it may hold a password.
+    model_config = SettingsConfigDict(
+        env_prefix="KG_", frozen=True, extra="forbid", env_ignore_empty=True, hide_input_in_errors=True
+    )
 
     # Where the graph is.
     neo4j_uri: str | None = Field(
@@ -40,6 +87,16 @@ class Settings(BaseSettings):
     neo4j_pool: Positive = Field(50, description="Connections kept open at most, for one Memory.")
     neo4j_timeout_s: Annotated[float, Field(gt=0)] = Field(
         30.0, description="Seconds until connecting, or retrying a transaction, is given up."
+    )
+
+    servers: tuple[ServerEntry, ...] = Field(
+        (),
+        description='Where scopes live that are spread over several servers, as JSON: `[{"scopes": "acme-*", "uri": '
+        '"neo4j://one:7687", "user": …, "password": …, "database": …}, …]`. The first whose pattern fits has the scope; '
+        "the server above has all others. See [scale](scale.md#many-servers).",
+    )
+    move_wait_s: Annotated[float, Field(ge=0)] = Field(
+        30.0, description="Seconds that a write waits while its scope is moved to another server, until it is refused."
     )
 
     # The local server.

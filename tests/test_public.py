@@ -128,7 +128,7 @@ def test_memory_takes_what_the_contract_says(name: str) -> None:
 
 # They hand out what is used from threads of one's own, or are awaited in another form.
 NOT_AWAITED = {"embedder", "graph", "schema_version", "worker"}
-OTHERWISE = {"close", "connect", "erase", "reembed"}
+OTHERWISE = {"close", "connect", "erase", "move", "reembed"}
 
 
 def test_async_memory_has_the_methods_of_memory_with_their_signatures_and_docstrings() -> None:

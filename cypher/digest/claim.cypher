@@ -27,6 +27,13 @@ CALL (queue) {
   MATCH (event:Event)
   WHERE event.scope = queue.scope AND event.status = 'failed' AND event.lease_until <= $now
   RETURN event ORDER BY event.scope, event.status, event.lease_until LIMIT $limit
+  UNION
+  // A clock that was set back: what it claimed before would be held for days. An hour is left to leases of other lengths, and other clocks.
+  UNWIND ['processing', 'failed'] AS status
+  MATCH (event:Event)
+  WHERE event.scope = queue.scope AND event.status = status
+    AND event.lease_until > $lease_until + duration({hours: 1})
+  RETURN event LIMIT $limit
 }
 WITH event ORDER BY event.at, event.seq LIMIT $limit
 SET event.status = 'processing', event.lease = $worker, event.lease_until = $lease_until

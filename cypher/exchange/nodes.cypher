@@ -5,7 +5,8 @@
 // param after: the key of the last that was read, its first part where it has two; "" at first
 // param beyond: (two-part keys) the second part of that key
 // param limit: how many at most
-// returns: key, labels, properties (without scope, vector and token states), embedding (or null), states (or null)
+// returns: key, labels, properties (without scope, vector and token states), embedding (a vector of 32-bit numbers, a quarter of what a list is to send; or
+//   null), states (or null)
 CYPHER 25
 //?memory MATCH (node:Memory) WHERE node.scope = $scope AND node.id > $after WITH node, [node.id] AS key ORDER BY node.scope, node.id LIMIT $limit
 //?session MATCH (node:Session) WHERE node.scope = $scope AND node.id > $after WITH node, [node.id] AS key ORDER BY node.scope, node.id LIMIT $limit
@@ -22,4 +23,5 @@ CYPHER 25
 //?turn MATCH (node:Turn {scope: $scope}) WITH node, [] AS key
 //?scope MATCH (node:Scope {scope: $scope}) WITH node, [] AS key
 WITH node, key WHERE node.scope = $scope
-RETURN key, labels(node) AS labels, node {.*, scope: null, embedding: null, states: null} AS properties, node.embedding AS embedding, node.states AS states
+RETURN key, labels(node) AS labels, node {.*, scope: null, embedding: null, states: null} AS properties,
+  CASE WHEN node.embedding IS NULL THEN null ELSE vector(node.embedding, size(node.embedding), FLOAT32) END AS embedding, node.states AS states

@@ -1,7 +1,8 @@
 // Write nodes as a file of an export tells them, each once, by its key.
 // access: write
 // scope: guarded
-// param rows: list of {family, key, labels, properties, times (property → ISO text of a time), embedding (or null)}
+// param rows: list of {family, key, labels, properties (null: it goes), times (property → ISO text of a time),
+//   embedding (or null), gone (labels that it has no longer; missing: none)}
 // returns: written
 CYPHER 25
 UNWIND $rows AS row
@@ -63,6 +64,7 @@ CALL (row) {
   RETURN node
 }
 SET node:$(row.labels), node += row.properties
+REMOVE node:$(coalesce(row.gone, []))
 // Times come as text: the driver takes a tenth of a millisecond for each datetime.
 FOREACH (name IN keys(row.times) | SET node[name] = datetime(row.times[name]))
 WITH node, row

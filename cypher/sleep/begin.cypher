@@ -19,7 +19,9 @@ CALL (turn) {
   WITH run ORDER BY run.started_at LIMIT 1
   RETURN collect(run)[0] AS open
 }
-WITH open, open IS NOT NULL AND open.lease <> $holder AND open.lease_until > $now AS held
+// A lease that lasts for an hour more than one that is taken now is that of a clock which was set back since.
+WITH open, open IS NOT NULL AND open.lease <> $holder AND open.lease_until > $now
+  AND open.lease_until <= $lease_until + duration({hours: 1}) AS held
 CALL (open) {
   WITH open WHERE open IS NULL
   MERGE (fresh:SleepRun {scope: $scope, id: $id})

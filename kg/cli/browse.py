@@ -21,17 +21,19 @@ _Address = Annotated[
 def browse(scope: Scope = "default", port: _Port = 0, open_: _Open = True, browser: _Address = None) -> None:
     """Open Neo4j Browser, connected, with the style, the saved queries and a guide at hand; until interrupted."""
     from kg.explore import Kit, Serving  # noqa: PLC0415 - each command loads what it needs
+    from kg.opening import known  # noqa: PLC0415
 
     chosen = settings()
     with opened(scope) as memory:
-        kit = Kit.of(
-            memory.graph, user=chosen.neo4j_user, browser=browser or _browser(chosen, memory.graph.connection.uri)
-        )
+        uri = memory.graph.connection.uri
+        login = known(uri, chosen)
+        user = login.user if login else chosen.neo4j_user
+        kit = Kit.of(memory.graph, user=user, browser=browser or _browser(chosen, uri))
     with Serving(kit, port=port) as serving:
         first = kit.address("guide", f"{serving.address}/guide")
         show(f"Browser  {first}")
         show(f"queries  {serving.address}/")
-        show(f"user     {kit.user}, password {_password(chosen)}")
+        show(f"user     {kit.user}, password {_password(uri, chosen)}")
         # Whoever reads the addresses from a pipe is not to wait until the end.
         sys.stdout.flush()
         note("Ctrl-C ends it.")
@@ -47,14 +49,14 @@ def _browser(chosen: Settings, uri: str) -> str:
     return f"http://{urlsplit(uri).hostname}:{chosen.http_port}/browser/"
 
 
-def _password(chosen: Settings) -> str:
+def _password(uri: str, chosen: Settings) -> str:
     """Where the password is; never the password itself."""
-    if chosen.neo4j_uri:
-        return "as KG_NEO4J_PASSWORD has it"
     from kg import server  # noqa: PLC0415
 
-    home = server.status(chosen).home
-    return f"in {home / 'password'}"
+    local = server.status(chosen)
+    if uri == local.bolt:
+        return f"in {local.home / 'password'}"
+    return "as KG_SERVERS has it" if chosen.servers else "as KG_NEO4J_PASSWORD has it"
 
 
 def register(app: typer.Typer) -> None:

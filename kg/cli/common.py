@@ -30,6 +30,7 @@ class Progress(Protocol):
         ...
 
 
+_HIDDEN = "the value given"
 Scope = Annotated[str, typer.Option("--scope", help="Which memory; scopes never see each other.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
@@ -44,12 +45,18 @@ def settings() -> Settings:
         return Settings()
     except SettingsError as error:
         name = "KG_" + str(error).partition('"')[2].partition('"')[0].upper()
-        raise InvalidInput(name, os.environ.get(name), "JSON, as KG_OWNER='[\"cli:ann\"]'") from None
+        shown = _HIDDEN if _secret(name) else os.environ.get(name)
+        raise InvalidInput(name, shown, "JSON, as KG_OWNER='[\"cli:ann\"]'") from None
     except ValidationError as error:
         first = error.errors()[0]
         name = "KG_" + "_".join(str(part) for part in first["loc"]).upper()
-        shown = "the value given" if "PASSWORD" in name else first["input"]
+        shown = _HIDDEN if _secret(name) else first["input"]
         raise InvalidInput(name, shown, first["msg"]) from None
+
+
+def _secret(name: str) -> bool:
+    """Whether what stands there may be, or hold, a password."""
+    return "PASSWORD" in name or name.startswith("KG_SERVERS")
 
 
 @contextmanager

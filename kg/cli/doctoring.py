@@ -7,6 +7,7 @@ import shutil
 from kg import server
 from kg.errors import KgError
 from kg.memory import Memory
+from kg.opening import address_of, homes_of
 from kg.records import Health
 from kg.settings import Settings
 
@@ -18,8 +19,9 @@ def examine_machine(settings: Settings, scope: str) -> Health:
     checks: dict[str, str] = {}
     warnings: list[str] = []
     errors: list[str] = []
-    if settings.neo4j_uri is None:
+    if address_of(scope, settings) is None:
         _local_server(settings, checks, errors)
+    _homes(settings, scope, checks, warnings)
     _disk(settings, checks, warnings)
     try:
         with Memory.connect(scope, settings=settings) as memory:
@@ -51,6 +53,20 @@ def _local_server(settings: Settings, checks: dict[str, str], errors: list[str])
         errors.append(str(error))
     running = server.status(settings)
     checks["server"] = f"running, pid {running.pid}, {running.bolt}" if running.running else "not running"
+
+
+def _homes(settings: Settings, scope: str, checks: dict[str, str], warnings: list[str]) -> None:
+    """Of scopes that are spread over several servers, each lives on one."""
+    if not settings.servers:
+        return
+    found, silent = homes_of(scope, settings)
+    checks["home"] = ", ".join(found) or "none yet"
+    if len(found) > 1:
+        warnings.append(
+            f"scope {scope!r} lives on several servers, which know nothing of each other: {', '.join(found)}"
+        )
+    if silent:
+        warnings.append(f"no answer from {', '.join(silent)}: it is not known whether scope {scope!r} is there too")
 
 
 def _disk(settings: Settings, checks: dict[str, str], warnings: list[str]) -> None:

@@ -1,4 +1,4 @@
-"""Commands that move a memory: import, export."""
+"""Commands that move a memory: import, export, move-scope."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from kg.cli.common import AsJson, Scope, bar, note, opened, show, show_json
+from kg.cli.common import AsJson, Scope, bar, note, opened, settings, show, show_json
 from kg.cli.events import show_digest
 from kg.records import Imported, ImportReport
 
@@ -30,6 +30,7 @@ def register(app: typer.Typer) -> None:
     """Put these commands on the command line."""
     app.command("import")(import_)
     app.command()(export)
+    app.command()(move_scope)
 
 
 def import_(
@@ -112,3 +113,50 @@ def export(
         show_json(vars(done) | {"file": str(file)})
     else:
         show(f"exported {done.nodes} nodes and {done.edges} edges of scope {scope} to {file}")
+
+
+def move_scope(
+    scope: Annotated[str, typer.Argument(help="Which memory.")],
+    to: Annotated[
+        str | None,
+        typer.Option(
+            help="Address of the new server, one of KG_SERVERS or KG_NEO4J_URI; by default the one they name for it."
+        ),
+    ] = None,
+    source: Annotated[
+        str | None, typer.Option("--from", help="Address of the server that has it, where the settings name another.")
+    ] = None,
+    erase: Annotated[bool, typer.Option("--erase", help="Erase the old copy, once nobody reads it.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Tell what would be moved, write nothing.")] = False,
+    cancel: Annotated[bool, typer.Option("--cancel", help="Take back a move that was cut off.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Move a scope to another server while it is in use; the same again ends a move that was cut off."""
+    from kg.memory import Memory  # noqa: PLC0415
+
+    with bar("moving") as advance:
+        done = Memory.move(
+            scope,
+            to=to,
+            source=source,
+            erase=erase,
+            dry_run=dry_run,
+            cancel=cancel,
+            settings=settings(),
+            progress=advance,
+        )
+    if as_json:
+        show_json(done)
+    elif cancel:
+        show(f"scope {scope} stays at {done.source}")
+    elif dry_run:
+        show(
+            f"would move {done.nodes} nodes and {done.edges} edges of scope {scope} from {done.source} to {done.target}"
+        )
+    else:
+        how = (
+            f": {done.nodes} nodes, {done.edges} edges; {done.closed_s} s without writes" if done.passes else " already"
+        )
+        show(f"scope {scope} lives at {done.target}{how}")
+        if done.erased:
+            show(f"erased the old copy at {done.source}: {done.erased} nodes")

@@ -68,20 +68,24 @@ def status(scope: Scope = "default", as_json: AsJson = False) -> None:
 
 def _status(scope: str) -> dict[str, Any]:
     from kg import server  # noqa: PLC0415
+    from kg.opening import address_of  # noqa: PLC0415
 
     chosen = settings()
     local = server.status(chosen)
+    address = address_of(scope, chosen)
     told: dict[str, Any] = {
         "server": {"running": local.running, "pid": local.pid, "bolt": local.bolt, "browser": local.browser},
-        "uri": chosen.neo4j_uri or local.bolt,
-        "browser": None if chosen.neo4j_uri else local.browser,
+        "uri": address or local.bolt,
+        "browser": None if address else local.browser,
         "schema": None,
         "queue": None,
     }
-    if not (local.running or chosen.neo4j_uri):
+    if not (local.running or address):
         return told
     try:
         with opened(scope) as memory:
+            # Where it lives: it may have been moved from where the settings look first.
+            told["uri"] = memory.graph.connection.uri
             told["schema"] = memory.schema_version
             told["queue"] = memory.queue()
     except KgError as error:

@@ -5,6 +5,7 @@ from kg.exchange.export import Progress, export
 from kg.exchange.forget import Forgetting, chosen, forget_scope
 from kg.exchange.importing import FORMS as IMPORT_FORMS
 from kg.exchange.importing import import_files
+from kg.exchange.moving import Move
 from kg.exchange.plans import Into
 from kg.exchange.renewing import mend, renew, unembedded
 from kg.exchange.restore import Restoration
@@ -15,6 +16,7 @@ __all__ = [
     "IMPORT_FORMS",
     "Forgetting",
     "Into",
+    "Move",
     "Progress",
     "Restoration",
     "chosen",

@@ -3,30 +3,31 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 import neo4j
 
 from kg.errors import KgError
-from kg.exchange.shape import FAMILIES, LABELS, NOT_TOLD, TYPES, Edge, Node
+from kg.exchange.shape import FAMILIES, LABELS, NOT_TOLD, OF_MOVES, TYPES, Edge, Node
 from kg.graph import Graph
 
 _PAGE = 500
 
 
-def nodes(graph: Graph, *, vectors: bool = True) -> Iterator[Node]:
+def nodes(graph: Graph, *, vectors: bool = True, whole: bool = False) -> Iterator[Node]:
     """Every node of the scope, family by family, each family in the order of its keys.
 
     Args:
         graph: the scope.
         vectors: with vectors and token states; without, a node tells only whether it has any.
+        whole: with what is under way only where it is: an import, a change of the embedding model.
 
     Raises:
         KgError: a node has a label that an export does not know.
     """
     for family in FAMILIES:
-        untold = NOT_TOLD.get(family, frozenset())
+        untold = OF_MOVES if whole else NOT_TOLD.get(family, frozenset())
         for row in _pages(graph, "exchange/nodes", family):
             labels = tuple(sorted(row["labels"]))
             if unknown := set(labels) - LABELS:
@@ -42,7 +43,7 @@ def nodes(graph: Graph, *, vectors: bool = True) -> Iterator[Node]:
                 tuple(row["key"]),
                 labels,
                 told,
-                vector if vectors else None,
+                vector.to_numpy() if vectors and vector is not None else None,
                 row["states"] if vectors else None,
                 vector is not None,
             )
@@ -54,10 +55,25 @@ def edges(graph: Graph) -> Iterator[Edge]:
     Raises:
         KgError: an edge is of a type, or leads to a node, that an export does not know.
     """
-    for family in FAMILIES:
+    for _, found in linked(graph):
+        yield from found
+
+
+def linked(graph: Graph, families: Collection[str] = FAMILIES) -> Iterator[tuple[tuple[str, ...], list[Edge]]]:
+    """Every node, as its family and key in one tuple, with the edges that are told with it; each edge is told with one node.
+
+    Args:
+        graph: the scope.
+        families: only nodes of these.
+
+    Raises:
+        KgError: an edge is of a type, or leads to a node, that an export does not know.
+    """
+    for family in (each for each in FAMILIES if each in families):
         for row in _pages(graph, "exchange/edges", family):
             found = [_edge(each) for each in row["edges"]]
-            yield from sorted(found, key=lambda each: (each.type, each.source, each.target, str(each.properties)))
+            ordered = sorted(found, key=lambda each: (each.type, each.source, each.target, str(each.properties)))
+            yield (family, *row["key"]), ordered
 
 
 def _edge(row: dict[str, Any]) -> Edge:

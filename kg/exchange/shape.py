@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from kg.knowledge.naming import LABELS as ENTITIES
 from kg.tiers.shelf import LABELS as KEPT
@@ -58,8 +61,15 @@ TYPES: frozenset[str] = frozenset(
 """Every type of a scope's edges."""
 OUTSIDE: frozenset[str] = frozenset({"Migration", "SchemaLock"})
 """Labels that belong to the graph as a whole and to no scope."""
+OF_MOVES: frozenset[str] = frozenset(
+    {
+        *("move", "move_holder", "move_to", "closed", "arrived", "erased"),
+        *("lives_at", "lives_in", "lives_since", "moved_at"),
+    }
+)
+"""Properties of a scope that tell where it lives: each server has its own."""
 NOT_TOLD: Mapping[str, frozenset[str]] = {
-    "Scope": frozenset({"import_source", "import_done", "next_embedder", "next_dimension"}),
+    "Scope": frozenset({"import_source", "import_done", "next_embedder", "next_dimension"}) | OF_MOVES,
     "Memory": frozenset({"next_embedding", "next_states", "next_by", "next_at"}),
 }
 """Properties that an export leaves out: imports, and changes of the embedding model, that are under way only where they are."""
@@ -74,7 +84,7 @@ class Node:
         key: the parts of its key, without the scope.
         labels: all of its labels, sorted.
         properties: the rest, without the scope.
-        embedding: its vector, or None.
+        embedding: its vector, or None; it does not count when two nodes are compared.
         states: its block of token states, or None.
         embedded: whether it has a vector, even where that is not told.
     """
@@ -83,7 +93,7 @@ class Node:
     key: tuple[str, ...]
     labels: tuple[str, ...]
     properties: Mapping[str, Any]
-    embedding: Any = None
+    embedding: NDArray[np.float32] | None = field(default=None, compare=False)
     states: bytes | None = None
     embedded: bool = False
 

@@ -42,6 +42,8 @@ class Graph:
 
         Raises:
             ConnectionFailed: the database does not answer.
+            ScopeMoving: it writes, and the scope takes no writes while it is moved.
+            ScopeMoved: it writes, and the scope lives on another server, which is not known.
             KgError: the database refused the statement.
         """
         statement, chosen = self._prepared(name, fragments, params)
@@ -97,9 +99,11 @@ class Graph:
 
         Raises:
             ConnectionFailed: the database does not answer.
+            ScopeMoving: the scope takes no writes while it is moved.
+            ScopeMoved: the scope lives on another server, which is not known.
             KgError: the database refused a statement; nothing was written.
         """
-        return self.connection.transact(lambda tx: work(Turn(self, tx)), timeout_s=_TRANSACTION_S)
+        return self.connection.transact(lambda tx: work(Turn(self, tx)), scope=self.scope, timeout_s=_TRANSACTION_S)
 
     def _prepared(
         self, name: str, fragments: Collection[str], params: dict[str, Any]

@@ -16,8 +16,9 @@ from kg.graph import statements
 from kg.graph.handle import Graph
 from kg.seams import Clock, Embedder
 
-# A holder that outlives this does no harm: every command is IF NOT EXISTS, so two at once only do the same again.
-_LOCK_S = 60
+# Who is killed within a migration keeps the next one waiting so long. A holder that outlives this does no harm: every command is
+# IF NOT EXISTS, so two at once only do the same again.
+_LOCK_S = 15
 _WAIT_S = 300
 _POLL_S = 0.2
 _SEARCHED = re.compile(r"CREATE (?:VECTOR|FULLTEXT) INDEX (\w+)")

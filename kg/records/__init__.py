@@ -17,7 +17,7 @@ from kg.records.kept import (
     WorkingMemory,
 )
 from kg.records.known import Crystallised, Entity, Fact, Path, Relation, Topic
-from kg.records.moved import Exported, Imported, ImportReport
+from kg.records.moved import Exported, Imported, ImportReport, Moved
 from kg.records.said import (
     Confidence,
     Context,
@@ -60,6 +60,7 @@ __all__ = [
     "Kept",
     "Learning",
     "Mark",
+    "Moved",
     "Node",
     "Note",
     "Path",

@@ -65,3 +65,30 @@ class ImportReport:
     files: tuple[Imported, ...]
     dry_run: bool = False
     events: int = 0
+
+
+@dataclass(frozen=True)
+class Moved:
+    """What the move of a scope to another server did, or would do.
+
+    Attributes:
+        scope: its name.
+        source: address of the server that it was on.
+        target: address of the server that it lives on now.
+        nodes: how many it has.
+        edges: how many it has.
+        passes: how often both were compared, the last time without a difference.
+        closed_s: seconds for which it took no writes.
+        erased: nodes of the old copy that were erased.
+        dry_run: nothing was written.
+    """
+
+    scope: str
+    source: str
+    target: str
+    nodes: int = 0
+    edges: int = 0
+    passes: int = 0
+    closed_s: float = 0.0
+    erased: int = 0
+    dry_run: bool = False

@@ -106,6 +106,11 @@ class Runs:
         [row] = self._graph.run("sleep/state", now=self._clock.now())
         return {**row, "heard": as_datetime(row["heard"])}
 
+    def held(self, run: Mapping[str, Any]) -> bool:
+        """Whether a sleeper still counts as there, as `sleep/begin` has it: not by the lease of a clock that was set back."""
+        now, until = self._clock.now(), run["lease_until"].to_native()
+        return bool(now < until <= now + self._lease + dt.timedelta(hours=1))
+
     def _record(
         self, run: Run, state: str, phase: str | None, ended: dt.datetime | None, lease_until: dt.datetime
     ) -> None:

@@ -101,7 +101,7 @@ class Sleep:
         quick, deep = (row[kind] and report_of(row[kind]).started for kind in ("quick", "deep"))
         slept = max((one for one in (quick, deep) if one), default=None)
         if row["open"] is not None:
-            if row["open"]["lease_until"].to_native() > now:
+            if self._runs.held(row["open"]):
                 return None
             kind = row["open"]["kind"]
         elif deep_due(now, deep, self._hour, self._zone, beginning=beginning):

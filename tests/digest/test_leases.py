@@ -15,7 +15,7 @@ from kg.knowledge import Heard, Lost, Vectors, write
 from kg.language.hashing import HashingEmbedder
 from kg.records import Digest
 from kg.seams import Embedder
-from tests.support import T0, TellingEmbedder, at_once, killed, minutes, seconds
+from tests.support import T0, TellingEmbedder, at_once, days, killed, minutes, seconds
 
 Look = Callable[..., list[Any]]
 VECTORS = Vectors(HashingEmbedder())
@@ -61,6 +61,19 @@ def test_a_claim_that_was_not_worked_off_returns_after_five_minutes(
     assert memory.digest() == Digest(trips=1)
     clock.forward(seconds(0.001))
     assert memory.digest().events == 5
+
+
+def test_a_clock_that_was_set_back_holds_no_claim_for_days(
+    memory: Memory, clock: FixedClock, talk: Callable[..., list[Event]]
+) -> None:
+    memory.log(talk(5))
+    clock.forward(days(3))
+    assert len(claim(memory, "dead", limit=3)) == 3
+    clock.forward(days(-3))
+    claim(memory, "alive", limit=1)
+    assert memory.digest().events == 4
+    clock.forward(minutes(5))
+    assert memory.digest().events == 1
 
 
 def test_the_lease_is_a_setting(

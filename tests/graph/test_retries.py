@@ -22,10 +22,11 @@ from tests.graph.known import SESSION, know
 from tests.support import T0, minutes
 
 # A claim that is sent again claims the next events too; the first ones' lease runs out, and nothing is lost.
-# The lock's statements are tested in test_schema.py, where a whole server is theirs.
+# Those of the lock are tested in test_schema.py, where a whole server is theirs; those of moves in test_moves.py.
 # What counts how often something was of use counts once more, which does no harm.
 ELSEWHERE = {
     "digest/claim", "graph/lock_schema", "graph/unlock_schema", "graph/record_migration", "tiers/touch", "context/used",
+    "exchange/cut_edges", "exchange/move_hold", "exchange/move_mark", "exchange/strike_nodes", "graph/underway",
 }  # fmt: skip
 WRITES = {name for name in statements.names() if statements.load(name).access == "write"}
 LONG = " ".join(f"Sentence {place} speaks of the weather and of nothing else." for place in range(80))
@@ -69,15 +70,15 @@ class Doubling:
             self.sent.append(statement.name)
         return answer
 
-    def transact(self, work: Any, *, timeout_s: float) -> Any:
+    def transact(self, work: Any, **options: Any) -> Any:
         def noting(tx: Any) -> Any:
             return work(Noting(tx, self.sent))
 
-        answer = self.connection.transact(noting, timeout_s=timeout_s)
+        answer = self.connection.transact(noting, **options)
         before = snapshot(self.look)
         # Whoever comes again for what is done no longer holds it; what was restored is not there to be restored.
         with contextlib.suppress(Lost, NotFound):
-            self.connection.transact(noting, timeout_s=timeout_s)
+            self.connection.transact(noting, **options)
         assert changed(before, snapshot(self.look)) == [], self.sent[-1]
         return answer
 

@@ -108,6 +108,11 @@ OF_ITS_OWN: dict[tuple[str, str], Any] = {
     ],
     ("exchange/unlinked", "sessions"): ["cli:1"],
     ("recall/candidates", "facts"): 10,
+    ("exchange/cut_edges", "rows"): [
+        {"type": "NEXT", "source": ["Memory", "event-1"], "target": ["Memory", "event-2"]}
+    ],
+    ("exchange/strike_nodes", "rows"): [{"family": "Memory", "key": ["event-1"]}],
+    ("exchange/move_mark", "marks"): {"closed": True},
     ("exchange/put_edges", "rows"): [
         {
             "type": "NEXT",
@@ -281,10 +286,12 @@ def test_scope_cannot_be_forgotten(name: str) -> None:
 def test_exceptions_to_the_scope_are_these() -> None:
     free = [name for name in ALL if not statements.load(name).guarded]
     assert free == [
+        "bench/indexes",
         "digest/served",
         "graph/await_indexes",
         "graph/lock_schema",
         "graph/record_migration",
+        "graph/underway",
         "graph/unlock_schema",
         "health/indexes",
     ]
@@ -345,7 +352,7 @@ def weighed(driver: neo4j.Driver, server_settings: Settings) -> Iterator[neo4j.D
     ids=lambda value: value if isinstance(value, str) else "+".join(sorted(value)),
 )
 def test_plan_has_no_scan(name: str, fragments: frozenset[str], weighed: neo4j.Driver) -> None:
-    if name == "health/indexes":
+    if name in {"bench/indexes", "health/indexes"}:
         pytest.skip("SHOW commands have no plan")
     statement = statements.load(name)
     params = {param: OF_ITS_OWN.get((name, param), SAMPLES.get(param, "x")) for param in statement.needed(fragments)}

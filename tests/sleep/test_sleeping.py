@@ -198,6 +198,23 @@ def test_who_was_gone_too_long_finds_the_sleep_taken_over(memory: Memory, clock:
     assert memory.sleep.status().deep == replace(done[0], resumed=False)
 
 
+def test_the_lease_of_a_clock_that_was_set_back_holds_nobody_up_for_days(memory: Memory, clock: FixedClock) -> None:
+    def gone(_: Night) -> Outcome:
+        raise SystemExit
+
+    clock.forward(days(3))
+    with pytest.raises(SystemExit):
+        exchanged(memory, "prune", gone).deep()
+    clock.forward(-minutes(30))
+    with pytest.raises(Refused, match="under way"):
+        memory.sleep.deep()
+    assert memory.sleep.when_due() is None
+    clock.forward(days(-3))
+    report = memory.sleep.when_due()
+    assert report is not None
+    assert (report.kind, report.resumed) == ("deep", True)
+
+
 def test_who_is_interrupted_leaves_the_sleep_to_the_next(memory: Memory) -> None:
     def interrupted(_: Night) -> Outcome:
         raise KeyboardInterrupt

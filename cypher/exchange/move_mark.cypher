@@ -1,0 +1,11 @@
+// Note how far the move of a scope is; what is null goes.
+// access: write
+// scope: guarded
+// param marks: some of {move, move_holder, move_to, closed, lives_at, lives_in, lives_since, arrived, erased}
+// param left: whether it has just been left for another place
+// returns: scope
+CYPHER 25
+MATCH (home:Scope {scope: $scope})
+SET home += $marks
+FOREACH (one IN CASE WHEN $left THEN [home] ELSE [] END | SET one.moved_at = datetime.realtime())
+RETURN home.scope AS scope

@@ -1,0 +1,355 @@
+"""A scope moves to another server while it is used: nothing is lost, and it lives in one place at any time."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import neo4j
+import pytest
+from pydantic import SecretStr
+
+from kg import Event, Memory, Settings
+from kg import server as local
+from kg.clock import FixedClock
+from kg.errors import InvalidInput, NotFound, Refused, ScopeMoved, ScopeMoving
+from kg.exchange import Move
+from kg.exchange.levelling import paired
+from kg.exchange.shape import OF_MOVES
+from kg.graph import Graph
+from kg.language.hashing import HashingEmbedder
+from kg.opening import named, opened_to_move
+from kg.settings import ServerEntry
+from tests.conftest import free_port
+from tests.exchange.graphs import EDGES, NODES
+from tests.support import T0, minutes
+
+Look = Callable[..., list[Any]]
+EVERY = "MATCH (home:Scope {scope: $scope}) RETURN home.lives_at AS at, home.closed AS closed, home.move AS move"
+
+
+@pytest.fixture(scope="module")
+def second(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerEntry]:
+    """Another server beside the one of all tests."""
+    home = tmp_path_factory.mktemp("second")
+    settings = Settings(data_dir=home, bolt_port=free_port(), http_port=free_port(), heap_mb=512, page_cache_mb=64)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1")
+        local.up(settings)
+    try:
+        password = SecretStr(local.credentials(settings)[1])
+        yield ServerEntry(uri=f"neo4j://127.0.0.1:{settings.bolt_port}", password=password)
+    finally:
+        local.down(settings)
+
+
+@pytest.fixture
+def both(settings: Settings, second: ServerEntry) -> Settings:
+    """Settings that name both servers; scopes are on the first. A busy machine takes its time."""
+    return settings.model_copy(update={"servers": (second,), "move_wait_s": 300.0})
+
+
+@pytest.fixture
+def there(second: ServerEntry, scope: str) -> Iterator[Look]:
+    """A look at the second server."""
+    password = second.password.get_secret_value() if second.password else ""
+    with neo4j.GraphDatabase.driver(second.uri, auth=("neo4j", password)) as driver:
+        yield lambda query, **given: driver.execute_query(query, {"scope": scope} | given).records
+
+
+@pytest.fixture
+def ends(both: Settings, second: ServerEntry, scope: str) -> Iterator[tuple[Graph, Graph]]:
+    """The scope at both places, for a mover."""
+    places = [named(uri, both) for uri in (str(both.neo4j_uri), second.uri)]
+    with contextlib.ExitStack() as held:
+        graphs = [
+            Graph(held.enter_context(contextlib.closing(opened_to_move(scope, place, both, FixedClock(T0)))), scope)
+            for place in places
+        ]
+        yield graphs[0], graphs[1]
+
+
+def talk(start: int, count: int) -> list[Event]:
+    return [
+        Event(
+            f"Ann moved to Oslo, and Bob likes tea number {place}.",
+            id=f"e{place}",
+            speaker=f"cli:p{place % 3}",
+            session=f"cli:{place % 4}",
+            at=T0 + minutes(place),
+        )
+        for place in range(start, start + count)
+    ]
+
+
+def everything(look: Look) -> tuple[list[str], list[str]]:
+    """All of a scope, vectors and token states included, whatever its nodes are called inside."""
+    nodes = {
+        row["element"]: repr(
+            (sorted(row["labels"]), sorted((k, v) for k, v in row["properties"].items() if k not in OF_MOVES))
+        )
+        for row in look(NODES)
+    }
+    edges = [
+        repr((nodes[row["one"]], row["type"], sorted(row["properties"].items()), nodes[row["other"]]))
+        for row in look(EDGES)
+    ]
+    return sorted(nodes.values()), sorted(edges)
+
+
+def test_a_scope_moves_while_it_is_read_and_written(
+    connect: Callable[..., Memory], both: Settings, second: ServerEntry, look: Look, there: Look, scope: str
+) -> None:
+    memory = connect(settings=both)
+    memory.log(talk(0, 40))
+    memory.digest()
+    stop, failed, written = threading.Event(), [], list[str]()
+
+    # A pause between any two: who never pauses leaves nothing of a small machine to who moves.
+    def write() -> None:
+        while not stop.wait(0.02):
+            written.extend(memory.log(talk(1_000 + len(written), 1)))
+
+    def read() -> None:
+        while not stop.wait(0.02):
+            if not memory.search("tea").hits:
+                failed.append("nothing found")
+
+    threads = [threading.Thread(target=write), threading.Thread(target=read)]
+    for thread in threads:
+        thread.start()
+    try:
+        moved = Memory.move(scope, to=second.uri, settings=both)
+        while memory.graph.connection.uri != second.uri:
+            memory.log(talk(500, 1))
+    finally:
+        stop.set()
+        for thread in threads:
+            thread.join()
+    assert (moved.scope, moved.target, failed) == (scope, second.uri, [])
+    assert moved.nodes > 40
+    kept = {row["id"] for row in there("MATCH (e:Event {scope: $scope}) RETURN e.id AS id")}
+    assert kept >= {*written, *(event.id for event in talk(0, 40)), "e500"}
+    with pytest.raises(ScopeMoved, match="KG_SERVERS") as caught:
+        connect(settings=both.model_copy(update={"servers": ()}))
+    assert (caught.value.scope, caught.value.address) == (scope, second.uri)
+    assert connect(settings=both).graph.connection.uri == second.uri, "the old setting leads to the new place"
+    assert len(look("MATCH (e:Event {scope: $scope}) RETURN e")) > 40, "the old copy is left until it is erased"
+
+
+class Dying(Graph):
+    """A handle whose process dies before, or after, the transaction that is counted down to."""
+
+    def __init__(self, graph: Graph, left: list[float]) -> None:
+        super().__init__(graph.connection, graph.scope)
+        self.left = left
+
+    def transact(self, work: Callable[[Any], Any]) -> Any:
+        self.left[0] -= 1
+        if self.left[0] <= 0:
+            if self.left[0] == -0.5:
+                super().transact(work)
+            raise Killed
+        return super().transact(work)
+
+
+class Killed(BaseException):
+    """As by kill -9: nothing is tidied up."""
+
+
+def test_a_move_that_is_killed_at_any_point_is_ended_by_the_next(
+    connect: Callable[..., Memory], both: Settings, look: Look, there: Look, ends: tuple[Graph, Graph]
+) -> None:
+    memory = connect(settings=both)
+    memory.log(talk(0, 6))
+    memory.digest()
+    at, looks, alive = list(ends), [look, there], True
+    step = 0.5
+    while alive:
+        with contextlib.suppress(Killed):
+            left = [step]
+            Move(Dying(at[0], left), Dying(at[1], left)).run()
+            alive = False
+        # What is written, and forgotten, between the two is part of what is moved.
+        if not any(row["closed"] for found in looks for row in found(EVERY)):
+            memory.log(talk(int(step * 2) + 10, 1))
+            memory.forget(event="e3")
+            memory.log(talk(3, 1))
+        Move(*at).run()
+        states = [found(EVERY)[0] for found in looks]
+        assert [state["at"] is None for state in states] == [False, True], step
+        assert not any(state["closed"] or state["move"] for state in states), step
+        one, other = everything(looks[0]), everything(looks[1])
+        assert one == other, step
+        assert len(memory.history("cli:3")) >= 1
+        at.reverse()
+        looks.reverse()
+        step += 0.5
+    assert step > 5
+
+
+def test_a_closed_scope_is_read_and_tells_who_writes_to_try_again(
+    connect: Callable[..., Memory], both: Settings, ends: tuple[Graph, Graph], scope: str
+) -> None:
+    hasty = connect(settings=both.model_copy(update={"move_wait_s": 0.0}))
+    patient = connect(settings=both)
+    hasty.log(talk(0, 3))
+    ends[0].transact(lambda turn: turn.run("exchange/move_hold"))
+    marks = {"move": "m", "move_holder": "dead", "move_to": ends[1].connection.uri, "closed": True}
+    ends[0].run("exchange/move_mark", marks=marks, left=False)
+    assert len(hasty.history("cli:0")) == 1
+    with pytest.raises(ScopeMoving, match="try again") as caught:
+        hasty.log(talk(3, 1))
+    assert (caught.value.scope, caught.value.to) == (scope, ends[1].connection.uri)
+    with pytest.raises(ScopeMoving):
+        hasty.core.add("Not now.", "people")
+    waiting = threading.Thread(target=lambda: patient.log(talk(4, 1)))
+    waiting.start()
+    Memory.move(scope, to=ends[1].connection.uri, cancel=True, settings=both)
+    waiting.join()
+    assert patient.get("e4").id == "e4"
+    assert patient.graph.connection.uri == both.neo4j_uri
+    with pytest.raises(Refused, match="no move"):
+        Memory.move(scope, to=ends[1].connection.uri, cancel=True, settings=both)
+
+
+def test_a_place_that_has_a_scope_of_that_name_is_refused_and_both_stay_as_they_were(
+    connect: Callable[..., Memory], both: Settings, second: ServerEntry, look: Look, there: Look, scope: str
+) -> None:
+    connect(settings=both).log(talk(0, 2))
+    other = connect(uri=second.uri, settings=both)
+    other.log(talk(7, 1))
+    before = everything(look), everything(there)
+    with pytest.raises(InvalidInput, match="of its own"):
+        Memory.move(scope, to=second.uri, settings=both)
+    assert (everything(look), everything(there)) == before
+    connect(settings=both).log(talk(2, 1))
+    other.log(talk(8, 1))
+
+
+def test_what_cannot_be_moved_is_told(
+    connect: Callable[..., Memory], both: Settings, second: ServerEntry, scope: str
+) -> None:
+    with pytest.raises(NotFound, match="nothing was logged"):
+        Memory.move(scope, to=second.uri, settings=both)
+    with pytest.raises(InvalidInput, match="another server"):
+        Memory.move(scope, to=both.neo4j_uri, settings=both)
+    with pytest.raises(InvalidInput, match="KG_SERVERS"):
+        Memory.move(scope, to="bolt://nowhere", settings=both)
+
+
+def test_the_old_copy_is_erased_and_still_tells_where_the_scope_is(
+    connect: Callable[..., Memory], both: Settings, second: ServerEntry, look: Look, scope: str
+) -> None:
+    stays = connect(settings=both)
+    stays.log(talk(0, 5))
+    stays.digest()
+    planned = Memory.move(scope, to=second.uri, dry_run=True, settings=both)
+    done = Memory.move(scope, to=second.uri, settings=both)
+    assert (planned.nodes, planned.edges, planned.dry_run) == (done.nodes, done.edges, True)
+    # As if it had moved an hour ago: nobody reads the old copy any more.
+    look("MATCH (home:Scope {scope: $scope}) SET home.moved_at = home.moved_at - duration('PT1H')")
+    again = Memory.move(scope, to=second.uri, erase=True, settings=both)
+    assert (again.passes, again.erased) == (0, done.nodes - 1)
+    [home] = look(NODES)
+    assert set(home["properties"]) == {"scope", "name", "lives_at", "lives_in", "lives_since", "moved_at", "erased"}
+    assert len(connect(settings=both).history("cli:0")) == 2
+    stays.log(talk(5, 1))
+    with pytest.raises(ScopeMoved):
+        connect(uri=both.neo4j_uri, settings=both)
+
+
+def test_of_two_movers_the_later_one_goes_on(
+    connect: Callable[..., Memory], both: Settings, ends: tuple[Graph, Graph], there: Look
+) -> None:
+    connect(settings=both).log(talk(0, 3))
+
+    class Overtaken(Graph):
+        taken = False
+
+        def transact(self, work: Callable[[Any], Any]) -> Any:
+            if not Overtaken.taken and there(EVERY):
+                Overtaken.taken = True
+                Move(*ends).run()
+            return super().transact(work)
+
+    with pytest.raises(Refused, match="taken over"):
+        Move(Overtaken(ends[0].connection, ends[0].scope), Overtaken(ends[1].connection, ends[1].scope)).run()
+    assert there(EVERY)[0]["at"] is None
+
+
+def test_pairs_are_found_in_whatever_order_both_come() -> None:
+    order = ["c", "\ue000", "\U0001f600", "a", "z"]
+    ours, theirs = ["c", "\U0001f600", "a"], ["\ue000", "\U0001f600", "z"]
+    assert [order.index(each) for each in ours] == sorted(order.index(each) for each in ours)
+    found = set(paired(iter(ours), iter(theirs), lambda each: each))
+    assert found == {("c", None), (None, "\ue000"), ("\U0001f600", "\U0001f600"), ("a", None), (None, "z")}
+    assert set(paired(iter(ours), iter([]), lambda each: each)) == {(each, None) for each in ours}
+
+
+def test_a_moved_scope_is_the_same_to_the_command_line(
+    connect: Callable[..., Memory],
+    both: Settings,
+    second: ServerEntry,
+    scope: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+) -> None:
+    from kg.cli import main
+
+    connect(settings=both).log(talk(0, 2))
+    password = second.password.get_secret_value() if second.password else ""
+    monkeypatch.setenv("KG_EMBEDDER", "hashing")
+    monkeypatch.setenv("KG_DATA_DIR", str(tmp_path))
+    monkeypatch.setenv("KG_SERVERS", f'[{{"uri": "{second.uri}", "password": "{password}"}}]')
+
+    def kg(*arguments: str) -> str:
+        with pytest.raises(SystemExit) as ended:
+            main(arguments)
+        assert not ended.value.code
+        return capsys.readouterr().out
+
+    assert "would move" in kg("move-scope", scope, "--to", second.uri, "--dry-run")
+    assert f"lives at {second.uri}: " in kg("move-scope", scope, "--to", second.uri)
+    assert "already" in kg("move-scope", scope, "--to", second.uri)
+    assert second.uri in kg("status", "--scope", scope)
+    told = kg("doctor", "--scope", scope)
+    assert f"home: {second.uri}" in told
+    assert password not in told
+    monkeypatch.setenv("KG_SERVERS", f'[{{"uri": "bolt://x", "password": "{password}"')
+    with pytest.raises(SystemExit):
+        main(["status"])
+    err = capsys.readouterr().err
+    assert "KG_SERVERS" in err
+    assert password not in err
+
+
+def test_bookmarks_let_another_memory_see_what_was_written(
+    connect: Callable[..., Memory], both: Settings, second: ServerEntry
+) -> None:
+    writer = connect("bookmarked", uri=second.uri, settings=both)
+    writer.log(talk(0, 1))
+    reader = connect("bookmarked", uri=second.uri, settings=both, bookmarks=writer.bookmarks())
+    assert writer.bookmarks()
+    assert [event.id for event in reader.history("cli:0")] == ["e0"]
+    assert isinstance(reader.embedder, HashingEmbedder)
+
+
+def test_the_benchmark_of_servers(both: Settings, second: ServerEntry) -> None:
+    from kg.bench.servers import measured
+
+    first = ServerEntry(uri=str(both.neo4j_uri), user=both.neo4j_user, password=both.neo4j_password)
+    hasty = both.model_copy(update={"embedder": "hashing"})
+    told = measured([first, second], 4, 20, 0.5, hasty, lambda _: None)
+    assert {name: told[name] for name in ("scopes", "failed_reads", "failed_writes", "lost_writes")} == {
+        "scopes": 4,
+        "failed_reads": 0,
+        "failed_writes": 0,
+        "lost_writes": 0,
+    }
+    assert told["writes"] > 0
+    assert told["move"]["nodes"] > 20
