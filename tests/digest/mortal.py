@@ -1,4 +1,4 @@
-"""An actor that dies of a word: here, where processes of Ray find it."""
+"""Actors that fail on purpose: here, where processes of Ray find them."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import os
 from kg.digest.on_ray import Actor
 from kg.digest.preparing import Ready
 from kg.digest.readers import Chunk
+from kg.errors import ModelUnavailable
 
 
 class Mortal(Actor):
@@ -16,3 +17,10 @@ class Mortal(Actor):
         if any("poison" in event["text"] for event in chunk):
             os._exit(1)
         return super().ready(chunk)
+
+
+class Lacking(Actor):
+    """An actor on a machine that has no weights."""
+
+    def ready(self, chunk: Chunk) -> Ready:
+        raise ModelUnavailable(f"The weights for {len(chunk)} events are not here.", how="Get them.")

@@ -7,7 +7,6 @@ import importlib.util
 import os
 import threading
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -22,7 +21,7 @@ from kg.digest import Digester, readers_of
 from kg.digest.extract import extractor
 from kg.digest.on_ray import Actors, _cluster, _environment, shares
 from kg.errors import InvalidInput, ModelUnavailable
-from tests.digest.mortal import Mortal
+from tests.digest.mortal import Lacking, Mortal
 
 Connect = Callable[..., Memory]
 EVENTS = chat(240, lines=2)
@@ -118,14 +117,15 @@ class TestOnRay:
         assert (done.events, done.failed) == (4, 1)
         assert memory.queue()["failed_permanent"] == 1
 
-    def test_a_model_that_is_not_there_leaves_everything_pending(
-        self, connect: Connect, modelless: Settings, tmp_path: Path
-    ) -> None:
-        given = modelless.model_copy(update={"embedder": "minilm", "model_dir": tmp_path})
-        memory = connect(settings=given, embedder=None)
+    def test_a_model_that_an_actor_lacks_leaves_everything_pending(self, connect: Connect, modelless: Settings) -> None:
+        memory = connect(settings=modelless)
         memory.log(EVENTS[:5])
-        with pytest.raises(ModelUnavailable):
-            memory.digest(engine="ray")
+        with (
+            Actors(modelless, memory.embedder, extractor(modelless), Lacking) as readers,
+            pytest.raises(ModelUnavailable, match="5 events are not here") as told,
+        ):
+            digester(memory).run(readers=readers)
+        assert told.value.how == "Get them."
         assert memory.queue()["pending"] == 5
 
     def test_embedders_of_ones_own_are_refused(self, connect: Connect, modelless: Settings) -> None:
