@@ -49,7 +49,7 @@ def test_whatever_is_asked_lucene_takes_it_and_the_scope_stays_closed(
     @example(["boat) OR (terms:*"])
     @example(["\\"])
     def hold(asked: list[str]) -> None:
-        found = memory.search(" ".join(asked), k=5)
+        found = memory.search(" ".join(["boat", *asked]), limit=5)
         assert {hit.id for hit in found} <= {"mine"}
 
     hold()
