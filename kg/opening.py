@@ -50,7 +50,23 @@ def opened(
 
 def opened_to_move(scope: str, server: Server, settings: Settings, clock: Clock) -> Connection:
     """A connection to one place of a scope, whether it lives there or not: for who moves it there, or away."""
-    connection = _connection(server, settings, bound=False)
+    return _fit(_connection(server, settings, bound=False), scope, clock)
+
+
+def opened_to_serve(pattern: str, uri: str | None, settings: Settings, clock: Clock) -> Connection:
+    """A connection for many scopes of one server, which stays there: where one of them moves, the others do not.
+
+    Args:
+        pattern: of their names; where it is one of KG_SERVERS, or fits one, they are those of that server.
+        uri: the server; None: the one that the settings name.
+        settings: the servers.
+        clock: what tells the time.
+    """
+    return _fit(_connection(place_of(pattern, uri, settings), settings), pattern, clock)
+
+
+def _fit(connection: Connection, scope: str, clock: Clock) -> Connection:
+    """The connection, once its server and schema are fit; closed where they are not."""
     try:
         connection.version()
         schema.ensure(Graph(connection, scope), None, clock)

@@ -22,7 +22,7 @@ from kg.language.embedders import embedder as default_embedder
 from kg.language.tokens import token_counter
 from kg.llm import language_model
 from kg.memory import Memory
-from kg.opening import opened, owner_set
+from kg.opening import opened_to_serve, owner_set
 from kg.seams import Clock, Embedder
 from kg.settings import Settings
 
@@ -83,7 +83,7 @@ class Rounds:
 
         Args:
             pattern: the scopes, as `team-*`.
-            uri: the server; else KG_NEO4J_URI, else the local server of `kg up`.
+            uri: the server; else the one of KG_SERVERS that has the pattern, else KG_NEO4J_URI, else the local server of `kg up`.
             settings: else from the environment.
             clock: else the machine's.
             embedder: else as the settings say.
@@ -95,7 +95,8 @@ class Rounds:
         chosen, time_ = settings or Settings(), clock or SystemClock()
         model = embedder or default_embedder(chosen)
         # No scope is made by looking at it.
-        return cls(opened("default", uri, chosen, None, time_), pattern, chosen, time_, model)
+        graph = Graph(opened_to_serve(pattern, uri, chosen, time_), "default")
+        return cls(graph, pattern, chosen, time_, model)
 
     def run(self) -> None:
         """Work until `stop()`; a database that is away is waited for, and said."""

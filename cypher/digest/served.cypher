@@ -1,4 +1,4 @@
-// Scopes whose names begin alike, and whether something waits to be digested there: a page, in the order of the names.
+// Scopes that live here and whose names begin alike, and whether something waits to be digested there: a page, in the order of the names.
 // access: read
 // scope: none — one worker may serve all scopes of a server
 // param prefix: what the names begin with; may be empty
@@ -9,6 +9,8 @@
 CYPHER 25
 MATCH (home:Scope)
 WHERE home.scope STARTS WITH $prefix AND home.scope > $after
+  // One that has moved lives elsewhere, and one that just moves takes no writes.
+  AND home.lives_at IS NULL AND home.closed IS NULL
 WITH home ORDER BY home.scope LIMIT $limit
 RETURN home.scope AS scope, home.embedder AS embedder, home.dimension AS dimension,
   EXISTS { MATCH (event:Event) WHERE event.scope = home.scope AND event.status = 'pending' AND event.at IS NOT NULL }

@@ -22,6 +22,7 @@ from kg.exchange.shape import OF_MOVES
 from kg.graph import Graph
 from kg.language.hashing import HashingEmbedder
 from kg.opening import named, opened_to_move
+from kg.rounds import Rounds
 from kg.settings import ServerEntry
 from tests.conftest import free_port
 from tests.exchange.graphs import EDGES, NODES
@@ -260,6 +261,23 @@ def test_the_old_copy_is_erased_and_still_tells_where_the_scope_is(
     stays.log(talk(5, 1))
     with pytest.raises(ScopeMoved):
         connect(uri=both.neo4j_uri, settings=both)
+
+
+def test_who_works_for_many_scopes_leaves_one_alone_that_has_moved(
+    connect: Callable[..., Memory], both: Settings, second: ServerEntry, scope: str
+) -> None:
+    one, other = connect(f"{scope}-a", settings=both), connect(f"{scope}-b", settings=both)
+    for memory in (one, other):
+        memory.log(talk(0, 2))
+    Memory.move(one.scope, to=second.uri, settings=both)
+    with Rounds.connect(
+        f"{scope}-*", uri=both.neo4j_uri, settings=both, clock=FixedClock(T0 + minutes(600)), embedder=HashingEmbedder()
+    ) as rounds:
+        assert rounds.cycle() == 2
+        assert other.queue()["pending"] == 0
+        assert other.graph.connection.uri == both.neo4j_uri
+    one.log(talk(2, 1))
+    assert one.queue()["pending"] == 3
 
 
 def test_of_two_movers_the_later_one_goes_on(

@@ -47,9 +47,9 @@ class Dying:
             self._tick()
         return self._connection.run(statement, params, fragments)
 
-    def transact(self, work: Any, *, timeout_s: float) -> Any:
+    def transact(self, work: Any, **options: Any) -> Any:
         self._tick()
-        return self._connection.transact(work, timeout_s=timeout_s)
+        return self._connection.transact(work, **options)
 
     def _tick(self) -> None:
         if self._under_way and self._trip >= 0:
