@@ -48,6 +48,25 @@ def opened(
     return graph
 
 
+def opened_to_serve(pattern: str, uri: str | None, settings: Settings, clock: Clock) -> Connection:
+    """A connection for who serves many scopes of one server: it goes along with none of them that is moved away.
+
+    Args:
+        pattern: the scopes; where the settings name a server for just that, it is this one.
+        uri: the server that is meant; None: as the settings say.
+        settings: the servers.
+        clock: what tells the time.
+    """
+    connection = _connection(place_of(pattern, uri, settings), settings)
+    try:
+        connection.version()
+        schema.ensure(Graph(connection, "default"), None, clock)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
 def opened_to_move(scope: str, server: Server, settings: Settings, clock: Clock) -> Connection:
     """A connection to one place of a scope, whether it lives there or not: for who moves it there, or away."""
     connection = _connection(server, settings, bound=False)

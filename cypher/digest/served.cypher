@@ -9,6 +9,8 @@
 CYPHER 25
 MATCH (home:Scope)
 WHERE home.scope STARTS WITH $prefix AND home.scope > $after
+  // Who was moved away is served where it lives.
+  AND home.lives_at IS NULL
 WITH home ORDER BY home.scope LIMIT $limit
 RETURN home.scope AS scope, home.embedder AS embedder, home.dimension AS dimension,
   EXISTS { MATCH (event:Event) WHERE event.scope = home.scope AND event.status = 'pending' AND event.at IS NOT NULL }
