@@ -17,7 +17,7 @@ from kg.digest import Worker
 from kg.digest.extract import extractor as default_extractor
 from kg.digest.preparing import Reader
 from kg.errors import ConnectionFailed
-from kg.graph import Graph
+from kg.graph import Connection, Graph
 from kg.language.embedders import embedder as default_embedder
 from kg.language.tokens import token_counter
 from kg.llm import language_model
@@ -42,17 +42,19 @@ class Served(NamedTuple):
 class Rounds:
     """Digests all scopes whose names fit a pattern, new ones too, until it is stopped; any number may do so at once."""
 
-    def __init__(self, graph: Graph, pattern: str, settings: Settings, clock: Clock, embedder: Embedder) -> None:
+    def __init__(
+        self, connection: Connection, pattern: str, settings: Settings, clock: Clock, embedder: Embedder
+    ) -> None:
         """Keep what is needed.
 
         Args:
-            graph: of any scope of the server.
+            connection: to the server.
             pattern: as shells have it: `*` for any characters, `?` for one.
             settings: intervals, batches, leases; of all scopes alike.
             clock: the time.
             embedder: makes the vectors; scopes of another model are left alone.
         """
-        self._graph = graph
+        self._graph = Graph(connection, "default")
         self._pattern = pattern
         self._settings = settings
         self._clock = clock
@@ -94,9 +96,7 @@ class Rounds:
         """
         chosen, time_ = settings or Settings(), clock or SystemClock()
         model = embedder or default_embedder(chosen)
-        # No scope is made by looking at it.
-        graph = Graph(opened_to_serve(pattern, uri, chosen, time_), "default")
-        return cls(graph, pattern, chosen, time_, model)
+        return cls(opened_to_serve(pattern, uri, chosen, time_), pattern, chosen, time_, model)
 
     def run(self) -> None:
         """Work until `stop()`; a database that is away is waited for, and said."""

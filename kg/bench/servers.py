@@ -205,15 +205,15 @@ class _Load:
 def _load(memories: Sequence[Memory], seconds: float) -> _Load:
     load = _Load(memories)
     with load.going_on():
-        time.sleep(seconds)
+        threading.Event().wait(seconds)
     return load
 
 
 def _await(reached: Callable[[], bool]) -> None:
     """Wait until somebody who has it open has gone along; they do so with their next write."""
-    deadline = time.monotonic() + 60
+    deadline, pause = time.monotonic() + 60, threading.Event()
     while not reached() and time.monotonic() < deadline:
-        time.sleep(0.05)
+        pause.wait(0.05)
 
 
 def _lost(memory: Memory, loads: Sequence[_Load]) -> int:

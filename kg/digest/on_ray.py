@@ -29,7 +29,7 @@ _TOLD = frozenset({"embedder", "model_dir", "cache_dir", "embed_threads", "embed
     "passage_overlap",
 }
 # What the processes of a Ray that is begun here must not inherit.
-_SECRETS = ("KG_NEO4J_PASSWORD", "KG_LLM_API_KEY", "KG_MCP_TOKEN")
+_SECRETS = ("KG_NEO4J_PASSWORD", "KG_SERVERS", "KG_LLM_API_KEY", "KG_MCP_TOKEN")
 # Nothing is told to anybody, and nobody beyond this machine can connect; read where Ray is imported and begun.
 _QUIET = {
     "RAY_USAGE_STATS_ENABLED": "0",

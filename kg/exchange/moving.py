@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import threading
 import time
 import uuid
 from collections.abc import Callable
@@ -270,4 +271,4 @@ def _place(graph: Graph) -> tuple[tuple[str, int], str]:
 
 def _rest(seconds: float) -> None:
     if seconds > 0:
-        time.sleep(seconds)
+        threading.Event().wait(seconds)
