@@ -33,6 +33,7 @@ from kg.records import Moved
 
 # So few differences are worth no further pass while the scope is open.
 _FEW = 200
+# A closed scope differs no more after two.
 _PASSES = 5
 # Who works on one thing for longer has been ended by the server.
 _OTHERS_S = 660.0
@@ -192,9 +193,10 @@ class Move:
 
     def _copied(self, move: str) -> Moved:
         """Copy all, the last of it while the scope is closed, and open the new place."""
-        passes = 1
-        while self._levelled().changed > _FEW and passes < _PASSES:
-            passes += 1
+        passes, before, changed = 1, None, self._levelled().changed
+        # While each finds much less than the one before; under steady writes a pass finds what was written during the last.
+        while changed > _FEW and (before is None or changed < before / 2):
+            passes, before, changed = passes + 1, changed, self._levelled().changed
         self._held(self._source)(lambda turn: _mark(turn, {"closed": True}))
         begun = time.monotonic()
         try:

@@ -147,7 +147,9 @@ def test_every_write_can_be_sent_again(
     let_go(memory)
     look("CREATE (:Alias {scope: $scope, key: 'nobody'})")
     memory.log([Event("The boat is waiting.", session="cli:1", at=T0)])
-    memory.graph.run("digest/claim", worker="dead", now=T0, lease_until=T0, limit=1)
+    [claimed] = memory.graph.run("digest/claim", worker="dead", now=T0, lease_until=T0, limit=1)
+    held = [event["id"] for event in claimed["events"]]
+    memory.graph.run("digest/renew", worker="dead", events=held, lease_until=T0)
     assert set(memory.repair()) >= {"orphans", "lapsed claims"}
     renew(graph, HashingEmbedder(32), FixedClock(T0))
     memory.forget(scope=True)
