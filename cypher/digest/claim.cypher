@@ -36,8 +36,15 @@ CALL (queue) {
   RETURN event LIMIT $limit
 }
 WITH event ORDER BY event.at, event.seq LIMIT $limit
+// Whose claim ran out may be storing the event at this moment: this write waits for that.
+SET event.updated_at = $now
+WITH event.id AS id
+// So its status is read anew, by its id, since what the index told is from before.
+MATCH (event:Memory {scope: $scope, id: id})
+USING INDEX SEEK event:Memory(scope, id)
+WHERE event.status IN ['pending', 'processing', 'failed']
 SET event.status = 'processing', event.lease = $worker, event.lease_until = $lease_until
-WITH event
+WITH event ORDER BY event.at, event.seq
 OPTIONAL MATCH (event)-[:SAID_BY]->(person:Person)
 WITH collect(event {.id, .text, .event_kind, .role, .tool, .session, .channel, .speaker, .speaker_name, .audience, .at, .seq,
   attempts: coalesce(event.attempts, 0), person: person.id, person_name: person.name,

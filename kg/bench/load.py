@@ -14,7 +14,7 @@ from neo4j.vector import Vector
 from numpy.typing import NDArray
 
 from kg.bench.common import quantiles, timed
-from kg.bench.crowded import FAMOUS, ROOM, Known, lines
+from kg.bench.crowded import FAMOUS, ROOM, STRETCH, Known, lines
 from kg.bench.footprint import footprint
 from kg.bench.latency import Scattered
 from kg.bench.texts import questions, sentence
@@ -32,7 +32,8 @@ _READS = 30
 # As many scopes are asked at most; opening a scope takes longer than asking it.
 _SAMPLE = 10
 _NEAREST, _LIMITS = 10, (10, 100)
-_SPEAKER = "chat:Ann"
+# Who speaks in the room of all from its first lines on.
+_SPEAKER = next(line["speaker"] for line in lines(0, STRETCH) if line["session"] == ROOM)
 # Cosines of the index and of numpy differ in the last digits.
 _CLOSE = 1e-5
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
+
+import neo4j
 
 from kg import Event, Memory, Settings
 from kg.clock import FixedClock
@@ -251,3 +253,26 @@ def test_a_digester_runs_as_many_batches_as_it_is_told(memory: Memory, talk: Cal
     digester = Digester(memory.graph, TellingEmbedder(), memory.settings, memory._clock)
     assert digester.run(batch=3, batches=2).events == 6
     assert memory.queue()["pending"] == 4
+
+
+def test_what_is_stored_while_another_claims_it_stays_stored(
+    memory: Memory, clock: FixedClock, driver: neo4j.Driver, talk: Callable[..., list[Event]], look: Look
+) -> None:
+    [late] = memory.log(talk(1))
+    assert claim(memory, "late") == [late]
+    clock.forward(minutes(6))
+    with ThreadPoolExecutor(1) as pool, driver.session() as session:
+        # Who lost the claim by the clock is the first to store all the same, and has not committed yet.
+        with session.begin_transaction() as storing:
+            storing.run(
+                "MATCH (e:Event {scope: $scope, id: $id}) SET e.status = 'complete', e.lease = null, e.lease_until = null",
+                scope=memory.scope,
+                id=late,
+            ).consume()
+            claiming = pool.submit(claim, memory, "other")
+            while not driver.execute_query("SHOW TRANSACTIONS YIELD status WHERE status STARTS WITH 'Blocked'").records:
+                assert not claiming.done()
+            storing.commit()
+        assert claiming.result() == []
+    [row] = look("MATCH (e:Event {scope: $scope}) RETURN e.status AS status")
+    assert row["status"] == "complete"
