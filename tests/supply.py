@@ -30,6 +30,8 @@ ALLOWED = frozenset(
             "MIT-0",
             "MIT-CMU",
             "Apache-2.0",
+            "Apache-2.0 WITH LLVM-exception",
+            "BSL-1.0",
             "BSD-2-Clause",
             "BSD-3-Clause",
             "0BSD",
@@ -45,6 +47,7 @@ ALLOWED = frozenset(
 """Licences of what is imported. The GPL in all its kinds is none of them, nor is the LGPL: nothing that is locked needs it."""
 
 SPELLED = {
+    "apache 2.0 license": "Apache-2.0",
     "mit license": "MIT", "the mit license": "MIT", "bsd license": "BSD-3-Clause", "bsd 3-clause license": "BSD-3-Clause",
     "bsd": "BSD-3-Clause", "3-clause bsd license": "BSD-3-Clause", "bsd 2-clause license": "BSD-2-Clause",
     "apache software license": "Apache-2.0", "apache 2.0": "Apache-2.0", "apache license 2.0": "Apache-2.0",
