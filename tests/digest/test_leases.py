@@ -7,6 +7,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
 import neo4j
+import pytest
 
 from kg import Event, Memory, Settings
 from kg.clock import FixedClock
@@ -255,8 +256,20 @@ def test_a_digester_runs_as_many_batches_as_it_is_told(memory: Memory, talk: Cal
     assert memory.queue()["pending"] == 4
 
 
+def repaired(memory: Memory, _: str) -> list[str]:
+    """Give lapsed claims back, as `kg doctor --repair` does: a claim by nobody."""
+    [row] = memory.graph.run("health/claims", now=memory.clock.now())
+    return ["given back"] * row["events"]
+
+
+@pytest.mark.parametrize("taking", [claim, repaired])
 def test_what_is_stored_while_another_claims_it_stays_stored(
-    memory: Memory, clock: FixedClock, driver: neo4j.Driver, talk: Callable[..., list[Event]], look: Look
+    memory: Memory,
+    clock: FixedClock,
+    driver: neo4j.Driver,
+    talk: Callable[..., list[Event]],
+    look: Look,
+    taking: Callable[[Memory, str], list[str]],
 ) -> None:
     [late] = memory.log(talk(1))
     assert claim(memory, "late") == [late]
@@ -269,7 +282,7 @@ def test_what_is_stored_while_another_claims_it_stays_stored(
                 scope=memory.scope,
                 id=late,
             ).consume()
-            claiming = pool.submit(claim, memory, "other")
+            claiming = pool.submit(taking, memory, "other")
             while not driver.execute_query("SHOW TRANSACTIONS YIELD status WHERE status STARTS WITH 'Blocked'").records:
                 assert not claiming.done()
             storing.commit()
