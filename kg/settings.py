@@ -18,6 +18,8 @@ Audience = Literal["shared", "session", "person"]
 Tier = Literal["stranger", "acquaintance", "familiar", "trusted", "inner_circle"]
 CoreSection = Literal["identity", "people", "preferences", "context", "scratch"]
 Positive = Annotated[int, Field(ge=1)]
+ConfigName = Annotated[str, Field(pattern=r"^[a-z][A-Za-z0-9_.]+$")]
+ConfigValue = Annotated[str, Field(pattern=r"^[^\r\n]+$")]
 CORE_LIMITS: dict[CoreSection, int] = {
     "identity": 600,
     "people": 1200,
@@ -127,6 +129,10 @@ class Settings(BaseSettings):
     heap_mb: Positive | None = Field(None, description="Heap of the local server; none: from the machine's memory.")
     page_cache_mb: Positive | None = Field(
         None, description="Page cache of the local server; none: from the machine's memory."
+    )
+    server_config: dict[ConfigName, ConfigValue] = Field(
+        default_factory=dict,
+        description="Further settings of the local server, as JSON: they replace or add lines of its neo4j.conf.",
     )
     start_timeout_s: Annotated[float, Field(gt=0)] = Field(
         180.0, description="Seconds that the local server may take to answer."

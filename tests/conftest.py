@@ -10,7 +10,7 @@ import socket
 import subprocess
 import tempfile
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,10 +19,18 @@ import neo4j
 import pytest
 from pydantic import SecretStr
 
-from kg import Event, Memory, Settings
+from kg import Event, Memory, Settings, names
 from kg.clock import FixedClock
+from kg.digest.extract import extractor as default_extractor
+from kg.graph import Connection, Graph, schema
 from kg.language.hashing import HashingEmbedder
+from kg.language.tokens import token_counter
+from kg.opening import owner_set, place_of
+from kg.seams import Clock, Embedder, Extractor, LanguageModel, TokenCounter
 from tests.support import T0
+
+# A server that the tests start ends with them; one that is named stays, and is left as it was.
+THROWN_AWAY = "KG_NEO4J_URI" not in os.environ
 
 # A database answers when it can, and an example may share what a test has opened. What guards a landing finds nothing by luck.
 hypothesis.settings.register_profile(
@@ -35,12 +43,18 @@ hypothesis.settings.load_profile("kg")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Tests of the heavy extras run only where they are asked for: `make test-extras`."""
+    """Mark each test by its speed: `unit` without a server, `graph` with one; slow ones and those of extras are marked by hand.
+
+    Slow tests and tests of the extras run only where they are asked for, by `-m` or the make targets.
+    """
+    for item in items:
+        if not {"slow", "extras"} & set(item.keywords):
+            item.add_marker("graph" if "server" in getattr(item, "fixturenames", ()) else "unit")
     if config.getoption("markexpr"):
         return
-    chosen = [item for item in items if "extras" not in item.keywords]
-    config.hook.pytest_deselected(items=[item for item in items if "extras" in item.keywords])
-    items[:] = chosen
+    left = [item for item in items if {"slow", "extras"} & set(item.keywords)]
+    config.hook.pytest_deselected(items=left)
+    items[:] = [item for item in items if item not in set(left)]
 
 
 def free_port() -> int:
@@ -61,7 +75,7 @@ class SharedServer:
     def pytest_configure_node(self, node: Any) -> None:
         """Tell a process that is about to start where the server is."""
         if self.environment is None:
-            home = Path(self.started.enter_context(tempfile.TemporaryDirectory(prefix="kg-server-")))
+            home = Path(self.started.enter_context(tempfile.TemporaryDirectory(prefix="kg-server-", dir=in_memory())))
             self.environment = self.started.enter_context(contextlib.contextmanager(_server)(home))
         node.workerinput["server"] = self.environment
 
@@ -75,13 +89,21 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.fixture(scope="session")
-def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
+def server(request: pytest.FixtureRequest) -> Iterator[dict[str, str]]:
     """The environment of a real Neo4j: one for all processes of this run."""
     shared = getattr(request.config, "workerinput", {}).get("server")
     if shared:
         yield shared
     else:
-        yield from _server(tmp_path_factory.mktemp("server"))
+        with tempfile.TemporaryDirectory(prefix="kg-server-", dir=in_memory()) as home:
+            yield from _server(Path(home))
+
+
+def in_memory() -> str | None:
+    """A folder in memory with room for a server's store, where there is one; else the folder of temporary files."""
+    shm = "/dev/shm"
+    roomy = os.access(shm, os.W_OK) and shutil.disk_usage(shm).free > 4 << 30
+    return shm if roomy else None
 
 
 def _server(home: Path) -> Iterator[dict[str, str]]:
@@ -114,7 +136,15 @@ def _docker() -> Iterator[dict[str, str]]:
 def _local(home: Path) -> Iterator[dict[str, str]]:
     from kg import server as local
 
-    settings = Settings(data_dir=home, bolt_port=free_port(), http_port=free_port(), heap_mb=768, page_cache_mb=256)
+    settings = Settings(
+        data_dir=home,
+        bolt_port=free_port(),
+        http_port=free_port(),
+        heap_mb=768,
+        page_cache_mb=256,
+        # Tests fill the graph and empty it all the time: plans would be made again for numbers that say nothing.
+        server_config={"dbms.cypher.min_replan_interval": "2h"},
+    )
     with pytest.MonkeyPatch.context() as patch:
         # A server that lives for minutes spends a quarter of its time on compiling what it never earns back.
         patch.setenv("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1")
@@ -183,23 +213,97 @@ def scope() -> str:
     return f"test-{uuid.uuid4().hex[:12]}"
 
 
+class SharedConnection(Connection):
+    """The connection of all tests of a process: closing a memory leaves it open."""
+
+    def close(self) -> None:
+        """Do nothing; `end` closes it."""
+
+    def end(self) -> None:
+        """Give all connections back."""
+        super().close()
+
+
+# What a connection is made of: who gives other values gets a connection of their own.
+CONNECTING = {name for name in Settings.model_fields if name.startswith("neo4j_")} | {"servers", "move_wait_s"}
+
+
+@pytest.fixture(scope="session")
+def connection(server_settings: Settings) -> Iterator[SharedConnection]:
+    """One connection to a server whose schema is up to date."""
+    place = place_of("tests", None, server_settings)
+    made = SharedConnection(place.uri, place.user, place.password, server_settings)
+    made.version()
+    schema.ensure(Graph(made, "tests"), None, FixedClock(T0))
+    yield made
+    made.end()
+
+
 @pytest.fixture
-def connect(scope: str, clock: FixedClock, settings: Settings) -> Iterator[Callable[..., Memory]]:
-    """Open memories, in this test's scope or another; without a model, unless one is asked for. Scopes are erased afterwards."""
-    opened: list[Memory] = []
+def open_memory(scope: str, clock: FixedClock, settings: Settings) -> Iterator[Callable[..., Memory]]:
+    """Open memories as a user does, each with a connection of its own: for tests of opening, or of another server."""
+    with contextlib.ExitStack() as opened:
 
-    def open_memory(name: str = scope, **options: object) -> Memory:
+        def open_memory(name: str = scope, **options: Any) -> Memory:
+            chosen = {"clock": clock, "settings": settings, "embedder": HashingEmbedder()} | options
+            memory = Memory.connect(name, **chosen)
+            opened.callback(memory.close)
+            if not THROWN_AWAY or chosen.get("uri") or chosen["settings"].servers:
+                opened.callback(memory.forget, scope=True)
+            return memory
+
+        yield open_memory
+
+
+@pytest.fixture
+def connect(
+    scope: str, clock: FixedClock, settings: Settings, request: pytest.FixtureRequest, connection: SharedConnection
+) -> Iterator[Callable[..., Memory]]:
+    """Build memories on the shared connection, in this test's scope or another; without a model, unless one is asked for.
+
+    Options that need another connection open one. Scopes are erased afterwards where the server outlives the tests.
+    """
+    shared = settings.model_dump(include=CONNECTING)
+    built: list[Memory] = []
+
+    def connect(name: str = scope, **options: Any) -> Memory:
         chosen = {"clock": clock, "settings": settings, "embedder": HashingEmbedder()} | options
-        memory = Memory.connect(name, **chosen)  # type: ignore[arg-type]
-        opened.append(memory)
-        return memory
+        alike = chosen["settings"].model_dump(include=CONNECTING) == shared
+        if not alike or {"uri", "bookmarks"} & set(options) or chosen["settings"].llm_model:
+            memory: Memory = request.getfixturevalue("open_memory")(name, **options)
+            return memory
+        built.append(build(connection, name, **chosen))
+        return built[-1]
 
-    yield open_memory
-    for memory in opened:
-        try:
+    yield connect
+    if not THROWN_AWAY:
+        for memory in built:
             memory.forget(scope=True)
-        finally:
-            memory.close()
+
+
+def build(
+    connection: Connection,
+    scope: str,
+    *,
+    clock: Clock,
+    settings: Settings,
+    embedder: Embedder,
+    tokens: TokenCounter | None = None,
+    extractor: Extractor | None = None,
+    llm: LanguageModel | None = None,
+    owner: str | Collection[str] | None = None,
+) -> Memory:
+    """A memory on a connection that is open already, whose schema was looked at."""
+    return Memory(
+        Graph(connection, names.scope_name(scope)),
+        settings,
+        clock,
+        embedder,
+        tokens or token_counter(settings),
+        owner_set(owner, settings),
+        extractor or default_extractor(settings),
+        llm,
+    )
 
 
 @pytest.fixture

@@ -57,6 +57,10 @@ dbms.cypher.min_replan_interval=2m
 # twelve lists is planned again for almost every batch. The plans do not depend on those sizes.
 internal.cypher.use_parameter_size=false
 
+# By default a statement is planned a second time at its tenth use, to generate code for its expressions. The Community
+# edition cannot run that code, and planning the larger statements takes up to a second.
+internal.cypher.expression_engine=INTERPRETED
+
 # A vector query searches every segment of the index, each at almost the cost of the whole. The default lets 50 of a
 # size pile up before they are merged; with 4, an index of 100,000 that grew batch by batch has 5 instead of 12, and
 # a query takes about half the time. Writing takes a tenth more.
@@ -119,10 +123,16 @@ def memory(settings: Settings, *, total: int | None = None) -> Memory:
 
 
 def neo4j_conf(settings: Settings, memory: Memory) -> str:
-    """The text of neo4j.conf. All else is as Neo4j has it: an acknowledged commit is on the disk."""
-    return _TEMPLATE.format(
+    """Return the text of neo4j.conf. All else is as Neo4j has it: an acknowledged commit is on the disk.
+
+    The lines of `server_config` replace those of the same name, because Neo4j refuses a name that is set twice.
+    """
+    text = _TEMPLATE.format(
         host=HOST, bolt_port=settings.bolt_port, http_port=settings.http_port, page_cache_mb=memory.page_cache
     )
+    own = settings.server_config
+    kept = [line for line in text.splitlines() if line.split("=", 1)[0] not in own]
+    return "\n".join([*kept, *(f"{name}={value}" for name, value in own.items())]) + "\n"
 
 
 def start_command(java: Java, lib: Path, home: Path, memory: Memory) -> list[str]:

@@ -6,10 +6,13 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from mcp import ClientSession
 
 from kg import Memory
 from tests.agent.serving import OWNER, listening, over_http, text
+
+pytestmark = pytest.mark.slow
 
 CITIES = ("Oslo", "Ghent", "Porto", "Bergen")
 GUESTS = [f"Guest{place:02}" for place in range(40)]

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from kg import Settings
 from kg.bench import calls, clients
+
+pytestmark = pytest.mark.slow
 
 
 def test_calls_are_answered_clearly_and_a_refused_one_writes_nothing(settings: Settings) -> None:

@@ -13,6 +13,8 @@ from kg.errors import InvalidInput
 from kg.seams import Utterance
 from tests.support import T0
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def modelless(settings: Settings) -> Settings:

@@ -12,6 +12,8 @@ from kg.bench.crew import Begin, Crew
 from kg.bench.meters import Meter
 from kg.errors import KgError
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def modelless(settings: Settings) -> Settings:

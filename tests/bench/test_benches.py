@@ -17,6 +17,8 @@ from kg.bench.texts import chat, questions
 from kg.errors import InvalidInput, NotFound
 from kg.language.hashing import HashingEmbedder
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def modelless(settings: Settings) -> Settings:

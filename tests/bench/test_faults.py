@@ -14,6 +14,7 @@ from kg.bench.faults.ground import environment
 from kg.errors import InvalidInput
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(1200)
 def test_one_of_each_leaves_all_invariants_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1")

@@ -28,6 +28,8 @@ from tests.conftest import free_port
 from tests.exchange.graphs import EDGES, NODES
 from tests.support import T0, minutes
 
+pytestmark = pytest.mark.slow
+
 Look = Callable[..., list[Any]]
 EVERY = "MATCH (home:Scope {scope: $scope}) RETURN home.lives_at AS at, home.closed AS closed, home.move AS move"
 

@@ -13,6 +13,8 @@ import pytest
 
 from kg.explore import Kit, Serving, saved
 
+pytestmark = pytest.mark.slow
+
 api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 EDITOR = ".monaco-editor"

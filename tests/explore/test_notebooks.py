@@ -15,6 +15,8 @@ from jupyter_client.manager import AsyncKernelManager
 
 from kg import Memory
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parent.parent.parent
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 _SCOPE = re.compile(r'^SCOPE = "[\w-]+"$', re.MULTILINE)

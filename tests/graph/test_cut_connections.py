@@ -31,6 +31,7 @@ class Proxy:
         self.cut_at: bytes | None = None
         self.passed_on = False
         self.cuts = 0
+        self._ends: list[socket.socket] = []
         self._threads = [threading.Thread(target=self._accept)]
         self._threads[0].start()
 
@@ -43,6 +44,7 @@ class Proxy:
             while True:
                 client, _ = self.listener.accept()
                 server = socket.create_connection(self.behind)
+                self._ends += [client, server]
                 for work in (self._to_server, self._to_client):
                     self._threads.append(threading.Thread(target=work, args=(client, server)))
                     self._threads[-1].start()
@@ -71,12 +73,14 @@ class Proxy:
     def close(self) -> None:
         self.listener.shutdown(socket.SHUT_RDWR)
         self.listener.close()
+        # A pool that is still open keeps its connections.
+        _hang_up(*self._ends)
         for thread in self._threads:
             thread.join(timeout=30)
 
 
-def _hang_up(*both: socket.socket) -> None:
-    for one in both:
+def _hang_up(*ends: socket.socket) -> None:
+    for one in ends:
         with contextlib.suppress(OSError):
             one.shutdown(socket.SHUT_RDWR)
         one.close()

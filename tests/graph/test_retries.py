@@ -8,6 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from kg import Event, Memory
 from kg.clock import FixedClock
 from kg.errors import NotFound
@@ -20,6 +22,8 @@ from kg.llm import Usage
 from tests.graph.kept import keep
 from tests.graph.known import SESSION, know
 from tests.support import T0, minutes
+
+pytestmark = pytest.mark.slow
 
 # A claim that is sent again claims the next events too; the first ones' lease runs out, and nothing is lost.
 # Those of the lock are tested in test_schema.py, where a whole server is theirs; those of moves in test_moves.py.

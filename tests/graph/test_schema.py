@@ -19,6 +19,8 @@ from kg.language.hashing import HashingEmbedder
 from tests.conftest import free_port
 from tests.support import T0, at_once
 
+pytestmark = pytest.mark.slow
+
 EVERYTHING = {
     "channel_id", "event_lease", "event_queue", "event_seq", "identity_id", "memory_embedding", "memory_id", "memory_text",
     "migration_version", "person_name", "receipt_id", "schema_lock", "scope_name", "session_id",

@@ -14,6 +14,8 @@ from tests.knowledge import crowd
 from tests.knowledge.made import dump
 from tests.support import killed, minutes
 
+pytestmark = pytest.mark.slow
+
 Look = Callable[..., list[Any]]
 Connect = Callable[..., Memory]
 DONE = dict.fromkeys(("pending", "processing", "failed", "failed_permanent", "stale"), 0)

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
+
 from kg import Memory
 from kg.bench.audiences import OWNER, START, asked, memories, play
 from kg.clock import FixedClock
+
+pytestmark = pytest.mark.slow
 
 
 def test_memories_are_the_same_each_time_and_each_has_a_word_of_its_own() -> None:

@@ -13,6 +13,8 @@ from kg.bench.poisoning import Drill
 from kg.clock import FixedClock
 from tests.knowledge.made import dump
 
+pytestmark = pytest.mark.slow
+
 Connect = Callable[..., Memory]
 
 

@@ -9,8 +9,12 @@ from collections import defaultdict
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from kg import Event, Memory, Settings
 from tests.support import T0, at_once
+
+pytestmark = pytest.mark.slow
 
 ROOMS, PEOPLE, MESSAGES = 8, 50, 10_000
 _GAP = dt.timedelta(minutes=30)

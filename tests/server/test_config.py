@@ -31,6 +31,7 @@ CONF = {
     "dbms.cypher.min_replan_interval": "2m",
     "internal.dbms.bolt.netty_server_shutdown_quiet_period_duration": "0s",
     "internal.cypher.use_parameter_size": "false",
+    "internal.cypher.expression_engine": "INTERPRETED",
     "internal.dbms.index.vector.standard_merge_factor": "4",
 }
 
@@ -39,6 +40,19 @@ def test_conf_says_this_and_no_more() -> None:
     text = neo4j_conf(Settings(bolt_port=17001, http_port=17002), Memory(heap=700, page_cache=300))
     lines = [line for line in text.splitlines() if line and not line.startswith("#")]
     assert dict(line.split("=", 1) for line in lines) == CONF
+
+
+def test_conf_takes_lines_of_the_settings() -> None:
+    own = {"dbms.cypher.min_replan_interval": "1h", "db.memory.transaction.max": "512m"}
+    text = neo4j_conf(Settings(bolt_port=17001, http_port=17002, server_config=own), Memory(heap=700, page_cache=300))
+    lines = [line for line in text.splitlines() if line and not line.startswith("#")]
+    assert sorted(line.split("=", 1) for line in lines) == sorted(map(list, (CONF | own).items()))
+
+
+@pytest.mark.parametrize("own", [{"a.b": "1\nc.d=2"}, {"a.b": ""}, {"a b": "1"}, {"a=b": "1"}, {"#a": "1"}])
+def test_a_line_of_the_settings_is_one_line(own: dict[str, str]) -> None:
+    with pytest.raises(ValueError, match="server_config"):
+        Settings(server_config=own)
 
 
 @pytest.mark.parametrize(

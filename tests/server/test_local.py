@@ -16,6 +16,8 @@ from kg.server.process import Home
 from kg.settings import Settings
 from tests.server.conftest import free_port
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def local(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Settings]:

@@ -22,6 +22,8 @@ from kg.sleep import DEEP
 from tests.sleep.world import Look, live, told
 from tests.support import T0
 
+pytestmark = pytest.mark.slow
+
 LEASE = dt.timedelta(seconds=600)
 
 

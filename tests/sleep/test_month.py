@@ -6,11 +6,15 @@ import datetime as dt
 import random
 from collections import Counter
 
+import pytest
+
 from kg import Event, Memory
 from kg.clock import FixedClock
 from kg.tiers.learnings import MOST_ACTIVE
 from tests.sleep.world import Look, told
 from tests.support import T0, days, minutes
+
+pytestmark = pytest.mark.slow
 
 PEOPLE = ["Ann", "Bob", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivo", "Jun"]
 PLACES = ["Oslo", "Lisbon", "Kyoto", "Quito", "Perth", "Turin"]

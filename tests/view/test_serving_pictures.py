@@ -14,6 +14,8 @@ from kg.errors import ConnectionFailed, ServerError
 from kg.view import Picture
 from kg.view.serving import HOST, Serving
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def serve() -> Iterator[Callable[..., Serving]]:

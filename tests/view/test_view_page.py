@@ -6,12 +6,16 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from kg import Event, Memory
 from kg.clock import FixedClock
 from kg.view.scene import shown
 from tests.support import T0, days
 from tests.view.crowd import crowd
 from tests.view.test_pictures import HOSTILE, covers
+
+pytestmark = pytest.mark.slow
 
 IN_SIGHT = """() => document.getElementById('sheet')._cyreg.cy.nodes()
   .filter((one) => !one.hasClass('gone') && !one.data('decor')).map((one) => one.data('label')).sort()"""
