@@ -6,12 +6,9 @@ import contextlib
 import datetime as dt
 import os
 import shutil
-import socket
 import subprocess
-import tempfile
 import uuid
 from collections.abc import Callable, Collection, Iterator
-from pathlib import Path
 from typing import Any
 
 import hypothesis
@@ -27,6 +24,7 @@ from kg.language.hashing import HashingEmbedder
 from kg.language.tokens import token_counter
 from kg.opening import owner_set, place_of
 from kg.seams import Clock, Embedder, Extractor, LanguageModel, TokenCounter
+from tests.servers import own_server
 from tests.support import T0
 
 # A server that the tests start ends with them; one that is named stays, and is left as it was.
@@ -57,13 +55,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = [item for item in items if item not in set(left)]
 
 
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as sock:
-        sock.bind(("127.0.0.1", 0))
-        return int(sock.getsockname()[1])
-
-
 class SharedServer:
     """Where tests run in several processes, the one that hands them out starts the server, and stops it at the end."""
 
@@ -75,8 +66,7 @@ class SharedServer:
     def pytest_configure_node(self, node: Any) -> None:
         """Tell a process that is about to start where the server is."""
         if self.environment is None:
-            home = Path(self.started.enter_context(tempfile.TemporaryDirectory(prefix="kg-server-", dir=in_memory())))
-            self.environment = self.started.enter_context(contextlib.contextmanager(_server)(home))
+            self.environment = self.started.enter_context(_server())
         node.workerinput["server"] = self.environment
 
     def pytest_unconfigure(self) -> None:
@@ -94,19 +84,13 @@ def server(request: pytest.FixtureRequest) -> Iterator[dict[str, str]]:
     shared = getattr(request.config, "workerinput", {}).get("server")
     if shared:
         yield shared
-    else:
-        with tempfile.TemporaryDirectory(prefix="kg-server-", dir=in_memory()) as home:
-            yield from _server(Path(home))
+        return
+    with _server() as environment:
+        yield environment
 
 
-def in_memory() -> str | None:
-    """A folder in memory with room for a server's store, where there is one; else the folder of temporary files."""
-    shm = "/dev/shm"
-    roomy = os.access(shm, os.W_OK) and shutil.disk_usage(shm).free > 4 << 30
-    return shm if roomy else None
-
-
-def _server(home: Path) -> Iterator[dict[str, str]]:
+@contextlib.contextmanager
+def _server() -> Iterator[dict[str, str]]:
     """KG_NEO4J_URI's, else one in Docker, else kg's own, started and stopped here."""
     if uri := os.environ.get("KG_NEO4J_URI"):
         yield {name: value for name, value in os.environ.items() if name.startswith("KG_NEO4J_")} | {
@@ -115,7 +99,7 @@ def _server(home: Path) -> Iterator[dict[str, str]]:
     elif _docker_answers():
         yield from _docker()
     else:
-        yield from _local(home)
+        yield from _local()
 
 
 def _docker_answers() -> bool:
@@ -133,31 +117,17 @@ def _docker() -> Iterator[dict[str, str]]:
         yield {"KG_NEO4J_URI": container.get_connection_url(), "KG_NEO4J_PASSWORD": "only-for-tests"}
 
 
-def _local(home: Path) -> Iterator[dict[str, str]]:
-    from kg import server as local
-
-    settings = Settings(
-        data_dir=home,
-        bolt_port=free_port(),
-        http_port=free_port(),
-        heap_mb=768,
-        page_cache_mb=256,
-        # Tests fill the graph and empty it all the time: plans would be made again for numbers that say nothing.
-        server_config={"dbms.cypher.min_replan_interval": "2h"},
-    )
-    with pytest.MonkeyPatch.context() as patch:
-        # A server that lives for minutes spends a quarter of its time on compiling what it never earns back.
-        patch.setenv("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1")
-        local.up(settings)
-    try:
-        user, password = local.credentials(settings)
+def _local() -> Iterator[dict[str, str]]:
+    # Tests fill the graph and empty it all the time: plans would be made again for numbers that say nothing.
+    config = {"dbms.cypher.min_replan_interval": "2h"}
+    with own_server(heap_mb=768, page_cache_mb=256, server_config=config) as settings:
+        password = settings.neo4j_password
+        assert password is not None
         yield {
-            "KG_NEO4J_URI": f"bolt://127.0.0.1:{settings.bolt_port}",
-            "KG_NEO4J_USER": user,
-            "KG_NEO4J_PASSWORD": password,
+            "KG_NEO4J_URI": str(settings.neo4j_uri),
+            "KG_NEO4J_USER": settings.neo4j_user,
+            "KG_NEO4J_PASSWORD": password.get_secret_value(),
         }
-    finally:
-        local.down(settings)
 
 
 @pytest.fixture(scope="session")

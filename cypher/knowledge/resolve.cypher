@@ -7,6 +7,7 @@
 // param filed: list of what facts may be filed under
 // param events: ids of the events
 // param speakers: ids of persons who speak
+// bundle: events, filed, speakers
 // returns: mentioned (list of [event, entity] that are known already), hits (list of {n, id, score (of the vector, else null)}), entities (list of maps),
 //   facts (list of maps with their evidence), owned (whether the scope has an owner), owners (ids of their persons), standings (list of {asked, person, owner, first_seen, edge, violations})
 CYPHER 25

@@ -17,6 +17,7 @@
 //   as the end of what is stated; with ! where that is certain)}], topics: [{id, relevance}]}
 // param standings: list of {id (of the memory's trust edge), person, signals, score, tier} of who said something
 // param owners: ids of the owners' persons
+// bundle: owners
 // returns: stored (ids of the events that were still held), passages (how many were written), fresh (how many topics are new)
 CYPHER 25
 CALL () {

@@ -11,6 +11,7 @@
 //   batch, with the term of both for the full-text index
 // param sessions: list of {id, channel, aliases, first, last, speakers, events: [{id, ordinal, called (number of the name, or null), platform,
 //   platform_id, parent, second, nanosecond, properties}]}, sorted
+// bundle: owners
 // returns: stored (how many events were new)
 CYPHER 25
 MERGE (memory:Scope {scope: $scope})

@@ -21,6 +21,7 @@
 // param renew: they are, once so many events are older that were not when they were chosen last
 // param audiences: (fragment audience) tokens of who may see
 // param until: (fragment until) datetime, exclusive
+// bundle: accounts, found, heard, ids, named, session, summaries, working
 // returns: owned (whether the scope has an owner), events (list of maps, newest first), speaking (list of {account, person (id)}),
 //   people (list of {person (id), properties, identities, owner, first_seen, edge, violations, full, ties, notes}), kept (list of maps, the newest of
 //   each kind first), told (list of {summary, aside: ids of what it rests on that does not count any more, fits: how well its topic does, or null}),

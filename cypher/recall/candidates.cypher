@@ -21,6 +21,7 @@
 // (fragments unreplaced, unreplaced_here) without facts that somebody, or one of these audiences, knows to have been replaced
 // param heeded: tiers whose word counts by itself
 // param around: of how many of the best of each the neighbours are looked at
+// bundle: keys, people
 // returns: one row of lists: by_meaning (ids, nearest first), meanings ((1+cosine)/2), by_words (ids, best first), weights (BM25);
 //   and, of each memory once: id, event, kind, seq, at (microseconds since 1970), session, speaker, speaker_name, role, text,
 //   instructs, states (its token states, or null); facts and entities (lists of maps: what is known that fits, and who is named);

@@ -119,15 +119,13 @@ class Connection:
 
     def run(self, statement: Statement, params: Mapping[str, Any], fragments: frozenset[str]) -> list[neo4j.Record]:
         """Run one statement in one managed transaction and return its rows."""
-        text = statement.cypher(fragments)
+        text, values = statement.cypher(fragments), statement.values(params)
         if statement.access != "read" and statement.guarded:
-            return self.transact(
-                lambda tx: list(tx.run(text, dict(params))), scope=params["scope"], what=statement.name
-            )
+            return self.transact(lambda tx: list(tx.run(text, values)), scope=params["scope"], what=statement.name)
         if statement.guarded:
             self._keep_up(params["scope"])
         routing = neo4j.RoutingControl.READ if statement.access == "read" else neo4j.RoutingControl.WRITE
-        return self._execute(statement.name, text, params, routing)
+        return self._execute(statement.name, text, values, routing)
 
     def transact(
         self,

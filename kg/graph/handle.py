@@ -67,7 +67,8 @@ class Graph:
         """
         given = dict(params)
         statement, chosen = self._prepared(name, fragments, given)
-        return self.connection.look(statement.name, statement.cypher(chosen), given, timeout_s=timeout_s, most=most)
+        text, values = statement.cypher(chosen), statement.values(given)
+        return self.connection.look(statement.name, text, values, timeout_s=timeout_s, most=most)
 
     def ask(self, cypher: str, params: Mapping[str, Any], *, timeout_s: float, most: int) -> Looked:
         """Run Cypher of the caller's own that only reads, in two trips: the server explains it before it runs.
@@ -132,4 +133,4 @@ class Turn(Graph):
     def run(self, name: str, /, fragments: Collection[str] = (), **params: Any) -> list[neo4j.Record]:
         """See `Graph.run`; an error ends the transaction."""
         statement, chosen = self._graph._prepared(name, fragments, params)
-        return list(self._transaction.run(statement.cypher(chosen), params))
+        return list(self._transaction.run(statement.cypher(chosen), statement.values(params)))

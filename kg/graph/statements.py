@@ -7,26 +7,31 @@ A file opens with comment lines::
     // scope: guarded | none — why
     // param NAME: its shape        (one line a parameter; $scope is understood)
     // choose: NAME, NAME …         (fragments of which every call has one or more)
+    // bundle: NAME, NAME …         (parameters whose type differs between calls)
     // returns: its columns
 
 A line of the form `//?NAME text` is a *fragment*: a comment until the caller names it, so that optional filters are
 a small closed family that stands in the statement's own file, and no text from outside is ever part of a statement.
+
+Neo4j makes a plan for each combination of the types of a statement's parameters, and an empty list has another type than a list
+of strings, null another than a string. The parameters of a *bundle* are therefore sent within one map, whose type is always the
+same: all calls share one plan.
 """
 
 from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
 Access = Literal["read", "write", "schema"]
 
 _PACKAGED = Path(__file__).parent.parent / "cypher"
 _CHECKOUT = Path(__file__).parent.parent.parent / "cypher"
-_HEADER = re.compile(r"//\s*(access|scope|returns|param|choose)\b\s*(?:\$?(\w+)\s*)?:\s*(.*)")
+_HEADER = re.compile(r"//\s*(access|scope|returns|param|choose|bundle)\b\s*(?:\$?(\w+)\s*)?:\s*(.*)")
 _FRAGMENT = re.compile(r"^(\s*)//\?(\w+) (.*)$", re.MULTILINE)
 _PARAMETER = re.compile(r"\$(\w+)")
 
@@ -43,6 +48,7 @@ class Statement:
         params: declared parameters and their shapes.
         returns: its columns, in words.
         choices: fragments of which one at least must be on, since the plan begins with it; none for most.
+        bundled: parameters that are sent in one map.
         text: the Cypher, fragments still commented out.
     """
 
@@ -53,6 +59,7 @@ class Statement:
     params: dict[str, str]
     returns: str
     choices: frozenset[str]
+    bundled: frozenset[str]
     text: str
 
     @property
@@ -62,7 +69,17 @@ class Statement:
 
     @functools.cache  # noqa: B019 - statements live as long as the process
     def cypher(self, fragments: frozenset[str] = frozenset()) -> str:
-        """The text to send, with these fragments switched on."""
+        """The text to send, with these fragments switched on and the parameters of the bundle taken from their map."""
+        return _PARAMETER.sub(lambda m: f"$bundle.{m[1]}" if m[1] in self.bundled else m[0], self._chosen(fragments))
+
+    def values(self, params: Mapping[str, Any]) -> dict[str, Any]:
+        """The parameters to send, those of the bundle in one map."""
+        if not self.bundled:
+            return dict(params)
+        alone = {name: value for name, value in params.items() if name not in self.bundled}
+        return alone | {"bundle": {name: value for name, value in params.items() if name in self.bundled}}
+
+    def _chosen(self, fragments: frozenset[str]) -> str:
         if unknown := fragments - self.fragments:
             raise KeyError(f"{self.name} has no fragment {sorted(unknown)}")
         return _FRAGMENT.sub(lambda m: m[1] + m[3] if m[2] in fragments else m[0], self.text)
@@ -70,7 +87,7 @@ class Statement:
     @functools.cache  # noqa: B019
     def needed(self, fragments: frozenset[str] = frozenset()) -> frozenset[str]:
         """The parameters that the text with these fragments uses."""
-        return frozenset(_PARAMETER.findall(_uncommented(self.cypher(fragments))))
+        return frozenset(_PARAMETER.findall(_uncommented(self._chosen(fragments))))
 
     def check(self, given: Iterable[str], fragments: frozenset[str] = frozenset()) -> None:
         """Raise TypeError where the parameters given are not just those that the statement needs, or no choice is made."""
@@ -131,6 +148,7 @@ def parse(name: str, text: str) -> Statement:
         params=params,
         returns=single.get("returns", "nothing"),
         choices=frozenset(re.findall(r"\w+", single.get("choose", ""))),
+        bundled=frozenset(re.findall(r"\w+", single.get("bundle", ""))),
         text=text,
     )
 

@@ -19,7 +19,7 @@ from pydantic import SecretStr
 from kg import Memory
 from kg.agent.http import app
 from kg.agent.mcp import server
-from tests.conftest import free_port
+from tests.servers import free_port
 
 OWNER = "cli:olga"
 

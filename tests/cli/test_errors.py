@@ -14,7 +14,7 @@ import pytest
 from kg import Memory, Settings
 from kg.language.hashing import HashingEmbedder
 from tests.cli.conftest import Done
-from tests.conftest import free_port
+from tests.servers import free_port
 
 Kg = Callable[..., Done]
 SECRET = "a-password-not-to-be-seen"

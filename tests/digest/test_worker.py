@@ -14,7 +14,7 @@ from kg.digest import Worker, pause
 from kg.digest.worker import Pause
 from kg.graph import Connection, Graph
 from kg.language.hashing import HashingEmbedder
-from tests.conftest import free_port
+from tests.servers import free_port
 from tests.support import T0, TellingEmbedder, minutes, seconds
 
 

@@ -10,10 +10,8 @@ from typing import Any
 
 import neo4j
 import pytest
-from pydantic import SecretStr
 
 from kg import Event, Memory, Settings
-from kg import server as local
 from kg.clock import FixedClock
 from kg.errors import InvalidInput, NotFound, Refused, ScopeMoved, ScopeMoving
 from kg.exchange import Move
@@ -24,8 +22,8 @@ from kg.language.hashing import HashingEmbedder
 from kg.opening import named, opened_to_move
 from kg.rounds import Rounds
 from kg.settings import ServerEntry
-from tests.conftest import free_port
 from tests.exchange.graphs import EDGES, NODES
+from tests.servers import own_server
 from tests.support import T0, minutes
 
 pytestmark = pytest.mark.slow
@@ -35,18 +33,10 @@ EVERY = "MATCH (home:Scope {scope: $scope}) RETURN home.lives_at AS at, home.clo
 
 
 @pytest.fixture(scope="module")
-def second(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerEntry]:
+def second() -> Iterator[ServerEntry]:
     """Another server beside the one of all tests."""
-    home = tmp_path_factory.mktemp("second")
-    settings = Settings(data_dir=home, bolt_port=free_port(), http_port=free_port(), heap_mb=512, page_cache_mb=64)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1")
-        local.up(settings)
-    try:
-        password = SecretStr(local.credentials(settings)[1])
-        yield ServerEntry(uri=f"neo4j://127.0.0.1:{settings.bolt_port}", password=password)
-    finally:
-        local.down(settings)
+    with own_server() as settings:
+        yield ServerEntry(uri=f"neo4j://127.0.0.1:{settings.bolt_port}", password=settings.neo4j_password)
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from kg.errors import ConnectionFailed, InvalidInput, KgError, ServerError
 from kg.graph import Connection, statements
 from kg.graph.connection import checked_version, translated
 from kg.language.hashing import HashingEmbedder
-from tests.conftest import free_port
+from tests.servers import free_port
 
 SECRET = "not-the-password-of-anything"
 

@@ -98,7 +98,7 @@ class Noting:
         self.sent = sent
 
     def run(self, text: str, params: Any) -> Any:
-        self.sent += [name for name in WRITES if statements.load(name).text == text]
+        self.sent += [name for name in WRITES if statements.load(name).cypher() == text]
         return self.tx.run(text, params)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import socket
 import threading
 from collections import Counter
 from dataclasses import dataclass, field
@@ -14,14 +13,9 @@ import pytest
 
 from kg.server.jars import Jar, Lock
 from kg.settings import Settings
+from tests.servers import free_port
 
 RELEASE = 'IMPLEMENTOR="Somebody"\nJAVA_VERSION="{version}"\nMODULES="java.base {modules} java.xml"\n'
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 def make_java(home: Path, version: str = "25.0.3", *, modules: str = "", script: str = "exit 1") -> Path:

@@ -14,7 +14,7 @@ from kg.errors import ServerError
 from kg.server import ServerStatus, credentials, down, status, up
 from kg.server.process import Home
 from kg.settings import Settings
-from tests.server.conftest import free_port
+from tests.servers import free_port
 
 pytestmark = pytest.mark.slow
 
