@@ -120,7 +120,7 @@ def _docker() -> Iterator[dict[str, str]]:
 def _local() -> Iterator[dict[str, str]]:
     # Tests fill the graph and empty it all the time: plans would be made again for numbers that say nothing.
     config = {"dbms.cypher.min_replan_interval": "2h"}
-    with own_server(heap_mb=768, page_cache_mb=256, server_config=config) as settings:
+    with own_server(heap_mb=1024, page_cache_mb=256, server_config=config) as settings:
         password = settings.neo4j_password
         assert password is not None
         yield {
@@ -276,6 +276,22 @@ def build(
     )
 
 
+@pytest.fixture(scope="session")
+def seed_memory(connection: SharedConnection, server_settings: Settings) -> Iterator[Callable[..., Memory]]:
+    """Build memories that several tests read and none writes to, in a scope of their own, or in another's."""
+    built: list[Memory] = []
+
+    def seed_memory(name: str = "", **options: Any) -> Memory:
+        chosen = {"clock": FixedClock(T0), "settings": server_settings, "embedder": HashingEmbedder()} | options
+        built.append(build(connection, name or f"seeded-{uuid.uuid4().hex[:12]}", **chosen))
+        return built[-1]
+
+    yield seed_memory
+    if not THROWN_AWAY:
+        for memory in built:
+            memory.forget(scope=True)
+
+
 @pytest.fixture
 def memory(connect: Callable[..., Memory]) -> Memory:
     return connect()
@@ -287,7 +303,7 @@ def plain(connect: Callable[..., Memory], settings: Settings) -> Memory:
     return connect(settings=settings.model_copy(update={"extractor": "none"}))
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def talk() -> Callable[..., list[Event]]:
     """Some messages of two people, a minute apart."""
 

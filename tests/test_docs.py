@@ -251,6 +251,7 @@ def test_weights_profiles_and_steps_are_those_of_the_code() -> None:
         assert row in context, row
 
 
+@pytest.mark.slow
 def test_architecture_names_every_area_label_edge_and_property(place: str, server: dict[str, str]) -> None:
     page = (DOCS / "architecture.md").read_text(encoding="utf-8")
     areas = {path.parent.name for path in (ROOT / "cypher").rglob("*.*")}

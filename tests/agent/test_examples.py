@@ -17,6 +17,8 @@ import pytest
 from kg import Memory
 from kg.agent import tools_for
 
+pytestmark = pytest.mark.slow
+
 EXAMPLES = Path(__file__).parent.parent.parent / "docs" / "examples"
 OWNER = "cli:olga"
 

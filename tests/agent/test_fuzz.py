@@ -46,6 +46,7 @@ def memory(connect: Connect) -> Memory:
     return memory
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("speaker", ["cli:olga", "cli:eve"])
 def test_a_refused_call_writes_nothing_and_says_why(
     memory: Memory, speaker: str, caplog: pytest.LogCaptureFixture

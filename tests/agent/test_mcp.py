@@ -123,6 +123,7 @@ def test_nothing_but_the_protocol_is_written_to_standard_output(memory: Memory, 
     assert answers[1]["result"]["isError"]
 
 
+@pytest.mark.slow
 def test_another_session_is_read_by_the_owner_alone(memory: Memory) -> None:
     async def read(address: str, session: str) -> str:
         async with over_http(address) as client:
@@ -193,6 +194,7 @@ def test_beyond_this_machine_a_token_is_needed(memory: Memory) -> None:
     ] * 2
 
 
+@pytest.mark.slow
 def test_many_clients_at_once(memory: Memory) -> None:
     async def one(address: str, place: int) -> str:
         async with over_http(address) as session:

@@ -12,7 +12,8 @@ import pytest
 
 from kg import Memory, Settings
 from kg.cli import main
-from kg.language.hashing import HashingEmbedder
+from kg.clock import SystemClock
+from tests.conftest import THROWN_AWAY
 
 
 @dataclass(frozen=True)
@@ -49,25 +50,36 @@ def kg(
 
 @pytest.fixture
 def erased(scope: str, settings: Settings) -> Iterator[str]:
-    """A fresh scope's name; it is erased afterwards."""
+    """A fresh scope's name; it is erased afterwards where the server stays."""
     yield scope
-    Memory.erase(scope, settings=settings)
+    if not THROWN_AWAY:
+        Memory.erase(scope, settings=settings)
+
+
+def seed(memory: Memory) -> str:
+    """Log and digest four events in two sessions; return the scope."""
+    memory.log(
+        {"text": text, "id": name, "speaker": speaker, "session": session, "at": f"2026-03-02T09:0{place}:00Z"}
+        for place, (name, text, speaker, session) in enumerate(
+            [
+                ("a", "Ann moved to Oslo in spring.", "cli:ann", "cli:1"),
+                ("b", "The oak is 400 years old. Zażółć 漢字 🎉", "cli:bob", "cli:1"),
+                ("c", "Where is the key?", "telegram:cleo", "telegram:2"),
+                ("d", "Under the oak.", "telegram:ann", "telegram:2"),
+            ]
+        )
+    )
+    memory.digest()
+    return memory.scope
 
 
 @pytest.fixture
-def seeded(erased: str, settings: Settings) -> str:
-    """A scope with four digested events in two sessions."""
-    with Memory.connect(erased, settings=settings, embedder=HashingEmbedder()) as memory:
-        memory.log(
-            {"text": text, "id": name, "speaker": speaker, "session": session, "at": f"2026-03-02T09:0{place}:00Z"}
-            for place, (name, text, speaker, session) in enumerate(
-                [
-                    ("a", "Ann moved to Oslo in spring.", "cli:ann", "cli:1"),
-                    ("b", "The oak is 400 years old. Zażółć 漢字 🎉", "cli:bob", "cli:1"),
-                    ("c", "Where is the key?", "telegram:cleo", "telegram:2"),
-                    ("d", "Under the oak.", "telegram:ann", "telegram:2"),
-                ]
-            )
-        )
-        memory.digest()
-    return erased
+def seeded(memory: Memory) -> str:
+    """A scope with four digested events in two sessions, for one test."""
+    return seed(memory)
+
+
+@pytest.fixture(scope="session")
+def read_only(seed_memory: Callable[..., Memory]) -> str:
+    """The same, for all tests of commands that only read."""
+    return seed(seed_memory(clock=SystemClock()))

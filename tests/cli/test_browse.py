@@ -9,12 +9,14 @@ import sys
 from urllib.parse import parse_qs, urlsplit
 
 import httpx
+import pytest
 
 from kg import Memory
 from kg.cli.browse import _browser
 from kg.settings import Settings
 
 
+@pytest.mark.slow
 def test_it_serves_until_it_is_interrupted(memory: Memory, server: dict[str, str]) -> None:
     chosen = {"KG_EMBEDDER": "hashing", "KG_HTTP_PORT": "7777", "PYTHONUNBUFFERED": ""}
     with subprocess.Popen(

@@ -88,13 +88,13 @@ def test_bytes_that_are_no_text_are_logged_as_what_can_be_read(kg: Kg, erased: s
     assert kg("history", "cli:7", "--scope", erased, "--json").json["events"][0]["text"] == "na\ufffdve\n"
 
 
-def test_search_as_text_and_as_json(kg: Kg, seeded: str) -> None:
-    done = kg("search", "Oslo", "--scope", seeded, "--limit", 3)
+def test_search_as_text_and_as_json(kg: Kg, read_only: str) -> None:
+    done = kg("search", "Oslo", "--scope", read_only, "--limit", 3)
     first, second = done.out.splitlines()[:2]
     assert re.fullmatch(r"\d\.\d{4}  2026-03-02 09:00  fact Ann moved to Oslo( \(.*\))?\.  \[fact-\w+\]", first)
     assert second.endswith("ann: Ann moved to Oslo in spring.  [a]")
     assert "confidence: " in done.out
-    told = kg("search", "Oslo", "--scope", seeded, "--json").json
+    told = kg("search", "Oslo", "--scope", read_only, "--json").json
     assert set(told) == {"hits", "confidence", "degraded", "ms"}
     assert all(set(hit) == HIT for hit in told["hits"])
     assert (told["hits"][0]["kind"], told["hits"][0]["sources"]) == ("fact", ["a"])
@@ -119,18 +119,18 @@ def test_search_as_text_and_as_json(kg: Kg, seeded: str) -> None:
     ],
     ids=lambda value: value[0] if isinstance(value, list) else "",
 )
-def test_the_options_of_search_are_its_filters(kg: Kg, seeded: str, options: list[str], expected: set[str]) -> None:
-    found = kg("search", "oak Oslo key", "--scope", seeded, *options, "--json").json
+def test_the_options_of_search_are_its_filters(kg: Kg, read_only: str, options: list[str], expected: set[str]) -> None:
+    found = kg("search", "oak Oslo key", "--scope", read_only, *options, "--json").json
     assert {hit["id"] for hit in found["hits"]} == expected
 
 
-def test_persons_are_a_kind(kg: Kg, seeded: str) -> None:
-    found = kg("search", "bob", "--scope", seeded, "--kind", "person", "--kind", "event", "--json").json
+def test_persons_are_a_kind(kg: Kg, read_only: str) -> None:
+    found = kg("search", "bob", "--scope", read_only, "--kind", "person", "--kind", "event", "--json").json
     assert {hit["kind"] for hit in found["hits"]} == {"person", "event"}
 
 
-def test_context_as_text_and_as_json(kg: Kg, seeded: str) -> None:
-    asked = ("context", "How old is the oak?", "--speaker", "cli:ann", "--session", "telegram:2", "--scope", seeded)
+def test_context_as_text_and_as_json(kg: Kg, read_only: str) -> None:
+    asked = ("context", "How old is the oak?", "--speaker", "cli:ann", "--session", "telegram:2", "--scope", read_only)
     done = kg(*asked)
     assert done.out.startswith("## State\n")
     assert "漢字 🎉" in done.out

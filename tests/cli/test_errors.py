@@ -117,16 +117,16 @@ def test_a_server_that_is_away_is_told_by_status_and_doctor(kg: Kg, monkeypatch:
     assert "no answer" in done.json["errors"][0]
 
 
-def test_status_and_doctor_of_a_server_that_runs(kg: Kg, seeded: str) -> None:
-    told = kg("status", "--scope", seeded, "--json").json
+def test_status_and_doctor_of_a_server_that_runs(kg: Kg, read_only: str) -> None:
+    told = kg("status", "--scope", read_only, "--json").json
     assert set(told["server"]) == {"running", "pid", "bolt", "browser"}
     assert told["schema"] >= 1
     assert told["queue"] == {"pending": 0, "processing": 0, "failed": 0, "failed_permanent": 0, "stale": 0}
-    assert "0 pending" in kg("status", "--scope", seeded).out
-    done = kg("doctor", "--scope", seeded, "--json")
+    assert "0 pending" in kg("status", "--scope", read_only).out
+    done = kg("doctor", "--scope", read_only, "--json")
     assert (done.code, done.json["healthy"], done.json["errors"]) == (0, True, [])
     assert {"database", "schema", "indexes", "embedder", "tokens", "queue", "disk"} <= set(done.json["checks"])
-    assert "ok       database: " in kg("doctor", "--scope", seeded).out
+    assert "ok       database: " in kg("doctor", "--scope", read_only).out
 
 
 def test_a_scope_of_another_model_is_told_and_can_be_erased(kg: Kg, erased: str, settings: Settings) -> None:
@@ -148,17 +148,19 @@ def command(*arguments: str, **environment: str) -> subprocess.Popen[str]:
     )
 
 
-def test_a_terminal_that_lacks_letters_is_no_error(environment: dict[str, str], seeded: str) -> None:
-    with command("search", "oak", "--scope", seeded, "--json", PYTHONIOENCODING="ascii", PYTHONUTF8="0") as process:
+@pytest.mark.slow
+def test_a_terminal_that_lacks_letters_is_no_error(environment: dict[str, str], read_only: str) -> None:
+    with command("search", "oak", "--scope", read_only, "--json", PYTHONIOENCODING="ascii", PYTHONUTF8="0") as process:
         out, err = process.communicate(timeout=60)
     assert (process.returncode, err) == (0, "")
     assert "\\u6f22\\u5b57 \\ud83c\\udf89" in out
-    with command("history", "cli:1", "--scope", seeded, PYTHONIOENCODING="ascii", PYTHONUTF8="0") as process:
+    with command("history", "cli:1", "--scope", read_only, PYTHONIOENCODING="ascii", PYTHONUTF8="0") as process:
         out, err = process.communicate(timeout=60)
     assert (process.returncode, err) == (0, "")
     assert "Za\\u017c\\xf3\\u0142\\u0107" in out
 
 
+@pytest.mark.slow
 def test_the_worker_digests_and_ends_when_it_is_told_to(
     environment: dict[str, str], erased: str, settings: Settings
 ) -> None:

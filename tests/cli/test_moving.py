@@ -15,6 +15,7 @@ from kg.cli import main
 Kg = Callable[..., Any]
 
 
+@pytest.mark.slow
 def test_a_scope_moves(kg: Kg, seeded: str, tmp_path: Path) -> None:
     path = tmp_path / "all.jsonl"
     told = kg("export", path, "--scope", seeded, "--json").json

@@ -11,15 +11,15 @@ from tests.cli.conftest import Done
 Kg = Callable[..., Done]
 
 
-def test_everybody_is_listed_with_tier_and_reasons(kg: Kg, seeded: str) -> None:
-    lines = kg("trust", "--scope", seeded).out.splitlines()
+def test_everybody_is_listed_with_tier_and_reasons(kg: Kg, read_only: str) -> None:
+    lines = kg("trust", "--scope", read_only).out.splitlines()
     assert lines[0].split() == ["score", "tier", "name", "accounts", "why"]
     assert {line.split()[3] for line in lines[1:]} == {"cli:ann", "cli:bob", "telegram:cleo", "telegram:ann"}
     assert "good marks" in lines[1]
-    told = kg("trust", "--limit", 2, "--scope", seeded, "--json").json["people"]
+    told = kg("trust", "--limit", 2, "--scope", read_only, "--json").json["people"]
     assert len(told) == 2
     assert set(told[0]["trust"]) == {"score", "tier", "reasons"}
-    assert kg("trust", "--scope", f"{seeded}-empty").out == "nobody is known\n"
+    assert kg("trust", "--scope", f"{read_only}-empty").out == "nobody is known\n"
 
 
 def test_somebody_is_marked_and_shown_with_reasons_and_ledger(kg: Kg, seeded: str) -> None:
@@ -55,8 +55,8 @@ def test_gates_answer_and_a_no_is_exit_code_1(kg: Kg, seeded: str) -> None:
     assert kg("trust", "unmute", "bob", *place).out == "yes: was not muted\n"
 
 
-def test_options_in_front_of_an_action_are_refused(kg: Kg, seeded: str) -> None:
-    done = kg("trust", "--scope", seeded, "show", "cli:bob")
+def test_options_in_front_of_an_action_are_refused(kg: Kg, read_only: str) -> None:
+    done = kg("trust", "--scope", read_only, "show", "cli:bob")
     assert done.code == 2
     assert "--scope goes behind 'show'" in done.err
 
@@ -75,8 +75,8 @@ def test_options_in_front_of_an_action_are_refused(kg: Kg, seeded: str) -> None:
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
-def test_bad_input_is_one_line_and_exit_code_1(kg: Kg, seeded: str, arguments: list[str], told: str) -> None:
-    done = kg("trust", *arguments, "--scope", seeded)
+def test_bad_input_is_one_line_and_exit_code_1(kg: Kg, read_only: str, arguments: list[str], told: str) -> None:
+    done = kg("trust", *arguments, "--scope", read_only)
     assert (done.code, done.out) == (1, "")
     assert done.err.startswith("Error: ")
     assert told in done.err

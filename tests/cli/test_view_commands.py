@@ -15,17 +15,17 @@ Kg = Callable[..., Done]
 @pytest.mark.parametrize(
     "view", [["social"], ["trust"], ["entity", "ann"], ["session", "cli:1"], ["timeline"]], ids=lambda view: view[0]
 )
-def test_every_picture_is_written(kg: Kg, seeded: str, tmp_path: Path, view: list[str]) -> None:
+def test_every_picture_is_written(kg: Kg, read_only: str, tmp_path: Path, view: list[str]) -> None:
     for name in ("a.html", "a.svg"):
-        assert kg("view", *view, "--scope", seeded, "--out", tmp_path / name).err == f"written: {tmp_path / name}\n"
+        assert kg("view", *view, "--scope", read_only, "--out", tmp_path / name).err == f"written: {tmp_path / name}\n"
     assert (tmp_path / "a.html").read_text(encoding="utf-8").startswith("<!doctype html>")
     assert (tmp_path / "a.svg").read_text(encoding="utf-8").startswith("<svg")
-    told = kg("view", *view, "--scope", seeded, "--json").json
-    assert (told["view"], told["scope"]) == (view[0], seeded)
+    told = kg("view", *view, "--scope", read_only, "--json").json
+    assert (told["view"], told["scope"]) == (view[0], read_only)
 
 
-def test_what_cannot_be_drawn_is_refused(kg: Kg, seeded: str, tmp_path: Path) -> None:
-    nowhere = kg("view", "social", "--scope", seeded)
+def test_what_cannot_be_drawn_is_refused(kg: Kg, read_only: str, tmp_path: Path) -> None:
+    nowhere = kg("view", "social", "--scope", read_only)
     assert (nowhere.code, "--out" in nowhere.err) == (1, True)
-    assert ".html, .svg, .png" in kg("view", "social", "--scope", seeded, "--out", tmp_path / "a.pdf").err
-    assert "not found" in kg("view", "entity", "Nobody", "--scope", seeded, "--json").err
+    assert ".html, .svg, .png" in kg("view", "social", "--scope", read_only, "--out", tmp_path / "a.pdf").err
+    assert "not found" in kg("view", "entity", "Nobody", "--scope", read_only, "--json").err

@@ -33,10 +33,8 @@ WORDS = [
 ]
 
 
-@pytest.fixture
-def varied(plain: Memory) -> Memory:
+def vary(memory: Memory) -> Memory:
     """Sixty messages of one word to three hundred, in scripts that cost more tokens than letters; facts and names like them."""
-    memory = plain
     memory.log(
         [
             Event(
@@ -55,10 +53,21 @@ def varied(plain: Memory) -> Memory:
     return memory
 
 
-@pytest.fixture
-def whole(varied: Memory) -> Memory:
-    """The same with everything that a context may tell beside."""
-    memory = varied
+@pytest.fixture(scope="module")
+def quick(server_settings: Settings) -> Settings:
+    """Settings of a memory that reads nothing out of texts."""
+    return server_settings.model_copy(update={"extractor": "none"})
+
+
+@pytest.fixture(scope="module")
+def varied(seed_memory: Callable[..., Memory], quick: Settings) -> Memory:
+    return vary(seed_memory(settings=quick))
+
+
+@pytest.fixture(scope="module")
+def whole(seed_memory: Callable[..., Memory], quick: Settings) -> Memory:
+    """The same with everything that a context may hold in addition."""
+    memory = vary(seed_memory(settings=quick))
     memory.log(
         [
             Event(
@@ -97,6 +106,7 @@ def counters(settings: Settings) -> dict[str, TokenCounter]:
     return {"tokens": token_counter(settings), "bytes": ByteCounter()}
 
 
+@pytest.mark.slow
 @settings(max_examples=120)
 @given(
     budget=st.integers(0, 8_000) | st.integers(0, 1_000) | st.integers(0, 120),

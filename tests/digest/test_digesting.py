@@ -252,6 +252,7 @@ def many_long() -> Sequence[Event]:
     return [Event(f"{'x' * 99} " * 1_500 + f"poison {place}.", id=f"{place}", at=T0) for place in range(3)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [FailingEmbedder, Cutting])
 @pytest.mark.parametrize("word", ["", "poison 2"], ids=["all", "the last"])
 def test_without_weights_all_that_is_not_done_is_pending_again(

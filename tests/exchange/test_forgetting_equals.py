@@ -16,6 +16,8 @@ from kg.errors import NotFound
 from tests.exchange.graphs import canonical
 from tests.support import T0, minutes
 
+pytestmark = pytest.mark.slow
+
 Look = Callable[..., list[Any]]
 PLACES, ORGS, PEOPLE, THINGS = (
     ("Oslo", "Lyon", "Bergen"),

@@ -51,6 +51,7 @@ def told(memory: Memory, tmp_path: Path) -> Path:
     return tmp_path / "told.jsonl"
 
 
+@pytest.mark.slow
 def test_a_full_scope_is_equal_under_another_name(
     connect: Callable[..., Memory], other: Memory, clock: FixedClock, tmp_path: Path
 ) -> None:
@@ -169,6 +170,7 @@ def test_a_model_that_fails_leaves_what_can_be_gone_on_with(
     assert canonical(other, tmp_path / "b") == canonical(memory, tmp_path / "a")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["export", "events"])
 def test_a_killed_import_goes_on_where_it_ended(
     form: str, connect: Callable[..., Memory], memory: Memory, tmp_path: Path, environment: dict[str, str]
@@ -267,6 +269,7 @@ def written(path: Path, scope: str, nodes: list[Node], edges: list[Edge]) -> Non
         writer.close()
 
 
+@pytest.mark.slow
 @settings(max_examples=15)
 @given(graph=graphs())
 def test_any_graph_comes_back_as_it_was(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -24,6 +25,7 @@ def whole(memory: Memory, sessions: list[str]) -> dict[str, list[str]]:
     return held
 
 
+@pytest.mark.slow
 def test_sixteen_writers_in_shared_sessions_lose_and_repeat_nothing(
     connect: Callable[..., Memory], look: Callable[..., list[Any]]
 ) -> None:

@@ -13,10 +13,10 @@ from tests.support import T0, FailingEmbedder
 OWNER = "telegram:me"
 
 
-@pytest.fixture
-def told(connect: Callable[..., Memory]) -> Memory:
+@pytest.fixture(scope="module")
+def told(seed_memory: Callable[..., Memory]) -> Memory:
     """A secret told three times: to all, in one chat, to the agent alone."""
-    memory = connect(owner=OWNER)
+    memory = seed_memory(owner=OWNER)
     said = {"text": "The treasure is under the oak.", "at": T0, "speaker": "telegram:ann"}
     memory.log(
         [
@@ -50,7 +50,7 @@ WHO_SEES_WHAT = [
 def test_who_finds_what(
     told: Memory, connect: Callable[..., Memory], asker: str | None, session: str | None, expected: set[str]
 ) -> None:
-    by_words = connect(owner=OWNER, embedder=FailingEmbedder(RuntimeError("no vectors")))
+    by_words = connect(told.scope, owner=OWNER, embedder=FailingEmbedder(RuntimeError("no vectors")))
     for memory in (told, by_words):
         for query in ("Where is the treasure?", "oak", "treasure OR audience"):
             found = {hit.id for hit in memory.search(query, asker=asker, session=session, limit=50)}

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from kg import Event, Memory
+from kg import Event, Memory, Settings
 from kg.errors import InvalidInput
 from kg.recall import Filters
 from tests.support import T0, FailingEmbedder, minutes
@@ -24,10 +24,10 @@ ALL = {
 }
 
 
-@pytest.fixture
-def crowd(plain: Memory) -> Memory:
+@pytest.fixture(scope="module")
+def crowd(seed_memory: Callable[..., Memory], server_settings: Settings) -> Memory:
     """Many that fit the question well and the filter not, and three that fit the filter; more than are looked at in all."""
-    memory = plain
+    memory = seed_memory(settings=server_settings.model_copy(update={"extractor": "none"}))
     memory.log(
         [
             Event(f"The red bicycle {place} is for sale", id=f"c{place}", speaker="shop:bob", session="shop:1", at=T0)
@@ -59,7 +59,7 @@ FILTERS = [
 @pytest.mark.parametrize("filters", FILTERS, ids="+".join)
 def test_no_filter_starves(crowd: Memory, connect: Callable[..., Memory], filters: dict[str, Any]) -> None:
     assert {hit.id for hit in crowd.search("red bicycle for sale", limit=3, **filters)} == {"s0", "s1", "s2"}
-    by_words = connect(embedder=FailingEmbedder(RuntimeError("no vectors")))
+    by_words = connect(crowd.scope, embedder=FailingEmbedder(RuntimeError("no vectors")))
     assert {hit.id for hit in by_words.search("red bicycle for sale", limit=3, **filters)} == {"s0", "s1", "s2"}
     assert {hit.id for hit in crowd.search("the of", limit=3, **filters)} == {"s0", "s1", "s2"}, "vectors alone"
 
@@ -71,14 +71,16 @@ def test_until_and_as_of_leave_out_what_came_later(crowd: Memory) -> None:
         assert all(hit.id.startswith("c") for hit in hits)
 
 
-@pytest.fixture
-def instants(memory: Memory) -> Memory:
-    """Five events a microsecond apart, around a whole second."""
+@pytest.fixture(scope="module", params=[False, True], ids=["words", "vectors"])
+def instants(seed_memory: Callable[..., Memory], request: pytest.FixtureRequest) -> Memory:
+    """Five events a microsecond apart, around a whole second, before and after digestion."""
+    memory = seed_memory()
     memory.log([Event(f"tick {place}", id=f"{place}", session="cli:1", at=T0 + place * TICK) for place in range(-2, 3)])
+    if request.param:
+        memory.digest()
     return memory
 
 
-@pytest.mark.parametrize("digested", [False, True], ids=["words", "vectors"])
 @pytest.mark.parametrize(
     ("filters", "expected"),
     [
@@ -99,10 +101,8 @@ def instants(memory: Memory) -> Memory:
     ids=str,
 )
 def test_times_are_kept_to_the_microsecond(
-    instants: Memory, filters: dict[str, dt.datetime], expected: list[str], digested: bool
+    instants: Memory, filters: dict[str, dt.datetime], expected: list[str]
 ) -> None:
-    if digested:
-        instants.digest()
     assert sorted(hit.id for hit in instants.search("tick", limit=10, **filters)) == sorted(expected)
 
 

@@ -9,15 +9,25 @@ import pytest
 from kg import Memory
 from kg.errors import InvalidInput
 from kg.recall import KINDS
+from kg.records import Kept
 from kg.tiers.shelf import LABELS
 from tests.support import FailingEmbedder
 from tests.tiers.shelves import one_of_each
 
+Keeping = tuple[Memory, dict[str, tuple[str, Kept]]]
 
-def test_every_tier_is_a_kind_of_its_own(memory: Memory, connect: Callable[..., Memory]) -> None:
-    kept = one_of_each(memory)
+
+@pytest.fixture(scope="module")
+def keeping(seed_memory: Callable[..., Memory]) -> Keeping:
+    """A memory with one thing in every tier, and those things by kind."""
+    memory = seed_memory()
+    return memory, one_of_each(memory)
+
+
+def test_every_tier_is_a_kind_of_its_own(keeping: Keeping, connect: Callable[..., Memory]) -> None:
+    memory, kept = keeping
     assert set(LABELS) <= set(KINDS)
-    by_words = connect(embedder=FailingEmbedder(RuntimeError("no vectors")))
+    by_words = connect(memory.scope, embedder=FailingEmbedder(RuntimeError("no vectors")))
     for kind, (name, _) in kept.items():
         hits = memory.search("kiln", kinds=[kind]).hits
         assert name in {hit.id for hit in hits}, kind
@@ -25,8 +35,8 @@ def test_every_tier_is_a_kind_of_its_own(memory: Memory, connect: Callable[..., 
         assert name in {hit.id for hit in by_words.search("kiln", kinds=[kind])}, kind
 
 
-def test_hits_lead_to_the_events_that_they_rest_on(memory: Memory) -> None:
-    kept = one_of_each(memory)
+def test_hits_lead_to_the_events_that_they_rest_on(keeping: Keeping) -> None:
+    memory, kept = keeping
     hits = {hit.id: hit for hit in memory.search("kiln", kinds=list(LABELS), limit=50)}
     assert hits[kept["longterm"][0]].sources == ("e1",)
     assert hits[kept["diary"][0]].sources == ("e2",)
@@ -55,8 +65,8 @@ def test_a_plain_search_shows_notes_and_no_other_tier(memory: Memory) -> None:
     assert entry in {hit.id for hit in memory.search("kiln", limit=100)}
 
 
-def test_a_session_narrows_tiers_too(memory: Memory) -> None:
-    kept = one_of_each(memory)
+def test_a_session_narrows_tiers_too(keeping: Keeping) -> None:
+    memory, kept = keeping
     hits = memory.search("kiln", kinds=list(LABELS), session="cli:1", limit=50)
     assert {hit.kind for hit in hits} == {"working", "episode", "summary"}
     assert kept["summary"][0] in {hit.id for hit in hits}

@@ -20,19 +20,19 @@ THEIRS = f"theirs-{uuid.uuid4().hex[:12]}"
 SECRET = "The treasure lies under the old oak."
 
 
-@pytest.fixture
-def theirs(connect: Callable[..., Memory]) -> Memory:
+@pytest.fixture(scope="module")
+def theirs(seed_memory: Callable[..., Memory]) -> Memory:
     """A scope that holds a secret."""
-    theirs = connect(THEIRS)
+    theirs = seed_memory(THEIRS)
     theirs.log([Event(SECRET, id=f"secret-{place}", session="cli:1", speaker="cli:eve", at=T0) for place in range(3)])
     theirs.digest()
     return theirs
 
 
-@pytest.fixture
-def mine(connect: Callable[..., Memory], theirs: Memory) -> Memory:
+@pytest.fixture(scope="module")
+def mine(seed_memory: Callable[..., Memory], theirs: Memory) -> Memory:
     """A scope beside it."""
-    mine = connect()
+    mine = seed_memory()
     mine.log(
         [
             Event("An oak stands in the park.", id="mine", session="cli:1", speaker="cli:ann", at=T0),
@@ -44,9 +44,9 @@ def mine(connect: Callable[..., Memory], theirs: Memory) -> Memory:
 
 
 @pytest.fixture
-def blind(connect: Callable[..., Memory]) -> Memory:
+def blind(connect: Callable[..., Memory], mine: Memory) -> Memory:
     """The same scope, without vectors."""
-    return connect(embedder=FailingEmbedder(RuntimeError("blind")))
+    return connect(mine.scope, embedder=FailingEmbedder(RuntimeError("blind")))
 
 
 def ask(memory: Memory, query: str, **options: Any) -> None:

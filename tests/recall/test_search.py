@@ -14,8 +14,9 @@ from kg.recall import Filters, find
 from tests.support import T0, FailingEmbedder, TellingEmbedder, minutes
 
 
-@pytest.fixture
-def talked(memory: Memory, talk: Callable[..., list[Event]]) -> Memory:
+@pytest.fixture(scope="module")
+def talked(seed_memory: Callable[..., Memory], talk: Callable[..., list[Event]]) -> Memory:
+    memory = seed_memory()
     memory.log(talk(12))
     memory.log([Event("Ann moved to Oslo in spring.", id="oslo", speaker="cli:ann", session="cli:2", at=T0)])
     memory.digest()
@@ -85,7 +86,7 @@ def test_a_long_text_is_found_by_its_passage_and_named_by_its_event(memory: Memo
 def test_without_vectors_words_still_find_and_the_result_says_so(
     talked: Memory, connect: Callable[..., Memory], error: Exception
 ) -> None:
-    found = connect(embedder=FailingEmbedder(error)).search("oslo")
+    found = connect(talked.scope, embedder=FailingEmbedder(error)).search("oslo")
     assert found[0].sources == ("oslo",)
     assert next(hit for hit in found if hit.kind == "event").id == "oslo"
     assert found.degraded == (f"vectors: {error}",)
@@ -139,7 +140,7 @@ def test_what_is_found_brings_no_vectors_along(talked: Memory) -> None:
 
 def test_the_question_is_embedded_once_and_as_it_was_asked(talked: Memory, connect: Callable[..., Memory]) -> None:
     embedder = TellingEmbedder()
-    connect(embedder=embedder).search("  Who moved to Oslo?\n")
+    connect(talked.scope, embedder=embedder).search("  Who moved to Oslo?\n")
     assert embedder.texts == ["Who moved to Oslo?"]
 
 

@@ -67,8 +67,18 @@ def write(driver: neo4j.Driver, scope: str) -> Callable[..., Any]:
 
 
 @pytest.fixture
-def company(memory: Memory) -> Memory:
-    """Four people, three ties, one of them from a fact, and a rating."""
+def own_company(memory: Memory) -> Memory:
+    """Four people, three ties, one of them from a fact, and a rating, for one test."""
+    return gather(memory)
+
+
+@pytest.fixture(scope="module")
+def company(seed_memory: Callable[..., Memory]) -> Memory:
+    """The same, for tests that only read."""
+    return gather(seed_memory())
+
+
+def gather(memory: Memory) -> Memory:
     for name in ("ann", "bob", "eva", "tom"):
         memory.people.ensure(f"cli:{name}", name=name.title())
     memory.social.connect("cli:ann", "cli:bob", "friend", context="the choir")

@@ -101,6 +101,7 @@ def test_labels_of_thirty_people_stand_apart(memory: Memory, write: Callable[...
             assert not [other for other in boxes[place + 1 :] if covers(one, other)]
 
 
+@pytest.mark.slow
 def test_a_thousand_people_fit_into_one_page(memory: Memory, write: Callable[..., Any]) -> None:
     crowd(write, 1000, 5000)
     picture = memory.pictures.social()
@@ -130,17 +131,17 @@ def test_as_of_shows_what_was_there(memory: Memory, clock: FixedClock) -> None:
     assert ties(memory.pictures.entity("Ann", as_of=before)) == {("Ann", "current", "Oslo")}
 
 
-def test_what_is_known_of_somebody_with_its_evidence(company: Memory) -> None:
-    company.facts.add("Ann", "works_at", "Acme", speaker="cli:ann")
-    company.facts.add("Ann", "likes", "green tea", speaker="cli:ann")
-    picture = company.pictures.entity("Ann")
+def test_what_is_known_of_somebody_with_its_evidence(own_company: Memory) -> None:
+    own_company.facts.add("Ann", "works_at", "Acme", speaker="cli:ann")
+    own_company.facts.add("Ann", "likes", "green tea", speaker="cli:ann")
+    picture = own_company.pictures.entity("Ann")
     assert {("Ann", "current", "Acme"), ("Tom", "current", "Ann")} <= ties(picture)
     assert any("green tea" in one.label for one in picture.scene.nodes)
     works = next(tie for tie in picture.scene.ties if tie.kind == "works at")
     assert "by: cli:ann" in told(works)
     assert "said: “" in told(works)
     with pytest.raises(NotFound):
-        company.pictures.entity("Nobody Atall")
+        own_company.pictures.entity("Nobody Atall")
 
 
 def test_a_conversation_is_a_chain(memory: Memory) -> None:

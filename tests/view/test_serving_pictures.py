@@ -35,15 +35,15 @@ def serve() -> Iterator[Callable[..., Serving]]:
         thread.join(10)
 
 
-def test_page_and_data_are_of_now(company: Memory, serve: Callable[..., Serving]) -> None:
-    server = serve(company.pictures.social)
+def test_page_and_data_are_of_now(own_company: Memory, serve: Callable[..., Serving]) -> None:
+    server = serve(own_company.pictures.social)
     assert server.url.startswith(f"http://{HOST}:")
     page = httpx.get(server.url)
     assert (page.status_code, page.headers["content-type"]) == (200, "text/html; charset=utf-8")
     assert "connect-src &#x27;self&#x27;" in page.text
     assert 'data-mode="live"' in page.text
     assert len(httpx.get(f"{server.url}data").json()["nodes"]) == 4
-    company.people.ensure("cli:new", name="New")
+    own_company.people.ensure("cli:new", name="New")
     assert len(httpx.get(f"{server.url}data").json()["nodes"]) == 5
     assert httpx.get(f"{server.url}etc/passwd").status_code == 404
 
@@ -71,10 +71,10 @@ def test_a_port_that_is_taken_is_refused(company: Memory, serve: Callable[..., S
 
 
 def test_an_open_page_follows_the_graph(
-    company: Memory, serve: Callable[..., Serving], visit: Callable[..., Any]
+    own_company: Memory, serve: Callable[..., Serving], visit: Callable[..., Any]
 ) -> None:
-    server = serve(company.pictures.social)
+    server = serve(own_company.pictures.social)
     page = visit(address=server.url)
     assert page.locator("#subtitle").inner_text().startswith("4 people")
-    company.people.ensure("cli:new", name="New")
+    own_company.people.ensure("cli:new", name="New")
     page.locator("#subtitle", has_text="5 people").wait_for(timeout=30_000)

@@ -189,10 +189,10 @@ def test_a_thousand_people_paint_soon_and_move(
     assert frames[len(frames) // 2] < 150
 
 
-def test_every_picture_opens(company: Memory, visit: Callable[..., Any]) -> None:
-    company.log([Event("I moved to Oslo.", speaker="cli:ann", session="cli:1", at=T0)])
-    company.digest()
-    pictures = company.pictures
+def test_every_picture_opens(own_company: Memory, visit: Callable[..., Any]) -> None:
+    own_company.log([Event("I moved to Oslo.", speaker="cli:ann", session="cli:1", at=T0)])
+    own_company.digest()
+    pictures = own_company.pictures
     for picture in (pictures.trust(), pictures.entity("Ann"), pictures.session("cli:1"), pictures.timeline()):
         page = visit(picture.html())
         assert page.locator("#title").text_content() == picture.scene.title
