@@ -9,7 +9,7 @@ UV := $(shell command -v uv 2>/dev/null)
 BIN := .venv/bin
 STAMP := .venv/.ready
 
-.PHONY: help demo test test-extras browser check fuzz audit format lock clean
+.PHONY: help demo test test-slow test-extras browser check lint fuzz audit format lock clean
 .DEFAULT_GOAL := help
 
 help: ## Show this list
@@ -18,9 +18,12 @@ help: ## Show this list
 demo: $(STAMP) ## Set up, start a local Neo4j, seed a group chat and answer questions about it
 	@$(BIN)/python -m kg demo
 
-test: $(STAMP) ## Set up, check the code, run every test on a real Neo4j
-	@$(MAKE) --no-print-directory check
-	@$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile
+test: $(STAMP) ## Set up, check the code, run the fast tests on a real Neo4j
+	@$(MAKE) --no-print-directory lint
+	@$(BIN)/python -m pytest -m "unit or graph" -n $(WORKERS) --dist worksteal
+
+test-slow: $(STAMP) ## Run what takes long, or a server, a browser or a kernel of its own
+	@$(BIN)/python -m pytest -m slow -n $(WORKERS) --dist worksteal
 
 test-extras: $(STAMP) ## Install the heavy extras (torch, gliner, lightgbm, chroma, ray) into a venv of their own and run what they bring
 	@$(MAKE) --no-print-directory .venv-extras/.ready
@@ -31,7 +34,10 @@ browser: $(STAMP) ## Install a Chromium for the tests that look at pages; withou
 	  || $(BIN)/python -m playwright install --with-deps chromium-headless-shell \
 	  || { apt-get -qq update && apt-get -qq install -y --no-install-recommends chromium-headless-shell fonts-dejavu-core; }
 
-check: $(STAMP) ## Format, lint, types, import contract
+check: lint ## Format, lint, types, import contract, conventions that need no database
+	@$(BIN)/python -m pytest -q -m unit -p no:cacheprovider tests/test_house.py tests/test_public.py tests/graph/test_statements.py
+
+lint: $(STAMP)
 	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy --no-error-summary

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from kg.cli import bench_faults, bench_load, bench_scale, bench_servers
+from kg.cli import bench_cold, bench_faults, bench_load, bench_scale, bench_servers
 from kg.cli.common import AsJson, note, settings, show, show_json
 
 app = typer.Typer(
@@ -18,6 +18,7 @@ bench_load.register(app)
 bench_scale.register(app)
 bench_servers.register(app)
 bench_faults.register(app)
+bench_cold.register(app)
 
 Folders = Annotated[list[Path], typer.Argument(help="Folders with questions.jsonl and events.jsonl or passages.jsonl.")]
 

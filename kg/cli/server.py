@@ -1,4 +1,4 @@
-"""Commands about the server and the whole: up, down, status, doctor, demo."""
+"""Commands about the server and the whole: up, warm, down, status, doctor, demo."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kg.errors import KgError
 
 def register(app: typer.Typer) -> None:
     """Put these commands on the command line."""
-    for command in (up, down, status, doctor, reembed, demo):
+    for command in (up, warm, down, status, doctor, reembed, demo):
         app.command()(command)
 
 
@@ -21,6 +21,9 @@ def up(
         Literal["small", "large"] | None,
         typer.Option(help="What it takes of the machine, for this start; by default the setting KG_SERVER_PROFILE."),
     ] = None,
+    warming: Annotated[
+        bool, typer.Option("--warm/--no-warm", help="Run `kg warm` in the background when the server has started.")
+    ] = True,
     as_json: AsJson = False,
 ) -> None:
     """Start the local Neo4j, fetched at first use; twice is no error."""
@@ -33,14 +36,30 @@ def up(
             note("the server runs already; `kg down` first, to start it with another profile")
     if chosen.neo4j_uri:
         note("KG_NEO4J_URI is set: other commands use that server, not this one")
+    before = server.status(chosen).running
     with bar("fetching Neo4j") as advance:
         running = server.up(chosen, progress=advance)
+    if warming and not before and not chosen.neo4j_uri:
+        from kg.cli.warming import warm_in_background  # noqa: PLC0415
+
+        warm_in_background(running.home / "logs" / "warm.log")
     if as_json:
         show_json(running)
         return
     show(f"Bolt     {running.bolt}")
     show(f"Browser  {running.browser}")
     show(f"user     {server.credentials(chosen)[0]}, password in {running.home / 'password'}")
+
+
+def warm(as_json: AsJson = False) -> None:
+    """Run a search, a context and a message once, so that the server plans their statements before a user waits for them."""
+    from kg.cli.warming import warm as run  # noqa: PLC0415
+
+    done = run(settings())
+    if as_json:
+        show_json(done)
+    else:
+        show(f"warmed up in {done['seconds']} s")
 
 
 def down() -> None:

@@ -291,12 +291,18 @@ def chosen(**asked: object) -> str:
     return name
 
 
-def forget_scope(graph: Graph, clock: Clock, *, dry_run: bool = False) -> Receipt:
+def forget_scope(graph: Graph, clock: Clock, *, dry_run: bool = False, receipt: str | None = None) -> Receipt:
     """Erase everything of a scope, in batches; what is cut off half-way is finished by the next call.
 
     The receipt's own node stays in the graph and holds nothing but counts.
+
+    Args:
+        graph: the scope.
+        clock: the time of the receipt.
+        dry_run: count only.
+        receipt: its id, for a scope that is erased again and again and needs one receipt; by default a new one.
     """
-    name, what = f"receipt-{uuid.uuid4().hex[:12]}", f"scope {graph.scope}"
+    name, what = receipt or f"receipt-{uuid.uuid4().hex[:12]}", f"scope {graph.scope}"
     if dry_run:
         counted = Counter({row["kind"]: int(row["count"]) for row in graph.run("exchange/count_scope")})
         return Receipt(id=name, at=clock.now(), what=what, removed=dict(+counted))

@@ -302,6 +302,20 @@ def test_exceptions_to_the_scope_are_these() -> None:
     ]
 
 
+def test_a_bundle_is_sent_in_one_map() -> None:
+    header = "// Read.\n// access: read\n// scope: guarded\n// param ids: ids\n// param id: one\n// bundle: ids, last\n"
+    text = "CYPHER 25\nUNWIND $ids AS id\nMATCH (n {scope: $scope, id: $id}) RETURN n\n  //?last LIMIT $last"
+    statement = statements.parse("x", header + text)
+    assert statement.needed() == {"scope", "ids", "id"}
+    assert "UNWIND $bundle.ids AS id\nMATCH (n {scope: $scope, id: $id})" in statement.cypher()
+    assert statement.values({"scope": "s", "ids": [], "id": "a"}) == {"scope": "s", "id": "a", "bundle": {"ids": []}}
+    last = frozenset({"last"})
+    assert "LIMIT $bundle.last" in statement.cypher(last)
+    given = {"scope": "s", "ids": ["b"], "id": "a", "last": 1}
+    assert statement.values(given) == {"scope": "s", "id": "a", "bundle": {"ids": ["b"], "last": 1}}
+    assert [name for name in ALL if not statements.load(name).bundled <= set(statements.load(name).params)] == []
+
+
 def test_no_cypher_in_python() -> None:
     verbs = re.compile(r"\b(MATCH \(|MERGE \(|UNWIND |DETACH DELETE|CALL db\.)")
     package = statements.home().parent / "kg"
@@ -368,6 +382,19 @@ def test_plans_begin_with_an_index_and_name_nothing_that_is_missing(area: str, w
         if found:
             offenders[" ".join([name, *sorted(fragments)])] = found
     assert offenders == {}
+
+
+@pytest.mark.slow
+def test_a_bundle_has_one_plan_whatever_it_holds(weighed: neo4j.Driver) -> None:
+    statement = statements.load("people/company")
+    params = {param: SAMPLES.get(param, "x") for param in statement.needed()}
+    lists = statement.bundled - {"session", "working"}
+    emptied: list[dict[str, Any]] = [{}, {key: [] for key in lists}, {"session": None, "working": None}]
+    weighed.execute_query("CALL db.clearQueryCaches()")
+    for given in emptied:
+        weighed.execute_query(statement.cypher(), parameters_=statement.values(params | given))
+    [row] = weighed.execute_query("CALL db.clearQueryCaches()").records
+    assert " 1 queries" in row[0]
 
 
 def _explained(driver: neo4j.Driver, name: str, fragments: frozenset[str]) -> neo4j.ResultSummary:
