@@ -12,8 +12,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import neo4j
-
 from kg import server
 from kg.bench.common import timed
 from kg.bench.faults.ground import environment, own_settings, started
@@ -74,10 +72,9 @@ def _python(settings: Settings, *arguments: str) -> str:
 
 def _plans(settings: Settings) -> int:
     """How many plans the server has, which are lost by asking."""
-    password = settings.neo4j_password.get_secret_value() if settings.neo4j_password else ""
-    with neo4j.GraphDatabase.driver(str(settings.neo4j_uri), auth=(settings.neo4j_user, password)) as driver:
-        [row] = driver.execute_query("CALL db.clearQueryCaches()").records
-        return int("".join(letter for letter in str(row[0]) if letter.isdigit()))
+    with Memory.connect("cold", settings=settings) as memory:
+        [row] = memory.graph.run("bench/clear_plans")
+        return int("".join(letter for letter in row["value"] if letter.isdigit()))
 
 
 def _measure(what: str) -> dict[str, float]:

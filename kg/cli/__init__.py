@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import io
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import typer
 
@@ -64,6 +66,12 @@ app.add_typer(models.app, name="models")
 app.add_typer(bench.app, name="bench")
 
 
+@functools.cache
+def _command() -> Callable[..., Any]:
+    """Make the commands once: it takes a tenth of a second."""
+    return typer.main.get_command(app)
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line; an error of kg's is a line and exit code 1, never a traceback.
 
@@ -77,7 +85,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
     try:
-        app(arguments)
+        _command()(arguments)
     except KgError as error:
         sys.stderr.write(f"Error: {error}\n")
         raise SystemExit(1) from None

@@ -1,0 +1,235 @@
+"""Parameters of statements, so that each of them can be explained."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any
+
+import numpy as np
+from neo4j.vector import Vector
+
+VECTOR = Vector.from_numpy(np.full(64, 0.125, dtype=np.float32))
+NOW = dt.datetime(2026, 3, 2, tzinfo=dt.UTC)
+ENTITY = {
+    "id": "entity-1",
+    "label": "Place",
+    "other_labels": ["Thing"],
+    "properties": {"name": "Oslo"},
+    "first": NOW,
+    "last": NOW,
+    "keys": [{"key": "oslo", "name": "Oslo", "terms": "s1"}],
+    "vector": VECTOR,
+    "embed": True,
+}
+FACT = {
+    "id": "fact-1",
+    "subject": "person-1",
+    "object": "entity-1",
+    "properties": {"text": "Ann lives in Oslo."},
+    "state": {"status": "current"},
+    "vector": VECTOR,
+    "states": None,
+    "superseded": [{"id": "fact-2", "at": NOW}],
+    "evidence": [
+        {"event": "event-1", "at": NOW, "order": "1", "said_from": None, "said_to": None}
+        | {"start": 0, "end": 4, "confidence": 0.8}
+    ],
+}
+RELATION = {
+    "subject": "person-1",
+    "object": "entity-1",
+    "predicate": "lives_in",
+    "type": "social",
+    "strength": 0.5,
+    "first_seen": NOW,
+    "last_seen": NOW,
+    "facts": ["fact-1"],
+    "current": True,
+}
+EVENT = {
+    "id": "event-1",
+    "status": "complete",
+    "error": None,
+    "attempts": 0,
+    "retry_at": None,
+    "vector": VECTOR,
+    "states": None,
+    "terms": None,
+    "passages": [{"id": "passage-1", "ordinal": 0, "text": "x", "start": 0, "end": 1, "terms": "s1", "vector": VECTOR}],
+    "mentions": [
+        {"entity": "entity-1", "count": 1, "spans": [0, 4], "forms": ["Oslo"], "types": ["place"], "ends": []}
+    ],
+    "topics": [{"id": "topic-1", "relevance": 0.5}],
+}
+STANDING = {"id": "trust-1", "person": "person-1", "signals": {"message_count": 1}, "score": 0.1, "tier": "stranger"}
+THING = {"id": "summary-1", "label": "Summary", "properties": {"text": "Ann lives in Oslo."}, "vector": VECTOR} | {
+    "states": None,
+    "sources": ["event-1"],
+    "about": ["entity-1"],
+}
+BRANCH = {"id": "summary-2", "key": "channel:cli", "name": "cli", "level": 1, "of": "cli"}
+LEAF = {"id": "summary-1", "key": "session:cli:1", "name": "cli:1", "level": 0, "of": "cli:1", "of_kind": "session"} | {
+    "revision": 0,
+    "seen": 0,
+    "covered": 10,
+    "told": True,
+    "parents": [BRANCH],
+}
+# A parameter means other things to some statements.
+OF_ITS_OWN: dict[tuple[str, str], Any] = {
+    ("knowledge/write", "events"): [EVENT],
+    ("exchange/renew_page", "by"): "hashing 64",
+    ("exchange/renew_store", "by"): "hashing 64",
+    ("exchange/renew_switch", "by"): "hashing 64",
+    ("exchange/rename_left", "labels"): [{"id": "entity-1", "label": "Place", "other_labels": ["Thing"]}],
+    ("exchange/rename_left", "audits"): [{"id": "merge-1", "properties": {"reason": ""}}],
+    ("exchange/rename_left", "told"): [{"entity": "entity-1", "key": "oslo", "audiences": None}],
+    ("exchange/restate", "rows"): [{"id": "entity-1", "properties": {"name": "Oslo"}, "vector": VECTOR}],
+    ("exchange/restand", "rows"): [
+        {"id": "trust-1", "person": "person-1", "properties": {"message_count": 1}, "score": 0.1, "tier": "stranger"}
+    ],
+    ("exchange/said_still", "rows"): [{"word": "word", "query": "+terms:s1^0 +text:(word)"}],
+    ("exchange/strike_asides", "marks"): ["mark-1"],
+    ("exchange/strike_asides", "facts"): ["fact-1"],
+    ("exchange/strike_asides", "ties"): [["person-1", "person-2"]],
+    ("exchange/strike_summaries", "named"): ["entity-1"],
+    ("exchange/strike_summaries", "sessions"): ["cli:1"],
+    ("exchange/tidy", "sessions"): [
+        {"id": "cli:1", "ids": ["event-1"], "speakers": ["cli:ann"], "replies": 0, "first": NOW, "last": NOW}
+    ],
+    ("exchange/unlinked", "sessions"): ["cli:1"],
+    ("recall/candidates", "facts"): 10,
+    ("exchange/cut_edges", "rows"): [
+        {"type": "NEXT", "source": ["Memory", "event-1"], "target": ["Memory", "event-2"]}
+    ],
+    ("exchange/strike_nodes", "rows"): [{"family": "Memory", "key": ["event-1"]}],
+    ("exchange/move_mark", "marks"): {"closed": True},
+    ("exchange/put_edges", "rows"): [
+        {
+            "type": "NEXT",
+            "source": ["Memory", "event-1"],
+            "target": ["Memory", "event-2"],
+            "properties": {},
+            "times": {},
+        }
+    ],
+    ("exchange/put_nodes", "rows"): [
+        {
+            "family": "Memory",
+            "key": ["event-1"],
+            "labels": ["Memory", "Event"],
+            "properties": {},
+            "times": {"at": "2026-03-02T00:00Z"},
+        }
+        | {"embedding": VECTOR}
+    ],
+    ("log/append", "speakers"): [],
+    ("sleep/mark", "rows"): [{"id": "episode-1", "properties": {"studied": True}}],
+    ("sleep/told", "rows"): [{"session": "cli:1", "told": 10}],
+    ("tiers/put", "rows"): [THING],
+    ("exchange/renew_store", "rows"): [{"id": "event-1", "vector": VECTOR, "states": None, "at": 0}],
+    ("tiers/summary_leaves", "told"): 10,
+    ("tiers/summary_take", "rows"): [LEAF],
+}
+SAMPLES: dict[str, Any] = {
+    "scope": "plans",
+    "vector": VECTOR,
+    "query": "+terms:s1^0 +text:(word)",
+    "kinds": ["event"],
+    "audiences": ["shared"],
+    "events": [],
+    "sessions": [],
+    "speakers": ["person-1"],
+    "standings": [STANDING],
+    "removed": [],
+    "tokens": ["person:person-1"],
+    "gone": [{"entity": "entity-1", "key": "oslo"}],
+    "left": ["fact-1"],
+    "trusts": ["trust-1"],
+    "audits": ["merge-1"],
+    "linked": False,
+    "sections": ["scratch"],
+    "long_before": NOW,
+    "names": [
+        {"n": 0, "key": "oslo", "id": None, "query": "+key:(oslo)", "vector": VECTOR, "predicates": ["lives_in"]}
+    ],
+    "entities": [ENTITY],
+    "facts": [FACT],
+    "relations": [RELATION],
+    "topics": [{"id": "topic-1", "label": "rain", "audience": "shared", "terms": "s1", "vector": VECTOR}],
+    "links": [{"one": "entity-1", "other": "entity-2", "confidence": 0.75, "how": "vector", "event": "event-1"}],
+    "pairs": [{"keep": "fact-1", "absorb": "fact-2"}],
+    "fact_vector": VECTOR,
+    "fact_query": "+terms:s1^0 +text:(word)",
+    "moment": NOW,
+    **{key: ["x"] for key in ("keys", "people", "filed", "ids", "subjects", "objects", "statuses", "aliases", "older")},
+    **{key: ["x"] for key in ("owners", "accounts", "heard", "named", "predicates", "heeded")},
+    "called": [
+        {
+            "number": 0,
+            "name": "Ann",
+            "skeleton": "ann",
+            "taken": False,
+            "token": "q1",
+            "account": "cli:ann",
+            "account_token": "q2",
+        }
+    ],
+    "properties": {"text": "Likes tea."},
+    "ties": 8,
+    "notes": 5,
+    "most": 50,
+    "quotes": 2,
+    "longest": 300,
+    "depth": 3,
+    "shelves": [{"kind": "core", "since": NOW, "session": None, "limit": 5}],
+    "summaries": ["summary-1"],
+    "found": ["event-1"],
+    "working": "working-1",
+    "fresh": NOW,
+    "whole": 25,
+    "verbatim": 20,
+    "renew": 3,
+    "spans": [0, 4],
+    "leaves": [{"summary": "summary-1", "kind": "session", "id": "cli:1", "until": 10}],
+    "enough": 10,
+    "reach": 400,
+    "window": 200,
+    "level": 1,
+    "unsure": 0.3,
+    "before": NOW,
+    "k": 10,
+    "around": 5,
+    "last": 5,
+    "limit": 5,
+    "dimension": 64,
+    "version": 1,
+    "seconds": 1,
+    "days": 7,
+    "hops": 3,
+    "least": 1,
+    "start": 0,
+    "done": 1,
+    "marks": [
+        {"id": "mark-1", "name": "positive", "kind": "positive", "severity": 0.0, "reason": "", "at": NOW, "by": None}
+    ],
+    "importance": 4,
+    "rows": [
+        {"id": "core-1", "label": "CoreEntry", "properties": {"kind": "core"}, "vector": VECTOR, "states": None}
+        | {"sources": ["event-1"], "about": ["entity-1"]}
+    ],
+    "platform": "cli",
+    "after": "",
+    "by_name": ["entity"],
+    "platform_id": "ann",
+    "key": "ann",
+    "received": 10,
+    "given": 10,
+    "by": ["person-1"],
+    "rating": 0.5,
+    "results": ["{}"],
+    "items": ["{}"],
+    **dict.fromkeys(
+        ("now", "fresh", "until", "since", "ended", "lease_until", "at", "suspected_since", "muted_until"), NOW
+    ),
+}
