@@ -226,7 +226,8 @@ memory = Memory.connect(sys.argv[1], embedder=embedder, clock=FixedClock(T0))
 digester = Digester(memory.graph, embedder, memory.settings, FixedClock(T0))
 digester.run(batch=4, batches=1)
 embedder.while_embedding = hang
-digester.run(batch=4)
+# One batch: more would be claimed ahead, or not, before the kill.
+digester.run(batch=4, batches=1)
 """
 
 
