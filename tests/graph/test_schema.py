@@ -164,12 +164,12 @@ def test_a_migration_is_numbered_without_a_gap_and_can_be_run_again() -> None:
     assert all(len(step.checksum) == 64 for step in steps)
 
 
-def test_a_scope_of_another_model_is_refused_with_the_remedies(connect: Callable[..., Memory], scope: str) -> None:
-    memory = connect()
-    connect(embedder=HashingEmbedder(32))  # nothing is stored yet: any model may be chosen
+def test_a_scope_of_another_model_is_refused_with_the_remedies(open_memory: Callable[..., Memory], scope: str) -> None:
+    memory = open_memory()
+    open_memory(embedder=HashingEmbedder(32))  # nothing is stored yet: any model may be chosen
     memory.log([{"text": "Now the scope has vectors of 64.", "session": "cli:1"}])
     with pytest.raises(InvalidInput) as caught:
-        connect(embedder=HashingEmbedder(32))
+        open_memory(embedder=HashingEmbedder(32))
     told = str(caught.value)
     assert caught.value.field == "embedder"
     assert all(
@@ -177,4 +177,4 @@ def test_a_scope_of_another_model_is_refused_with_the_remedies(connect: Callable
         for part in ("hashing-32", "hashing-64", scope, "KG_EMBEDDER", "another scope", "kg reembed", "forget")
     )
     memory.forget(scope=True)
-    assert connect(embedder=HashingEmbedder(32)).log([{"text": "Anew.", "session": "cli:1"}])
+    assert open_memory(embedder=HashingEmbedder(32)).log([{"text": "Anew.", "session": "cli:1"}])
