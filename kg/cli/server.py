@@ -30,13 +30,13 @@ def up(
     from kg import server  # noqa: PLC0415 - each command loads what it needs
 
     chosen = settings()
+    before = server.status(chosen).running
     if profile is not None:
         chosen = chosen.model_copy(update={"server_profile": profile})
-        if server.status(chosen).running:
+        if before:
             note("the server runs already; `kg down` first, to start it with another profile")
     if chosen.neo4j_uri:
         note("KG_NEO4J_URI is set: other commands use that server, not this one")
-    before = server.status(chosen).running
     with bar("fetching Neo4j") as advance:
         running = server.up(chosen, progress=advance)
     if warming and not before and not chosen.neo4j_uri:

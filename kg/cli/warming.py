@@ -38,8 +38,9 @@ def warm(settings: Settings) -> dict[str, Any]:
         ConnectionFailed: the server does not answer.
     """
     began = time.perf_counter()
-    clock = SystemClock()
-    with Memory.connect(SCOPE, settings=settings, embedder=HashingEmbedder()) as memory:
+    # No language model: it would be asked, and paid, at every start of the server.
+    chosen = settings.model_copy(update={"llm_model": None})
+    with Memory.connect(SCOPE, settings=chosen, embedder=HashingEmbedder()) as memory:
         try:
             # What a reader waits for comes first.
             memory.search(_TEXT)
@@ -47,7 +48,7 @@ def warm(settings: Settings) -> dict[str, Any]:
             memory.log([{"text": _TEXT, "speaker": _SPEAKER, "session": _SESSION}])
             memory.digest()
         finally:
-            forget_scope(memory.graph, clock, receipt=_RECEIPT)
+            forget_scope(memory.graph, SystemClock(), receipt=_RECEIPT)
     return {"seconds": round(time.perf_counter() - began, 1)}
 
 
