@@ -6,17 +6,17 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from kg import errors, records, seams
+    from kg import errors, seams, types
     from kg.aio import AsyncMemory
     from kg.memory import Memory
-    from kg.records import Event
     from kg.settings import Settings
+    from kg.types import Event
 
-__all__ = ["AsyncMemory", "Event", "Memory", "Settings", "errors", "records", "seams"]
+__all__ = ["AsyncMemory", "Event", "Memory", "Settings", "errors", "seams", "types"]
 
 __version__ = "0.1.0"
 
-_FROM = {"AsyncMemory": "kg.aio", "Event": "kg.records", "Memory": "kg.memory", "Settings": "kg.settings"}
+_FROM = {"AsyncMemory": "kg.aio", "Event": "kg.types", "Memory": "kg.memory", "Settings": "kg.settings"}
 
 
 def __getattr__(name: str) -> Any:

@@ -35,7 +35,7 @@ from kg.awaited import (
     awaited,
 )
 from kg.memory import Memory
-from kg.records import Moved, Receipt, Renewed
+from kg.types import Moved, Receipt, Renewed
 
 _THREADS = 16
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import IO, Any
 
-from kg import exchange, names
+from kg import exchange
 from kg import log as logs
 from kg.clock import SystemClock
 from kg.errors import ModelUnavailable
@@ -16,10 +16,10 @@ from kg.graph import Graph
 from kg.language.embedders import embedder as default_embedder
 from kg.nouns import Nouns
 from kg.opening import named, opened, opened_to_move, place_of
-from kg.records import Event, Exported, ImportReport, Moved, Receipt, Renewed
 from kg.seams import Clock, Embedder, LanguageModel, TokenCounter
 from kg.settings import Settings
 from kg.tiers.summaries import Summaries
+from kg.types import Event, Exported, ImportReport, Moved, Receipt, Renewed, identifiers
 
 
 class Exchanging(Nouns):
@@ -61,7 +61,7 @@ class Exchanging(Nouns):
             ConnectionFailed: no server answers, or it refuses the login.
         """
         chosen, time = settings or Settings(), clock or SystemClock()
-        graph = opened(names.scope_name(scope), uri, chosen, None, time)
+        graph = opened(identifiers.scope_name(scope), uri, chosen, None, time)
         try:
             return exchange.forget_scope(graph, time)
         finally:
@@ -98,7 +98,7 @@ class Exchanging(Nouns):
             ConnectionFailed: no server answers, or it refuses the login.
         """
         chosen, time = settings or Settings(), clock or SystemClock()
-        graph = opened(names.scope_name(scope), uri, chosen, None, time)
+        graph = opened(identifiers.scope_name(scope), uri, chosen, None, time)
         try:
             return exchange.renew(graph, embedder or default_embedder(chosen), time, progress)
         finally:
@@ -141,7 +141,7 @@ class Exchanging(Nouns):
             Refused: another move of it is under way.
             ConnectionFailed: a server does not answer, or refuses the login.
         """
-        name, chosen, time = names.scope_name(scope), settings or Settings(), clock or SystemClock()
+        name, chosen, time = identifiers.scope_name(scope), settings or Settings(), clock or SystemClock()
         old, new = (place_of(name, None, chosen) if uri is None else named(uri, chosen) for uri in (source, to))
         with (
             contextlib.closing(opened_to_move(name, old, chosen, time)) as here,

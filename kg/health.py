@@ -7,10 +7,10 @@ import datetime as dt
 from kg.digest import queue
 from kg.errors import KgError
 from kg.graph import Graph, schema
-from kg.records import Health, SleepStatus
 from kg.seams import Clock, Embedder, TokenCounter
 from kg.sleep import Sleep
 from kg.tiers.summaries import Summaries
+from kg.types import Health, SleepStatus
 
 _MANY_PENDING = 1_000
 _MANY_STALE = 10

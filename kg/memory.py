@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from kg import context as contexts
 from kg import log as logs
-from kg import names, recall
+from kg import recall
 from kg.clock import SystemClock
 from kg.context.build import Ask, checked
 from kg.digest import Digester, Worker, queue, readers_of, requeue
@@ -25,12 +25,12 @@ from kg.language.tokens import token_counter
 from kg.llm import HttpModel, LlmExtractor, language_model
 from kg.opening import opened, owner_set, person_of
 from kg.people import person_record
-from kg.records import Context, Crystallised, Digest, Event, Health, Node, Record, SearchResult
 from kg.repair import faults, repair
 from kg.seams import Clock, Embedder, Extractor, LanguageModel, TokenCounter
 from kg.settings import Settings
 from kg.sleep import Means, Sleep
 from kg.tiers.reading import kept_record
+from kg.types import Context, Crystallised, Digest, Event, Health, Node, Record, SearchResult, identifiers
 
 if TYPE_CHECKING:
     import pandas
@@ -104,7 +104,7 @@ class Memory(Exchanging):
             ScopeMoved: the scope lives on a server that the settings do not name, or on another than `uri`.
             ServerError: the server's version is too old.
         """
-        name = names.scope_name(scope)
+        name = identifiers.scope_name(scope)
         chosen = settings or Settings()
         owners = owner_set(owner, chosen)
         model = embedder or default_embedder(chosen)
@@ -208,7 +208,7 @@ class Memory(Exchanging):
             since=since,
             until=until,
             as_of=as_of,
-            audiences=None if asker is None else names.audiences(asker, session, self._owners),
+            audiences=None if asker is None else identifiers.audiences(asker, session, self._owners),
         )
         return recall.search(
             self._graph,
@@ -247,12 +247,12 @@ class Memory(Exchanging):
             InvalidInput: names the field.
         """
         limit, chosen = checked(budget, profile)
-        who = None if speaker is None else names.plain("speaker", speaker)
-        visible = names.audiences(who, session, self._owners)
+        who = None if speaker is None else identifiers.plain("speaker", speaker)
+        visible = identifiers.audiences(who, session, self._owners)
         ask = Ask(
             message=message,
             speaker=who,
-            session=None if session is None else names.session_name(session),
+            session=None if session is None else identifiers.session_name(session),
             budget=limit,
             profile=chosen,
             filters=recall.Filters.checked(as_of=as_of, audiences=visible),
@@ -275,7 +275,7 @@ class Memory(Exchanging):
         Raises:
             NotFound: this scope has no such node.
         """
-        rows = self._graph.run("graph/get", id=names.plain("id", id))
+        rows = self._graph.run("graph/get", id=identifiers.plain("id", id))
         if not rows:
             raise NotFound(f"{id!r} in scope {self.scope!r}")
         properties = {key: value for key, value in rows[0]["properties"].items() if value is not None}

@@ -7,13 +7,13 @@ import functools
 from collections.abc import Collection
 from fnmatch import fnmatchcase
 
-from kg import names
-from kg.addresses import LOCAL, host_and_port
 from kg.errors import ConnectionFailed, InvalidInput, ScopeMoved, ServerError
 from kg.graph import Connection, Graph, Server, schema
 from kg.graph.connection import Follow
 from kg.seams import Clock, Embedder
 from kg.settings import ServerEntry, Settings
+from kg.types import identifiers
+from kg.types.addresses import LOCAL, host_and_port
 
 
 def opened(
@@ -183,14 +183,14 @@ def person_of(asker: str | None, session: str | None) -> tuple[str, ...]:
     """The id of the person that an account belongs to from the start."""
     if asker is None:
         return ()
-    channel = "any" if session is None else names.channel_of(names.session_name(session))
-    return (names.identity(asker, channel, "asker").person,)
+    channel = "any" if session is None else identifiers.channel_of(identifiers.session_name(session))
+    return (identifiers.identity(asker, channel, "asker").person,)
 
 
 def owner_set(owner: str | Collection[str] | None, settings: Settings) -> frozenset[str]:
     """The identities of the owners: those that were given, and those of the settings."""
     given = [owner] if isinstance(owner, str) else list(owner or ())
-    return frozenset(str(names.identity(one, "any", "owner")) for one in [*given, *settings.owner])
+    return frozenset(str(identifiers.identity(one, "any", "owner")) for one in [*given, *settings.owner])
 
 
 def _default(settings: Settings) -> Server:

@@ -16,7 +16,7 @@ import neo4j
 import pytest
 from pydantic import SecretStr
 
-from kg import Event, Memory, Settings, names
+from kg import Event, Memory, Settings
 from kg.clock import FixedClock
 from kg.digest.extract import extractor as default_extractor
 from kg.graph import Connection, Graph, schema
@@ -24,6 +24,7 @@ from kg.language.hashing import HashingEmbedder
 from kg.language.tokens import token_counter
 from kg.opening import owner_set, place_of
 from kg.seams import Clock, Embedder, Extractor, LanguageModel, TokenCounter
+from kg.types import identifiers
 from tests.servers import own_server
 from tests.support import T0
 
@@ -265,7 +266,7 @@ def build(
 ) -> Memory:
     """A memory on a connection that is open already, whose schema was looked at."""
     return Memory(
-        Graph(connection, names.scope_name(scope)),
+        Graph(connection, identifiers.scope_name(scope)),
         settings,
         clock,
         embedder,

@@ -13,8 +13,8 @@ from kg.clock import FixedClock, SystemClock
 from kg.errors import InvalidInput, ModelUnavailable, NotFound
 from kg.language.hashing import HashingEmbedder
 from kg.language.tokens import ByteCounter
-from kg.names import Identity, channel_of, identity, scope_name, session_name
-from kg.records import Node, Person
+from kg.types import Node, Person
+from kg.types.identifiers import Identity, channel_of, identity, scope_name, session_name
 from tests.support import T0, FailingEmbedder, minutes
 
 LONG = " ".join(f"Sentence {place} speaks of the weather and of nothing else." for place in range(80))

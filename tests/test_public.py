@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import kg
-from kg import AsyncMemory, Memory, errors, records, seams
+from kg import AsyncMemory, Memory, errors, seams, types
 from kg.cli import app
 from kg.exchanging import Exchanging
 from kg.settings import Settings
@@ -235,7 +235,7 @@ def test_errors_can_be_sent_from_one_process_to_another() -> None:
         assert (type(again), str(again), vars(again)) == (type(error), str(error), vars(error))
 
 
-RECORDS = [value for name in records.__all__ if inspect.isclass(value := getattr(records, name))]
+RECORDS = [value for name in types.__all__ if inspect.isclass(value := getattr(types, name))]
 
 
 def test_records_are_frozen_and_typed() -> None:

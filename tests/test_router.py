@@ -8,9 +8,9 @@ import pytest
 from pydantic import SecretStr, ValidationError
 
 from kg import Settings
-from kg.addresses import host_and_port
 from kg.errors import InvalidInput
 from kg.opening import address_of, known, named, place_of
+from kg.types.addresses import host_and_port
 
 SECRET = "a-password-not-to-be-seen"
 SERVERS = [

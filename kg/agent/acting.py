@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from kg import names
 from kg.errors import InvalidInput, Refused
 from kg.settings import Settings
+from kg.types import identifiers
 
 if TYPE_CHECKING:
     from kg.agent.declared import Tool
@@ -36,8 +36,8 @@ class Acting:
         Raises:
             InvalidInput: no speaker, or no session's name.
         """
-        where = None if session is None else names.session_name(session)
-        who = names.identity(speaker, "any" if where is None else names.channel_of(where))
+        where = None if session is None else identifiers.session_name(session)
+        who = identifiers.identity(speaker, "any" if where is None else identifiers.channel_of(where))
         return cls(memory, str(who), where)
 
     @property
@@ -53,12 +53,12 @@ class Acting:
     @cached_property
     def audiences(self) -> tuple[str, ...] | None:
         """Tokens of what they may see; None: all."""
-        return names.audiences(self.account, self.session, self.memory.owners)
+        return identifiers.audiences(self.account, self.session, self.memory.owners)
 
     @property
     def id(self) -> str:
         """The id that their person has from the start."""
-        return names.identity(self.account, "any").person
+        return identifiers.identity(self.account, "any").person
 
     @property
     def ears(self) -> str:
@@ -115,7 +115,7 @@ def ears(settings: Settings, session: str | None, person: str | None) -> str:
     """
     if session is None:
         return "shared"
-    chosen = settings.channel_audience.get(names.channel_of(session), "shared")
+    chosen = settings.channel_audience.get(identifiers.channel_of(session), "shared")
     if chosen == "person" and person is not None:
         return person
     return "shared" if chosen == "shared" else f"session:{session}"

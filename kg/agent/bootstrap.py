@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from kg import names
+from kg.types import identifiers
 
 if TYPE_CHECKING:
     from kg.memory import Memory
@@ -31,7 +31,7 @@ class Bootstrap:
             InvalidInput: no session's name.
         """
         self._memory = memory
-        self._session = names.session_name(session)
+        self._session = identifiers.session_name(session)
 
     def phase(self) -> Phase:
         """Observe, checkpoint or complete. Two trips at most."""

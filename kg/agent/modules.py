@@ -7,12 +7,11 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
-from kg import names
 from kg.agent.bootstrap import Bootstrap
 from kg.agent.tags import ReplyTags
 from kg.agent.toolbox import Tools, tools_for
 from kg.errors import InvalidInput, Refused
-from kg.records import Event, SleepReport
+from kg.types import Event, SleepReport, identifiers
 
 if TYPE_CHECKING:
     from kg.memory import Memory
@@ -84,7 +83,7 @@ class MemoryModule:
         """
         self.memory = memory
         self._bootstrap = bootstrap
-        self._session = names.session_name(session)
+        self._session = identifiers.session_name(session)
         self._speaker: str | None = None
         if speaker is not None:
             self.set_sender(speaker, session=session)
@@ -115,8 +114,8 @@ class MemoryModule:
         Raises:
             InvalidInput: names the field.
         """
-        where = names.session_name(session)
-        self._speaker = str(names.identity(speaker, names.channel_of(where)))
+        where = identifiers.session_name(session)
+        self._speaker = str(identifiers.identity(speaker, identifiers.channel_of(where)))
         self._session = where
 
     def on_message(self, message: str, *, role: str = "user") -> str:

@@ -9,11 +9,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kg import names
 from kg.agent.acting import Acting, ears, refuse_instructions
 from kg.agent.bootstrap import Bootstrap
 from kg.agent.cleaning import storable
 from kg.errors import InvalidInput, Refused
+from kg.types import identifiers
 
 if TYPE_CHECKING:
     from kg.memory import Memory
@@ -94,7 +94,7 @@ class ReplyTags:
             InvalidInput: names the field.
         """
         self._memory = memory
-        self._session = names.session_name(session)
+        self._session = identifiers.session_name(session)
         who = min(memory.owners) if speaker is None and memory.owners else speaker
         self._acting = None if who is None else Acting.checked(memory, who, self._session)
         own: dict[str, Handler] = {

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from kg.language.cleaning import quotable
-from kg.records import Hit
+from kg.types import Hit
 
 if TYPE_CHECKING:
     from kg.seams import TokenCounter

@@ -11,8 +11,8 @@ from typing import Any
 from kg.bench.common import scratch
 from kg.clock import FixedClock
 from kg.memory import Memory
-from kg.records import Event, Fact
 from kg.settings import Settings
+from kg.types import Event, Fact
 
 START = dt.datetime(2026, 3, 2, 9, 0, tzinfo=dt.UTC)
 OWNER = "chat:olga"

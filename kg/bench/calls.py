@@ -16,8 +16,8 @@ from kg.clock import FixedClock
 from kg.graph import Graph
 from kg.language.hashing import HashingEmbedder
 from kg.memory import Memory
-from kg.records import Event
 from kg.settings import Settings
+from kg.types import Event
 
 OWNER, STRANGER, MUTED = "cli:olga", "cli:eve", "cli:mia"
 _START = dt.datetime(2026, 3, 2, 9, tzinfo=dt.UTC)

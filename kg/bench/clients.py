@@ -15,8 +15,8 @@ from kg.agent import tools_for
 from kg.bench.common import quantiles, scratch
 from kg.language.hashing import HashingEmbedder
 from kg.memory import Memory
-from kg.records import Event
 from kg.settings import Settings
+from kg.types import Event
 
 OWNER = "cli:olga"
 _THINGS = ("boat", "mill", "quay", "clock", "garden", "bridge", "oven", "kite")

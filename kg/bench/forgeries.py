@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from kg.records import Event
+from kg.types import Event
 
 DAY = dt.timedelta(days=1)
 START = dt.datetime(2026, 1, 1, 8, 0, tzinfo=dt.UTC)

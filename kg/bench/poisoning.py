@@ -29,9 +29,9 @@ from kg.bench.forgeries import (
 )
 from kg.clock import FixedClock
 from kg.memory import Memory
-from kg.names import identity
-from kg.records import Event, Fact
 from kg.settings import Settings
+from kg.types import Event, Fact
+from kg.types.identifiers import identity
 
 _ALL = 10_000
 _ROOM_FOR_ALL = 60_000

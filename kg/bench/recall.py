@@ -16,8 +16,8 @@ from kg.errors import InvalidInput, NotFound
 from kg.memory import Memory
 from kg.recall import Filters, Found, find
 from kg.recall.features import GROUPS
-from kg.records import Confidence
 from kg.settings import Settings
+from kg.types import Confidence
 
 CUTS = (5, 10, 20)
 _DEEPEST = 50

@@ -20,8 +20,8 @@ from kg.bench.common import quantiles
 from kg.bench.texts import chat
 from kg.language.hashing import HashingEmbedder
 from kg.memory import Memory
-from kg.records import Event
 from kg.settings import ServerEntry, Settings
+from kg.types import Event
 
 _SAID = 8
 _ASKED = "What did they say about the garden?"

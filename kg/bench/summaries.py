@@ -11,8 +11,8 @@ from kg.bench.common import scratch, timed
 from kg.errors import NotFound
 from kg.language.words import keywords
 from kg.memory import Memory
-from kg.records import Fact, Summary
 from kg.settings import Settings
+from kg.types import Fact, Summary
 
 _ALL = 10_000
 

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from kg.cli.common import AsJson, Scope, only_behind, opened, show, show_json, show_table
-from kg.records import CoreEntry
+from kg.types import CoreEntry
 
 Section = Annotated[str, typer.Argument(help="identity, people, preferences, context or scratch.")]
 

@@ -7,8 +7,8 @@ import time
 from typing import TYPE_CHECKING
 
 from kg.cli.common import bar, note, show
-from kg.records import Event
 from kg.settings import Settings
+from kg.types import Event
 
 if TYPE_CHECKING:
     from kg.memory import Memory

@@ -8,8 +8,8 @@ from kg import server
 from kg.errors import KgError
 from kg.memory import Memory
 from kg.opening import address_of, homes_of
-from kg.records import Health
 from kg.settings import Settings
+from kg.types import Health
 
 _LOW_DISK = 1_000_000_000
 

@@ -8,7 +8,7 @@ import typer
 
 from kg.cli.common import AsJson, Scope, day, opened, show, show_json, show_table
 from kg.cli.facts import fact_line
-from kg.records import Entity, Event, Fact, Relation, Topic
+from kg.types import Entity, Event, Fact, Relation, Topic
 
 Limit = Annotated[int, typer.Option(help="How many at most.")]
 Reason = Annotated[str, typer.Option(help="Why, for the record.")]

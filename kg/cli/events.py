@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kg.cli.common import AsJson, Scope, note, opened, settings, show, show_json
-from kg.records import Digest
+from kg.types import Digest
 
 if TYPE_CHECKING:
     from kg.digest import Worker

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from kg.cli.common import AsJson, Scope, day, only_behind, opened, show, show_json
-from kg.records import Fact
+from kg.types import Fact
 
 Subject = Annotated[str, typer.Argument(help="Whom or what it is about: a name or an id.")]
 PredicateName = Annotated[str, typer.Argument(help="In snake_case, as lives_in.")]

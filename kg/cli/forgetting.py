@@ -8,7 +8,7 @@ import typer
 
 from kg.cli.common import AsJson, Scope, opened, settings, show, show_json
 from kg.errors import InvalidInput, KgError
-from kg.records import Receipt
+from kg.types import Receipt
 
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Tell what would go, change nothing.")]
 Yes = Annotated[bool, typer.Option("--yes", help="Do not ask.")]

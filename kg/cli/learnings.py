@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from kg.cli.common import AsJson, Scope, day, only_behind, opened, show, show_json
-from kg.records import Learning
+from kg.types import Learning
 
 Limit = Annotated[int, typer.Option(help="How many at most.")]
 

@@ -11,7 +11,7 @@ import typer
 
 from kg.cli.common import AsJson, Scope, bar, note, opened, settings, show, show_json
 from kg.cli.events import show_digest
-from kg.records import Imported, ImportReport
+from kg.types import Imported, ImportReport
 
 _COUNTED = {
     "events": "events",

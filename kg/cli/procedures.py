@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from kg.cli.common import AsJson, Scope, only_behind, opened, show, show_json
-from kg.records import Procedure
+from kg.types import Procedure
 
 Id = Annotated[str, typer.Argument(metavar="ID", help="The procedure's id.")]
 

@@ -10,7 +10,7 @@ import typer
 
 from kg.cli.common import AsJson, Scope, note, opened, show, show_json
 from kg.errors import InvalidInput
-from kg.records import Proposal, SleepReport, SleepStatus
+from kg.types import Proposal, SleepReport, SleepStatus
 
 
 def register(app: typer.Typer) -> None:

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from kg.cli.common import AsJson, Scope, day, note, opened, show, show_json
-from kg.records import Summary
+from kg.types import Summary
 
 
 def register(app: typer.Typer) -> None:

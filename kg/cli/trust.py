@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from kg.cli.common import AsJson, Scope, day, only_behind, opened, show, show_json, show_table
-from kg.records import Decision, Mark, Receipt, Trust
+from kg.types import Decision, Mark, Receipt, Trust
 
 Person = Annotated[str, typer.Argument(help="Their account (platform:id), their id, or a name that one person has.")]
 Reason = Annotated[str, typer.Option(help="Why, for the record.")]

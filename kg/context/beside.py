@@ -9,13 +9,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from kg import names
 from kg.context.profiles import Profile
 from kg.graph.values import as_datetime
 from kg.language.keys import topic_id
 from kg.log import as_event
 from kg.recall.known import keys_in
-from kg.records import CoreEntry, DiaryEntry, Episode, Event, Learning, Procedure, WorkingMemory
 from kg.settings import Settings
 from kg.tiers.core import core_entry
 from kg.tiers.diary import EPISODE_DAYS, beginning, diary_entry, episode_of
@@ -24,6 +22,7 @@ from kg.tiers.procedures import matching, procedure_of
 from kg.tiers.shelf import EVER
 from kg.tiers.tree import PREFERENCES, summary_id
 from kg.tiers.working import working_id, working_memory
+from kg.types import CoreEntry, DiaryEntry, Episode, Event, Learning, Procedure, WorkingMemory, identifiers
 
 REACH = 60
 """Messages before those that are quoted which are looked at, at most, when it is chosen anew what is told of them."""
@@ -139,7 +138,7 @@ def asked(
 def _keys(profile: Profile, message: str, session: str | None, entities: Sequence[str]) -> list[str]:
     keys = [PREFERENCES] if profile.preferences else []
     if session and profile.channel:
-        keys.append(f"channel:{names.channel_of(session)}")
+        keys.append(f"channel:{identifiers.channel_of(session)}")
     if session and profile.earlier:
         keys.append(f"session:{session}")
     if profile.entities:

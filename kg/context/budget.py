@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from kg.context import render
 from kg.context.sections import Part
-from kg.records import Section
 from kg.seams import TokenCounter
+from kg.types import Section
 
 TITLES = {
     "state": "State",

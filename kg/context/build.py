@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime as dt
 from dataclasses import dataclass
 
-from kg import names
 from kg.context import beside as besides
 from kg.context.beside import Beside
 from kg.context.budget import TITLES, fill, finish
@@ -17,9 +16,9 @@ from kg.errors import InvalidInput
 from kg.graph import Graph
 from kg.people.company import Company, company
 from kg.recall import Filters, Found, find
-from kg.records import Context
 from kg.seams import Embedder, TokenCounter
 from kg.settings import Settings
+from kg.types import Context, identifiers
 
 # The fewest tokens that a line of a memory takes: more memories than this allows cannot fit, and are not asked for.
 _LEAST_TOKENS = 12
@@ -54,7 +53,9 @@ class Ask:
         """The account of who says it, as platform:id."""
         if self.speaker is None:
             return None
-        return str(names.identity(self.speaker, "any" if self.session is None else names.channel_of(self.session)))
+        return str(
+            identifiers.identity(self.speaker, "any" if self.session is None else identifiers.channel_of(self.session))
+        )
 
 
 def checked(budget: object, profile: str) -> tuple[int, Profile]:

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kg.context.beside import Beside
-from kg.records import Event
 from kg.settings import Settings
 from kg.tiers.telling import occurring, weightiest
+from kg.types import Event
 
 CHOSEN = 6
 """Sentences of older messages that are told at most."""

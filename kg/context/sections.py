@@ -16,10 +16,10 @@ from kg.context.profiles import Profile
 from kg.context.render import Item
 from kg.people.company import Company
 from kg.recall import Found, telling
-from kg.records import CoreEntry, Learning
 from kg.settings import Settings
 from kg.tiers.core import SECTIONS
 from kg.tiers.tree import PREFERENCES
+from kg.types import CoreEntry, Learning
 
 # What the preferences say where nobody has any yet; it counts as nothing.
 _PLACEHOLDER = re.compile(

@@ -12,7 +12,6 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExec
 from dataclasses import replace
 from typing import Any
 
-from kg import names
 from kg.digest.preparing import Reader, Ready, worth
 from kg.digest.readers import Chunk, Readers, Threads
 from kg.digest.reading import Fault, Prepared, spoken
@@ -22,9 +21,9 @@ from kg.graph.terms import memory_terms
 from kg.knowledge import Lost, Vectors, Written, write
 from kg.knowledge.entities import Entities
 from kg.language.passages import Passage
-from kg.records import Digest
 from kg.seams import Clock, Embedder, Extractor
 from kg.settings import Settings
+from kg.types import Digest, identifiers
 
 log = logging.getLogger(__name__)
 
@@ -303,7 +302,7 @@ def _terms(scope: str, kind: str, event: Mapping[str, Any]) -> str:
 
 def _passage(event: str, terms: str, place: int, part: Passage, vector: Any, states: bytes | None) -> dict[str, Any]:
     return {
-        "id": names.passage_id(event, place),
+        "id": identifiers.passage_id(event, place),
         "ordinal": place,
         "text": part.text,
         "start": part.start,

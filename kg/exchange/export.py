@@ -14,7 +14,7 @@ from kg.exchange import graphml, reading, script
 from kg.exchange.graphfile import VERSION, Header, Writer
 from kg.exchange.shape import Edge, Node
 from kg.graph import Graph, schema
-from kg.records import Exported
+from kg.types import Exported
 
 FORMS = ("jsonl", "graphml", "cypher")
 """The forms of an export; only the first can be imported again."""

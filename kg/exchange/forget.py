@@ -9,7 +9,6 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from kg import names
 from kg.errors import InvalidInput, NotFound
 from kg.exchange.echoes import KINDS, Words, echoes, naming, take_back_asides
 from kg.exchange.erasing import Erased, Eraser, Manner
@@ -23,9 +22,9 @@ from kg.knowledge.finding import one
 from kg.knowledge.unsaid import unsay
 from kg.language.words import lucene_escape
 from kg.people.finding import find_person
-from kg.records import Receipt
 from kg.seams import Clock, Embedder
 from kg.settings import Settings
+from kg.types import Receipt, identifiers
 
 _BATCH = 5_000
 EVENTS = 1_000
@@ -211,7 +210,7 @@ class Forgetting:
             done.removed.update(row["kinds"])
 
     def _event(self, name: str) -> Asked:
-        wanted = names.plain("event", name)
+        wanted = identifiers.plain("event", name)
         rows = self._graph.run("graph/get", id=wanted)
         if not rows or rows[0]["properties"].get("kind") != "event":
             raise NotFound(f"event {wanted!r} in scope {self._graph.scope!r}")
@@ -219,7 +218,7 @@ class Forgetting:
         return Asked("event", lambda turn: [wanted] if turn.run("graph/get", id=wanted) else [])
 
     def _session(self, name: str) -> Asked:
-        wanted = names.session_name(name)
+        wanted = identifiers.session_name(name)
 
         def pick(graph: Graph) -> Sequence[str]:
             return _ids(graph.run("exchange/events_of_session", session=wanted, limit=self.most))
@@ -235,7 +234,7 @@ class Forgetting:
 
     def _person(self, who: str) -> Asked:
         person = find_person(self._graph, who, self._owners).person
-        tokens = tuple(f"person:{names.identity(each, 'any').person}" for each in person.identities)
+        tokens = tuple(f"person:{identifiers.identity(each, 'any').person}" for each in person.identities)
 
         def pick(graph: Graph) -> Sequence[str]:
             return _ids(graph.run("exchange/events_of_person", person=person.id, tokens=list(tokens), limit=self.most))

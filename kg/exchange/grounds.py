@@ -11,11 +11,11 @@ from kg import log as logs
 from kg.exchange.echoes import Words, naming
 from kg.graph.handle import Turn
 from kg.language.words import keywords
-from kg.records import Event
 from kg.tiers.diary import entry_told, episode_told
 from kg.tiers.extractive import VERSION
 from kg.tiers.shelf import Shelf, Thing
 from kg.tiers.telling import Told, tell
+from kg.types import Event
 
 _TOLD = frozenset({"diary", "episode"})
 # What stays as it was when it is told anew.

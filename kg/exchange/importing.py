@@ -17,7 +17,7 @@ from kg.exchange.importers.items import Given, Item
 from kg.exchange.importers.place import Place
 from kg.exchange.plans import Into, OfGraph, OfItems, OfLines, Plan, Room
 from kg.exchange.restore import Restoration
-from kg.records import Imported, ImportReport
+from kg.types import Imported, ImportReport
 
 # What reading a file of another program raises where it holds something else than it should.
 _ODD = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError, sqlite3.Error)

@@ -21,7 +21,6 @@ from typing import Any
 
 import neo4j
 
-from kg.addresses import host_and_port
 from kg.errors import InvalidInput, KgError, NotFound, Refused, ScopeMoved
 from kg.exchange import reading
 from kg.exchange.export import Progress
@@ -29,7 +28,8 @@ from kg.exchange.levelling import Pass, Told, level, strike
 from kg.graph import Graph
 from kg.graph.connection import LOOK_S
 from kg.graph.handle import Turn
-from kg.records import Moved
+from kg.types import Moved
+from kg.types.addresses import host_and_port
 
 # So few differences are worth no further pass while the scope is open.
 _FEW = 200

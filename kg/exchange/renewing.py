@@ -11,8 +11,8 @@ from kg.errors import NotFound
 from kg.exchange.export import Progress
 from kg.graph import Graph
 from kg.language.embedders import embed_late
-from kg.records import Renewed
 from kg.seams import Clock, Embedder
+from kg.types import Renewed
 
 BY_NAME = ("entity", "person", "topic", "tombstone")
 """Kinds of which the name is embedded, and no token states are kept; of everything else it is the text."""

@@ -19,8 +19,8 @@ from kg.exchange.renewing import BY_NAME
 from kg.graph import Graph
 from kg.graph.handle import Turn
 from kg.language.embedders import embed_late
-from kg.records import Imported
 from kg.seams import Embedder
+from kg.types import Imported
 
 Advance = Callable[[int], None]
 """Called with how many more are done."""

@@ -13,9 +13,9 @@ from kg.exchange.forget import EVENTS, Asked, Forgetting, forget_scope
 from kg.exchange.nameless import strike
 from kg.graph import Graph
 from kg.graph.values import as_datetime
-from kg.records import Receipt
 from kg.seams import Clock
 from kg.settings import Settings
+from kg.types import Receipt
 
 IMPORTANT = 3
 """So many times as long, and of so many times as many, events are kept that something rests on."""

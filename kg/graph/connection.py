@@ -12,12 +12,12 @@ from typing import Any, NamedTuple, TypeVar
 import neo4j
 from neo4j import exceptions as driver_errors
 
-from kg.addresses import checked_address, host_and_port
 from kg.errors import ConnectionFailed, KgError, ScopeMoved, ScopeMoving, ServerError
 from kg.graph import door, statements
 from kg.graph.door import Server
 from kg.graph.statements import Statement
 from kg.settings import Settings
+from kg.types.addresses import checked_address, host_and_port
 
 # SEARCH with in-index filters left preview with this release.
 MINIMUM_VERSION = (2026, 2)

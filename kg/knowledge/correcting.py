@@ -5,12 +5,11 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Callable
 
-from kg import names
 from kg.errors import Refused
 from kg.graph import Graph
 from kg.people.company import company
 from kg.people.trust import HEEDED
-from kg.records import Fact
+from kg.types import Fact, identifiers
 
 
 def may_correct(
@@ -27,7 +26,7 @@ def may_correct(
     """
     if by is None:
         return
-    account = str(names.identity(by, "system", "by"))
+    account = str(identifiers.identity(by, "system", "by"))
     if account == fact().asserted_by:
         return
     there = company(graph, owners, accounts=[account])

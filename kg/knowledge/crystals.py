@@ -8,8 +8,8 @@ from kg.errors import InvalidInput
 from kg.graph import Graph
 from kg.knowledge.facts import Facts
 from kg.llm import crystallise
-from kg.records import Crystallised, Fact
 from kg.seams import LanguageModel
+from kg.types import Crystallised, Fact
 
 _MESSAGES = 100
 _NOT_SNAKE = re.compile(r"[^a-z0-9]+")

@@ -8,7 +8,6 @@ from typing import Any
 
 from neo4j.vector import Vector
 
-from kg import names
 from kg.errors import InvalidInput, NotFound
 from kg.graph import Graph
 from kg.graph.handle import Turn
@@ -21,8 +20,8 @@ from kg.knowledge.write import facts_of, put, settle_again
 from kg.language.embedders import embed
 from kg.language.keys import entity_id, name_key
 from kg.language.words import keywords, lucene_escape
-from kg.records import Entity, Receipt
 from kg.seams import Clock, Embedder
+from kg.types import Entity, Receipt, identifiers
 
 _CONFIRMATIONS = 3
 _SEARCHED = 50
@@ -132,7 +131,7 @@ class Entities:
         Raises:
             NotFound: there is no such merge, or it was undone before.
         """
-        name = receipt.id if isinstance(receipt, Receipt) else names.plain("receipt", receipt)
+        name = receipt.id if isinstance(receipt, Receipt) else identifiers.plain("receipt", receipt)
         now = self._clock.now()
 
         def work(turn: Turn) -> None:
@@ -159,8 +158,8 @@ class Entities:
             InvalidInput: no event is named.
             NotFound: nothing is known of the name, or none of these events names it.
         """
-        found, written = one(self._graph, entity, "entity"), names.plain("name", name)
-        events = sorted({names.plain("mentions", each) for each in mentions})
+        found, written = one(self._graph, entity, "entity"), identifiers.plain("name", name)
+        events = sorted({identifiers.plain("mentions", each) for each in mentions})
         if not events:
             raise InvalidInput("mentions", list(mentions), "ids of events")
         key, now, audit = name_key(written), self._clock.now(), _record("split")
@@ -189,7 +188,7 @@ class Entities:
             InvalidInput: the name is blank or too long.
             NotFound: nothing is known of the old name.
         """
-        found, written = one(self._graph, entity, "entity"), names.plain("name", name)
+        found, written = one(self._graph, entity, "entity"), identifiers.plain("name", name)
         key = name_key(written)
         others = {name_key(each): each for each in (found.name, *found.aliases)}
         aliases = [each for other, each in others.items() if other != key]

@@ -14,7 +14,7 @@ from kg.knowledge.told import SHARED, Evidence, Told
 from kg.knowledge.weighing import weigh
 from kg.language.keys import fold
 from kg.people.trust import rank
-from kg.records import Fact
+from kg.types import Fact
 
 _OPEN = 9999
 

@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kg import log as logs
-from kg import names
 from kg.errors import InvalidInput, NotFound
 from kg.graph import Graph
 from kg.graph.handle import Turn
@@ -22,9 +21,9 @@ from kg.knowledge.vectors import Vectors
 from kg.knowledge.write import settle_again, texts_of, write
 from kg.language.cleaning import clean
 from kg.language.keys import fold
-from kg.records import Event, Fact
 from kg.seams import Clock, Embedder, Statement
 from kg.settings import Settings
+from kg.types import Event, Fact, identifiers
 
 STATUSES = ("current", "claimed", "contested", "superseded", "quarantined", "retracted")
 SESSION = "system:facts"
@@ -83,7 +82,7 @@ class Facts:
             InvalidInput: names the field; nothing is written.
         """
         said = Statement(
-            subject=names.plain("subject", subject),
+            subject=identifiers.plain("subject", subject),
             predicate=_predicate(predicate),
             object=_value(object),
             polarity=True,
@@ -95,7 +94,7 @@ class Facts:
         )
         keyed = _keyed(domain, category, key)
         if speaker is not None:
-            names.identity(speaker, "system", "speaker")
+            identifiers.identity(speaker, "system", "speaker")
         ears = _ears(audience, speaker)
         moment = self._clock.now() if at is None else logs.moment("at", at)
         told = self._graph.transact(lambda turn: self._said(turn, said, speaker, moment, keyed, {}, ears))
@@ -107,7 +106,7 @@ class Facts:
         Raises:
             NotFound: there is no such fact.
         """
-        rows = self._graph.run("knowledge/facts", ["one"], limit=1, id=names.plain("id", id))
+        rows = self._graph.run("knowledge/facts", ["one"], limit=1, id=identifiers.plain("id", id))
         if not rows:
             raise NotFound(f"fact {id!r} in scope {self._graph.scope!r}")
         return fact_record(rows[0])
@@ -143,7 +142,7 @@ class Facts:
         """
         at_most(limit)
         fragments, params, missed = self._ends(subject, object)
-        seen = None if asker is None else names.audiences(asker, session, self._owners)
+        seen = None if asker is None else identifiers.audiences(asker, session, self._owners)
         if seen is not None:
             fragments.append("audience")
             params["audiences"] = list(seen)
@@ -266,7 +265,9 @@ class Facts:
 
     def _taken_back(self, turn: Turn, name: str, reason: str, by: str | None, now: dt.datetime) -> Any:
         audit = f"retract-{uuid.uuid4().hex[:12]}"
-        rows = turn.run("knowledge/retract", id=names.plain("id", name), now=now, reason=reason, by=by, audit=audit)
+        rows = turn.run(
+            "knowledge/retract", id=identifiers.plain("id", name), now=now, reason=reason, by=by, audit=audit
+        )
         if not rows:
             raise NotFound(f"fact {name!r} in scope {turn.scope!r}")
         return rows[0]
@@ -305,7 +306,7 @@ class Facts:
             audience=audience,
         )
         seq = turn.run("log/place", id=name)[0]["seq"]
-        who = None if speaker is None else names.identity(speaker, "system")
+        who = None if speaker is None else identifiers.identity(speaker, "system")
         heard = Heard(
             event=name,
             at=at,
@@ -367,7 +368,7 @@ def _ears(audience: object, speaker: str | None) -> str:
         return SHARED
     if audience != "person" or speaker is None:
         raise InvalidInput("audience", audience, "shared, or person where a speaker is named")
-    return f"person:{names.identity(speaker, 'system', 'speaker').person}"
+    return f"person:{identifiers.identity(speaker, 'system', 'speaker').person}"
 
 
 def _share(value: object) -> float:
@@ -395,5 +396,7 @@ def _keyed(domain: str | None, category: str | None, key: str | None) -> Keyed |
         )
     blank = domain is None or not str(domain).strip()
     return Keyed(
-        None if blank else names.plain("domain", domain), names.plain("category", category), names.plain("key", key)
+        None if blank else identifiers.plain("domain", domain),
+        identifiers.plain("category", category),
+        identifiers.plain("key", key),
     )

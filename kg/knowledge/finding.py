@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from kg import names
 from kg.errors import InvalidInput, NotFound
 from kg.graph import Graph
 from kg.graph.terms import term
@@ -13,7 +12,7 @@ from kg.graph.values import as_datetime
 from kg.knowledge.resolution import Known, Wanted, meant, words_of
 from kg.language.keys import name_key
 from kg.language.words import lucene_escape
-from kg.records import Entity
+from kg.types import Entity, identifiers
 
 
 def entity_record(stored: Mapping[str, Any]) -> Entity:
@@ -48,7 +47,7 @@ def find(graph: Graph, name: str, field: str = "entity") -> list[Entity]:
     Raises:
         InvalidInput: the name is blank or too long.
     """
-    plain = names.plain(field, name)
+    plain = identifiers.plain(field, name)
     key = name_key(plain)
     query = alias_query(words_of([key], person=True), graph.scope)
     [row] = graph.run("knowledge/named", id=plain, key=key, query=query)

@@ -11,7 +11,7 @@ from kg.graph import Graph
 from kg.graph.values import as_datetime
 from kg.knowledge.finding import at_most, one
 from kg.knowledge.predicates import RELATION_TYPES
-from kg.records import Path, Relation
+from kg.types import Path, Relation
 
 _WAYS = 5
 _HOPS = 5

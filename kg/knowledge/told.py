@@ -84,7 +84,7 @@ class Told:
         same: what it says, whoever may know of it.
         place: what it competes for with others, whoever may know of them.
         audience: who may know; the same is another fact for another audience.
-        status: as `kg.records.Fact` has it.
+        status: as `kg.types.Fact` has it.
         heeded: events whose word counts for it.
         replaced_in: audiences that know of something newer in its place.
         contradicts: ids of known facts that it is at odds with.

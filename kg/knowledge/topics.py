@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kg import log as logs
-from kg import names
 from kg.graph import Graph
 from kg.knowledge.finding import at_most
 from kg.language.keys import fold, topic_id
-from kg.records import Event, Topic
+from kg.types import Event, Topic, identifiers
 
 
 class Topics:
@@ -42,6 +41,6 @@ class Topics:
         Raises:
             InvalidInput: names the field.
         """
-        name = topic_id(fold(names.plain("label", label)))
+        name = topic_id(fold(identifiers.plain("label", label)))
         rows = self._graph.run("knowledge/topic_events", id=name, limit=at_most(limit))
         return [logs.as_event(row["event"]) for row in rows]

@@ -9,8 +9,8 @@ from typing import Any
 
 from kg.errors import InvalidInput, KgError
 from kg.graph import Graph
-from kg.records import TokenUsage
 from kg.seams import Clock, LanguageModel, Reply
+from kg.types import TokenUsage
 
 logger = logging.getLogger(__name__)
 

@@ -9,11 +9,10 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from kg import names
 from kg.errors import InvalidInput
 from kg.language.cleaning import clean
-from kg.records import Event
 from kg.settings import Settings
+from kg.types import Event, identifiers
 
 KINDS = ("message", "tool_call", "tool_result", "observation")
 ROLES = ("user", "assistant", "system", "tool")
@@ -39,7 +38,7 @@ class Incoming:
     session: str
     aliases: tuple[str, ...]
     channel: str
-    identity: names.Identity | None
+    identity: identifiers.Identity | None
     speaker_name: str | None
     kind: str
     role: str
@@ -103,17 +102,17 @@ def _as_mapping(event: Event | Mapping[str, Any]) -> dict[str, Any]:
 
 def _accept(given: dict[str, Any], scope: str, now: dt.datetime, settings: Settings) -> Incoming:
     text = _text(given.get("text"), settings.max_text_chars)
-    spelled = names.plain("session", given.get("session") or "default")
-    session = names.session_name(spelled)
-    channel = names.plain("channel", given.get("channel") or names.channel_of(session))
+    spelled = identifiers.plain("session", given.get("session") or "default")
+    session = identifiers.session_name(spelled)
+    channel = identifiers.plain("channel", given.get("channel") or identifiers.channel_of(session))
     speaker = given.get("speaker")
-    who = None if speaker is None else names.identity(speaker, channel)
+    who = None if speaker is None else identifiers.identity(speaker, channel)
     kind = _one_of("kind", given.get("kind"), KINDS)
     audience = given.get("audience") or settings.channel_audience.get(channel)
     at = now if given.get("at") is None else moment("at", given["at"])
     own = given.get("id")
     return Incoming(
-        id=_derived_id(scope, session, at, who, kind, text) if own is None else names.event_id(own),
+        id=_derived_id(scope, session, at, who, kind, text) if own is None else identifiers.event_id(own),
         text=text,
         at=at,
         session=session,
@@ -152,12 +151,12 @@ def _one_of(field: str, value: object, allowed: tuple[str, ...]) -> str:
 
 
 def _optional(field: str, value: object) -> str | None:
-    return None if value is None else names.plain(field, value)
+    return None if value is None else identifiers.plain(field, value)
 
 
-def _speaker_name(value: object, who: names.Identity | None) -> str | None:
+def _speaker_name(value: object, who: identifiers.Identity | None) -> str | None:
     if value is not None:
-        return names.plain("speaker_name", value)
+        return identifiers.plain("speaker_name", value)
     return who.platform_id if who else None
 
 
@@ -172,7 +171,7 @@ def _metadata(value: object) -> str | None:
         raise InvalidInput("metadata", value, f"a JSON object ({error})") from None
 
 
-def _audience(value: object, session: str, who: names.Identity | None) -> str:
+def _audience(value: object, session: str, who: identifiers.Identity | None) -> str:
     chosen = _one_of("audience", value, AUDIENCES)
     if chosen == "session":
         return f"session:{session}"
@@ -183,7 +182,9 @@ def _audience(value: object, session: str, who: names.Identity | None) -> str:
     return "shared"
 
 
-def _derived_id(scope: str, session: str, at: dt.datetime, who: names.Identity | None, kind: str, text: str) -> str:
+def _derived_id(
+    scope: str, session: str, at: dt.datetime, who: identifiers.Identity | None, kind: str, text: str
+) -> str:
     """What the event is, hashed: the same event sent again is the same node."""
     whole = json.dumps([scope, session, at.isoformat(), str(who or ""), kind, text], ensure_ascii=False)
     return "event-" + hashlib.blake2b(whole.encode(), digest_size=12).hexdigest()

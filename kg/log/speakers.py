@@ -7,9 +7,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kg import names
 from kg.graph.terms import memory_terms, term
 from kg.language.keys import name_key, skeleton
+from kg.types import identifiers
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Speaking:
         last: when last.
     """
 
-    identity: names.Identity
+    identity: identifiers.Identity
     name: str
     first: dt.datetime
     last: dt.datetime
@@ -40,7 +40,7 @@ def rows(speaking: Sequence[Speaking], scope: str, owners: frozenset[str]) -> li
 
 
 def called(
-    names_: Sequence[tuple[names.Identity, str]], owners: frozenset[str], kept: Collection[str]
+    names_: Sequence[tuple[identifiers.Identity, str]], owners: frozenset[str], kept: Collection[str]
 ) -> list[dict[str, Any]]:
     """What `log/append` takes of each name that an account goes by: where it is an owner's, the account stands in its place.
 

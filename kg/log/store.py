@@ -9,7 +9,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from kg import names
 from kg.errors import InvalidInput
 from kg.graph import Graph
 from kg.graph.terms import memory_terms
@@ -17,9 +16,9 @@ from kg.graph.values import as_datetime
 from kg.language.keys import skeleton
 from kg.log.incoming import Incoming, accept
 from kg.log.speakers import Speaking, called, rows
-from kg.records import Event
 from kg.seams import Clock, Embedder
 from kg.settings import Settings
+from kg.types import Event, identifiers
 
 _EPOCH = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
 _SECOND = dt.timedelta(seconds=1)
@@ -74,7 +73,7 @@ def append(
 
 def introduce(
     graph: Graph,
-    identity: names.Identity,
+    identity: identifiers.Identity,
     name: str | None,
     *,
     now: dt.datetime,
@@ -118,7 +117,7 @@ def history(
     if not isinstance(last, int) or isinstance(last, bool) or last < 1:
         raise InvalidInput("last", last, "a whole number of at least 1")
     fragments: list[str] = []
-    params: dict[str, Any] = {"session": names.session_name(session), "last": last}
+    params: dict[str, Any] = {"session": identifiers.session_name(session), "last": last}
     if audiences is not None:
         fragments.append("audience")
         params["audiences"] = list(audiences)
@@ -156,7 +155,7 @@ def as_event(stored: Mapping[str, Any]) -> Event:
 
 def _speaking(events: Sequence[Incoming]) -> list[Speaking]:
     """Each identity once, as it is first called, with its first and last time."""
-    found: dict[names.Identity, Speaking] = {}
+    found: dict[identifiers.Identity, Speaking] = {}
     for event in events:
         who = event.identity
         if who is not None:
@@ -180,7 +179,7 @@ def _said(events: Sequence[Incoming], scope: str, owners: frozenset[str], *, qui
     }
 
 
-def _caller(event: Incoming) -> tuple[names.Identity, str] | None:
+def _caller(event: Incoming) -> tuple[identifiers.Identity, str] | None:
     return None if event.identity is None else (event.identity, event.speaker_name or event.identity.platform_id)
 
 

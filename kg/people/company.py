@@ -14,7 +14,7 @@ from kg.log import as_event
 from kg.people.record import person_record
 from kg.people.standing import Standing
 from kg.people.ties import PREDICATES, relationship
-from kg.records import Event, Person, Trust
+from kg.types import Event, Person, Trust
 
 UNKNOWN = "stranger 0 %"
 """What the card of somebody unknown says."""

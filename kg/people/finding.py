@@ -6,13 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from kg import names
 from kg.errors import InvalidInput, NotFound
 from kg.graph import Graph
 from kg.language.keys import name_key
 from kg.people.record import person_record
 from kg.people.standing import Standing
-from kg.records import Person
+from kg.types import Person, identifiers
 
 _NAME = 2
 _SHOWN = 10
@@ -57,7 +56,7 @@ def wanted(who: object, field: str = "person") -> Wanted:
     Raises:
         InvalidInput: no text, blank, or too long.
     """
-    text = names.plain(field, who)
+    text = identifiers.plain(field, who)
     platform, _, platform_id = text.partition(":")
     if platform and platform_id:
         return Wanted(text, ("account",), {"ids": [text], "platform": platform, "platform_id": platform_id})

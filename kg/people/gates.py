@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from kg.people.marks import Given, Mute
 from kg.people.trust import FAMILIAR, rank
-from kg.records import Decision, Trust
 from kg.settings import Settings
+from kg.types import Decision, Trust
 
 DENIED = "Access denied."
 """What anybody is told who may not use a restricted tool."""

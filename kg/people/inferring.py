@@ -8,7 +8,6 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
-from kg import names
 from kg.errors import InvalidInput, NotFound
 from kg.graph import Graph
 from kg.log import moment
@@ -16,6 +15,7 @@ from kg.people.inference import Inferred, inferred
 from kg.people.ratings import GIVEN, RECEIVED, Near, Rater, Rating
 from kg.people.standing import trust_id
 from kg.seams import Clock
+from kg.types import identifiers
 
 
 class Inference:
@@ -53,7 +53,7 @@ class Inference:
             trustee=second,
             rating=_rating(rating),
             at=now if at is None else moment("at", at),
-            reason=names.plain("reason", reason) if reason != "" else None,
+            reason=identifiers.plain("reason", reason) if reason != "" else None,
             now=now,
         )
         if not rows:
@@ -74,7 +74,7 @@ class Inference:
             NotFound: one of the two is not there.
         """
         first, second = _pair(truster, trustee)
-        chosen = {} if by is None else {"by": sorted({names.plain("by", one) for one in by})}
+        chosen = {} if by is None else {"by": sorted({identifiers.plain("by", one) for one in by})}
         rows = self._graph.run(
             "people/ratings", list(chosen), truster=first, trustee=second, received=RECEIVED, given=GIVEN, **chosen
         )
@@ -112,7 +112,7 @@ def _said(truster: str, trustee: str, row: Mapping[str, Any]) -> Rating:
 
 
 def _pair(truster: object, trustee: object) -> tuple[str, str]:
-    first, second = names.plain("truster", truster), names.plain("trustee", trustee)
+    first, second = identifiers.plain("truster", truster), identifiers.plain("trustee", trustee)
     if first == second:
         raise InvalidInput("trustee", trustee, "somebody else than the truster")
     return first, second

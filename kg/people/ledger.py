@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 from kg import log as logs
-from kg import names
 from kg.errors import InvalidInput, NotFound, Refused
 from kg.graph import Graph
 from kg.graph.values import as_datetime
@@ -21,9 +20,9 @@ from kg.people.marks import Given, Mute, mark_record, write_marks
 from kg.people.standing import Standing
 from kg.people.trust import severity_of
 from kg.people.vouching import Vouching
-from kg.records import Decision, Mark, Person, Receipt, Trust
 from kg.seams import Clock
 from kg.settings import Settings
+from kg.types import Decision, Mark, Person, Receipt, Trust, identifiers
 
 _LEAST_MUTE, _MOST_MUTE = 1, 30
 _LONGEST_LIST = 10_000
@@ -194,7 +193,7 @@ class Ledger:
         Raises:
             InvalidInput: names the field.
         """
-        name, now = names.plain("tool", tool), self._clock.now()
+        name, now = identifiers.plain("tool", tool), self._clock.now()
         person_id, situation = self._situation(person, now)
         verdict = gates.held_back(situation, now) or gates.may_use(situation, name, self._settings)
         return self._left(person_id, verdict, now)
@@ -313,7 +312,9 @@ class Ledger:
             NotFound: there is no such receipt, or it was restored before.
             Refused: nothing here can bring facts back.
         """
-        return self._aside().restore(receipt.id if isinstance(receipt, Receipt) else names.plain("receipt", receipt))
+        return self._aside().restore(
+            receipt.id if isinstance(receipt, Receipt) else identifiers.plain("receipt", receipt)
+        )
 
     def _aside(self) -> Quarantine:
         if self._quarantine is None:
@@ -363,8 +364,8 @@ class Ledger:
         return verdict.decision
 
     def _marked(self, person: str, given: Given, event: str | None, by: str | None) -> Trust:
-        name = None if event is None else names.plain("event", event)
-        who = None if by is None else str(names.identity(by, "system", "by"))
+        name = None if event is None else identifiers.plain("event", event)
+        who = None if by is None else str(identifiers.identity(by, "system", "by"))
         one = find_person(self._graph, person, self._owners)
         row = write_marks(self._graph, one.person.id, [given], self._clock.now(), event=name, by=who)
         return self._trust(replace(Standing.read(row), owner=one.standing.owner))
@@ -375,7 +376,7 @@ def _moments(stored: Sequence[Any]) -> tuple[dt.datetime, ...]:
 
 
 def _reason(value: object) -> str:
-    return "" if value == "" else names.plain("reason", value)
+    return "" if value == "" else identifiers.plain("reason", value)
 
 
 def _count(field: str, value: object) -> int:

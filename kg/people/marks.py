@@ -11,7 +11,7 @@ from typing import Any
 from kg.errors import NotFound
 from kg.graph import Graph
 from kg.people.standing import MEMORY, trust_id
-from kg.records import Mark
+from kg.types import Mark
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kg.graph.values import as_datetime
-from kg.records import Person
+from kg.types import Person
 
 
 def person_record(properties: Mapping[str, Any], identities: Sequence[str]) -> Person:

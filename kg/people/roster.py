@@ -6,7 +6,6 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from kg import names
 from kg.errors import InvalidInput, NotFound, Refused
 from kg.graph import Graph
 from kg.graph.terms import memory_terms
@@ -17,9 +16,9 @@ from kg.log.speakers import owners_names
 from kg.people.company import UNKNOWN, Card, company
 from kg.people.finding import Found, find_person, found
 from kg.people.trust import TRUSTED, rank
-from kg.records import Person, Trust
 from kg.seams import Clock, Embedder
 from kg.settings import Settings
+from kg.types import Person, Trust, identifiers
 
 NOTES = 50
 """Notes that a person has at most; fixed."""
@@ -95,7 +94,7 @@ class People:
         Raises:
             InvalidInput: the session's name is none.
         """
-        rows = self._graph.run("people/roster", session=names.session_name(session))
+        rows = self._graph.run("people/roster", session=identifiers.session_name(session))
         return persons(self._graph, [row["person"] for row in rows], self._owners)
 
     def ensure(self, identity: str, *, name: str | None = None) -> Person:
@@ -109,8 +108,8 @@ class People:
             InvalidInput: names the field.
             Refused: the name is an owner's, or looks like it, and the account is not theirs.
         """
-        who = names.identity(identity, "any", "identity")
-        called = None if name is None else names.plain("name", name)
+        who = identifiers.identity(identity, "any", "identity")
+        called = None if name is None else identifiers.plain("name", name)
         if called is not None:
             self._refuse_the_name_of_an_owner(who, called)
         introduce(self._graph, who, called, now=self._clock.now(), embedder=self._embedder, owners=self._owners)
@@ -129,7 +128,7 @@ class People:
             NotFound: nobody is called so.
             Refused: `by` is not trusted so far.
         """
-        account = names.identity(identity, "any", "identity")
+        account = identifiers.identity(identity, "any", "identity")
         target = self._find(person)
         theirs = self._known(str(account))
         self._may_link(by, [target, *([theirs] if theirs else [])], str(account))
@@ -164,7 +163,7 @@ class People:
         """
         if not isinstance(text, str) or not clean(text).strip() or len(text) > _LONGEST_NOTE:
             raise InvalidInput("text", text, f"text that is not blank, at most {_LONGEST_NOTE:,} characters")
-        writer = None if by is None else names.identity(by, "any", "by")
+        writer = None if by is None else identifiers.identity(by, "any", "by")
         if audience not in _AUDIENCES or (audience == "person" and writer is None):
             raise InvalidInput("audience", audience, "shared, or person where `by` says who writes")
         about = self._find(person).person
@@ -196,7 +195,7 @@ class People:
             InvalidInput: the id is blank or too long.
             NotFound: there is no such note.
         """
-        [row] = self._graph.run("people/unnote", id=names.plain("note", note))
+        [row] = self._graph.run("people/unnote", id=identifiers.plain("note", note))
         if not row["gone"]:
             raise NotFound(f"note {note!r} in scope {self._graph.scope!r}")
 
@@ -213,7 +212,7 @@ class People:
         Raises:
             InvalidInput: names the field, or several are called so.
         """
-        who = None if asker is None else names.identity(asker, "any", "asker")
+        who = None if asker is None else identifiers.identity(asker, "any", "asker")
         now = self._clock.now()
         try:
             theirs = self._find(person)
@@ -243,7 +242,7 @@ class People:
         name = theirs.person.id
         return company(self._graph, self._owners, ids=[name], audiences=audiences, notes=NOTES).cards[name]
 
-    def _refuse_the_name_of_an_owner(self, who: names.Identity, name: str) -> None:
+    def _refuse_the_name_of_an_owner(self, who: identifiers.Identity, name: str) -> None:
         if str(who) in self._owners:
             return
         looks = skeleton(name)
@@ -252,7 +251,7 @@ class People:
             raise Refused(f"{name!r} is an owner's name, or looks like it, and {who} is not their account")
 
     def _may_link(self, by: str, sides: Sequence[Found], account: str) -> None:
-        speaks = str(names.identity(by, "any", "by"))
+        speaks = str(identifiers.identity(by, "any", "by"))
         if speaks in self._owners:
             return
         word = self._known(speaks)

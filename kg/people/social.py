@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from kg import names
 from kg.errors import InvalidInput, NotFound
 from kg.graph import Graph
 from kg.language.cleaning import fence_safe
@@ -15,9 +14,9 @@ from kg.people.finding import find_person
 from kg.people.roster import persons
 from kg.people.standing import Standing
 from kg.people.ties import PREDICATES, relationship, source
-from kg.records import Person, Tie
 from kg.seams import Clock
 from kg.settings import Settings
+from kg.types import Person, Tie, identifiers
 
 if TYPE_CHECKING:
     import networkx
@@ -86,10 +85,10 @@ class Social:
         Raises:
             InvalidInput: names the field; several are called so, or both are one.
         """
-        kind = fence_safe(names.plain("relationship", relationship))
+        kind = fence_safe(identifiers.plain("relationship", relationship))
         if not kind or len(kind) > _LONGEST:
             raise InvalidInput("relationship", relationship, f"at most {_LONGEST} characters")
-        why = None if context is None else names.plain("context", context)
+        why = None if context is None else identifiers.plain("context", context)
         both = [self._id(a, "a"), self._id(b, "b")]
         if None in both:
             return False

@@ -11,7 +11,7 @@ from typing import Any
 from kg.graph.values import as_datetime
 from kg.people.sittings import Sittings
 from kg.people.trust import FADING_DAYS, TrustSignals, faded, score
-from kg.records import Trust
+from kg.types import Trust
 
 MEMORY = "memory"
 """The truster of the edges that the memory itself keeps: how far its owner may rely on somebody."""

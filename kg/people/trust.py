@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from kg.errors import InvalidInput
-from kg.records import Trust
+from kg.types import Trust
 
 STRANGER, ACQUAINTANCE, FAMILIAR, TRUSTED, INNER_CIRCLE = (
     "stranger",

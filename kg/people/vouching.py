@@ -10,7 +10,7 @@ from kg.people.inference import prior
 from kg.people.inferring import Inference
 from kg.people.standing import Standing
 from kg.people.trust import FAMILIAR, STRANGER, rank, tier
-from kg.records import Trust
+from kg.types import Trust
 
 _VOUCHERS = 100
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kg.recall.features import NAMES
-from kg.records import Confidence
+from kg.types import Confidence
 
 LOOKED_AT = 5
 """How many of the best are looked at."""

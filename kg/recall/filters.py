@@ -7,10 +7,10 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from kg import names
 from kg.errors import InvalidInput
 from kg.graph.terms import NOTHING, lucene
 from kg.log import moment
+from kg.types import identifiers
 
 _KEPT = (
     "core",
@@ -83,7 +83,7 @@ class Filters:
         Raises:
             InvalidInput: names the field.
         """
-        place = None if channel is None else names.plain("channel", channel)
+        place = None if channel is None else identifiers.plain("channel", channel)
         who, called = _speaker(speaker, place)
         latest = None if until is None else moment("until", until)
         then = None if as_of is None else moment("as_of", as_of)
@@ -97,7 +97,7 @@ class Filters:
             latest = known if latest is None else min(known, latest)
         return cls(
             kinds=tuple(kind for kind in stored if not beside or kind != "fact"),
-            session=None if session is None else names.session_name(session),
+            session=None if session is None else identifiers.session_name(session),
             channel=place,
             speaker=who,
             speaker_name=called,
@@ -171,7 +171,7 @@ def _kinds(kinds: Collection[str] | None) -> tuple[str, ...]:
 def _speaker(speaker: str | None, channel: str | None) -> tuple[str | None, str | None]:
     if speaker is None:
         return None, None
-    text = names.plain("speaker", speaker)
+    text = identifiers.plain("speaker", speaker)
     if ":" in text:
-        return str(names.identity(text, channel or "any")), None
+        return str(identifiers.identity(text, channel or "any")), None
     return None, text

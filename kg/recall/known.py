@@ -10,7 +10,7 @@ from typing import Any
 from kg.knowledge.finding import entity_record
 from kg.language.keys import name_key
 from kg.language.words import STOP_WORDS
-from kg.records import Entity, Hit
+from kg.types import Entity, Hit
 
 # Words of a name at most, and of a question that are looked through.
 _LONGEST, _READ = 4, 64

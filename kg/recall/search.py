@@ -20,9 +20,9 @@ from kg.recall.known import Known, with_facts
 from kg.recall.question import Question
 from kg.recall.rank import Ranking, rank
 from kg.recall.ranker import ranker
-from kg.records import Confidence, Hit, SearchResult
 from kg.seams import Asked, Embedder
 from kg.settings import Settings
+from kg.types import Confidence, Hit, SearchResult
 
 log = logging.getLogger(__name__)
 

@@ -6,9 +6,9 @@ import datetime as dt
 from collections import Counter
 from collections.abc import Callable
 
-from kg.records import Receipt
 from kg.sleep.night import Night, Outcome
 from kg.tiers.core import SECTIONS
+from kg.types import Receipt
 
 _ROUNDS = 1_000
 _NODES, _NODES_SLOWLY = 20, 5

@@ -6,9 +6,9 @@ import datetime as dt
 import json
 from dataclasses import asdict, dataclass
 
-from kg.records import Proposal
 from kg.sleep.night import Night, Outcome
 from kg.tiers.diary import EPISODE_DAYS
+from kg.types import Proposal
 
 _MANY_EPISODES, _MANY_ERRORS, _MANY_WORKING, _MANY_PROCEDURES = 10, 3, 5, 3
 _DAY = dt.timedelta(days=1)

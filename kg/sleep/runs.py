@@ -12,8 +12,8 @@ from typing import Any
 from kg.errors import Refused
 from kg.graph import Graph
 from kg.graph.values import as_datetime
-from kg.records import SleepReport, StepResult
 from kg.seams import Clock
+from kg.types import SleepReport, StepResult
 
 
 @dataclass(frozen=True)

@@ -10,11 +10,11 @@ from collections.abc import Mapping, Sequence
 
 from kg import log as logs
 from kg.errors import InvalidInput, Refused
-from kg.records import Proposal, SleepReport, SleepStatus, StepResult
 from kg.sleep.night import Means, Night, Step
 from kg.sleep.runs import Run, Runs, report_of
 from kg.sleep.steps import STEPS
 from kg.sleep.timing import deep_due, hour_of, next_hour, quick_due, zone_of
+from kg.types import Proposal, SleepReport, SleepStatus, StepResult
 
 log = logging.getLogger(__name__)
 

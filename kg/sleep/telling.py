@@ -15,13 +15,13 @@ from typing import Any
 from kg import log as logs
 from kg.graph.handle import Turn
 from kg.people.company import company
-from kg.records import Event
 from kg.sleep.night import Night, Outcome
 from kg.tiers.detector import detect
 from kg.tiers.diary import entry_told, episode_told
 from kg.tiers.failures import failed
 from kg.tiers.shelf import Thing
 from kg.tiers.telling import Told, tell
+from kg.types import Event
 
 SESSIONS, EVENTS = 20, 200
 """So many sessions are told at once, and so many events of each."""

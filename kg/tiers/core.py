@@ -7,17 +7,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from kg import names
 from kg.errors import BudgetExceeded, InvalidInput, NotFound
 from kg.graph import Graph
 from kg.graph.handle import Turn
 from kg.graph.values import as_datetime
 from kg.language.cleaning import quotable
-from kg.records import CoreEntry
 from kg.seams import TokenCounter
 from kg.settings import CORE_LIMITS, Settings
 from kg.tiers.given import audience_of, importance_of, text_of
 from kg.tiers.shelf import Made, Shelf, Thing
+from kg.types import CoreEntry, identifiers
 
 SECTIONS: tuple[str, ...] = tuple(CORE_LIMITS)
 """The sections, in the order in which they are told."""
@@ -109,7 +108,7 @@ class Core:
             BudgetExceeded: the section that it would stand in, or the whole, has no room; nothing was written.
             ModelUnavailable: the embedder has no weights; nothing was written.
         """
-        name = names.plain("id", id)
+        name = identifiers.plain("id", id)
         given: dict[str, Any] = {}
         if text is not None:
             given["text"] = text_of("text", text, self._longest)
@@ -142,7 +141,7 @@ class Core:
         Raises:
             NotFound: there is no such entry.
         """
-        name = names.plain("id", id)
+        name = identifiers.plain("id", id)
 
         def work(turn: Turn) -> CoreEntry:
             entry = self._known(self._taken(turn), name, turn)
@@ -161,7 +160,7 @@ class Core:
         Raises:
             NotFound: there is no such entry.
         """
-        row = self._shelf.one(_KIND, names.plain("id", id))
+        row = self._shelf.one(_KIND, identifiers.plain("id", id))
         if row is None:
             raise NotFound(f"core memory {id!r} in scope {self._shelf.graph.scope!r}")
         return core_entry(row)

@@ -8,14 +8,13 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from kg import log as logs
-from kg import names
 from kg.errors import InvalidInput
 from kg.graph.values import as_datetime
-from kg.records import DiaryEntry, Episode, JournalEntry, Receipt
 from kg.settings import Settings
 from kg.tiers import given
 from kg.tiers.shelf import EVER, NEVER, Shelf, Thing, identity
 from kg.tiers.telling import Told
+from kg.types import DiaryEntry, Episode, JournalEntry, Receipt, identifiers
 
 LONGEST = 10_000
 """Characters of an entry at most."""
@@ -81,7 +80,7 @@ class Diary:
         Args:
             days: how many calendar days, today included.
             limit: 1 to 10,000.
-            audiences: tokens of who may see, as `kg.names.audiences` gives them; None: all.
+            audiences: tokens of who may see, as `kg.types.identifiers.audiences` gives them; None: all.
 
         Raises:
             InvalidInput: names the field.
@@ -143,7 +142,7 @@ class Journal:
             since: the first day; all by default.
             until: the last day, inclusive.
             limit: 1 to 10,000.
-            audiences: tokens of who may see, as `kg.names.audiences` gives them; None: all.
+            audiences: tokens of who may see, as `kg.types.identifiers.audiences` gives them; None: all.
 
         Raises:
             InvalidInput: names the field.
@@ -202,7 +201,7 @@ class Episodes:
             NotFound: one of the sources is not there; nothing is written.
         """
         told, who = given.text_of("text", text, LONGEST), given.identities_of("participants", participants)
-        chat = None if session is None else names.session_name(session)
+        chat = None if session is None else identifiers.session_name(session)
         labels = tuple(dict.fromkeys(tag.casefold() for tag in given.names_of("tags", tags)))
         moment = self._shelf.clock.now() if at is None else logs.moment("at", at)
         rests_on = given.names_of("sources", sources)
@@ -235,7 +234,7 @@ class Episodes:
             days: 1 to 30: older ones are not kept.
             session: only those of this chat.
             limit: 1 to 10,000.
-            audiences: tokens of who may see, as `kg.names.audiences` gives them; None: all.
+            audiences: tokens of who may see, as `kg.types.identifiers.audiences` gives them; None: all.
 
         Raises:
             InvalidInput: names the field.
@@ -244,7 +243,7 @@ class Episodes:
         found = self._shelf.many(
             "episode",
             since=since,
-            session=None if session is None else names.session_name(session),
+            session=None if session is None else identifiers.session_name(session),
             limit=given.count_of("limit", limit),
             audiences=_listed(audiences),
         )
@@ -293,7 +292,7 @@ def beginning(now: dt.datetime, days: int, zone: dt.tzinfo) -> dt.datetime:
 
 
 def _kept(
-    kind: str, entry: DiaryEntry | Episode, properties: Mapping[str, Any], who: Iterable[names.Identity]
+    kind: str, entry: DiaryEntry | Episode, properties: Mapping[str, Any], who: Iterable[identifiers.Identity]
 ) -> Thing:
     return Thing(
         id=entry.id,

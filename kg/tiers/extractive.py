@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from kg.knowledge.predicates import predicate, sentence
 from kg.language.sentences import sentences
 from kg.language.words import keywords
-from kg.records import Said
+from kg.types import Said
 
 VERSION = "extractive/1"
 """Of how a summary is written here; kept with it."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
-from kg import names
 from kg.errors import InvalidInput
 from kg.language.cleaning import clean, fence_safe
+from kg.types import identifiers
 
 _LEAST_IMPORTANT, _MOST_IMPORTANT = 1, 10
 _LONGEST_LIST = 10_000
@@ -74,7 +74,7 @@ def audience_of(value: object) -> str:
     Raises:
         InvalidInput: anything else.
     """
-    told = names.plain("audience", value)
+    told = identifiers.plain("audience", value)
     kind, _, whose = told.partition(":")
     if told == "shared" or (kind in ("session", "person") and whose):
         return told
@@ -111,16 +111,16 @@ def names_of(field: str, value: object) -> tuple[str, ...]:
     """
     if isinstance(value, str | bytes) or not isinstance(value, Iterable):
         raise InvalidInput(field, value, "a list of texts")
-    found = tuple(dict.fromkeys(names.plain(field, each) for each in value))
+    found = tuple(dict.fromkeys(identifiers.plain(field, each) for each in value))
     if len(found) > _MOST_NAMES:
         raise InvalidInput(field, value, f"at most {_MOST_NAMES:,} of them")
     return found
 
 
-def identities_of(field: str, value: object) -> tuple[names.Identity, ...]:
+def identities_of(field: str, value: object) -> tuple[identifiers.Identity, ...]:
     """Accounts, each as `platform:id`, each once, in their order.
 
     Raises:
         InvalidInput: as `names_of`.
     """
-    return tuple(names.identity(each, "any", field) for each in names_of(field, value))
+    return tuple(identifiers.identity(each, "any", field) for each in names_of(field, value))

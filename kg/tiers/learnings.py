@@ -7,13 +7,12 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from kg import names
 from kg.errors import InvalidInput
 from kg.language.words import keywords
-from kg.records import Learning, Receipt, Reflection
 from kg.tiers import failures, given
 from kg.tiers.detector import detect
 from kg.tiers.shelf import Shelf, Thing, identity
+from kg.types import Learning, Receipt, Reflection, identifiers
 
 SENTIMENTS = ("positive", "negative", "neutral")
 SOURCES = ("user_feedback", "self_evaluation")
@@ -135,7 +134,7 @@ class Learnings:
         Args:
             active: without what was superseded or archived.
             limit: 1 to 10,000.
-            audiences: tokens of who may see, as `kg.names.audiences` gives them; None: all.
+            audiences: tokens of who may see, as `kg.types.identifiers.audiences` gives them; None: all.
 
         Raises:
             InvalidInput: names the field.
@@ -156,7 +155,7 @@ class Learnings:
         Raises:
             InvalidInput: names the field; nothing is written.
         """
-        name = names.plain("tool", tool)
+        name = identifiers.plain("tool", tool)
         count = given.whole_of("uses", uses, 0, 1_000_000_000)
         good = given.whole_of("successes", successes, 0, count)
         if count < _HEALTH_USES or good / count >= _HEALTH_SHARE:
@@ -226,7 +225,7 @@ class Learnings:
         audience: str,
     ) -> Learning:
         told = given.text_of("content", content, 2_000)
-        about = None if tool is None else names.plain("tool", tool)
+        about = None if tool is None else identifiers.plain("tool", tool)
         properties = {
             "tool": about,
             "sentiment": _one_of("sentiment", sentiment, SENTIMENTS),

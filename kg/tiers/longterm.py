@@ -12,20 +12,19 @@ from typing import Any
 from neo4j.vector import Vector
 
 from kg import log as logs
-from kg import names
 from kg.errors import NotFound
 from kg.graph.handle import Turn
 from kg.graph.terms import lucene
 from kg.graph.values import as_datetime
 from kg.language.embedders import embed
 from kg.language.words import keywords, lucene_escape
-from kg.records import Note, Recalled, Receipt
 from kg.seams import Embedder
 from kg.settings import Settings
 from kg.tiers.given import audience_of, count_of, importance_of, names_of, text_of
 from kg.tiers.notes import contained, unions
 from kg.tiers.score import AT_ONCE, UNIMPORTANT, memory_score, weakest
 from kg.tiers.shelf import Shelf, Thing, identity, thing_of
+from kg.types import Note, Recalled, Receipt, identifiers
 
 log = logging.getLogger(__name__)
 
@@ -113,7 +112,7 @@ class LongTerm:
         Raises:
             NotFound: there is no such note.
         """
-        row = self._shelf.one(_KIND, names.plain("id", id))
+        row = self._shelf.one(_KIND, identifiers.plain("id", id))
         if row is None:
             raise NotFound(f"note {id!r} in scope {self._shelf.graph.scope!r}")
         return note_of(row)

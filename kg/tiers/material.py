@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from kg.graph.values import as_datetime
 from kg.knowledge.predicates import predicate
-from kg.records import Said
 from kg.tiers.extractive import Spoken, Told
 from kg.tiers.tree import Place, said_of
+from kg.types import Said
 
 SHARED = "shared"
 # The strongest that are told of what; the others are a search away.

@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from kg.records import Note
+from kg.types import Note
 
 ALIKE = 0.7
 """Word Jaccard from which on two notes are one."""

@@ -7,14 +7,13 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from kg import names
 from kg.errors import InvalidInput, NotFound
 from kg.graph.handle import Turn
 from kg.language.keys import fold
-from kg.records import Procedure, Receipt
 from kg.settings import Settings
 from kg.tiers.given import audience_of, share_of, text_of
 from kg.tiers.shelf import Shelf, Thing, identity
+from kg.types import Procedure, Receipt, identifiers
 
 STATUSES = ("proposed", "approved", "rejected")
 _KIND = "procedure"
@@ -102,7 +101,7 @@ class Procedures:
         """
         sure, source = share_of("confidence", confidence), None
         if learned_from is not None:
-            source = names.plain("learned_from", learned_from)
+            source = identifiers.plain("learned_from", learned_from)
         return self._kept(trigger, response, sure, source, [source] if source else [])[0]
 
     def learn(self, episode: str, *, sources: Sequence[str], audience: str = "shared") -> Procedure | None:
@@ -140,7 +139,7 @@ class Procedures:
 
     def remove(self, id: str) -> bool:  # noqa: A002 - the contract's name
         """Let a procedure go for good; returns whether there was one."""
-        name = names.plain("id", id)
+        name = identifiers.plain("id", id)
         return self._shelf.one(_KIND, name) is not None and self._shelf.remove(name) > 0
 
     def list(self, status: str | None = None, *, audiences: Sequence[str] | None = None) -> list[Procedure]:
@@ -227,7 +226,7 @@ class Procedures:
         return self._shelf.graph.transact(work)
 
     def _settled(self, id_: str, status: str) -> Procedure:
-        name = names.plain("id", id_)
+        name = identifiers.plain("id", id_)
 
         def work(turn: Turn) -> Procedure:
             turn.run("knowledge/take_turn", now=self._shelf.clock.now())

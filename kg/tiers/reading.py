@@ -6,7 +6,6 @@ import datetime as dt
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from kg.records import Kept
 from kg.tiers.core import core_entry
 from kg.tiers.diary import diary_entry, episode_of, journal_entry
 from kg.tiers.learnings import learning_of
@@ -14,6 +13,7 @@ from kg.tiers.longterm import note_of
 from kg.tiers.procedures import procedure_of
 from kg.tiers.reflections import reflection_of
 from kg.tiers.working import working_memory
+from kg.types import Kept
 
 _RECORDS: dict[str, Callable[[Mapping[str, Any]], Kept]] = {
     "core": core_entry,

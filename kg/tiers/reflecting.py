@@ -8,11 +8,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from kg import names
 from kg.knowledge.predicates import PREDICATES, predicate, sentence
 from kg.language.keys import fold
-from kg.records import Fact
 from kg.tiers.shelf import identity
+from kg.types import Fact, identifiers
 
 LATEST = 20
 """Of so many of the newest facts it is reflected."""
@@ -101,7 +100,7 @@ def _clause(group: Sequence[Fact]) -> str:
 
 def _told_of(fact: Fact) -> str:
     """The other end of a fact, in the third person where its subject said so."""
-    if fact.asserted_by is None or names.identity(fact.asserted_by, "any").person != fact.subject_id:
+    if fact.asserted_by is None or identifiers.identity(fact.asserted_by, "any").person != fact.subject_id:
         return fact.object
     return _OWN.sub(lambda word: _TURNED[word[0].casefold()], fact.object)
 

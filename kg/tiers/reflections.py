@@ -6,13 +6,12 @@ import datetime as dt
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from kg import names
 from kg.errors import InvalidInput, NotFound
 from kg.knowledge.finding import find
-from kg.records import Fact, Reflection
 from kg.tiers import failures, given
 from kg.tiers.reflecting import Thought, reflect
 from kg.tiers.shelf import Shelf, Thing, identity
+from kg.types import Fact, Reflection, identifiers
 
 _LONGEST = 2_000
 
@@ -62,7 +61,7 @@ class Reflections:
         Args:
             about: only about this entity, by name or id; there are none about one that is not known.
             limit: 1 to 10,000.
-            audiences: tokens of who may see, as `kg.names.audiences` gives them; None: all.
+            audiences: tokens of who may see, as `kg.types.identifiers.audiences` gives them; None: all.
 
         Raises:
             InvalidInput: names the field.
@@ -132,11 +131,11 @@ class Reflections:
             InvalidInput: names the field; nothing is written.
             NotFound: one of the sources is not there; nothing is written.
         """
-        name = names.plain("tool", tool)
+        name = identifiers.plain("tool", tool)
         for field, value in (("result", result), ("arguments", arguments), ("insight", insight or "")):
             if not isinstance(value, str):
                 raise InvalidInput(field, value, "text")
-        chat = None if session is None else names.session_name(session)
+        chat = None if session is None else identifiers.session_name(session)
         rests_on = given.names_of("sources", sources)
         if not failures.failed(result):
             return None

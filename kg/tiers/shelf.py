@@ -12,13 +12,12 @@ from typing import Any
 
 from neo4j.vector import Vector
 
-from kg import names
 from kg.errors import InvalidInput, NotFound
 from kg.graph import Graph
 from kg.graph.terms import memory_terms
 from kg.language.embedders import embed_late
-from kg.records import Receipt
 from kg.seams import Clock, Embedder
+from kg.types import Receipt, identifiers
 
 Made = tuple[Any, bytes | None]
 """What a text was embedded as: its vector, and its block of token states where the model has them."""
@@ -239,7 +238,10 @@ class Shelf:
         Raises:
             NotFound: there is no such receipt, or it was restored before.
         """
-        name, now = receipt.id if isinstance(receipt, Receipt) else names.plain("receipt", receipt), self.clock.now()
+        name, now = (
+            receipt.id if isinstance(receipt, Receipt) else identifiers.plain("receipt", receipt),
+            self.clock.now(),
+        )
         rows = self.graph.run("tiers/restore", receipt=name, now=now)
         if not rows:
             raise NotFound(f"receipt {name!r} that is not undone, in scope {self.graph.scope!r}")

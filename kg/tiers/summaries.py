@@ -11,14 +11,12 @@ import json
 from collections.abc import Sequence
 
 from kg import log as logs
-from kg import names
 from kg.errors import InvalidInput, NotFound
 from kg.graph import Graph
 from kg.graph.handle import Turn
 from kg.knowledge.finding import at_most, find
 from kg.knowledge.predicates import PREDICATES
 from kg.language.keys import fold, topic_id
-from kg.records import Refreshed, Summary
 from kg.seams import Clock, Embedder, LanguageModel
 from kg.tiers.extractive import confidence
 from kg.tiers.material import Material, of_branch, of_leaf, of_preferences
@@ -26,6 +24,7 @@ from kg.tiers.shelf import Shelf, Thing
 from kg.tiers.tree import BRANCHES, LEAVES, PREFERENCES, PREFERRED, ROOT, branch, leaf, sources_of, summary_id
 from kg.tiers.tree import summary_record as _record
 from kg.tiers.writers import Writer, Written
+from kg.types import Refreshed, Summary, identifiers
 
 STALE = 10
 """New events that make a leaf stale. A branch is, as soon as one of its children was written anew."""
@@ -75,7 +74,7 @@ class Summaries:
             NotFound: nothing was summed up there yet, or nothing that they may see.
         """
         fragments, params = self._seen(asker, session)
-        for each in self._spellings(names.plain("key", key)):
+        for each in self._spellings(identifiers.plain("key", key)):
             rows = self._graph.run("tiers/summary_tree", ["one", *fragments], id=summary_id(each), limit=1, **params)
             if rows:
                 return _record(rows[0])
@@ -199,7 +198,7 @@ class Summaries:
         return graph.transact(work)
 
     def _seen(self, asker: str | None, session: str | None) -> tuple[list[str], dict[str, list[str]]]:
-        visible = None if asker is None else names.audiences(asker, session, self._owners)
+        visible = None if asker is None else identifiers.audiences(asker, session, self._owners)
         return ([], {}) if visible is None else (["audience"], {"audiences": list(visible)})
 
     def _spellings(self, key: str) -> list[str]:
@@ -211,7 +210,7 @@ class Summaries:
             allowed = ", ".join([ROOT, PREFERENCES, *(f"{one}:…" for one in (*BRANCHES, *LEAVES))])
             raise InvalidInput("key", key, f"one of {allowed}")
         if kind == "session":
-            return [f"session:{names.session_name(name)}"]
+            return [f"session:{identifiers.session_name(name)}"]
         if kind == "topic":
             return [key, f"topic:{topic_id(fold(name))}"]
         if kind == "entity":

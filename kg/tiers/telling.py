@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from kg.language.sentences import sentences
 from kg.language.words import keywords
-from kg.records import Event
 from kg.tiers.failures import bounded
+from kg.types import Event
 
 MOST_QUOTED = 3
 """With the sentence about who spoke an entry has 2 to 4."""

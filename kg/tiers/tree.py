@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from kg.graph.values import as_datetime
-from kg.records import Said, Summary
 from kg.tiers.shelf import identity
+from kg.types import Said, Summary
 
 ROOT = "root"
 """The key of the root."""

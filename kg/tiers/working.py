@@ -6,14 +6,13 @@ import datetime as dt
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from kg import names
 from kg.errors import InvalidInput
 from kg.graph.values import as_datetime
 from kg.language.cleaning import clean, fence_safe
-from kg.records import Receipt, WorkingMemory
 from kg.settings import Settings
 from kg.tiers.given import texts_of
 from kg.tiers.shelf import Shelf, Thing, identity
+from kg.types import Receipt, WorkingMemory, identifiers
 
 _KIND = "working"
 _UNITS = ((86_400, "day"), (3_600, "hour"), (60, "minute"))
@@ -50,7 +49,7 @@ class Working:
             InvalidInput: names the field.
             ModelUnavailable: the embedder has no weights; nothing was written.
         """
-        where, now = names.session_name(session), self._shelf.clock.now()
+        where, now = identifiers.session_name(session), self._shelf.clock.now()
         written = WorkingMemory(
             where,
             self._text("task", task),
@@ -76,7 +75,7 @@ class Working:
 
     def get(self, session: str) -> WorkingMemory | None:
         """What is under way in a session; None where nothing was written, it was cleared, or it is stale. One trip."""
-        row = self._shelf.one(_KIND, working_id(names.session_name(session)))
+        row = self._shelf.one(_KIND, working_id(identifiers.session_name(session)))
         if row is None or not row["current"]:
             return None
         found = working_memory(row)
@@ -93,7 +92,7 @@ class Working:
 
     def clear(self, session: str) -> bool:
         """Forget what is under way in a session; returns whether anything was there. One trip."""
-        return self._shelf.remove(working_id(names.session_name(session))) > 0
+        return self._shelf.remove(working_id(identifiers.session_name(session))) > 0
 
     def render(self, session: str) -> str:
         """Working memory as an agent reads it, with its age; empty where there is none. One trip."""

@@ -12,11 +12,11 @@ import numpy as np
 from kg.errors import ModelUnavailable
 from kg.llm import summarised
 from kg.llm.prompts import SUMMARY_VERSION
-from kg.records import Said
 from kg.seams import LanguageModel
 from kg.tiers.extractive import VERSION, facts_told, gathered, quotes
 from kg.tiers.material import Material
 from kg.tiers.tree import PREFERENCES, sources_of
+from kg.types import Said
 
 LENGTHS = ((2, 5), (3, 7), (3, 5))
 """How many sentences at least and at most: of leaves, branches, the root."""

@@ -13,7 +13,7 @@ from kg.graph.values import as_datetime
 from kg.knowledge.factbook import expanded
 from kg.knowledge.finding import one
 from kg.knowledge.naming import TYPES
-from kg.records import Fact
+from kg.types import Fact
 from kg.view import layout
 from kg.view.looking import Look, day
 from kg.view.scene import Node, Scene, Tie, shown

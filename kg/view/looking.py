@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from kg import names
 from kg.graph import Graph
 from kg.graph.values import as_datetime
 from kg.language.keys import name_key
+from kg.types import identifiers
 from kg.view.scene import quote
 
 _LONGEST = 300
@@ -85,9 +85,9 @@ def looking(
     """
     if asker is None:
         return Look(graph, as_of or now, as_of is not None, None, None)
-    channel = "any" if session is None else names.channel_of(names.session_name(session))
-    who = names.identity(asker, channel, "asker")
-    return Look(graph, as_of or now, as_of is not None, who.person, names.audiences(asker, session, owners))
+    channel = "any" if session is None else identifiers.channel_of(identifiers.session_name(session))
+    who = identifiers.identity(asker, channel, "asker")
+    return Look(graph, as_of or now, as_of is not None, who.person, identifiers.audiences(asker, session, owners))
 
 
 def day(value: Any) -> str:

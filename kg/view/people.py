@@ -13,7 +13,7 @@ from kg.graph.values import as_datetime
 from kg.people.standing import Standing
 from kg.people.ties import PREDICATES, relationship
 from kg.people.trust import TIERS
-from kg.records import Trust
+from kg.types import Trust
 from kg.view import layout
 from kg.view.looking import Look, day
 from kg.view.scene import Node, Scene, Tie, quote, shown

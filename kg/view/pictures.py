@@ -5,10 +5,10 @@ from __future__ import annotations
 import datetime as dt
 
 from kg import log as logs
-from kg import names
 from kg.errors import InvalidInput
 from kg.graph import Graph
 from kg.seams import Clock
+from kg.types import identifiers
 from kg.view import entity, people, timeline
 from kg.view.looking import Look, looking
 from kg.view.picture import Picture
@@ -105,7 +105,7 @@ class Pictures:
             InvalidInput: names the field.
             NotFound: it has no messages that may be seen.
         """
-        called = names.session_name(name)
+        called = identifiers.session_name(name)
         return Picture(conversation(self._look(as_of, asker, called), called, last=_checked("last", last)))
 
     def timeline(

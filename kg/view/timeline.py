@@ -6,7 +6,7 @@ import datetime as dt
 from collections.abc import Callable, Sequence
 
 from kg.knowledge.finding import one
-from kg.records import Fact
+from kg.types import Fact
 from kg.view.entity import FACT_KEYS, began, evidence, known, status
 from kg.view.layout import label_width
 from kg.view.looking import Look

@@ -13,7 +13,7 @@ from kg.clock import FixedClock
 from kg.context import PROFILES
 from kg.context.render import EMPTY, FENCE
 from kg.errors import InvalidInput
-from kg.records import Context
+from kg.types import Context
 from tests.support import T0, FailingEmbedder, minutes
 
 

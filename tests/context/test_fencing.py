@@ -14,8 +14,8 @@ from kg.context import PROFILES
 from kg.context.budget import TITLES
 from kg.context.render import EMPTY, FENCE, assemble, quote, state
 from kg.errors import InvalidInput
-from kg.records import Context
 from kg.tiers.core import SECTIONS
+from kg.types import Context
 from tests.support import T0, minutes
 
 QUOTED = re.compile(r"> \[m\d+\] (\d{4}-\d\d-\d\d )?\d\d:\d\d \S.*")

@@ -11,8 +11,8 @@ import pytest
 from kg import Event, Memory, Settings
 from kg.context.beside import Beside
 from kg.context.history import CHOSEN, anchored, choose, course
-from kg.records import Context
 from kg.seams import TokenCounter
+from kg.types import Context
 from tests.support import T0, minutes
 
 Connect = Callable[..., Memory]

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kg import Event, Memory
-from kg.records import Context
+from kg.types import Context
 from tests.support import T0, minutes
 
 Connect = Callable[..., Memory]

@@ -10,7 +10,7 @@ import pytest
 
 from kg import Event, Memory
 from kg.clock import FixedClock
-from kg.records import Context
+from kg.types import Context
 from tests.support import T0, days, minutes
 
 Connect = Callable[..., Memory]

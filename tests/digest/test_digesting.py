@@ -16,7 +16,7 @@ from kg.digest import Digester
 from kg.errors import ConnectionFailed, ModelUnavailable
 from kg.language.hashing import HashingEmbedder
 from kg.recall import Filters
-from kg.records import Digest
+from kg.types import Digest
 from tests.support import T0, FailingEmbedder, TellingEmbedder, minutes, seconds
 
 Look = Callable[..., list[Any]]

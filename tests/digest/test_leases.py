@@ -16,8 +16,8 @@ from kg.digest.preparing import Reader, Ready
 from kg.digest.readers import Chunk
 from kg.knowledge import Heard, Lost, Vectors, write
 from kg.language.hashing import HashingEmbedder
-from kg.records import Digest
 from kg.seams import Embedder
+from kg.types import Digest
 from tests.support import T0, TellingEmbedder, at_once, days, killed, minutes, seconds
 
 Look = Callable[..., list[Any]]

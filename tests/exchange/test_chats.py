@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from kg import Event, Memory, Settings
 from kg.errors import InvalidInput
-from kg.records import Imported
+from kg.types import Imported
 
 NOON = dt.datetime(2026, 1, 3, 12, tzinfo=dt.UTC)
 Told = list[tuple[str | None, str]]

@@ -12,7 +12,7 @@ import pytest
 from kg import Memory
 from kg.clock import FixedClock
 from kg.errors import InvalidInput, NotFound
-from kg.records import ImportReport
+from kg.types import ImportReport
 from tests.support import T0, minutes
 
 LINES = [

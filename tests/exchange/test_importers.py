@@ -14,8 +14,8 @@ import pytest
 from kg import Memory, Settings
 from kg.errors import InvalidInput
 from kg.exchange.importers.items import parts
-from kg.records import Imported
 from kg.settings import CORE_LIMITS
+from kg.types import Imported
 
 Look = Callable[..., list[Any]]
 MEMORY = """\

@@ -8,7 +8,6 @@ import unicodedata
 
 from hypothesis import strategies as st
 
-from kg import names
 from kg.agent.cleaning import storable
 from kg.agent.tags import tags_in
 from kg.agent.tools import ALL
@@ -33,6 +32,7 @@ from kg.log.incoming import moment as read_moment
 from kg.recall import question
 from kg.recall.lexical import plain
 from kg.settings import Settings
+from kg.types import identifiers
 from tests.fuzz.drawn import texts, values
 from tests.fuzz.targets import target
 from tests.support import T0
@@ -206,17 +206,17 @@ def keys(name: str) -> None:
 @target(texts("cli:", "telegram-", "whatsapp_", ":", "-", "_", "passage-", "person-", "@", most=6))
 def named(text: str) -> None:
     """A session, an account, an id and a scope have one spelling each, or are refused."""
-    for read in (names.session_name, names.event_id, names.scope_name):
+    for read in (identifiers.session_name, identifiers.event_id, identifiers.scope_name):
         try:
             once = read(text)
         except InvalidInput:
             continue
         assert read(once) == once
     try:
-        who = names.identity(text, "cli")
+        who = identifiers.identity(text, "cli")
     except InvalidInput:
         return
-    assert names.identity(str(who), "other") == who
+    assert identifiers.identity(str(who), "other") == who
 
 
 @target(PROSE, broke=("." * 3_000, "!?" * 2_000))

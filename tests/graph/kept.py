@@ -6,10 +6,10 @@ import contextlib
 
 from kg import Memory
 from kg.agent import Bootstrap
-from kg.names import Identity
 from kg.seams import Clock
 from kg.sleep import DEEP, Night, Outcome, Sleep, Step
 from kg.tiers.shelf import Shelf, identity
+from kg.types.identifiers import Identity
 from tests.graph.known import SESSION
 
 

@@ -12,8 +12,8 @@ from kg import Event, Memory
 from kg.clock import FixedClock
 from kg.digest.extract.scripted import Scripted
 from kg.errors import InvalidInput, NotFound
-from kg.records import Fact
 from kg.seams import Found, Mention, Statement
+from kg.types import Fact
 from tests.support import T0, minutes
 
 DAY = dt.timedelta(days=1)

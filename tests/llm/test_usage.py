@@ -13,8 +13,8 @@ from kg import Memory
 from kg.clock import FixedClock
 from kg.errors import ConnectionFailed, InvalidInput
 from kg.llm import Metered, ScriptedModel, Usage
-from kg.records import TokenUsage
 from kg.seams import LanguageModel, Reply
+from kg.types import TokenUsage
 from tests.support import T0, at_once
 
 DAY = dt.timedelta(days=1)

@@ -9,8 +9,8 @@ import pytest
 
 from kg import Event, Memory, Settings
 from kg.errors import InvalidInput
-from kg.names import identity
-from kg.records import Person
+from kg.types import Person
+from kg.types.identifiers import identity
 from tests.support import T0, minutes
 
 

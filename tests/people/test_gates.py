@@ -12,7 +12,7 @@ from kg import Settings
 from kg.people.gates import DENIED, Situation, may_message, may_use
 from kg.people.marks import Given
 from kg.people.trust import TIERS
-from kg.records import Trust
+from kg.types import Trust
 from tests.support import T0, minutes, seconds
 
 SETTINGS = Settings()

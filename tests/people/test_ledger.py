@@ -16,7 +16,7 @@ from kg.people.ledger import Ledger
 from kg.people.marks import write_marks
 from kg.people.standing import MEMORY, Standing, trust_id
 from kg.people.trust import FADING_DAYS
-from kg.records import Receipt, Trust
+from kg.types import Receipt, Trust
 from tests.support import T0, at_once, minutes, seconds
 
 Look = Callable[..., list[Any]]

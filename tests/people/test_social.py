@@ -9,7 +9,7 @@ import pytest
 
 from kg import Event, Memory
 from kg.errors import InvalidInput, NotFound
-from kg.records import Person, Tie
+from kg.types import Person, Tie
 from tests.support import T0, at_once
 
 

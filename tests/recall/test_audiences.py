@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from kg import Event, Memory
-from kg.names import audiences, identity
+from kg.types.identifiers import audiences, identity
 from tests.support import T0, FailingEmbedder
 
 OWNER = "telegram:me"

@@ -9,8 +9,8 @@ import pytest
 from kg import Memory
 from kg.errors import InvalidInput
 from kg.recall import KINDS
-from kg.records import Kept
 from kg.tiers.shelf import LABELS
+from kg.types import Kept
 from tests.support import FailingEmbedder
 from tests.tiers.shelves import one_of_each
 

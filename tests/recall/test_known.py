@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from kg.recall.known import Known, KnownFact, fitting, keys_in, read_known, telling, with_facts
-from kg.records import Entity, Hit
+from kg.types import Entity, Hit
 from tests.support import T0
 
 

@@ -17,8 +17,8 @@ from kg.errors import Refused
 from kg.graph import Graph
 from kg.language.hashing import HashingEmbedder
 from kg.language.tokens import token_counter
-from kg.records import SleepReport
 from kg.sleep import DEEP
+from kg.types import SleepReport
 from tests.sleep.world import Look, live, told
 from tests.support import T0
 

@@ -8,7 +8,7 @@ import pytest
 
 from kg import Event, Memory, Settings
 from kg.clock import FixedClock
-from kg.records import Digest
+from kg.types import Digest
 from tests.support import T0, FailingEmbedder, days, minutes
 
 

@@ -13,9 +13,9 @@ import pytest
 from kg import Event, Memory, Settings
 from kg.clock import FixedClock
 from kg.errors import InvalidInput, ModelUnavailable, Refused
-from kg.records import SleepReport
 from kg.seams import Reply
 from kg.sleep import DEEP, QUICK, STEPS, Night, Outcome, Sleep
+from kg.types import SleepReport
 from tests.sleep.world import Look, live, told
 from tests.support import T0, FailingEmbedder, at_once, days, minutes, seconds
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from kg import Event, Memory
-from kg.records import Kept, WorkingMemory
 from kg.tiers.shelf import identity
+from kg.types import Kept, WorkingMemory
 from tests.support import T0, minutes
 
 SESSION = "cli:1"

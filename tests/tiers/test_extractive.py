@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.language.hashing import HashingEmbedder
-from kg.records import Said
 from kg.tiers.extractive import Spoken, Told, confidence, facts_told, gathered, quotes
+from kg.types import Said
 from tests.support import T0
 
 EMBEDDER = HashingEmbedder()

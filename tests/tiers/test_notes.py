@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.records import Note
 from kg.tiers.notes import ALIKE, contained, jaccard, unions, words
+from kg.types import Note
 
 
 def test_words_are_longer_than_two_characters_and_folded() -> None:

@@ -7,9 +7,9 @@ import datetime as dt
 
 from kg import Memory
 from kg.clock import FixedClock
-from kg.records import Learning
 from kg.tiers.reading import kept_record
 from kg.tiers.shelf import LABELS
+from kg.types import Learning
 from tests.support import T0
 from tests.tiers.shelves import one_of_each
 

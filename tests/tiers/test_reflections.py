@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg import Event, Memory, names
+from kg import Event, Memory
 from kg.clock import FixedClock
 from kg.errors import InvalidInput, NotFound
-from kg.records import Fact
 from kg.tiers.reflecting import reflect
+from kg.types import Fact, identifiers
 from tests.support import T0, minutes
 
-ANN = names.Identity("cli", "ann").person
+ANN = identifiers.Identity("cli", "ann").person
 
 
 def fact(number: int, predicate: str, thing: str, *, whom: str = "Ann", audience: str = "shared", **other: Any) -> Fact:

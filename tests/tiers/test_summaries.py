@@ -14,8 +14,8 @@ from kg import Event, Memory
 from kg.clock import FixedClock
 from kg.errors import InvalidInput, ModelUnavailable, NotFound
 from kg.llm import ScriptedModel
-from kg.records import Summary
 from kg.tiers.shelf import Shelf, Thing
+from kg.types import Summary
 from tests.support import T0
 from tests.tiers.heard import events, everything_told, scripted
 

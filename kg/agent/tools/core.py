@@ -7,7 +7,7 @@ from typing import Literal
 from kg.agent.acting import Acting
 from kg.agent.declared import tool
 from kg.agent.telling import short
-from kg.records import CoreEntry
+from kg.types import CoreEntry
 
 Section = Literal["identity", "people", "preferences", "context", "scratch"]
 _BECAUSE = "Core memory stands in everybody's context and steers the agent."

@@ -12,7 +12,7 @@ from kg.agent.declared import tool
 from kg.agent.telling import fence, fitted, quoted, short, stamp
 from kg.agent.tools.people import visible
 from kg.errors import InvalidInput
-from kg.records import Entity, Fact, Hit, Relation, SearchResult
+from kg.types import Entity, Fact, Hit, Relation, SearchResult
 
 Limit = Annotated[int, Field(ge=1, le=50)]
 Share = Annotated[float, Field(ge=0, le=1)]

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kg import names
 from kg.agent.acting import Acting
 from kg.agent.declared import tool
 from kg.agent.telling import short
 from kg.errors import InvalidInput, NotFound
-from kg.records import Receipt
+from kg.types import Receipt, identifiers
 
 _SESSION = "session:"
 _ERASED = frozenset({"event", "person", "entity"})
@@ -31,7 +30,7 @@ def forget(acting: Acting, what: str, confirm: bool = False) -> str:
         what: "everything", "session:" and its name, or the id of a message, person, thing, fact, core entry, note or procedure.
         confirm: true does it.
     """
-    wanted = names.plain("what", what)
+    wanted = identifiers.plain("what", what)
     told, work = _plan(acting, wanted)
     if not confirm:
         return f"This would forget {told}. Nothing is done yet: call forget again with confirm true, if the owner wants it."

@@ -10,7 +10,7 @@ from kg.agent.acting import Acting
 from kg.agent.declared import tool
 from kg.agent.telling import cut, fitted, short
 from kg.errors import NotFound, Refused
-from kg.records import Person
+from kg.types import Person
 
 _MOST = 10_000
 

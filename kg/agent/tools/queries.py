@@ -6,11 +6,11 @@ import datetime as dt
 import json
 from typing import Any, Literal
 
-from kg import names
 from kg.agent.acting import Acting
 from kg.agent.declared import tool
 from kg.agent.telling import fitted, short
 from kg.errors import InvalidInput
+from kg.types import identifiers
 
 Name = Literal[
     "about_me", "busiest", "changes", "contradictions", "doubtful", "doubts", "fact_way", "facts", "known", "let_go", "newest",
@@ -60,7 +60,7 @@ def _checked(given: dict[str, str | int], wanted: set[str]) -> dict[str, str | i
     for name, value in numbers.items():
         if not isinstance(value, int) or not 1 <= value <= _NUMBERS[name][1]:
             raise InvalidInput(name, value, f"a whole number from 1 to {_NUMBERS[name][1]}")
-    texts = {name: names.plain(name, value) for name, value in given.items() if name not in _NUMBERS}
+    texts = {name: identifiers.plain(name, value) for name, value in given.items() if name not in _NUMBERS}
     return numbers | texts
 
 

@@ -23,8 +23,8 @@ from kg.errors import Refused
 from kg.graph import Connection, Graph
 from kg.language.hashing import HashingEmbedder
 from kg.memory import Memory
-from kg.records import Event, SleepReport
 from kg.settings import Settings
+from kg.types import Event, SleepReport
 
 _EVENTS = 40
 _JUMPS = 12

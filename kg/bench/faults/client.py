@@ -19,7 +19,7 @@ from pathlib import Path
 from kg.bench.texts import sentence
 from kg.errors import KgError
 from kg.memory import Memory
-from kg.records import Event
+from kg.types import Event
 
 _MOST = 6
 _PAUSE_S = 0.1

@@ -14,7 +14,7 @@ from kg.bench.faults.ground import PATIENCE_S, Client, Ground, Process, killed, 
 from kg.bench.invariants import waited
 from kg.bench.proxy import Proxy
 from kg.errors import KgError
-from kg.records import Event
+from kg.types import Event
 
 _EVENTS = 30
 _SPAN_S = 1.5

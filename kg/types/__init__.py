@@ -1,24 +1,7 @@
 """The records that go in and come out: frozen dataclasses, times aware and in UTC."""
 
-from kg.records.kept import (
-    CoreEntry,
-    DiaryEntry,
-    Episode,
-    JournalEntry,
-    Kept,
-    Learning,
-    Note,
-    Procedure,
-    Recalled,
-    Reflection,
-    Refreshed,
-    Said,
-    Summary,
-    WorkingMemory,
-)
-from kg.records.known import Crystallised, Entity, Fact, Path, Relation, Topic
-from kg.records.moved import Exported, Imported, ImportReport, Moved
-from kg.records.said import (
+from kg.types.consolidation import Proposal, SleepReport, SleepStatus, StepResult
+from kg.types.events import (
     Confidence,
     Context,
     Decision,
@@ -37,7 +20,24 @@ from kg.records.said import (
     TokenUsage,
     Trust,
 )
-from kg.records.slept import Proposal, SleepReport, SleepStatus, StepResult
+from kg.types.knowledge import Crystallised, Entity, Fact, Path, Relation, Topic
+from kg.types.memories import (
+    CoreEntry,
+    DiaryEntry,
+    Episode,
+    JournalEntry,
+    Kept,
+    Learning,
+    Note,
+    Procedure,
+    Recalled,
+    Reflection,
+    Refreshed,
+    Said,
+    Summary,
+    WorkingMemory,
+)
+from kg.types.transfer import Exported, Imported, ImportReport, Moved
 
 __all__ = [
     "Confidence",
