@@ -6,13 +6,13 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from kg import errors, seams, types
+    from kg import errors, protocols, types
     from kg.aio import AsyncMemory
     from kg.memory import Memory
     from kg.settings import Settings
     from kg.types import Event
 
-__all__ = ["AsyncMemory", "Event", "Memory", "Settings", "errors", "seams", "types"]
+__all__ = ["AsyncMemory", "Event", "Memory", "Settings", "errors", "protocols", "types"]
 
 __version__ = "0.1.0"
 

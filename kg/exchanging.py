@@ -10,13 +10,12 @@ from typing import IO, Any
 
 from kg import exchange
 from kg import log as logs
-from kg.clock import SystemClock
 from kg.errors import ModelUnavailable
 from kg.graph import Graph
 from kg.language.embedders import embedder as default_embedder
 from kg.nouns import Nouns
 from kg.opening import named, opened, opened_to_move, place_of
-from kg.seams import Clock, Embedder, LanguageModel, TokenCounter
+from kg.protocols import Clock, Embedder, LanguageModel, SystemClock, TokenCounter
 from kg.settings import Settings
 from kg.tiers.summaries import Summaries
 from kg.types import Event, Exported, ImportReport, Moved, Receipt, Renewed, identifiers

@@ -7,7 +7,7 @@ import datetime as dt
 from kg.digest import queue
 from kg.errors import KgError
 from kg.graph import Graph, schema
-from kg.seams import Clock, Embedder, TokenCounter
+from kg.protocols import Clock, Embedder, TokenCounter
 from kg.sleep import Sleep
 from kg.tiers.summaries import Summaries
 from kg.types import Health, SleepStatus

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Self
 from kg import context as contexts
 from kg import log as logs
 from kg import recall
-from kg.clock import SystemClock
 from kg.context.build import Ask, checked
 from kg.digest import Digester, Worker, queue, readers_of, requeue
 from kg.digest.extract import Cascade
@@ -25,8 +24,8 @@ from kg.language.tokens import token_counter
 from kg.llm import HttpModel, LlmExtractor, language_model
 from kg.opening import opened, owner_set, person_of
 from kg.people import person_record
+from kg.protocols import Clock, Embedder, Extractor, LanguageModel, SystemClock, TokenCounter
 from kg.repair import faults, repair
-from kg.seams import Clock, Embedder, Extractor, LanguageModel, TokenCounter
 from kg.settings import Settings
 from kg.sleep import Means, Sleep
 from kg.tiers.reading import kept_record

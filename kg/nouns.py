@@ -12,7 +12,7 @@ from kg.llm import Metered, Usage
 from kg.people.ledger import Ledger
 from kg.people.roster import People
 from kg.people.social import Social
-from kg.seams import Clock, Embedder, LanguageModel, TokenCounter
+from kg.protocols import Clock, Embedder, LanguageModel, TokenCounter
 from kg.settings import Settings
 from kg.tiers.core import Core
 from kg.tiers.diary import Diary, Episodes, Journal

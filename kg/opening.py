@@ -10,7 +10,7 @@ from fnmatch import fnmatchcase
 from kg.errors import ConnectionFailed, InvalidInput, ScopeMoved, ServerError
 from kg.graph import Connection, Graph, Server, schema
 from kg.graph.connection import Follow
-from kg.seams import Clock, Embedder
+from kg.protocols import Clock, Embedder
 from kg.settings import ServerEntry, Settings
 from kg.types import identifiers
 from kg.types.addresses import LOCAL, host_and_port

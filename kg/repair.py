@@ -5,7 +5,7 @@ from __future__ import annotations
 from kg.digest import queue, requeue
 from kg.exchange import mend, unembedded
 from kg.graph import Graph, schema
-from kg.seams import Clock, Embedder
+from kg.protocols import Clock, Embedder
 
 
 def faults(graph: Graph, embedder: Embedder, clock: Clock) -> dict[str, int]:

@@ -12,7 +12,6 @@ from collections import deque
 from collections.abc import Iterator
 from typing import NamedTuple, Self
 
-from kg.clock import SystemClock
 from kg.digest import Worker
 from kg.digest.extract import extractor as default_extractor
 from kg.digest.preparing import Reader
@@ -23,7 +22,7 @@ from kg.language.tokens import token_counter
 from kg.llm import language_model
 from kg.memory import Memory
 from kg.opening import opened_to_serve, owner_set
-from kg.seams import Clock, Embedder
+from kg.protocols import Clock, Embedder, SystemClock
 from kg.settings import Settings
 
 log = logging.getLogger(__name__)

@@ -17,13 +17,12 @@ import pytest
 from pydantic import SecretStr
 
 from kg import Event, Memory, Settings
-from kg.clock import FixedClock
 from kg.digest.extract import extractor as default_extractor
 from kg.graph import Connection, Graph, schema
 from kg.language.hashing import HashingEmbedder
 from kg.language.tokens import token_counter
 from kg.opening import owner_set, place_of
-from kg.seams import Clock, Embedder, Extractor, LanguageModel, TokenCounter
+from kg.protocols import Clock, Embedder, Extractor, FixedClock, LanguageModel, TokenCounter
 from kg.types import identifiers
 from tests.servers import own_server
 from tests.support import T0

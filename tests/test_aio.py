@@ -11,9 +11,9 @@ import pytest
 
 from kg import AsyncMemory, Event, Memory, Settings
 from kg.awaited import AsyncPictures, AsyncSleep
-from kg.clock import FixedClock
 from kg.errors import InvalidInput, KgError, NotFound
 from kg.language.hashing import HashingEmbedder
+from kg.protocols import FixedClock
 from kg.sleep import Sleep
 from kg.view import Pictures
 from tests.support import T0, TellingEmbedder

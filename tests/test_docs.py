@@ -23,11 +23,11 @@ from typer.testing import CliRunner
 from kg import Memory, Settings, __version__, errors
 from kg.cli import app
 from kg.cli.demonstration import events as demo_events
-from kg.clock import SystemClock
 from kg.context.budget import TITLES
 from kg.context.profiles import PROFILES
 from kg.exchange import forget_scope
 from kg.graph import Connection, Graph
+from kg.protocols import SystemClock
 from kg.recall.confidence import HIGH, LOW, MEDIUM
 from kg.recall.features import GROUPS
 from tests.graph.seeded import seed

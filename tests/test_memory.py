@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from kg import Event, Memory, Settings
-from kg.clock import FixedClock, SystemClock
 from kg.errors import InvalidInput, ModelUnavailable, NotFound
 from kg.language.hashing import HashingEmbedder
 from kg.language.tokens import ByteCounter
+from kg.protocols import FixedClock, SystemClock
 from kg.types import Node, Person
 from kg.types.identifiers import Identity, channel_of, identity, scope_name, session_name
 from tests.support import T0, FailingEmbedder, minutes

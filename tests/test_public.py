@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import kg
-from kg import AsyncMemory, Memory, errors, seams, types
+from kg import AsyncMemory, Memory, errors, protocols, types
 from kg.cli import app
 from kg.exchanging import Exchanging
 from kg.settings import Settings
@@ -276,29 +276,29 @@ def test_settings_cannot_be_changed_and_unknown_ones_are_refused() -> None:
 
 
 def test_each_seam_has_a_default_and_a_fake() -> None:
-    from kg.clock import FixedClock, SystemClock
     from kg.digest.extract import Scripted
     from kg.digest.extract.rules import Rules
     from kg.language.hashing import HashingEmbedder
     from kg.language.minilm import MiniLM
     from kg.language.tokens import BpeCounter, ByteCounter
     from kg.llm import HttpModel, ScriptedModel
+    from kg.protocols import FixedClock, SystemClock
 
     given = {
-        seams.Clock: (FixedClock, SystemClock),
-        seams.Embedder: (HashingEmbedder, MiniLM),
-        seams.Extractor: (Rules, Scripted),
-        seams.LanguageModel: (HttpModel, ScriptedModel),
-        seams.LateEmbedder: (HashingEmbedder, MiniLM),
+        protocols.Clock: (FixedClock, SystemClock),
+        protocols.Embedder: (HashingEmbedder, MiniLM),
+        protocols.Extractor: (Rules, Scripted),
+        protocols.LanguageModel: (HttpModel, ScriptedModel),
+        protocols.LateEmbedder: (HashingEmbedder, MiniLM),
         # A model's layers cannot be faked: who has none is read with a model beside it.
-        seams.OpenEmbedder: (MiniLM,),
-        seams.TokenCounter: (BpeCounter, ByteCounter),
+        protocols.OpenEmbedder: (MiniLM,),
+        protocols.TokenCounter: (BpeCounter, ByteCounter),
     }
-    protocols = {name for name in seams.__all__ if getattr(getattr(seams, name), "_is_protocol", False)}
-    assert protocols == {seam.__name__ for seam in given}
-    for seam, kinds in given.items():
+    declared = {name for name in protocols.__all__ if getattr(getattr(protocols, name), "_is_protocol", False)}
+    assert declared == {protocol.__name__ for protocol in given}
+    for protocol, kinds in given.items():
         for kind in kinds:
-            assert {name for name, _ in methods(seam)} <= {*dir(kind), "name", "dimension", "window", "exact"}
+            assert {name for name, _ in methods(protocol)} <= {*dir(kind), "name", "dimension", "window", "exact"}
 
 
 def test_the_entry_point_is_the_command_line() -> None:

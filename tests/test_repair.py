@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from kg import Event, Memory
-from kg.clock import FixedClock
 from kg.graph import schema
 from kg.language.hashing import HashingEmbedder
+from kg.protocols import FixedClock
 from tests.support import T0, FailingEmbedder, days, minutes
 
 Look = Callable[..., list[Any]]

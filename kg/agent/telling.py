@@ -10,7 +10,7 @@ from kg.language.cleaning import quotable
 from kg.types import Hit
 
 if TYPE_CHECKING:
-    from kg.seams import TokenCounter
+    from kg.protocols import TokenCounter
 
 _LONGEST = 600
 _FEWEST = 40

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from kg.bench.common import scratch
-from kg.clock import FixedClock
 from kg.memory import Memory
+from kg.protocols import FixedClock
 from kg.settings import Settings
 from kg.types import Event, Fact
 

@@ -12,10 +12,10 @@ from typing import Any
 from kg.agent import Tools, tools_for
 from kg.agent.tools import ALL
 from kg.bench.common import quantiles, scratch, timed
-from kg.clock import FixedClock
 from kg.graph import Graph
 from kg.language.hashing import HashingEmbedder
 from kg.memory import Memory
+from kg.protocols import FixedClock
 from kg.settings import Settings
 from kg.types import Event
 

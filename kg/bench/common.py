@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from kg.memory import Memory
-from kg.seams import Clock, Embedder
+from kg.protocols import Clock, Embedder
 from kg.settings import Settings
 
 

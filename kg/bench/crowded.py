@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from kg.bench.texts import FIRST_NAMES, START, THINGS, sentence
-from kg.seams import Extraction, Found, Mention, Statement, Utterance
+from kg.protocols import Extraction, Found, Mention, Statement, Utterance
 
 # One random generator for each stretch: any of them can be made without those before it.
 STRETCH = 1_000

@@ -17,12 +17,12 @@ from kg.graph import Graph
 from kg.language.embedders import ask, late_version
 from kg.language.embedders import embedder as default_embedder
 from kg.memory import Memory
+from kg.protocols import Asked, Embedder, LateEmbedder
 from kg.recall import Filters
 from kg.recall.candidates import Candidates, candidates
 from kg.recall.question import Question
 from kg.recall.rank import rank
 from kg.recall.ranker import ranker
-from kg.seams import Asked, Embedder, LateEmbedder
 from kg.settings import Settings
 from kg.tiers.core import SECTIONS
 

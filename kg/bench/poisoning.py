@@ -27,8 +27,8 @@ from kg.bench.forgeries import (
     past,
     spoken,
 )
-from kg.clock import FixedClock
 from kg.memory import Memory
+from kg.protocols import FixedClock
 from kg.settings import Settings
 from kg.types import Event, Fact
 from kg.types.identifiers import identity

@@ -18,11 +18,11 @@ from kg.bench.common import scratch
 from kg.bench.crew import Begin, Crew
 from kg.bench.meters import Meter, Taken, server_processes
 from kg.bench.texts import chat, questions
-from kg.clock import SystemClock
 from kg.digest import Worker
 from kg.digest.extract import extractor
 from kg.errors import KgError
 from kg.memory import Memory
+from kg.protocols import SystemClock
 from kg.settings import Settings
 
 # So many threads share a process, that no interpreter's lock bounds the whole.

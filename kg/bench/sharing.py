@@ -13,7 +13,6 @@ from typing import Any, TypeVar
 from neo4j.time import DateTime
 
 from kg.bench.crew import Begin
-from kg.clock import SystemClock
 from kg.digest import Digester
 from kg.digest.extract import extractor
 from kg.digest.preparing import Reader, Ready
@@ -23,7 +22,7 @@ from kg.graph import Graph
 from kg.graph.handle import Turn
 from kg.language.embedders import embedder
 from kg.memory import Memory
-from kg.seams import Embedder, Extractor
+from kg.protocols import Embedder, Extractor, SystemClock
 from kg.settings import Settings
 
 T = TypeVar("T")

@@ -8,10 +8,10 @@ import time
 from pathlib import Path
 from typing import Any
 
-from kg.clock import SystemClock
 from kg.exchange import forget_scope
 from kg.language.hashing import HashingEmbedder
 from kg.memory import Memory
+from kg.protocols import SystemClock
 from kg.settings import Settings
 
 SCOPE = "kg-warm-up"

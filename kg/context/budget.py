@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from kg.context import render
 from kg.context.sections import Part
-from kg.seams import TokenCounter
+from kg.protocols import TokenCounter
 from kg.types import Section
 
 TITLES = {

@@ -15,8 +15,8 @@ from kg.context.sections import Material, Part, memories, sections
 from kg.errors import InvalidInput
 from kg.graph import Graph
 from kg.people.company import Company, company
+from kg.protocols import Embedder, TokenCounter
 from kg.recall import Filters, Found, find
-from kg.seams import Embedder, TokenCounter
 from kg.settings import Settings
 from kg.types import Context, identifiers
 

@@ -21,7 +21,7 @@ from kg.graph.terms import memory_terms
 from kg.knowledge import Lost, Vectors, Written, write
 from kg.knowledge.entities import Entities
 from kg.language.passages import Passage
-from kg.seams import Clock, Embedder, Extractor
+from kg.protocols import Clock, Embedder, Extractor
 from kg.settings import Settings
 from kg.types import Digest, identifiers
 

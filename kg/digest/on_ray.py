@@ -17,7 +17,7 @@ from kg.digest.readers import Chunk
 from kg.digest.reading import Fault, Prepared
 from kg.errors import ConnectionFailed, InvalidInput, ModelUnavailable
 from kg.language.embedders import embedder
-from kg.seams import Embedder, Extractor
+from kg.protocols import Embedder, Extractor
 from kg.settings import Settings
 
 log = logging.getLogger(__name__)

@@ -17,7 +17,7 @@ from kg.knowledge.vectors import Made
 from kg.language.embedders import embed_open
 from kg.language.instructions import instructing
 from kg.language.passages import cut
-from kg.seams import Embedder, Extractor
+from kg.protocols import Embedder, Extractor
 from kg.settings import Settings
 
 log = logging.getLogger(__name__)

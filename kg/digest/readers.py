@@ -9,7 +9,7 @@ from typing import Any, Protocol, Self
 
 from kg.digest.preparing import Reader, Ready
 from kg.errors import InvalidInput
-from kg.seams import Embedder, Extractor
+from kg.protocols import Embedder, Extractor
 from kg.settings import Settings
 
 Chunk = Sequence[Mapping[str, Any]]

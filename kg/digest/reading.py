@@ -11,7 +11,7 @@ from typing import Any
 from kg.errors import ConnectionFailed, ModelUnavailable
 from kg.knowledge import Heard, Speaker, Spoken
 from kg.language.passages import Passage
-from kg.seams import Extractor, Found, Hidden, Utterance
+from kg.protocols import Extractor, Found, Hidden, Utterance
 
 log = logging.getLogger(__name__)
 

@@ -14,7 +14,7 @@ from kg.digest.preparing import Reader
 from kg.errors import ConnectionFailed, KgError
 from kg.graph import Graph
 from kg.graph.values import as_datetime
-from kg.seams import Clock, Embedder, Extractor
+from kg.protocols import Clock, Embedder, Extractor
 from kg.settings import Settings
 from kg.types import Digest
 

@@ -22,7 +22,7 @@ from kg.knowledge.finding import one
 from kg.knowledge.unsaid import unsay
 from kg.language.words import lucene_escape
 from kg.people.finding import find_person
-from kg.seams import Clock, Embedder
+from kg.protocols import Clock, Embedder
 from kg.settings import Settings
 from kg.types import Receipt, identifiers
 

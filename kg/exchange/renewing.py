@@ -11,7 +11,7 @@ from kg.errors import NotFound
 from kg.exchange.export import Progress
 from kg.graph import Graph
 from kg.language.embedders import embed_late
-from kg.seams import Clock, Embedder
+from kg.protocols import Clock, Embedder
 from kg.types import Renewed
 
 BY_NAME = ("entity", "person", "topic", "tombstone")

@@ -19,7 +19,7 @@ from kg.exchange.renewing import BY_NAME
 from kg.graph import Graph
 from kg.graph.handle import Turn
 from kg.language.embedders import embed_late
-from kg.seams import Embedder
+from kg.protocols import Embedder
 from kg.types import Imported
 
 Advance = Callable[[int], None]

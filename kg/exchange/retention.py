@@ -13,7 +13,7 @@ from kg.exchange.forget import EVENTS, Asked, Forgetting, forget_scope
 from kg.exchange.nameless import strike
 from kg.graph import Graph
 from kg.graph.values import as_datetime
-from kg.seams import Clock
+from kg.protocols import Clock
 from kg.settings import Settings
 from kg.types import Receipt
 

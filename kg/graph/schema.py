@@ -14,7 +14,7 @@ from pathlib import Path
 from kg.errors import InvalidInput, KgError, SchemaTooNew, ServerError
 from kg.graph import statements
 from kg.graph.handle import Graph
-from kg.seams import Clock, Embedder
+from kg.protocols import Clock, Embedder
 
 # Who is killed within a migration keeps the next one waiting so long. A holder that outlives this does no harm: every command is
 # IF NOT EXISTS, so two at once only do the same again.

@@ -8,7 +8,7 @@ from kg.errors import InvalidInput
 from kg.graph import Graph
 from kg.knowledge.facts import Facts
 from kg.llm import crystallise
-from kg.seams import LanguageModel
+from kg.protocols import LanguageModel
 from kg.types import Crystallised, Fact
 
 _MESSAGES = 100

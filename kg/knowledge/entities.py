@@ -20,7 +20,7 @@ from kg.knowledge.write import facts_of, put, settle_again
 from kg.language.embedders import embed
 from kg.language.keys import entity_id, name_key
 from kg.language.words import keywords, lucene_escape
-from kg.seams import Clock, Embedder
+from kg.protocols import Clock, Embedder
 from kg.types import Entity, Receipt, identifiers
 
 _CONFIRMATIONS = 3

@@ -21,7 +21,7 @@ from kg.knowledge.vectors import Vectors
 from kg.knowledge.write import settle_again, texts_of, write
 from kg.language.cleaning import clean
 from kg.language.keys import fold
-from kg.seams import Clock, Embedder, Statement
+from kg.protocols import Clock, Embedder, Statement
 from kg.settings import Settings
 from kg.types import Event, Fact, identifiers
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from kg.knowledge.predicates import Predicate, predicate
 from kg.language.keys import fold, name_key
-from kg.seams import Mention, Statement
+from kg.protocols import Mention, Statement
 
 # A longer object is a description and no thing.
 _LONGEST_THING = 4

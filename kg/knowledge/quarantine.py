@@ -12,7 +12,7 @@ from kg.graph.handle import Turn
 from kg.knowledge.vectors import Vectors
 from kg.knowledge.write import settle_again
 from kg.people.standing import MEMORY, trust_id
-from kg.seams import Clock, Embedder
+from kg.protocols import Clock, Embedder
 from kg.types import Receipt
 
 _EVER = dt.datetime(1, 1, 1, tzinfo=dt.UTC)

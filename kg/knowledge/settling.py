@@ -12,7 +12,7 @@ from kg.knowledge.told import SHARED, End, Evidence, Told, filed, keyed_of
 from kg.knowledge.weighing import weigh
 from kg.knowledge.word import Voice
 from kg.language.keys import fact_id, fold
-from kg.seams import Statement
+from kg.protocols import Statement
 
 _NEW, _AGREED = 0.5, 0.7
 # A rule and the recogniser that agree are about as sure as this.

@@ -13,7 +13,7 @@ from kg.knowledge.predicates import Predicate
 from kg.knowledge.timeline import Course
 from kg.language.keys import fold, value_id
 from kg.people.trust import ACQUAINTANCE, HEEDED
-from kg.seams import Statement
+from kg.protocols import Statement
 
 _AGAIN = 0.1
 # In characters: an index takes no long values whole.

@@ -9,7 +9,7 @@ from typing import Any
 from neo4j.vector import Vector
 
 from kg.language.embedders import embed_late
-from kg.seams import Embedder
+from kg.protocols import Embedder
 
 # About 40 MB of vectors and token states.
 _KEPT = 16384

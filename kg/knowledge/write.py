@@ -27,7 +27,7 @@ from kg.knowledge.vectors import Vectors
 from kg.knowledge.word import Spoken, Words
 from kg.language.keys import topic_id
 from kg.people.trust import FADING_DAYS
-from kg.seams import Mention
+from kg.protocols import Mention
 
 
 @dataclass(frozen=True)

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kg.errors import InvalidInput, KgError
-from kg.seams import Asked, LateEmbedder, OpenEmbedder
+from kg.protocols import Asked, LateEmbedder, OpenEmbedder
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from kg.seams import Embedder, Hidden
+    from kg.protocols import Embedder, Hidden
     from kg.settings import Settings
 
 _TORCH = "torch:"

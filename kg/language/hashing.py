@@ -10,7 +10,7 @@ import numpy as np
 
 from kg.language import late
 from kg.language.words import keywords
-from kg.seams import Asked
+from kg.protocols import Asked
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -13,7 +13,7 @@ from kg.errors import InvalidInput, ModelUnavailable
 from kg.language import late, weights
 from kg.language.cleaning import whole
 from kg.language.layout import HIDDEN, LAYERS, WINDOW
-from kg.seams import Asked, Hidden
+from kg.protocols import Asked, Hidden
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -13,7 +13,7 @@ from kg.language.sentences import Span, sentences
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from kg.seams import Embedder
+    from kg.protocols import Embedder
 
 # Where a word ends for every tokenizer: Python's \s has control characters that some tokenizers delete.
 _WORD = re.compile("[^\t\n\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+")

@@ -29,7 +29,7 @@ from kg.language.cleaning import whole
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kg.seams import TokenCounter
+    from kg.protocols import TokenCounter
     from kg.settings import Settings
 
 ENCODING = "cl100k_base"

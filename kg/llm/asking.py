@@ -8,7 +8,7 @@ from typing import Any
 
 from kg.errors import KgError, ModelUnavailable
 from kg.llm.ladder import read_json
-from kg.seams import LanguageModel
+from kg.protocols import LanguageModel
 
 logger = logging.getLogger(__name__)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from kg.llm.asking import ask, plain, rows
 from kg.llm.prompts import CRYSTALLISE_SCHEMA, crystallise_prompt
-from kg.seams import LanguageModel
+from kg.protocols import LanguageModel
 
 LAST = 100
 """Messages that are looked at, the newest ones."""

@@ -11,7 +11,7 @@ from typing import Any
 from kg.language.entities import LABELS
 from kg.llm.asking import ask, plain, rows, share
 from kg.llm.prompts import EXTRACT_VERSION, extract_prompt, extract_schema
-from kg.seams import Extraction, Found, LanguageModel, Mention, Statement, Utterance
+from kg.protocols import Extraction, Found, LanguageModel, Mention, Statement, Utterance
 
 BATCH = 5
 """Texts that one question is about."""

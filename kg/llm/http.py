@@ -12,7 +12,7 @@ from typing import Any, Self
 from urllib.parse import urlsplit
 
 from kg.errors import InvalidInput, KgError, ModelUnavailable
-from kg.seams import Reply
+from kg.protocols import Reply
 from kg.settings import Settings
 
 LONGEST_WAIT_S = 60.0

@@ -13,7 +13,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from kg.language.entities import LABELS
-from kg.seams import Utterance
+from kg.protocols import Utterance
 
 EXTRACT_VERSION = "extract/1"
 """Of `extract_prompt` and `extract_schema`."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from kg.errors import ModelUnavailable
-from kg.seams import Reply
+from kg.protocols import Reply
 
 
 class ScriptedModel:

@@ -7,7 +7,7 @@ from typing import Any
 
 from kg.llm.asking import ask, plain, rows
 from kg.llm.prompts import SUMMARY_SCHEMA, summary_prompt
-from kg.seams import LanguageModel
+from kg.protocols import LanguageModel
 
 LONGEST_SENTENCE = 500
 """Characters of one sentence."""

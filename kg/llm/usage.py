@@ -9,7 +9,7 @@ from typing import Any
 
 from kg.errors import InvalidInput, KgError
 from kg.graph import Graph
-from kg.seams import Clock, LanguageModel, Reply
+from kg.protocols import Clock, LanguageModel, Reply
 from kg.types import TokenUsage
 
 logger = logging.getLogger(__name__)

@@ -16,7 +16,7 @@ from kg.graph.values import as_datetime
 from kg.language.keys import skeleton
 from kg.log.incoming import Incoming, accept
 from kg.log.speakers import Speaking, called, rows
-from kg.seams import Clock, Embedder
+from kg.protocols import Clock, Embedder
 from kg.settings import Settings
 from kg.types import Event, identifiers
 

@@ -14,7 +14,7 @@ from kg.log import moment
 from kg.people.inference import Inferred, inferred
 from kg.people.ratings import GIVEN, RECEIVED, Near, Rater, Rating
 from kg.people.standing import trust_id
-from kg.seams import Clock
+from kg.protocols import Clock
 from kg.types import identifiers
 
 

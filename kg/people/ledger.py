@@ -20,7 +20,7 @@ from kg.people.marks import Given, Mute, mark_record, write_marks
 from kg.people.standing import Standing
 from kg.people.trust import severity_of
 from kg.people.vouching import Vouching
-from kg.seams import Clock
+from kg.protocols import Clock
 from kg.settings import Settings
 from kg.types import Decision, Mark, Person, Receipt, Trust, identifiers
 

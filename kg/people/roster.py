@@ -16,7 +16,7 @@ from kg.log.speakers import owners_names
 from kg.people.company import UNKNOWN, Card, company
 from kg.people.finding import Found, find_person, found
 from kg.people.trust import TRUSTED, rank
-from kg.seams import Clock, Embedder
+from kg.protocols import Clock, Embedder
 from kg.settings import Settings
 from kg.types import Person, Trust, identifiers
 

@@ -14,7 +14,7 @@ from kg.people.finding import find_person
 from kg.people.roster import persons
 from kg.people.standing import Standing
 from kg.people.ties import PREDICATES, relationship, source
-from kg.seams import Clock
+from kg.protocols import Clock
 from kg.settings import Settings
 from kg.types import Person, Tie, identifiers
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from kg.language.words import keywords
-from kg.seams import Asked
+from kg.protocols import Asked
 
 _MONTHS = (
     "january february march april may june july august september october november december".split()  # noqa: SIM905

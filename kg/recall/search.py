@@ -13,6 +13,7 @@ from kg.errors import InvalidInput
 from kg.graph import Graph
 from kg.language.cleaning import clean
 from kg.language.embedders import ask, late_version
+from kg.protocols import Asked, Embedder
 from kg.recall.candidates import Candidates, fetch, when
 from kg.recall.confidence import LOOKED_AT, confidence
 from kg.recall.filters import Filters
@@ -20,7 +21,6 @@ from kg.recall.known import Known, with_facts
 from kg.recall.question import Question
 from kg.recall.rank import Ranking, rank
 from kg.recall.ranker import ranker
-from kg.seams import Asked, Embedder
 from kg.settings import Settings
 from kg.types import Confidence, Hit, SearchResult
 

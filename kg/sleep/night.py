@@ -11,7 +11,7 @@ from kg.digest import Digester
 from kg.graph import Graph
 from kg.knowledge.entities import Entities
 from kg.knowledge.facts import Facts
-from kg.seams import Clock, Embedder, Extractor, LanguageModel, TokenCounter
+from kg.protocols import Clock, Embedder, Extractor, LanguageModel, TokenCounter
 from kg.settings import Settings
 from kg.tiers.core import Core
 from kg.tiers.diary import Episodes

@@ -12,7 +12,7 @@ from typing import Any
 from kg.errors import Refused
 from kg.graph import Graph
 from kg.graph.values import as_datetime
-from kg.seams import Clock
+from kg.protocols import Clock
 from kg.types import SleepReport, StepResult
 
 

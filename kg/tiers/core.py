@@ -12,7 +12,7 @@ from kg.graph import Graph
 from kg.graph.handle import Turn
 from kg.graph.values import as_datetime
 from kg.language.cleaning import quotable
-from kg.seams import TokenCounter
+from kg.protocols import TokenCounter
 from kg.settings import CORE_LIMITS, Settings
 from kg.tiers.given import audience_of, importance_of, text_of
 from kg.tiers.shelf import Made, Shelf, Thing

@@ -18,7 +18,7 @@ from kg.graph.terms import lucene
 from kg.graph.values import as_datetime
 from kg.language.embedders import embed
 from kg.language.words import keywords, lucene_escape
-from kg.seams import Embedder
+from kg.protocols import Embedder
 from kg.settings import Settings
 from kg.tiers.given import audience_of, count_of, importance_of, names_of, text_of
 from kg.tiers.notes import contained, unions

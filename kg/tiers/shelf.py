@@ -16,7 +16,7 @@ from kg.errors import InvalidInput, NotFound
 from kg.graph import Graph
 from kg.graph.terms import memory_terms
 from kg.language.embedders import embed_late
-from kg.seams import Clock, Embedder
+from kg.protocols import Clock, Embedder
 from kg.types import Receipt, identifiers
 
 Made = tuple[Any, bytes | None]

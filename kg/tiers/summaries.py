@@ -17,7 +17,7 @@ from kg.graph.handle import Turn
 from kg.knowledge.finding import at_most, find
 from kg.knowledge.predicates import PREDICATES
 from kg.language.keys import fold, topic_id
-from kg.seams import Clock, Embedder, LanguageModel
+from kg.protocols import Clock, Embedder, LanguageModel
 from kg.tiers.extractive import confidence
 from kg.tiers.material import Material, of_branch, of_leaf, of_preferences
 from kg.tiers.shelf import Shelf, Thing

@@ -12,7 +12,7 @@ import numpy as np
 from kg.errors import ModelUnavailable
 from kg.llm import summarised
 from kg.llm.prompts import SUMMARY_VERSION
-from kg.seams import LanguageModel
+from kg.protocols import LanguageModel
 from kg.tiers.extractive import VERSION, facts_told, gathered, quotes
 from kg.tiers.material import Material
 from kg.tiers.tree import PREFERENCES, sources_of

@@ -7,7 +7,7 @@ import datetime as dt
 from kg import log as logs
 from kg.errors import InvalidInput
 from kg.graph import Graph
-from kg.seams import Clock
+from kg.protocols import Clock
 from kg.types import identifiers
 from kg.view import entity, people, timeline
 from kg.view.looking import Look, looking

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from kg import Event, Memory, Settings
 from kg.agent import Bootstrap, ReplyTags, storable
 from kg.agent.tags import tags_in
-from kg.clock import FixedClock
 from kg.errors import InvalidInput
+from kg.protocols import FixedClock
 from tests.support import T0, minutes
 
 Connect = Callable[..., Memory]

@@ -10,7 +10,7 @@ from kg import Memory, Settings
 from kg.bench import load
 from kg.bench.crowded import FAMOUS, ROOM, STRETCH, Known, lines
 from kg.errors import InvalidInput
-from kg.seams import Utterance
+from kg.protocols import Utterance
 from tests.support import T0
 
 pytestmark = pytest.mark.slow

@@ -18,8 +18,8 @@ from kg.bench.training.projection import components, learn, lesson, likeness
 from kg.errors import ModelUnavailable
 from kg.language.late import WIDTH, unit
 from kg.language.layout import HIDDEN
+from kg.protocols import Asked
 from kg.recall.question import Question
-from kg.seams import Asked
 from tests.recall.made import found
 
 lightgbm_missing = importlib.util.find_spec("lightgbm") is None

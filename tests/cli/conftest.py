@@ -12,7 +12,7 @@ import pytest
 
 from kg import Memory, Settings
 from kg.cli import main
-from kg.clock import SystemClock
+from kg.protocols import SystemClock
 from tests.conftest import THROWN_AWAY
 
 

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from kg import Event, Memory
-from kg.clock import FixedClock
 from kg.context import PROFILES
 from kg.context.render import EMPTY, FENCE
 from kg.errors import InvalidInput
+from kg.protocols import FixedClock
 from kg.types import Context
 from tests.support import T0, FailingEmbedder, minutes
 

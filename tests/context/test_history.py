@@ -11,7 +11,7 @@ import pytest
 from kg import Event, Memory, Settings
 from kg.context.beside import Beside
 from kg.context.history import CHOSEN, anchored, choose, course
-from kg.seams import TokenCounter
+from kg.protocols import TokenCounter
 from kg.types import Context
 from tests.support import T0, minutes
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from kg import Event, Memory
-from kg.clock import FixedClock
+from kg.protocols import FixedClock
 from kg.types import Context
 from tests.support import T0, days, minutes
 

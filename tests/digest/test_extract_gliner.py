@@ -16,7 +16,7 @@ from kg.digest.extract.gliner import ASKED, Gliner
 from kg.digest.extract.rules import Rules
 from kg.errors import InvalidInput, ModelUnavailable
 from kg.language.entities import LABELS
-from kg.seams import Utterance
+from kg.protocols import Utterance
 
 HERE = importlib.util.find_spec("gliner") is not None
 AT = datetime(2026, 3, 4, 10, tzinfo=UTC)

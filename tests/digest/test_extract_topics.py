@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from kg.digest.extract.topics import fold, topics
 from kg.language.english import English
 from kg.language.entities import LABELS
-from kg.seams import Mention, Statement
+from kg.protocols import Mention, Statement
 
 # spaCy builds its English tokenizer and the first parse fills its caches.
 pytestmark = pytest.mark.timeout(120)

@@ -15,7 +15,7 @@ from kg.errors import InvalidInput, ModelUnavailable
 from kg.language.english import FOLDER
 from kg.language.entities import Span, layers
 from kg.language.minilm import MiniLM
-from kg.seams import Hidden, Utterance
+from kg.protocols import Hidden, Utterance
 
 # spaCy builds its English tokenizer and the first parse fills its caches.
 pytestmark = pytest.mark.timeout(120)

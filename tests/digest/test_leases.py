@@ -10,13 +10,12 @@ import neo4j
 import pytest
 
 from kg import Event, Memory, Settings
-from kg.clock import FixedClock
 from kg.digest import Digester
 from kg.digest.preparing import Reader, Ready
 from kg.digest.readers import Chunk
 from kg.knowledge import Heard, Lost, Vectors, write
 from kg.language.hashing import HashingEmbedder
-from kg.seams import Embedder
+from kg.protocols import Embedder, FixedClock
 from kg.types import Digest
 from tests.support import T0, TellingEmbedder, at_once, days, killed, minutes, seconds
 
@@ -213,7 +212,7 @@ def test_writers_and_digesters_at_once_leave_nothing_behind(connect: Callable[..
 KILLED = """
 import sys
 from kg import Memory
-from kg.clock import FixedClock
+from kg.protocols import FixedClock
 from tests.support import T0, TellingEmbedder
 from kg.digest import Digester
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from kg import Event, Memory, Settings
-from kg.clock import FixedClock
+from kg.protocols import FixedClock
 from kg.rounds import Rounds
 from tests.support import TellingEmbedder, at_once, minutes
 

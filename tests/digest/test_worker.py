@@ -9,11 +9,11 @@ from collections.abc import Callable
 import pytest
 
 from kg import Event, Memory, Settings
-from kg.clock import FixedClock
 from kg.digest import Worker, pause
 from kg.digest.worker import Pause
 from kg.graph import Connection, Graph
 from kg.language.hashing import HashingEmbedder
+from kg.protocols import FixedClock
 from tests.servers import free_port
 from tests.support import T0, TellingEmbedder, minutes, seconds
 

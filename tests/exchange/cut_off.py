@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from kg import Memory, Settings
-from kg.clock import FixedClock
+from kg.protocols import FixedClock
 from tests.support import T0
 
 

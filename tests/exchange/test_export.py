@@ -16,12 +16,12 @@ import networkx
 import pytest
 
 from kg import Event, Memory
-from kg.clock import FixedClock
 from kg.errors import InvalidInput
 from kg.exchange.script import literal
 from kg.exchange.shape import LABELS, OUTSIDE, TYPES
 from kg.graph import statements
 from kg.language.hashing import HashingEmbedder
+from kg.protocols import FixedClock
 from tests.exchange.moved import canonical, rows
 from tests.graph.kept import keep
 from tests.graph.known import know

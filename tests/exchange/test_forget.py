@@ -10,10 +10,10 @@ import pytest
 from neo4j.vector import Vector
 
 from kg import Event, Memory, Settings
-from kg.clock import FixedClock
 from kg.errors import InvalidInput, NotFound
 from kg.graph.terms import term
 from kg.language.hashing import HashingEmbedder
+from kg.protocols import FixedClock
 from tests.support import T0, TellingEmbedder
 
 Look = Callable[..., list[Any]]

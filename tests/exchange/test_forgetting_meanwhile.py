@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kg import Event, Memory
-from kg.clock import FixedClock
 from kg.exchange import Forgetting
 from kg.language.hashing import HashingEmbedder
+from kg.protocols import FixedClock
 from tests.exchange.graphs import Look, holding
 from tests.exchange.test_forgetting import say
 from tests.support import T0, TellingEmbedder, at_once, minutes

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from kg import Memory
-from kg.clock import FixedClock
 from kg.errors import InvalidInput, NotFound
+from kg.protocols import FixedClock
 from kg.types import ImportReport
 from tests.support import T0, minutes
 

@@ -12,7 +12,6 @@ import neo4j
 import pytest
 
 from kg import Event, Memory, Settings
-from kg.clock import FixedClock
 from kg.errors import InvalidInput, NotFound, Refused, ScopeMoved, ScopeMoving
 from kg.exchange import Move
 from kg.exchange.levelling import paired
@@ -20,6 +19,7 @@ from kg.exchange.shape import OF_MOVES
 from kg.graph import Graph
 from kg.language.hashing import HashingEmbedder
 from kg.opening import named, opened_to_move
+from kg.protocols import FixedClock
 from kg.rounds import Rounds
 from kg.settings import ServerEntry
 from tests.exchange.graphs import EDGES, NODES

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from kg import Event, Memory, Settings
-from kg.clock import FixedClock
 from kg.digest import Digester
 from kg.errors import InvalidInput, ModelUnavailable, NotFound
 from kg.exchange import renewing
 from kg.language.hashing import HashingEmbedder
+from kg.protocols import FixedClock
 from tests.support import T0, FailingEmbedder, minutes
 
 Look = Callable[..., list[Any]]

@@ -16,13 +16,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kg import Memory, Settings
-from kg.clock import FixedClock
 from kg.errors import InvalidInput, SchemaTooNew
 from kg.exchange.graphfile import Header, Writer
 from kg.exchange.shape import TYPES, Edge, Node
 from kg.graph import schema
 from kg.graph.terms import term
 from kg.language.hashing import HashingEmbedder
+from kg.protocols import FixedClock
 from tests.exchange.moved import canonical, rows
 from tests.graph.kept import keep
 from tests.graph.known import know

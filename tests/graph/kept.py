@@ -6,7 +6,7 @@ import contextlib
 
 from kg import Memory
 from kg.agent import Bootstrap
-from kg.seams import Clock
+from kg.protocols import Clock
 from kg.sleep import DEEP, Night, Outcome, Sleep, Step
 from kg.tiers.shelf import Shelf, identity
 from kg.types.identifiers import Identity

@@ -7,14 +7,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from kg import Event, Memory, Settings
-from kg.clock import FixedClock
 from kg.graph import Graph
 from kg.graph.handle import Turn
 from kg.knowledge import Heard, Keyed, Speaker, Spoken, Vectors, write
 from kg.language.hashing import HashingEmbedder
 from kg.language.keys import entity_id, name_key
 from kg.language.tokens import ByteCounter
-from kg.seams import Mention, Statement
+from kg.protocols import FixedClock, Mention, Statement
 from tests.support import T0, minutes
 
 SESSION = "cli:known"

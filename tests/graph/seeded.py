@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kg import Memory, Settings
 from kg.cli.demonstration import events as demo_events
-from kg.clock import SystemClock
+from kg.protocols import SystemClock
 from tests.graph.kept import keep
 from tests.graph.known import know
 

@@ -13,9 +13,9 @@ from neomodel import StructuredNode
 from neomodel.sync_.relationship_manager import RelationshipDefinition
 
 from kg import Event, Memory
-from kg.clock import FixedClock
 from kg.graph import models
 from kg.llm import Usage
+from kg.protocols import FixedClock
 from tests.graph.kept import keep
 from tests.graph.known import know
 from tests.support import T0, FailingEmbedder, minutes

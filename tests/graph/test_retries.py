@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from kg import Event, Memory
-from kg.clock import FixedClock
 from kg.errors import NotFound
 from kg.exchange import renew
 from kg.graph import Graph, statements
@@ -19,6 +18,7 @@ from kg.knowledge import Lost
 from kg.language.hashing import HashingEmbedder
 from kg.language.tokens import ByteCounter
 from kg.llm import Usage
+from kg.protocols import FixedClock
 from tests.graph.kept import keep
 from tests.graph.known import SESSION, know
 from tests.support import T0, minutes

@@ -10,9 +10,8 @@ import random
 import sys
 
 from kg import Event, Memory, Settings
-from kg.clock import FixedClock
 from kg.language.hashing import HashingEmbedder
-from kg.seams import Extraction, Utterance
+from kg.protocols import Extraction, FixedClock, Utterance
 from tests.knowledge.made import Story, said
 from tests.support import T0, minutes
 

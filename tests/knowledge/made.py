@@ -9,7 +9,7 @@ from typing import Any
 
 from kg import Event
 from kg.digest.extract import Scripted
-from kg.seams import Found, Mention, Statement
+from kg.protocols import Found, Mention, Statement
 from tests.support import T0
 
 Look = Callable[..., list[Any]]

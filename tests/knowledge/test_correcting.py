@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from kg import Event, Memory
-from kg.clock import FixedClock
 from kg.errors import InvalidInput, NotFound, Refused
+from kg.protocols import FixedClock
 from tests.support import days
 
 Connect = Callable[..., Memory]

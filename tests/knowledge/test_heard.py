@@ -7,7 +7,7 @@ import pytest
 from kg.errors import InvalidInput
 from kg.knowledge import Heard, Speaker
 from kg.knowledge.heard import Named, ends, mentioned
-from kg.seams import Mention
+from kg.protocols import Mention
 from tests.knowledge.made import said
 from tests.support import T0
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from kg import Memory
-from kg.clock import FixedClock
+from kg.protocols import FixedClock
 from tests.knowledge import crowd
 from tests.knowledge.made import dump
 from tests.support import killed, minutes

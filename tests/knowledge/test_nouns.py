@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 
 from kg import Event, Memory
-from kg.clock import FixedClock
 from kg.digest.extract.scripted import Scripted
 from kg.errors import InvalidInput, NotFound
-from kg.seams import Found, Mention, Statement
+from kg.protocols import FixedClock, Found, Mention, Statement
 from kg.types import Fact
 from tests.support import T0, minutes
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from kg import Memory, Settings
-from kg.clock import FixedClock
+from kg.protocols import FixedClock
 from tests.knowledge.made import Story, again, dump, facts, said
 from tests.support import T0, minutes
 

@@ -10,7 +10,7 @@ from kg.knowledge import Heard, Speaker, Spoken
 from kg.knowledge.heard import ends
 from kg.knowledge.word import Voice, Words, plain
 from kg.people.sittings import Sittings
-from kg.seams import Mention
+from kg.protocols import Mention
 from tests.knowledge.made import said
 from tests.support import T0
 

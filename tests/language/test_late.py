@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from kg.language.late import WIDTH, best_matches, kept, meaningless, pack, projection, unit, unpack
 from kg.language.minilm import MiniLM
-from kg.seams import LateEmbedder
+from kg.protocols import LateEmbedder
 
 
 def test_stop_words_and_punctuation_are_left_out() -> None:

@@ -17,7 +17,7 @@ from kg.errors import KgError, ModelUnavailable
 from kg.knowledge.predicates import PREDICATES
 from kg.llm import HttpModel, Known, LlmExtractor, ScriptedModel
 from kg.llm.prompts import extract_prompt, extract_schema, fenced
-from kg.seams import Extraction, Extractor, Found, Mention, Statement, Utterance
+from kg.protocols import Extraction, Extractor, Found, Mention, Statement, Utterance
 from tests.llm.conftest import Answer, completion
 from tests.llm.test_ladder import VALUES
 from tests.support import T0

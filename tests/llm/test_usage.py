@@ -10,10 +10,9 @@ from typing import Any
 import pytest
 
 from kg import Memory
-from kg.clock import FixedClock
 from kg.errors import ConnectionFailed, InvalidInput
 from kg.llm import Metered, ScriptedModel, Usage
-from kg.seams import LanguageModel, Reply
+from kg.protocols import FixedClock, LanguageModel, Reply
 from kg.types import TokenUsage
 from tests.support import T0, at_once
 

@@ -8,7 +8,7 @@ import pytest
 
 from kg import Memory
 from kg.bench.audiences import OWNER, START, asked, memories, play
-from kg.clock import FixedClock
+from kg.protocols import FixedClock
 
 pytestmark = pytest.mark.slow
 

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from kg import Event, Memory
-from kg.clock import FixedClock
 from kg.errors import InvalidInput, NotFound
 from kg.people.inference import Inferred, infer, prior
 from kg.people.inferring import Inference
 from kg.people.ratings import Rating, Ratings
 from kg.people.standing import trust_id
+from kg.protocols import FixedClock
 from tests.support import T0, at_once, minutes
 
 Look = Callable[..., list[Any]]

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from kg import Event, Memory, Settings
-from kg.clock import FixedClock
 from kg.errors import InvalidInput, NotFound, Refused
 from kg.people.ledger import Ledger
 from kg.people.marks import write_marks
 from kg.people.standing import MEMORY, Standing, trust_id
 from kg.people.trust import FADING_DAYS
+from kg.protocols import FixedClock
 from kg.types import Receipt, Trust
 from tests.support import T0, at_once, minutes, seconds
 

@@ -10,7 +10,7 @@ import pytest
 from kg import Memory
 from kg.bench.forgeries import ACQUAINTANCE, DRILL, FAMILIAR, OWNER, STRANGERS, TRUSTED, forgeries
 from kg.bench.poisoning import Drill
-from kg.clock import FixedClock
+from kg.protocols import FixedClock
 from tests.knowledge.made import dump
 
 pytestmark = pytest.mark.slow

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kg import Event, Memory
-from kg.clock import FixedClock
 from kg.errors import InvalidInput, NotFound, Refused
+from kg.protocols import FixedClock
 from tests.support import T0, at_once, minutes
 
 Look = Callable[..., list[Any]]

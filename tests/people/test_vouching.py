@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kg import Event, Memory
-from kg.clock import FixedClock
+from kg.protocols import FixedClock
 from tests.support import days
 
 Connect = Callable[..., Memory]

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from kg.protocols import Asked
 from kg.recall.evidence import match, token_weights
 from kg.recall.features import GROUPS, NAMES, date_fit, group_of, table
 from kg.recall.lexical import rarity
 from kg.recall.question import Question
-from kg.seams import Asked
 from tests.recall.made import MICROSECONDS, MINUTE, found, question
 
 

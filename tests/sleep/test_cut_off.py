@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from kg import Memory, Settings
-from kg.clock import FixedClock
 from kg.digest.extract import extractor
 from kg.errors import Refused
 from kg.graph import Graph
 from kg.language.hashing import HashingEmbedder
 from kg.language.tokens import token_counter
+from kg.protocols import FixedClock
 from kg.sleep import DEEP
 from kg.types import SleepReport
 from tests.sleep.world import Look, live, told

@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 
 from kg import Event, Memory
-from kg.clock import FixedClock
+from kg.protocols import FixedClock
 from kg.tiers.learnings import MOST_ACTIVE
 from tests.sleep.world import Look, told
 from tests.support import T0, days, minutes

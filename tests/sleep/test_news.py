@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from kg import Event, Memory, Settings
-from kg.clock import FixedClock
+from kg.protocols import FixedClock
 from kg.types import Digest
 from tests.support import T0, FailingEmbedder, days, minutes
 

@@ -11,9 +11,8 @@ from typing import Any
 import pytest
 
 from kg import Event, Memory, Settings
-from kg.clock import FixedClock
 from kg.errors import InvalidInput, ModelUnavailable, Refused
-from kg.seams import Reply
+from kg.protocols import FixedClock, Reply
 from kg.sleep import DEEP, QUICK, STEPS, Night, Outcome, Sleep
 from kg.types import SleepReport
 from tests.sleep.world import Look, live, told

@@ -10,7 +10,7 @@ from typing import Any
 import neo4j
 
 from kg import Event, Memory
-from kg.clock import FixedClock
+from kg.protocols import FixedClock
 from tests.support import days, minutes
 
 Look = Callable[..., list[neo4j.Record]]

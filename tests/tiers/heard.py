@@ -9,7 +9,7 @@ import neo4j
 
 from kg import Event, Memory
 from kg.digest.extract import Scripted
-from kg.seams import Found, Mention
+from kg.protocols import Found, Mention
 from tests.support import T0
 
 PLACES = ("Oslo", "Lima", "")

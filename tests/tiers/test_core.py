@@ -13,9 +13,9 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from kg import Memory, Settings
-from kg.clock import FixedClock
 from kg.errors import BudgetExceeded, InvalidInput, NotFound
 from kg.language.tokens import ByteCounter
+from kg.protocols import FixedClock
 from kg.tiers.core import SECTIONS, WHOLE, Core, check, line
 from tests.support import T0, at_once, minutes
 

@@ -10,8 +10,8 @@ import pytest
 from pydantic import ValidationError
 
 from kg import Event, Memory, Settings
-from kg.clock import FixedClock
 from kg.errors import InvalidInput, NotFound
+from kg.protocols import FixedClock
 from tests.support import T0
 
 DAY, HOUR = dt.timedelta(days=1), dt.timedelta(hours=1)

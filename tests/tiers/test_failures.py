@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg import Event, Memory
-from kg.clock import FixedClock
 from kg.errors import InvalidInput, NotFound
+from kg.protocols import FixedClock
 from kg.tiers.failures import CLASSES, bounded, classify, insight, lesson
 from tests.support import T0, minutes
 

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg import Event, Memory
-from kg.clock import FixedClock
 from kg.errors import InvalidInput, NotFound
 from kg.language.hashing import HashingEmbedder
+from kg.protocols import FixedClock
 from kg.tiers.learnings import conflicting, weight
 from kg.tiers.shelf import Shelf, Thing
 from tests.support import T0

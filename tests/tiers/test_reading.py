@@ -6,7 +6,7 @@ import dataclasses
 import datetime as dt
 
 from kg import Memory
-from kg.clock import FixedClock
+from kg.protocols import FixedClock
 from kg.tiers.reading import kept_record
 from kg.tiers.shelf import LABELS
 from kg.types import Learning

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg import Event, Memory
-from kg.clock import FixedClock
 from kg.errors import InvalidInput, NotFound
+from kg.protocols import FixedClock
 from kg.tiers.reflecting import reflect
 from kg.types import Fact, identifiers
 from tests.support import T0, minutes

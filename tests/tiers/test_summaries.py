@@ -11,9 +11,9 @@ import neo4j
 import pytest
 
 from kg import Event, Memory
-from kg.clock import FixedClock
 from kg.errors import InvalidInput, ModelUnavailable, NotFound
 from kg.llm import ScriptedModel
+from kg.protocols import FixedClock
 from kg.tiers.shelf import Shelf, Thing
 from kg.types import Summary
 from tests.support import T0

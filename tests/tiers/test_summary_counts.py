@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kg import Event, Memory
-from kg.clock import FixedClock
+from kg.protocols import FixedClock
 from kg.tiers.summaries import REACH, READ, STALE
 from tests.tiers.heard import PLACES, events, everything_told, line, scripted, written
 

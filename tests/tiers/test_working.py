@@ -8,8 +8,8 @@ from functools import partial
 import pytest
 
 from kg import Memory
-from kg.clock import FixedClock
 from kg.errors import InvalidInput
+from kg.protocols import FixedClock
 from kg.tiers.working import age
 from tests.support import T0, seconds
 

@@ -16,8 +16,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg import Event, Memory
-from kg.clock import FixedClock
 from kg.errors import InvalidInput, NotFound
+from kg.protocols import FixedClock
 from kg.view.figure import svg
 from kg.view.page import embedded
 from kg.view.picture import Picture

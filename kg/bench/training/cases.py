@@ -17,10 +17,10 @@ from kg.language import late
 from kg.language.layout import LAYERS
 from kg.language.minilm import MiniLM
 from kg.memory import Memory
+from kg.protocols import Asked
 from kg.recall import Filters
 from kg.recall.candidates import Candidates, candidates
 from kg.recall.question import Question
-from kg.seams import Asked
 from kg.settings import Settings
 
 Halves = NDArray[np.float16]

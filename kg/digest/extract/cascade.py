@@ -6,7 +6,7 @@ import logging
 from collections.abc import Sequence
 
 from kg.errors import KgError
-from kg.seams import Extraction, Extractor, Found, Mention, Statement, Utterance
+from kg.protocols import Extraction, Extractor, Found, Mention, Statement, Utterance
 
 logger = logging.getLogger(__name__)
 

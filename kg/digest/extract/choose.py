@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from kg.errors import InvalidInput
 
 if TYPE_CHECKING:
-    from kg.seams import Extractor
+    from kg.protocols import Extractor
     from kg.settings import Settings
 
 

@@ -13,7 +13,7 @@ from kg.errors import InvalidInput, ModelUnavailable
 from kg.language.cleaning import whole
 from kg.language.entities import Span
 from kg.language.words import STOP_WORDS
-from kg.seams import Utterance
+from kg.protocols import Utterance
 
 _HOW = "Run `pip install 'kg[gliner]'`."
 ASKED: Mapping[str, str] = {

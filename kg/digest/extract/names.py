@@ -12,7 +12,7 @@ import numpy as np
 from kg.language.english import English, named
 from kg.language.entities import Span, layers, recognise
 from kg.language.minilm import Encoded, MiniLM
-from kg.seams import Utterance
+from kg.protocols import Utterance
 from kg.settings import Settings
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from kg.digest.extract.phrases import Phrase
 from kg.digest.extract.sureness import TOLD, sureness
 from kg.digest.extract.times import Found
 from kg.digest.extract.words import listed
-from kg.seams import Statement
+from kg.protocols import Statement
 
 LIST = r"(?:both )?#\d+(?:(?: , and| , or| ,| and| or| plus| nor| as well as) #\d+)*"
 """Phrases that are strung together."""

@@ -11,7 +11,7 @@ from kg.digest.extract.topics import topics
 from kg.language.english import shipped
 from kg.language.entities import Span
 from kg.language.instructions import instructing
-from kg.seams import Extraction, Found, Mention, Utterance
+from kg.protocols import Extraction, Found, Mention, Utterance
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from kg.seams import Extraction, Found, Utterance
+from kg.protocols import Extraction, Found, Utterance
 
 
 class Scripted:

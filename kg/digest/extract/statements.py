@@ -13,7 +13,7 @@ from kg.digest.extract.people import People, greeted
 from kg.digest.extract.phrases import SPEAKER, Reader
 from kg.digest.extract.reading import Reading, Verb
 from kg.digest.extract.times import dates
-from kg.seams import Statement
+from kg.protocols import Statement
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from kg.digest.extract.general import ACTIONS, ADJECTIVES, FILLERS, GENERAL, GERUNDS, OPINIONS, SEASONS, TIMES, VAGUE
 from kg.language.words import STOP_WORDS
-from kg.seams import Mention, Statement
+from kg.protocols import Mention, Statement
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token

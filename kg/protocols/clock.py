@@ -1,26 +1,35 @@
-"""The clock that everything asks for the time, and the one that a test moves."""
+"""The protocol for time, with its default `SystemClock` and its fake `FixedClock`."""
 
 from __future__ import annotations
 
 import datetime as dt
+from typing import Protocol
+
+
+class Clock(Protocol):
+    """Anything that knows the time."""
+
+    def now(self) -> dt.datetime:
+        """Return the present moment: aware, UTC."""
+        ...
 
 
 class SystemClock:
     """The machine's clock, in UTC."""
 
     def now(self) -> dt.datetime:
-        """The present moment, aware, in UTC."""
+        """Return the present moment: aware, UTC."""
         return dt.datetime.now(dt.UTC)
 
 
 class FixedClock:
-    """A clock that stands still until it is moved (for tests and simulations)."""
+    """A clock that keeps its time until it is moved, for tests and simulations."""
 
     def __init__(self, at: dt.datetime) -> None:
         self.at = at
 
     def now(self) -> dt.datetime:
-        """The moment it was set to."""
+        """Return the moment it was set to."""
         return self.at
 
     def forward(self, amount: dt.timedelta) -> dt.datetime:

@@ -9,7 +9,7 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from kg.seams.hidden import Hidden
+from kg.protocols.hidden_states import Hidden
 
 
 class Embedder(Protocol):

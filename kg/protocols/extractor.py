@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from kg.seams.hidden import Hidden
+from kg.protocols.hidden_states import Hidden
 
 
 @dataclass(frozen=True)
