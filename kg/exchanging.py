@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import IO, Any
 
+from kg import events as logs
 from kg import exchange
-from kg import log as logs
 from kg.errors import ModelUnavailable
 from kg.graph import Graph
 from kg.language.embedders import embedder as default_embedder

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING, Any, Self
 
 from kg import context as contexts
-from kg import log as logs
+from kg import events as logs
 from kg import recall
 from kg.context.build import Ask, checked
 from kg.digest import Digester, Worker, queue, readers_of, requeue

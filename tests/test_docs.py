@@ -262,7 +262,7 @@ def test_architecture_names_every_area_label_edge_and_property(place: str, serve
     assert {name for name in modules if f"  {name} " not in page} == set()
     header = re.search(r"^```text\n(// The newest events.*?)^```", page, re.MULTILINE | re.DOTALL)
     assert header
-    assert (ROOT / "cypher/log/history.cypher").read_text(encoding="utf-8").startswith(header[1])
+    assert (ROOT / "cypher/events/history.cypher").read_text(encoding="utf-8").startswith(header[1])
     seed(place)
     with driver(server) as opened:
         rows, _, _ = opened.execute_query(

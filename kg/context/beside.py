@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kg.context.profiles import Profile
+from kg.events import as_event
 from kg.graph.values import as_datetime
 from kg.language.keys import topic_id
-from kg.log import as_event
 from kg.recall.known import keys_in
 from kg.settings import Settings
 from kg.tiers.core import core_entry

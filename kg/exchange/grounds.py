@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from kg import log as logs
+from kg import events as logs
 from kg.exchange.echoes import Words, naming
 from kg.graph.handle import Turn
 from kg.language.words import keywords

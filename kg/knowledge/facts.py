@@ -7,7 +7,7 @@ import uuid
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from kg import log as logs
+from kg import events as logs
 from kg.errors import InvalidInput, NotFound
 from kg.graph import Graph
 from kg.graph.handle import Turn
@@ -305,7 +305,7 @@ class Facts:
             quiet=True,
             audience=audience,
         )
-        seq = turn.run("log/place", id=name)[0]["seq"]
+        seq = turn.run("events/session_position", id=name)[0]["seq"]
         who = None if speaker is None else identifiers.identity(speaker, "system")
         heard = Heard(
             event=name,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kg import log as logs
+from kg import events as logs
 from kg.graph import Graph
 from kg.knowledge.finding import at_most
 from kg.language.keys import fold, topic_id

@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from kg.events import as_event
 from kg.graph import Graph
 from kg.graph.values import as_datetime
-from kg.log import as_event
 from kg.people.record import person_record
 from kg.people.standing import Standing
 from kg.people.ties import PREDICATES, relationship

@@ -9,8 +9,8 @@ from dataclasses import replace
 from typing import Any
 
 from kg.errors import InvalidInput, NotFound
+from kg.events import moment
 from kg.graph import Graph
-from kg.log import moment
 from kg.people.inference import Inferred, inferred
 from kg.people.ratings import GIVEN, RECEIVED, Near, Rater, Rating
 from kg.people.standing import trust_id

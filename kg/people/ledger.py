@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
-from kg import log as logs
+from kg import events as logs
 from kg.errors import InvalidInput, NotFound, Refused
 from kg.graph import Graph
 from kg.graph.values import as_datetime

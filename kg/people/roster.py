@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from kg.errors import InvalidInput, NotFound, Refused
+from kg.events import introduce
+from kg.events.speakers import owners_names
 from kg.graph import Graph
 from kg.graph.terms import memory_terms
 from kg.language.cleaning import clean
 from kg.language.keys import skeleton
-from kg.log import introduce
-from kg.log.speakers import owners_names
 from kg.people.company import UNKNOWN, Card, company
 from kg.people.finding import Found, find_person, found
 from kg.people.trust import TRUSTED, rank

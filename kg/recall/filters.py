@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from kg.errors import InvalidInput
+from kg.events import moment
 from kg.graph.terms import NOTHING, lucene
-from kg.log import moment
 from kg.types import identifiers
 
 _KEPT = (

@@ -8,7 +8,7 @@ import logging
 import time
 from collections.abc import Mapping, Sequence
 
-from kg import log as logs
+from kg import events as logs
 from kg.errors import InvalidInput, Refused
 from kg.sleep.night import Means, Night, Step
 from kg.sleep.runs import Run, Runs, report_of

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from kg import log as logs
+from kg import events as logs
 from kg.graph.handle import Turn
 from kg.people.company import company
 from kg.sleep.night import Night, Outcome

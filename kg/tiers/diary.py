@@ -7,7 +7,7 @@ import zoneinfo
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from kg import log as logs
+from kg import events as logs
 from kg.errors import InvalidInput
 from kg.graph.values import as_datetime
 from kg.settings import Settings

@@ -11,7 +11,7 @@ from typing import Any
 
 from neo4j.vector import Vector
 
-from kg import log as logs
+from kg import events as logs
 from kg.errors import NotFound
 from kg.graph.handle import Turn
 from kg.graph.terms import lucene

@@ -10,7 +10,7 @@ import datetime as dt
 import json
 from collections.abc import Sequence
 
-from kg import log as logs
+from kg import events as logs
 from kg.errors import InvalidInput, NotFound
 from kg.graph import Graph
 from kg.graph.handle import Turn

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 
-from kg import log as logs
+from kg import events as logs
 from kg.errors import InvalidInput
 from kg.graph import Graph
 from kg.protocols import Clock

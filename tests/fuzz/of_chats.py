@@ -13,10 +13,10 @@ from typing import Any
 from hypothesis import strategies as st
 
 from kg.errors import InvalidInput
+from kg.events.validation import accept
 from kg.exchange.importers.items import Dated, Line, Told
 from kg.exchange.importers.place import Place
 from kg.exchange.importing import form_of, items
-from kg.log.incoming import accept
 from kg.settings import Settings
 from tests.fuzz.drawn import damaged, dumped, shaped, texts, values
 from tests.fuzz.targets import target

@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 
 from kg.cli.common import settings as read_settings
 from kg.errors import InvalidInput, SchemaTooNew
+from kg.events.validation import accept
 from kg.exchange.graphfile import Header, Reader, Writer, is_export
 from kg.exchange.importers import IMPORTERS
 from kg.exchange.importers.events import Lines
 from kg.exchange.shape import Edge, Node
 from kg.exchange.values import from_json
 from kg.language.cleaning import whole
-from kg.log.incoming import accept
 from tests.fuzz.drawn import SCALARS, damaged, dumped, shaped, texts, values
 from tests.fuzz.of_chats import SETTINGS, TIMES, WORDS, folder, read
 from tests.fuzz.targets import target

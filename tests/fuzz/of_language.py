@@ -14,6 +14,8 @@ from kg.agent.tools import ALL
 from kg.context.render import harmless, quote
 from kg.digest.extract.times import dates as dated
 from kg.errors import InvalidInput
+from kg.events.validation import accept
+from kg.events.validation import moment as read_moment
 from kg.exchange.importers.items import parts
 from kg.graph import statements
 from kg.graph.terms import lucene, moment
@@ -27,8 +29,6 @@ from kg.language.sentences import sentences
 from kg.language.tokens import ByteCounter, split_spaces, token_counter
 from kg.language.words import keywords, lucene_escape
 from kg.llm.ladder import read_json
-from kg.log.incoming import accept
-from kg.log.incoming import moment as read_moment
 from kg.recall import question
 from kg.recall.lexical import plain
 from kg.settings import Settings

@@ -123,7 +123,7 @@ OF_ITS_OWN: dict[tuple[str, str], Any] = {
         }
         | {"embedding": VECTOR}
     ],
-    ("log/append", "speakers"): [],
+    ("events/append", "speakers"): [],
     ("sleep/mark", "rows"): [{"id": "episode-1", "properties": {"studied": True}}],
     ("sleep/told", "rows"): [{"session": "cli:1", "told": 10}],
     ("tiers/put", "rows"): [THING],

@@ -121,7 +121,7 @@ def test_older_versions_are_refused_with_the_one_needed(agent: str) -> None:
     ],
 )
 def test_errors_of_the_driver_are_translated_and_kept_as_cause(raised: Exception, expected: type[KgError]) -> None:
-    with pytest.raises(expected) as caught, translated("bolt://somewhere", "log/append"):
+    with pytest.raises(expected) as caught, translated("bolt://somewhere", "events/append"):
         raise raised
     assert type(caught.value) is expected
     assert caught.value.__cause__ is raised

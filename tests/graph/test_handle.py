@@ -25,11 +25,11 @@ def test_each_statement_sent_is_a_trip_and_a_new_count_begins_at_nought(memory: 
     ("name", "fragments", "params", "error"),
     [
         ("log/no_such", (), {}, KeyError),
-        ("log/history", (), {"session": "cli:1"}, TypeError),
-        ("log/history", (), {"session": "cli:1", "last": 1, "extra": 2}, TypeError),
-        ("log/history", (), {"session": "cli:1", "last": 1, "audiences": ["shared"]}, TypeError),
-        ("log/history", ("audience",), {"session": "cli:1", "last": 1}, TypeError),
-        ("log/history", ("no_such",), {"session": "cli:1", "last": 1}, KeyError),
+        ("events/history", (), {"session": "cli:1"}, TypeError),
+        ("events/history", (), {"session": "cli:1", "last": 1, "extra": 2}, TypeError),
+        ("events/history", (), {"session": "cli:1", "last": 1, "audiences": ["shared"]}, TypeError),
+        ("events/history", ("audience",), {"session": "cli:1", "last": 1}, TypeError),
+        ("events/history", ("no_such",), {"session": "cli:1", "last": 1}, KeyError),
     ],
 )
 def test_what_does_not_fit_the_header_is_never_sent(
@@ -44,7 +44,7 @@ def test_what_does_not_fit_the_header_is_never_sent(
 def test_a_caller_cannot_name_another_scope(connect: Callable[..., Memory], scope: str) -> None:
     theirs = connect(f"{scope}-theirs")
     theirs.log([Event("Under the oak.", session="cli:1")])
-    assert connect().graph.run("log/history", session="cli:1", last=5, scope=theirs.scope) == []
+    assert connect().graph.run("events/history", session="cli:1", last=5, scope=theirs.scope) == []
 
 
 def test_a_fragment_is_a_comment_until_it_is_named() -> None:
@@ -60,7 +60,7 @@ def test_a_fragment_is_a_comment_until_it_is_named() -> None:
 
 
 def test_a_statement_is_read_once_and_kept() -> None:
-    assert statements.load("log/append") is statements.load("log/append")
+    assert statements.load("events/append") is statements.load("events/append")
 
 
 @pytest.mark.parametrize(

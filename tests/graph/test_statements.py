@@ -100,7 +100,7 @@ def test_no_cypher_in_python() -> None:
 def test_an_unknown_statement_parameter_or_fragment_is_refused() -> None:
     with pytest.raises(KeyError):
         statements.load("no/such")
-    history = statements.load("log/history")
+    history = statements.load("events/history")
     with pytest.raises(TypeError, match="needs"):
         history.check({"scope", "session"})
     with pytest.raises(TypeError, match="needs a fragment"):

@@ -10,7 +10,7 @@ import pytest
 
 from kg import Event, Memory, Settings
 from kg.errors import InvalidInput
-from kg.log import accept, moment
+from kg.events import accept, moment
 from tests.support import T0
 
 DEEP: dict[str, Any] = {}

@@ -1,6 +1,6 @@
 """The event log: what was said, in order, each event once."""
 
-from kg.log.incoming import accept, moment
-from kg.log.store import append, as_event, history, introduce
+from kg.events.event_log import append, as_event, history, introduce
+from kg.events.validation import accept, moment
 
 __all__ = ["accept", "append", "as_event", "history", "introduce", "moment"]

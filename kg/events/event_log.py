@@ -10,12 +10,12 @@ from dataclasses import replace
 from typing import Any
 
 from kg.errors import InvalidInput
+from kg.events.speakers import Speaking, called, rows
+from kg.events.validation import Incoming, accept
 from kg.graph import Graph
 from kg.graph.terms import memory_terms
 from kg.graph.values import as_datetime
 from kg.language.keys import skeleton
-from kg.log.incoming import Incoming, accept
-from kg.log.speakers import Speaking, called, rows
 from kg.protocols import Clock, Embedder
 from kg.settings import Settings
 from kg.types import Event, identifiers
@@ -60,7 +60,7 @@ def append(
         # Time orders a batch; events of one moment stay as they were given.
         ordered = sorted(once.values(), key=lambda event: event.at)
         graph.run(
-            "log/append",
+            "events/append",
             now=now,
             embedder=embedder.name,
             dimension=embedder.dimension,
@@ -83,7 +83,7 @@ def introduce(
     """See to it that an account has its person, as if it had spoken, in one trip; who is known stays as they are."""
     speaking = Speaking(identity, name or identity.platform_id, now, now)
     graph.run(
-        "log/append",
+        "events/append",
         now=now,
         embedder=embedder.name,
         dimension=embedder.dimension,
@@ -124,7 +124,7 @@ def history(
     if until is not None:
         fragments.append("until")
         params["until"] = until
-    rows = graph.run("log/history", fragments, **params)
+    rows = graph.run("events/history", fragments, **params)
     return [as_event(row["event"]) for row in reversed(rows)]
 
 

@@ -30,7 +30,7 @@ class Speaking:
 
 
 def rows(speaking: Sequence[Speaking], scope: str, owners: frozenset[str]) -> list[dict[str, Any]]:
-    """What `log/append` takes of each; sorted, so that two writers take their locks in one order.
+    """What `events/append` takes of each; sorted, so that two writers take their locks in one order.
 
     An owner who has not spoken yet is known by the account alone, and one of the same batch may come behind who takes their
     name: both are looked at here, those that the graph knows there.
@@ -42,7 +42,7 @@ def rows(speaking: Sequence[Speaking], scope: str, owners: frozenset[str]) -> li
 def called(
     names_: Sequence[tuple[identifiers.Identity, str]], owners: frozenset[str], kept: Collection[str]
 ) -> list[dict[str, Any]]:
-    """What `log/append` takes of each name that an account goes by: where it is an owner's, the account stands in its place.
+    """What `events/append` takes of each name that an account goes by: where it is an owner's, the account stands in its place.
 
     Args:
         names_: accounts that are no owner's, each with a name.
