@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from kg import context as contexts
 from kg import events as logs
-from kg import recall
+from kg import retrieval
 from kg.context.build import Ask, checked
 from kg.digest import Digester, Worker, queue, readers_of, requeue
 from kg.digest.extract import Cascade
@@ -185,7 +185,7 @@ class Memory(Exchanging):
         Args:
             query: a question or words; never parsed as a query language.
             limit: 1 to 1,000.
-            kinds: of `kg.recall.KINDS`; by default events, the facts that are drawn from them, and long-term notes. Facts have
+            kinds: of `kg.retrieval.KINDS`; by default events, the facts that are drawn from them, and long-term notes. Facts have
                 no place and no single speaker: where session, channel, speaker, since or until narrow the search, there are none.
             session: only this session.
             channel: only this channel.
@@ -199,7 +199,7 @@ class Memory(Exchanging):
         Raises:
             InvalidInput: names the field.
         """
-        filters = recall.Filters.checked(
+        filters = retrieval.Filters.checked(
             kinds=kinds,
             session=session,
             channel=channel,
@@ -209,7 +209,7 @@ class Memory(Exchanging):
             as_of=as_of,
             audiences=None if asker is None else identifiers.audiences(asker, session, self._owners),
         )
-        return recall.search(
+        return retrieval.search(
             self._graph,
             query,
             limit=limit,
@@ -254,7 +254,7 @@ class Memory(Exchanging):
             session=None if session is None else identifiers.session_name(session),
             budget=limit,
             profile=chosen,
-            filters=recall.Filters.checked(as_of=as_of, audiences=visible),
+            filters=retrieval.Filters.checked(as_of=as_of, audiences=visible),
             visible=visible,
             people=person_of(who, session),
             owners=self._owners,

@@ -28,8 +28,8 @@ from kg.context.profiles import PROFILES
 from kg.exchange import forget_scope
 from kg.graph import Connection, Graph
 from kg.protocols import SystemClock
-from kg.recall.confidence import HIGH, LOW, MEDIUM
-from kg.recall.features import GROUPS
+from kg.retrieval.confidence import HIGH, LOW, MEDIUM
+from kg.retrieval.features import GROUPS
 from tests.graph.seeded import seed
 
 ROOT = Path(__file__).parent.parent

@@ -193,7 +193,7 @@ def serve_stdio(served: Server[Any]) -> None:
 def schema() -> dict[str, Any]:
     """What there is in a graph, for an agent: predicates, kinds of memory, sections of core memory, saved queries."""
     from kg.graph import statements  # noqa: PLC0415
-    from kg.recall import KINDS  # noqa: PLC0415
+    from kg.retrieval import KINDS  # noqa: PLC0415
     from kg.settings import CORE_LIMITS  # noqa: PLC0415
 
     [query] = [one for one in ALL if one.name == "query_graph"]

@@ -18,11 +18,11 @@ from kg.language.embedders import ask, late_version
 from kg.language.embedders import embedder as default_embedder
 from kg.memory import Memory
 from kg.protocols import Asked, Embedder, LateEmbedder
-from kg.recall import Filters
-from kg.recall.candidates import Candidates, candidates
-from kg.recall.question import Question
-from kg.recall.rank import rank
-from kg.recall.ranker import ranker
+from kg.retrieval import Filters
+from kg.retrieval.candidates import Candidates, candidates
+from kg.retrieval.question import Question
+from kg.retrieval.ranking import rank
+from kg.retrieval.tree_ranker import ranker
 from kg.settings import Settings
 from kg.tiers.core import SECTIONS
 

@@ -14,8 +14,8 @@ import numpy as np
 from kg.bench.common import quantiles, scratch, timed
 from kg.errors import InvalidInput, NotFound
 from kg.memory import Memory
-from kg.recall import Filters, Found, find
-from kg.recall.features import GROUPS
+from kg.retrieval import Filters, Found, find
+from kg.retrieval.features import GROUPS
 from kg.settings import Settings
 from kg.types import Confidence
 

@@ -13,7 +13,7 @@ from kg.context.profiles import Profile
 from kg.events import as_event
 from kg.graph.values import as_datetime
 from kg.language.keys import topic_id
-from kg.recall.known import keys_in
+from kg.retrieval.graph_matches import keys_in
 from kg.settings import Settings
 from kg.tiers.core import core_entry
 from kg.tiers.diary import EPISODE_DAYS, beginning, diary_entry, episode_of

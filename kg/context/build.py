@@ -16,7 +16,7 @@ from kg.errors import InvalidInput
 from kg.graph import Graph
 from kg.people.company import Company, company
 from kg.protocols import Embedder, TokenCounter
-from kg.recall import Filters, Found, find
+from kg.retrieval import Filters, Found, find
 from kg.settings import Settings
 from kg.types import Context, identifiers
 

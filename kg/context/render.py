@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from kg.context.beside import Told
 from kg.language.cleaning import fence_safe
-from kg.recall import KnownFact
+from kg.retrieval import KnownFact
 from kg.tiers.working import age, working_id
 from kg.types import CoreEntry, DiaryEntry, Entity, Episode, Event, Hit, Learning, Procedure, WorkingMemory
 

@@ -15,7 +15,7 @@ from kg.context.people import of_people, others
 from kg.context.profiles import Profile
 from kg.context.render import Item
 from kg.people.company import Company
-from kg.recall import Found, telling
+from kg.retrieval import Found, telling
 from kg.settings import Settings
 from kg.tiers.core import SECTIONS
 from kg.tiers.tree import PREFERENCES

@@ -85,7 +85,7 @@ def test_names_and_defaults_are_the_contract(tools: Tools, name: str) -> None:
 
 
 def test_what_is_told_of_kinds_and_queries_is_so() -> None:
-    from kg.recall import KINDS
+    from kg.retrieval import KINDS
 
     [one] = [one for one in ALL if one.name == "search_memory"]
     assert f"only of these: {', '.join(KINDS)}. By default" in one.schema["properties"]["kinds"]["description"]

@@ -19,8 +19,8 @@ from kg.errors import ModelUnavailable
 from kg.language.late import WIDTH, unit
 from kg.language.layout import HIDDEN
 from kg.protocols import Asked
-from kg.recall.question import Question
-from tests.recall.made import found
+from kg.retrieval.question import Question
+from tests.retrieval.made import found
 
 lightgbm_missing = importlib.util.find_spec("lightgbm") is None
 

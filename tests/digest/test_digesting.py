@@ -15,7 +15,7 @@ from kg.digest import Digester
 from kg.errors import ConnectionFailed, ModelUnavailable
 from kg.language.hashing import HashingEmbedder
 from kg.protocols import FixedClock
-from kg.recall import Filters
+from kg.retrieval import Filters
 from kg.types import Digest
 from tests.support import T0, FailingEmbedder, TellingEmbedder, minutes, seconds
 

@@ -29,8 +29,8 @@ from kg.language.sentences import sentences
 from kg.language.tokens import ByteCounter, split_spaces, token_counter
 from kg.language.words import keywords, lucene_escape
 from kg.llm.ladder import read_json
-from kg.recall import question
-from kg.recall.lexical import plain
+from kg.retrieval import question
+from kg.retrieval.lexical import plain
 from kg.settings import Settings
 from kg.types import identifiers
 from tests.fuzz.drawn import texts, values

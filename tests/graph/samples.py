@@ -98,7 +98,7 @@ OF_ITS_OWN: dict[tuple[str, str], Any] = {
         {"id": "cli:1", "ids": ["event-1"], "speakers": ["cli:ann"], "replies": 0, "first": NOW, "last": NOW}
     ],
     ("exchange/unlinked", "sessions"): ["cli:1"],
-    ("recall/candidates", "facts"): 10,
+    ("retrieval/candidates", "facts"): 10,
     ("exchange/cut_edges", "rows"): [
         {"type": "NEXT", "source": ["Memory", "event-1"], "target": ["Memory", "event-2"]}
     ],

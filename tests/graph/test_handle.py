@@ -48,7 +48,7 @@ def test_a_caller_cannot_name_another_scope(connect: Callable[..., Memory], scop
 
 
 def test_a_fragment_is_a_comment_until_it_is_named() -> None:
-    candidates = statements.load("recall/candidates")
+    candidates = statements.load("retrieval/candidates")
     assert "$session" not in "".join(
         line for line in candidates.cypher().splitlines() if not line.strip().startswith("//")
     )

@@ -202,11 +202,11 @@ def _search(
     channel: str | None = None,
 ) -> SearchResult:
     """Search on the asker's behalf, in all sessions that they may see."""
-    from kg import recall as recalling  # noqa: PLC0415 - the command line knows tools without a database
+    from kg import retrieval  # noqa: PLC0415 - the command line lists tools without a database
 
     memory = acting.memory
-    filters = recalling.Filters.checked(kinds=kinds, channel=channel, audiences=acting.audiences)
-    return recalling.search(
+    filters = retrieval.Filters.checked(kinds=kinds, channel=channel, audiences=acting.audiences)
+    return retrieval.search(
         memory.graph,
         query,
         limit=limit,

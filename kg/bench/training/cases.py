@@ -18,9 +18,9 @@ from kg.language.layout import LAYERS
 from kg.language.minilm import MiniLM
 from kg.memory import Memory
 from kg.protocols import Asked
-from kg.recall import Filters
-from kg.recall.candidates import Candidates, candidates
-from kg.recall.question import Question
+from kg.retrieval import Filters
+from kg.retrieval.candidates import Candidates, candidates
+from kg.retrieval.question import Question
 from kg.settings import Settings
 
 Halves = NDArray[np.float16]

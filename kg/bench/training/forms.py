@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 
 from kg.bench.training.cases import Case
 from kg.language.late import WIDTH
-from kg.recall.candidates import Candidates
-from kg.recall.evidence import match
-from kg.recall.features import table
-from kg.recall.question import Question
+from kg.retrieval.candidates import Candidates
+from kg.retrieval.features import table
+from kg.retrieval.question import Question
+from kg.retrieval.question_match import match
 
 Floats = NDArray[np.float64]
 

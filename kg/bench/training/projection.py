@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from kg.bench.training.cases import Case, Corpus
 from kg.language.late import WIDTH, Projection, best_matches
-from kg.recall.evidence import token_weights
-from kg.recall.lexical import occurrences, plain, rarity
+from kg.retrieval.lexical import occurrences, plain, rarity
+from kg.retrieval.question_match import token_weights
 
 Floats = NDArray[np.float32]
 

@@ -20,9 +20,9 @@ from kg.bench.training.cases import Case, gather
 from kg.bench.training.confidences import logistic_regression
 from kg.bench.training.forms import Form, forms
 from kg.language.late import Projection
-from kg.recall import ranker as rankers
-from kg.recall.confidence import SIGNS, probability, signs
-from kg.recall.ranker import Ranker, logistic
+from kg.retrieval import tree_ranker as rankers
+from kg.retrieval.confidence import SIGNS, probability, signs
+from kg.retrieval.tree_ranker import Ranker, logistic
 from kg.settings import Settings
 
 FOLDS = 5

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kg.errors import ModelUnavailable
-from kg.recall.ranker import DEPTH, UNKNOWN, Ranker
+from kg.retrieval.tree_ranker import DEPTH, UNKNOWN, Ranker
 
 Floats = NDArray[np.float64]
 

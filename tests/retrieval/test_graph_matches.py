@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kg.recall.known import Known, KnownFact, fitting, keys_in, read_known, telling, with_facts
+from kg.retrieval.graph_matches import Known, KnownFact, fitting, keys_in, read_known, telling, with_facts
 from kg.types import Entity, Hit
 from tests.support import T0
 

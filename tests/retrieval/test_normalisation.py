@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from kg.recall.scale import above_median, group_max, log_rank, relative, shared, standard
+from kg.retrieval.normalisation import above_median, group_max, log_rank, relative, shared, standard
 
 values = arrays(np.float64, st.integers(1, 30), elements=st.integers(-50, 50).map(float))
 

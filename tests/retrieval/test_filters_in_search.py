@@ -8,7 +8,7 @@ import pytest
 
 from kg import Memory
 from kg.errors import InvalidInput
-from kg.recall import KINDS
+from kg.retrieval import KINDS
 from kg.tiers.shelf import LABELS
 from kg.types import Kept
 from tests.support import FailingEmbedder

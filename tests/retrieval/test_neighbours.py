@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kg.recall.around import beside, neighbour, weighted_sum, window_max
+from kg.retrieval.neighbours import beside, neighbour, weighted_sum, window_max
 
 PLACES = [("chat", 0), ("chat", 1), ("other", 2), ("chat", 3), None]
 

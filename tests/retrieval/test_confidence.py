@@ -7,8 +7,8 @@ import math
 import numpy as np
 import pytest
 
-from kg.recall.confidence import SIGNS, confidence, probability, signs
-from kg.recall.features import NAMES
+from kg.retrieval.confidence import SIGNS, confidence, probability, signs
+from kg.retrieval.features import NAMES
 
 NO_WEIGHTS = dict.fromkeys(SIGNS, 0.0)
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kg.recall import around, lexical, scale
-from kg.recall.candidates import Candidates
-from kg.recall.question import Question
+from kg.retrieval import lexical, neighbours, normalisation
+from kg.retrieval.candidates import Candidates
+from kg.retrieval.question import Question
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -99,28 +99,39 @@ class Made:
         cosine = np.where(np.isnan(found.meaning), known.min(), found.meaning) if known.size else None
         weights = token_weights(evidence.question, rarity)
         late = None if evidence.likeness is None else evidence.likeness @ weights
-        parts = [scale.standard(fit), *(scale.standard(part) for part in (late, cosine) if part is not None)]
+        parts = [
+            normalisation.standard(fit),
+            *(normalisation.standard(part) for part in (late, cosine) if part is not None),
+        ]
         self.row = _best_rows(np.sum(parts, axis=0), group, count)
         place = [None if found.seq[row] is None else (found.session[row], found.seq[row]) for row in self.row]
         self.session = [found.session[row] or found.id[row] for row in self.row]
-        self.near = around.beside(place)
-        self.words = scale.group_max(fit, group, count)
-        self.word_parts = scale.group_max(frequency, group, count)
+        self.near = neighbours.beside(place)
+        self.words = normalisation.group_max(fit, group, count)
+        self.word_parts = normalisation.group_max(frequency, group, count)
         self.rarity, self.weights = rarity, weights
         self.present = (self.word_parts > 0) @ (rarity / max(rarity.sum(), 1e-9))
-        self.meaning = None if cosine is None else scale.group_max(cosine, group, count, -1.0)
-        self.late = None if late is None else scale.group_max(late, group, count)
-        self.late_parts = None if evidence.likeness is None else scale.group_max(evidence.likeness, group, count)
-        both = scale.standard(self.words) + sum(
-            share * scale.standard(part) for share, part in ((1.0, self.late), (0.5, self.meaning)) if part is not None
+        self.meaning = None if cosine is None else normalisation.group_max(cosine, group, count, -1.0)
+        self.late = None if late is None else normalisation.group_max(late, group, count)
+        self.late_parts = (
+            None if evidence.likeness is None else normalisation.group_max(evidence.likeness, group, count)
+        )
+        both = normalisation.standard(self.words) + sum(
+            share * normalisation.standard(part)
+            for share, part in ((1.0, self.late), (0.5, self.meaning))
+            if part is not None
         )
         self.both: Floats = both
-        self.words_sum = around.weighted_sum(self.words, self.near)
-        self.late_sum = None if self.late is None else around.weighted_sum(scale.above_median(self.late), self.near)
-        self.meaning_sum = (
-            None if self.meaning is None else around.weighted_sum(scale.above_median(self.meaning), self.near)
+        self.words_sum = neighbours.weighted_sum(self.words, self.near)
+        self.late_sum = (
+            None if self.late is None else neighbours.weighted_sum(normalisation.above_median(self.late), self.near)
         )
-        self.draft = both + 0.5 * scale.standard(self.words_sum)
+        self.meaning_sum = (
+            None
+            if self.meaning is None
+            else neighbours.weighted_sum(normalisation.above_median(self.meaning), self.near)
+        )
+        self.draft = both + 0.5 * normalisation.standard(self.words_sum)
         self.order = np.argsort(-self.draft, kind="stable")
         self.folded = [evidence.plain[row] for row in self.row]
 

@@ -10,7 +10,7 @@ import pytest
 
 from kg import Event, Memory
 from kg.errors import InvalidInput, ModelUnavailable
-from kg.recall import Filters, find
+from kg.retrieval import Filters, find
 from tests.support import T0, FailingEmbedder, TellingEmbedder, minutes
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kg.errors import KgError
-from kg.recall.features import GROUPS, NAMES, group_of
+from kg.retrieval.features import GROUPS, NAMES, group_of
 
 FILE = Path(__file__).with_name("ranker.json")
 DEPTH = 3
@@ -37,7 +37,7 @@ class Ranker:
         slope: with `size` and `offset`, turns a sum into the log-odds that an event is evidence (Platt, 1999).
         size: weight of the logarithm of how many events there are: one of three is likelier to be it than one of 300.
         offset: see slope.
-        confidence: weights of `kg.recall.confidence`.
+        confidence: weights of `kg.retrieval.confidence`.
     """
 
     version: int

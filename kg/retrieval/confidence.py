@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from kg.recall.features import NAMES
+from kg.retrieval.features import NAMES
 from kg.types import Confidence
 
 LOOKED_AT = 5

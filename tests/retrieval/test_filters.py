@@ -10,7 +10,7 @@ import pytest
 
 from kg import Event, Memory, Settings
 from kg.errors import InvalidInput
-from kg.recall import Filters
+from kg.retrieval import Filters
 from tests.support import T0, FailingEmbedder, minutes
 
 TICK = dt.timedelta(microseconds=1)

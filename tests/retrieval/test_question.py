@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kg.recall.question import Question, dates, names_in
+from kg.retrieval.question import Question, dates, names_in
 
 
 @pytest.mark.parametrize(

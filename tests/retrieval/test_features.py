@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from kg.protocols import Asked
-from kg.recall.evidence import match, token_weights
-from kg.recall.features import GROUPS, NAMES, date_fit, group_of, table
-from kg.recall.lexical import rarity
-from kg.recall.question import Question
-from tests.recall.made import MICROSECONDS, MINUTE, found, question
+from kg.retrieval.features import GROUPS, NAMES, date_fit, group_of, table
+from kg.retrieval.lexical import rarity
+from kg.retrieval.question import Question
+from kg.retrieval.question_match import match, token_weights
+from tests.retrieval.made import MICROSECONDS, MINUTE, found, question
 
 
 def features(rows: list[dict[str, Any]], text: str, *words: str, likeness: Any = None) -> dict[str, list[float]]:

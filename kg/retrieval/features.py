@@ -13,11 +13,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kg.recall import around, scale
-from kg.recall.candidates import when
-from kg.recall.evidence import Evidence, Made
-from kg.recall.fusion import fuse
-from kg.recall.question import dates, names_in
+from kg.retrieval import neighbours, normalisation
+from kg.retrieval.candidates import when
+from kg.retrieval.fusion import fuse
+from kg.retrieval.question import dates, names_in
+from kg.retrieval.question_match import Evidence, Made
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -67,9 +67,9 @@ def _forms(name: str, values: Floats | None, unknown: Floats) -> dict[str, Float
     if values is None:
         return {f"{name}.{form}": unknown for form in ("rank", "share", "deviation")}
     return {
-        f"{name}.rank": scale.log_rank(values),
-        f"{name}.share": scale.relative(values),
-        f"{name}.deviation": scale.standard(values),
+        f"{name}.rank": normalisation.log_rank(values),
+        f"{name}.share": normalisation.relative(values),
+        f"{name}.deviation": normalisation.standard(values),
     }
 
 
@@ -77,7 +77,7 @@ def _signals(made: Made) -> dict[str, Floats]:
     """Words, vectors and token states, by themselves and together with the lines around."""
     late, near, rare = made.late_parts, made.near, made.rarity
     window = {
-        reach: None if late is None else around.window_max(late, near, columns, faded=True) @ made.weights
+        reach: None if late is None else neighbours.window_max(late, near, columns, faded=True) @ made.weights
         for reach, columns in (("before", (0,)), ("1", (0, 1)), ("2", (0, 1, 2, 3)))
     }
     named: dict[str, Floats | None] = {
@@ -85,8 +85,8 @@ def _signals(made: Made) -> dict[str, Floats]:
         "meaning.best": made.meaning,
         "late.best": made.late,
         "around.words_sum": made.words_sum,
-        "around.words_window_1": around.window_max(made.word_parts, near, (0, 1), faded=False) @ rare,
-        "around.words_window_2": around.window_max(made.word_parts, near, (0, 1, 2, 3), faded=False) @ rare,
+        "around.words_window_1": neighbours.window_max(made.word_parts, near, (0, 1), faded=False) @ rare,
+        "around.words_window_2": neighbours.window_max(made.word_parts, near, (0, 1, 2, 3), faded=False) @ rare,
         "around.meaning_sum": made.meaning_sum,
         "around.late_sum": made.late_sum,
         "around.late_window_before": window["before"],
@@ -101,8 +101,8 @@ def _signals(made: Made) -> dict[str, Floats]:
     if made.meaning is not None:
         ranks.append(np.exp2(columns["meaning.best.rank"]))
     columns["both.reciprocal_rank"] = fuse(ranks)
-    columns["both.rank"] = scale.log_rank(made.draft)
-    columns["both.deviation"] = scale.standard(made.draft)
+    columns["both.rank"] = normalisation.log_rank(made.draft)
+    columns["both.deviation"] = normalisation.standard(made.draft)
     columns["words.present"] = made.present
     columns["meaning.cosine"] = made.unknown if made.meaning is None else made.meaning
     columns["late.likeness"] = made.unknown if made.late is None else made.late
@@ -113,10 +113,10 @@ def _beside(made: Made) -> dict[str, Floats]:
     """How well each of the four nearest lines fits."""
     columns = {}
     for signal, values in (("words", made.words), ("late", made.late), ("meaning", made.meaning)):
-        deviation = None if values is None else scale.standard(values)
+        deviation = None if values is None else normalisation.standard(values)
         for column, name in enumerate(_NEIGHBOURS):
             columns[f"around.{name}_{signal}"] = (
-                made.unknown if deviation is None else around.neighbour(deviation, made.near[:, column], np.nan)
+                made.unknown if deviation is None else neighbours.neighbour(deviation, made.near[:, column], np.nan)
             )
     return columns
 
@@ -128,16 +128,16 @@ def _session(made: Made) -> dict[str, Floats]:
     count = len(numbers)
     place = _places(made.both, group)
     best_three = np.bincount(group, np.where(place <= 3, made.both, 0.0)) / np.bincount(group, place <= 3)
-    top = scale.group_max(made.both, group, count, -np.inf)
-    words = scale.group_max(made.word_parts, group, count) @ made.rarity
-    late = None if made.late_parts is None else scale.group_max(made.late_parts, group, count) @ made.weights
+    top = normalisation.group_max(made.both, group, count, -np.inf)
+    words = normalisation.group_max(made.word_parts, group, count) @ made.rarity
+    late = None if made.late_parts is None else normalisation.group_max(made.late_parts, group, count) @ made.weights
     return {
-        "session.words": scale.relative(words)[group],
-        "session.late": made.unknown if late is None else scale.standard(late)[group],
-        "session.best_three": scale.standard(best_three)[group],
-        "session.rank": scale.log_rank(best_three)[group],
+        "session.words": normalisation.relative(words)[group],
+        "session.late": made.unknown if late is None else normalisation.standard(late)[group],
+        "session.best_three": normalisation.standard(best_three)[group],
+        "session.rank": normalisation.log_rank(best_three)[group],
         "session.behind_best": top[group] - made.both,
-        "session.place": np.log2(scale.shared(made.both, group, place)),
+        "session.place": np.log2(normalisation.shared(made.both, group, place)),
         "session.alone": np.full(made.count, float(count == made.count)),
     }
 
@@ -181,7 +181,7 @@ def _form(made: Made) -> dict[str, Floats]:
         standing[event] = said.startswith(_STANDING_START) or any(map(said.__contains__, _STANDING))
     late = made.late if made.late is not None else made.words
     before = made.near[:, 0]
-    asked_before = around.neighbour(ends_asking, before, 0.0)
+    asked_before = neighbours.neighbour(ends_asking, before, 0.0)
     return {
         "form.length": np.log1p(length),
         "form.relative_length": np.log((1 + length) / (1 + np.median(length))),
@@ -192,7 +192,7 @@ def _form(made: Made) -> dict[str, Floats]:
         "form.of_self": of_self,
         "form.standing": standing,
         "form.asked_before": asked_before,
-        "form.answers": asked_before * around.neighbour(scale.standard(late), before, 0.0),
+        "form.answers": asked_before * neighbours.neighbour(normalisation.standard(late), before, 0.0),
     }
 
 
@@ -272,7 +272,7 @@ def _links(made: Made) -> dict[str, Floats]:
         ranks = (rank for rank, leader in enumerate(leaders) if leader != event and heading in said[rank])
         mentioned[event] = 1 / (1 + next(ranks, np.inf))
     return {
-        "links.bridge": scale.relative(bridge),
+        "links.bridge": normalisation.relative(bridge),
         "links.heading_mentioned": mentioned,
         "links.heading_asked": asked,
     }

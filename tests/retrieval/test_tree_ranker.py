@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.errors import KgError
-from kg.recall.features import GROUPS, NAMES
-from kg.recall.ranker import FILE, Ranker, ranker, read, write
+from kg.retrieval.features import GROUPS, NAMES
+from kg.retrieval.tree_ranker import FILE, Ranker, ranker, read, write
 
 
 @pytest.fixture

@@ -112,7 +112,7 @@ def keys_in(text: str) -> list[str]:
 
 
 def read_known(row: Mapping[str, Any]) -> Known:
-    """What `recall/candidates` returns of facts and entities."""
+    """What `retrieval/candidates` returns of facts and entities."""
     facts = [
         KnownFact(
             **{name: each[name] for name in KnownFact.__dataclass_fields__ if name not in {"sources", "replaced"}},

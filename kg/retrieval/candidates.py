@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from kg.graph import Graph
 from kg.language.words import lucene_escape
 from kg.people.trust import HEEDED
-from kg.recall.filters import Filters
-from kg.recall.known import Known, keys_in, read_known
-from kg.recall.question import Question
+from kg.retrieval.filters import Filters
+from kg.retrieval.graph_matches import Known, keys_in, read_known
+from kg.retrieval.question import Question
 
 Floats = NDArray[np.float64]
 # Facts of each index that are looked at.
@@ -102,7 +102,7 @@ def fetch(
     vector = None if question.asked is None else Vector.from_numpy(question.asked.vector)
     words = [lucene_escape(word) for word in question.words]
     [row] = graph.run(
-        "recall/candidates",
+        "retrieval/candidates",
         fragments,
         vector=vector,
         query=filters.lucene(graph.scope, words),

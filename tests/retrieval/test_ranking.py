@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.recall.features import GROUPS
-from kg.recall.rank import Ranking, newest_of_its_like, rank
-from kg.recall.ranker import ranker
-from tests.recall.made import MICROSECONDS, MINUTE, found, question
+from kg.retrieval.features import GROUPS
+from kg.retrieval.ranking import Ranking, newest_of_its_like, rank
+from kg.retrieval.tree_ranker import ranker
+from tests.retrieval.made import MICROSECONDS, MINUTE, found, question
 
 
 def ranked(rows: list[dict[str, Any]], text: str, *words: str, limit: int = 50, without: Any = ()) -> Ranking:

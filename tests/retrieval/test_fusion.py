@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from kg.recall.fusion import fuse, reciprocal_rank
+from kg.retrieval.fusion import fuse, reciprocal_rank
 
 
 def test_reciprocal_rank_is_the_formula_of_the_paper() -> None:

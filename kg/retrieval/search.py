@@ -14,13 +14,13 @@ from kg.graph import Graph
 from kg.language.cleaning import clean
 from kg.language.embedders import ask, late_version
 from kg.protocols import Asked, Embedder
-from kg.recall.candidates import Candidates, fetch, when
-from kg.recall.confidence import LOOKED_AT, confidence
-from kg.recall.filters import Filters
-from kg.recall.known import Known, with_facts
-from kg.recall.question import Question
-from kg.recall.rank import Ranking, rank
-from kg.recall.ranker import ranker
+from kg.retrieval.candidates import Candidates, fetch, when
+from kg.retrieval.confidence import LOOKED_AT, confidence
+from kg.retrieval.filters import Filters
+from kg.retrieval.graph_matches import Known, with_facts
+from kg.retrieval.question import Question
+from kg.retrieval.ranking import Ranking, rank
+from kg.retrieval.tree_ranker import ranker
 from kg.settings import Settings
 from kg.types import Confidence, Hit, SearchResult
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from kg.recall.candidates import Candidates
-from kg.recall.question import Question
+from kg.retrieval.candidates import Candidates
+from kg.retrieval.question import Question
 
 MICROSECONDS = 1_772_442_000_000_000  # 2026-03-02 09:00 UTC
 MINUTE = 60_000_000

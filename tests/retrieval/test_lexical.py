@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from kg.recall.lexical import bm25, stem
+from kg.retrieval.lexical import bm25, stem
 
 
 @pytest.mark.parametrize(

@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 
 from kg.language import late
 from kg.language.words import keywords
-from kg.recall.candidates import Candidates
-from kg.recall.evidence import Evidence, match
-from kg.recall.features import NAMES, group_of, table
-from kg.recall.question import Question
-from kg.recall.ranker import Ranker, logistic
+from kg.retrieval.candidates import Candidates
+from kg.retrieval.features import NAMES, group_of, table
+from kg.retrieval.question import Question
+from kg.retrieval.question_match import Evidence, match
+from kg.retrieval.tree_ranker import Ranker, logistic
 
 Floats = NDArray[np.float64]
 
