@@ -28,7 +28,7 @@ from kg.tiers.procedures import Procedures
 from kg.tiers.reflections import Reflections
 from kg.tiers.summaries import Summaries
 from kg.tiers.working import Working
-from kg.view import Pictures
+from kg.visualize import Pictures
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -156,7 +156,7 @@ class AsyncSocial(Awaited[Social]):
 
 
 class AsyncPictures(Awaited[Pictures]):
-    """The pictures of a scope, awaited; see `kg.view.Pictures`."""
+    """The pictures of a scope, awaited; see `kg.visualize.Pictures`."""
 
     social = awaited(Pictures.social)
     trust = awaited(Pictures.trust)

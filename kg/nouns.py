@@ -23,7 +23,7 @@ from kg.tiers.reflections import Reflections
 from kg.tiers.shelf import Shelf
 from kg.tiers.summaries import Summaries
 from kg.tiers.working import Working
-from kg.view import Pictures
+from kg.visualize import Pictures
 
 
 class Nouns:

@@ -15,7 +15,7 @@ from kg.errors import InvalidInput, KgError, NotFound
 from kg.language.hashing import HashingEmbedder
 from kg.protocols import FixedClock
 from kg.sleep import Sleep
-from kg.view import Pictures
+from kg.visualize import Pictures
 from tests.support import T0, TellingEmbedder
 
 

@@ -13,7 +13,7 @@ from kg.errors import InvalidInput
 
 if TYPE_CHECKING:
     from kg.memory import Memory
-    from kg.view import Picture
+    from kg.visualize import Picture
 
 Out = Annotated[
     Path | None, typer.Option("--out", help="The file: .html (a page to look around in), .svg or .png (a figure).")
@@ -139,7 +139,7 @@ def timeline(
 def _draw(
     scope: str, take: Callable[[Memory], Picture], out: Path | None, serve: bool, port: int, as_json: bool
 ) -> None:
-    from kg.view.picture import checked_path  # noqa: PLC0415 - `kg --help` needs none of it
+    from kg.visualize.picture import checked_path  # noqa: PLC0415 - `kg --help` needs none of it
 
     if out is None and not serve and not as_json:
         raise InvalidInput("--out", None, "a file that ends in .html, .svg or .png, or --serve, or --json")
@@ -156,7 +156,7 @@ def _draw(
 
 
 def _serve(take: Callable[[], Picture], port: int) -> None:
-    from kg.view.serving import Serving  # noqa: PLC0415
+    from kg.visualize.picture_server import Serving  # noqa: PLC0415
 
     server = Serving(take, port)
     show(f"{server.url}  (until interrupted)")

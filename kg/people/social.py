@@ -28,7 +28,7 @@ _MOST = 10_000
 
 
 class Drawn(Protocol):
-    """A picture, as `kg.view.Picture` is one."""
+    """A picture, as `kg.visualize.Picture` is one."""
 
     def html(self) -> str:
         """An interactive page in one file."""
@@ -59,7 +59,7 @@ class Draw(Protocol):
         asker: str | None,
         session: str | None,
     ) -> Drawn:
-        """The picture; see `kg.view.Pictures.social`."""
+        """The picture; see `kg.visualize.Pictures.social`."""
         ...
 
 

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from xml.sax.saxutils import escape, quoteattr
 
 from kg.errors import ModelUnavailable
-from kg.view.layout import NAMED, label_width
-from kg.view.scene import Key, Node, Scene, Tie
-from kg.view.tones import GROUND, INK, NODES, TIES
+from kg.visualize.layout import NAMED, label_width
+from kg.visualize.scene import Key, Node, Scene, Tie
+from kg.visualize.styles import GROUND, INK, NODES, TIES
 
 _MARGIN, _SIZE, _LINE = 28.0, 12.0, 15.0
 _FONT = "system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', Arial, sans-serif"

@@ -10,8 +10,8 @@ import json
 from importlib import resources
 from typing import Any
 
-from kg.view import tones
-from kg.view.scene import Scene
+from kg.visualize import styles
+from kg.visualize.scene import Scene
 
 _CODE = ("cytoscape.min.js", "labels.js", "page.js")
 # What could end a script, begin a comment in one, or end a line of it where JSON has none.
@@ -45,7 +45,7 @@ def page(scene: Scene, *, live: bool = False) -> str:
         "title": html.escape(f"{scene.title} – {scene.scope}"),
         "style": f'<style>{style}</style>\n<style id="__________cytoscape_stylesheet">{own}</style>',
         "data": f'<script type="application/json" id="data">{embedded(scene.data())}</script>\n'
-        f'<script type="application/json" id="tones">{embedded(tones.told())}</script>',
+        f'<script type="application/json" id="tones">{embedded(styles.told())}</script>',
         "scripts": "\n".join(f"<script>{one}</script>" for one in scripts),
         "live": "live" if live else "still",
     }
@@ -69,4 +69,4 @@ def _allowed(text: str) -> str:
 
 @functools.cache
 def _asset(name: str) -> str:
-    return resources.files("kg.view").joinpath("assets", name).read_text(encoding="utf-8")
+    return resources.files("kg.visualize").joinpath("assets", name).read_text(encoding="utf-8")

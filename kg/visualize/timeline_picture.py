@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 
 from kg.knowledge.finding import one
 from kg.types import Fact
-from kg.view.entity import FACT_KEYS, began, evidence, known, status
-from kg.view.layout import label_width
-from kg.view.looking import Look
-from kg.view.scene import Node, Scene, Tie, shown
+from kg.visualize.entity_picture import FACT_KEYS, began, evidence, known, status
+from kg.visualize.layout import label_width
+from kg.visualize.scene import Node, Scene, Tie, shown
+from kg.visualize.viewer import Look
 
 _WIDE, _ROW, _BAR = 1000.0, 26.0, 18.0
 _LEAST = 10.0

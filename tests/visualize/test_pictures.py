@@ -18,12 +18,12 @@ from hypothesis import strategies as st
 from kg import Event, Memory
 from kg.errors import InvalidInput, NotFound
 from kg.protocols import FixedClock
-from kg.view.figure import svg
-from kg.view.page import embedded
-from kg.view.picture import Picture
-from kg.view.scene import LONGEST_LABEL, Node, Scene, shown
+from kg.visualize.html_page import embedded
+from kg.visualize.picture import Picture
+from kg.visualize.scene import LONGEST_LABEL, Node, Scene, shown
+from kg.visualize.static_figure import svg
 from tests.support import T0, days
-from tests.view.crowd import crowd
+from tests.visualize.crowd import crowd
 
 HOSTILE = [
     "<script>alert(1)</script>",
@@ -293,7 +293,7 @@ def test_a_picture_costs_few_trips(company: Memory) -> None:
 
 
 def test_what_is_vendored_is_what_the_lock_says() -> None:
-    assets = resources.files("kg.view") / "assets"
+    assets = resources.files("kg.visualize") / "assets"
     head, *lines = [line for line in (assets / "vendor.lock").read_text().splitlines() if not line.startswith("#")]
     assert re.fullmatch(r"cytoscape \d+\.\d+\.\d+ MIT", head)
     assert len(lines) == 2

@@ -11,7 +11,7 @@ from kg.graph import Graph
 from kg.graph.values import as_datetime
 from kg.language.keys import name_key
 from kg.types import identifiers
-from kg.view.scene import quote
+from kg.visualize.scene import quote
 
 _LONGEST = 300
 
@@ -66,7 +66,7 @@ class Look:
             return {}
         fragments = ["audience"] if self.audiences is not None else []
         seen = {} if self.audiences is None else {"audiences": list(self.audiences)}
-        rows = self.graph.run("view/words", fragments, ids=wanted, longest=_LONGEST, **seen)
+        rows = self.graph.run("visualize/tie_evidence", fragments, ids=wanted, longest=_LONGEST, **seen)
         return {row["id"]: quote(row) for row in rows}
 
 

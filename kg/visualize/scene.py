@@ -40,7 +40,7 @@ class Node:
     Attributes:
         id: its id.
         label: what stands at it, short.
-        tone: a name of `kg.view.tones.NODES`: its colour, its shape and its line.
+        tone: a name of `kg.visualize.styles.NODES`: its colour, its shape and its line.
         filter: by what it can be left out; a key of the legend, or empty.
         width: in points.
         height: in points.
@@ -83,7 +83,7 @@ class Tie:
     Attributes:
         source: id of a node.
         target: id of another.
-        tone: a name of `kg.view.tones.TIES`.
+        tone: a name of `kg.visualize.styles.TIES`.
         kind: what it is, in a word or two.
         filter: by what it can be left out; a key of the legend.
         width: of its line, in points.

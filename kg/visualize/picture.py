@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from kg.errors import InvalidInput
-from kg.view import figure
-from kg.view.page import page
-from kg.view.scene import Scene
-from kg.view.widget import widget
+from kg.visualize import static_figure
+from kg.visualize.html_page import page
+from kg.visualize.scene import Scene
+from kg.visualize.widget import widget
 
 FORMS = (".html", ".svg", ".png")
 _HIGH = 640
@@ -32,7 +32,7 @@ class Picture:
 
     def svg(self) -> str:
         """A figure for papers and terminals, with a legend and without scripts."""
-        return figure.svg(self.scene)
+        return static_figure.svg(self.scene)
 
     def png(self, *, scale: float = 2.0) -> bytes:
         """The figure in pixels.
@@ -46,7 +46,7 @@ class Picture:
         """
         if isinstance(scale, bool) or not isinstance(scale, int | float) or not 0.1 <= scale <= 8:
             raise InvalidInput("scale", scale, "a number from 0.1 to 8")
-        return figure.png(self.scene, scale=float(scale))
+        return static_figure.png(self.scene, scale=float(scale))
 
     def save(self, path: str | Path) -> Path:
         """Write it to a file, in the form that the end of its name tells.

@@ -8,9 +8,9 @@ from typing import Any
 
 from kg.errors import NotFound
 from kg.graph.values import as_datetime
-from kg.view.entity import TYPE_KEYS
-from kg.view.looking import Look
-from kg.view.scene import Node, Scene, Tie, isolated, shown
+from kg.visualize.entity_picture import TYPE_KEYS
+from kg.visualize.scene import Node, Scene, Tie, isolated, shown
+from kg.visualize.viewer import Look
 
 _LONGEST = 400
 _COLUMN, _ROW = 246.0, 74.0
@@ -25,7 +25,9 @@ def session(look: Look, name: str, *, last: int) -> Scene:
     Raises:
         NotFound: the session has no messages that may be seen.
     """
-    rows = look.graph.run("view/session", look.fragments(), session=name, last=last, longest=_LONGEST, **look.params())
+    rows = look.graph.run(
+        "visualize/session", look.fragments(), session=name, last=last, longest=_LONGEST, **look.params()
+    )
     if not rows:
         raise NotFound(f"session {name!r} in scope {look.graph.scope!r}")
     rows = rows[::-1]

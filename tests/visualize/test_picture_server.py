@@ -11,8 +11,8 @@ import pytest
 
 from kg import Memory
 from kg.errors import ConnectionFailed, ServerError
-from kg.view import Picture
-from kg.view.serving import HOST, Serving
+from kg.visualize import Picture
+from kg.visualize.picture_server import HOST, Serving
 
 pytestmark = pytest.mark.slow
 

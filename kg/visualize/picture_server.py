@@ -9,8 +9,8 @@ from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from kg.errors import KgError, ServerError
-from kg.view.page import page
-from kg.view.picture import Picture
+from kg.visualize.html_page import page
+from kg.visualize.picture import Picture
 
 HOST = "127.0.0.1"
 

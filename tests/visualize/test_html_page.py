@@ -10,10 +10,10 @@ import pytest
 
 from kg import Event, Memory
 from kg.protocols import FixedClock
-from kg.view.scene import shown
+from kg.visualize.scene import shown
 from tests.support import T0, days
-from tests.view.crowd import crowd
-from tests.view.test_pictures import HOSTILE, covers
+from tests.visualize.crowd import crowd
+from tests.visualize.test_pictures import HOSTILE, covers
 
 pytestmark = pytest.mark.slow
 

@@ -9,10 +9,10 @@ from kg.errors import InvalidInput
 from kg.graph import Graph
 from kg.protocols import Clock
 from kg.types import identifiers
-from kg.view import entity, people, timeline
-from kg.view.looking import Look, looking
-from kg.view.picture import Picture
-from kg.view.session import session as conversation
+from kg.visualize import entity_picture, people_picture, timeline_picture
+from kg.visualize.picture import Picture
+from kg.visualize.session_picture import session as conversation
+from kg.visualize.viewer import Look, looking
 
 Timeish = dt.datetime | str
 _MOST = 5_000
@@ -50,7 +50,7 @@ class Pictures:
         if isinstance(min_strength, bool) or not isinstance(min_strength, int | float) or not 0 <= min_strength <= 1:
             raise InvalidInput("min_strength", min_strength, "a number from 0 to 1")
         look = self._look(as_of, asker, session)
-        return Picture(people.social(look, least=float(min_strength), limit=_checked("limit", limit)))
+        return Picture(people_picture.social(look, least=float(min_strength), limit=_checked("limit", limit)))
 
     def trust(
         self, *, as_of: Timeish | None = None, limit: int = 1_000, asker: str | None = None, session: str | None = None
@@ -66,7 +66,7 @@ class Pictures:
         Raises:
             InvalidInput: names the field.
         """
-        return Picture(people.trust(self._look(as_of, asker, session), limit=_checked("limit", limit)))
+        return Picture(people_picture.trust(self._look(as_of, asker, session), limit=_checked("limit", limit)))
 
     def entity(
         self,
@@ -90,7 +90,7 @@ class Pictures:
             InvalidInput: names the field.
             NotFound: nothing is called so that may be seen.
         """
-        return Picture(entity.entity(self._look(as_of, asker, session), name, limit=_checked("limit", limit)))
+        return Picture(entity_picture.entity(self._look(as_of, asker, session), name, limit=_checked("limit", limit)))
 
     def session(self, name: str, *, last: int = 50, as_of: Timeish | None = None, asker: str | None = None) -> Picture:
         """A conversation as a chain: who said what, when, and what it mentions.
@@ -131,7 +131,7 @@ class Pictures:
             NotFound: nothing is called as the subject.
         """
         look = self._look(as_of, asker, session)
-        return Picture(timeline.timeline(look, subject=subject, limit=_checked("limit", limit)))
+        return Picture(timeline_picture.timeline(look, subject=subject, limit=_checked("limit", limit)))
 
     def _look(self, as_of: Timeish | None, asker: str | None, where: str | None) -> Look:
         moment = None if as_of is None else logs.moment("as_of", as_of)

@@ -14,9 +14,9 @@ from kg.people.standing import Standing
 from kg.people.ties import PREDICATES, relationship
 from kg.people.trust import TIERS
 from kg.types import Trust
-from kg.view import layout
-from kg.view.looking import Look, day
-from kg.view.scene import Node, Scene, Tie, quote, shown
+from kg.visualize import layout
+from kg.visualize.scene import Node, Scene, Tie, quote, shown
+from kg.visualize.viewer import Look, day
 
 _MOST = 20_000
 _EVERYBODY = 10_000
@@ -48,7 +48,7 @@ class Company:
     """The people of a picture and what is between them.
 
     Attributes:
-        people: rows of `view/people`, owners first, then those most spoken of.
+        people: rows of `visualize/people`, owners first, then those most spoken of.
         trust: how far each is trusted, by id.
         ties: rows.
         ratings: rows.
@@ -67,7 +67,7 @@ def company(look: Look, least: float, limit: int) -> Company:
     graph = look.graph
     # What an asker may not see takes nobody's place.
     most = limit + 1 if look.audiences is None else _EVERYBODY
-    people = [dict(row) for row in graph.run("view/people", look.fragments(), limit=most, **look.params())]
+    people = [dict(row) for row in graph.run("visualize/people", look.fragments(), limit=most, **look.params())]
     names = look.named({one["person"]: one["name"] for one in people})
     people = [one | {"name": names[one["person"]]} for one in people if one["person"] in names]
     left_out = len(people) > limit
@@ -75,7 +75,7 @@ def company(look: Look, least: float, limit: int) -> Company:
     there = {one["person"] for one in people}
     asked = {"by": [look.asker]} if look.audiences is not None else {}
     rows = graph.run(
-        "view/ties",
+        "visualize/ties",
         look.fragments(),
         ids=sorted(there),
         predicates=list(PREDICATES),

@@ -14,9 +14,9 @@ from kg.knowledge.factbook import expanded
 from kg.knowledge.finding import one
 from kg.knowledge.naming import TYPES
 from kg.types import Fact
-from kg.view import layout
-from kg.view.looking import Look, day
-from kg.view.scene import Node, Scene, Tie, shown
+from kg.visualize import layout
+from kg.visualize.scene import Node, Scene, Tie, shown
+from kg.visualize.viewer import Look, day
 
 STATUSES = ("current", "claimed", "contested", "superseded", "quarantined", "retracted")
 FACT_KEYS = (
@@ -52,7 +52,10 @@ def entity(look: Look, name: str, *, limit: int) -> Scene:
     )
     facts = sorted({(fact.id, fact.valid_from): fact for fact in facts}.values(), key=_newest)[:limit]
     ids = {middle, *(end for fact in facts for end in (fact.subject_id, fact.object_id) if end)}
-    rows = {row["id"]: row for row in look.graph.run("view/around", look.fragments(), ids=sorted(ids), **look.params())}
+    rows = {
+        row["id"]: row
+        for row in look.graph.run("visualize/entity_surroundings", look.fragments(), ids=sorted(ids), **look.params())
+    }
     names = look.named({each: row["name"] for each, row in rows.items()})
     if middle not in names:
         raise NotFound(f"{name!r} in scope {look.graph.scope!r}")

@@ -27,7 +27,7 @@ def widget(page: str, height: int) -> Any:
     except ImportError:
         raise ModelUnavailable("Widgets are not installed.", how="pip install 'kg[notebook]'.") from None
     members = {
-        "_esm": resources.files("kg.view").joinpath("assets", "widget.js").read_text(encoding="utf-8"),
+        "_esm": resources.files("kg.visualize").joinpath("assets", "widget.js").read_text(encoding="utf-8"),
         "page": traitlets.Unicode().tag(sync=True),
         "height": traitlets.Int().tag(sync=True),
         "chosen": traitlets.Unicode(None, allow_none=True).tag(sync=True),
