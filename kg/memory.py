@@ -308,7 +308,7 @@ class Memory(Exchanging):
         plan and by the server. Cypher of your own must use `$scope`: that it is held to it everywhere is up to you.
 
         Args:
-            statement: its name, as "explore/people", or Cypher.
+            statement: its name, as "browser/people", or Cypher.
             fragments: the optional parts of a named statement to switch on.
             max_rows: rows at most; where there are more, a warning says so, and `attrs["cut_off"]` of the frame is true.
             timeout_s: seconds after which the server ends it.

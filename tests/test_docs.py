@@ -35,7 +35,7 @@ from tests.graph.seeded import seed
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
 PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.glob("*.md"))]
-EXPLORE = sorted((ROOT / "cypher" / "explore").glob("*.cypher"))
+EXPLORE = sorted((ROOT / "cypher" / "browser").glob("*.cypher"))
 
 # They start, stop or fetch something, or work until interrupted, or for minutes.
 NOT_RUN = ("kg up", "kg down", "kg demo", "kg worker", "kg mcp", "kg models fetch", "kg bench")

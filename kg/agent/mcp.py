@@ -197,7 +197,7 @@ def schema() -> dict[str, Any]:
     from kg.settings import CORE_LIMITS  # noqa: PLC0415
 
     [query] = [one for one in ALL if one.name == "query_graph"]
-    saved = {name: statements.load(f"explore/{name}") for name in query.schema["properties"]["name"]["enum"]}
+    saved = {name: statements.load(f"browser/{name}") for name in query.schema["properties"]["name"]["enum"]}
     return {
         "predicates": {
             name: {"relation": one.relation, "one_at_a_time": one.single} for name, one in PREDICATES.items()

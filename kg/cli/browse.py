@@ -20,7 +20,7 @@ _Address = Annotated[
 
 def browse(scope: Scope = "default", port: _Port = 0, open_: _Open = True, browser: _Address = None) -> None:
     """Open Neo4j Browser, connected, with the style, the saved queries and a guide at hand; until interrupted."""
-    from kg.explore import Kit, Serving  # noqa: PLC0415 - each command loads what it needs
+    from kg.browser import Kit, Serving  # noqa: PLC0415 - each command loads what it needs
     from kg.opening import known  # noqa: PLC0415
 
     chosen = settings()

@@ -105,7 +105,7 @@ def home() -> Path:
 
 def names() -> list[str]:
     """The names of all statements, migrations and saved queries left out."""
-    apart = ("schema/", "explore/")
+    apart = ("schema/", "browser/")
     found = (path.relative_to(home()).with_suffix("").as_posix() for path in home().rglob("*.cypher"))
     return sorted(name for name in found if not name.startswith(apart))
 

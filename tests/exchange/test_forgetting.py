@@ -85,7 +85,7 @@ def in_indexes(driver: neo4j.Driver, scope: str, text: str) -> list[str]:
 
 def test_every_label_and_edge_is_known_to_forgetting() -> None:
     text = "\n".join(
-        path.read_text("utf-8") for path in sorted(statements.home().rglob("*.cypher")) if "explore" not in path.parts
+        path.read_text("utf-8") for path in sorted(statements.home().rglob("*.cypher")) if "browser" not in path.parts
     )
     text = re.sub(r"//(?!\?).*", "", text)
     labels = set(re.findall(r":([A-Z][A-Za-z]+)\b(?!\()", text))

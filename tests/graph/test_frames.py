@@ -28,7 +28,7 @@ def told(memory: Memory, talk: Any) -> Memory:
 
 
 def test_a_named_statement_is_a_frame(told: Memory) -> None:
-    people = told.frame("explore/people", limit=10)
+    people = told.frame("browser/people", limit=10)
     assert list(people.columns) == ["name", "events", "accounts", "first_seen", "last_seen"]
     assert list(people["events"]) == [2, 2]
     assert str(people["first_seen"].dtype).endswith("UTC]")
@@ -138,9 +138,9 @@ def test_what_is_asked_wrongly_is_told(memory: Memory) -> None:
         memory.frame("tiers/put", rows=[], now=T0)
     for params in ({}, {"limit": 1, "more": 2}, {"limit": 1, "scope": "other"}):
         with pytest.raises(InvalidInput):
-            memory.frame("explore/people", **params)
+            memory.frame("browser/people", **params)
     with pytest.raises(InvalidInput, match="fragments"):
-        memory.frame("explore/people", fragments=["none"], limit=1)
+        memory.frame("browser/people", fragments=["none"], limit=1)
     with pytest.raises(InvalidInput, match="fragments"):
         memory.frame("RETURN $scope", fragments=["all"])
     with pytest.raises(InvalidInput, match="scope"):
@@ -162,7 +162,7 @@ def test_a_frame_is_awaited(scope: str, settings: Settings) -> None:
     async def work() -> None:
         async with await AsyncMemory.connect(scope, settings=settings) as memory:
             await memory.log([Event("Hello.", session="cli:1")])
-            assert len(await memory.frame("explore/sessions")) == 1
+            assert len(await memory.frame("browser/sessions")) == 1
             await memory.forget(scope=True)
 
     asyncio.run(work())
@@ -175,7 +175,7 @@ sys.modules["pandas"] = None
 from kg.errors import ModelUnavailable
 from kg.graph import frames
 try:
-    frames.frame(None, "explore/people", {}, fragments=(), max_rows=1, timeout_s=1)
+    frames.frame(None, "browser/people", {}, fragments=(), max_rows=1, timeout_s=1)
 except ModelUnavailable as error:
     print(error.how)
 """

@@ -40,7 +40,7 @@ def query_graph(acting: Acting, name: Name, parameters: dict[str, str | int] | N
     """
     from kg.graph import statements  # noqa: PLC0415 - the command line knows tools without a database
 
-    statement = statements.load(f"explore/{name}")
+    statement = statements.load(f"browser/{name}")
     given = _checked(parameters or {}, set(statement.params))
     _, rows, more = acting.memory.graph.look(statement.name, given, timeout_s=_SECONDS, most=_ROWS)
     if not rows:

@@ -9,9 +9,9 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from kg.browser import guide
+from kg.browser.saved_queries import Kit, saved
 from kg.errors import InvalidInput
-from kg.explore import pages
-from kg.explore.kit import Kit, saved
 from kg.graph import statements
 
 HOST = "127.0.0.1"
@@ -72,10 +72,10 @@ def _origins(browser: str) -> frozenset[str]:
 
 def _files(kit: Kit, here: str) -> Mapping[str, tuple[str, bytes]]:
     """All that there is: path → kind and content."""
-    own, style = Path(__file__).parent, statements.home() / "explore" / "style.grass"
+    own, style = Path(__file__).parent, statements.home() / "browser" / "style.grass"
     files = {
-        "/": (_HTML, pages.page(kit, here)),
-        "/guide": (_HTML, pages.guide(kit, here)),
+        "/": (_HTML, guide.page(kit, here)),
+        "/guide": (_HTML, guide.guide(kit, here)),
         "/style.grass": (_TEXT, style.read_text(encoding="utf-8")),
         "/page.css": ("text/css; charset=utf-8", (own / "page.css").read_text(encoding="utf-8")),
         "/page.js": ("text/javascript; charset=utf-8", (own / "page.js").read_text(encoding="utf-8")),

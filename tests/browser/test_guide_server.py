@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kg.browser import Kit, Serving, guide, saved
+from kg.browser.saved_queries import literal
 from kg.errors import InvalidInput
-from kg.explore import Kit, Serving, pages, saved
-from kg.explore.kit import literal
 
 BROWSER = "http://127.0.0.1:7474/browser/"
 HOSTILE = "</pre><script>alert(1)</script>' \"\u202e\\ " + "x" * 10_000
@@ -97,7 +97,7 @@ def test_pages_run_nothing_but_their_own(serving: Serving) -> None:
     assert "default-src 'none'; script-src 'self'; style-src 'self'" in policy
     assert "unsafe" not in policy
     assert headers["X-Content-Type-Options"] == "nosniff"
-    page = pages.page(made(), serving.address)
+    page = guide.page(made(), serving.address)
     assert "style=" not in page
     assert "onclick" not in page
 
@@ -117,7 +117,7 @@ class Tags(HTMLParser):
         self.text += data
 
 
-@pytest.mark.parametrize("written", [pages.page, pages.guide])
+@pytest.mark.parametrize("written", [guide.page, guide.guide])
 def test_what_others_wrote_is_shown_as_text(written: Callable[[Kit, str], str]) -> None:
     plain, hostile = Tags(), Tags()
     plain.feed(written(made(), "http://localhost:1"))

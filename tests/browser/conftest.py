@@ -9,8 +9,8 @@ import neo4j
 import pytest
 
 from kg import Memory, Settings
-from kg.explore import Kit
-from tests.explore.seen import fill
+from kg.browser import Kit
+from tests.browser.seen import fill
 
 
 @pytest.fixture(scope="session")

@@ -29,7 +29,7 @@ class Saved:
     """A saved query.
 
     Attributes:
-        name: of its file in `cypher/explore/`, without the ending.
+        name: of its file in `cypher/browser/`, without the ending.
         summary: what it shows, in one line.
         params: its parameters beside the scope, and their shapes.
         examples: a value for each, as its file shows them.
@@ -117,7 +117,7 @@ def _units(one: str) -> list[int]:
 
 
 def _saved(name: str) -> Saved:
-    statement = statements.load(f"explore/{name}")
+    statement = statements.load(f"browser/{name}")
     _, _, text = statement.text.partition("CYPHER 25\n")
     shown = {key: _value(value) for key, value in _SHOWN_AS.findall(statement.text) if key != "scope"}
     return Saved(name, statement.summary, statement.params, shown, f"CYPHER 25\n{text}".strip())
@@ -130,13 +130,13 @@ def _value(shown: str) -> str | int:
 def _found(graph: Graph) -> dict[str, str | int]:
     """Values that the scope has something for; none for what it is empty of."""
     found: dict[str, str | int] = {}
-    if rows := graph.run("explore/busiest", limit=10):
+    if rows := graph.run("browser/busiest", limit=10):
         # One in which people speak shows more than one of tools.
         found["session"] = next((row["session"] for row in rows if row["speakers"]), rows[0]["session"])
-    if rows := graph.run("explore/people", limit=1):
+    if rows := graph.run("browser/people", limit=1):
         found["name"] = name_key(rows[0]["name"])
-    if rows := graph.run("explore/facts", limit=1):
+    if rows := graph.run("browser/facts", limit=1):
         found["id"] = rows[0]["id"]
-    if rows := graph.run("explore/topics", limit=1):
+    if rows := graph.run("browser/topics", limit=1):
         found["words"] = re.sub(r"[^\w ]", " ", rows[0]["topic"])
     return found

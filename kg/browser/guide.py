@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from kg.explore.kit import CHAPTERS, Kit, Saved, saved
+from kg.browser.saved_queries import CHAPTERS, Kit, Saved, saved
 
 
 def guide(kit: Kit, here: str) -> str:

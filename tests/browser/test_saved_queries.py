@@ -11,13 +11,13 @@ import neo4j
 import pytest
 
 from kg import Memory
-from kg.explore import CHAPTERS, Kit, saved
+from kg.browser import CHAPTERS, Kit, saved
 from kg.graph import Graph, statements
 from kg.knowledge.naming import LABELS
 from kg.tiers.shelf import LABELS as KEPT
 
 ROOT = Path(__file__).parent.parent.parent
-EXPLORE = sorted((ROOT / "cypher" / "explore").glob("*.cypher"))
+EXPLORE = sorted((ROOT / "cypher" / "browser").glob("*.cypher"))
 BAD_OPERATORS = ("AllNodesScan", "CartesianProduct", "NodeByLabelScan", "UnionNodeByLabelsScan", "NodeIndexScan")
 
 
@@ -31,7 +31,7 @@ def operators(plan: dict[str, Any]) -> Iterator[str]:
 def test_a_saved_query_finds_something_and_reads_only_its_scope(
     path: Path, filled: Memory, kit: Kit, driver: neo4j.Driver
 ) -> None:
-    statement = statements.load(f"explore/{path.stem}")
+    statement = statements.load(f"browser/{path.stem}")
     assert statement.guarded
     assert statement.access == "read"
     assert statement.needed() == {"scope", *statement.params}
@@ -59,7 +59,7 @@ def test_all_saved_queries_are_in_a_chapter_and_can_be_opened_from_an_address() 
 def test_saved_queries_are_listed_and_say_how_to_set_their_parameters() -> None:
     page = (ROOT / "docs" / "explore.md").read_text(encoding="utf-8")
     for path in EXPLORE:
-        statement = statements.load(f"explore/{path.stem}")
+        statement = statements.load(f"browser/{path.stem}")
         wanted = ["scope", *statement.params]
         row = re.search(rf"^\| `{path.name}` \| .* \| (.*) \|$", page, re.MULTILINE)
         assert row, path.name
@@ -86,7 +86,7 @@ def test_an_empty_scope_has_the_examples_of_the_files(connect: Any) -> None:
 
 def style() -> tuple[dict[str, str], dict[str, str]]:
     """Rule by label, rule by relationship type, in the order of the file."""
-    text = (ROOT / "cypher" / "explore" / "style.grass").read_text(encoding="utf-8")
+    text = (ROOT / "cypher" / "browser" / "style.grass").read_text(encoding="utf-8")
     assert text.count("{\n") == text.count("}\n")
     found = re.findall(r"^(node|relationship)\.(\w+) \{(.*?)^\}", text, re.MULTILINE | re.DOTALL)
     nodes, edges = ({name: rule for what, name, rule in found if what == of} for of in ("node", "relationship"))
@@ -97,7 +97,7 @@ def written() -> tuple[set[str], set[str]]:
     """Labels and relationship types that statements name, and the labels that they are given."""
     labels, types = {*LABELS.values(), *KEPT.values()}, set()
     for path in (ROOT / "cypher").rglob("*.cypher"):
-        if path.parent.name in ("explore", "schema"):
+        if path.parent.name in ("browser", "schema"):
             continue
         text = re.sub(r"^\s*//(?!\?).*$", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
         for found in re.findall(r"(?:\(\w*|\b(?:SET|REMOVE) \w+)((?::[A-Z]\w+)+)", text):

@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import pytest
 
-from kg.explore import Kit, Serving, saved
+from kg.browser import Kit, Serving, saved
 
 pytestmark = pytest.mark.slow
 
