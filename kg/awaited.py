@@ -11,6 +11,7 @@ from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
+from kg.consolidation import Sleep
 from kg.knowledge.entities import Entities
 from kg.knowledge.facts import Facts
 from kg.knowledge.relations import Relations
@@ -19,7 +20,6 @@ from kg.llm import Usage
 from kg.people.ledger import Ledger
 from kg.people.roster import People
 from kg.people.social import Social
-from kg.sleep import Sleep
 from kg.tiers.core import Core
 from kg.tiers.diary import Diary, Episodes, Journal
 from kg.tiers.learnings import Learnings
@@ -261,7 +261,7 @@ class AsyncReflections(Awaited[Reflections]):
 
 
 class AsyncSleep(Awaited[Sleep]):
-    """The sleep of a scope, awaited; see `kg.sleep.Sleep`."""
+    """The sleep of a scope, awaited; see `kg.consolidation.Sleep`."""
 
     quick = awaited(Sleep.quick)
     deep = awaited(Sleep.deep)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import datetime as dt
 
+from kg.consolidation import Sleep
 from kg.digest import queue
 from kg.errors import KgError
 from kg.graph import Graph, schema
 from kg.protocols import Clock, Embedder, TokenCounter
-from kg.sleep import Sleep
 from kg.tiers.summaries import Summaries
 from kg.types import Health, SleepStatus
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 from kg import context as contexts
 from kg import events as logs
 from kg import retrieval
+from kg.consolidation import Means, Sleep
 from kg.context.build import Ask, checked
 from kg.digest import Digester, Worker, queue, readers_of, requeue
 from kg.digest.extract import Cascade
@@ -27,7 +28,6 @@ from kg.people import person_record
 from kg.protocols import Clock, Embedder, Extractor, LanguageModel, SystemClock, TokenCounter
 from kg.repair import faults, repair
 from kg.settings import Settings
-from kg.sleep import Means, Sleep
 from kg.tiers.reading import kept_record
 from kg.types import Context, Crystallised, Digest, Event, Health, Node, Record, SearchResult, identifiers
 

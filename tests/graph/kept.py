@@ -6,8 +6,8 @@ import contextlib
 
 from kg import Memory
 from kg.agent import Bootstrap
+from kg.consolidation import DEEP, Night, Outcome, Sleep, Step
 from kg.protocols import Clock
-from kg.sleep import DEEP, Night, Outcome, Sleep, Step
 from kg.tiers.shelf import Shelf, identity
 from kg.types.identifiers import Identity
 from tests.graph.known import SESSION

@@ -124,8 +124,8 @@ OF_ITS_OWN: dict[tuple[str, str], Any] = {
         | {"embedding": VECTOR}
     ],
     ("events/append", "speakers"): [],
-    ("sleep/mark", "rows"): [{"id": "episode-1", "properties": {"studied": True}}],
-    ("sleep/told", "rows"): [{"session": "cli:1", "told": 10}],
+    ("consolidation/mark_episodes", "rows"): [{"id": "episode-1", "properties": {"studied": True}}],
+    ("consolidation/mark_described", "rows"): [{"session": "cli:1", "told": 10}],
     ("tiers/put", "rows"): [THING],
     ("exchange/renew_store", "rows"): [{"id": "event-1", "vector": VECTOR, "states": None, "at": 0}],
     ("tiers/summary_leaves", "told"): 10,

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from kg import Event, Memory, Settings
+from kg.consolidation import DEEP, QUICK, STEPS, Night, Outcome, Sleep
 from kg.errors import InvalidInput, ModelUnavailable, Refused
 from kg.protocols import FixedClock, Reply
-from kg.sleep import DEEP, QUICK, STEPS, Night, Outcome, Sleep
 from kg.types import SleepReport
-from tests.sleep.world import Look, live, told
+from tests.consolidation.world import Look, live, told
 from tests.support import T0, FailingEmbedder, at_once, days, minutes, seconds
 
 Talk = Callable[..., list[Event]]

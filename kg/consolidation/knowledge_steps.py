@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from kg.sleep.night import Night, Outcome
+from kg.consolidation.run_context import Night, Outcome
 from kg.tiers.reflecting import LATEST
 
 
@@ -24,13 +24,13 @@ def digest(night: Night) -> Outcome:
 
 def contradictions(night: Night) -> Outcome:
     """Count what is in doubt. Each word that comes is settled with all that was said: there is no second rule to mend it by."""
-    [row] = night.graph.run("sleep/doubts")
+    [row] = night.graph.run("consolidation/disputed_facts")
     return Outcome({name: int(row[name]) for name in ("contested", "claimed", "quarantined")})
 
 
 def entities(night: Night) -> Outcome:
     """Make those one that enough events say are; count the pairs that may be, and wait for more."""
-    [row] = night.graph.run("sleep/links")
+    [row] = night.graph.run("consolidation/possible_duplicates")
     merged = len(night.entities.confirm(row["ids"])) if row["ids"] else 0
     return Outcome({"merged": merged, "proposed": row["links"] - merged})
 

@@ -11,15 +11,15 @@ from typing import Any
 import pytest
 
 from kg import Memory, Settings
+from kg.consolidation import DEEP
 from kg.digest.extract import extractor
 from kg.errors import Refused
 from kg.graph import Graph
 from kg.language.hashing import HashingEmbedder
 from kg.language.tokens import token_counter
 from kg.protocols import FixedClock
-from kg.sleep import DEEP
 from kg.types import SleepReport
-from tests.sleep.world import Look, live, told
+from tests.consolidation.world import Look, live, told
 from tests.support import T0
 
 pytestmark = pytest.mark.slow
@@ -41,7 +41,7 @@ class Dying:
         self._count = 0
 
     def run(self, statement: Any, params: Mapping[str, Any], fragments: frozenset[str]) -> Any:
-        if statement.name == "sleep/record":
+        if statement.name == "consolidation/record_progress":
             if self._under_way and params["phase"] != self._step and self._trip < 0:
                 raise CutOff
             self._under_way = params["phase"] == self._step

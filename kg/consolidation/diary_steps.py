@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kg import events as logs
+from kg.consolidation.run_context import Night, Outcome
 from kg.graph.handle import Turn
 from kg.people.company import company
-from kg.sleep.night import Night, Outcome
 from kg.tiers.detector import detect
 from kg.tiers.diary import entry_told, episode_told
 from kg.tiers.failures import failed
@@ -34,7 +34,8 @@ class News:
 
     Attributes:
         session: its id.
-        rows: its events in their order, as `sleep/news` returns them, up to the first that waits to be digested.
+        rows: its events in their order, as `consolidation/undescribed_events` returns them, up to the first that waits to be
+        digested.
     """
 
     session: str
@@ -66,7 +67,7 @@ def tell_news(night: Night) -> Outcome:
 
 def _pages(night: Night) -> Iterator[list[News]]:
     after = ""
-    while rows := night.graph.run("sleep/news", after=after, limit=SESSIONS, most=EVENTS):
+    while rows := night.graph.run("consolidation/undescribed_events", after=after, limit=SESSIONS, most=EVENTS):
         after = rows[-1]["session"]
         if page := [news for row in rows if (news := News(row["session"], _digested(row["events"]))).rows]:
             yield page
@@ -87,7 +88,7 @@ def _tell(night: Night, page: Sequence[News]) -> dict[str, int]:
 
     def work(turn: Turn) -> None:
         night.shelf.put(*diary, *episodes, turn=turn, made=made, now=now)
-        turn.run("sleep/told", rows=rows)
+        turn.run("consolidation/mark_described", rows=rows)
 
     night.graph.transact(work)
     return {

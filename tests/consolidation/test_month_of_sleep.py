@@ -11,7 +11,7 @@ import pytest
 from kg import Event, Memory
 from kg.protocols import FixedClock
 from kg.tiers.learnings import MOST_ACTIVE
-from tests.sleep.world import Look, told
+from tests.consolidation.world import Look, told
 from tests.support import T0, days, minutes
 
 pytestmark = pytest.mark.slow

@@ -6,7 +6,7 @@ import datetime as dt
 from collections import Counter
 from collections.abc import Callable
 
-from kg.sleep.night import Night, Outcome
+from kg.consolidation.run_context import Night, Outcome
 from kg.tiers.core import SECTIONS
 from kg.types import Receipt
 
@@ -26,7 +26,7 @@ def prune(night: Night) -> Outcome:
     }
     counts = {name: _until_none(night, prune_) for name, prune_ in faded.items()}
     counts["summaries"] = len(night.summaries.prune())
-    [row] = night.graph.run("sleep/forget_runs", before=night.clock.now() - _RUNS_KEPT)
+    [row] = night.graph.run("consolidation/remove_old_runs", before=night.clock.now() - _RUNS_KEPT)
     return Outcome(counts | {"sleeps": int(row["gone"])})
 
 

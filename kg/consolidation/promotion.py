@@ -7,8 +7,8 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from kg.sleep.night import Night, Outcome
-from kg.sleep.telling import tell_news
+from kg.consolidation.diary_steps import tell_news
+from kg.consolidation.run_context import Night, Outcome
 from kg.tiers.detector import detect
 from kg.tiers.failures import failed
 from kg.tiers.salience import KEEP, Signals, salience
@@ -40,7 +40,7 @@ def learn(night: Night) -> Outcome:
     now = night.clock.now()
     lessons = night.learnings.from_failures(night.reflections.failures(since=now - _REMEMBERED))
     tools = 0
-    for used in night.graph.run("sleep/tools", since=now - _HEALTH, until=now):
+    for used in night.graph.run("consolidation/tool_results", since=now - _HEALTH, until=now):
         tools += night.learnings.health(used["tool"], used["uses"], used["uses"] - used["failures"]) is not None
     counts = {"lessons": len(lessons), "tools": tools, "procedures": 0, "studied": 0}
     for page in _pages(night, "unstudied"):
@@ -56,7 +56,7 @@ def learn(night: Night) -> Outcome:
 
 
 def signals_of(row: Mapping[str, Any]) -> Signals:
-    """What happened in an episode, from a row of `sleep/episodes`."""
+    """What happened in an episode, from a row of `consolidation/unjudged_episodes`."""
     node, events = row["node"], row["events"]
     corrected, before = 0, None
     for event in events:
@@ -89,13 +89,13 @@ def _promoted(night: Night, row: Mapping[str, Any], importance: int) -> bool:
 
 def _pages(night: Night, which: str) -> Iterator[list[Mapping[str, Any]]]:
     """Episodes that lack something, until none does: whoever takes a page marks it."""
-    while rows := night.graph.run("sleep/episodes", [which], limit=_PAGE):
+    while rows := night.graph.run("consolidation/unjudged_episodes", [which], limit=_PAGE):
         yield list(rows)
         night.beat()
 
 
 def _mark(night: Night, rows: list[dict[str, Any]]) -> None:
-    night.graph.run("sleep/mark", rows=sorted(rows, key=lambda row: str(row["id"])))
+    night.graph.run("consolidation/mark_episodes", rows=sorted(rows, key=lambda row: str(row["id"])))
 
 
 def _whole(row: Mapping[str, Any]) -> str:

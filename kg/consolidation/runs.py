@@ -62,7 +62,7 @@ class Runs:
         now, holder = self._clock.now(), uuid.uuid4().hex
         name = f"{kind}-sleep-{holder[:12]}"
         [row] = self._graph.run(
-            "sleep/begin", id=name, kind=kind, name=f"{kind} sleep {now:%Y-%m-%d}", holder=holder,
+            "consolidation/begin", id=name, kind=kind, name=f"{kind} sleep {now:%Y-%m-%d}", holder=holder,
             now=now, lease_until=now + self._lease,
         )  # fmt: skip
         run = row["run"]
@@ -103,11 +103,11 @@ class Runs:
 
     def state(self) -> dict[str, Any]:
         """When somebody spoke last (`heard`), and the runs as maps: `open`, the newest `quick` and `deep`. One trip."""
-        [row] = self._graph.run("sleep/state", now=self._clock.now())
+        [row] = self._graph.run("consolidation/state", now=self._clock.now())
         return {**row, "heard": as_datetime(row["heard"])}
 
     def held(self, run: Mapping[str, Any]) -> bool:
-        """Whether a sleeper still counts as there, as `sleep/begin` has it: not by the lease of a clock that was set back."""
+        """Whether the lease of `consolidation/begin` still holds; a clock that was set back does not lengthen it."""
         now, until = self._clock.now(), run["lease_until"].to_native()
         return bool(now < until <= now + self._lease + dt.timedelta(hours=1))
 
@@ -116,7 +116,7 @@ class Runs:
     ) -> None:
         results = [json.dumps({"name": name, **asdict(one)}) for name, one in run.results.items()]
         rows = self._graph.run(
-            "sleep/record", id=run.id, holder=run.holder, state=state, phase=phase, results=results, ended=ended,
+            "consolidation/record_progress", id=run.id, holder=run.holder, state=state, phase=phase, results=results, ended=ended,
             lease_until=lease_until,
         )  # fmt: skip
         if not rows:

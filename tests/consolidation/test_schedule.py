@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.sleep.timing import deep_due, last_hour, next_hour, quick_due
+from kg.consolidation.schedule import deep_due, last_hour, next_hour, quick_due
 from tests.support import T0, minutes, seconds
 
 QUIET = dt.timedelta(seconds=300)

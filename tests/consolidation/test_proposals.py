@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kg.sleep.proposing import Counted, proposals_of
+from kg.consolidation.proposals import Counted, proposals_of
 
 
 @pytest.mark.parametrize(

@@ -9,11 +9,11 @@ import time
 from collections.abc import Mapping, Sequence
 
 from kg import events as logs
+from kg.consolidation.run_context import Means, Night, Step
+from kg.consolidation.runs import Run, Runs, report_of
+from kg.consolidation.schedule import deep_due, hour_of, next_hour, quick_due, zone_of
+from kg.consolidation.steps import STEPS
 from kg.errors import InvalidInput, Refused
-from kg.sleep.night import Means, Night, Step
-from kg.sleep.runs import Run, Runs, report_of
-from kg.sleep.steps import STEPS
-from kg.sleep.timing import deep_due, hour_of, next_hour, quick_due, zone_of
 from kg.types import Proposal, SleepReport, SleepStatus, StepResult
 
 log = logging.getLogger(__name__)
@@ -88,14 +88,14 @@ class Sleep:
             InvalidInput: no date.
         """
         params = {} if date is None else {"date": self._day(date).isoformat()}
-        rows = self.means.graph.run("sleep/proposals", ["of_date" if params else "last"], **params)
+        rows = self.means.graph.run("consolidation/proposals", ["of_date" if params else "last"], **params)
         return [Proposal(**json.loads(item)) for row in rows for item in row["items"]]
 
     def when_due(self, *, beginning: bool = False) -> SleepReport | None:
         """Sleep if it is time to, or if a sleep was cut off; None where it is not, or where another sleeps.
 
         Args:
-            beginning: whether who asks has just begun to; see `kg.sleep.timing.deep_due`.
+            beginning: whether who asks has just begun to; see `kg.consolidation.schedule.deep_due`.
         """
         row, now = self._runs.state(), self._clock.now()
         quick, deep = (row[kind] and report_of(row[kind]).started for kind in ("quick", "deep"))

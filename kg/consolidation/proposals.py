@@ -6,7 +6,7 @@ import datetime as dt
 import json
 from dataclasses import asdict, dataclass
 
-from kg.sleep.night import Night, Outcome
+from kg.consolidation.run_context import Night, Outcome
 from kg.tiers.diary import EPISODE_DAYS
 from kg.types import Proposal
 
@@ -55,7 +55,7 @@ def propose(night: Night) -> Outcome:
     """Keep what is to be proposed for this date; what was proposed for it before stands."""
     now = night.clock.now()
     # Counted in the graph: what a sleep put out of sight before it was cut off, its report does not tell.
-    [pruned] = night.graph.run("sleep/let_go", since=night.started)
+    [pruned] = night.graph.run("consolidation/count_archived", since=night.started)
     counted = Counted(
         episodes=len(night.episodes.recent(days=EPISODE_DAYS)),
         procedures=len(night.procedures.list()),
@@ -65,5 +65,5 @@ def propose(night: Night) -> Outcome:
     )
     items = [json.dumps(asdict(one)) for one in proposals_of(counted)]
     date = now.astimezone(night.zone).date().isoformat()
-    [row] = night.graph.run("sleep/propose", date=date, run=night.run, items=items, now=now)
+    [row] = night.graph.run("consolidation/write_proposals", date=date, run=night.run, items=items, now=now)
     return Outcome({"proposals": len(row["items"])})
