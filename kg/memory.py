@@ -12,10 +12,10 @@ from kg import retrieval
 from kg.consolidation import Means, Sleep
 from kg.context.build import Ask, checked
 from kg.digest import Digester, Worker, queue, readers_of, requeue
-from kg.digest.extract import Cascade
-from kg.digest.extract import extractor as default_extractor
 from kg.errors import ModelUnavailable, NotFound
 from kg.exchanging import Exchanging
+from kg.extraction import Cascade
+from kg.extraction import extractor as default_extractor
 from kg.graph import Graph, frames, schema
 from kg.health import examine
 from kg.knowledge.crystals import crystallised

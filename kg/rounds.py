@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from typing import NamedTuple, Self
 
 from kg.digest import Worker
-from kg.digest.extract import extractor as default_extractor
 from kg.digest.preparing import Reader
 from kg.errors import ConnectionFailed
+from kg.extraction import extractor as default_extractor
 from kg.graph import Connection, Graph
 from kg.language.embedders import embedder as default_embedder
 from kg.language.tokens import token_counter

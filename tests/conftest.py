@@ -17,7 +17,7 @@ import pytest
 from pydantic import SecretStr
 
 from kg import Event, Memory, Settings
-from kg.digest.extract import extractor as default_extractor
+from kg.extraction import extractor as default_extractor
 from kg.graph import Connection, Graph, schema
 from kg.language.hashing import HashingEmbedder
 from kg.language.tokens import token_counter

@@ -276,8 +276,8 @@ def test_settings_cannot_be_changed_and_unknown_ones_are_refused() -> None:
 
 
 def test_each_seam_has_a_default_and_a_fake() -> None:
-    from kg.digest.extract import Scripted
-    from kg.digest.extract.rules import Rules
+    from kg.extraction import Scripted
+    from kg.extraction.rule_extractor import Rules
     from kg.language.hashing import HashingEmbedder
     from kg.language.minilm import MiniLM
     from kg.language.tokens import BpeCounter, ByteCounter

@@ -9,8 +9,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kg.digest.extract.statements import extract
 from kg.errors import InvalidInput
+from kg.extraction.message_facts import extract
 from kg.knowledge.predicates import PREDICATES
 from kg.language.english import English
 from kg.language.entities import layers, recognise

@@ -19,8 +19,8 @@ from kg.bench.crew import Begin, Crew
 from kg.bench.meters import Meter, Taken, server_processes
 from kg.bench.texts import chat, questions
 from kg.digest import Worker
-from kg.digest.extract import extractor
 from kg.errors import KgError
+from kg.extraction import extractor
 from kg.memory import Memory
 from kg.protocols import SystemClock
 from kg.settings import Settings

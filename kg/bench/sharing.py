@@ -14,10 +14,10 @@ from neo4j.time import DateTime
 
 from kg.bench.crew import Begin
 from kg.digest import Digester
-from kg.digest.extract import extractor
 from kg.digest.preparing import Reader, Ready
 from kg.digest.readers import Chunk, Readers
 from kg.digest.reading import Prepared
+from kg.extraction import extractor
 from kg.graph import Graph
 from kg.graph.handle import Turn
 from kg.language.embedders import embedder

@@ -1,4 +1,4 @@
-"""The seam for reading facts and names out of texts. Default: `kg.digest.extract.Rules`; fake: `kg.digest.extract.Scripted`."""
+"""The seam for reading facts and names out of texts. Default: `kg.extraction.Rules`; fake: `kg.extraction.Scripted`."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from kg.errors import InvalidInput
 from kg.settings import Settings
 
 SETTINGS = Settings(embed_threads=1)
-OWN = Path(__file__).parents[1] / "digest" / "data" / "facts-own.jsonl"
+OWN = Path(__file__).parents[1] / "extraction" / "data" / "facts-own.jsonl"
 
 
 def row(name, text, *facts):

@@ -12,8 +12,8 @@ import pytest
 
 from kg import Memory, Settings
 from kg.consolidation import DEEP
-from kg.digest.extract import extractor
 from kg.errors import Refused
+from kg.extraction import extractor
 from kg.graph import Graph
 from kg.language.hashing import HashingEmbedder
 from kg.language.tokens import token_counter

@@ -17,9 +17,9 @@ from kg import Event, Memory, Settings
 from kg.bench.sharing import printed
 from kg.bench.texts import chat
 from kg.digest import Digester, readers_of
-from kg.digest.extract import extractor
 from kg.digest.on_ray import Actors, _cluster, _environment, shares
 from kg.errors import InvalidInput, ModelUnavailable
+from kg.extraction import extractor
 from kg.protocols import SystemClock
 from tests.digest.mortal import Lacking, Mortal
 

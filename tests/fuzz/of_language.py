@@ -12,11 +12,11 @@ from kg.agent.cleaning import storable
 from kg.agent.tags import tags_in
 from kg.agent.tools import ALL
 from kg.context.render import harmless, quote
-from kg.digest.extract.times import dates as dated
 from kg.errors import InvalidInput
 from kg.events.validation import accept
 from kg.events.validation import moment as read_moment
 from kg.exchange.importers.items import parts
+from kg.extraction.dates import dates as dated
 from kg.graph import statements
 from kg.graph.terms import lucene, moment
 from kg.knowledge.spans import first

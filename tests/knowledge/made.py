@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from kg import Event
-from kg.digest.extract import Scripted
+from kg.extraction import Scripted
 from kg.protocols import Found, Mention, Statement
 from tests.support import T0
 

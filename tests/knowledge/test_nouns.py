@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from kg import Event, Memory
-from kg.digest.extract.scripted import Scripted
 from kg.errors import InvalidInput, NotFound
+from kg.extraction.scripted_extractor import Scripted
 from kg.protocols import FixedClock, Found, Mention, Statement
 from kg.types import Fact
 from tests.support import T0, minutes

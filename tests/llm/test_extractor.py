@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.digest.extract import Cascade, Scripted
 from kg.errors import KgError, ModelUnavailable
+from kg.extraction import Cascade, Scripted
 from kg.knowledge.predicates import PREDICATES
 from kg.llm import HttpModel, Known, LlmExtractor, ScriptedModel
 from kg.llm.prompts import extract_prompt, extract_schema, fenced

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 import neo4j
 
 from kg import Event, Memory
-from kg.digest.extract import Scripted
+from kg.extraction import Scripted
 from kg.protocols import Found, Mention
 from tests.support import T0
 

@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from kg.digest.extract.phrases import Phrase, Reader, token_tag
-from kg.digest.extract.times import Found
-from kg.digest.extract.words import GROUPS, KIN, OFFICES, is_job, listed
+from kg.extraction.dates import Found
+from kg.extraction.noun_phrases import Phrase, Reader, token_tag
+from kg.extraction.word_lists import GROUPS, KIN, OFFICES, is_job, listed
 
 _STOPS = {".", "!", "?", "…", "!!", "!!!", "??", "?!", "..", "..."}
 _MODALS = {"ca": "can", "wo": "will", "'ll": "will", "ll": "will", "sha": "shall", "'d": "would"}

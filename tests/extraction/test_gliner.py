@@ -11,10 +11,10 @@ from datetime import UTC, datetime
 import pytest
 
 from kg import Settings
-from kg.digest.extract import extractor
-from kg.digest.extract.gliner import ASKED, Gliner
-from kg.digest.extract.rules import Rules
 from kg.errors import InvalidInput, ModelUnavailable
+from kg.extraction import extractor
+from kg.extraction.gliner import ASKED, Gliner
+from kg.extraction.rule_extractor import Rules
 from kg.language.entities import LABELS
 from kg.protocols import Utterance
 

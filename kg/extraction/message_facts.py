@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from kg.digest.extract import contacts, copulas, orders, plans, relatives, verbs
-from kg.digest.extract.clauses import lines
-from kg.digest.extract.moods import blanked, uncoded
-from kg.digest.extract.people import People, greeted
-from kg.digest.extract.phrases import SPEAKER, Reader
-from kg.digest.extract.reading import Reading, Verb
-from kg.digest.extract.times import dates
+from kg.extraction import contacts, copulas, plans, relatives, standing_instructions, verbs
+from kg.extraction.dates import dates
+from kg.extraction.modality import blanked, uncoded
+from kg.extraction.noun_phrases import SPEAKER, Reader
+from kg.extraction.person_references import People, greeted
+from kg.extraction.sentence_codes import lines
+from kg.extraction.sentence_reader import Reading, Verb
 from kg.protocols import Statement
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ def _read(reading: Reading, text: str, called: set[str]) -> None:
             if verb.lemma == "be":
                 copulas.read(reading, verb)
             verbs.read(reading, verb)
-    orders.orders(reading)
+    standing_instructions.orders(reading)
     contacts.read(reading, text)
 
 

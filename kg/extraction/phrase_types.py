@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kg.digest.extract.clauses import job_like
-from kg.digest.extract.phrases import Phrase
-from kg.digest.extract.reading import Reading
-from kg.digest.extract.words import EMPLOYERS, GROUPS, KIN, LANGUAGES, PETS, SCHOOLS, THINGS, listed, singular
+from kg.extraction.noun_phrases import Phrase
+from kg.extraction.sentence_codes import job_like
+from kg.extraction.sentence_reader import Reading
+from kg.extraction.word_lists import EMPLOYERS, GROUPS, KIN, LANGUAGES, PETS, SCHOOLS, THINGS, listed, singular
 
 _VAGUE_PRONOUNS = listed("that this you your one something anything nothing it")
 _NO_EMPLOYERS = listed(

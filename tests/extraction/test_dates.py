@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.digest.extract.times import dates
+from kg.extraction.dates import dates
 
 # A Wednesday.
 AT = datetime(2026, 3, 4, 10, tzinfo=UTC)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from kg.digest.extract.reading import END, LIST
+from kg.extraction.sentence_reader import END, LIST
 
 O = rf"(?P<o>{LIST}){END}"  # noqa: E741 - what stands behind the verb
 

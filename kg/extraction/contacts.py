@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from kg.digest.extract.phrases import Phrase, bare
-from kg.digest.extract.reading import Reading
-from kg.digest.extract.sureness import DATED, FORM
-from kg.digest.extract.times import Found
+from kg.extraction.certainty import DATED, FORM
+from kg.extraction.dates import Found
+from kg.extraction.noun_phrases import Phrase, bare
+from kg.extraction.sentence_reader import Reading
 
 _MAIL = re.compile(r"(?<![/\w])[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-zA-Z]{2,}\b")
 _PHONE = re.compile(r"(?<![\w@.-])(?:\+?\(?\d[\d ()/.-]{5,17}\d)(?![\w@-])")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from kg.digest.extract.words import listed
+from kg.extraction.word_lists import listed
 
 _ASKED = re.compile(r"^\W*(?:who|where|why|which|whose)\b", re.IGNORECASE)
 _INVERTED = re.compile(

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from kg.digest.extract.phrases import SPEAKER, Phrase, bare
-from kg.digest.extract.words import FEMALE, KIN, MALE, PETS, is_job, listed
+from kg.extraction.noun_phrases import SPEAKER, Phrase, bare
+from kg.extraction.word_lists import FEMALE, KIN, MALE, PETS, is_job, listed
 
 PERSONAL = listed(
     "works_at role lives_in moved_to from born_on studies_at studied speaks likes dislikes prefers favourite has_pet "

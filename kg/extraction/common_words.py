@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kg.digest.extract.words import listed
+from kg.extraction.word_lists import listed
 
 FILLERS = listed(
     """

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from kg.digest.extract.ages import number
-from kg.digest.extract.clauses import job_like
-from kg.digest.extract.fitting import fits
-from kg.digest.extract.phrases import Phrase, bare
-from kg.digest.extract.reading import END, LIST, Reading, Verb
-from kg.digest.extract.relatives import relate
-from kg.digest.extract.tastes import held, tastes, tongue
-from kg.digest.extract.words import DIETS, FEMALE, KIN, LANGUAGES, MALE, PETS, singular
+from kg.extraction.ages import number
+from kg.extraction.noun_phrases import Phrase, bare
+from kg.extraction.phrase_types import fits
+from kg.extraction.preferences import held, tastes, tongue
+from kg.extraction.relatives import relate
+from kg.extraction.sentence_codes import job_like
+from kg.extraction.sentence_reader import END, LIST, Reading, Verb
+from kg.extraction.word_lists import DIETS, FEMALE, KIN, LANGUAGES, MALE, PETS, singular
 
 Times = tuple[str | None, str | None]
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from kg.digest.extract.ages import number
-from kg.digest.extract.clauses import job_like
-from kg.digest.extract.phrases import Phrase, bare
-from kg.digest.extract.reading import END, LIST, Reading, Verb
-from kg.digest.extract.relatives import relate
-from kg.digest.extract.tastes import tastes
-from kg.digest.extract.words import DIETS, KIN, OFFICES
+from kg.extraction.ages import number
+from kg.extraction.noun_phrases import Phrase, bare
+from kg.extraction.preferences import tastes
+from kg.extraction.relatives import relate
+from kg.extraction.sentence_codes import job_like
+from kg.extraction.sentence_reader import END, LIST, Reading, Verb
+from kg.extraction.word_lists import DIETS, KIN, OFFICES
 
 O = rf"(?P<o>{LIST}){END}"  # noqa: E741 - what stands behind the verb
 _BY = {"own": "owns", "manage": "reports_to", "supervise": "reports_to", "use": "uses"}

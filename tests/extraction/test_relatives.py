@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kg.digest.extract.statements import extract
-from kg.digest.extract.sureness import AGREED, DROPPED, PATTERN, TOLD
+from kg.extraction.certainty import AGREED, DROPPED, PATTERN, TOLD
+from kg.extraction.message_facts import extract
 from kg.knowledge.predicates import PREDICATES
 from kg.language.english import English
 from tests.support import spans

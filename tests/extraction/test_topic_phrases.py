@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kg.digest.extract.topics import fold, topics
+from kg.extraction.topic_phrases import fold, topics
 from kg.language.english import English
 from kg.language.entities import LABELS
 from kg.protocols import Mention, Statement

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from kg.digest.extract.names import PassNames, Recogniser
-from kg.digest.extract.statements import extract
-from kg.digest.extract.topics import topics
+from kg.extraction.message_facts import extract
+from kg.extraction.name_finders import PassNames, Recogniser
+from kg.extraction.topic_phrases import topics
 from kg.language.english import shipped
 from kg.language.entities import Span
 from kg.language.instructions import instructing

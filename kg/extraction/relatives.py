@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from kg.digest.extract.phrases import Phrase, bare
-from kg.digest.extract.reading import Reading
-from kg.digest.extract.sureness import AGREED
-from kg.digest.extract.words import KIN, PETS
+from kg.extraction.certainty import AGREED
+from kg.extraction.noun_phrases import Phrase, bare
+from kg.extraction.sentence_reader import Reading
+from kg.extraction.word_lists import KIN, PETS
 
 
 def predicate(kin: str) -> str:

@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from kg.digest.extract.names import Named
 from kg.errors import InvalidInput, ModelUnavailable
+from kg.extraction.name_finders import Named
 from kg.language.cleaning import whole
 from kg.language.entities import Span
 from kg.language.words import STOP_WORDS

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from kg.digest.extract.reading import END, LIST, Reading
-from kg.digest.extract.sureness import DROPPED, PATTERN
-from kg.digest.extract.tastes import held, tastes
-from kg.digest.extract.words import LANGUAGES, listed
+from kg.extraction.certainty import DROPPED, PATTERN
+from kg.extraction.preferences import held, tastes
+from kg.extraction.sentence_reader import END, LIST, Reading
+from kg.extraction.word_lists import LANGUAGES, listed
 
 _HOW = r"(?P<how>(?:always|never|not|ever|do/\w|please|make/\w sure to) )+"
 _ORDER = re.compile(

@@ -25,17 +25,17 @@ def extractor(settings: Settings) -> Extractor | None:
     if name == "none":
         return None
     # Here, so that who does not digest does not load what reads, and who chooses one not the libraries of the others.
-    from kg.digest.extract.rules import Rules  # noqa: PLC0415
+    from kg.extraction.rule_extractor import Rules  # noqa: PLC0415
 
     if name == "rules":
         return Rules(settings)
     kind, _, model = name.partition(":")
     if kind == "spacy" and model:
-        from kg.digest.extract.names import SpacyNames  # noqa: PLC0415
+        from kg.extraction.name_finders import SpacyNames  # noqa: PLC0415
 
         return Rules(settings, names=SpacyNames(model))
     if kind == "gliner" and model:
-        from kg.digest.extract.gliner import Gliner  # noqa: PLC0415
+        from kg.extraction.gliner import Gliner  # noqa: PLC0415
 
         return Rules(settings, names=Gliner(model))
     raise InvalidInput("extractor", name, "rules, spacy:NAME, gliner:NAME_OR_PATH or none")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from kg.digest.extract.times import NUMBERS
+from kg.extraction.dates import NUMBERS
 
 _TENS = {"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90}
 

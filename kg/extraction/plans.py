@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from kg.digest.extract.reading import Reading, Verb
-from kg.digest.extract.sureness import DATED, PATTERN
-from kg.digest.extract.words import FORMS, listed
+from kg.extraction.certainty import DATED, PATTERN
+from kg.extraction.sentence_reader import Reading, Verb
+from kg.extraction.word_lists import FORMS, listed
 
 _PLANNING = {"plan", "intend", "aim", "hope"}
 _MOTION = listed(

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 
-from kg.digest.extract.clauses import job_like
-from kg.digest.extract.fitting import fits
-from kg.digest.extract.patterns import BY_LEMMA, Rule
-from kg.digest.extract.phrases import Phrase, bare
-from kg.digest.extract.reading import Reading, Verb
-from kg.digest.extract.relatives import pets
-from kg.digest.extract.sayings import special
-from kg.digest.extract.tastes import TASTES, tastes
-from kg.digest.extract.words import (
+from kg.extraction.idioms import special
+from kg.extraction.noun_phrases import Phrase, bare
+from kg.extraction.phrase_types import fits
+from kg.extraction.preferences import TASTES, tastes
+from kg.extraction.relatives import pets
+from kg.extraction.sentence_codes import job_like
+from kg.extraction.sentence_reader import Reading, Verb
+from kg.extraction.verb_patterns import BY_LEMMA, Rule
+from kg.extraction.word_lists import (
     DEGREES,
     JOB_WORDS,
     KIN,

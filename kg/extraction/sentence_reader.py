@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from kg.digest.extract.clauses import Item, code
-from kg.digest.extract.people import OF_YOU, PERSONAL, People
-from kg.digest.extract.phrases import Phrase
-from kg.digest.extract.sureness import TOLD, sureness
-from kg.digest.extract.times import Found
-from kg.digest.extract.words import listed
+from kg.extraction.certainty import TOLD, sureness
+from kg.extraction.dates import Found
+from kg.extraction.noun_phrases import Phrase
+from kg.extraction.person_references import OF_YOU, PERSONAL, People
+from kg.extraction.sentence_codes import Item, code
+from kg.extraction.word_lists import listed
 from kg.protocols import Statement
 
 LIST = r"(?:both )?#\d+(?:(?: , and| , or| ,| and| or| plus| nor| as well as) #\d+)*"
@@ -153,7 +153,7 @@ class Reading:
             objects: by name, or values; blank ones are left out.
             times: ISO dates of beginning and end, as `times` gives them.
             polarity: False where it is denied.
-            confidence: where the scale's own is not meant (see `kg.digest.extract.sureness`).
+            confidence: where the scale's own is not meant (see `kg.extraction.certainty`).
         """
         known = {(each.subject, each.predicate, each.object) for each in self.out}
         times = (None, times[1]) if predicate in _TIMELESS else times

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from kg.digest.extract.words import (
+from kg.extraction.word_lists import (
     EVALUATIVE,
     FORMS,
     JOBS,
@@ -28,7 +28,7 @@ from kg.digest.extract.words import (
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
-    from kg.digest.extract.times import Found
+    from kg.extraction.dates import Found
     from kg.language.entities import Span
 
 SPEAKER = {"i", "me", "we", "us", "myself", "mine", "ours"}

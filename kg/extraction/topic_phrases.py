@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kg.digest.extract.general import ACTIONS, ADJECTIVES, FILLERS, GENERAL, GERUNDS, OPINIONS, SEASONS, TIMES, VAGUE
+from kg.extraction.common_words import ACTIONS, ADJECTIVES, FILLERS, GENERAL, GERUNDS, OPINIONS, SEASONS, TIMES, VAGUE
 from kg.language.words import STOP_WORDS
 from kg.protocols import Mention, Statement
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kg.bench.facts import key
-from kg.digest.extract.statements import extract
+from kg.extraction.message_facts import extract
 from kg.knowledge.predicates import PREDICATES
 from kg.language.english import English
 from tests.support import spans

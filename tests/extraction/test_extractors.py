@@ -8,10 +8,10 @@ from datetime import UTC, datetime
 import pytest
 
 from kg import Settings
-from kg.digest.extract import extractor
-from kg.digest.extract.names import Named
-from kg.digest.extract.rules import Rules
 from kg.errors import InvalidInput, ModelUnavailable
+from kg.extraction import extractor
+from kg.extraction.name_finders import Named
+from kg.extraction.rule_extractor import Rules
 from kg.language.english import FOLDER
 from kg.language.entities import Span, layers
 from kg.language.minilm import MiniLM
@@ -76,7 +76,7 @@ def test_choosing_loads_no_library():
     code = (
         "import sys\n"
         "from kg import Settings\n"
-        "from kg.digest.extract import extractor\n"
+        "from kg.extraction import extractor\n"
         "for name in ('rules', 'spacy:en_core_web_sm', 'none'): extractor(Settings(extractor=name))\n"
         "print(sorted({'spacy', 'onnxruntime', 'tokenizers', 'torch', 'gliner', 'transformers'} & set(sys.modules)))"
     )

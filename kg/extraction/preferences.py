@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from kg.digest.extract.phrases import Phrase
-from kg.digest.extract.reading import Reading
-from kg.digest.extract.words import KIN, LANGUAGES, listed
+from kg.extraction.noun_phrases import Phrase
+from kg.extraction.sentence_reader import Reading
+from kg.extraction.word_lists import KIN, LANGUAGES, listed
 
 TASTES = frozenset({"likes", "dislikes", "prefers"})
 """Predicates whose objects are read here."""
