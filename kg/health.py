@@ -5,9 +5,9 @@ from __future__ import annotations
 import datetime as dt
 
 from kg.consolidation import Sleep
-from kg.digest import queue
 from kg.errors import KgError
 from kg.graph import Graph, schema
+from kg.ingestion import queue
 from kg.protocols import Clock, Embedder, TokenCounter
 from kg.tiers.summaries import Summaries
 from kg.types import Health, SleepStatus

@@ -11,13 +11,13 @@ from kg import events as logs
 from kg import retrieval
 from kg.consolidation import Means, Sleep
 from kg.context.build import Ask, checked
-from kg.digest import Digester, Worker, queue, readers_of, requeue
 from kg.errors import ModelUnavailable, NotFound
 from kg.exchanging import Exchanging
 from kg.extraction import Cascade
 from kg.extraction import extractor as default_extractor
 from kg.graph import Graph, frames, schema
 from kg.health import examine
+from kg.ingestion import Digester, Worker, queue, readers_of, requeue
 from kg.knowledge.crystals import crystallised
 from kg.knowledge.predicates import PREDICATES
 from kg.language.embedders import embedder as default_embedder

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from kg.digest import queue, requeue
 from kg.exchange import mend, unembedded
 from kg.graph import Graph, schema
+from kg.ingestion import queue, requeue
 from kg.protocols import Clock, Embedder
 
 

@@ -106,7 +106,7 @@ def test_health_tells_what_waits_and_what_failed(connect: Callable[..., Memory],
     memory.log([Event("There is poison in it.", session="cli:1", at=T0)])
     memory.digest()
     memory.log([Event(f"Waiting {place}", session="cli:1", at=T0) for place in range(1_001)])
-    memory.graph.run("digest/claim", worker="dead", now=T0, lease_until=T0 + minutes(5), limit=1)
+    memory.graph.run("ingestion/claim", worker="dead", now=T0, lease_until=T0 + minutes(5), limit=1)
     clock.forward(minutes(5))
     told = " ".join(memory.health().warnings)
     assert memory.health().healthy, "a warning is no error"

@@ -61,7 +61,7 @@ def test_lapsed_claims_and_failed_events_go_back_to_the_queue(
     broken.log([Event("There is poison in it.", session="cli:1", at=T0)])
     broken.digest()
     broken.log([Event("The boat is waiting.", session="cli:1", at=T0)])
-    broken.graph.run("digest/claim", worker="dead", now=T0, lease_until=T0 + minutes(5), limit=1)
+    broken.graph.run("ingestion/claim", worker="dead", now=T0, lease_until=T0 + minutes(5), limit=1)
     clock.forward(minutes(5))
     memory = connect(embedder=HashingEmbedder())
     assert memory.repair() == {"lapsed claims": 1, "failed events": 1}

@@ -18,9 +18,9 @@ from kg.bench.common import scratch
 from kg.bench.crew import Begin, Crew
 from kg.bench.meters import Meter, Taken, server_processes
 from kg.bench.texts import chat, questions
-from kg.digest import Worker
 from kg.errors import KgError
 from kg.extraction import extractor
+from kg.ingestion import Worker
 from kg.memory import Memory
 from kg.protocols import SystemClock
 from kg.settings import Settings

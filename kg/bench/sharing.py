@@ -13,13 +13,13 @@ from typing import Any, TypeVar
 from neo4j.time import DateTime
 
 from kg.bench.crew import Begin
-from kg.digest import Digester
-from kg.digest.preparing import Reader, Ready
-from kg.digest.readers import Chunk, Readers
-from kg.digest.reading import Prepared
 from kg.extraction import extractor
 from kg.graph import Graph
 from kg.graph.handle import Turn
+from kg.ingestion import Digester
+from kg.ingestion.batch_extraction import Prepared
+from kg.ingestion.preparation import Reader, Ready
+from kg.ingestion.readers import Chunk, Readers
 from kg.language.embedders import embedder
 from kg.memory import Memory
 from kg.protocols import Embedder, Extractor, SystemClock
@@ -90,7 +90,7 @@ class TimedGraph(Graph):
         try:
             return super().run(name, *args, **params)
         finally:
-            if name == "digest/claim":
+            if name == "ingestion/claim":
                 self._spent.claiming += time.perf_counter() - start
 
     def transact(self, work: Callable[[Turn], T]) -> T:

@@ -13,8 +13,8 @@ from kg.bench.crew import Crew
 from kg.bench.meters import Meter, server_processes
 from kg.bench.sharing import BATCH, Spent, TimedGraph, digested, fingerprint, printed, work
 from kg.bench.texts import chat
-from kg.digest import Digester, readers_of
 from kg.extraction import extractor
+from kg.ingestion import Digester, readers_of
 from kg.memory import Memory
 from kg.protocols import SystemClock
 from kg.settings import Settings

@@ -14,8 +14,8 @@ from kg.cli.common import AsJson, Scope, note, opened, settings, show, show_json
 from kg.types import Digest
 
 if TYPE_CHECKING:
-    from kg.digest import Worker
-    from kg.rounds import Rounds
+    from kg.ingestion import Worker
+    from kg.multi_scope_worker import Rounds
 
 Limit = Annotated[int, typer.Option(help="How many at most.")]
 Session = Annotated[str | None, typer.Option(help="The conversation, as channel:chat.")]
@@ -116,7 +116,7 @@ def worker(
         with opened(scope) as memory:
             _until_interrupted(memory.worker(), f"scope {scope}")
         return
-    from kg.rounds import Rounds  # noqa: PLC0415
+    from kg.multi_scope_worker import Rounds  # noqa: PLC0415
 
     with Rounds.connect(scopes, settings=settings()) as rounds:
         _until_interrupted(rounds, f"scopes {scopes}")

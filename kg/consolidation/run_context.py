@@ -7,8 +7,8 @@ import zoneinfo
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from kg.digest import Digester
 from kg.graph import Graph
+from kg.ingestion import Digester
 from kg.knowledge.entities import Entities
 from kg.knowledge.facts import Facts
 from kg.protocols import Clock, Embedder, Extractor, LanguageModel, TokenCounter

@@ -18,9 +18,9 @@ from kg.exchange.levelling import paired
 from kg.exchange.shape import OF_MOVES
 from kg.graph import Graph
 from kg.language.hashing import HashingEmbedder
+from kg.multi_scope_worker import Rounds
 from kg.opening import named, opened_to_move
 from kg.protocols import FixedClock
-from kg.rounds import Rounds
 from kg.settings import ServerEntry
 from tests.exchange.graphs import EDGES, NODES
 from tests.servers import own_server

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from kg import Event, Memory, Settings
-from kg.digest import Digester
 from kg.errors import InvalidInput, ModelUnavailable, NotFound
 from kg.exchange import renewing
+from kg.ingestion import Digester
 from kg.language.hashing import HashingEmbedder
 from kg.protocols import FixedClock
 from tests.support import T0, FailingEmbedder, minutes

@@ -60,7 +60,7 @@ def know(memory: Memory, graph: Graph) -> None:
         ]
     )
     people = {name: memory.search(name, kinds=["person"])[0].id for name in ("uma", "otto")}
-    graph.run("digest/claim", worker=WORKER, now=T0, lease_until=T0 + minutes(5), limit=100)
+    graph.run("ingestion/claim", worker=WORKER, now=T0, lease_until=T0 + minutes(5), limit=100)
     vectors = Vectors(HashingEmbedder())
 
     def tell(place: int, *statements: Statement, mentions: Sequence[Mention] = (), keyed: Keyed | None = None) -> None:
@@ -114,7 +114,7 @@ def _doubt(graph: Graph) -> None:
         [Event(f"{place}, {who} says.", id=f"d-{who}", speaker=f"cli:{who}", session=SESSION, at=T0 + minutes(7))
          for who, place in told.items()]
     )  # fmt: skip
-    graph.run("digest/claim", worker=WORKER, now=T0, lease_until=T0 + minutes(5), limit=100)
+    graph.run("ingestion/claim", worker=WORKER, now=T0, lease_until=T0 + minutes(5), limit=100)
     for who, place in told.items():
         person = owned.people.get(f"cli:{who}").id
         heard = Heard(

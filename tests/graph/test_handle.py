@@ -13,7 +13,7 @@ from kg.graph import statements
 def test_each_statement_sent_is_a_trip_and_a_new_count_begins_at_nought(memory: Memory) -> None:
     graph = memory.graph
     assert graph.trips == 0
-    graph.run("digest/activity")
+    graph.run("ingestion/activity")
     graph.run("graph/ledger")
     assert graph.trips == 2
     assert graph.counting().trips == 0

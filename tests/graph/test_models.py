@@ -83,7 +83,7 @@ def everything(connect: Callable[..., Memory], clock: FixedClock) -> Memory:
     logging.disable(logging.NOTSET)
     memory.log([Event("Somebody works on this.", id="claimed", session="cli:1", at=T0 + minutes(3))])
     now = clock.now()
-    memory.graph.run("digest/claim", worker="w", now=now, lease_until=now + minutes(5), limit=1)
+    memory.graph.run("ingestion/claim", worker="w", now=now, lease_until=now + minutes(5), limit=1)
     Usage(memory.graph, clock).record("scripted", 12, 3)
     memory.graph.run("exchange/import_step", source="sum", start=0, done=1)
     know(memory, memory.graph)

@@ -29,7 +29,7 @@ pytestmark = pytest.mark.slow
 # Those of the lock are tested in test_schema.py, where a whole server is theirs; those of moves in test_moves.py.
 # What counts how often something was of use counts once more, which does no harm.
 ELSEWHERE = {
-    "digest/claim", "graph/lock_schema", "graph/unlock_schema", "graph/record_migration", "tiers/touch", "context/used",
+    "ingestion/claim", "graph/lock_schema", "graph/unlock_schema", "graph/record_migration", "tiers/touch", "context/used",
     "exchange/cut_edges", "exchange/move_hold", "exchange/move_mark", "exchange/strike_nodes", "graph/underway",
 }  # fmt: skip
 WRITES = {name for name in statements.names() if statements.load(name).access == "write"}
@@ -151,9 +151,9 @@ def test_every_write_can_be_sent_again(
     let_go(memory)
     look("CREATE (:Alias {scope: $scope, key: 'nobody'})")
     memory.log([Event("The boat is waiting.", session="cli:1", at=T0)])
-    [claimed] = memory.graph.run("digest/claim", worker="dead", now=T0, lease_until=T0, limit=1)
+    [claimed] = memory.graph.run("ingestion/claim", worker="dead", now=T0, lease_until=T0, limit=1)
     held = [event["id"] for event in claimed["events"]]
-    memory.graph.run("digest/renew", worker="dead", events=held, lease_until=T0)
+    memory.graph.run("ingestion/renew_claims", worker="dead", events=held, lease_until=T0)
     assert set(memory.repair()) >= {"orphans", "lapsed claims"}
     renew(graph, HashingEmbedder(32), FixedClock(T0))
     memory.forget(scope=True)

@@ -66,7 +66,7 @@ def test_exceptions_to_the_scope_are_these() -> None:
     assert free == [
         "bench/clear_plans",
         "bench/indexes",
-        "digest/served",
+        "ingestion/served_scopes",
         "graph/await_indexes",
         "graph/lock_schema",
         "graph/record_migration",

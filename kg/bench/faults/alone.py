@@ -183,7 +183,7 @@ def killed_migration(running: Settings, dice: random.Random, number: int, folder
 
 def _claimed_by_the_dead(memory: Memory, now: dt.datetime) -> None:
     until = now + dt.timedelta(seconds=LEASE_S)
-    memory.graph.run("digest/claim", worker="dead", now=now, lease_until=until, limit=1)
+    memory.graph.run("ingestion/claim", worker="dead", now=now, lease_until=until, limit=1)
 
 
 def _by_fours(memory: Memory, events: Sequence[Event]) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 
-from kg.digest.on_ray import Actor
-from kg.digest.preparing import Ready
-from kg.digest.readers import Chunk
 from kg.errors import ModelUnavailable
+from kg.ingestion.preparation import Ready
+from kg.ingestion.ray_readers import Actor
+from kg.ingestion.readers import Chunk
 
 
 class Mortal(Actor):

@@ -16,12 +16,12 @@ import pytest
 from kg import Event, Memory, Settings
 from kg.bench.sharing import printed
 from kg.bench.texts import chat
-from kg.digest import Digester, readers_of
-from kg.digest.on_ray import Actors, _cluster, _environment, shares
 from kg.errors import InvalidInput, ModelUnavailable
 from kg.extraction import extractor
+from kg.ingestion import Digester, readers_of
+from kg.ingestion.ray_readers import Actors, _cluster, _environment, shares
 from kg.protocols import SystemClock
-from tests.digest.mortal import Lacking, Mortal
+from tests.ingestion.mortal import Lacking, Mortal
 
 Connect = Callable[..., Memory]
 EVENTS = chat(240, lines=2)

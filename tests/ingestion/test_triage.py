@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kg.digest.triage import worth_embedding, worth_extracting
+from kg.ingestion.triage import worth_embedding, worth_extracting
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, Protocol, Self
 
-from kg.digest.preparing import Reader, Ready
 from kg.errors import InvalidInput
+from kg.ingestion.preparation import Reader, Ready
 from kg.protocols import Embedder, Extractor
 from kg.settings import Settings
 
@@ -65,7 +65,7 @@ def readers_of(engine: str, settings: Settings, model: Embedder, reads: Extracto
         reads: reads what events say; None: they are only made findable.
 
     Raises:
-        InvalidInput: another engine; see also `kg.digest.on_ray.Actors`.
+        InvalidInput: another engine; see also `kg.ingestion.ray_readers.Actors`.
         ModelUnavailable: Ray is not installed.
         ConnectionFailed: no Ray answers at the address of the settings.
     """
@@ -73,7 +73,7 @@ def readers_of(engine: str, settings: Settings, model: Embedder, reads: Extracto
         with Threads(Reader(model, settings, reads)) as threads:
             yield threads
     elif engine == "ray":
-        from kg.digest.on_ray import Actors  # noqa: PLC0415 - who does not ask for Ray does not load what is made for it
+        from kg.ingestion.ray_readers import Actors  # noqa: PLC0415 - who does not ask for Ray does not load what is made for it
 
         with Actors(settings, model, reads) as actors:
             yield actors

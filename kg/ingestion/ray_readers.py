@@ -11,11 +11,11 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from queue import SimpleQueue
 from typing import Any, Self
 
-from kg.digest.preparing import Reader, Ready
-from kg.digest.readers import Chunk
-from kg.digest.reading import Fault, Prepared
 from kg.errors import ConnectionFailed, InvalidInput, ModelUnavailable
 from kg.extraction import extractor
+from kg.ingestion.batch_extraction import Fault, Prepared
+from kg.ingestion.preparation import Reader, Ready
+from kg.ingestion.readers import Chunk
 from kg.language.embedders import embedder
 from kg.protocols import Embedder, Extractor
 from kg.settings import Settings

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from kg import Event, Memory, Settings
+from kg.multi_scope_worker import Rounds
 from kg.protocols import FixedClock
-from kg.rounds import Rounds
 from tests.support import TellingEmbedder, at_once, minutes
 
 Connect = Callable[..., Memory]

@@ -10,9 +10,9 @@ import neo4j
 import pytest
 
 from kg import Event, Memory, Settings
-from kg.digest import Digester
-from kg.digest.preparing import Reader, Ready
-from kg.digest.readers import Chunk
+from kg.ingestion import Digester
+from kg.ingestion.preparation import Reader, Ready
+from kg.ingestion.readers import Chunk
 from kg.knowledge import Heard, Lost, Vectors, write
 from kg.language.hashing import HashingEmbedder
 from kg.protocols import Embedder, FixedClock
@@ -26,7 +26,7 @@ LONG = " ".join(f"Sentence {place} speaks of the weather and of nothing else." f
 
 def claim(memory: Memory, worker: str, limit: int = 100) -> list[str]:
     now = memory._clock.now()
-    [row] = memory.graph.run("digest/claim", worker=worker, now=now, lease_until=now + minutes(5), limit=limit)
+    [row] = memory.graph.run("ingestion/claim", worker=worker, now=now, lease_until=now + minutes(5), limit=limit)
     return [event["id"] for event in row["events"]]
 
 
@@ -214,7 +214,7 @@ import sys
 from kg import Memory
 from kg.protocols import FixedClock
 from tests.support import T0, TellingEmbedder
-from kg.digest import Digester
+from kg.ingestion import Digester
 
 def hang():
     print("embedding", flush=True)

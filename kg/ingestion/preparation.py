@@ -9,9 +9,9 @@ from typing import Any
 
 from neo4j.vector import Vector
 
-from kg.digest.reading import Fault, Prepared, brought, read, readable
-from kg.digest.triage import worth_embedding, worth_extracting
 from kg.errors import ModelUnavailable
+from kg.ingestion.batch_extraction import Fault, Prepared, brought, read, readable
+from kg.ingestion.triage import worth_embedding, worth_extracting
 from kg.knowledge import Vectors, texts_of
 from kg.knowledge.vectors import Made
 from kg.language.embedders import embed_open

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from kg import Event, Memory, Settings
-from kg.digest import Digester
 from kg.errors import ConnectionFailed, ModelUnavailable
+from kg.ingestion import Digester
 from kg.language.hashing import HashingEmbedder
 from kg.protocols import FixedClock
 from kg.retrieval import Filters
@@ -293,7 +293,7 @@ def test_queue_counts_what_is_in_each_state(connect: Callable[..., Memory], cloc
     assert memory.queue() == {"pending": 0, "processing": 0, "failed": 0, "failed_permanent": 0, "stale": 0}
     memory.log([Event(f"Some text of number {place}.", at=T0 + minutes(place)) for place in range(4)])
     until = T0 + minutes(5)
-    memory.graph.run("digest/claim", worker="dead", now=T0, lease_until=until, limit=1)
+    memory.graph.run("ingestion/claim", worker="dead", now=T0, lease_until=until, limit=1)
     assert memory.queue() == {"pending": 3, "processing": 1, "failed": 0, "failed_permanent": 0, "stale": 0}
     clock.forward(minutes(5))
     assert memory.queue()["stale"] == 1

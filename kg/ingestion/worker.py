@@ -9,11 +9,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from kg.digest.engine import Digester
-from kg.digest.preparing import Reader
 from kg.errors import ConnectionFailed, KgError
 from kg.graph import Graph
 from kg.graph.values import as_datetime
+from kg.ingestion.digester import Digester
+from kg.ingestion.preparation import Reader
 from kg.protocols import Clock, Embedder, Extractor
 from kg.settings import Settings
 from kg.types import Digest
@@ -148,7 +148,7 @@ class Worker:
         return Pause(skip=True, seconds=self._settings.worker_interval_s)
 
     def _next_pause(self) -> Pause:
-        [row] = self._graph.run("digest/activity")
+        [row] = self._graph.run("ingestion/activity")
         now = self._clock.now()
         waiting = as_datetime(row["at"])
         # What is digested no longer waits, and was said all the same. The future tells nothing about who talks now.

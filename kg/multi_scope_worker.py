@@ -12,11 +12,11 @@ from collections import deque
 from collections.abc import Iterator
 from typing import NamedTuple, Self
 
-from kg.digest import Worker
-from kg.digest.preparing import Reader
 from kg.errors import ConnectionFailed
 from kg.extraction import extractor as default_extractor
 from kg.graph import Connection, Graph
+from kg.ingestion import Worker
+from kg.ingestion.preparation import Reader
 from kg.language.embedders import embedder as default_embedder
 from kg.language.tokens import token_counter
 from kg.llm import language_model
@@ -156,7 +156,9 @@ class Rounds:
         prefix, after = _WILD.split(self._pattern, maxsplit=1)[0], ""
         mine = (self._embedder.name, self._embedder.dimension)
         while True:
-            rows = self._graph.run("digest/served", prefix=prefix, after=after, now=self._clock.now(), limit=_PAGE)
+            rows = self._graph.run(
+                "ingestion/served_scopes", prefix=prefix, after=after, now=self._clock.now(), limit=_PAGE
+            )
             for row in rows:
                 after = row["scope"]
                 if not fnmatch.fnmatchcase(after, self._pattern):

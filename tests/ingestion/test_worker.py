@@ -9,9 +9,9 @@ from collections.abc import Callable
 import pytest
 
 from kg import Event, Memory, Settings
-from kg.digest import Worker, pause
-from kg.digest.worker import Pause
 from kg.graph import Connection, Graph
+from kg.ingestion import Worker, pause
+from kg.ingestion.worker import Pause
 from kg.language.hashing import HashingEmbedder
 from kg.protocols import FixedClock
 from tests.servers import free_port

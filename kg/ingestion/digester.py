@@ -12,12 +12,12 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExec
 from dataclasses import replace
 from typing import Any
 
-from kg.digest.preparing import Reader, Ready, worth
-from kg.digest.readers import Chunk, Readers, Threads
-from kg.digest.reading import Fault, Prepared, spoken
 from kg.errors import ModelUnavailable
 from kg.graph import Graph, schema
 from kg.graph.terms import memory_terms
+from kg.ingestion.batch_extraction import Fault, Prepared, spoken
+from kg.ingestion.preparation import Reader, Ready, worth
+from kg.ingestion.readers import Chunk, Readers, Threads
 from kg.knowledge import Lost, Vectors, Written, write
 from kg.knowledge.entities import Entities
 from kg.language.passages import Passage
@@ -128,7 +128,7 @@ class Digester:
         while batches is None or batches > 0:
             now = self._clock.now()
             rows = self._graph.run(
-                "digest/claim", worker=self.worker, now=now, lease_until=self._until(now), limit=size
+                "ingestion/claim", worker=self.worker, now=now, lease_until=self._until(now), limit=size
             )
             events = list(rows[0]["events"]) if rows else []
             if not events:
@@ -154,7 +154,9 @@ class Digester:
         now = self._clock.now()
         if self._held and now - self._held_since >= dt.timedelta(seconds=self._settings.lease_s / 2):
             # The keys of a dict are listed in one step, whatever the thread that stores does.
-            self._graph.run("digest/renew", worker=self.worker, events=list(self._held), lease_until=self._until(now))
+            self._graph.run(
+                "ingestion/renew_claims", worker=self.worker, events=list(self._held), lease_until=self._until(now)
+            )
             self._held_since = now
 
     def _release(self) -> None:
@@ -232,12 +234,12 @@ class Digester:
 
 def requeue(graph: Graph, now: dt.datetime) -> None:
     """Put the events that were set aside with an error back into the queue."""
-    graph.counting().run("digest/requeue", now=now)
+    graph.counting().run("ingestion/requeue", now=now)
 
 
 def queue(graph: Graph, now: dt.datetime) -> dict[str, int]:
     """How many events are pending, processing, failed, failed_permanent, and how many claims are stale."""
-    [row] = graph.run("digest/queue", now=now)
+    [row] = graph.run("ingestion/queue", now=now)
     return {key: int(row[key]) for key in ("pending", "processing", "failed", "failed_permanent", "stale")}
 
 

@@ -1,7 +1,7 @@
 """Digestion: claim what is pending, cut and embed it, store it; and the worker that does so in the background."""
 
-from kg.digest.engine import Digester, queue, requeue
-from kg.digest.readers import readers_of
-from kg.digest.worker import Worker, pause
+from kg.ingestion.digester import Digester, queue, requeue
+from kg.ingestion.readers import readers_of
+from kg.ingestion.worker import Worker, pause
 
 __all__ = ["Digester", "Worker", "pause", "queue", "readers_of", "requeue"]
