@@ -16,8 +16,8 @@ from pydantic_core import PydanticUndefined
 from kg.agent.tools import ALL
 from kg.cli import app
 from kg.knowledge.predicates import PREDICATES
-from kg.people.trust import FLOORS
 from kg.settings import Settings
+from kg.trust.formula import FLOORS
 
 DOCS = Path(__file__).parent
 

@@ -17,9 +17,8 @@ from kg.knowledge.facts import Facts
 from kg.knowledge.relations import Relations
 from kg.knowledge.topics import Topics
 from kg.llm import Usage
-from kg.people.ledger import Ledger
 from kg.people.roster import People
-from kg.people.social import Social
+from kg.people.social_graph import Social
 from kg.tiers.core import Core
 from kg.tiers.diary import Diary, Episodes, Journal
 from kg.tiers.learnings import Learnings
@@ -28,6 +27,7 @@ from kg.tiers.procedures import Procedures
 from kg.tiers.reflections import Reflections
 from kg.tiers.summaries import Summaries
 from kg.tiers.working import Working
+from kg.trust.ledger import Ledger
 from kg.visualize import Pictures
 
 P = ParamSpec("P")
@@ -113,7 +113,7 @@ class AsyncUsage(Awaited[Usage]):
 
 
 class AsyncLedger(Awaited[Ledger]):
-    """How far the people of a scope are trusted, awaited; see `kg.people.ledger.Ledger`."""
+    """How far the people of a scope are trusted, awaited; see `kg.trust.ledger.Ledger`."""
 
     of = awaited(Ledger.of)
     everybody = awaited(Ledger.everybody)
@@ -144,7 +144,7 @@ class AsyncPeople(Awaited[People]):
 
 
 class AsyncSocial(Awaited[Social]):
-    """Who is connected to whom, awaited; see `kg.people.social.Social`."""
+    """Who is connected to whom, awaited; see `kg.people.social_graph.Social`."""
 
     connect = awaited(Social.connect)
     disconnect = awaited(Social.disconnect)

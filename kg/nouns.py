@@ -9,9 +9,8 @@ from kg.knowledge.quarantine import Quarantine
 from kg.knowledge.relations import Relations
 from kg.knowledge.topics import Topics
 from kg.llm import Metered, Usage
-from kg.people.ledger import Ledger
 from kg.people.roster import People
-from kg.people.social import Social
+from kg.people.social_graph import Social
 from kg.protocols import Clock, Embedder, LanguageModel, TokenCounter
 from kg.settings import Settings
 from kg.tiers.core import Core
@@ -23,6 +22,7 @@ from kg.tiers.reflections import Reflections
 from kg.tiers.shelf import Shelf
 from kg.tiers.summaries import Summaries
 from kg.tiers.working import Working
+from kg.trust.ledger import Ledger
 from kg.visualize import Pictures
 
 

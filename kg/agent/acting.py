@@ -78,7 +78,7 @@ class Acting:
             return
         if tool.gate == "owner":
             raise Refused(f"{tool.name} is for the owner: {tool.because} Ask the owner to do it.")
-        from kg.people.trust import TRUSTED, rank  # noqa: PLC0415 - the command line knows tools without a database
+        from kg.trust.formula import TRUSTED, rank  # noqa: PLC0415 - the command line knows tools without a database
 
         if rank(self.memory.trust.of(self.account).tier) < rank(TRUSTED):
             raise Refused(f"{tool.name} is for the owner and who is trusted: {tool.because} Ask the owner to do it.")

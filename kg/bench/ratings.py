@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kg.errors import InvalidInput
-from kg.people.inference import inferred
-from kg.people.ratings import Near, Rating, Ratings
+from kg.trust.inference import inferred
+from kg.trust.ratings import Near, Rating, Ratings
 
 Tell = Callable[[str], None]
 Floats = NDArray[np.float64]

@@ -15,7 +15,7 @@ from typing import Any
 from kg import events as logs
 from kg.consolidation.run_context import Night, Outcome
 from kg.graph.handle import Turn
-from kg.people.company import company
+from kg.people.participants import company
 from kg.tiers.detector import detect
 from kg.tiers.diary import entry_told, episode_told
 from kg.tiers.failures import failed

@@ -152,7 +152,7 @@ def read(row: Mapping[str, Any], message: str, now: dt.datetime) -> Beside:
     """What the second statement gave.
 
     Args:
-        row: its columns, see `cypher/people/company.cypher`; empty where it was not asked.
+        row: its columns, see `cypher/people/participants.cypher`; empty where it was not asked.
         message: what was said.
         now: as of when learnings are weighed.
     """

@@ -14,7 +14,7 @@ from kg.context.render import EMPTY, Item
 from kg.context.sections import Material, Part, memories, sections
 from kg.errors import InvalidInput
 from kg.graph import Graph
-from kg.people.company import Company, company
+from kg.people.participants import Company, company
 from kg.protocols import Embedder, TokenCounter
 from kg.retrieval import Filters, Found, find
 from kg.settings import Settings

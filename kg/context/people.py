@@ -6,7 +6,7 @@ import datetime as dt
 from collections.abc import Sequence
 
 from kg.context.render import Item, harmless
-from kg.people.company import UNKNOWN, Card, Company
+from kg.people.participants import UNKNOWN, Card, Company
 
 _OTHERS = 6
 

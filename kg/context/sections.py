@@ -14,7 +14,7 @@ from kg.context.history import Course, anchored
 from kg.context.people import of_people, others
 from kg.context.profiles import Profile
 from kg.context.render import Item
-from kg.people.company import Company
+from kg.people.participants import Company
 from kg.retrieval import Found, telling
 from kg.settings import Settings
 from kg.tiers.core import SECTIONS

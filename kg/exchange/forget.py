@@ -21,9 +21,9 @@ from kg.knowledge import Vectors
 from kg.knowledge.finding import one
 from kg.knowledge.unsaid import unsay
 from kg.language.words import lucene_escape
-from kg.people.finding import find_person
 from kg.protocols import Clock, Embedder
 from kg.settings import Settings
+from kg.trust.person_lookup import find_person
 from kg.types import Receipt, identifiers
 
 _BATCH = 5_000

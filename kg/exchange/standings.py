@@ -8,8 +8,8 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from kg.graph.handle import Turn
-from kg.people.sittings import Sittings
-from kg.people.standing import Standing
+from kg.trust.activity_sessions import Sittings
+from kg.trust.trust_state import Standing
 
 _EPOCH = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from kg.errors import Refused
 from kg.graph import Graph
-from kg.people.company import company
-from kg.people.trust import HEEDED
+from kg.people.participants import company
+from kg.trust.formula import HEEDED
 from kg.types import Fact, identifiers
 
 

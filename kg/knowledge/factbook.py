@@ -13,7 +13,7 @@ from kg.knowledge.settling import told_of
 from kg.knowledge.told import SHARED, Evidence, Told
 from kg.knowledge.weighing import weigh
 from kg.language.keys import fold
-from kg.people.trust import rank
+from kg.trust.formula import rank
 from kg.types import Fact
 
 _OPEN = 9999

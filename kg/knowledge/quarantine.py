@@ -11,8 +11,8 @@ from kg.graph import Graph
 from kg.graph.handle import Turn
 from kg.knowledge.vectors import Vectors
 from kg.knowledge.write import settle_again
-from kg.people.standing import MEMORY, trust_id
 from kg.protocols import Clock, Embedder
+from kg.trust.trust_state import MEMORY, trust_id
 from kg.types import Receipt
 
 _EVER = dt.datetime(1, 1, 1, tzinfo=dt.UTC)

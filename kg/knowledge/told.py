@@ -12,8 +12,8 @@ from kg.knowledge.heard import Keyed
 from kg.knowledge.predicates import Predicate
 from kg.knowledge.timeline import Course
 from kg.language.keys import fold, value_id
-from kg.people.trust import ACQUAINTANCE, HEEDED
 from kg.protocols import Statement
+from kg.trust.formula import ACQUAINTANCE, HEEDED
 
 _AGAIN = 0.1
 # In characters: an index takes no long values whole.

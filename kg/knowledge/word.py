@@ -10,8 +10,8 @@ from typing import Any
 from kg.knowledge.heard import Ends, Heard
 from kg.knowledge.predicates import PREDICATES
 from kg.language.keys import fold, skeleton
-from kg.people.standing import MEMORY, Standing, trust_id
-from kg.people.trust import FADING_DAYS
+from kg.trust.formula import FADING_DAYS
+from kg.trust.trust_state import MEMORY, Standing, trust_id
 
 # A role of these is a power over others, and nobody's to give themselves.
 # By what they look like: a letter of another alphabet gives no power either.

@@ -26,8 +26,8 @@ from kg.knowledge.told import End, Told, fact_row, filed, relation_row
 from kg.knowledge.vectors import Vectors
 from kg.knowledge.word import Spoken, Words
 from kg.language.keys import topic_id
-from kg.people.trust import FADING_DAYS
 from kg.protocols import Mention
+from kg.trust.formula import FADING_DAYS
 
 
 @dataclass(frozen=True)

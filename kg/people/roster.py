@@ -13,11 +13,11 @@ from kg.graph import Graph
 from kg.graph.terms import memory_terms
 from kg.language.cleaning import clean
 from kg.language.keys import skeleton
-from kg.people.company import UNKNOWN, Card, company
-from kg.people.finding import Found, find_person, found
-from kg.people.trust import TRUSTED, rank
+from kg.people.participants import UNKNOWN, Card, company
 from kg.protocols import Clock, Embedder
 from kg.settings import Settings
+from kg.trust.formula import TRUSTED, rank
+from kg.trust.person_lookup import Found, find_person, found
 from kg.types import Person, Trust, identifiers
 
 NOTES = 50
@@ -94,7 +94,7 @@ class People:
         Raises:
             InvalidInput: the session's name is none.
         """
-        rows = self._graph.run("people/roster", session=identifiers.session_name(session))
+        rows = self._graph.run("people/session_accounts", session=identifiers.session_name(session))
         return persons(self._graph, [row["person"] for row in rows], self._owners)
 
     def ensure(self, identity: str, *, name: str | None = None) -> Person:
@@ -195,7 +195,7 @@ class People:
             InvalidInput: the id is blank or too long.
             NotFound: there is no such note.
         """
-        [row] = self._graph.run("people/unnote", id=identifiers.plain("note", note))
+        [row] = self._graph.run("people/remove_note", id=identifiers.plain("note", note))
         if not row["gone"]:
             raise NotFound(f"note {note!r} in scope {self._graph.scope!r}")
 

@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 
 from kg.graph import Graph
 from kg.language.words import lucene_escape
-from kg.people.trust import HEEDED
 from kg.retrieval.filters import Filters
 from kg.retrieval.graph_matches import Known, keys_in, read_known
 from kg.retrieval.question import Question
+from kg.trust.formula import HEEDED
 
 Floats = NDArray[np.float64]
 # Facts of each index that are looked at.

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from kg.graph.values import as_datetime
-from kg.people.standing import Standing
-from kg.people.ties import PREDICATES, relationship
-from kg.people.trust import TIERS
+from kg.people.relationships import PREDICATES, relationship
+from kg.trust.formula import TIERS
+from kg.trust.trust_state import Standing
 from kg.types import Trust
 from kg.visualize import layout
 from kg.visualize.scene import Node, Scene, Tie, quote, shown

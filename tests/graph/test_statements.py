@@ -160,7 +160,7 @@ def test_plans_begin_with_an_index_and_name_nothing_that_is_missing(area: str, w
 
 @pytest.mark.slow
 def test_a_bundle_has_one_plan_whatever_it_holds(weighed: neo4j.Driver) -> None:
-    statement = statements.load("people/company")
+    statement = statements.load("people/participants")
     params = {param: SAMPLES.get(param, "x") for param in statement.needed()}
     lists = statement.bundled - {"session", "working"}
     emptied: list[dict[str, Any]] = [{}, {key: [] for key in lists}, {"session": None, "working": None}]

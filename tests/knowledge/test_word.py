@@ -9,8 +9,8 @@ import pytest
 from kg.knowledge import Heard, Speaker, Spoken
 from kg.knowledge.heard import ends
 from kg.knowledge.word import Voice, Words, plain
-from kg.people.sittings import Sittings
 from kg.protocols import Mention
+from kg.trust.activity_sessions import Sittings
 from tests.knowledge.made import said
 from tests.support import T0
 

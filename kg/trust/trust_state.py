@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kg.graph.values import as_datetime
-from kg.people.sittings import Sittings
-from kg.people.trust import FADING_DAYS, TrustSignals, faded, score
+from kg.trust.activity_sessions import Sittings
+from kg.trust.formula import FADING_DAYS, TrustSignals, faded, score
 from kg.types import Trust
 
 MEMORY = "memory"

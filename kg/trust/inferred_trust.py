@@ -11,10 +11,10 @@ from typing import Any
 from kg.errors import InvalidInput, NotFound
 from kg.events import moment
 from kg.graph import Graph
-from kg.people.inference import Inferred, inferred
-from kg.people.ratings import GIVEN, RECEIVED, Near, Rater, Rating
-from kg.people.standing import trust_id
 from kg.protocols import Clock
+from kg.trust.inference import Inferred, inferred
+from kg.trust.ratings import GIVEN, RECEIVED, Near, Rater, Rating
+from kg.trust.trust_state import trust_id
 from kg.types import identifiers
 
 
@@ -47,7 +47,7 @@ class Inference:
         first, second = _pair(truster, trustee)
         now = self._clock.now()
         rows = self._graph.run(
-            "people/rate",
+            "trust/rate",
             id=trust_id(first, second),
             truster=first,
             trustee=second,
@@ -76,7 +76,7 @@ class Inference:
         first, second = _pair(truster, trustee)
         chosen = {} if by is None else {"by": sorted({identifiers.plain("by", one) for one in by})}
         rows = self._graph.run(
-            "people/ratings", list(chosen), truster=first, trustee=second, received=RECEIVED, given=GIVEN, **chosen
+            "trust/ratings", list(chosen), truster=first, trustee=second, received=RECEIVED, given=GIVEN, **chosen
         )
         if not rows:
             raise self._missing(first, second)

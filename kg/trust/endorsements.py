@@ -6,10 +6,10 @@ import datetime as dt
 from dataclasses import replace
 
 from kg.graph import Graph
-from kg.people.inference import prior
-from kg.people.inferring import Inference
-from kg.people.standing import Standing
-from kg.people.trust import FAMILIAR, STRANGER, rank, tier
+from kg.trust.formula import FAMILIAR, STRANGER, rank, tier
+from kg.trust.inference import prior
+from kg.trust.inferred_trust import Inference
+from kg.trust.trust_state import Standing
 from kg.types import Trust
 
 _VOUCHERS = 100
@@ -37,7 +37,7 @@ class Vouching:
         """
         if standing.owner or trust.tier != STRANGER:
             return trust
-        rows = self._graph.run("people/vouchers", id=standing.person, limit=_VOUCHERS)
+        rows = self._graph.run("trust/endorsers", id=standing.person, limit=_VOUCHERS)
         if not rows or not rows[0]["people"] or not rows[0]["owners"]:
             return trust
         owner = rows[0]["owners"][0]

@@ -11,11 +11,11 @@ import pytest
 
 from kg import Event, Memory, Settings
 from kg.errors import InvalidInput, NotFound, Refused
-from kg.people.ledger import Ledger
-from kg.people.marks import write_marks
-from kg.people.standing import MEMORY, Standing, trust_id
-from kg.people.trust import FADING_DAYS
 from kg.protocols import FixedClock
+from kg.trust.formula import FADING_DAYS
+from kg.trust.ledger import Ledger
+from kg.trust.marks import write_marks
+from kg.trust.trust_state import MEMORY, Standing, trust_id
 from kg.types import Receipt, Trust
 from tests.support import T0, at_once, minutes, seconds
 

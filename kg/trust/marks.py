@@ -10,7 +10,7 @@ from typing import Any
 
 from kg.errors import NotFound
 from kg.graph import Graph
-from kg.people.standing import MEMORY, trust_id
+from kg.trust.trust_state import MEMORY, trust_id
 from kg.types import Mark
 
 
@@ -68,7 +68,7 @@ def write_marks(
     """
     muted = {} if mute is None else {"muted_until": mute.until, "muted_reason": mute.reason or None}
     rows = graph.run(
-        "people/mark",
+        "trust/mark",
         [] if mute is None else ["mute"],
         person=person,
         trust=trust_id(MEMORY, person),

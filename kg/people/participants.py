@@ -11,9 +11,9 @@ from typing import Any
 from kg.events import as_event
 from kg.graph import Graph
 from kg.graph.values import as_datetime
-from kg.people.record import person_record
-from kg.people.standing import Standing
-from kg.people.ties import PREDICATES, relationship
+from kg.people.relationships import PREDICATES, relationship
+from kg.trust.person_record import person_record
+from kg.trust.trust_state import Standing
 from kg.types import Event, Person, Trust
 
 UNKNOWN = "stranger 0 %"
@@ -29,7 +29,7 @@ NOTHING_BESIDE: Mapping[str, Any] = {
     "reach": 0,
     "renew": 1,
 }
-"""What `people/company` is told where nothing is wanted of what is kept."""
+"""What `people/participants` is told where nothing is wanted of what is kept."""
 _TIES, _ALIASES, _ACCOUNTS = 8, 5, 8
 _LONGEST_NAME = 60
 # Signs with which a name could pretend to be somebody with a tier, and what they said.
@@ -130,7 +130,7 @@ class Company:
         events: of the session, oldest first.
         accounts: account → id of its person, for every account that was asked for and has one.
         cards: id → card, the fullest first asked for first.
-        beside: what else was read in that trip, as `people/company` returns it.
+        beside: what else was read in that trip, as `people/participants` returns it.
     """
 
     owned: bool = False
@@ -185,13 +185,13 @@ def company(
         audiences: tokens of who may see; None: all.
         until: exclusive, for events and notes; who was first there later has no card.
         notes: how many of each at most, newest first.
-        beside: what else is read in the same trip: the parameters of `people/company` for what is kept.
+        beside: what else is read in the same trip: the parameters of `people/participants` for what is kept.
     """
     fragments = {"audience": audiences, "until": until}
     used = {name: value for name, value in fragments.items() if value is not None}
     params: dict[str, Any] = {"audiences" if name == "audience" else name: value for name, value in used.items()}
     [row] = graph.run(
-        "people/company",
+        "people/participants",
         list(used),
         session=session,
         last=last,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import datetime as dt
 from dataclasses import dataclass
 
-from kg.people.marks import Given, Mute
-from kg.people.trust import FAMILIAR, rank
 from kg.settings import Settings
+from kg.trust.formula import FAMILIAR, rank
+from kg.trust.marks import Given, Mute
 from kg.types import Decision, Trust
 
 DENIED = "Access denied."

@@ -1,6 +1,6 @@
 """How likely it is that one person would trust another, from what people say of each other; with reasons.
 
-A logistic regression over `kg.people.features` whose weights are all positive, so that more of what speaks against somebody
+A logistic regression over `kg.trust.rating_features` whose weights are all positive, so that more of what speaks against somebody
 never makes them likelier to be trusted. `kg bench train-ratings` learns it.
 """
 
@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 
 from kg.errors import KgError
-from kg.people.features import DAY, NAMES, Floats, features
-from kg.people.ratings import Near, Rating, Ratings
+from kg.trust.rating_features import DAY, NAMES, Floats, features
+from kg.trust.ratings import Near, Rating, Ratings
 
 FILE = Path(__file__).with_name("inference.json")
 HIGHEST_PRIOR = 0.349

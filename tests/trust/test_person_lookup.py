@@ -9,8 +9,8 @@ import pytest
 
 from kg import Event, Memory
 from kg.errors import InvalidInput, NotFound
-from kg.people.finding import find_person
-from kg.people.standing import trust_id
+from kg.trust.person_lookup import find_person
+from kg.trust.trust_state import trust_id
 from tests.support import T0
 
 NOBODY: frozenset[str] = frozenset()

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from kg.people.ratings import Near, Rater, Rating
+from kg.trust.ratings import Near, Rater, Rating
 
 NAMES = (
     "received.month",

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.errors import KgError
-from kg.people.features import DAY, HOUR, MONTH, NAMES, WEEK, features, sides
-from kg.people.inference import HIGHEST_PRIOR, Inferred, infer, inferred, model, prior, read, written
-from kg.people.ratings import Near, Rater, Rating, Ratings
+from kg.trust.inference import HIGHEST_PRIOR, Inferred, infer, inferred, model, prior, read, written
+from kg.trust.rating_features import DAY, HOUR, MONTH, NAMES, WEEK, features, sides
+from kg.trust.ratings import Near, Rater, Rating, Ratings
 
 NOW = 1_000 * DAY
 PEOPLE = "abcdefgh"

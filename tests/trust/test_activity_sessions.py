@@ -9,8 +9,8 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.people.sittings import GAP, Sittings
-from kg.people.standing import Standing
+from kg.trust.activity_sessions import GAP, Sittings
+from kg.trust.trust_state import Standing
 from tests.support import T0, minutes
 
 MINUTE = dt.timedelta(minutes=1)

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Protocol
 from kg.errors import InvalidInput, NotFound
 from kg.graph import Graph
 from kg.language.cleaning import fence_safe
-from kg.people.finding import find_person
+from kg.people.relationships import PREDICATES, relationship, source
 from kg.people.roster import persons
-from kg.people.standing import Standing
-from kg.people.ties import PREDICATES, relationship, source
 from kg.protocols import Clock
 from kg.settings import Settings
+from kg.trust.person_lookup import find_person
+from kg.trust.trust_state import Standing
 from kg.types import Person, Tie, identifiers
 
 if TYPE_CHECKING:
@@ -161,7 +161,7 @@ class Social:
         one, other = self._both(a, b)
         if one == other:
             return persons(self._graph, [one], self._owners)
-        rows = self._graph.run("people/way", one=one, other=other, predicates=list(PREDICATES), depth=depth)
+        rows = self._graph.run("people/shortest_path", one=one, other=other, predicates=list(PREDICATES), depth=depth)
         if not rows:
             return None
         known = {each.id: each for each in persons(self._graph, rows[0]["ids"], self._owners)}
@@ -184,7 +184,7 @@ class Social:
         import networkx  # noqa: PLC0415
 
         least = float(min_strength)
-        [row] = self._graph.run("people/network", predicates=list(PREDICATES), least=least, limit=_MOST)
+        [row] = self._graph.run("people/social_graph", predicates=list(PREDICATES), least=least, limit=_MOST)
         made: networkx.Graph[str] = networkx.Graph(scope=self._graph.scope)
         now = self._clock.now()
         for one in sorted(row["people"], key=lambda each: str(each["person"])):

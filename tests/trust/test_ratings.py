@@ -8,7 +8,7 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.people.ratings import GIVEN, RECEIVED, Near, Rater, Rating, Ratings
+from kg.trust.ratings import GIVEN, RECEIVED, Near, Rater, Rating, Ratings
 
 PEOPLE = "abcdef"
 some_ratings = st.lists(

@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.errors import InvalidInput
-from kg.people.standing import Standing
-from kg.people.trust import (
+from kg.trust.formula import (
     SEVERITIES,
     TIERS,
     TrustSignals,
@@ -22,6 +21,7 @@ from kg.people.trust import (
     severity_of,
     tier,
 )
+from kg.trust.trust_state import Standing
 from tests.support import T0
 
 DAY = dt.timedelta(days=1)

@@ -9,8 +9,8 @@ from typing import Any
 from kg.errors import InvalidInput, NotFound
 from kg.graph import Graph
 from kg.language.keys import name_key
-from kg.people.record import person_record
-from kg.people.standing import Standing
+from kg.trust.person_record import person_record
+from kg.trust.trust_state import Standing
 from kg.types import Person, identifiers
 
 _NAME = 2

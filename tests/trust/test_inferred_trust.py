@@ -11,11 +11,11 @@ import pytest
 
 from kg import Event, Memory
 from kg.errors import InvalidInput, NotFound
-from kg.people.inference import Inferred, infer, prior
-from kg.people.inferring import Inference
-from kg.people.ratings import Rating, Ratings
-from kg.people.standing import trust_id
 from kg.protocols import FixedClock
+from kg.trust.inference import Inferred, infer, prior
+from kg.trust.inferred_trust import Inference
+from kg.trust.ratings import Rating, Ratings
+from kg.trust.trust_state import trust_id
 from tests.support import T0, at_once, minutes
 
 Look = Callable[..., list[Any]]

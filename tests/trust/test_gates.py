@@ -9,9 +9,9 @@ import pytest
 from pydantic import ValidationError
 
 from kg import Settings
-from kg.people.gates import DENIED, Situation, may_message, may_use
-from kg.people.marks import Given
-from kg.people.trust import TIERS
+from kg.trust.formula import TIERS
+from kg.trust.gates import DENIED, Situation, may_message, may_use
+from kg.trust.marks import Given
 from kg.types import Trust
 from tests.support import T0, minutes, seconds
 

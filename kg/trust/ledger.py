@@ -11,17 +11,17 @@ from kg import events as logs
 from kg.errors import InvalidInput, NotFound, Refused
 from kg.graph import Graph
 from kg.graph.values import as_datetime
-from kg.people import gates
-from kg.people.finding import Found, chosen, find_person, found, wanted
-from kg.people.gates import Situation, Verdict
-from kg.people.inference import Inferred
-from kg.people.inferring import Inference
-from kg.people.marks import Given, Mute, mark_record, write_marks
-from kg.people.standing import Standing
-from kg.people.trust import severity_of
-from kg.people.vouching import Vouching
 from kg.protocols import Clock
 from kg.settings import Settings
+from kg.trust import gates
+from kg.trust.endorsements import Vouching
+from kg.trust.formula import severity_of
+from kg.trust.gates import Situation, Verdict
+from kg.trust.inference import Inferred
+from kg.trust.inferred_trust import Inference
+from kg.trust.marks import Given, Mute, mark_record, write_marks
+from kg.trust.person_lookup import Found, chosen, find_person, found, wanted
+from kg.trust.trust_state import Standing
 from kg.types import Decision, Mark, Person, Receipt, Trust, identifiers
 
 _LEAST_MUTE, _MOST_MUTE = 1, 30
