@@ -17,16 +17,16 @@ from kg.knowledge.facts import Facts
 from kg.knowledge.relations import Relations
 from kg.knowledge.topics import Topics
 from kg.llm import Usage
+from kg.memories.core import Core
+from kg.memories.diary import Diary, Episodes, Journal
+from kg.memories.learnings import Learnings
+from kg.memories.long_term import LongTerm
+from kg.memories.procedures import Procedures
+from kg.memories.reflections import Reflections
+from kg.memories.working import Working
 from kg.people.roster import People
 from kg.people.social_graph import Social
-from kg.tiers.core import Core
-from kg.tiers.diary import Diary, Episodes, Journal
-from kg.tiers.learnings import Learnings
-from kg.tiers.longterm import LongTerm
-from kg.tiers.procedures import Procedures
-from kg.tiers.reflections import Reflections
-from kg.tiers.summaries import Summaries
-from kg.tiers.working import Working
+from kg.summaries.summary_store import Summaries
 from kg.trust.ledger import Ledger
 from kg.visualize import Pictures
 
@@ -95,7 +95,7 @@ class AsyncTopics(Awaited[Topics]):
 
 
 class AsyncSummaries(Awaited[Summaries]):
-    """What was said, summed up, awaited; see `kg.tiers.summaries.Summaries`."""
+    """What was said, summed up, awaited; see `kg.summaries.summary_store.Summaries`."""
 
     get = awaited(Summaries.get)
     tree = awaited(Summaries.tree)
@@ -166,7 +166,7 @@ class AsyncPictures(Awaited[Pictures]):
 
 
 class AsyncCore(Awaited[Core]):
-    """The core memory of a scope, awaited; see `kg.tiers.core.Core`."""
+    """The core memory of a scope, awaited; see `kg.memories.core.Core`."""
 
     add = awaited(Core.add)
     edit = awaited(Core.edit)
@@ -178,7 +178,7 @@ class AsyncCore(Awaited[Core]):
 
 
 class AsyncWorking(Awaited[Working]):
-    """The working memories of a scope, awaited; see `kg.tiers.working.Working`."""
+    """The working memories of a scope, awaited; see `kg.memories.working.Working`."""
 
     replace = awaited(Working.replace)
     get = awaited(Working.get)
@@ -190,7 +190,7 @@ class AsyncWorking(Awaited[Working]):
 
 
 class AsyncLongTerm(Awaited[LongTerm]):
-    """The long-term notes of a scope, awaited; see `kg.tiers.longterm.LongTerm`."""
+    """The long-term notes of a scope, awaited; see `kg.memories.long_term.LongTerm`."""
 
     add = awaited(LongTerm.add)
     add_new = awaited(LongTerm.add_new)
@@ -205,7 +205,7 @@ class AsyncLongTerm(Awaited[LongTerm]):
 
 
 class AsyncProcedures(Awaited[Procedures]):
-    """The procedures of a scope, awaited; see `kg.tiers.procedures.Procedures`."""
+    """The procedures of a scope, awaited; see `kg.memories.procedures.Procedures`."""
 
     propose = awaited(Procedures.propose)
     learn = awaited(Procedures.learn)
@@ -219,21 +219,21 @@ class AsyncProcedures(Awaited[Procedures]):
 
 
 class AsyncDiary(Awaited[Diary]):
-    """The diary of a scope, awaited; see `kg.tiers.diary.Diary`."""
+    """The diary of a scope, awaited; see `kg.memories.diary.Diary`."""
 
     add = awaited(Diary.add)
     recent = awaited(Diary.recent)
 
 
 class AsyncJournal(Awaited[Journal]):
-    """The journal of a scope, awaited; see `kg.tiers.diary.Journal`."""
+    """The journal of a scope, awaited; see `kg.memories.diary.Journal`."""
 
     add = awaited(Journal.add)
     list = awaited(Journal.list)
 
 
 class AsyncEpisodes(Awaited[Episodes]):
-    """The episodes of a scope, awaited; see `kg.tiers.diary.Episodes`."""
+    """The episodes of a scope, awaited; see `kg.memories.diary.Episodes`."""
 
     add = awaited(Episodes.add)
     recent = awaited(Episodes.recent)
@@ -241,7 +241,7 @@ class AsyncEpisodes(Awaited[Episodes]):
 
 
 class AsyncLearnings(Awaited[Learnings]):
-    """The learnings of a scope, awaited; see `kg.tiers.learnings.Learnings`."""
+    """The learnings of a scope, awaited; see `kg.memories.learnings.Learnings`."""
 
     add = awaited(Learnings.add)
     detect = awaited(Learnings.detect)
@@ -251,7 +251,7 @@ class AsyncLearnings(Awaited[Learnings]):
 
 
 class AsyncReflections(Awaited[Reflections]):
-    """The reflections of a scope, awaited; see `kg.tiers.reflections.Reflections`."""
+    """The reflections of a scope, awaited; see `kg.memories.reflections.Reflections`."""
 
     add = awaited(Reflections.add)
     list = awaited(Reflections.list)

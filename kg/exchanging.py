@@ -17,7 +17,7 @@ from kg.nouns import Nouns
 from kg.opening import named, opened, opened_to_move, place_of
 from kg.protocols import Clock, Embedder, LanguageModel, SystemClock, TokenCounter
 from kg.settings import Settings
-from kg.tiers.summaries import Summaries
+from kg.summaries.summary_store import Summaries
 from kg.types import Event, Exported, ImportReport, Moved, Receipt, Renewed, identifiers
 
 

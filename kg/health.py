@@ -9,7 +9,7 @@ from kg.errors import KgError
 from kg.graph import Graph, schema
 from kg.ingestion import queue
 from kg.protocols import Clock, Embedder, TokenCounter
-from kg.tiers.summaries import Summaries
+from kg.summaries.summary_store import Summaries
 from kg.types import Health, SleepStatus
 
 _MANY_PENDING = 1_000

@@ -23,11 +23,11 @@ from kg.knowledge.predicates import PREDICATES
 from kg.language.embedders import embedder as default_embedder
 from kg.language.tokens import token_counter
 from kg.llm import HttpModel, LlmExtractor, language_model
+from kg.memories.memory_records import kept_record
 from kg.opening import opened, owner_set, person_of
 from kg.protocols import Clock, Embedder, Extractor, LanguageModel, SystemClock, TokenCounter
 from kg.repair import faults, repair
 from kg.settings import Settings
-from kg.tiers.reading import kept_record
 from kg.trust import person_record
 from kg.types import Context, Crystallised, Digest, Event, Health, Node, Record, SearchResult, identifiers
 

@@ -9,19 +9,19 @@ from kg.knowledge.quarantine import Quarantine
 from kg.knowledge.relations import Relations
 from kg.knowledge.topics import Topics
 from kg.llm import Metered, Usage
+from kg.memories.core import Core
+from kg.memories.diary import Diary, Episodes, Journal
+from kg.memories.learnings import Learnings
+from kg.memories.long_term import LongTerm
+from kg.memories.memory_store import Shelf
+from kg.memories.procedures import Procedures
+from kg.memories.reflections import Reflections
+from kg.memories.working import Working
 from kg.people.roster import People
 from kg.people.social_graph import Social
 from kg.protocols import Clock, Embedder, LanguageModel, TokenCounter
 from kg.settings import Settings
-from kg.tiers.core import Core
-from kg.tiers.diary import Diary, Episodes, Journal
-from kg.tiers.learnings import Learnings
-from kg.tiers.longterm import LongTerm
-from kg.tiers.procedures import Procedures
-from kg.tiers.reflections import Reflections
-from kg.tiers.shelf import Shelf
-from kg.tiers.summaries import Summaries
-from kg.tiers.working import Working
+from kg.summaries.summary_store import Summaries
 from kg.trust.ledger import Ledger
 from kg.visualize import Pictures
 

@@ -16,6 +16,7 @@ from kg.bench.texts import chat, questions, sentence
 from kg.graph import Graph
 from kg.language.embedders import ask, late_version
 from kg.language.embedders import embedder as default_embedder
+from kg.memories.core import SECTIONS
 from kg.memory import Memory
 from kg.protocols import Asked, Embedder, LateEmbedder
 from kg.retrieval import Filters
@@ -24,7 +25,6 @@ from kg.retrieval.question import Question
 from kg.retrieval.ranking import rank
 from kg.retrieval.tree_ranker import ranker
 from kg.settings import Settings
-from kg.tiers.core import SECTIONS
 
 _BATCH = 500
 _BASES = 1_000

@@ -15,12 +15,12 @@ from typing import Any
 from kg import events as logs
 from kg.consolidation.run_context import Night, Outcome
 from kg.graph.handle import Turn
+from kg.memories.diary import entry_told, episode_told
+from kg.memories.diary_text import Told, tell
+from kg.memories.feedback import detect
+from kg.memories.memory_store import Thing
+from kg.memories.tool_failures import failed
 from kg.people.participants import company
-from kg.tiers.detector import detect
-from kg.tiers.diary import entry_told, episode_told
-from kg.tiers.failures import failed
-from kg.tiers.shelf import Thing
-from kg.tiers.telling import Told, tell
 from kg.types import Event
 
 SESSIONS, EVENTS = 20, 200

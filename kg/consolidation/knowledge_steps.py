@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from kg.consolidation.run_context import Night, Outcome
-from kg.tiers.reflecting import LATEST
+from kg.memories.fact_reflections import LATEST
 
 
 def digest(night: Night) -> Outcome:

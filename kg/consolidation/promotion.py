@@ -9,9 +9,9 @@ from typing import Any
 
 from kg.consolidation.diary_steps import tell_news
 from kg.consolidation.run_context import Night, Outcome
-from kg.tiers.detector import detect
-from kg.tiers.failures import failed
-from kg.tiers.salience import KEEP, Signals, salience
+from kg.memories.feedback import detect
+from kg.memories.salience import KEEP, Signals, salience
+from kg.memories.tool_failures import failed
 
 _PAGE = 20
 _MIDDLE = 5

@@ -11,17 +11,17 @@ from kg.graph import Graph
 from kg.ingestion import Digester
 from kg.knowledge.entities import Entities
 from kg.knowledge.facts import Facts
+from kg.memories.core import Core
+from kg.memories.diary import Episodes
+from kg.memories.learnings import Learnings
+from kg.memories.long_term import LongTerm
+from kg.memories.memory_store import Shelf
+from kg.memories.procedures import Procedures
+from kg.memories.reflections import Reflections
+from kg.memories.working import Working
 from kg.protocols import Clock, Embedder, Extractor, LanguageModel, TokenCounter
 from kg.settings import Settings
-from kg.tiers.core import Core
-from kg.tiers.diary import Episodes
-from kg.tiers.learnings import Learnings
-from kg.tiers.longterm import LongTerm
-from kg.tiers.procedures import Procedures
-from kg.tiers.reflections import Reflections
-from kg.tiers.shelf import Shelf
-from kg.tiers.summaries import Summaries
-from kg.tiers.working import Working
+from kg.summaries.summary_store import Summaries
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 
 from kg.consolidation.run_context import Night, Outcome
-from kg.tiers.core import SECTIONS
+from kg.memories.core import SECTIONS
 from kg.types import Receipt
 
 _ROUNDS = 1_000

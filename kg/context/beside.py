@@ -13,15 +13,15 @@ from kg.context.profiles import Profile
 from kg.events import as_event
 from kg.graph.values import as_datetime
 from kg.language.keys import topic_id
+from kg.memories.core import core_entry
+from kg.memories.diary import EPISODE_DAYS, beginning, diary_entry, episode_of
+from kg.memories.learnings import MOST_ACTIVE, ranked
+from kg.memories.memory_store import EVER
+from kg.memories.procedures import matching, procedure_of
+from kg.memories.working import working_id, working_memory
 from kg.retrieval.graph_matches import keys_in
 from kg.settings import Settings
-from kg.tiers.core import core_entry
-from kg.tiers.diary import EPISODE_DAYS, beginning, diary_entry, episode_of
-from kg.tiers.learnings import MOST_ACTIVE, ranked
-from kg.tiers.procedures import matching, procedure_of
-from kg.tiers.shelf import EVER
-from kg.tiers.tree import PREFERENCES, summary_id
-from kg.tiers.working import working_id, working_memory
+from kg.summaries.summary_tree import PREFERENCES, summary_id
 from kg.types import CoreEntry, DiaryEntry, Episode, Event, Learning, Procedure, WorkingMemory, identifiers
 
 REACH = 60

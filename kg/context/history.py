@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kg.context.beside import Beside
+from kg.memories.diary_text import occurring, weightiest
 from kg.settings import Settings
-from kg.tiers.telling import occurring, weightiest
 from kg.types import Event
 
 CHOSEN = 6

@@ -14,11 +14,11 @@ from kg.context.history import Course, anchored
 from kg.context.people import of_people, others
 from kg.context.profiles import Profile
 from kg.context.render import Item
+from kg.memories.core import SECTIONS
 from kg.people.participants import Company
 from kg.retrieval import Found, telling
 from kg.settings import Settings
-from kg.tiers.core import SECTIONS
-from kg.tiers.tree import PREFERENCES
+from kg.summaries.summary_tree import PREFERENCES
 from kg.types import CoreEntry, Learning
 
 # What the preferences say where nobody has any yet; it counts as nothing.

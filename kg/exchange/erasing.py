@@ -17,9 +17,9 @@ from kg.graph.terms import memory_terms
 from kg.knowledge import Vectors
 from kg.knowledge.heard import widest
 from kg.knowledge.unsaid import unsay
+from kg.memories.memory_store import Shelf
 from kg.protocols import Clock, Embedder
 from kg.settings import Settings
-from kg.tiers.shelf import Shelf
 
 
 @dataclass

@@ -11,10 +11,10 @@ from kg import events as logs
 from kg.exchange.echoes import Words, naming
 from kg.graph.handle import Turn
 from kg.language.words import keywords
-from kg.tiers.diary import entry_told, episode_told
-from kg.tiers.extractive import VERSION
-from kg.tiers.shelf import Shelf, Thing
-from kg.tiers.telling import Told, tell
+from kg.memories.diary import entry_told, episode_told
+from kg.memories.diary_text import Told, tell
+from kg.memories.memory_store import Shelf, Thing
+from kg.summaries.extractive_text import VERSION
 from kg.types import Event
 
 _TOLD = frozenset({"diary", "episode"})

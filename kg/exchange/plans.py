@@ -12,11 +12,11 @@ from kg.errors import BudgetExceeded, InvalidInput
 from kg.exchange.importers.events import Lines
 from kg.exchange.importers.items import Dated, Item, Left, Line, Told, parts
 from kg.exchange.restore import Restoration
+from kg.memories.core import Core, line
+from kg.memories.diary import LONGEST, Diary
+from kg.memories.input_checks import text_of
+from kg.memories.long_term import LongTerm
 from kg.settings import Settings
-from kg.tiers.core import Core, line
-from kg.tiers.diary import LONGEST, Diary
-from kg.tiers.given import text_of
-from kg.tiers.longterm import LongTerm
 from kg.types import Imported, Note
 
 _BATCH = 500

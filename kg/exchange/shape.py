@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kg.knowledge.naming import LABELS as ENTITIES
-from kg.tiers.shelf import LABELS as KEPT
+from kg.memories.memory_store import LABELS as KEPT
 
 FAMILIES: Mapping[str, tuple[str, int]] = {
     "Scope": ("scope", 0),

@@ -14,7 +14,7 @@ from kg import Memory
 from kg.browser import CHAPTERS, Kit, saved
 from kg.graph import Graph, statements
 from kg.knowledge.naming import LABELS
-from kg.tiers.shelf import LABELS as KEPT
+from kg.memories.memory_store import LABELS as KEPT
 
 ROOT = Path(__file__).parent.parent.parent
 EXPLORE = sorted((ROOT / "cypher" / "browser").glob("*.cypher"))

@@ -9,8 +9,8 @@ from collections import Counter
 import pytest
 
 from kg import Event, Memory
+from kg.memories.learnings import MOST_ACTIVE
 from kg.protocols import FixedClock
-from kg.tiers.learnings import MOST_ACTIVE
 from tests.consolidation.world import Look, told
 from tests.support import T0, days, minutes
 

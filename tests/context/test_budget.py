@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from kg import Event, Memory, Settings
 from kg.context import PROFILES
 from kg.language.tokens import ByteCounter, token_counter
+from kg.memories.core import SECTIONS
 from kg.protocols import TokenCounter
-from kg.tiers.core import SECTIONS
 from tests.support import T0, minutes
 
 ROLES = ("user", "assistant")

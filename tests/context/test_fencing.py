@@ -14,7 +14,7 @@ from kg.context import PROFILES
 from kg.context.budget import TITLES
 from kg.context.render import EMPTY, FENCE, assemble, quote, state
 from kg.errors import InvalidInput
-from kg.tiers.core import SECTIONS
+from kg.memories.core import SECTIONS
 from kg.types import Context
 from tests.support import T0, minutes
 

@@ -7,8 +7,8 @@ import contextlib
 from kg import Memory
 from kg.agent import Bootstrap
 from kg.consolidation import DEEP, Night, Outcome, Sleep, Step
+from kg.memories.memory_store import Shelf, identity
 from kg.protocols import Clock
-from kg.tiers.shelf import Shelf, identity
 from kg.types.identifiers import Identity
 from tests.graph.known import SESSION
 
@@ -50,10 +50,10 @@ def _cut_off(_: Night) -> Outcome:
 
 def _close(memory: Memory, clock: Clock) -> None:
     first, second, third = (_some(memory, word) for word in ("first", "second", "third"))
-    memory.graph.run("tiers/touch", ids=first + second + third, now=clock.now())
-    memory.graph.run("tiers/archive", ids=first, receipt="archive-1", what="archive", reason="", now=clock.now())
+    memory.graph.run("memories/touch", ids=first + second + third, now=clock.now())
+    memory.graph.run("memories/archive", ids=first, receipt="archive-1", what="archive", reason="", now=clock.now())
     for older, newer in zip(second, third, strict=True):
-        memory.graph.run("tiers/supersede", id=newer, older=[older], now=clock.now())
+        memory.graph.run("memories/supersede", id=newer, older=[older], now=clock.now())
 
 
 def _some(memory: Memory, word: str) -> list[str]:

@@ -126,10 +126,10 @@ OF_ITS_OWN: dict[tuple[str, str], Any] = {
     ("events/append", "speakers"): [],
     ("consolidation/mark_episodes", "rows"): [{"id": "episode-1", "properties": {"studied": True}}],
     ("consolidation/mark_described", "rows"): [{"session": "cli:1", "told": 10}],
-    ("tiers/put", "rows"): [THING],
+    ("memories/write", "rows"): [THING],
     ("exchange/renew_store", "rows"): [{"id": "event-1", "vector": VECTOR, "states": None, "at": 0}],
-    ("tiers/summary_leaves", "told"): 10,
-    ("tiers/summary_take", "rows"): [LEAF],
+    ("summaries/leaf_material", "told"): 10,
+    ("summaries/claim", "rows"): [LEAF],
 }
 SAMPLES: dict[str, Any] = {
     "scope": "plans",

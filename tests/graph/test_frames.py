@@ -134,8 +134,8 @@ def test_procedures_that_read_may_be_called(told: Memory) -> None:
 def test_what_is_asked_wrongly_is_told(memory: Memory) -> None:
     with pytest.raises(NotFound, match="no/such"):
         memory.frame("no/such")
-    with pytest.raises(Refused, match="tiers/put writes"):
-        memory.frame("tiers/put", rows=[], now=T0)
+    with pytest.raises(Refused, match="memories/write writes"):
+        memory.frame("memories/write", rows=[], now=T0)
     for params in ({}, {"limit": 1, "more": 2}, {"limit": 1, "scope": "other"}):
         with pytest.raises(InvalidInput):
             memory.frame("browser/people", **params)

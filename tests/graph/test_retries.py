@@ -29,7 +29,7 @@ pytestmark = pytest.mark.slow
 # Those of the lock are tested in test_schema.py, where a whole server is theirs; those of moves in test_moves.py.
 # What counts how often something was of use counts once more, which does no harm.
 ELSEWHERE = {
-    "ingestion/claim", "graph/lock_schema", "graph/unlock_schema", "graph/record_migration", "tiers/touch", "context/used",
+    "ingestion/claim", "graph/lock_schema", "graph/unlock_schema", "graph/record_migration", "memories/touch", "context/used",
     "exchange/cut_edges", "exchange/move_hold", "exchange/move_mark", "exchange/strike_nodes", "graph/underway",
 }  # fmt: skip
 WRITES = {name for name in statements.names() if statements.load(name).access == "write"}

@@ -8,11 +8,11 @@ import pytest
 
 from kg import Memory
 from kg.errors import InvalidInput
+from kg.memories.memory_store import LABELS
 from kg.retrieval import KINDS
-from kg.tiers.shelf import LABELS
 from kg.types import Kept
+from tests.memories.stores import one_of_each
 from tests.support import FailingEmbedder
-from tests.tiers.shelves import one_of_each
 
 Keeping = tuple[Memory, dict[str, tuple[str, Kept]]]
 

@@ -1,0 +1,69 @@
+"""What a person tells an agent about its work, and what only sounds like it."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg.memories.feedback import detect
+from tests.memories.feedback import CASES
+
+WORDS = [
+    "no", "that's", "wrong", "actually", "you", "i", "prefer", "never", "use", "perfect", "it", "should", "be", "bad",
+    "not", "meant", ",", ".", "!", "?", '"', "`", "…", "\n", "’", "👏",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("message", "previous", "kind"), CASES, ids=lambda value: str(value)[:40])
+def test_feedback_is_told_from_talk(message: str, previous: str | None, kind: str | None) -> None:
+    found = detect(message, previous)
+    assert (found.kind if found else None) == kind
+
+
+def test_each_kind_has_its_sentiment() -> None:
+    told = {kind: detect(message, previous) for message, previous, kind in CASES if kind}
+    assert {kind: found.sentiment for kind, found in told.items() if found} == {
+        "correction": "negative",
+        "preference": "neutral",
+        "praise": "positive",
+        "complaint": "negative",
+    }
+
+
+@pytest.mark.parametrize(
+    ("message", "previous", "confidence"),
+    [
+        ("That's wrong.", None, 0.7),
+        ("You made a mistake in the totals.", None, 0.85),
+        ("Your answer is wrong.", None, 0.85),
+        ("That's wrong, the capital is Madrid.", "The capital of Spain is Lisbon.", 0.85),
+        ("That's wrong.", "The capital of Spain is Lisbon.", 0.7),
+        ("Always use metric units.", None, 0.7),
+    ],
+)
+def test_it_is_surer_where_the_words_name_the_last_act(message: str, previous: str | None, confidence: float) -> None:
+    found = detect(message, previous)
+    assert found is not None
+    assert found.confidence == confidence
+
+
+def test_only_the_sentences_that_say_it_are_kept() -> None:
+    found = detect("The weather is fine. Always format dates as `2026-03-02`! See you.")
+    assert found is not None
+    assert found.text == "Always format dates as `2026-03-02`!"
+    long = detect("Always use " + "short words and " * 60 + "no others.")
+    assert long is not None
+    assert len(long.text) <= 500
+    assert long.text.endswith("…")
+
+
+@given(st.lists(st.sampled_from(WORDS), max_size=30).map(" ".join), st.none() | st.text(max_size=40))
+def test_whatever_is_said_is_read_the_same_way_twice(message: str, previous: str | None) -> None:
+    found = detect(message, previous)
+    assert found == detect(message, previous)
+    assert found is None or (found.text and len(found.text) <= 500 and found.confidence in (0.7, 0.85))
+
+
+def test_a_very_long_message_is_read_in_time() -> None:
+    assert detect("it is not " * 20_000) is None

@@ -1,0 +1,201 @@
+"""Reflections: what facts about one subject come to, each with its sources, never across audiences, the same twice."""
+
+from __future__ import annotations
+
+import datetime as dt
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg import Event, Memory
+from kg.errors import InvalidInput, NotFound
+from kg.memories.fact_reflections import reflect
+from kg.protocols import FixedClock
+from kg.types import Fact, identifiers
+from tests.support import T0, minutes
+
+ANN = identifiers.Identity("cli", "ann").person
+
+
+def fact(number: int, predicate: str, thing: str, *, whom: str = "Ann", audience: str = "shared", **other: Any) -> Fact:
+    whose = {"Ann": ANN}.get(whom, f"person-{whom}")
+    return Fact(
+        id=f"fact-{number}", subject=whom, predicate=predicate, object=thing, text="", subject_id=whose, audience=audience,
+        **({"recorded_at": T0 + minutes(number)} | other),
+    )  # fmt: skip
+
+
+FACTS = [
+    fact(1, "likes", "chess"),
+    fact(2, "works_at", "Acme"),
+    fact(3, "lives_in", "Oslo"),
+]
+
+
+@pytest.mark.parametrize(
+    ("facts", "text"),
+    [
+        (FACTS, "Ann (as of 2026-03-02): works at Acme, lives in Oslo and likes chess."),
+        (
+            [*FACTS, fact(4, "likes", "tea")],
+            "Ann (as of 2026-03-02): works at Acme; lives in Oslo; likes chess and tea.",
+        ),
+        (
+            [*FACTS[:2], fact(3, "lives_in", "Oslo", valid_from=dt.datetime(2025, 6, 1, tzinfo=dt.UTC))],
+            "Ann (as of 2026-03-02): works at Acme, lives in Oslo since 2025-06-01 and likes chess.",
+        ),
+        (
+            [*FACTS[1:], fact(4, "favourite", "film: Alien"), fact(5, "email", "ann@acme.no")],
+            "Ann (as of 2026-03-02): works at Acme, lives in Oslo, favourite film is Alien and e-mail address is ann@acme.no.",
+        ),
+        (
+            [*FACTS[1:], fact(4, "likes", "cheese", polarity=False), fact(5, "teaches", "sailing")],
+            "Ann (as of 2026-03-02): works at Acme, lives in Oslo, it is not so that Ann likes cheese and teaches sailing.",
+        ),
+        (
+            [*FACTS[1:], fact(4, "likes", "running my studio", asserted_by="cli:ann")],
+            "Ann (as of 2026-03-02): works at Acme, lives in Oslo and likes running their studio.",
+        ),
+        (
+            [*FACTS[1:], fact(4, "likes", "my dog", asserted_by="cli:bob")],
+            "Ann (as of 2026-03-02): works at Acme, lives in Oslo and likes my dog.",
+        ),
+    ],
+)
+def test_wording(facts: list[Fact], text: str) -> None:
+    [thought] = reflect(facts)
+    assert thought.text == text
+    assert thought.sources == tuple(sorted(one.id for one in facts))
+
+
+def test_it_is_dated_by_what_was_said_last() -> None:
+    [thought] = reflect(FACTS, {one.id: T0 - dt.timedelta(days=place) for place, one in enumerate(FACTS, 1)})
+    assert thought.text.startswith("Ann (as of 2026-03-01): ")
+
+
+def test_three_facts_are_needed_of_the_twenty_latest() -> None:
+    assert reflect([]) == []
+    assert reflect(FACTS[:2]) == []
+    others = [fact(number, "knows", "sailing", whom=f"p{number}") for number in range(10, 28)]
+    assert reflect([*FACTS, *others]) == [], "two of them are among the twenty latest"
+    assert len(reflect([*FACTS, *others[:-1]])) == 1
+
+
+def test_three_come_of_it_at_most_and_the_fullest_first() -> None:
+    crowd = [
+        fact(number, "likes", f"thing {number}", whom=whom)
+        for number, whom in enumerate(["Bob"] * 3 + ["Cleo"] * 5 + ["Dan"] * 4 + ["Eve"] * 3)
+    ]
+    told = reflect(crowd)
+    assert [thought.text.split(" ")[0] for thought in told] == ["Cleo", "Dan", "Eve"]
+
+
+def test_two_audiences_never_meet() -> None:
+    private = [fact(10 + number, "likes", f"secret {number}", audience="session:cli:1") for number in range(3)]
+    told = reflect([*FACTS, *private])
+    assert {thought.audience: thought.sources for thought in told} == {
+        "shared": ("fact-1", "fact-2", "fact-3"),
+        "session:cli:1": ("fact-10", "fact-11", "fact-12"),
+    }
+    assert "secret" not in next(thought.text for thought in told if thought.audience == "shared")
+
+
+def test_what_is_claimed_or_contested_is_not_told() -> None:
+    assert reflect([*FACTS[:2], fact(3, "lives_in", "Oslo", status="claimed")]) == []
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(["lives_in", "likes", "uses", "favourite", "email", "juggles"]), st.text(max_size=12),
+            st.sampled_from(["Ann", "Bob"]), st.sampled_from(["shared", "session:x", "person:y"]),
+        ),
+        max_size=30,
+    ),
+    st.randoms(use_true_random=False),
+)  # fmt: skip
+def test_it_is_the_same_in_whatever_order_facts_come(
+    told: list[tuple[str, str, str, str]], chance: random.Random
+) -> None:
+    facts = [
+        fact(number, predicate, thing, whom=whom, audience=audience)
+        for number, (predicate, thing, whom, audience) in enumerate(told)
+    ]
+    shuffled = facts[:]
+    chance.shuffle(shuffled)
+    thoughts = reflect(facts)
+    assert reflect(shuffled) == thoughts
+    by_id = {one.id: one for one in facts}
+    for thought in thoughts:
+        assert len(thought.sources) >= 3
+        assert {by_id[each].audience for each in thought.sources} == {thought.audience}
+        assert {by_id[each].subject_id for each in thought.sources} == {thought.subject}
+    assert len(thoughts) <= 3
+
+
+def test_a_reflection_is_kept_with_its_sources(memory: Memory, look: Callable[..., list[Any]]) -> None:
+    one = memory.facts.add("Ann", "likes", "chess", at=T0)
+    other = memory.facts.add("Ann", "works_at", "Acme", at=T0)
+    kept = memory.reflections.add("Ann is busy.", [one.id, other.id], about=["Ann"])
+    assert memory.reflections.add("Ann is busy.", [one.id, other.id], about=["Ann"]) == kept
+    [read] = memory.reflections.list(about="Ann")
+    assert (read.id, set(read.sources), read.about) == (kept.id, {one.id, other.id}, (one.subject_id,))
+    assert memory.reflections.list(about="Acme") == memory.reflections.list(about="nobody") == []
+    edges = "MATCH (r:Reflection {scope: $scope})-[e]->(n) RETURN type(e) AS type, n.kind AS kind"
+    assert sorted(tuple(row) for row in look(edges)) == [
+        ("ABOUT", "person"),
+        ("RESTS_ON", "fact"),
+        ("RESTS_ON", "fact"),
+    ]
+
+
+def test_what_rests_on_nothing_or_on_nothing_known_is_refused(memory: Memory, look: Callable[..., list[Any]]) -> None:
+    one = memory.facts.add("Ann", "likes", "chess", at=T0)
+    for call in (
+        lambda: memory.reflections.add("Ann is busy.", []),
+        lambda: memory.reflections.add("Ann is busy.", one.id),
+        lambda: memory.reflections.add(" ", [one.id]),
+        lambda: memory.reflections.add("x" * 3_000, [one.id]),
+        lambda: memory.reflections.list(limit=0),
+    ):
+        with pytest.raises(InvalidInput):
+            call()  # type: ignore[no-untyped-call]
+    with pytest.raises(NotFound, match="fact-none"):
+        memory.reflections.add("Ann is busy.", [one.id, "fact-none"])
+    with pytest.raises(NotFound, match="nobody"):
+        memory.reflections.add("Ann is busy.", [one.id], about=["nobody"])
+    assert look("MATCH (n:Kept {scope: $scope}) RETURN n") == []
+
+
+def test_the_narrowest_audience_holds_and_two_never_mix(memory: Memory) -> None:
+    memory.log(
+        [
+            Event("A secret.", id="ann", speaker="cli:ann", session="cli:1", at=T0, audience="session"),
+            Event("Known to all.", id="all", speaker="cli:ann", session="cli:2", at=T0),
+            Event("Another secret.", id="bob", speaker="cli:bob", session="cli:2", at=T0, audience="person"),
+        ]
+    )
+    kept = memory.reflections.add("Ann has secrets.", ["ann", "all"])
+    assert kept.audience == "session:cli:1"
+    assert memory.reflections.list(audiences=["shared"]) == []
+    with pytest.raises(InvalidInput, match="sources"):
+        memory.reflections.add("Both have secrets.", ["ann", "bob"])
+
+
+def test_drawing_again_changes_nothing_and_what_is_new_takes_the_place(memory: Memory, clock: FixedClock) -> None:
+    for predicate, thing in (("likes", "chess"), ("works_at", "Acme"), ("lives_in", "Oslo")):
+        memory.facts.add("Ann", predicate, thing, at=T0)
+    [first] = memory.reflections.draw(memory.facts.list(limit=20))
+    assert first.text == "Ann (as of 2026-03-02): works at Acme, lives in Oslo and likes chess."
+    assert len(first.sources) == 3
+    clock.forward(minutes(60))
+    assert memory.reflections.draw(memory.facts.list(limit=20)) == []
+    by_hand = memory.reflections.add("Ann is busy.", first.sources, about=["Ann"])
+    memory.facts.add("Ann", "likes", "tea", at=clock.now())
+    [second] = memory.reflections.draw(memory.facts.list(limit=20))
+    assert {each.id for each in memory.reflections.list()} == {second.id, by_hand.id}, "what was added by hand stays"
+    assert len(second.sources) == 4
