@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import IO, Any
 
+from kg import erasure, exchange
 from kg import events as logs
-from kg import exchange
 from kg.errors import ModelUnavailable
 from kg.graph import Graph
 from kg.language.embedders import embedder as default_embedder
@@ -47,7 +47,7 @@ class Exchanging(Nouns):
         self._embedder = embedder
         self._tokens = tokens
         self._owners = owners
-        self._forgetting = exchange.Forgetting(graph, embedder, clock, settings, owners)
+        self._forgetting = erasure.Forgetting(graph, embedder, clock, settings, owners)
 
     @classmethod
     def erase(
@@ -62,7 +62,7 @@ class Exchanging(Nouns):
         chosen, time = settings or Settings(), clock or SystemClock()
         graph = opened(identifiers.scope_name(scope), uri, chosen, None, time)
         try:
-            return exchange.forget_scope(graph, time)
+            return erasure.forget_scope(graph, time)
         finally:
             graph.connection.close()
 
@@ -259,8 +259,8 @@ class Exchanging(Nouns):
             InvalidInput: not just one thing was named, or it cannot be.
             NotFound: there is no such thing.
         """
-        if exchange.chosen(event=event, session=session, person=person, entity=entity, scope=scope) == "scope":
-            return exchange.forget_scope(self._graph, self._clock, dry_run=dry_run)
+        if erasure.chosen(event=event, session=session, person=person, entity=entity, scope=scope) == "scope":
+            return erasure.forget_scope(self._graph, self._clock, dry_run=dry_run)
         done = self._forgetting.forget(event=event, session=session, person=person, entity=entity, dry_run=dry_run)
         if not dry_run and "summary" in done.removed:
             self._sum_up(done.removed["summary"])
@@ -274,7 +274,7 @@ class Exchanging(Nouns):
         Args:
             dry_run: tell what would go, and change nothing.
         """
-        return exchange.retain(self._graph, self._clock, self.settings, self._forgetting, dry_run=dry_run)
+        return erasure.retain(self._graph, self._clock, self.settings, self._forgetting, dry_run=dry_run)
 
     def reset(self, *, memory: bool = False, identity: bool = False, everything: bool = False) -> Receipt:
         """Begin anew; returns what was removed.
@@ -287,7 +287,7 @@ class Exchanging(Nouns):
         Raises:
             InvalidInput: not just one of them is True.
         """
-        return exchange.reset(self._graph, self._clock, memory=memory, identity=identity, everything=everything)
+        return erasure.reset(self._graph, self._clock, memory=memory, identity=identity, everything=everything)
 
     def _sum_up(self, count: int) -> None:
         """Write the summaries anew that told of what is gone; without a model they wait for the next sleep."""

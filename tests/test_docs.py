@@ -25,7 +25,7 @@ from kg.cli import app
 from kg.cli.demonstration import events as demo_events
 from kg.context.budget import TITLES
 from kg.context.profiles import PROFILES
-from kg.exchange import forget_scope
+from kg.erasure import forget_scope
 from kg.graph import Connection, Graph
 from kg.protocols import SystemClock
 from kg.retrieval.confidence import HIGH, LOW, MEDIUM

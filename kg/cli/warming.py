@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from kg.exchange import forget_scope
+from kg.erasure import forget_scope
 from kg.language.hashing import HashingEmbedder
 from kg.memory import Memory
 from kg.protocols import SystemClock

@@ -2,30 +2,23 @@
 
 from kg.exchange.export import FORMS as EXPORT_FORMS
 from kg.exchange.export import Progress, export
-from kg.exchange.forget import Forgetting, chosen, forget_scope
 from kg.exchange.importing import FORMS as IMPORT_FORMS
 from kg.exchange.importing import import_files
 from kg.exchange.moving import Move
 from kg.exchange.plans import Into
 from kg.exchange.renewing import mend, renew, unembedded
 from kg.exchange.restore import Restoration
-from kg.exchange.retention import reset, retain
 
 __all__ = [
     "EXPORT_FORMS",
     "IMPORT_FORMS",
-    "Forgetting",
     "Into",
     "Move",
     "Progress",
     "Restoration",
-    "chosen",
     "export",
-    "forget_scope",
     "import_files",
     "mend",
     "renew",
-    "reset",
-    "retain",
     "unembedded",
 ]

@@ -52,10 +52,10 @@ def unsay(
     if not facts:
         return Unsaid()
     ids = [each["id"] for each in facts]
-    rows = {row["id"]: row for row in turn.run("exchange/left_facts", ids=ids)}
+    rows = {row["id"]: row for row in turn.run("erasure/remaining_evidence", ids=ids)}
     gone = [name for name in ids if whatever or not rows[name]["words"]]
     left = [name for name in ids if name not in set(gone)]
-    [struck] = turn.run("exchange/strike_facts", ids=gone, left=left)
+    [struck] = turn.run("erasure/erase_facts", ids=gone, left=left)
     places: dict[str, set[str]] = {}
     for each in facts:
         kind = predicate(each["predicate"])
@@ -75,7 +75,7 @@ def unsay(
         if rows[name]["words"][0]["recorded_at"] != rows[name]["recorded_at"]
     ]
     if first:
-        turn.run("exchange/restate", rows=first, now=now)
+        turn.run("erasure/update_nodes", rows=first, now=now)
     return Unsaid(tuple(gone), tuple(left), frozenset(struck["ends"]), frozenset(struck["kept"]))
 
 

@@ -81,23 +81,23 @@ OF_ITS_OWN: dict[tuple[str, str], Any] = {
     ("exchange/renew_page", "by"): "hashing 64",
     ("exchange/renew_store", "by"): "hashing 64",
     ("exchange/renew_switch", "by"): "hashing 64",
-    ("exchange/rename_left", "labels"): [{"id": "entity-1", "label": "Place", "other_labels": ["Thing"]}],
-    ("exchange/rename_left", "audits"): [{"id": "merge-1", "properties": {"reason": ""}}],
-    ("exchange/rename_left", "told"): [{"entity": "entity-1", "key": "oslo", "audiences": None}],
-    ("exchange/restate", "rows"): [{"id": "entity-1", "properties": {"name": "Oslo"}, "vector": VECTOR}],
-    ("exchange/restand", "rows"): [
+    ("erasure/rename_entities", "labels"): [{"id": "entity-1", "label": "Place", "other_labels": ["Thing"]}],
+    ("erasure/rename_entities", "audits"): [{"id": "merge-1", "properties": {"reason": ""}}],
+    ("erasure/rename_entities", "told"): [{"entity": "entity-1", "key": "oslo", "audiences": None}],
+    ("erasure/update_nodes", "rows"): [{"id": "entity-1", "properties": {"name": "Oslo"}, "vector": VECTOR}],
+    ("erasure/update_trust", "rows"): [
         {"id": "trust-1", "person": "person-1", "properties": {"message_count": 1}, "score": 0.1, "tier": "stranger"}
     ],
-    ("exchange/said_still", "rows"): [{"word": "word", "query": "+terms:s1^0 +text:(word)"}],
-    ("exchange/strike_asides", "marks"): ["mark-1"],
-    ("exchange/strike_asides", "facts"): ["fact-1"],
-    ("exchange/strike_asides", "ties"): [["person-1", "person-2"]],
-    ("exchange/strike_summaries", "named"): ["entity-1"],
-    ("exchange/strike_summaries", "sessions"): ["cli:1"],
-    ("exchange/tidy", "sessions"): [
+    ("erasure/words_still_used", "rows"): [{"word": "word", "query": "+terms:s1^0 +text:(word)"}],
+    ("erasure/erase_reasons", "marks"): ["mark-1"],
+    ("erasure/erase_reasons", "facts"): ["fact-1"],
+    ("erasure/erase_reasons", "ties"): [["person-1", "person-2"]],
+    ("erasure/erase_summaries", "named"): ["entity-1"],
+    ("erasure/erase_summaries", "sessions"): ["cli:1"],
+    ("erasure/update_sessions", "sessions"): [
         {"id": "cli:1", "ids": ["event-1"], "speakers": ["cli:ann"], "replies": 0, "first": NOW, "last": NOW}
     ],
-    ("exchange/unlinked", "sessions"): ["cli:1"],
+    ("erasure/unlinked_text", "sessions"): ["cli:1"],
     ("retrieval/candidates", "facts"): 10,
     ("exchange/cut_edges", "rows"): [
         {"type": "NEXT", "source": ["Memory", "event-1"], "target": ["Memory", "event-2"]}

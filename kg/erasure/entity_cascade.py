@@ -72,7 +72,7 @@ def retell(
         now: the present moment.
     """
     done = Struck()
-    rows = list(turn.run("exchange/left_entities", ids=sorted(brought)))
+    rows = list(turn.run("erasure/remaining_entities", ids=sorted(brought)))
     gone = [row["entity"]["id"] for row in rows if _free(row, born)]
     if gone:
         done.removed, done.kept = strike(turn, gone)
@@ -81,7 +81,7 @@ def retell(
     done.left = {each.id: "person" if each.accounts else each.kind for each in told}
     changed = sorted((each for each in told if each.properties()), key=lambda each: each.id)
     turn.run(
-        "exchange/rename_left",
+        "erasure/rename_entities",
         gone=[{"entity": each.id, "key": key} for each in told for key in sorted(each.lost)],
         told=[{"entity": each.id, "key": key, "audiences": heard} for each in told for key, heard in each.narrowed()],
         labels=[row for each in told if (row := each.label())],
@@ -92,7 +92,7 @@ def retell(
         for each in changed
     ]
     if rewritten:
-        turn.run("exchange/restate", rows=rewritten, now=now)
+        turn.run("erasure/update_nodes", rows=rewritten, now=now)
     if renamed := [each.id for each in told if each.renamed]:
         _reword(turn, renamed, vectors, now)
     return done
@@ -101,19 +101,19 @@ def retell(
 def _reword(turn: Turn, ids: Sequence[str], vectors: Vectors, now: dt.datetime) -> None:
     """Tell facts by the names that their ends have now."""
     rows = []
-    for row in turn.run("exchange/facts_named", ids=list(ids)):
+    for row in turn.run("erasure/facts_naming_entities", ids=list(ids)):
         text = worded(row["predicate"], row["subject"] or "", row["object"] or "", polarity=row["polarity"])
         if text != row["text"]:
             vector, states = vectors.fact(text)
             told = {"text": text, "name": text, "object_text": row["object"], "states": states}
             rows.append({"id": row["id"], "properties": told, "vector": vector})
     if rows:
-        turn.run("exchange/restate", rows=sorted(rows, key=lambda each: each["id"]), now=now)
+        turn.run("erasure/update_nodes", rows=sorted(rows, key=lambda each: each["id"]), now=now)
 
 
 def strike(turn: Graph, ids: Sequence[str]) -> tuple[Counter[str], set[str]]:
     """Erase entities and persons with all that hangs from them; returns what went, and the ids of what rested on them."""
-    [row] = turn.run("exchange/strike_entities", ids=sorted(ids))
+    [row] = turn.run("erasure/erase_entities", ids=sorted(ids))
     removed = Counter(row["kinds"])
     removed.update({"identity": row["identities"], "note": row["notes"], "mark": row["marks"]})
     return +removed, set(row["kept"])

@@ -8,8 +8,8 @@ import pytest
 
 from kg import Event, Memory, Settings
 from kg.errors import InvalidInput
+from tests.erasure.test_cascade import TALK, say
 from tests.exchange.graphs import Look, holding
-from tests.exchange.test_forgetting import TALK, say
 from tests.support import T0, days
 
 

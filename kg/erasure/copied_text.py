@@ -83,7 +83,12 @@ def echoes(turn: Turn, words: Words, *, sessions: Sequence[str], named: Collecti
         named: names that nothing may tell, whoever says them still.
     """
     found = turn.run(
-        "exchange/unlinked", kinds=list(KINDS), stated=SESSION, sessions=list(sessions), linked=bool(named), limit=_MOST
+        "erasure/unlinked_text",
+        kinds=list(KINDS),
+        stated=SESSION,
+        sessions=list(sessions),
+        linked=bool(named),
+        limit=_MOST,
     )
     suspects = [row for row in found if not row["linked"] and words.repeated(row["text"])]
     doubtful = {word for row in suspects for word in set(keywords(row["text"])) & words.all}
@@ -104,7 +109,9 @@ def still_said(turn: Turn, words: Collection[str], besides: Sequence[str] = ()) 
     """Which of these words are still said in some event, beside those."""
     filters: dict[str, list[object]] = {"scope": [turn.scope], "kind": ["event", "passage"]}
     asked = [{"word": word, "query": lucene([lucene_escape(word)], filters)} for word in sorted(words)]
-    return {row["word"] for row in turn.run("exchange/said_still", rows=asked, ids=list(besides))} if asked else set()
+    return (
+        {row["word"] for row in turn.run("erasure/words_still_used", rows=asked, ids=list(besides))} if asked else set()
+    )
 
 
 def naming(text: str, named: Collection[str]) -> bool:
@@ -114,7 +121,7 @@ def naming(text: str, named: Collection[str]) -> bool:
 
 def take_back_asides(turn: Turn, words: Words, named: Collection[str] = ()) -> None:
     """Take back the words of reasons and remarks that repeat what nobody says any more."""
-    rows = list(turn.run("exchange/asides"))
+    rows = list(turn.run("erasure/reasons_given"))
     doubtful = {word for row in rows for word in set(keywords(row["text"])) & words.all}
     said = still_said(turn, doubtful)
     found: dict[str, list[object]] = {kind: [] for kind in ("mark", "trust", "audit", "tie", "fact")}
@@ -123,6 +130,6 @@ def take_back_asides(turn: Turn, words: Words, named: Collection[str] = ()) -> N
             found[row["kind"]].append([row["id"], row["other"]] if row["kind"] == "tie" else row["id"])
     if any(found.values()):
         turn.run(
-            "exchange/strike_asides", marks=found["mark"], trusts=found["trust"], audits=found["audit"],
+            "erasure/erase_reasons", marks=found["mark"], trusts=found["trust"], audits=found["audit"],
             ties=found["tie"], facts=found["fact"],
         )  # fmt: skip

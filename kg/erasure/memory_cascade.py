@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from kg import events as logs
-from kg.exchange.echoes import Words, naming
+from kg.erasure.copied_text import Words, naming
 from kg.graph.handle import Turn
 from kg.language.words import keywords
 from kg.memories.diary import entry_told, episode_told
@@ -47,7 +47,7 @@ def reground(
     while waiting:
         looked |= waiting
         gone: list[str] = []
-        for row in turn.run("exchange/left_kept", ids=sorted(waiting)):
+        for row in turn.run("erasure/remaining_sources", ids=sorted(waiting)):
             node = row["node"]
             if node["kind"] == "summary":
                 summaries.add(node["id"])
@@ -56,12 +56,12 @@ def reground(
         waiting = set()
         if gone:
             standing = _stand_again(turn, shelf, gone)
-            [done] = turn.run("exchange/strike", ids=sorted(gone))
+            [done] = turn.run("erasure/erase_nodes", ids=sorted(gone))
             removed.update(done["kinds"])
             # What rested on it in its turn.
             waiting = set(done["kept"]) - looked
             if standing:
-                turn.run("exchange/restate", rows=standing, now=shelf.clock.now())
+                turn.run("erasure/update_nodes", rows=standing, now=shelf.clock.now())
     removed["summary"] += strike_summaries(turn, shelf, sorted(summaries))
     # What is told anew is another node, and the same entry.
     removed.subtract(again.values())
@@ -73,7 +73,7 @@ def strike_summaries(
 ) -> int:
     """Take summaries out of the tree, with the leaves of these entities, topics and sessions; returns how many said something."""
     [row] = turn.run(
-        "exchange/strike_summaries", ids=list(ids), named=list(named), sessions=list(sessions), plain=VERSION,
+        "erasure/erase_summaries", ids=list(ids), named=list(named), sessions=list(sessions), plain=VERSION,
         now=shelf.clock.now(),
     )  # fmt: skip
     return int(row["leaves"]) + int(row["branches"])
@@ -116,7 +116,7 @@ def _tell_again(turn: Turn, shelf: Shelf, node: Mapping[str, Any], rows: Sequenc
         made = shelf.embedded(thing.text)
         shelf.put(thing, turn=turn, made=made)
         rows_ = [{"id": thing.id, "properties": {"at": node["at"], **before}, "vector": None}]
-        turn.run("exchange/restate", rows=rows_, now=shelf.clock.now())
+        turn.run("erasure/update_nodes", rows=rows_, now=shelf.clock.now())
         found.add(thing.id)
     return found
 
@@ -140,7 +140,7 @@ def _event(row: Mapping[str, Any]) -> Event:
 def _stand_again(turn: Turn, shelf: Shelf, gone: Sequence[str]) -> list[dict[str, Any]]:
     """What only these had taken the place of holds again."""
     rows = []
-    for row in turn.run("exchange/overtaken", ids=sorted(gone)):
+    for row in turn.run("erasure/superseded_memories", ids=sorted(gone)):
         node = row["node"]
         thing = Thing(node["id"], node["kind"], node["text"], node["at"].to_native(), node, audience=node["audience"])
         known = {"current": True, "terms": shelf.terms(thing), "superseded_by": None}

@@ -9,11 +9,11 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from kg.erasure.copied_text import KINDS, Words, echoes, naming, take_back_asides
+from kg.erasure.entity_cascade import Brought, retell, strike
+from kg.erasure.event_cascade import Erased, Eraser, Manner
+from kg.erasure.memory_cascade import reground
 from kg.errors import InvalidInput, NotFound
-from kg.exchange.echoes import KINDS, Words, echoes, naming, take_back_asides
-from kg.exchange.erasing import Erased, Eraser, Manner
-from kg.exchange.grounds import reground
-from kg.exchange.nameless import Brought, retell, strike
 from kg.graph import Graph
 from kg.graph.handle import Turn
 from kg.graph.terms import lucene
@@ -160,7 +160,7 @@ class Forgetting:
         part.add(self._besides(turn, asked, now))
         total = before.removed + part.removed
         counts = [f"{kind} {count}" for kind, count in sorted(total.items()) if count]
-        turn.run("exchange/receipt", receipt=receipt, now=now, what=asked.what, removed=counts)
+        turn.run("erasure/receipt", receipt=receipt, now=now, what=asked.what, removed=counts)
         return part, False
 
     def _besides(self, turn: Turn, asked: Asked, now: dt.datetime) -> Erased:
@@ -172,7 +172,9 @@ class Forgetting:
             touched |= self._struck(turn, asked, now, done)
         struck: set[str] = set()
         if asked.tokens or asked.session:
-            rows = turn.run("exchange/private", kinds=list(KINDS), tokens=list(asked.tokens), session=asked.session)
+            rows = turn.run(
+                "erasure/private_memories", kinds=list(KINDS), tokens=list(asked.tokens), session=asked.session
+            )
             struck |= {row["id"] for row in rows if row["kind"] != "note"}
             self._notes(turn, [row["id"] for row in rows if row["kind"] == "note"], done)
         if asked.named:
@@ -187,7 +189,7 @@ class Forgetting:
         return done
 
     def _struck(self, turn: Turn, asked: Asked, now: dt.datetime, done: Erased) -> set[str]:
-        rows = turn.run("exchange/facts_of", id=asked.person)
+        rows = turn.run("erasure/facts_of_entity", id=asked.person)
         gone = [str(asked.person), *(rows[0]["merged"] if rows else ())]
         unsaid = unsay(turn, rows[0]["facts"] if rows else (), vectors=self._vectors, now=now, whatever=True)
         done.removed["fact"] += len(unsaid.lost)
@@ -201,12 +203,12 @@ class Forgetting:
             done.gone |= left.gone
             kept |= left.kept
         if asked.accounts:
-            turn.run("exchange/unown", accounts=list(asked.accounts))
+            turn.run("erasure/remove_owner", accounts=list(asked.accounts))
         return {*unsaid.kept, *kept}
 
     def _notes(self, turn: Turn, ids: Collection[str], done: Erased) -> None:
         if ids:
-            [row] = turn.run("exchange/strike", ids=sorted(ids))
+            [row] = turn.run("erasure/erase_nodes", ids=sorted(ids))
             done.removed.update(row["kinds"])
 
     def _event(self, name: str) -> Asked:
@@ -221,7 +223,7 @@ class Forgetting:
         wanted = identifiers.session_name(name)
 
         def pick(graph: Graph) -> Sequence[str]:
-            return _ids(graph.run("exchange/events_of_session", session=wanted, limit=self.most))
+            return _ids(graph.run("erasure/events_of_session", session=wanted, limit=self.most))
 
         if not pick(self._graph) and not self._private(wanted):
             raise NotFound(f"session {wanted!r} in scope {self._graph.scope!r}")
@@ -229,7 +231,9 @@ class Forgetting:
 
     def _private(self, session: str) -> bool:
         return bool(
-            self._graph.run("exchange/private", kinds=list(KINDS), tokens=[f"session:{session}"], session=session)
+            self._graph.run(
+                "erasure/private_memories", kinds=list(KINDS), tokens=[f"session:{session}"], session=session
+            )
         )
 
     def _person(self, who: str) -> Asked:
@@ -237,7 +241,7 @@ class Forgetting:
         tokens = tuple(f"person:{identifiers.identity(each, 'any').person}" for each in person.identities)
 
         def pick(graph: Graph) -> Sequence[str]:
-            return _ids(graph.run("exchange/events_of_person", person=person.id, tokens=list(tokens), limit=self.most))
+            return _ids(graph.run("erasure/events_of_person", person=person.id, tokens=list(tokens), limit=self.most))
 
         return Asked(
             "person",
@@ -260,7 +264,7 @@ class Forgetting:
             theirs = self._person(found.id)
 
         def pick(graph: Graph) -> Sequence[str]:
-            hits = graph.run("exchange/events_of_entity", id=found.id, query=query, limit=_HITS)
+            hits = graph.run("erasure/events_of_entity", id=found.id, query=query, limit=_HITS)
             ids = [row["id"] for row in hits if row["sure"] or naming(row["text"], called)]
             return list(dict.fromkeys([*ids, *(theirs.pick(graph) if theirs else ())]))[: self.most]
 
@@ -303,14 +307,14 @@ def forget_scope(graph: Graph, clock: Clock, *, dry_run: bool = False, receipt: 
     """
     name, what = receipt or f"receipt-{uuid.uuid4().hex[:12]}", f"scope {graph.scope}"
     if dry_run:
-        counted = Counter({row["kind"]: int(row["count"]) for row in graph.run("exchange/count_scope")})
+        counted = Counter({row["kind"]: int(row["count"]) for row in graph.run("erasure/count_scope")})
         return Receipt(id=name, at=clock.now(), what=what, removed=dict(+counted))
     removed: Counter[str] = Counter()
-    while kinds := graph.run("exchange/forget_memory", limit=_BATCH)[0]["kinds"]:
+    while kinds := graph.run("erasure/erase_memories", limit=_BATCH)[0]["kinds"]:
         removed.update(kinds)
     now = clock.now()
     counts = [f"{kind} {count}" for kind, count in sorted(removed.items())]
-    [frame] = graph.run("exchange/forget_frame", receipt=name, now=now, what=what, removed=counts)
+    [frame] = graph.run("erasure/erase_scope_frame", receipt=name, now=now, what=what, removed=counts)
     for kind in ("sessions", "channels", "identities"):
         if frame[kind]:
             removed[kind.removesuffix("s").replace("identitie", "identity")] += frame[kind]

@@ -24,7 +24,7 @@ def restand(turn: Turn, persons: Collection[str], now: dt.datetime, half_life_da
         half_life_days: of a violation.
     """
     rows = []
-    for row in turn.run("exchange/left_persons", ids=sorted(persons)):
+    for row in turn.run("erasure/remaining_trust", ids=sorted(persons)):
         marks = Counter(row["marks"])
         moments = [_EPOCH + dt.timedelta(microseconds=at) for at in row["moments"]]
         nothing = replace(
@@ -48,4 +48,4 @@ def restand(turn: Turn, persons: Collection[str], now: dt.datetime, half_life_da
             }
         )
     if rows:
-        turn.run("exchange/restand", rows=rows, now=now)
+        turn.run("erasure/update_trust", rows=rows, now=now)

@@ -7,10 +7,10 @@ import uuid
 from collections import Counter
 from collections.abc import Sequence
 
+from kg.erasure.entity_cascade import strike
+from kg.erasure.event_cascade import Manner
+from kg.erasure.forgetting import EVENTS, Asked, Forgetting, forget_scope
 from kg.errors import InvalidInput
-from kg.exchange.erasing import Manner
-from kg.exchange.forget import EVENTS, Asked, Forgetting, forget_scope
-from kg.exchange.nameless import strike
 from kg.graph import Graph
 from kg.graph.values import as_datetime
 from kg.protocols import Clock
@@ -39,7 +39,7 @@ def retain(graph: Graph, clock: Clock, settings: Settings, forgetting: Forgettin
     long_before = max(_earlier(now, IMPORTANT * days), _beyond(graph, IMPORTANT * settings.retention_events))
 
     def pick(turn: Graph) -> Sequence[str]:
-        rows = turn.run("exchange/events_old", before=before, long_before=long_before, limit=forgetting.most)
+        rows = turn.run("erasure/old_events", before=before, long_before=long_before, limit=forgetting.most)
         return [row["id"] for row in rows]
 
     return forgetting.carry_out(Asked("retention", pick, Manner(echoes=False, standings=False)), dry_run=dry_run)
@@ -51,7 +51,7 @@ def _earlier(now: dt.datetime, span: dt.timedelta) -> dt.datetime:
 
 def _beyond(graph: Graph, most: int) -> dt.datetime:
     """Before when everything is beyond so many events."""
-    rows = graph.run("exchange/newest_beyond", most=most)
+    rows = graph.run("erasure/newest_excess_event", most=most)
     found = as_datetime(rows[0]["at"]) if rows else None
     return _EARLIEST if found is None else found + _MOMENT
 
@@ -72,18 +72,18 @@ def reset(graph: Graph, clock: Clock, *, memory: bool, identity: bool, everythin
     receipt, now = f"receipt-{uuid.uuid4().hex[:12]}", clock.now()
     kinds, sections = (TALK, PASSING) if memory else ((), ("identity",))
     removed: Counter[str] = Counter()
-    while gone := graph.run("exchange/reset_memories", kinds=list(kinds), sections=list(sections), limit=_BATCH)[0][
+    while gone := graph.run("erasure/reset_memories", kinds=list(kinds), sections=list(sections), limit=_BATCH)[0][
         "kinds"
     ]:
         removed.update(gone)
-    while memory and (ids := [row["id"] for row in graph.run("exchange/unheld", limit=EVENTS)]):
+    while memory and (ids := [row["id"] for row in graph.run("erasure/unreferenced_entities", limit=EVENTS)]):
         removed.update(strike(graph, ids)[0])
     what = f"reset of {asked[0]}"
     counts = [f"{kind} {count}" for kind, count in sorted(removed.items())]
     if memory:
-        [frame] = graph.run("exchange/reset_frame", receipt=receipt, now=now, what=what, removed=counts)
+        [frame] = graph.run("erasure/reset_frame", receipt=receipt, now=now, what=what, removed=counts)
         removed.update({"session": frame["sessions"], "channel": frame["channels"]})
     else:
-        graph.run("exchange/reset_identity")
-        graph.run("exchange/receipt", receipt=receipt, now=now, what=what, removed=counts)
+        graph.run("erasure/reset_identity")
+        graph.run("erasure/receipt", receipt=receipt, now=now, what=what, removed=counts)
     return Receipt(receipt, now, what, dict(sorted((+removed).items())))

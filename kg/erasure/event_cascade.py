@@ -8,10 +8,10 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from kg.exchange.echoes import Words, echoes, take_back_asides
-from kg.exchange.grounds import reground, strike_summaries
-from kg.exchange.nameless import Brought, retell
-from kg.exchange.standings import restand
+from kg.erasure.copied_text import Words, echoes, take_back_asides
+from kg.erasure.entity_cascade import Brought, retell
+from kg.erasure.memory_cascade import reground, strike_summaries
+from kg.erasure.trust_cascade import restand
 from kg.graph.handle import Turn
 from kg.graph.terms import memory_terms
 from kg.knowledge import Vectors
@@ -97,13 +97,13 @@ class Eraser:
     ) -> Sequence[str]:
         now = self._clock.now()
         turn.run("knowledge/take_turn", now=now)
-        rows = turn.run("exchange/reach", ids=list(ids), now=now)
+        rows = turn.run("erasure/derived_records", ids=list(ids), now=now)
         if not rows or not rows[0]["events"]:
             return ()
         [reach] = rows
         events = reach["events"]
         words = Words.of(event["text"] for event in events)
-        [struck] = turn.run("exchange/strike_events", ids=[event["id"] for event in events])
+        [struck] = turn.run("erasure/erase_events", ids=[event["id"] for event in events])
         done.removed.update({"event": struck["events"], "passage": struck["passages"], "mark": struck["marks"]})
         unsaid = unsay(turn, reach["facts"], vectors=self._vectors, now=now)
         done.removed["fact"] += len(unsaid.lost)
@@ -129,7 +129,7 @@ class Eraser:
             more, repeating = found.events, {name: kind for name, kind in found.kept.items() if kind != "note"}
             notes = sorted(name for name, kind in found.kept.items() if kind == "note")
             if notes:
-                turn.run("exchange/strike", ids=notes)
+                turn.run("erasure/erase_nodes", ids=notes)
                 done.removed["note"] += len(notes)
             take_back_asides(turn, words, named)
         touched = {*reach["kept"], *unsaid.kept, *left.kept, *about}
@@ -142,17 +142,17 @@ class Eraser:
 
     def _topics(self, turn: Turn, ids: Sequence[str], done: Erased, now: dt.datetime) -> tuple[list[str], list[str]]:
         """Tell topics anew; those of which nobody speaks any more go. Returns ids: of the others, and of what rested on these."""
-        rows = list(turn.run("exchange/left_topics", ids=list(ids)))
+        rows = list(turn.run("erasure/remaining_topics", ids=list(ids)))
         gone = sorted(row["id"] for row in rows if not row["count"])
         kept: list[str] = []
         if gone:
-            [struck] = turn.run("exchange/strike", ids=gone)
+            [struck] = turn.run("erasure/erase_nodes", ids=gone)
             done.removed.update(struck["kinds"])
             kept = struck["kept"]
         left = sorted((row for row in rows if row["count"]), key=lambda row: row["id"])
         changed = [{"id": row["id"], "properties": _topic(turn.scope, row), "vector": None} for row in left]
         if changed:
-            turn.run("exchange/restate", rows=changed, now=now)
+            turn.run("erasure/update_nodes", rows=changed, now=now)
         done.gone |= set(gone)
         done.left |= {row["id"]: "topic" for row in left}
         return [row["id"] for row in left], kept
@@ -176,7 +176,7 @@ class Eraser:
             for name, events in sorted(by_session.items())
         ]
         ids = [event["id"] for event in reach["events"]]
-        [row] = turn.run("exchange/tidy", sessions=rows, ids=ids, named=list(named))
+        [row] = turn.run("erasure/update_sessions", sessions=rows, ids=ids, named=list(named))
         done.removed.update({"session": row["sessions"], "channel": row["channels"]})
         return list(by_session), [*row["leaves"], *row["branches"]]
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kg import Event, Memory
-from kg.exchange import Forgetting
+from kg.erasure import Forgetting
 from kg.language.hashing import HashingEmbedder
 from kg.protocols import FixedClock
+from tests.erasure.test_cascade import say
 from tests.exchange.graphs import Look, holding
-from tests.exchange.test_forgetting import say
 from tests.support import T0, TellingEmbedder, at_once, minutes
 
 
