@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import IO, Any
 
-from kg import erasure, exchange
+from kg import erasure, exchange, relocation
 from kg import events as logs
 from kg.errors import ModelUnavailable
 from kg.graph import Graph
@@ -146,7 +146,7 @@ class Exchanging(Nouns):
             contextlib.closing(opened_to_move(name, old, chosen, time)) as here,
             contextlib.closing(opened_to_move(name, new, chosen, time)) as there,
         ):
-            move = exchange.Move(Graph(here, name), Graph(there, name), progress)
+            move = relocation.Move(Graph(here, name), Graph(there, name), progress)
             if dry_run:
                 return move.plan()
             return move.cancel() if cancel else move.run(erase=erase)

@@ -86,7 +86,7 @@ def homes_of(scope: str, settings: Settings) -> tuple[list[str], list[str]]:
             server = _server(entry, settings)
             with contextlib.closing(_connection(server, settings, bound=False)) as connection:
                 graph = Graph(connection, scope)
-                [door] = graph.run("graph/door")
+                [door] = graph.run("graph/write_gate")
                 if door["lives_at"] is None and not graph.run("exchange/import_state")[0]["empty"]:
                     found.append(server.uri)
         except ConnectionFailed:

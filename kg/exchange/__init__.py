@@ -4,7 +4,6 @@ from kg.exchange.export import FORMS as EXPORT_FORMS
 from kg.exchange.export import Progress, export
 from kg.exchange.importing import FORMS as IMPORT_FORMS
 from kg.exchange.importing import import_files
-from kg.exchange.moving import Move
 from kg.exchange.plans import Into
 from kg.exchange.renewing import mend, renew, unembedded
 from kg.exchange.restore import Restoration
@@ -13,7 +12,6 @@ __all__ = [
     "EXPORT_FORMS",
     "IMPORT_FORMS",
     "Into",
-    "Move",
     "Progress",
     "Restoration",
     "export",

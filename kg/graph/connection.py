@@ -13,9 +13,9 @@ import neo4j
 from neo4j import exceptions as driver_errors
 
 from kg.errors import ConnectionFailed, KgError, ScopeMoved, ScopeMoving, ServerError
-from kg.graph import door, statements
-from kg.graph.door import Server
+from kg.graph import statements, write_gate
 from kg.graph.statements import Statement
+from kg.graph.write_gate import Server
 from kg.settings import Settings
 from kg.types.addresses import checked_address, host_and_port
 
@@ -151,7 +151,7 @@ class Connection:
         @neo4j.unit_of_work(timeout=timeout_s)
         def whole(tx: neo4j.ManagedTransaction) -> T:
             if self._bound:
-                door.enter(tx, scope)
+                write_gate.enter(tx, scope)
             return work(tx)
 
         deadline = time.monotonic() + self._settings.move_wait_s
@@ -215,11 +215,11 @@ class Connection:
         """
         for _ in range(_HOPS):
             self._looked = time.monotonic()
-            found = self._reading("graph/door", lambda tx: door.look(tx, scope))
+            found = self._reading("graph/write_gate", lambda tx: write_gate.look(tx, scope))
             if found["lives_at"] is None:
                 return
-            self._go_along(door.moved(scope, found))
-        raise door.moved(scope, found)
+            self._go_along(write_gate.moved(scope, found))
+        raise write_gate.moved(scope, found)
 
     def wait_for_others(self, *, timeout_s: float) -> None:
         """Wait until every transaction has ended that is under way now, of whatever scope.
@@ -264,7 +264,7 @@ class Connection:
         try:
             self.settle(scope)
         except ScopeMoved:
-            if self._reading("graph/door", lambda tx: door.look(tx, scope))["erased"]:
+            if self._reading("graph/write_gate", lambda tx: write_gate.look(tx, scope))["erased"]:
                 raise
 
     def _go_along(self, moved: ScopeMoved) -> None:

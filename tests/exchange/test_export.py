@@ -22,9 +22,9 @@ from kg.exchange.shape import LABELS, OUTSIDE, TYPES
 from kg.graph import statements
 from kg.language.hashing import HashingEmbedder
 from kg.protocols import FixedClock
-from tests.exchange.moved import canonical, rows
 from tests.graph.kept import keep
 from tests.graph.known import know
+from tests.relocation.moved import canonical, rows
 from tests.servers import driver_of, own_server
 from tests.support import T0
 

@@ -23,9 +23,9 @@ from kg.graph import schema
 from kg.graph.terms import term
 from kg.language.hashing import HashingEmbedder
 from kg.protocols import FixedClock
-from tests.exchange.moved import canonical, rows
 from tests.graph.kept import keep
 from tests.graph.known import know
+from tests.relocation.moved import canonical, rows
 from tests.support import T0, FailingEmbedder, killed
 
 Look = Callable[..., list[Any]]

@@ -99,11 +99,11 @@ OF_ITS_OWN: dict[tuple[str, str], Any] = {
     ],
     ("erasure/unlinked_text", "sessions"): ["cli:1"],
     ("retrieval/candidates", "facts"): 10,
-    ("exchange/cut_edges", "rows"): [
+    ("relocation/erase_edges", "rows"): [
         {"type": "NEXT", "source": ["Memory", "event-1"], "target": ["Memory", "event-2"]}
     ],
-    ("exchange/strike_nodes", "rows"): [{"family": "Memory", "key": ["event-1"]}],
-    ("exchange/move_mark", "marks"): {"closed": True},
+    ("relocation/erase_nodes", "rows"): [{"family": "Memory", "key": ["event-1"]}],
+    ("relocation/mark_move", "marks"): {"closed": True},
     ("exchange/put_edges", "rows"): [
         {
             "type": "NEXT",

@@ -30,7 +30,7 @@ pytestmark = pytest.mark.slow
 # What counts how often something was of use counts once more, which does no harm.
 ELSEWHERE = {
     "ingestion/claim", "graph/lock_schema", "graph/unlock_schema", "graph/record_migration", "memories/touch", "context/used",
-    "exchange/cut_edges", "exchange/move_hold", "exchange/move_mark", "exchange/strike_nodes", "graph/underway",
+    "relocation/erase_edges", "relocation/lock_move", "relocation/mark_move", "relocation/erase_nodes", "graph/underway",
 }  # fmt: skip
 WRITES = {name for name in statements.names() if statements.load(name).access == "write"}
 LONG = " ".join(f"Sentence {place} speaks of the weather and of nothing else." for place in range(80))

@@ -13,14 +13,14 @@ import pytest
 
 from kg import Event, Memory, Settings
 from kg.errors import InvalidInput, NotFound, Refused, ScopeMoved, ScopeMoving
-from kg.exchange import Move
-from kg.exchange.levelling import paired
 from kg.exchange.shape import OF_MOVES
 from kg.graph import Graph
 from kg.language.hashing import HashingEmbedder
 from kg.multi_scope_worker import Rounds
 from kg.opening import named, opened_to_move
 from kg.protocols import FixedClock
+from kg.relocation import Move
+from kg.relocation.reconciliation import paired
 from kg.settings import ServerEntry
 from tests.exchange.graphs import EDGES, NODES
 from tests.servers import own_server
@@ -190,9 +190,9 @@ def test_a_closed_scope_is_read_and_tells_who_writes_to_try_again(
     hasty = connect(settings=both.model_copy(update={"move_wait_s": 0.0}))
     patient = connect(settings=both)
     hasty.log(talk(0, 3))
-    ends[0].transact(lambda turn: turn.run("exchange/move_hold"))
+    ends[0].transact(lambda turn: turn.run("relocation/lock_move"))
     marks = {"move": "m", "move_holder": "dead", "move_to": ends[1].connection.uri, "closed": True}
-    ends[0].run("exchange/move_mark", marks=marks, left=False)
+    ends[0].run("relocation/mark_move", marks=marks, left=False)
     assert len(hasty.history("cli:0")) == 1
     with pytest.raises(ScopeMoving, match="try again") as caught:
         hasty.log(talk(3, 1))

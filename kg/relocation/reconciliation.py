@@ -168,7 +168,7 @@ def _struck(rows: list[dict[str, Any]], write: Write) -> int:
     taken = list(rows)
     rows.clear()
     if taken:
-        write(lambda turn: _run(turn, "exchange/strike_nodes", taken))
+        write(lambda turn: _run(turn, "relocation/erase_nodes", taken))
     return len(taken)
 
 
@@ -252,6 +252,6 @@ def _grouped(edges: Sequence[Edge]) -> defaultdict[tuple[str, tuple[str, ...], t
 
 def _exchanged(turn: Turn, cut: Sequence[dict[str, Any]], put: Sequence[dict[str, Any]]) -> None:
     if cut:
-        turn.run("exchange/cut_edges", rows=cut)
+        turn.run("relocation/erase_edges", rows=cut)
     if put:
         turn.run("exchange/put_edges", rows=put)

@@ -1,6 +1,7 @@
 """Moving a scope to another server while it is read and written, without losing a write.
 
-The copy is levelled (`kg.exchange.levelling`) while the scope is in use, again and again, until little differs. Then the scope
+The copy is levelled (`kg.relocation.reconciliation`) while the scope is in use, again and again, until little differs. Then
+the scope
 is closed for writes where it is; whoever writes just then is waited for; what still differs is copied, until a pass finds
 nothing; the new place is opened, and the old one told where the scope lives. Reads go on all the time.
 
@@ -24,10 +25,10 @@ import neo4j
 from kg.errors import InvalidInput, KgError, NotFound, Refused, ScopeMoved
 from kg.exchange import reading
 from kg.exchange.export import Progress
-from kg.exchange.levelling import Pass, Told, level, strike
 from kg.graph import Graph
 from kg.graph.connection import LOOK_S
 from kg.graph.handle import Turn
+from kg.relocation.reconciliation import Pass, Told, level, strike
 from kg.types import Moved
 from kg.types.addresses import host_and_port
 
@@ -105,14 +106,14 @@ class Move:
         """
 
         def here(turn: Turn) -> str:
-            [state] = turn.run("exchange/move_hold")
+            [state] = turn.run("relocation/lock_move")
             if state["move"] is None:
                 raise Refused(f"no move of scope {self._source.scope!r} is under way at {self._source.connection.uri}")
             _mark(turn, {"move_holder": self._holder})
             return str(state["move"])
 
         def there(turn: Turn) -> bool:
-            [state] = turn.run("exchange/move_hold")
+            [state] = turn.run("relocation/lock_move")
             if state["arrived"] == move:
                 raise Refused(f"scope {self._source.scope!r} is open at the new place: run the move again to end it")
             # Whoever moved it is refused from here on: each of its steps asks whether it still holds the move.
@@ -135,11 +136,11 @@ class Move:
         self._there()
 
         def work(turn: Turn) -> str | None:
-            [state] = turn.run("exchange/move_hold")
+            [state] = turn.run("relocation/lock_move")
             if state["lives_at"] is not None:
                 if host_and_port(state["lives_at"]) == host_and_port(uri):
                     return None
-                [found] = turn.run("graph/door")
+                [found] = turn.run("graph/write_gate")
                 raise ScopeMoved(scope, found["lives_at"], found["lives_in"])
             if state["move"] and host_and_port(state["move_to"]) != host_and_port(uri):
                 raise Refused(
@@ -152,7 +153,7 @@ class Move:
         return self._source.transact(work)
 
     def _there(self) -> None:
-        [found] = self._source.run("graph/door")
+        [found] = self._source.run("graph/write_gate")
         if found["lives_at"] is None and self._source.run("exchange/import_state")[0]["empty"]:
             raise NotFound(f"scope {self._source.scope!r}: nothing was logged in it at {self._source.connection.uri}")
 
@@ -161,7 +162,7 @@ class Move:
         home = self._source.connection
 
         def work(turn: Turn) -> str:
-            [state] = turn.run("exchange/move_hold")
+            [state] = turn.run("relocation/lock_move")
             if state["arrived"] == move:
                 return "open"
             if state["lives_at"] is None:
@@ -233,7 +234,7 @@ class Move:
 
     def _erased(self) -> int:
         """Erase the old copy, all but the node that tells where the scope lives."""
-        [state] = self._source.transact(lambda turn: turn.run("exchange/move_hold"))
+        [state] = self._source.transact(lambda turn: turn.run("relocation/lock_move"))
         _rest(_ERASE_AFTER_S - (state["lives_for_s"] or 0))
         self._source.transact(lambda turn: _mark(turn, {"move_holder": self._holder, "erased": True}))
         self._source.connection.wait_for_others(timeout_s=_OTHERS_S)
@@ -253,7 +254,7 @@ class Move:
 
         def write(work: Callable[[Turn], Any]) -> None:
             def whole(turn: Turn) -> None:
-                [state] = turn.run("exchange/move_hold")
+                [state] = turn.run("relocation/lock_move")
                 if state["holder"] != self._holder:
                     raise Refused(f"another process has taken over the move of scope {graph.scope!r}")
                 work(turn)
@@ -264,7 +265,7 @@ class Move:
 
 
 def _mark(turn: Turn, marks: dict[str, Any], *, left: bool = False) -> list[neo4j.Record]:
-    return turn.run("exchange/move_mark", marks=marks, left=left)
+    return turn.run("relocation/mark_move", marks=marks, left=left)
 
 
 def _place(graph: Graph) -> tuple[tuple[str, int], str]:

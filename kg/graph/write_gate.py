@@ -34,8 +34,8 @@ class Server:
 
 
 def look(transaction: neo4j.ManagedTransaction, scope: str) -> neo4j.Record:
-    """What stands in the way, as `graph/door` tells it."""
-    [found] = transaction.run(statements.load("graph/door").cypher(), {"scope": scope})
+    """What stands in the way, as `graph/write_gate` tells it."""
+    [found] = transaction.run(statements.load("graph/write_gate").cypher(), {"scope": scope})
     return found
 
 
