@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import IO, Any
 
-from kg import erasure, exchange, relocation
+from kg import erasure, exchange, maintenance, relocation
 from kg import events as logs
 from kg.errors import ModelUnavailable
 from kg.graph import Graph
@@ -18,7 +18,7 @@ from kg.opening import named, opened, opened_to_move, place_of
 from kg.protocols import Clock, Embedder, LanguageModel, SystemClock, TokenCounter
 from kg.settings import Settings
 from kg.summaries.summary_store import Summaries
-from kg.types import Event, Exported, ImportReport, Moved, Receipt, Renewed, identifiers
+from kg.types import Event, Exported, ImportReport, Moved, Progress, Receipt, Renewed, identifiers
 
 
 class Exchanging(Nouns):
@@ -75,7 +75,7 @@ class Exchanging(Nouns):
         uri: str | None = None,
         settings: Settings | None = None,
         clock: Clock | None = None,
-        progress: exchange.Progress | None = None,
+        progress: Progress | None = None,
     ) -> Renewed:
         """Give a scope another embedding model, while others go on reading it.
 
@@ -99,7 +99,7 @@ class Exchanging(Nouns):
         chosen, time = settings or Settings(), clock or SystemClock()
         graph = opened(identifiers.scope_name(scope), uri, chosen, None, time)
         try:
-            return exchange.renew(graph, embedder or default_embedder(chosen), time, progress)
+            return maintenance.renew(graph, embedder or default_embedder(chosen), time, progress)
         finally:
             graph.connection.close()
 
@@ -115,7 +115,7 @@ class Exchanging(Nouns):
         cancel: bool = False,
         settings: Settings | None = None,
         clock: Clock | None = None,
-        progress: exchange.Progress | None = None,
+        progress: Progress | None = None,
     ) -> Moved:
         """Move a scope to another server while it is read and written: no read fails, no write is lost.
 
@@ -179,7 +179,7 @@ class Exchanging(Nouns):
         form: str | None = None,
         dry_run: bool = False,
         embed_anew: bool = False,
-        progress: exchange.Progress | None = None,
+        progress: Progress | None = None,
     ) -> ImportReport:
         """Bring in what files and folders hold, each recognised by what is in it; the same again changes nothing.
 
@@ -218,7 +218,7 @@ class Exchanging(Nouns):
         *,
         form: str = "jsonl",
         embeddings: bool = True,
-        progress: exchange.Progress | None = None,
+        progress: Progress | None = None,
     ) -> Exported:
         """Write every node and edge of the scope to one file, in constant memory, whatever is written meanwhile.
 

@@ -16,17 +16,16 @@ from kg.exchanging import Exchanging
 from kg.extraction import Cascade
 from kg.extraction import extractor as default_extractor
 from kg.graph import Graph, frames, schema
-from kg.health import examine
 from kg.ingestion import Digester, Worker, queue, readers_of, requeue
 from kg.knowledge.crystals import crystallised
 from kg.knowledge.predicates import PREDICATES
 from kg.language.embedders import embedder as default_embedder
 from kg.language.tokens import token_counter
 from kg.llm import HttpModel, LlmExtractor, language_model
+from kg.maintenance import examine, faults, repair
 from kg.memories.memory_records import kept_record
 from kg.opening import opened, owner_set, person_of
 from kg.protocols import Clock, Embedder, Extractor, LanguageModel, SystemClock, TokenCounter
-from kg.repair import faults, repair
 from kg.settings import Settings
 from kg.trust import person_record
 from kg.types import Context, Crystallised, Digest, Event, Health, Node, Record, SearchResult, identifiers

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TypeVar
@@ -14,12 +14,10 @@ from kg.exchange import graphml, reading, script
 from kg.exchange.graphfile import VERSION, Header, Writer
 from kg.exchange.shape import Edge, Node
 from kg.graph import Graph, schema
-from kg.types import Exported
+from kg.types import Exported, Progress
 
 FORMS = ("jsonl", "graphml", "cypher")
 """The forms of an export; only the first can be imported again."""
-Progress = Callable[[int, int], None]
-"""Called with what is done and what there is in all."""
 _TOLD_EVERY = 500
 T = TypeVar("T")
 

@@ -9,7 +9,6 @@ from functools import cache
 from pathlib import Path
 
 from kg.errors import InvalidInput, NotFound
-from kg.exchange.export import Progress
 from kg.exchange.graphfile import is_export
 from kg.exchange.importers import IMPORTERS
 from kg.exchange.importers.events import Lines
@@ -17,7 +16,7 @@ from kg.exchange.importers.items import Given, Item
 from kg.exchange.importers.place import Place
 from kg.exchange.plans import Into, OfGraph, OfItems, OfLines, Plan, Room
 from kg.exchange.restore import Restoration
-from kg.types import Imported, ImportReport
+from kg.types import Imported, ImportReport, Progress
 
 # What reading a file of another program raises where it holds something else than it should.
 _ODD = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError, sqlite3.Error)

@@ -15,10 +15,10 @@ from neo4j.vector import Vector
 
 from kg.errors import InvalidInput
 from kg.exchange.graphfile import Reader
-from kg.exchange.renewing import BY_NAME
 from kg.graph import Graph
 from kg.graph.handle import Turn
 from kg.language.embedders import embed_late
+from kg.maintenance.reembedding import BY_NAME
 from kg.protocols import Embedder
 from kg.types import Imported
 

@@ -24,12 +24,11 @@ import neo4j
 
 from kg.errors import InvalidInput, KgError, NotFound, Refused, ScopeMoved
 from kg.exchange import reading
-from kg.exchange.export import Progress
 from kg.graph import Graph
 from kg.graph.connection import LOOK_S
 from kg.graph.handle import Turn
 from kg.relocation.reconciliation import Pass, Told, level, strike
-from kg.types import Moved
+from kg.types import Moved, Progress
 from kg.types.addresses import host_and_port
 
 # So few differences are worth no further pass while the scope is open.

@@ -37,7 +37,7 @@ from kg.types.memories import (
     Summary,
     WorkingMemory,
 )
-from kg.types.transfer import Exported, Imported, ImportReport, Moved
+from kg.types.transfer import Exported, Imported, ImportReport, Moved, Progress
 
 __all__ = [
     "Confidence",
@@ -66,6 +66,7 @@ __all__ = [
     "Path",
     "Person",
     "Procedure",
+    "Progress",
     "Proposal",
     "Recalled",
     "Receipt",

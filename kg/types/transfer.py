@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+
+Progress = Callable[[int, int], None]
+"""Called with how many items are done, and how many there are."""
 
 
 @dataclass(frozen=True)

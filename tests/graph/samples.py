@@ -78,9 +78,9 @@ LEAF = {"id": "summary-1", "key": "session:cli:1", "name": "cli:1", "level": 0, 
 # A parameter means other things to some statements.
 OF_ITS_OWN: dict[tuple[str, str], Any] = {
     ("knowledge/write", "events"): [EVENT],
-    ("exchange/renew_page", "by"): "hashing 64",
-    ("exchange/renew_store", "by"): "hashing 64",
-    ("exchange/renew_switch", "by"): "hashing 64",
+    ("maintenance/reembed_page", "by"): "hashing 64",
+    ("maintenance/reembed_store", "by"): "hashing 64",
+    ("maintenance/reembed_switch", "by"): "hashing 64",
     ("erasure/rename_entities", "labels"): [{"id": "entity-1", "label": "Place", "other_labels": ["Thing"]}],
     ("erasure/rename_entities", "audits"): [{"id": "merge-1", "properties": {"reason": ""}}],
     ("erasure/rename_entities", "told"): [{"entity": "entity-1", "key": "oslo", "audiences": None}],
@@ -127,7 +127,7 @@ OF_ITS_OWN: dict[tuple[str, str], Any] = {
     ("consolidation/mark_episodes", "rows"): [{"id": "episode-1", "properties": {"studied": True}}],
     ("consolidation/mark_described", "rows"): [{"session": "cli:1", "told": 10}],
     ("memories/write", "rows"): [THING],
-    ("exchange/renew_store", "rows"): [{"id": "event-1", "vector": VECTOR, "states": None, "at": 0}],
+    ("maintenance/reembed_store", "rows"): [{"id": "event-1", "vector": VECTOR, "states": None, "at": 0}],
     ("summaries/leaf_material", "told"): 10,
     ("summaries/claim", "rows"): [LEAF],
 }

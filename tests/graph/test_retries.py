@@ -12,12 +12,12 @@ import pytest
 
 from kg import Event, Memory
 from kg.errors import NotFound
-from kg.exchange import renew
 from kg.graph import Graph, statements
 from kg.knowledge import Lost
 from kg.language.hashing import HashingEmbedder
 from kg.language.tokens import ByteCounter
 from kg.llm import Usage
+from kg.maintenance import renew
 from kg.protocols import FixedClock
 from tests.graph.kept import keep
 from tests.graph.known import SESSION, know

@@ -72,7 +72,7 @@ def test_exceptions_to_the_scope_are_these() -> None:
         "graph/record_migration",
         "graph/underway",
         "graph/unlock_schema",
-        "health/indexes",
+        "maintenance/indexes",
     ]
 
 
@@ -144,7 +144,7 @@ def test_plans_begin_with_an_index_and_name_nothing_that_is_missing(area: str, w
     offenders: dict[str, list[str]] = {}
     for name, fragments in _plans():
         # SHOW commands have no plan.
-        if name.split("/")[0] != area or name in {"bench/indexes", "health/indexes"}:
+        if name.split("/")[0] != area or name in {"bench/indexes", "maintenance/indexes"}:
             continue
         summary = _explained(weighed, name, fragments)
         found = [

@@ -258,7 +258,7 @@ def test_a_digester_runs_as_many_batches_as_it_is_told(memory: Memory, talk: Cal
 
 def repaired(memory: Memory, _: str) -> list[str]:
     """Give lapsed claims back, as `kg doctor --repair` does: a claim by nobody."""
-    [row] = memory.graph.run("health/claims", now=memory.clock.now())
+    [row] = memory.graph.run("maintenance/lapsed_claims", now=memory.clock.now())
     return ["given back"] * row["events"]
 
 

@@ -48,7 +48,7 @@ def _database(graph: Graph, embedder: Embedder, clock: Clock, checks: dict[str, 
 
 
 def _indexes(graph: Graph, checks: dict[str, str], errors: list[str]) -> None:
-    rows = graph.run("health/indexes")
+    rows = graph.run("maintenance/indexes")
     checks["indexes"] = ", ".join(f"{row['name']} {row['state'].lower()}" for row in rows)
     found = {row["name"] for row in rows if row["state"] == "ONLINE"}
     errors.extend(f"index {name} is not online" for name in ("memory_embedding", "memory_text") if name not in found)

@@ -8,11 +8,10 @@ from typing import Any
 from neo4j.vector import Vector
 
 from kg.errors import NotFound
-from kg.exchange.export import Progress
 from kg.graph import Graph
 from kg.language.embedders import embed_late
 from kg.protocols import Clock, Embedder
-from kg.types import Renewed
+from kg.types import Progress, Renewed
 
 BY_NAME = ("entity", "person", "topic", "tombstone")
 """Kinds of which the name is embedded, and no token states are kept; of everything else it is the text."""
@@ -41,14 +40,14 @@ def renew(graph: Graph, embedder: Embedder, clock: Clock, progress: Progress | N
     """
     embed_late(embedder, ["ready"])
     by = f"{embedder.name} {embedder.dimension}"
-    if not graph.run("exchange/renew_begin", embedder=embedder.name, dimension=embedder.dimension):
+    if not graph.run("maintenance/reembed_begin", embedder=embedder.name, dimension=embedder.dimension):
         raise NotFound(f"scope {graph.scope!r}: nothing was logged in it")
-    total = graph.run("exchange/renew_count")[0]["memories"]
+    total = graph.run("maintenance/reembed_count")[0]["memories"]
     made = 0
     # What is written meanwhile has vectors of the old model: passes go on until one finds nothing of the kind.
     while more := _filled(graph, embedder, by, made, total, progress):
         made += more
-    graph.run("exchange/renew_turn", embedder=embedder.name, dimension=embedder.dimension, now=clock.now())
+    graph.run("maintenance/reembed_turn", embedder=embedder.name, dimension=embedder.dimension, now=clock.now())
     switched = _switched(graph, by)
     # What was stored between the last pass and the turn.
     while more := _filled(graph, embedder, by, made, total, progress):
@@ -56,8 +55,8 @@ def renew(graph: Graph, embedder: Embedder, clock: Clock, progress: Progress | N
         switched += _switched(graph, by)
     after: str | None = ""
     while after is not None:
-        after = graph.run("exchange/renew_end", after=after, limit=_SWITCHED)[0]["last"]
-    graph.run("exchange/renew_begin", embedder=None, dimension=None)
+        after = graph.run("maintenance/reembed_end", after=after, limit=_SWITCHED)[0]["last"]
+    graph.run("maintenance/reembed_begin", embedder=None, dimension=None)
     return Renewed(embedder.name, embedder.dimension, switched)
 
 
@@ -74,7 +73,7 @@ def mend(graph: Graph, embedder: Embedder) -> int:
     """
     mended = 0
     for rows in _pages(graph, ["missing"], dimension=embedder.dimension):
-        [done] = graph.run("exchange/renew_store", ["in"], rows=_embedded(embedder, rows))
+        [done] = graph.run("maintenance/reembed_store", ["in"], rows=_embedded(embedder, rows))
         mended += done["stored"]
     return mended
 
@@ -83,7 +82,7 @@ def _filled(graph: Graph, embedder: Embedder, by: str, made: int, total: int, pr
     """One pass through what has no next vector yet; returns how many were made."""
     filled = 0
     for rows in _pages(graph, ["model"], by=by):
-        graph.run("exchange/renew_store", ["beside"], rows=_embedded(embedder, rows), by=by)
+        graph.run("maintenance/reembed_store", ["beside"], rows=_embedded(embedder, rows), by=by)
         filled += len(rows)
         if progress is not None:
             progress(min(made + filled, total), total)
@@ -92,7 +91,7 @@ def _filled(graph: Graph, embedder: Embedder, by: str, made: int, total: int, pr
 
 def _pages(graph: Graph, fragments: Sequence[str], **params: Any) -> Iterator[list[Any]]:
     after = ""
-    while rows := graph.run("exchange/renew_page", fragments, after=after, limit=_PAGE, by_name=BY_NAME, **params):
+    while rows := graph.run("maintenance/reembed_page", fragments, after=after, limit=_PAGE, by_name=BY_NAME, **params):
         yield rows
         after = rows[-1]["id"]
 
@@ -113,7 +112,7 @@ def _embedded(embedder: Embedder, rows: Sequence[Any]) -> list[dict[str, Any]]:
 def _switched(graph: Graph, by: str) -> int:
     after, switched = "", 0
     while True:
-        [row] = graph.run("exchange/renew_switch", after=after, by=by, limit=_SWITCHED)
+        [row] = graph.run("maintenance/reembed_switch", after=after, by=by, limit=_SWITCHED)
         if row["last"] is None:
             return switched
         after, switched = row["last"], switched + int(row["switched"])

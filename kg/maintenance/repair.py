@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from kg.exchange import mend, unembedded
 from kg.graph import Graph, schema
 from kg.ingestion import queue, requeue
+from kg.maintenance.reembedding import mend, unembedded
 from kg.protocols import Clock, Embedder
 
 
 def faults(graph: Graph, embedder: Embedder, clock: Clock) -> dict[str, int]:
     """What `repair` would put right: kind → how many. Kinds of which there are none are left out."""
     waiting = queue(graph, clock.now())
-    [found] = graph.run("health/faults")
+    [found] = graph.run("maintenance/faults")
     vectors = unembedded(graph, embedder)
     return _some(waiting["stale"], waiting["failed_permanent"], found["orphans"], found["counts"], vectors)
 
@@ -32,9 +32,9 @@ def repair(graph: Graph, embedder: Embedder, clock: Clock, *, indexes: bool = Fa
         schema.rebuild(graph)
     now = clock.now()
     failed = queue(graph, now)["failed_permanent"]
-    [claims] = graph.run("health/claims", now=now)
+    [claims] = graph.run("maintenance/lapsed_claims", now=now)
     requeue(graph, now)
-    [found] = graph.run("health/faults", ["mend"])
+    [found] = graph.run("maintenance/faults", ["mend"])
     return _some(claims["events"], failed, found["orphans"], found["counts"], mend(graph, embedder))
 
 

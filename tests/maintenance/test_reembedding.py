@@ -10,9 +10,9 @@ import pytest
 
 from kg import Event, Memory, Settings
 from kg.errors import InvalidInput, ModelUnavailable, NotFound
-from kg.exchange import renewing
 from kg.ingestion import Digester
 from kg.language.hashing import HashingEmbedder
+from kg.maintenance import reembedding
 from kg.protocols import FixedClock
 from tests.support import T0, FailingEmbedder, minutes
 
@@ -157,8 +157,8 @@ def test_what_was_being_digested_is_digested_again(
 def test_what_was_cut_off_goes_on(
     known: Memory, look: Look, settings: Settings, clock: FixedClock, monkeypatch: pytest.MonkeyPatch, statement: str
 ) -> None:
-    monkeypatch.setattr(renewing, "_PAGE", 2)
-    monkeypatch.setattr(renewing, "_SWITCHED", 2)
+    monkeypatch.setattr(reembedding, "_PAGE", 2)
+    monkeypatch.setattr(reembedding, "_SWITCHED", 2)
     graph = known.graph
     run, sent = graph.run, []
 
@@ -170,8 +170,8 @@ def test_what_was_cut_off_goes_on(
 
     monkeypatch.setattr(graph, "run", cut_off)
     with pytest.raises(KeyboardInterrupt):
-        renewing.renew(graph, OTHER, clock)
-    renewing.renew(known.graph, OTHER, clock)
+        reembedding.renew(graph, OTHER, clock)
+    reembedding.renew(known.graph, OTHER, clock)
     assert {size for _, size in dimensions(look)} == {96}
     assert marks(look) == 0
 
@@ -181,10 +181,10 @@ def test_another_model_may_be_chosen_half_way(
 ) -> None:
     graph = known.graph
     with monkeypatch.context() as patch:
-        patch.setattr(renewing, "_switched", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt()))
+        patch.setattr(reembedding, "_switched", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt()))
         with pytest.raises(KeyboardInterrupt):
-            renewing.renew(graph, OTHER, clock)
-    renewing.renew(graph, HashingEmbedder(32), clock)
+            reembedding.renew(graph, OTHER, clock)
+    reembedding.renew(graph, HashingEmbedder(32), clock)
     assert {size for _, size in dimensions(look)} == {32}
     assert marks(look) == 0
 
