@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import IO, Any
 
-from kg import erasure, exchange, maintenance, relocation
+from kg import erasure, maintenance, relocation, transfer
 from kg import events as logs
 from kg.errors import ModelUnavailable
 from kg.graph import Graph
@@ -188,7 +188,7 @@ class Exchanging(Nouns):
 
         Args:
             paths: files, folders and zips.
-            form: of `kg.exchange.IMPORT_FORMS`; None: what each is recognised as, and JSON lines where it is nothing else.
+            form: of `kg.transfer.IMPORT_FORMS`; None: what each is recognised as, and JSON lines where it is nothing else.
             dry_run: check, and write nothing.
             embed_anew: make the vectors of an export anew instead of taking the file's.
             progress: called with what is done and what there is in all.
@@ -202,11 +202,11 @@ class Exchanging(Nouns):
         def check(event: dict[str, Any]) -> dt.datetime:
             return logs.accept([event], scope=self.scope, now=self._clock.now(), settings=self.settings)[0].at
 
-        into = exchange.Into(self.log, check, self.core, self.longterm, self.diary, self._tokens.count, self.settings)
-        return exchange.import_files(
+        into = transfer.Into(self.log, check, self.core, self.longterm, self.diary, self._tokens.count, self.settings)
+        return transfer.import_files(
             [Path(path) for path in paths],
             into,
-            lambda path: exchange.Restoration(self._graph, path, self._embedder, embed_anew=embed_anew),
+            lambda path: transfer.Restoration(self._graph, path, self._embedder, embed_anew=embed_anew),
             form=form,
             dry_run=dry_run,
             progress=progress,
@@ -231,7 +231,7 @@ class Exchanging(Nouns):
         Raises:
             InvalidInput: the form, or the path, where no file can be written.
         """
-        return exchange.export(self._graph, place, form=form, embeddings=embeddings, progress=progress)
+        return transfer.export(self._graph, place, form=form, embeddings=embeddings, progress=progress)
 
     def forget(
         self,

@@ -87,7 +87,7 @@ def homes_of(scope: str, settings: Settings) -> tuple[list[str], list[str]]:
             with contextlib.closing(_connection(server, settings, bound=False)) as connection:
                 graph = Graph(connection, scope)
                 [door] = graph.run("graph/write_gate")
-                if door["lives_at"] is None and not graph.run("exchange/import_state")[0]["empty"]:
+                if door["lives_at"] is None and not graph.run("transfer/import_state")[0]["empty"]:
                     found.append(server.uri)
         except ConnectionFailed:
             silent.append(entry.uri)

@@ -17,11 +17,11 @@ import neo4j.time
 import numpy as np
 from neo4j.vector import Vector
 
-from kg.exchange import reading
-from kg.exchange.shape import Edge, Node
-from kg.exchange.values import iso
 from kg.graph import Graph
 from kg.graph.handle import Turn
+from kg.transfer import graph_pages
+from kg.transfer.graph_shape import Edge, Node
+from kg.transfer.json_values import iso
 
 _STEP = 500
 K = TypeVar("K", bound=Hashable)
@@ -66,7 +66,7 @@ def strike(graph: Graph, write: Write, told: Told | None = None) -> int:
     """Erase all of a scope but what tells where it lives; returns how many nodes."""
     struck = 0
     rows: list[dict[str, Any]] = []
-    for node in reading.nodes(graph, vectors=False, whole=True):
+    for node in graph_pages.nodes(graph, vectors=False, whole=True):
         if node.family == "Scope":
             _bare(node, write)
             continue
@@ -80,7 +80,7 @@ def strike(graph: Graph, write: Write, told: Told | None = None) -> int:
 
 def _bare(scope: Node, write: Write) -> None:
     row = {**_row(scope, None), "properties": dict.fromkeys(scope.properties.keys() - {"name"}), "times": {}}
-    write(lambda turn: _run(turn, "exchange/put_nodes", [row]))
+    write(lambda turn: _run(turn, "transfer/write_nodes", [row]))
 
 
 def paired(ours: Iterator[T], theirs: Iterator[T], key: Callable[[T], K]) -> Iterator[tuple[T | None, T | None]]:
@@ -130,10 +130,12 @@ def _nodes(source: Graph, target: Graph, write: Write, done: Pass, told: Told | 
         if put:
             rows = list(put)
             put.clear()
-            write(lambda turn: _run(turn, "exchange/put_nodes", rows))
+            write(lambda turn: _run(turn, "transfer/write_nodes", rows))
 
     both = paired(
-        reading.nodes(source, whole=True), reading.nodes(target, whole=True), lambda node: (node.family, *node.key)
+        graph_pages.nodes(source, whole=True),
+        graph_pages.nodes(target, whole=True),
+        lambda node: (node.family, *node.key),
     )
     for ours, theirs in both:
         if ours is not None:
@@ -173,7 +175,7 @@ def _struck(rows: list[dict[str, Any]], write: Write) -> int:
 
 
 def _row(ours: Node, theirs: Node | None) -> dict[str, Any]:
-    """A node as `exchange/put_nodes` takes it: what the other had and this has not is told as gone."""
+    """A node as `transfer/write_nodes` takes it: what the other had and this has not is told as gone."""
     properties: dict[str, Any] = {}
     times: dict[str, str] = {}
     for name, value in ours.properties.items():
@@ -211,7 +213,7 @@ def _edges(
             write(lambda turn: _exchanged(turn, taken, added))
 
     for ours, theirs in paired(
-        reading.linked(source, families), reading.linked(target, families), lambda linked: linked[0]
+        graph_pages.linked(source, families), graph_pages.linked(target, families), lambda linked: linked[0]
     ):
         if ours is None:
             # Its node is not to be there: the pass through the nodes has erased it, with its edges.
@@ -254,4 +256,4 @@ def _exchanged(turn: Turn, cut: Sequence[dict[str, Any]], put: Sequence[dict[str
     if cut:
         turn.run("relocation/erase_edges", rows=cut)
     if put:
-        turn.run("exchange/put_edges", rows=put)
+        turn.run("transfer/write_edges", rows=put)

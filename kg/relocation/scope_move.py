@@ -23,11 +23,11 @@ from typing import Any
 import neo4j
 
 from kg.errors import InvalidInput, KgError, NotFound, Refused, ScopeMoved
-from kg.exchange import reading
 from kg.graph import Graph
 from kg.graph.connection import LOOK_S
 from kg.graph.handle import Turn
 from kg.relocation.reconciliation import Pass, Told, level, strike
+from kg.transfer import graph_pages
 from kg.types import Moved, Progress
 from kg.types.addresses import host_and_port
 
@@ -93,7 +93,7 @@ class Move:
         """
         self._source.connection.settle(self._source.scope)
         self._there()
-        found = reading.nodes(self._source, vectors=False), reading.edges(self._source)
+        found = graph_pages.nodes(self._source, vectors=False), graph_pages.edges(self._source)
         nodes, edges = (sum(1 for _ in each) for each in found)
         return Moved(*self._names(), nodes=nodes, edges=edges, dry_run=True)
 
@@ -153,7 +153,7 @@ class Move:
 
     def _there(self) -> None:
         [found] = self._source.run("graph/write_gate")
-        if found["lives_at"] is None and self._source.run("exchange/import_state")[0]["empty"]:
+        if found["lives_at"] is None and self._source.run("transfer/import_state")[0]["empty"]:
             raise NotFound(f"scope {self._source.scope!r}: nothing was logged in it at {self._source.connection.uri}")
 
     def _prepared(self, move: str) -> bool:
@@ -187,7 +187,7 @@ class Move:
         return found == "open"
 
     def _free(self, turn: Graph) -> None:
-        if not turn.run("exchange/import_state")[0]["empty"]:
+        if not turn.run("transfer/import_state")[0]["empty"]:
             scope, uri = self._target.scope, self._target.connection.uri
             raise InvalidInput("to", uri, f"a server without a scope {scope!r} of its own")
 

@@ -15,8 +15,8 @@ from kg import Event, Memory
 from kg.errors import InvalidInput, NotFound
 from kg.graph import statements
 from kg.language.hashing import HashingEmbedder
-from tests.exchange.graphs import canonical, holding
 from tests.support import T0, minutes
+from tests.transfer.graphs import canonical, holding
 
 Look = Callable[..., list[Any]]
 # How forgetting treats each label and edge type that any statement writes. Whoever adds one says here what becomes of it.

@@ -9,8 +9,8 @@ from kg.erasure import Forgetting
 from kg.language.hashing import HashingEmbedder
 from kg.protocols import FixedClock
 from tests.erasure.test_cascade import say
-from tests.exchange.graphs import Look, holding
 from tests.support import T0, TellingEmbedder, at_once, minutes
+from tests.transfer.graphs import Look, holding
 
 
 def test_more_than_a_batch_goes_in_several(memory: Memory, clock: FixedClock, look: Look) -> None:

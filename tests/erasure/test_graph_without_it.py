@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from kg import Event, Memory
 from kg.errors import NotFound
-from tests.exchange.graphs import canonical
 from tests.support import T0, minutes
+from tests.transfer.graphs import canonical
 
 pytestmark = pytest.mark.slow
 

@@ -9,8 +9,8 @@ import pytest
 from kg import Event, Memory, Settings
 from kg.errors import InvalidInput
 from tests.erasure.test_cascade import TALK, say
-from tests.exchange.graphs import Look, holding
 from tests.support import T0, days
+from tests.transfer.graphs import Look, holding
 
 
 def test_old_events_are_let_go_of(memory: Memory, look: Look) -> None:

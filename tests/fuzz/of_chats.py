@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from kg.errors import InvalidInput
 from kg.events.validation import accept
-from kg.exchange.importers.items import Dated, Line, Told
-from kg.exchange.importers.place import Place
-from kg.exchange.importing import form_of, items
 from kg.settings import Settings
+from kg.transfer.file_import import form_of, items
+from kg.transfer.importers.items import Dated, Line, Told
+from kg.transfer.importers.source_folder import Place
 from tests.fuzz.drawn import damaged, dumped, shaped, texts, values
 from tests.fuzz.targets import target
 from tests.support import T0

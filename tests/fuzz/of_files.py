@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 from kg.cli.common import settings as read_settings
 from kg.errors import InvalidInput, SchemaTooNew
 from kg.events.validation import accept
-from kg.exchange.graphfile import Header, Reader, Writer, is_export
-from kg.exchange.importers import IMPORTERS
-from kg.exchange.importers.events import Lines
-from kg.exchange.shape import Edge, Node
-from kg.exchange.values import from_json
 from kg.language.cleaning import whole
+from kg.transfer.graph_file import Header, Reader, Writer, is_export
+from kg.transfer.graph_shape import Edge, Node
+from kg.transfer.importers import IMPORTERS
+from kg.transfer.importers.event_lines import Lines
+from kg.transfer.json_values import from_json
 from tests.fuzz.drawn import SCALARS, damaged, dumped, shaped, texts, values
 from tests.fuzz.of_chats import SETTINGS, TIMES, WORDS, folder, read
 from tests.fuzz.targets import target

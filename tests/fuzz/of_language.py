@@ -15,7 +15,6 @@ from kg.context.render import harmless, quote
 from kg.errors import InvalidInput
 from kg.events.validation import accept
 from kg.events.validation import moment as read_moment
-from kg.exchange.importers.items import parts
 from kg.extraction.dates import dates as dated
 from kg.graph import statements
 from kg.graph.terms import lucene, moment
@@ -32,6 +31,7 @@ from kg.llm.ladder import read_json
 from kg.retrieval import question
 from kg.retrieval.lexical import plain
 from kg.settings import Settings
+from kg.transfer.importers.items import parts
 from kg.types import identifiers
 from tests.fuzz.drawn import texts, values
 from tests.fuzz.targets import target

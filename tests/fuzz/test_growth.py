@@ -11,14 +11,14 @@ from kg.agent.cleaning import storable
 from kg.agent.tags import tags_in
 from kg.context.render import harmless
 from kg.context.sections import _PLACEHOLDER
-from kg.exchange.importers.markdown import _OWN_ID
-from kg.exchange.importers.slack import _LINK, _MENTION
 from kg.language.cleaning import clean, fence_safe, quotable
 from kg.language.instructions import _STAGED
 from kg.language.keys import fold
 from kg.language.sentences import sentences
 from kg.language.words import keywords
 from kg.llm.ladder import LONGEST, read_json
+from kg.transfer.importers.markdown import _OWN_ID
+from kg.transfer.importers.slack import _LINK, _MENTION
 
 PUMPED: dict[str, tuple[Callable[[str], object], str, str]] = {
     "answer that opens a fence": (read_json, "```", " "),

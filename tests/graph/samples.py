@@ -104,7 +104,7 @@ OF_ITS_OWN: dict[tuple[str, str], Any] = {
     ],
     ("relocation/erase_nodes", "rows"): [{"family": "Memory", "key": ["event-1"]}],
     ("relocation/mark_move", "marks"): {"closed": True},
-    ("exchange/put_edges", "rows"): [
+    ("transfer/write_edges", "rows"): [
         {
             "type": "NEXT",
             "source": ["Memory", "event-1"],
@@ -113,7 +113,7 @@ OF_ITS_OWN: dict[tuple[str, str], Any] = {
             "times": {},
         }
     ],
-    ("exchange/put_nodes", "rows"): [
+    ("transfer/write_nodes", "rows"): [
         {
             "family": "Memory",
             "key": ["event-1"],

@@ -24,7 +24,7 @@ def test_each_statement_sent_is_a_trip_and_a_new_count_begins_at_nought(memory: 
 @pytest.mark.parametrize(
     ("name", "fragments", "params", "error"),
     [
-        ("log/no_such", (), {}, KeyError),
+        ("events/no_such", (), {}, KeyError),
         ("events/history", (), {"session": "cli:1"}, TypeError),
         ("events/history", (), {"session": "cli:1", "last": 1, "extra": 2}, TypeError),
         ("events/history", (), {"session": "cli:1", "last": 1, "audiences": ["shared"]}, TypeError),

@@ -85,7 +85,7 @@ def everything(connect: Callable[..., Memory], clock: FixedClock) -> Memory:
     now = clock.now()
     memory.graph.run("ingestion/claim", worker="w", now=now, lease_until=now + minutes(5), limit=1)
     Usage(memory.graph, clock).record("scripted", 12, 3)
-    memory.graph.run("exchange/import_step", source="sum", start=0, done=1)
+    memory.graph.run("transfer/import_step", source="sum", start=0, done=1)
     know(memory, memory.graph)
     memory.people.note("cli:uma", "Likes clay.", by="cli:ann")
     memory.social.connect("cli:uma", "cli:ann", "friend", context="told at the fair")

@@ -153,7 +153,7 @@ def test_what_was_being_digested_is_digested_again(
     assert other.search("ferry").hits[0].id == "ferry"
 
 
-@pytest.mark.parametrize("statement", ["renew_store", "renew_turn", "renew_switch", "renew_end"])
+@pytest.mark.parametrize("statement", ["reembed_store", "reembed_turn", "reembed_switch", "reembed_end"])
 def test_what_was_cut_off_goes_on(
     known: Memory, look: Look, settings: Settings, clock: FixedClock, monkeypatch: pytest.MonkeyPatch, statement: str
 ) -> None:
@@ -164,7 +164,9 @@ def test_what_was_cut_off_goes_on(
 
     def cut_off(name: str, /, *args: Any, **params: Any) -> Any:
         sent.append(name)
-        if sent.count(f"exchange/{statement}") == 2 or (statement == "renew_turn" and name.endswith("renew_switch")):
+        if sent.count(f"maintenance/{statement}") == 2 or (
+            statement == "reembed_turn" and name.endswith("reembed_switch")
+        ):
             raise KeyboardInterrupt
         return run(name, *args, **params)
 

@@ -13,7 +13,6 @@ import pytest
 
 from kg import Event, Memory, Settings
 from kg.errors import InvalidInput, NotFound, Refused, ScopeMoved, ScopeMoving
-from kg.exchange.shape import OF_MOVES
 from kg.graph import Graph
 from kg.language.hashing import HashingEmbedder
 from kg.multi_scope_worker import Rounds
@@ -22,9 +21,10 @@ from kg.protocols import FixedClock
 from kg.relocation import Move
 from kg.relocation.reconciliation import paired
 from kg.settings import ServerEntry
-from tests.exchange.graphs import EDGES, NODES
+from kg.transfer.graph_shape import OF_MOVES
 from tests.servers import own_server
 from tests.support import T0, minutes
+from tests.transfer.graphs import EDGES, NODES
 
 pytestmark = pytest.mark.slow
 

@@ -13,7 +13,7 @@ import pytest
 
 from kg import Memory
 from kg.errors import InvalidInput
-from kg.exchange.importers.place import Place
+from kg.transfer.importers.source_folder import Place
 
 Look = Callable[..., list[Any]]
 TALK = [

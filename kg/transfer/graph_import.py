@@ -14,12 +14,12 @@ from typing import Any
 from neo4j.vector import Vector
 
 from kg.errors import InvalidInput
-from kg.exchange.graphfile import Reader
 from kg.graph import Graph
 from kg.graph.handle import Turn
 from kg.language.embedders import embed_late
 from kg.maintenance.reembedding import BY_NAME
 from kg.protocols import Embedder
+from kg.transfer.graph_file import Reader
 from kg.types import Imported
 
 Advance = Callable[[int], None]
@@ -103,7 +103,7 @@ def _begun(graph: Graph, source: str) -> int:
     Raises:
         InvalidInput: it has something else.
     """
-    [state] = graph.run("exchange/import_state")
+    [state] = graph.run("transfer/import_state")
     if state["source"] == source and not state["empty"]:
         return int(state["done"])
     if not state["empty"]:
@@ -116,12 +116,12 @@ def _write(graph: Graph, source: str, start: int, step: Sequence[dict[str, Any]]
     edges = [row for row in step if "family" not in row]
 
     def work(turn: Turn) -> None:
-        if not turn.run("exchange/import_step", source=source, start=start, done=start + len(step)):
+        if not turn.run("transfer/import_step", source=source, start=start, done=start + len(step)):
             return
         if nodes:
-            turn.run("exchange/put_nodes", rows=nodes)
+            turn.run("transfer/write_nodes", rows=nodes)
         if edges:
-            turn.run("exchange/put_edges", rows=edges)
+            turn.run("transfer/write_edges", rows=edges)
 
     graph.transact(work)
 

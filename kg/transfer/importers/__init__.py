@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from kg.exchange.importers import (
+from kg.transfer.importers import (
     chatgpt,
     chroma,
     claude,
-    corejson,
+    core_json,
     discord,
     markdown,
-    session,
+    session_lines,
     slack,
     sqlite,
     telegram,
     whatsapp,
 )
-from kg.exchange.importers.items import Given, Item
-from kg.exchange.importers.place import Place
+from kg.transfer.importers.items import Given, Item
+from kg.transfer.importers.source_folder import Place
 
 
 @dataclass(frozen=True)
@@ -39,12 +39,12 @@ IMPORTERS: Mapping[str, Importer] = {
     "core": Importer(markdown.is_core, markdown.core),
     "history": Importer(markdown.is_history, markdown.history),
     "daily": Importer(markdown.is_daily, markdown.daily),
-    "session": Importer(session.recognise, session.read),
+    "session": Importer(session_lines.recognise, session_lines.read),
     "sqlite": Importer(sqlite.recognise, sqlite.read),
     "chroma": Importer(chroma.recognise, chroma.read),
     "slack": Importer(slack.recognise, slack.read),
     "whatsapp": Importer(whatsapp.recognise, whatsapp.read),
-    "core-json": Importer(corejson.recognise, corejson.read),
+    "core-json": Importer(core_json.recognise, core_json.read),
     "chatgpt": Importer(chatgpt.recognise, chatgpt.read),
     "claude": Importer(claude.recognise, claude.read),
     "discord": Importer(discord.recognise, discord.read),

@@ -1,4 +1,4 @@
-"""An import that halts after its first step, to be killed there: `python -m tests.exchange.cut_off SCOPE FILE`."""
+"""An import that halts after its first step, to be killed there: `python -m tests.transfer.cut_off SCOPE FILE`."""
 
 from __future__ import annotations
 

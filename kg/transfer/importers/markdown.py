@@ -6,8 +6,8 @@ import datetime as dt
 import re
 from collections.abc import Iterator
 
-from kg.exchange.importers.items import Dated, Given, Item, Left, Line, Told
-from kg.exchange.importers.place import Place
+from kg.transfer.importers.items import Dated, Given, Item, Left, Line, Told
+from kg.transfer.importers.source_folder import Place
 
 _CORE = {"memory.md", "core.md"}
 _HEADING = re.compile(r"(#{1,6})\s+(.*?)\s*#*\s*$")

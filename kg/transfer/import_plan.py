@@ -9,14 +9,14 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from kg.errors import BudgetExceeded, InvalidInput
-from kg.exchange.importers.events import Lines
-from kg.exchange.importers.items import Dated, Item, Left, Line, Told, parts
-from kg.exchange.restore import Restoration
 from kg.memories.core import Core, line
 from kg.memories.diary import LONGEST, Diary
 from kg.memories.input_checks import text_of
 from kg.memories.long_term import LongTerm
 from kg.settings import Settings
+from kg.transfer.graph_import import Restoration
+from kg.transfer.importers.event_lines import Lines
+from kg.transfer.importers.items import Dated, Item, Left, Line, Told, parts
 from kg.types import Imported, Note
 
 _BATCH = 500

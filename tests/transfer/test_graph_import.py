@@ -17,12 +17,12 @@ from hypothesis import strategies as st
 
 from kg import Memory, Settings
 from kg.errors import InvalidInput, SchemaTooNew
-from kg.exchange.graphfile import Header, Writer
-from kg.exchange.shape import TYPES, Edge, Node
 from kg.graph import schema
 from kg.graph.terms import term
 from kg.language.hashing import HashingEmbedder
 from kg.protocols import FixedClock
+from kg.transfer.graph_file import Header, Writer
+from kg.transfer.graph_shape import TYPES, Edge, Node
 from tests.graph.kept import keep
 from tests.graph.known import know
 from tests.relocation.moved import canonical, rows
@@ -182,7 +182,7 @@ def test_a_killed_import_goes_on_where_it_ended(
     memory.export(tmp_path / "export.jsonl")
     path = tmp_path / f"{form}.jsonl"
     scope = f"test-{uuid.uuid4().hex[:12]}"
-    killed(["-m", "tests.exchange.cut_off", scope, str(path)], "halted")
+    killed(["-m", "tests.transfer.cut_off", scope, str(path)], "halted")
     with Memory.connect(scope, settings=Settings(embedder="hashing"), clock=FixedClock(T0)) as again:
         try:
             held = len(rows_of(again))

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import PurePosixPath
 
-from kg.exchange.importers.items import Given, Item, Left, Told
-from kg.exchange.importers.place import Place
+from kg.transfer.importers.items import Given, Item, Left, Told
+from kg.transfer.importers.source_folder import Place
 
 _CLOCK = r"(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?(?:[ \u202f\u00a0]?([AaPp])\.?[ ]?[Mm]\.?)?"
 _DATE = r"(\d{1,4})[./-](\d{1,2})[./-](\d{1,4})"

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import IO, TypeVar
 
 from kg.errors import InvalidInput
-from kg.exchange import graphml, reading, script
-from kg.exchange.graphfile import VERSION, Header, Writer
-from kg.exchange.shape import Edge, Node
 from kg.graph import Graph, schema
+from kg.transfer import cypher_script, graph_pages, graphml
+from kg.transfer.graph_file import VERSION, Header, Writer
+from kg.transfer.graph_shape import Edge, Node
 from kg.types import Exported, Progress
 
 FORMS = ("jsonl", "graphml", "cypher")
@@ -48,14 +48,14 @@ def export(
         raise InvalidInput("form", form, f"one of {', '.join(FORMS)}")
     count = _Count(progress)
     with _opened(place) as file:
-        found = count.of(reading.nodes(graph, vectors=embeddings and form != "graphml"))
-        edges = count.of(reading.edges(graph))
+        found = count.of(graph_pages.nodes(graph, vectors=embeddings and form != "graphml"))
+        edges = count.of(graph_pages.edges(graph))
         if form == "jsonl":
             nodes, links = _lines(graph, file, found, edges, embeddings=embeddings)
         elif form == "graphml":
             nodes, links = graphml.write(file, found, edges)
         else:
-            nodes, links = script.write(file, graph.scope, found, edges)
+            nodes, links = cypher_script.write(file, graph.scope, found, edges)
     return Exported(form, graph.scope, nodes, links)
 
 

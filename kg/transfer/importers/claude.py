@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from kg.exchange.importers.items import Given, Item, Left, Told
-from kg.exchange.importers.place import Place
+from kg.transfer.importers.items import Given, Item, Left, Told
+from kg.transfer.importers.source_folder import Place
 
 _FILE = "conversations.json"
 _ROLES = {"human": "user", "assistant": "assistant"}

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from kg.errors import ModelUnavailable
-from kg.exchange.importers.items import Dated, Given, Item, Left, Told
-from kg.exchange.importers.place import Place
+from kg.transfer.importers.items import Dated, Given, Item, Left, Told
+from kg.transfer.importers.source_folder import Place
 
 _FILE = "chroma.sqlite3"
 _PAGE = 500

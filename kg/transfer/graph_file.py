@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import IO, Any
 
 from kg.errors import InvalidInput, SchemaTooNew
-from kg.exchange.shape import FAMILIES, LABELS, TYPES, Edge, Node
-from kg.exchange.values import from_json, packed, to_json, unpacked
 from kg.graph import schema
 from kg.graph.terms import term
 from kg.language.cleaning import whole
+from kg.transfer.graph_shape import FAMILIES, LABELS, TYPES, Edge, Node
+from kg.transfer.json_values import from_json, packed, to_json, unpacked
 
 FORMAT = "kg-export"
 VERSION = 1

@@ -11,8 +11,8 @@ from typing import IO, Any, TypeVar
 
 import numpy as np
 
-from kg.exchange.shape import Edge, Node
-from kg.exchange.values import iso
+from kg.transfer.graph_shape import Edge, Node
+from kg.transfer.json_values import iso
 
 # A label and a property that nothing else has: by them edges find their ends, and afterwards they are taken away.
 _MARK, _KEY = "KgImport", "kg_import_key"

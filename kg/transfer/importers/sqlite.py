@@ -6,8 +6,8 @@ import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from kg.exchange.importers.items import Dated, Given, Item, Left, Told
-from kg.exchange.importers.place import Place
+from kg.transfer.importers.items import Dated, Given, Item, Left, Told
+from kg.transfer.importers.source_folder import Place
 
 _MAGIC = b"SQLite format 3\0"
 _TEXT = ("text", "content", "message", "body", "memory", "fact", "note", "value", "document", "summary")

@@ -9,8 +9,8 @@ from typing import Any
 import neo4j
 
 from kg.errors import KgError
-from kg.exchange.shape import FAMILIES, LABELS, NOT_TOLD, OF_MOVES, TYPES, Edge, Node
 from kg.graph import Graph
+from kg.transfer.graph_shape import FAMILIES, LABELS, NOT_TOLD, OF_MOVES, TYPES, Edge, Node
 
 _PAGE = 500
 
@@ -28,7 +28,7 @@ def nodes(graph: Graph, *, vectors: bool = True, whole: bool = False) -> Iterato
     """
     for family in FAMILIES:
         untold = OF_MOVES if whole else NOT_TOLD.get(family, frozenset())
-        for row in _pages(graph, "exchange/nodes", family):
+        for row in _pages(graph, "transfer/nodes", family):
             labels = tuple(sorted(row["labels"]))
             if unknown := set(labels) - LABELS:
                 raise KgError(f"an export knows no label {sorted(unknown)}; upgrade kg")
@@ -70,7 +70,7 @@ def linked(graph: Graph, families: Collection[str] = FAMILIES) -> Iterator[tuple
         KgError: an edge is of a type, or leads to a node, that an export does not know.
     """
     for family in (each for each in FAMILIES if each in families):
-        for row in _pages(graph, "exchange/edges", family):
+        for row in _pages(graph, "transfer/edges", family):
             found = [_edge(each) for each in row["edges"]]
             ordered = sorted(found, key=lambda each: (each.type, each.source, each.target, str(each.properties)))
             yield (family, *row["key"]), ordered

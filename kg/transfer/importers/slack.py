@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from kg.exchange.importers.items import Given, Item, Left, Told
-from kg.exchange.importers.place import Place
+from kg.transfer.importers.items import Given, Item, Left, Told
+from kg.transfer.importers.source_folder import Place
 
 _DAY = re.compile(r"(?:.*/)?([^/]+)/\d{4}-\d\d-\d\d\.json")
 # Slack writes < within a text as &lt;: none stands in what another one opened.

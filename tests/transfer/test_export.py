@@ -17,11 +17,11 @@ import pytest
 
 from kg import Event, Memory
 from kg.errors import InvalidInput
-from kg.exchange.script import literal
-from kg.exchange.shape import LABELS, OUTSIDE, TYPES
 from kg.graph import statements
 from kg.language.hashing import HashingEmbedder
 from kg.protocols import FixedClock
+from kg.transfer.cypher_script import literal
+from kg.transfer.graph_shape import LABELS, OUTSIDE, TYPES
 from tests.graph.kept import keep
 from tests.graph.known import know
 from tests.relocation.moved import canonical, rows

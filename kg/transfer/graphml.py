@@ -14,8 +14,8 @@ from collections.abc import Iterable, Mapping
 from typing import IO, Any
 from xml.sax.saxutils import escape, quoteattr
 
-from kg.exchange.shape import Edge, Node
-from kg.exchange.values import iso
+from kg.transfer.graph_shape import Edge, Node
+from kg.transfer.json_values import iso
 
 # What XML 1.0 cannot hold at all, however it is written.
 _FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from kg.exchange.importers.items import Given, Item, Left, Line
-from kg.exchange.importers.markdown import section_of
-from kg.exchange.importers.place import Place
 from kg.settings import CORE_LIMITS
+from kg.transfer.importers.items import Given, Item, Left, Line
+from kg.transfer.importers.markdown import section_of
+from kg.transfer.importers.source_folder import Place
 
 _SCRATCH = "scratch"
 

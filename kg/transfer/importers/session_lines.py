@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from kg.errors import InvalidInput
-from kg.exchange.importers.items import Given, Item, Left, Told
-from kg.exchange.importers.place import Place
+from kg.transfer.importers.items import Given, Item, Left, Told
+from kg.transfer.importers.source_folder import Place
 
 _ROLES = ("user", "assistant", "system", "tool")
 

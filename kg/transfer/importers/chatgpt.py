@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from kg.exchange.importers.items import Given, Item, Left, Told
-from kg.exchange.importers.place import Place
+from kg.transfer.importers.items import Given, Item, Left, Told
+from kg.transfer.importers.source_folder import Place
 
 _FILE = "conversations.json"
 _ROLES = {"user": "user", "assistant": "assistant", "tool": "tool", "system": "system"}

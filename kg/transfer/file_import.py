@@ -9,13 +9,13 @@ from functools import cache
 from pathlib import Path
 
 from kg.errors import InvalidInput, NotFound
-from kg.exchange.graphfile import is_export
-from kg.exchange.importers import IMPORTERS
-from kg.exchange.importers.events import Lines
-from kg.exchange.importers.items import Given, Item
-from kg.exchange.importers.place import Place
-from kg.exchange.plans import Into, OfGraph, OfItems, OfLines, Plan, Room
-from kg.exchange.restore import Restoration
+from kg.transfer.graph_file import is_export
+from kg.transfer.graph_import import Restoration
+from kg.transfer.import_plan import Into, OfGraph, OfItems, OfLines, Plan, Room
+from kg.transfer.importers import IMPORTERS
+from kg.transfer.importers.event_lines import Lines
+from kg.transfer.importers.items import Given, Item
+from kg.transfer.importers.source_folder import Place
 from kg.types import Imported, ImportReport, Progress
 
 # What reading a file of another program raises where it holds something else than it should.

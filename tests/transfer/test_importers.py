@@ -13,8 +13,8 @@ import pytest
 
 from kg import Memory, Settings
 from kg.errors import InvalidInput
-from kg.exchange.importers.items import parts
 from kg.settings import CORE_LIMITS
+from kg.transfer.importers.items import parts
 from kg.types import Imported
 
 Look = Callable[..., list[Any]]
