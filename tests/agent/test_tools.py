@@ -337,7 +337,7 @@ def test_what_cannot_be_forgotten_by_itself_says_what_can(tools: Tools, memory: 
 
 
 def test_saved_queries_are_all_there_is_and_leave_no_scope(tools: Tools, memory: Memory, connect: Connect) -> None:
-    from tests.browser.test_saved import EXPLORE
+    from tests.browser.test_saved_queries import EXPLORE
 
     [one] = [one for one in ALL if one.name == "query_graph"]
     assert one.schema["properties"]["name"]["enum"] == [path.stem for path in EXPLORE]
