@@ -17,7 +17,7 @@ from kg.extraction import Cascade
 from kg.extraction import extractor as default_extractor
 from kg.graph import Graph, frames, schema
 from kg.ingestion import Digester, Worker, queue, readers_of, requeue
-from kg.knowledge.crystals import crystallised
+from kg.knowledge.crystallised_facts import crystallised
 from kg.knowledge.predicates import PREDICATES
 from kg.language.embedders import embedder as default_embedder
 from kg.language.tokens import token_counter

@@ -99,7 +99,7 @@ class TimedGraph(Graph):
 
         def timed(turn: Turn) -> T:
             nonlocal held
-            turn.run("knowledge/take_turn", now=SystemClock().now())
+            turn.run("knowledge/lock_writers", now=SystemClock().now())
             held = time.perf_counter()
             return work(turn)
 

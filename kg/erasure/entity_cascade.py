@@ -13,9 +13,9 @@ from kg.graph import Graph
 from kg.graph.handle import Turn
 from kg.graph.terms import memory_terms
 from kg.knowledge import Vectors
-from kg.knowledge.heard import widest
-from kg.knowledge.naming import LABELS, TYPES, better, text_read
-from kg.knowledge.settling import worded
+from kg.knowledge.batch_names import LABELS, TYPES, better, text_read
+from kg.knowledge.extracted_events import widest
+from kg.knowledge.fact_merging import worded
 from kg.language.keys import name_key, skeleton
 
 _SHARED = "shared"

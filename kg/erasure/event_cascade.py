@@ -15,8 +15,8 @@ from kg.erasure.trust_cascade import restand
 from kg.graph.handle import Turn
 from kg.graph.terms import memory_terms
 from kg.knowledge import Vectors
-from kg.knowledge.heard import widest
-from kg.knowledge.unsaid import unsay
+from kg.knowledge.evidence_retraction import unsay
+from kg.knowledge.extracted_events import widest
 from kg.memories.memory_store import Shelf
 from kg.protocols import Clock, Embedder
 from kg.settings import Settings
@@ -96,7 +96,7 @@ class Eraser:
         self, turn: Turn, ids: Sequence[str], manner: Manner, named: Collection[str], done: Erased
     ) -> Sequence[str]:
         now = self._clock.now()
-        turn.run("knowledge/take_turn", now=now)
+        turn.run("knowledge/lock_writers", now=now)
         rows = turn.run("erasure/derived_records", ids=list(ids), now=now)
         if not rows or not rows[0]["events"]:
             return ()

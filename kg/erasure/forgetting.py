@@ -18,8 +18,8 @@ from kg.graph import Graph
 from kg.graph.handle import Turn
 from kg.graph.terms import lucene
 from kg.knowledge import Vectors
-from kg.knowledge.finding import one
-from kg.knowledge.unsaid import unsay
+from kg.knowledge.entity_lookup import one
+from kg.knowledge.evidence_retraction import unsay
 from kg.language.words import lucene_escape
 from kg.protocols import Clock, Embedder
 from kg.settings import Settings
@@ -152,7 +152,7 @@ class Forgetting:
     def _batch(self, turn: Turn, asked: Asked, before: Erased, receipt: str) -> tuple[Erased, bool]:
         """Erase the next events, and with the last of them what goes besides; returns whether there are more."""
         now = self._clock.now()
-        turn.run("knowledge/take_turn", now=now)
+        turn.run("knowledge/lock_writers", now=now)
         ids = asked.pick(turn)
         part = self._eraser.erase(turn, ids, asked.manner, asked.named)
         if len(ids) >= self.most:

@@ -13,7 +13,7 @@ from kg.errors import ModelUnavailable
 from kg.ingestion.batch_extraction import Fault, Prepared, brought, read, readable
 from kg.ingestion.triage import worth_embedding, worth_extracting
 from kg.knowledge import Vectors, texts_of
-from kg.knowledge.vectors import Made
+from kg.knowledge.vector_cache import Made
 from kg.language.embedders import embed_open
 from kg.language.instructions import instructing
 from kg.language.passages import cut

@@ -12,11 +12,11 @@ from kg.errors import InvalidInput, NotFound
 from kg.graph import Graph
 from kg.graph.handle import Turn
 from kg.graph.terms import lucene, memory_terms, term
-from kg.knowledge.finding import at_most, entity_record, one
-from kg.knowledge.naming import LABELS, TYPES, text_read
-from kg.knowledge.settling import same_facts
-from kg.knowledge.vectors import Vectors
-from kg.knowledge.write import facts_of, put, settle_again
+from kg.knowledge.batch_names import LABELS, TYPES, text_read
+from kg.knowledge.batch_writer import facts_of, put, settle_again
+from kg.knowledge.entity_lookup import at_most, entity_record, one
+from kg.knowledge.fact_merging import same_facts
+from kg.knowledge.vector_cache import Vectors
 from kg.language.embedders import embed
 from kg.language.keys import entity_id, name_key
 from kg.language.words import keywords, lucene_escape
@@ -111,9 +111,9 @@ class Entities:
         text = text_read(first.name, aliases, first.description)
 
         def work(turn: Turn) -> tuple[int, int]:
-            turn.run("knowledge/take_turn", now=now)
+            turn.run("knowledge/lock_writers", now=now)
             [row] = turn.run(
-                "knowledge/merge", keep=first.id, absorb=second.id, receipt=receipt, now=now, reason=reason, by=by,
+                "knowledge/merge_entities", keep=first.id, absorb=second.id, receipt=receipt, now=now, reason=reason, by=by,
                 aliases=aliases, text=text,
             )  # fmt: skip
             places = _places(turn, [first.id])
@@ -135,8 +135,8 @@ class Entities:
         now = self._clock.now()
 
         def work(turn: Turn) -> None:
-            turn.run("knowledge/take_turn", now=now)
-            rows = turn.run("knowledge/unmerge", receipt=name, now=now)
+            turn.run("knowledge/lock_writers", now=now)
+            rows = turn.run("knowledge/unmerge_entities", receipt=name, now=now)
             if not rows:
                 raise NotFound(f"merge {name!r} that is not undone, in scope {turn.scope!r}")
             settle_again(turn, _places(turn, [rows[0]["keep"], rows[0]["absorb"]]), vectors=self._vectors, now=now)
@@ -167,11 +167,11 @@ class Entities:
         other = entity_id(key, f"{found.id} {events[0]}")
 
         def work(turn: Turn) -> None:
-            turn.run("knowledge/take_turn", now=now)
+            turn.run("knowledge/lock_writers", now=now)
             made = self._vectors.entity(_fresh(other, written, found, turn.scope))
             put(turn, vectors=self._vectors, now=now, entities=[made])
             [row] = turn.run(
-                "knowledge/split", id=found.id, other=other, events=events, audit=audit, reason=reason, now=now
+                "knowledge/split_entity", id=found.id, other=other, events=events, audit=audit, reason=reason, now=now
             )
             # What was said by hand states a fact without naming anybody in passing.
             if not row["moved"] and not row["facts"]:
@@ -195,27 +195,30 @@ class Entities:
         text = text_read(written, aliases, found.description)
         vector = Vector.from_numpy(embed(self._embedder, [written])[0])
         [row] = self._graph.run(
-            "knowledge/rename", id=found.id, name=written, key=key, terms=term("scope", self._graph.scope), aliases=aliases,
+            "knowledge/rename_entity", id=found.id, name=written, key=key, terms=term("scope", self._graph.scope),
+            aliases=aliases,
             text=text, vector=vector, audit=_record("rename"), before=found.name, now=self._clock.now(),
         )  # fmt: skip
         return entity_record(row["entity"])
 
     def confirm(self, linked: Collection[str]) -> Sequence[Receipt]:
         """Merge the proposed pairs among these entities that were confirmed three times."""
-        rows = self._graph.run("knowledge/confirmed", ids=sorted(linked), least=_CONFIRMATIONS)
+        rows = self._graph.run("knowledge/confirmed_duplicates", ids=sorted(linked), least=_CONFIRMATIONS)
         return [self.merge(row["other"], row["one"], reason="confirmed by three events") for row in rows]
 
 
 def _places(turn: Turn, ids: Sequence[str]) -> dict[str, list[str]]:
     """The subjects and predicates of all facts that have one of these entities at an end."""
-    return {row["subject"]: list(row["predicates"]) for row in turn.run("knowledge/about", ids=list(ids))}
+    return {row["subject"]: list(row["predicates"]) for row in turn.run("knowledge/slots_of_entities", ids=list(ids))}
 
 
 def _fold(turn: Turn, places: dict[str, list[str]], moved: Sequence[str], receipt: str, now: Any) -> None:
     """Of facts that say the same since two entities are one, the one that was there stays."""
     pairs = same_facts(facts_of(turn, places, now), set(moved))
     if pairs:
-        turn.run("knowledge/fold", pairs=[{"keep": keep, "absorb": absorb} for keep, absorb in pairs], receipt=receipt)
+        turn.run(
+            "knowledge/merge_facts", pairs=[{"keep": keep, "absorb": absorb} for keep, absorb in pairs], receipt=receipt
+        )
 
 
 def _fresh(name: str, written: str, of: Entity, scope: str) -> dict[str, Any]:

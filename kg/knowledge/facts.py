@@ -11,14 +11,14 @@ from kg import events as logs
 from kg.errors import InvalidInput, NotFound
 from kg.graph import Graph
 from kg.graph.handle import Turn
-from kg.knowledge.correcting import may_correct
-from kg.knowledge.factbook import expanded, fact_record, known_then, now_holding, told_once, turnable, turned
-from kg.knowledge.finding import at_most, find
-from kg.knowledge.heard import Heard, Keyed, Speaker
+from kg.knowledge.batch_writer import settle_again, texts_of, write
+from kg.knowledge.correction_policy import may_correct
+from kg.knowledge.entity_lookup import at_most, find
+from kg.knowledge.extracted_events import Heard, Keyed, Speaker
+from kg.knowledge.fact_records import expanded, fact_record, known_then, now_holding, told_once, turnable, turned
+from kg.knowledge.fact_state import SHARED, filed
 from kg.knowledge.predicates import predicate, sentence
-from kg.knowledge.told import SHARED, filed
-from kg.knowledge.vectors import Vectors
-from kg.knowledge.write import settle_again, texts_of, write
+from kg.knowledge.vector_cache import Vectors
 from kg.language.cleaning import clean
 from kg.language.keys import fold
 from kg.protocols import Clock, Embedder, Statement
@@ -236,7 +236,7 @@ class Facts:
             keyed = Keyed(old["domain"], old["category"], old["key"]) if old["key"] is not None else None
             # Who could not know of it before does not learn of it by its being corrected.
             told = self._said(turn, said, by, now, keyed, {fold(old["name"]): old["subject"]}, old["audience"])
-            turn.run("knowledge/replaces", id=told, older=id, now=now)
+            turn.run("knowledge/supersede_fact", id=told, older=id, now=now)
             return told
 
         return self.get(self._graph.transact(work))
@@ -266,7 +266,7 @@ class Facts:
     def _taken_back(self, turn: Turn, name: str, reason: str, by: str | None, now: dt.datetime) -> Any:
         audit = f"retract-{uuid.uuid4().hex[:12]}"
         rows = turn.run(
-            "knowledge/retract", id=identifiers.plain("id", name), now=now, reason=reason, by=by, audit=audit
+            "knowledge/retract_fact", id=identifiers.plain("id", name), now=now, reason=reason, by=by, audit=audit
         )
         if not rows:
             raise NotFound(f"fact {name!r} in scope {turn.scope!r}")
@@ -284,7 +284,7 @@ class Facts:
     ) -> str:
         """Log what is said by hand, and write its fact; returns the fact's id."""
         # All of them stand in one session: writers that meet there one after the other do not lock each other out.
-        turn.run("knowledge/take_turn", now=self._clock.now())
+        turn.run("knowledge/lock_writers", now=self._clock.now())
         text = sentence(predicate(said.predicate), said.subject, said.object, polarity=said.polarity)
         if keyed is not None:
             text += f" ({filed(keyed)})"

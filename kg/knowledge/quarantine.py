@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from kg.errors import NotFound
 from kg.graph import Graph
 from kg.graph.handle import Turn
-from kg.knowledge.vectors import Vectors
-from kg.knowledge.write import settle_again
+from kg.knowledge.batch_writer import settle_again
+from kg.knowledge.vector_cache import Vectors
 from kg.protocols import Clock, Embedder
 from kg.trust.trust_state import MEMORY, trust_id
 from kg.types import Receipt
@@ -45,7 +45,7 @@ class Quarantine:
 
         def work(turn: Turn) -> Receipt:
             [row] = turn.run(
-                "knowledge/distrust", person=person, edge=trust_id(MEMORY, person), since=since or _EVER, receipt=receipt,
+                "knowledge/quarantine", person=person, edge=trust_id(MEMORY, person), since=since or _EVER, receipt=receipt,
                 now=now, reason=reason,
             )  # fmt: skip
             return self._settled(
@@ -63,7 +63,7 @@ class Quarantine:
         now = self._clock.now()
 
         def work(turn: Turn) -> Receipt:
-            rows = turn.run("knowledge/restore", receipt=receipt, now=now)
+            rows = turn.run("knowledge/lift_quarantine", receipt=receipt, now=now)
             if not rows:
                 raise NotFound(f"quarantine {receipt!r} that is not undone, in scope {turn.scope!r}")
             [row] = rows

@@ -9,7 +9,7 @@ from typing import Any
 from kg.errors import InvalidInput
 from kg.graph import Graph
 from kg.graph.values import as_datetime
-from kg.knowledge.finding import at_most, one
+from kg.knowledge.entity_lookup import at_most, one
 from kg.knowledge.predicates import RELATION_TYPES
 from kg.types import Path, Relation
 
@@ -66,7 +66,7 @@ class Relations:
         first, second = one(self._graph, a, "a"), one(self._graph, b, "b")
         if first.id == second.id:
             return [Path((first.name,), (), 1.0)]
-        rows = self._graph.run("knowledge/paths", one=first.id, other=second.id, hops=max_hops, limit=_WAYS)
+        rows = self._graph.run("knowledge/relation_paths", one=first.id, other=second.id, hops=max_hops, limit=_WAYS)
         return [_path(row) for row in rows]
 
 

@@ -206,7 +206,7 @@ class Core:
 
     def _taken(self, turn: Turn) -> dict[str, CoreEntry]:
         """All entries, with the turn of this scope's writers taken before they are read."""
-        turn.run("knowledge/take_turn", now=self._shelf.clock.now())
+        turn.run("knowledge/lock_writers", now=self._shelf.clock.now())
         return self._read(turn)
 
     def _read(self, graph: Graph, audiences: Sequence[str] | None = None) -> dict[str, CoreEntry]:

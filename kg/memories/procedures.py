@@ -216,7 +216,7 @@ class Procedures:
         made = self._shelf.embedded(thing.text)
 
         def work(turn: Turn) -> tuple[Procedure, bool]:
-            turn.run("knowledge/take_turn", now=thing.at)
+            turn.run("knowledge/lock_writers", now=thing.at)
             known = self._shelf.one(_KIND, thing.id, turn=turn)
             if known is not None:
                 return procedure_of(known), False
@@ -229,7 +229,7 @@ class Procedures:
         name = identifiers.plain("id", id_)
 
         def work(turn: Turn) -> Procedure:
-            turn.run("knowledge/take_turn", now=self._shelf.clock.now())
+            turn.run("knowledge/lock_writers", now=self._shelf.clock.now())
             row = self._shelf.one(_KIND, name, turn=turn)
             if row is None:
                 raise NotFound(f"procedure {name!r} in scope {turn.scope!r}")

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from kg.errors import InvalidInput, NotFound
-from kg.knowledge.finding import find
+from kg.knowledge.entity_lookup import find
 from kg.memories import input_checks, tool_failures
 from kg.memories.fact_reflections import Thought, reflect
 from kg.memories.memory_store import Shelf, Thing, identity

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from kg.knowledge.finding import entity_record
+from kg.knowledge.entity_lookup import entity_record
 from kg.language.keys import name_key
 from kg.language.words import STOP_WORDS
 from kg.types import Entity, Hit

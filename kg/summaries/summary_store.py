@@ -14,7 +14,7 @@ from kg import events as logs
 from kg.errors import InvalidInput, NotFound
 from kg.graph import Graph
 from kg.graph.handle import Turn
-from kg.knowledge.finding import at_most, find
+from kg.knowledge.entity_lookup import at_most, find
 from kg.knowledge.predicates import PREDICATES
 from kg.language.keys import fold, topic_id
 from kg.memories.memory_store import Shelf, Thing

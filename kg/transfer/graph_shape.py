@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kg.knowledge.naming import LABELS as ENTITIES
+from kg.knowledge.batch_names import LABELS as ENTITIES
 from kg.memories.memory_store import LABELS as KEPT
 
 FAMILIES: Mapping[str, tuple[str, int]] = {

@@ -10,9 +10,9 @@ import numpy as np
 
 from kg.errors import NotFound
 from kg.graph.values import as_datetime
-from kg.knowledge.factbook import expanded
-from kg.knowledge.finding import one
-from kg.knowledge.naming import TYPES
+from kg.knowledge.batch_names import TYPES
+from kg.knowledge.entity_lookup import one
+from kg.knowledge.fact_records import expanded
 from kg.types import Fact
 from kg.visualize import layout
 from kg.visualize.scene import Node, Scene, Tie, shown

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Callable, Sequence
 
-from kg.knowledge.finding import one
+from kg.knowledge.entity_lookup import one
 from kg.types import Fact
 from kg.visualize.entity_picture import FACT_KEYS, began, evidence, known, status
 from kg.visualize.layout import label_width

@@ -13,7 +13,7 @@ import pytest
 from kg import Memory
 from kg.browser import CHAPTERS, Kit, saved
 from kg.graph import Graph, statements
-from kg.knowledge.naming import LABELS
+from kg.knowledge.batch_names import LABELS
 from kg.memories.memory_store import LABELS as KEPT
 
 ROOT = Path(__file__).parent.parent.parent

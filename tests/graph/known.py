@@ -95,9 +95,9 @@ def know(memory: Memory, graph: Graph) -> None:
     _correct(graph, people, _facts(graph), vectors)
     tell(5, said("uma", "lives_in", "Oslo"), said("uma", "works_at", "Acme", since="2024", until="2025"))
     facts = _facts(graph)
-    graph.run("knowledge/replaces", id=facts["Oslo"], older=facts["Porto"], now=T0)
+    graph.run("knowledge/supersede_fact", id=facts["Oslo"], older=facts["Porto"], now=T0)
     link = {"one": entity_id("oslo"), "other": entity_id("porto"), "confidence": 0.75, "how": "vector", "event": "k5"}
-    graph.run("knowledge/write", worker="", now=T0, **{**NOTHING, "links": [link]})
+    graph.run("knowledge/write_batch", worker="", now=T0, **{**NOTHING, "links": [link]})
     _doubt(graph)
     memory.trust.mark("cli:uma", True, reason="helped", event="k0", by="cli:ivy")
     memory.trust.violation("cli:uma", "mild", reason="shouted")
@@ -155,9 +155,9 @@ def _correct(graph: Graph, people: Mapping[str, str], facts: Mapping[str, str], 
 
     def merge(keep: str, absorb: str, receipt: str) -> Callable[[Turn], None]:
         def work(turn: Turn) -> None:
-            turn.run("knowledge/take_turn", now=now)
+            turn.run("knowledge/lock_writers", now=now)
             turn.run(
-                "knowledge/merge", keep=keep, absorb=absorb, receipt=receipt, now=now, reason="the same", by="cli:uma",
+                "knowledge/merge_entities", keep=keep, absorb=absorb, receipt=receipt, now=now, reason="the same", by="cli:uma",
                 aliases=["other"], text="one, other",
             )  # fmt: skip
 
@@ -166,12 +166,12 @@ def _correct(graph: Graph, people: Mapping[str, str], facts: Mapping[str, str], 
     graph.transact(merge(people["uma"], people["otto"], "merge-people"))
     graph.transact(merge(hammer, mallet, "merge-tools"))
     pairs = [{"keep": facts["Hammer"], "absorb": facts["Mallet"]}]
-    graph.transact(lambda turn: turn.run("knowledge/fold", pairs=pairs, receipt="merge-tools"))
+    graph.transact(lambda turn: turn.run("knowledge/merge_facts", pairs=pairs, receipt="merge-tools"))
     graph.transact(merge(some["org"], some["product"], "merge-undone"))
-    graph.transact(lambda turn: turn.run("knowledge/unmerge", receipt="merge-undone", now=now))
+    graph.transact(lambda turn: turn.run("knowledge/unmerge_entities", receipt="merge-undone", now=now))
     graph.transact(
         lambda turn: turn.run(
-            "knowledge/split",
+            "knowledge/split_entity",
             id=some["place"],
             other=some["project"],
             events=["k0"],
@@ -181,7 +181,7 @@ def _correct(graph: Graph, people: Mapping[str, str], facts: Mapping[str, str], 
         )
     )
     graph.run(
-        "knowledge/rename", id=some["place"], name="Elsewhere", key="elsewhere", terms="x", aliases=[THINGS["place"]],
+        "knowledge/rename_entity", id=some["place"], name="Elsewhere", key="elsewhere", terms="x", aliases=[THINGS["place"]],
         text="Elsewhere", vector=vectors.fact("Elsewhere")[0], audit="rename", before=THINGS["place"], now=now,
     )  # fmt: skip
-    graph.run("knowledge/retract", id=facts["clay soil"], now=now, reason="wrong", by="cli:uma", audit="retract")
+    graph.run("knowledge/retract_fact", id=facts["clay soil"], now=now, reason="wrong", by="cli:uma", audit="retract")

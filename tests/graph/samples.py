@@ -77,7 +77,7 @@ LEAF = {"id": "summary-1", "key": "session:cli:1", "name": "cli:1", "level": 0, 
 }
 # A parameter means other things to some statements.
 OF_ITS_OWN: dict[tuple[str, str], Any] = {
-    ("knowledge/write", "events"): [EVENT],
+    ("knowledge/write_batch", "events"): [EVENT],
     ("maintenance/reembed_page", "by"): "hashing 64",
     ("maintenance/reembed_store", "by"): "hashing 64",
     ("maintenance/reembed_switch", "by"): "hashing 64",

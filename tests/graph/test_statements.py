@@ -94,7 +94,9 @@ def test_no_cypher_in_python() -> None:
     verbs = re.compile(r"\b(MATCH \(|MERGE \(|UNWIND |DETACH DELETE|CALL db\.)")
     package = statements.home().parent / "kg"
     guilty = [path.name for path in package.rglob("*.py") if verbs.search(path.read_text(encoding="utf-8"))]
-    assert sorted(guilty) == ["cypher_script.py", "demonstration.py"], "one query for people to paste, and an export in Cypher"
+    assert sorted(guilty) == ["cypher_script.py", "demonstration.py"], (
+        "one query for people to paste, and an export in Cypher"
+    )
 
 
 def test_an_unknown_statement_parameter_or_fragment_is_refused() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from kg import Memory
-from tests.knowledge.made import Story, again, dump, said
+from tests.knowledge.builders import Story, again, dump, said
 
 Look = Callable[..., list[Any]]
 Connect = Callable[..., Memory]

@@ -10,8 +10,8 @@ import pytest
 
 from kg import Memory
 from kg.protocols import FixedClock
-from tests.knowledge import crowd
-from tests.knowledge.made import dump
+from tests.knowledge import random_people
+from tests.knowledge.builders import dump
 from tests.support import killed, minutes
 
 pytestmark = pytest.mark.slow
@@ -25,7 +25,7 @@ DONE = dict.fromkeys(("pending", "processing", "failed", "failed_permanent", "st
 def logged(connect: Connect, clock: FixedClock, scope: str) -> Memory:
     """A scope with the chat, and beside it one in which a single process has digested it."""
     clock.forward(minutes(1000))
-    story = crowd.story()
+    story = random_people.story()
     alone, memory = connect(f"{scope}-alone", extractor=story.extractor), connect(extractor=story.extractor)
     for each in (alone, memory):
         each.log(story.events)
@@ -43,7 +43,7 @@ def same_as_alone(look: Look, scope: str) -> None:
 
 def test_sixteen_processes_leave_the_graph_that_one_leaves(logged: Memory, look: Look, scope: str) -> None:
     with multiprocessing.get_context("spawn").Pool(16) as pool:
-        done = pool.starmap(crowd.digest, [(scope, 8 + number % 5) for number in range(16)], chunksize=1)
+        done = pool.starmap(random_people.digest, [(scope, 8 + number % 5) for number in range(16)], chunksize=1)
     assert sum(done) == 400
     assert sum(count > 0 for count in done) > 1, "the work was shared"
     assert logged.queue() == DONE
@@ -53,7 +53,7 @@ def test_sixteen_processes_leave_the_graph_that_one_leaves(logged: Memory, look:
 def test_what_a_killed_process_held_is_neither_lost_nor_written_twice(
     logged: Memory, clock: FixedClock, look: Look, scope: str
 ) -> None:
-    killed(["-m", "tests.knowledge.crowd", scope, "40", "4"], "halted")
+    killed(["-m", "tests.knowledge.random_people", scope, "40", "4"], "halted")
     left = logged.queue()
     assert left["processing"] >= 40
     rest = logged.digest().events

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from kg import Memory
-from tests.knowledge.made import Story, said
+from tests.knowledge.builders import Story, said
 
 Connect = Callable[..., Memory]
 ASKED = "Who are Bob, Bobbert and Bob Kowalski?"

@@ -11,7 +11,7 @@ from kg import Memory
 from kg.bench.forgeries import ACQUAINTANCE, DRILL, FAMILIAR, OWNER, STRANGERS, TRUSTED, forgeries
 from kg.bench.poisoning import Drill
 from kg.protocols import FixedClock
-from tests.knowledge.made import dump
+from tests.knowledge.builders import dump
 
 pytestmark = pytest.mark.slow
 

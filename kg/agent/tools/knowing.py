@@ -269,7 +269,7 @@ def _lacking(degraded: Sequence[str]) -> list[str]:
 
 def _met(acting: Acting, name: str) -> tuple[Entity, Sequence[str] | None] | None:
     """What the asker means by a name, of what they may know of, and the names of it that they may know; None for these: all."""
-    from kg.knowledge.finding import find  # noqa: PLC0415
+    from kg.knowledge.entity_lookup import find  # noqa: PLC0415
 
     found = find(acting.memory.graph, name, "name")
     seen = visible(acting, [entity.id for entity in found])

@@ -9,7 +9,7 @@ from kg.errors import InvalidInput, NotFound
 from kg.graph import Graph
 from kg.graph.terms import term
 from kg.graph.values import as_datetime
-from kg.knowledge.resolution import Known, Wanted, meant, words_of
+from kg.knowledge.entity_resolution import Known, Wanted, meant, words_of
 from kg.language.keys import name_key
 from kg.language.words import lucene_escape
 from kg.types import Entity, identifiers
@@ -50,7 +50,7 @@ def find(graph: Graph, name: str, field: str = "entity") -> list[Entity]:
     plain = identifiers.plain(field, name)
     key = name_key(plain)
     query = alias_query(words_of([key], person=True), graph.scope)
-    [row] = graph.run("knowledge/named", id=plain, key=key, query=query)
+    [row] = graph.run("knowledge/entities_by_name", id=plain, key=key, query=query)
     if row["equal"]:
         found = [entity_record(each) for each in row["equal"]]
         return sorted(found, key=lambda one: (one.id != plain, -one.mention_count, one.id))

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kg.graph.terms import memory_terms, term
-from kg.knowledge.heard import Heard, Named, widest
-from kg.knowledge.resolution import Known, Wanted, meant
-from kg.knowledge.told import SHARED
+from kg.knowledge.entity_resolution import Known, Wanted, meant
+from kg.knowledge.extracted_events import Heard, Named, widest
+from kg.knowledge.fact_state import SHARED
 from kg.language.keys import entity_id, name_key
 
 LABELS = {
@@ -102,7 +102,7 @@ class Naming:
         Args:
             wanted: each name with its number.
             hits: {n, id, score}: which stored entities a name may mean.
-            entities: the stored entities, as `knowledge/resolve` returns them.
+            entities: the stored entities, as `knowledge/resolution_candidates` returns them.
         """
         self.cards: dict[str, Card] = {each["id"]: _card(each) for each in entities}
         self.links: list[Link] = []

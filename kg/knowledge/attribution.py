@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kg.knowledge.heard import Ends, Heard
+from kg.knowledge.extracted_events import Ends, Heard
 from kg.knowledge.predicates import PREDICATES
 from kg.language.keys import fold, skeleton
 from kg.trust.formula import FADING_DAYS
@@ -69,7 +69,7 @@ class Words:
         """Keep them.
 
         Args:
-            rows: of each speaker, as `knowledge/resolve` returns them.
+            rows: of each speaker, as `knowledge/resolution_candidates` returns them.
             spoken: the messages of the batch that are counted now.
             guarded: whether the scope has an owner; without one everybody's word counts alike.
             fading_days: half-life of a violation.

@@ -7,11 +7,11 @@ import datetime as dt
 import pytest
 
 from kg.knowledge import Heard, Speaker, Spoken
-from kg.knowledge.heard import ends
-from kg.knowledge.word import Voice, Words, plain
+from kg.knowledge.attribution import Voice, Words, plain
+from kg.knowledge.extracted_events import ends
 from kg.protocols import Mention
 from kg.trust.activity_sessions import Sittings
-from tests.knowledge.made import said
+from tests.knowledge.builders import said
 from tests.support import T0
 
 EVE = Speaker("person-eve", "Eve", "cli:eve")

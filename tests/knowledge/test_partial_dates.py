@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.knowledge.spans import PAST, first, last
+from kg.knowledge.partial_dates import PAST, first, last
 from tests.support import T0
 
 

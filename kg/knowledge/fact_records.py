@@ -8,10 +8,10 @@ from dataclasses import replace
 from typing import Any
 
 from kg.graph.values import as_datetime
+from kg.knowledge.adjudication import weigh
+from kg.knowledge.fact_merging import told_of
+from kg.knowledge.fact_state import SHARED, Evidence, Told
 from kg.knowledge.predicates import predicate, sentence
-from kg.knowledge.settling import told_of
-from kg.knowledge.told import SHARED, Evidence, Told
-from kg.knowledge.weighing import weigh
 from kg.language.keys import fold
 from kg.trust.formula import rank
 from kg.types import Fact

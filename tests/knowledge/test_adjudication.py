@@ -9,9 +9,9 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kg.knowledge.adjudication import weigh
+from kg.knowledge.fact_state import End, Evidence, Told
 from kg.knowledge.predicates import PREDICATES
-from kg.knowledge.told import End, Evidence, Told
-from kg.knowledge.weighing import weigh
 from tests.support import T0
 
 ANNS, OURS = "person:ann", "session:cli:1"

@@ -8,7 +8,7 @@ import random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.knowledge.timeline import Assertion, Course, Spell, courses
+from kg.knowledge.validity import Assertion, Course, Spell, courses
 
 
 def year(number: float) -> dt.datetime:

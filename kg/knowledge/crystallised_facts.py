@@ -21,7 +21,7 @@ def crystallised(graph: Graph, model: LanguageModel, facts: Facts) -> Crystallis
     Raises:
         ModelUnavailable, ConnectionError, TimeoutError: as the model.
     """
-    rows = graph.run("knowledge/latest", limit=_MESSAGES)
+    rows = graph.run("knowledge/newest_messages", limit=_MESSAGES)
     messages = [(row["speaker"], row["text"]) for row in reversed(rows)]
     drawn = crystallise(messages, model)
     saved: list[Fact] = []

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kg.graph.terms import memory_terms
-from kg.knowledge.heard import Keyed
+from kg.knowledge.extracted_events import Keyed
 from kg.knowledge.predicates import Predicate
-from kg.knowledge.timeline import Course
+from kg.knowledge.validity import Course
 from kg.language.keys import fold, value_id
 from kg.protocols import Statement
 from kg.trust.formula import ACQUAINTANCE, HEEDED

@@ -9,7 +9,7 @@ import pytest
 
 from kg import Memory, Settings
 from kg.protocols import FixedClock
-from tests.knowledge.made import Story, again, dump, facts, said
+from tests.knowledge.builders import Story, again, dump, facts, said
 from tests.support import T0, minutes
 
 Look = Callable[..., list[Any]]

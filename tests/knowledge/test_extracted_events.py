@@ -6,9 +6,9 @@ import pytest
 
 from kg.errors import InvalidInput
 from kg.knowledge import Heard, Speaker
-from kg.knowledge.heard import Named, ends, mentioned
+from kg.knowledge.extracted_events import Named, ends, mentioned
 from kg.protocols import Mention
-from tests.knowledge.made import said
+from tests.knowledge.builders import said
 from tests.support import T0
 
 ANN = Speaker("person-ann", "Ann", "cli:ann")

@@ -14,9 +14,9 @@ import datetime as dt
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from kg.knowledge.spans import first, last
-from kg.knowledge.timeline import Assertion, Course, courses
-from kg.knowledge.told import SHARED, Evidence, Told
+from kg.knowledge.fact_state import SHARED, Evidence, Told
+from kg.knowledge.partial_dates import first, last
+from kg.knowledge.validity import Assertion, Course, courses
 
 Same = tuple[str, ...]
 _WITNESSES = 2

@@ -1,6 +1,7 @@
 """A chat of twelve people, some of them called by other names, and a process that digests it, alone or beside others.
 
-Run as a module it digests a scope: `python -m tests.knowledge.crowd SCOPE BATCH LEASE`; with a fourth argument it stops before
+Run as a module it digests a scope: `python -m tests.knowledge.random_people SCOPE BATCH LEASE`; with a fourth argument it
+stops before
 the write of that batch, tells so, and waits to be killed.
 """
 
@@ -12,7 +13,7 @@ import sys
 from kg import Event, Memory, Settings
 from kg.language.hashing import HashingEmbedder
 from kg.protocols import Extraction, FixedClock, Utterance
-from tests.knowledge.made import Story, said
+from tests.knowledge.builders import Story, said
 from tests.support import T0, minutes
 
 CALLED = {

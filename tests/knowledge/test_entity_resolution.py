@@ -8,7 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.knowledge.resolution import ACCEPTED, Known, Meant, Wanted, compatible, context, likeness, meant, words_of
+from kg.knowledge.entity_resolution import (
+    ACCEPTED,
+    Known,
+    Meant,
+    Wanted,
+    compatible,
+    context,
+    likeness,
+    meant,
+    words_of,
+)
 from kg.language.keys import name_key
 from tests.support import T0
 

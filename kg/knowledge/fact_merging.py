@@ -6,11 +6,11 @@ import datetime as dt
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from kg.knowledge.heard import Heard, Keyed
+from kg.knowledge.adjudication import weigh
+from kg.knowledge.attribution import Voice
+from kg.knowledge.extracted_events import Heard, Keyed
+from kg.knowledge.fact_state import SHARED, End, Evidence, Told, filed, keyed_of
 from kg.knowledge.predicates import Predicate, predicate, sentence
-from kg.knowledge.told import SHARED, End, Evidence, Told, filed, keyed_of
-from kg.knowledge.weighing import weigh
-from kg.knowledge.word import Voice
 from kg.language.keys import fact_id, fold
 from kg.protocols import Statement
 
@@ -24,7 +24,7 @@ class Settling:
     """The facts of one batch."""
 
     def __init__(self, stored: Sequence[Mapping[str, Any]]) -> None:
-        """Keep what is stored, as `knowledge/resolve` returns it."""
+        """Keep what is stored, as `knowledge/resolution_candidates` returns it."""
         self.facts: dict[str, Told] = {}
         self._same: dict[tuple[tuple[str, ...], str], str] = {}
         for row in stored:
@@ -214,7 +214,7 @@ def _text(kind: Predicate, subject: str, thing: str, *, polarity: bool) -> str:
 
 
 def told_of(row: Mapping[str, Any]) -> Told:
-    """A stored fact with its evidence, as `knowledge/resolve` returns it."""
+    """A stored fact with its evidence, as `knowledge/resolution_candidates` returns it."""
     keyed = keyed_of(row)
     kind, thing = predicate(row["predicate"]), End(row["object"], row["object_text"])
     told = Told(

@@ -17,14 +17,14 @@ from neo4j import Record
 from kg.graph import Graph
 from kg.graph.handle import Turn
 from kg.graph.terms import memory_terms
-from kg.knowledge.finding import alias_query
-from kg.knowledge.heard import Ends, Heard, Named, ends, mentioned, widest
-from kg.knowledge.naming import Card, Naming, better
-from kg.knowledge.resolution import words_of
-from kg.knowledge.settling import Settling, text_of
-from kg.knowledge.told import End, Told, fact_row, filed, relation_row
-from kg.knowledge.vectors import Vectors
-from kg.knowledge.word import Spoken, Words
+from kg.knowledge.attribution import Spoken, Words
+from kg.knowledge.batch_names import Card, Naming, better
+from kg.knowledge.entity_lookup import alias_query
+from kg.knowledge.entity_resolution import words_of
+from kg.knowledge.extracted_events import Ends, Heard, Named, ends, mentioned, widest
+from kg.knowledge.fact_merging import Settling, text_of
+from kg.knowledge.fact_state import End, Told, fact_row, filed, relation_row
+from kg.knowledge.vector_cache import Vectors
 from kg.language.keys import topic_id
 from kg.protocols import Mention
 from kg.trust.formula import FADING_DAYS
@@ -156,7 +156,7 @@ def write(
         vectors: of what is written, made before.
         now: the present moment.
         worker: who claimed `events`.
-        events: rows of `knowledge/write` for claimed events, without mentions, topics and quarantine.
+        events: rows of `knowledge/write_batch` for claimed events, without mentions, topics and quarantine.
         spoken: the messages among them by which their speakers come to be known.
         fading_days: half-life of a violation, which the tiers of the speakers depend on.
 
@@ -187,19 +187,23 @@ def settle_again(turn: Turn, places: Mapping[str, Sequence[str]], *, vectors: Ve
 def facts_of(
     turn: Turn, places: Mapping[str, Sequence[str]], now: dt.datetime, keys: Sequence[str] = ()
 ) -> list[dict[str, Any]]:
-    """The stored facts of these subjects with these predicates, and filed so, as `knowledge/resolve` returns them."""
+    """The stored facts of these subjects with these predicates, and filed so, as `knowledge/resolution_candidates` returns
+    them.
+    """
     rows = [_known_row(subject, predicates, n) for n, (subject, predicates) in enumerate(sorted(places.items()))]
-    [row] = turn.run("knowledge/resolve", now=now, names=rows, filed=list(keys), events=[], speakers=[])
+    [row] = turn.run("knowledge/resolution_candidates", now=now, names=rows, filed=list(keys), events=[], speakers=[])
     return list(row["facts"])
 
 
 def put(
     turn: Turn, facts: Sequence[Told] = (), *, vectors: Vectors, now: dt.datetime, worker: str = "", **parts: Any
 ) -> Record:
-    """Run `knowledge/write` with these facts, the relations that are drawn from them, and what else is given; else nothing."""
+    """Run `knowledge/write_batch` with these facts, the relations that are drawn from them, and what else is given; else
+    nothing.
+    """
     nothing: dict[str, Any] = {"entities": [], "topics": [], "links": [], "events": [], "standings": [], "owners": []}
     [done] = turn.run(
-        "knowledge/write",
+        "knowledge/write_batch",
         worker=worker,
         now=now,
         facts=[fact_row(_with_vector(each, vectors), turn.scope) for each in facts],
@@ -222,7 +226,7 @@ def _written(
     numbers = {named: place for place, named in enumerate(order)}
     keys = sorted({filed(one.keyed) for one in batch.heard if one.keyed})
     [row] = turn.run(
-        "knowledge/resolve",
+        "knowledge/resolution_candidates",
         now=now,
         names=[
             *(_name_row(named, place, batch, vectors, turn.scope) for named, place in numbers.items()),

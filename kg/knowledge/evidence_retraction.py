@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kg.graph.handle import Turn
+from kg.knowledge.batch_writer import facts_of, put
+from kg.knowledge.fact_merging import Settling, surest
+from kg.knowledge.fact_state import Told
 from kg.knowledge.predicates import predicate
-from kg.knowledge.settling import Settling, surest
-from kg.knowledge.told import Told
-from kg.knowledge.vectors import Vectors
-from kg.knowledge.write import facts_of, put
+from kg.knowledge.vector_cache import Vectors
 
 
 @dataclass(frozen=True)
