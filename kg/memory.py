@@ -20,7 +20,7 @@ from kg.ingestion import Digester, Worker, queue, readers_of, requeue
 from kg.knowledge.crystallised_facts import crystallised
 from kg.knowledge.predicates import PREDICATES
 from kg.language.embedders import embedder as default_embedder
-from kg.language.tokens import token_counter
+from kg.language.token_counting import token_counter
 from kg.llm import HttpModel, LlmExtractor, language_model
 from kg.maintenance import examine, faults, repair
 from kg.memories.memory_records import kept_record

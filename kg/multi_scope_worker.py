@@ -18,7 +18,7 @@ from kg.graph import Connection, Graph
 from kg.ingestion import Worker
 from kg.ingestion.preparation import Reader
 from kg.language.embedders import embedder as default_embedder
-from kg.language.tokens import token_counter
+from kg.language.token_counting import token_counter
 from kg.llm import language_model
 from kg.memory import Memory
 from kg.opening import opened_to_serve, owner_set

@@ -19,8 +19,8 @@ from pydantic import SecretStr
 from kg import Event, Memory, Settings
 from kg.extraction import extractor as default_extractor
 from kg.graph import Connection, Graph, schema
-from kg.language.hashing import HashingEmbedder
-from kg.language.tokens import token_counter
+from kg.language.hashing_embedder import HashingEmbedder
+from kg.language.token_counting import token_counter
 from kg.opening import owner_set, place_of
 from kg.protocols import Clock, Embedder, Extractor, FixedClock, LanguageModel, TokenCounter
 from kg.types import identifiers

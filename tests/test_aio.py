@@ -13,7 +13,7 @@ from kg import AsyncMemory, Event, Memory, Settings
 from kg.awaited import AsyncPictures, AsyncSleep
 from kg.consolidation import Sleep
 from kg.errors import InvalidInput, KgError, NotFound
-from kg.language.hashing import HashingEmbedder
+from kg.language.hashing_embedder import HashingEmbedder
 from kg.protocols import FixedClock
 from kg.visualize import Pictures
 from tests.support import T0, TellingEmbedder

@@ -10,8 +10,8 @@ import pytest
 
 from kg import Event, Memory, Settings
 from kg.errors import InvalidInput, ModelUnavailable, NotFound
-from kg.language.hashing import HashingEmbedder
-from kg.language.tokens import ByteCounter
+from kg.language.hashing_embedder import HashingEmbedder
+from kg.language.token_counting import ByteCounter
 from kg.protocols import FixedClock, SystemClock
 from kg.types import Node, Person
 from kg.types.identifiers import Identity, channel_of, identity, scope_name, session_name

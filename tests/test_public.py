@@ -278,9 +278,9 @@ def test_settings_cannot_be_changed_and_unknown_ones_are_refused() -> None:
 def test_each_seam_has_a_default_and_a_fake() -> None:
     from kg.extraction import Scripted
     from kg.extraction.rule_extractor import Rules
-    from kg.language.hashing import HashingEmbedder
+    from kg.language.hashing_embedder import HashingEmbedder
     from kg.language.minilm import MiniLM
-    from kg.language.tokens import BpeCounter, ByteCounter
+    from kg.language.token_counting import BpeCounter, ByteCounter
     from kg.llm import HttpModel, ScriptedModel
     from kg.protocols import FixedClock, SystemClock
 

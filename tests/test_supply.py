@@ -9,7 +9,7 @@ import re
 
 import pytest
 
-from kg.language import tokens, weights
+from kg.language import minilm_weights, token_counting
 from kg.server import jars
 from tests import supply
 from tests.supply import ALLOWED, APART, IGNORED, LOCKS, NVIDIA, READ, ROOT, SHIPPED, licences, locked, vulnerable
@@ -91,7 +91,7 @@ def test_both_locks_have_one_version_of_each() -> None:
 
 def test_jars_and_weights_are_pinned_by_hash() -> None:
     assert all(re.fullmatch(r"[0-9a-f]{64}", jar.sha256) and jar.size for jar in jars.read_lock().jars)
-    for pinned in (weights.SAFETENSORS_SHA256, weights._WHEEL_SHA256, tokens.SHA256):
+    for pinned in (minilm_weights.SAFETENSORS_SHA256, minilm_weights._WHEEL_SHA256, token_counting.SHA256):
         assert re.fullmatch(r"[0-9a-f]{64}", pinned)
 
 

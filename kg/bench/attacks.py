@@ -9,7 +9,7 @@ from typing import Any
 
 from kg.bench.common import quantiles, timed
 from kg.errors import InvalidInput
-from kg.language.english import shipped
+from kg.language.english_pipeline import shipped
 from kg.language.instructions import instructing
 
 Tell = Callable[[str], None]

@@ -13,7 +13,7 @@ from typing import Any
 
 from kg.agent import tools_for
 from kg.bench.common import quantiles, scratch
-from kg.language.hashing import HashingEmbedder
+from kg.language.hashing_embedder import HashingEmbedder
 from kg.memory import Memory
 from kg.settings import Settings
 from kg.types import Event

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from kg.bench.training.labelled import LABELS, Labelled, read
 from kg.errors import InvalidInput
-from kg.language.entities import Span, layers, recognise
 from kg.language.minilm import MiniLM
+from kg.language.name_tagger import Span, layers, recognise
 
 if TYPE_CHECKING:
     from kg.settings import Settings

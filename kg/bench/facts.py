@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 from kg.errors import InvalidInput
 from kg.extraction.message_facts import extract
 from kg.knowledge.predicates import PREDICATES
-from kg.language.english import English
-from kg.language.entities import layers, recognise
+from kg.language.english_pipeline import English
 from kg.language.minilm import MiniLM
+from kg.language.name_tagger import layers, recognise
 
 if TYPE_CHECKING:
     from kg.settings import Settings

@@ -9,7 +9,7 @@ from typing import Any
 from kg.bench.common import quantiles, scratch, timed
 from kg.bench.texts import chat
 from kg.language.embedders import embedder as default_embedder
-from kg.language.hashing import HashingEmbedder
+from kg.language.hashing_embedder import HashingEmbedder
 from kg.memory import Memory
 from kg.settings import Settings
 

@@ -18,7 +18,7 @@ from pydantic import SecretStr
 from kg import server
 from kg.bench.common import quantiles
 from kg.bench.texts import chat
-from kg.language.hashing import HashingEmbedder
+from kg.language.hashing_embedder import HashingEmbedder
 from kg.memory import Memory
 from kg.settings import ServerEntry, Settings
 from kg.types import Event

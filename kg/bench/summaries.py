@@ -9,7 +9,7 @@ from typing import Any
 
 from kg.bench.common import scratch, timed
 from kg.errors import NotFound
-from kg.language.words import keywords
+from kg.language.keywords import keywords
 from kg.memory import Memory
 from kg.settings import Settings
 from kg.types import Fact, Summary

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from urllib.parse import quote, urlencode, urlsplit
 
 from kg.graph import Graph, statements
-from kg.language.keys import name_key
+from kg.language.name_keys import name_key
 
 CHAPTERS: Mapping[str, tuple[str, ...]] = {
     "At a glance": ("overview", "week"),

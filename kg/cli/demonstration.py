@@ -171,6 +171,6 @@ def _server(settings: Settings) -> str | None:
 
 def _model(settings: Settings) -> None:
     if settings.embedder == "minilm" and settings.model_dir is None:
-        from kg.language import weights  # noqa: PLC0415
+        from kg.language import minilm_weights  # noqa: PLC0415
 
-        weights.fetch(settings, progress=note)
+        minilm_weights.fetch(settings, progress=note)

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from kg.graph.handle import Turn
 from kg.graph.terms import lucene
 from kg.knowledge.facts import SESSION
+from kg.language.keywords import keywords, lucene_escape
 from kg.language.sentences import sentences
-from kg.language.words import keywords, lucene_escape
 
 KINDS = ("core", "working", "longterm", "procedure", "learning", "reflection", "diary", "journal", "episode")
 """Kinds of kept things that may repeat what was said."""

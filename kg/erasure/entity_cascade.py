@@ -16,7 +16,7 @@ from kg.knowledge import Vectors
 from kg.knowledge.batch_names import LABELS, TYPES, better, text_read
 from kg.knowledge.extracted_events import widest
 from kg.knowledge.fact_merging import worded
-from kg.language.keys import name_key, skeleton
+from kg.language.name_keys import name_key, skeleton
 
 _SHARED = "shared"
 

@@ -20,7 +20,7 @@ from kg.graph.terms import lucene
 from kg.knowledge import Vectors
 from kg.knowledge.entity_lookup import one
 from kg.knowledge.evidence_retraction import unsay
-from kg.language.words import lucene_escape
+from kg.language.keywords import lucene_escape
 from kg.protocols import Clock, Embedder
 from kg.settings import Settings
 from kg.trust.person_lookup import find_person

@@ -15,7 +15,7 @@ from kg.events.validation import Incoming, accept
 from kg.graph import Graph
 from kg.graph.terms import memory_terms
 from kg.graph.values import as_datetime
-from kg.language.keys import skeleton
+from kg.language.name_keys import skeleton
 from kg.protocols import Clock, Embedder
 from kg.settings import Settings
 from kg.types import Event, identifiers

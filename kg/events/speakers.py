@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kg.graph.terms import memory_terms, term
-from kg.language.keys import name_key, skeleton
+from kg.language.name_keys import name_key, skeleton
 from kg.types import identifiers
 
 

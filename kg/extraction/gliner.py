@@ -11,8 +11,8 @@ from typing import Any
 from kg.errors import InvalidInput, ModelUnavailable
 from kg.extraction.name_finders import Named
 from kg.language.cleaning import whole
-from kg.language.entities import Span
-from kg.language.words import STOP_WORDS
+from kg.language.keywords import STOP_WORDS
+from kg.language.name_tagger import Span
 from kg.protocols import Utterance
 
 _HOW = "Run `pip install 'kg[gliner]'`."
@@ -26,7 +26,7 @@ ASKED: Mapping[str, str] = {
     "project": "project",
     "title of a book, film, song or award": "other",
 }
-"""What the model is asked for, and which of `kg.language.entities.LABELS` that is."""
+"""What the model is asked for, and which of `kg.language.name_tagger.LABELS` that is."""
 
 
 class Gliner:

@@ -18,7 +18,7 @@ from kg.protocols import Statement
 if TYPE_CHECKING:
     from spacy.tokens import Doc
 
-    from kg.language.entities import Span
+    from kg.language.name_tagger import Span
 
 _SAYING = {
     "say",

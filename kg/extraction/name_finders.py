@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from kg.language.english import English, named
-from kg.language.entities import Span, layers, recognise
+from kg.language.english_pipeline import English, named
 from kg.language.minilm import Encoded, MiniLM
+from kg.language.name_tagger import Span, layers, recognise
 from kg.protocols import Utterance
 from kg.settings import Settings
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
     from kg.extraction.dates import Found
-    from kg.language.entities import Span
+    from kg.language.name_tagger import Span
 
 SPEAKER = {"i", "me", "we", "us", "myself", "mine", "ours"}
 _OWNERS = {"my", "our", "his", "her", "their", "its", "your", "ur"}

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from kg.extraction.message_facts import extract
 from kg.extraction.name_finders import PassNames, Recogniser
 from kg.extraction.topic_phrases import topics
-from kg.language.english import shipped
-from kg.language.entities import Span
+from kg.language.english_pipeline import shipped
 from kg.language.instructions import instructing
+from kg.language.name_tagger import Span
 from kg.protocols import Extraction, Found, Mention, Utterance
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import Any
 
 from kg.knowledge.extracted_events import Ends, Heard
 from kg.knowledge.predicates import PREDICATES
-from kg.language.keys import fold, skeleton
+from kg.language.name_keys import fold, skeleton
 from kg.trust.formula import FADING_DAYS
 from kg.trust.trust_state import MEMORY, Standing, trust_id
 

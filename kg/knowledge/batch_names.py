@@ -12,7 +12,7 @@ from kg.graph.terms import memory_terms, term
 from kg.knowledge.entity_resolution import Known, Wanted, meant
 from kg.knowledge.extracted_events import Heard, Named, widest
 from kg.knowledge.fact_state import SHARED
-from kg.language.keys import entity_id, name_key
+from kg.language.name_keys import entity_id, name_key
 
 LABELS = {
     "person": "Person",

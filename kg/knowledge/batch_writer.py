@@ -25,7 +25,7 @@ from kg.knowledge.extracted_events import Ends, Heard, Named, ends, mentioned, w
 from kg.knowledge.fact_merging import Settling, text_of
 from kg.knowledge.fact_state import End, Told, fact_row, filed, relation_row
 from kg.knowledge.vector_cache import Vectors
-from kg.language.keys import topic_id
+from kg.language.name_keys import topic_id
 from kg.protocols import Mention
 from kg.trust.formula import FADING_DAYS
 

@@ -18,8 +18,8 @@ from kg.knowledge.entity_lookup import at_most, entity_record, one
 from kg.knowledge.fact_merging import same_facts
 from kg.knowledge.vector_cache import Vectors
 from kg.language.embedders import embed
-from kg.language.keys import entity_id, name_key
-from kg.language.words import keywords, lucene_escape
+from kg.language.keywords import keywords, lucene_escape
+from kg.language.name_keys import entity_id, name_key
 from kg.protocols import Clock, Embedder
 from kg.types import Entity, Receipt, identifiers
 

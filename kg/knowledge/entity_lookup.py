@@ -10,8 +10,8 @@ from kg.graph import Graph
 from kg.graph.terms import term
 from kg.graph.values import as_datetime
 from kg.knowledge.entity_resolution import Known, Wanted, meant, words_of
-from kg.language.keys import name_key
-from kg.language.words import lucene_escape
+from kg.language.keywords import lucene_escape
+from kg.language.name_keys import name_key
 from kg.types import Entity, identifiers
 
 

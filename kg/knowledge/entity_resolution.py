@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from rapidfuzz import fuzz
 
-from kg.language.keys import forms, known_given
+from kg.language.name_keys import forms, known_given
 
 ACCEPTED, TENTATIVE = 0.85, 0.70
 _FUZZY = {"person": 0.85, "org": 0.80, "place": 0.90}

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kg.knowledge.predicates import Predicate, predicate
-from kg.language.keys import fold, name_key
+from kg.language.name_keys import fold, name_key
 from kg.protocols import Mention, Statement
 
 # A longer object is a description and no thing.

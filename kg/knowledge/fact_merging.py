@@ -11,7 +11,7 @@ from kg.knowledge.attribution import Voice
 from kg.knowledge.extracted_events import Heard, Keyed
 from kg.knowledge.fact_state import SHARED, End, Evidence, Told, filed, keyed_of
 from kg.knowledge.predicates import Predicate, predicate, sentence
-from kg.language.keys import fact_id, fold
+from kg.language.name_keys import fact_id, fold
 from kg.protocols import Statement
 
 _NEW, _AGREED = 0.5, 0.7

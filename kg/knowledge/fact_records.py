@@ -12,7 +12,7 @@ from kg.knowledge.adjudication import weigh
 from kg.knowledge.fact_merging import told_of
 from kg.knowledge.fact_state import SHARED, Evidence, Told
 from kg.knowledge.predicates import predicate, sentence
-from kg.language.keys import fold
+from kg.language.name_keys import fold
 from kg.trust.formula import rank
 from kg.types import Fact
 

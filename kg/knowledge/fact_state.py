@@ -11,7 +11,7 @@ from kg.graph.terms import memory_terms
 from kg.knowledge.extracted_events import Keyed
 from kg.knowledge.predicates import Predicate
 from kg.knowledge.validity import Course
-from kg.language.keys import fold, value_id
+from kg.language.name_keys import fold, value_id
 from kg.protocols import Statement
 from kg.trust.formula import ACQUAINTANCE, HEEDED
 

@@ -20,7 +20,7 @@ from kg.knowledge.fact_state import SHARED, filed
 from kg.knowledge.predicates import predicate, sentence
 from kg.knowledge.vector_cache import Vectors
 from kg.language.cleaning import clean
-from kg.language.keys import fold
+from kg.language.name_keys import fold
 from kg.protocols import Clock, Embedder, Statement
 from kg.settings import Settings
 from kg.types import Event, Fact, identifiers

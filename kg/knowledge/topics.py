@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from kg import events as logs
 from kg.graph import Graph
 from kg.knowledge.entity_lookup import at_most
-from kg.language.keys import fold, topic_id
+from kg.language.name_keys import fold, topic_id
 from kg.types import Event, Topic, identifiers
 
 

@@ -34,7 +34,7 @@ def embedder(settings: Settings) -> Embedder:
 
         return MiniLM(settings)
     if name == "hashing":
-        from kg.language.hashing import HashingEmbedder  # noqa: PLC0415
+        from kg.language.hashing_embedder import HashingEmbedder  # noqa: PLC0415
 
         return HashingEmbedder()
     if name.startswith(_TORCH) and name != _TORCH:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kg.errors import InvalidInput, ModelUnavailable
-from kg.language import late, weights
+from kg.language import late_interaction, minilm_weights
 from kg.language.cleaning import whole
-from kg.language.layout import HIDDEN, LAYERS, WINDOW
+from kg.language.minilm_architecture import HIDDEN, LAYERS, WINDOW
 from kg.protocols import Asked, Hidden
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import tokenizers
     from numpy.typing import NDArray
 
-    from kg.language.session import Session
+    from kg.language.onnx_session import Session
     from kg.settings import Settings
 
     Floats = NDArray[np.float32]
@@ -136,7 +136,7 @@ class MiniLM:
     @property
     def late_version(self) -> int:
         """See `LateEmbedder.late_version`; the projection fits these weights only, so another model in `model_dir` has none."""
-        return late.projection().version if self.name == _NAME else 0
+        return late_interaction.projection().version if self.name == _NAME else 0
 
     def embed_late(self, texts: Sequence[str]) -> tuple[Floats, list[bytes]]:
         """See `LateEmbedder.embed_late`.
@@ -161,9 +161,9 @@ class MiniLM:
         return encoded.vectors, self._blocks(encoded), hidden
 
     def _blocks(self, encoded: Encoded) -> list[bytes]:
-        projection, skipped = late.projection(), self.meaningless
+        projection, skipped = late_interaction.projection(), self.meaningless
         return [
-            late.pack(projection.version, projection.of_text(states[late.kept(ids, skipped)]))
+            late_interaction.pack(projection.version, projection.of_text(states[late_interaction.kept(ids, skipped)]))
             for ids, states in zip(encoded.ids, encoded.states[LAYERS], strict=True)
         ]
 
@@ -174,8 +174,8 @@ class MiniLM:
             ModelUnavailable: as `embed`.
         """
         encoded = self.encode([question])
-        keep = late.kept(encoded.ids[0], self.meaningless)
-        tokens, pull = late.projection().of_question(encoded.states[LAYERS][0][keep])
+        keep = late_interaction.kept(encoded.ids[0], self.meaningless)
+        tokens, pull = late_interaction.projection().of_question(encoded.states[LAYERS][0][keep])
         spans = tuple(span for span, wanted in zip(encoded.offsets[0], keep, strict=True) if wanted)
         return Asked(encoded.vectors[0], tokens, pull, spans)
 
@@ -184,7 +184,7 @@ class MiniLM:
         """For each word piece by number, whether late interaction leaves it out."""
         with self._lock:
             if self._skipped is None:
-                self._skipped = late.meaningless(self._loaded_tokenizer().get_vocab())
+                self._skipped = late_interaction.meaningless(self._loaded_tokenizer().get_vocab())
             return self._skipped
 
     def pieces(self, text: str) -> list[tuple[int, int]]:
@@ -210,19 +210,19 @@ class MiniLM:
         return vectors
 
     def _folder(self) -> Path:
-        return weights.fetch(self._settings) if self._fetch else weights.locate(self._settings)
+        return minilm_weights.fetch(self._settings) if self._fetch else minilm_weights.locate(self._settings)
 
     def _loaded_tokenizer(self) -> tokenizers.Tokenizer:
         with self._lock:
             if self._tokenizer is None:
-                self._tokenizer = _tokenizer(self._folder() / weights.TOKENIZER)
+                self._tokenizer = _tokenizer(self._folder() / minilm_weights.TOKENIZER)
             return self._tokenizer
 
     def _loaded_session(self) -> Session:
         with self._lock:
             if self._session is None:
                 # Here, so that who only chooses an embedder does not pay for the import.
-                from kg.language.session import open_session  # noqa: PLC0415
+                from kg.language.onnx_session import open_session  # noqa: PLC0415
 
                 self._session = open_session(self._folder(), self._settings.embed_threads or _threads())
             return self._session
@@ -242,9 +242,9 @@ def _tokenizer(path: Path) -> tokenizers.Tokenizer:
 
 
 def _name(folder: Path) -> str:
-    path = next(each for each in (folder / weights.GRAPH, folder / weights.TENSORS) if each.is_file())
-    digest = weights.sha256(path)
-    return _NAME if digest == weights.SAFETENSORS_SHA256 else f"{folder.name}-{digest[:8]}"
+    path = next(each for each in (folder / minilm_weights.GRAPH, folder / minilm_weights.TENSORS) if each.is_file())
+    digest = minilm_weights.sha256(path)
+    return _NAME if digest == minilm_weights.SAFETENSORS_SHA256 else f"{folder.name}-{digest[:8]}"
 
 
 def _threads() -> int:

@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from kg.language.entities import LABELS
+from kg.language.name_tagger import LABELS
 from kg.protocols import Utterance
 
 EXTRACT_VERSION = "extract/1"

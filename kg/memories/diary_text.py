@@ -6,8 +6,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from kg.language.keywords import keywords
 from kg.language.sentences import sentences
-from kg.language.words import keywords
 from kg.memories.tool_failures import bounded
 from kg.types import Event
 

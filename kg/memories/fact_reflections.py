@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from kg.knowledge.predicates import PREDICATES, predicate, sentence
-from kg.language.keys import fold
+from kg.language.name_keys import fold
 from kg.memories.memory_store import identity
 from kg.types import Fact, identifiers
 

@@ -11,8 +11,8 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from kg.language.keywords import keywords
 from kg.language.sentences import sentences
-from kg.language.words import keywords
 
 SURE, SURER = 0.7, 0.85
 """How sure a cue is by itself, and where the words name the agent's last act."""

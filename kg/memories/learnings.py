@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from kg.errors import InvalidInput
-from kg.language.words import keywords
+from kg.language.keywords import keywords
 from kg.memories import input_checks, tool_failures
 from kg.memories.feedback import detect
 from kg.memories.memory_store import Shelf, Thing, identity

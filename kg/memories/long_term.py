@@ -17,7 +17,7 @@ from kg.graph.handle import Turn
 from kg.graph.terms import lucene
 from kg.graph.values import as_datetime
 from kg.language.embedders import embed
-from kg.language.words import keywords, lucene_escape
+from kg.language.keywords import keywords, lucene_escape
 from kg.memories.input_checks import audience_of, count_of, importance_of, names_of, text_of
 from kg.memories.memory_store import Shelf, Thing, identity, thing_of
 from kg.memories.note_union import contained, unions

@@ -9,7 +9,7 @@ from typing import Any
 
 from kg.errors import InvalidInput, NotFound
 from kg.graph.handle import Turn
-from kg.language.keys import fold
+from kg.language.name_keys import fold
 from kg.memories.input_checks import audience_of, share_of, text_of
 from kg.memories.memory_store import Shelf, Thing, identity
 from kg.settings import Settings

@@ -12,7 +12,7 @@ from kg.events.speakers import owners_names
 from kg.graph import Graph
 from kg.graph.terms import memory_terms
 from kg.language.cleaning import clean
-from kg.language.keys import skeleton
+from kg.language.name_keys import skeleton
 from kg.people.participants import UNKNOWN, Card, company
 from kg.protocols import Clock, Embedder
 from kg.settings import Settings

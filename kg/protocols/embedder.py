@@ -1,4 +1,4 @@
-"""The seam for vectors. Default: `kg.language.minilm.MiniLM`; fake: `kg.language.hashing.HashingEmbedder`."""
+"""The seam for vectors. Default: `kg.language.minilm.MiniLM`; fake: `kg.language.hashing_embedder.HashingEmbedder`."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ class Mention:
 
     Attributes:
         text: as it is written there.
-        label: one of `kg.language.entities.LABELS`.
+        label: one of `kg.language.name_tagger.LABELS`.
         start: its first character.
         end: one behind its last character.
         score: how sure the reader is of place and label, 0 to 1.

@@ -1,4 +1,6 @@
-"""The seam for counting tokens. Default: `kg.language.tokens.token_counter`; fake: `kg.language.tokens.ByteCounter`."""
+"""The seam for counting tokens. Default: `kg.language.token_counting.token_counter`; fake:
+`kg.language.token_counting.ByteCounter`.
+"""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from neo4j.vector import Vector
 from numpy.typing import NDArray
 
 from kg.graph import Graph
-from kg.language.words import lucene_escape
+from kg.language.keywords import lucene_escape
 from kg.retrieval.filters import Filters
 from kg.retrieval.graph_matches import Known, keys_in, read_known
 from kg.retrieval.question import Question
@@ -40,7 +40,7 @@ class Candidates:
         role: theirs: user, assistant, …
         text: what was said.
         instructs: whether that tells an agent what to do.
-        states: its block of token states (`kg.language.late`).
+        states: its block of token states (`kg.language.late_interaction`).
         sources: events that it rests on, newest first, where it is kept beside them.
         meaning: cosine to the question; nan where vectors did not find it.
         words: the index's BM25; nan where full text did not find it.

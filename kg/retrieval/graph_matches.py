@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kg.knowledge.entity_lookup import entity_record
-from kg.language.keys import name_key
-from kg.language.words import STOP_WORDS
+from kg.language.keywords import STOP_WORDS
+from kg.language.name_keys import name_key
 from kg.types import Entity, Hit
 
 # Words of a name at most, and of a question that are looked through.

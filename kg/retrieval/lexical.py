@@ -45,7 +45,7 @@ def occurrences(words: Sequence[str], texts: Sequence[str]) -> Floats:
     """How often each word stands in each text, wherever a word of the text begins with its stem.
 
     Args:
-        words: as `kg.language.words.keywords` gives them.
+        words: as `kg.language.keywords.keywords` gives them.
         texts: as `plain` gives them.
 
     Returns:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from kg.language.words import keywords
+from kg.language.keywords import keywords
 from kg.protocols import Asked
 
 _MONTHS = (

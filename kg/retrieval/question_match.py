@@ -50,7 +50,7 @@ def match(found: Candidates, question: Question, likeness: Floats | None) -> Evi
     Args:
         found: the candidates.
         question: what was asked.
-        likeness: (rows, tokens), from `kg.language.late.best_matches`, or None.
+        likeness: (rows, tokens), from `kg.language.late_interaction.best_matches`, or None.
     """
     numbers: dict[str, int] = {}
     group = np.array([numbers.setdefault(event, len(numbers)) for event in found.event], np.int64)

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kg.language import late
-from kg.language.words import keywords
+from kg.language import late_interaction
+from kg.language.keywords import keywords
 from kg.retrieval.candidates import Candidates
 from kg.retrieval.features import NAMES, group_of, table
 from kg.retrieval.question import Question
@@ -133,11 +133,11 @@ def prepare(found: Candidates, question: Question, version: int) -> tuple[Eviden
     likeness = None
     stateless = 0
     if question.asked is not None and question.asked.spans:
-        rows, counts = late.unpack(found.states, version)
+        rows, counts = late_interaction.unpack(found.states, version)
         # What has no vector yet, or never gets one, has no states either: that is no want.
         stateless = int(((counts == 0) & ~np.isnan(found.meaning)).sum())
         if rows.size:
-            likeness = late.best_matches(rows, counts, question.asked.tokens).astype(np.float64)
+            likeness = late_interaction.best_matches(rows, counts, question.asked.tokens).astype(np.float64)
     return match(found, question, likeness), stateless
 
 

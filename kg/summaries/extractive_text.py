@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kg.knowledge.predicates import predicate, sentence
+from kg.language.keywords import keywords
 from kg.language.sentences import sentences
-from kg.language.words import keywords
 from kg.types import Said
 
 VERSION = "extractive/1"

@@ -16,7 +16,7 @@ from kg.graph import Graph
 from kg.graph.handle import Turn
 from kg.knowledge.entity_lookup import at_most, find
 from kg.knowledge.predicates import PREDICATES
-from kg.language.keys import fold, topic_id
+from kg.language.name_keys import fold, topic_id
 from kg.memories.memory_store import Shelf, Thing
 from kg.protocols import Clock, Embedder, LanguageModel
 from kg.summaries.extractive_text import confidence

@@ -8,7 +8,7 @@ from typing import Any
 
 from kg.errors import InvalidInput, NotFound
 from kg.graph import Graph
-from kg.language.keys import name_key
+from kg.language.name_keys import name_key
 from kg.trust.person_record import person_record
 from kg.trust.trust_state import Standing
 from kg.types import Person, identifiers

@@ -9,7 +9,7 @@ from typing import Any
 
 from kg.graph import Graph
 from kg.graph.values import as_datetime
-from kg.language.keys import name_key
+from kg.language.name_keys import name_key
 from kg.types import identifiers
 from kg.visualize.scene import quote
 

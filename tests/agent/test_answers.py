@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.agent.telling import cut, fitted, short
-from kg.language.tokens import ByteCounter
+from kg.language.token_counting import ByteCounter
 
 TOKENS = ByteCounter()
 LINES = st.lists(st.text(st.characters(exclude_characters="\n()", exclude_categories=["Cs"]), max_size=60), max_size=30)

@@ -15,7 +15,7 @@ from kg.bench.common import quantiles, scratch
 from kg.bench.recall import Answer, interval, summary
 from kg.bench.texts import chat, questions
 from kg.errors import InvalidInput, NotFound
-from kg.language.hashing import HashingEmbedder
+from kg.language.hashing_embedder import HashingEmbedder
 
 pytestmark = pytest.mark.slow
 

@@ -16,8 +16,8 @@ from kg.bench.training.cases import Case, Corpus
 from kg.bench.training.confidences import logistic_regression
 from kg.bench.training.projection import components, learn, lesson, likeness
 from kg.errors import ModelUnavailable
-from kg.language.late import WIDTH, unit
-from kg.language.layout import HIDDEN
+from kg.language.late_interaction import WIDTH, unit
+from kg.language.minilm_architecture import HIDDEN
 from kg.protocols import Asked
 from kg.retrieval.question import Question
 from tests.retrieval.made import found

@@ -19,8 +19,8 @@ from kg.bench.training.statements import says, statements
 from kg.bench.training.treebank import Chat, chatty, grouped
 from kg.bench.training.treebank import read as read_treebank
 from kg.errors import InvalidInput
-from kg.language.entities import LABELS, TAGS, load
-from kg.language.units import Units
+from kg.language.name_tagger import LABELS, TAGS, load
+from kg.language.word_units import Units
 from kg.settings import Settings
 
 TREEBANK = """# newdoc id = a

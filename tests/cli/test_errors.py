@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from kg import Memory, Settings
-from kg.language.hashing import HashingEmbedder
+from kg.language.hashing_embedder import HashingEmbedder
 from tests.cli.conftest import Done
 from tests.servers import free_port
 

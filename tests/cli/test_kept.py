@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kg import Memory, Settings
-from kg.language.hashing import HashingEmbedder
+from kg.language.hashing_embedder import HashingEmbedder
 from tests.cli.conftest import Done
 
 Kg = Callable[..., Done]

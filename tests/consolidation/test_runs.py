@@ -15,8 +15,8 @@ from kg.consolidation import DEEP
 from kg.errors import Refused
 from kg.extraction import extractor
 from kg.graph import Graph
-from kg.language.hashing import HashingEmbedder
-from kg.language.tokens import token_counter
+from kg.language.hashing_embedder import HashingEmbedder
+from kg.language.token_counting import token_counter
 from kg.protocols import FixedClock
 from kg.types import SleepReport
 from tests.consolidation.world import Look, live, told

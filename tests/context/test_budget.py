@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from kg import Event, Memory, Settings
 from kg.context import PROFILES
-from kg.language.tokens import ByteCounter, token_counter
+from kg.language.token_counting import ByteCounter, token_counter
 from kg.memories.core import SECTIONS
 from kg.protocols import TokenCounter
 from tests.support import T0, minutes

@@ -14,7 +14,7 @@ from neo4j.vector import Vector
 from kg import Event, Memory
 from kg.errors import InvalidInput, NotFound
 from kg.graph import statements
-from kg.language.hashing import HashingEmbedder
+from kg.language.hashing_embedder import HashingEmbedder
 from tests.support import T0, minutes
 from tests.transfer.graphs import canonical, holding
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from kg import Event, Memory
 from kg.erasure import Forgetting
-from kg.language.hashing import HashingEmbedder
+from kg.language.hashing_embedder import HashingEmbedder
 from kg.protocols import FixedClock
 from tests.erasure.test_cascade import say
 from tests.support import T0, TellingEmbedder, at_once, minutes

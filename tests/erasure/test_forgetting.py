@@ -12,7 +12,7 @@ from neo4j.vector import Vector
 from kg import Event, Memory, Settings
 from kg.errors import InvalidInput, NotFound
 from kg.graph.terms import term
-from kg.language.hashing import HashingEmbedder
+from kg.language.hashing_embedder import HashingEmbedder
 from kg.protocols import FixedClock
 from tests.support import T0, TellingEmbedder
 

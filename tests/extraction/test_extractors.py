@@ -12,9 +12,9 @@ from kg.errors import InvalidInput, ModelUnavailable
 from kg.extraction import extractor
 from kg.extraction.name_finders import Named
 from kg.extraction.rule_extractor import Rules
-from kg.language.english import FOLDER
-from kg.language.entities import Span, layers
+from kg.language.english_pipeline import FOLDER
 from kg.language.minilm import MiniLM
+from kg.language.name_tagger import Span, layers
 from kg.protocols import Hidden, Utterance
 
 # spaCy builds its English tokenizer and the first parse fills its caches.

@@ -15,7 +15,7 @@ from kg.errors import InvalidInput, ModelUnavailable
 from kg.extraction import extractor
 from kg.extraction.gliner import ASKED, Gliner
 from kg.extraction.rule_extractor import Rules
-from kg.language.entities import LABELS
+from kg.language.name_tagger import LABELS
 from kg.protocols import Utterance
 
 HERE = importlib.util.find_spec("gliner") is not None

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from kg.bench.facts import key
 from kg.extraction.message_facts import extract
 from kg.knowledge.predicates import PREDICATES
-from kg.language.english import English
+from kg.language.english_pipeline import English
 from tests.support import spans
 
 # spaCy builds its English tokenizer and the first parse fills its caches.

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from kg.extraction.certainty import AGREED, DROPPED, PATTERN, TOLD
 from kg.extraction.message_facts import extract
 from kg.knowledge.predicates import PREDICATES
-from kg.language.english import English
+from kg.language.english_pipeline import English
 from tests.support import spans
 
 # spaCy builds its English tokenizer and the first parse fills its caches.

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kg.extraction.topic_phrases import fold, topics
-from kg.language.english import English
-from kg.language.entities import LABELS
+from kg.language.english_pipeline import English
+from kg.language.name_tagger import LABELS
 from kg.protocols import Mention, Statement
 
 # spaCy builds its English tokenizer and the first parse fills its caches.

@@ -20,13 +20,13 @@ from kg.graph import statements
 from kg.graph.terms import lucene, moment
 from kg.knowledge.partial_dates import first
 from kg.language.cleaning import clean, fence_safe, quotable, whole
-from kg.language.hashing import HashingEmbedder
+from kg.language.hashing_embedder import HashingEmbedder
 from kg.language.instructions import instructing
-from kg.language.keys import fold, name_key, skeleton
+from kg.language.keywords import keywords, lucene_escape
+from kg.language.name_keys import fold, name_key, skeleton
 from kg.language.passages import cut
 from kg.language.sentences import sentences
-from kg.language.tokens import ByteCounter, split_spaces, token_counter
-from kg.language.words import keywords, lucene_escape
+from kg.language.token_counting import ByteCounter, split_spaces, token_counter
 from kg.llm.ladder import read_json
 from kg.retrieval import question
 from kg.retrieval.lexical import plain

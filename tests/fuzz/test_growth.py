@@ -13,9 +13,9 @@ from kg.context.render import harmless
 from kg.context.sections import _PLACEHOLDER
 from kg.language.cleaning import clean, fence_safe, quotable
 from kg.language.instructions import _STAGED
-from kg.language.keys import fold
+from kg.language.keywords import keywords
+from kg.language.name_keys import fold
 from kg.language.sentences import sentences
-from kg.language.words import keywords
 from kg.llm.ladder import LONGEST, read_json
 from kg.transfer.importers.markdown import _OWN_ID
 from kg.transfer.importers.slack import _LINK, _MENTION

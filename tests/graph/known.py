@@ -10,9 +10,9 @@ from kg import Event, Memory, Settings
 from kg.graph import Graph
 from kg.graph.handle import Turn
 from kg.knowledge import Heard, Keyed, Speaker, Spoken, Vectors, write
-from kg.language.hashing import HashingEmbedder
-from kg.language.keys import entity_id, name_key
-from kg.language.tokens import ByteCounter
+from kg.language.hashing_embedder import HashingEmbedder
+from kg.language.name_keys import entity_id, name_key
+from kg.language.token_counting import ByteCounter
 from kg.protocols import FixedClock, Mention, Statement
 from tests.support import T0, minutes
 

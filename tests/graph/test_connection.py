@@ -14,7 +14,7 @@ from kg import Memory, Settings
 from kg.errors import ConnectionFailed, InvalidInput, KgError, ServerError
 from kg.graph import Connection, statements
 from kg.graph.connection import checked_version, translated
-from kg.language.hashing import HashingEmbedder
+from kg.language.hashing_embedder import HashingEmbedder
 from tests.servers import free_port
 
 SECRET = "not-the-password-of-anything"

@@ -14,8 +14,8 @@ from kg import Event, Memory
 from kg.errors import NotFound
 from kg.graph import Graph, statements
 from kg.knowledge import Lost
-from kg.language.hashing import HashingEmbedder
-from kg.language.tokens import ByteCounter
+from kg.language.hashing_embedder import HashingEmbedder
+from kg.language.token_counting import ByteCounter
 from kg.llm import Usage
 from kg.maintenance import renew
 from kg.protocols import FixedClock

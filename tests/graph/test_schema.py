@@ -12,7 +12,7 @@ import pytest
 from kg import Memory, Settings
 from kg.errors import InvalidInput, SchemaTooNew
 from kg.graph import schema
-from kg.language.hashing import HashingEmbedder
+from kg.language.hashing_embedder import HashingEmbedder
 from kg.protocols import FixedClock
 from tests.servers import driver_of, own_server
 from tests.support import T0, at_once

@@ -11,7 +11,7 @@ import pytest
 
 from kg import Memory
 from kg.graph import statements
-from kg.language.hashing import HashingEmbedder
+from kg.language.hashing_embedder import HashingEmbedder
 from tests.graph.samples import OF_ITS_OWN, SAMPLES
 from tests.servers import driver_of, own_server
 

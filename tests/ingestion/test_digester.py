@@ -13,7 +13,7 @@ import pytest
 from kg import Event, Memory, Settings
 from kg.errors import ConnectionFailed, ModelUnavailable
 from kg.ingestion import Digester
-from kg.language.hashing import HashingEmbedder
+from kg.language.hashing_embedder import HashingEmbedder
 from kg.protocols import FixedClock
 from kg.retrieval import Filters
 from kg.types import Digest

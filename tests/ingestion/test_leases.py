@@ -14,7 +14,7 @@ from kg.ingestion import Digester
 from kg.ingestion.preparation import Reader, Ready
 from kg.ingestion.readers import Chunk
 from kg.knowledge import Heard, Lost, Vectors, write
-from kg.language.hashing import HashingEmbedder
+from kg.language.hashing_embedder import HashingEmbedder
 from kg.protocols import Embedder, FixedClock
 from kg.types import Digest
 from tests.support import T0, TellingEmbedder, at_once, days, killed, minutes, seconds

@@ -12,7 +12,7 @@ from kg import Event, Memory, Settings
 from kg.graph import Connection, Graph
 from kg.ingestion import Worker, pause
 from kg.ingestion.worker import Pause
-from kg.language.hashing import HashingEmbedder
+from kg.language.hashing_embedder import HashingEmbedder
 from kg.protocols import FixedClock
 from tests.servers import free_port
 from tests.support import T0, TellingEmbedder, minutes, seconds

@@ -11,7 +11,7 @@ import random
 import sys
 
 from kg import Event, Memory, Settings
-from kg.language.hashing import HashingEmbedder
+from kg.language.hashing_embedder import HashingEmbedder
 from kg.protocols import Extraction, FixedClock, Utterance
 from tests.knowledge.builders import Story, said
 from tests.support import T0, minutes

@@ -19,7 +19,7 @@ from kg.knowledge.entity_resolution import (
     meant,
     words_of,
 )
-from kg.language.keys import name_key
+from kg.language.name_keys import name_key
 from tests.support import T0
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from kg.errors import InvalidInput
 from kg.language.embedders import embedder
-from kg.language.hashing import HashingEmbedder
+from kg.language.hashing_embedder import HashingEmbedder
 from kg.language.minilm import MiniLM
 from kg.settings import Settings
 

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.language.english import shipped
+from kg.language.english_pipeline import shipped
 from kg.language.instructions import instructing
+from kg.language.instructions.memory_commands import POWERS
 from kg.language.instructions.overrides import OVERRIDES
-from kg.language.instructions.powers import POWERS
 from kg.language.instructions.speech import overrides
 
 # spaCy builds its English tokenizer and the first parse fills its caches.

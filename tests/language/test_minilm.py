@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from kg.errors import InvalidInput, ModelUnavailable
-from kg.language import weights
+from kg.language import minilm_weights
 from kg.language.minilm import MiniLM
 from kg.settings import Settings
 
@@ -126,7 +126,7 @@ def test_threads_may_share_one_model():
 
 def test_a_folder_of_the_users_is_taken(minilm, tmp_path):
     folder = tmp_path / "mine"
-    shutil.copytree(weights.locate(Settings()), folder)
+    shutil.copytree(minilm_weights.locate(Settings()), folder)
     model = MiniLM(Settings(model_dir=folder))
 
     assert model.name == "all-MiniLM-L6-v2"  # by its checksum
@@ -136,8 +136,8 @@ def test_a_folder_of_the_users_is_taken(minilm, tmp_path):
 
 @pytest.mark.parametrize("content", [b"", b"12345678", b"\x02\0\0\0\0\0\0\0{}", b"\xff" * 100])
 def test_a_broken_file_of_weights_is_named(tmp_path, content):
-    shutil.copy(weights.locate(Settings()) / weights.TOKENIZER, tmp_path)
-    (tmp_path / weights.TENSORS).write_bytes(content)
+    shutil.copy(minilm_weights.locate(Settings()) / minilm_weights.TOKENIZER, tmp_path)
+    (tmp_path / minilm_weights.TENSORS).write_bytes(content)
 
     with pytest.raises(ModelUnavailable, match=r"model\.safetensors"):
         MiniLM(Settings(model_dir=tmp_path)).embed(["x"])

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from kg.errors import ModelUnavailable
-from kg.language import weights
+from kg.language import minilm_weights
 from kg.language.torch_embedder import TorchEmbedder
 from kg.settings import Settings
 
@@ -29,7 +29,7 @@ TEXTS = [
 class TestWithSentenceTransformers:
     @pytest.fixture(scope="class")
     def torch(self):
-        return TorchEmbedder(str(weights.fetch(Settings())), batch=4)
+        return TorchEmbedder(str(minilm_weights.fetch(Settings())), batch=4)
 
     def test_equals_minilm(self, torch, minilm):
         assert (torch.embed(TEXTS) * minilm.embed(TEXTS)).sum(axis=1).min() > 0.99999

@@ -11,7 +11,7 @@ import pytest
 from kg import Event, Memory, Settings
 from kg.errors import InvalidInput, ModelUnavailable, NotFound
 from kg.ingestion import Digester
-from kg.language.hashing import HashingEmbedder
+from kg.language.hashing_embedder import HashingEmbedder
 from kg.maintenance import reembedding
 from kg.protocols import FixedClock
 from tests.support import T0, FailingEmbedder, minutes

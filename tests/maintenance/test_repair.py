@@ -9,7 +9,7 @@ import pytest
 
 from kg import Event, Memory
 from kg.graph import schema
-from kg.language.hashing import HashingEmbedder
+from kg.language.hashing_embedder import HashingEmbedder
 from kg.protocols import FixedClock
 from tests.support import T0, FailingEmbedder, days, minutes
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from kg import Memory, Settings
 from kg.errors import BudgetExceeded, InvalidInput, NotFound
-from kg.language.tokens import ByteCounter
+from kg.language.token_counting import ByteCounter
 from kg.memories.core import SECTIONS, WHOLE, Core, check, line
 from kg.protocols import FixedClock
 from tests.support import T0, at_once, minutes

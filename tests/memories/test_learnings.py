@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from kg import Event, Memory
 from kg.errors import InvalidInput, NotFound
-from kg.language.hashing import HashingEmbedder
+from kg.language.hashing_embedder import HashingEmbedder
 from kg.memories.learnings import conflicting, weight
 from kg.memories.memory_store import Shelf, Thing
 from kg.protocols import FixedClock

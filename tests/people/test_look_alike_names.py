@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.language.keys import skeleton
+from kg.language.name_keys import skeleton
 
 ALIKE = {
     "Olga": [

@@ -14,7 +14,7 @@ import pytest
 from kg import Event, Memory, Settings
 from kg.errors import InvalidInput, NotFound, Refused, ScopeMoved, ScopeMoving
 from kg.graph import Graph
-from kg.language.hashing import HashingEmbedder
+from kg.language.hashing_embedder import HashingEmbedder
 from kg.multi_scope_worker import Rounds
 from kg.opening import named, opened_to_move
 from kg.protocols import FixedClock

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from kg import Event, Memory, Settings
-from kg.language.late import WIDTH, projection
+from kg.language.late_interaction import WIDTH, projection
 from kg.language.minilm import MiniLM
 from tests.support import T0, minutes
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.language.hashing import HashingEmbedder
+from kg.language.hashing_embedder import HashingEmbedder
 from kg.summaries.extractive_text import Spoken, Told, confidence, facts_told, gathered, quotes
 from kg.types import Said
 from tests.support import T0

@@ -18,7 +18,7 @@ import pytest
 from kg import Event, Memory
 from kg.errors import InvalidInput
 from kg.graph import statements
-from kg.language.hashing import HashingEmbedder
+from kg.language.hashing_embedder import HashingEmbedder
 from kg.protocols import FixedClock
 from kg.transfer.cypher_script import literal
 from kg.transfer.graph_shape import LABELS, OUTSIDE, TYPES

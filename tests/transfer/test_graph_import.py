@@ -19,7 +19,7 @@ from kg import Memory, Settings
 from kg.errors import InvalidInput, SchemaTooNew
 from kg.graph import schema
 from kg.graph.terms import term
-from kg.language.hashing import HashingEmbedder
+from kg.language.hashing_embedder import HashingEmbedder
 from kg.protocols import FixedClock
 from kg.transfer.graph_file import Header, Writer
 from kg.transfer.graph_shape import TYPES, Edge, Node

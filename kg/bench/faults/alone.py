@@ -21,7 +21,7 @@ from kg.bench.faults.killing import Fault
 from kg.bench.invariants import broken, waited
 from kg.errors import Refused
 from kg.graph import Connection, Graph
-from kg.language.hashing import HashingEmbedder
+from kg.language.hashing_embedder import HashingEmbedder
 from kg.memory import Memory
 from kg.settings import Settings
 from kg.types import Event, SleepReport

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from kg.bench.common import scratch
 from kg.bench.recall import fill, lines
-from kg.language import late
-from kg.language.layout import LAYERS
+from kg.language import late_interaction
 from kg.language.minilm import MiniLM
+from kg.language.minilm_architecture import LAYERS
 from kg.memory import Memory
 from kg.protocols import Asked
 from kg.retrieval import Filters
@@ -105,7 +105,7 @@ def gather(folders: Sequence[Path], folds: int, settings: Settings, tell: Callab
 def _case(memory: Memory, model: MiniLM, folder: str, one: dict[str, Any], fold: int, settings: Settings) -> Case:
     text = one["question"]
     hidden, spans, vector = _asked(model, text)
-    asked = Asked(vector, np.zeros((0, late.WIDTH), np.float32), np.zeros(0, np.float32), spans)
+    asked = Asked(vector, np.zeros((0, late_interaction.WIDTH), np.float32), np.zeros(0, np.float32), spans)
     question = Question.read(text, asked)
     filters = Filters.checked(kinds=["event"])
     found = candidates(memory.graph, question, filters, settings.candidates, settings.neighbours).ordered()
@@ -122,14 +122,14 @@ def _case(memory: Memory, model: MiniLM, folder: str, one: dict[str, Any], fold:
 
 def _asked(model: MiniLM, text: str) -> tuple[NDArray[np.float32], tuple[tuple[int, int], ...], NDArray[np.float32]]:
     encoded = model.encode([text])
-    keep = late.kept(encoded.ids[0], model.meaningless)
+    keep = late_interaction.kept(encoded.ids[0], model.meaningless)
     spans = tuple(span for span, wanted in zip(encoded.offsets[0], keep, strict=True) if wanted)
-    return late.unit(encoded.states[LAYERS][0][keep]), spans, encoded.vectors[0]
+    return late_interaction.unit(encoded.states[LAYERS][0][keep]), spans, encoded.vectors[0]
 
 
 def _hidden(model: MiniLM, texts: Sequence[str]) -> dict[str, Halves]:
     encoded = model.encode(texts)
     return {
-        text: late.unit(states[late.kept(ids, model.meaningless)]).astype(np.float16)
+        text: late_interaction.unit(states[late_interaction.kept(ids, model.meaningless)]).astype(np.float16)
         for text, ids, states in zip(texts, encoded.ids, encoded.states[LAYERS], strict=True)
     }

@@ -16,9 +16,9 @@ from kg.bench.training.invented import invented, renamed
 from kg.bench.training.labelled import EVERY, Labelled, read
 from kg.bench.training.network import Lesson, Network, Shape
 from kg.errors import InvalidInput
-from kg.language.entities import TAGS, Head, recognise, save
 from kg.language.minilm import MiniLM
-from kg.language.units import Units, marks, pooled, units
+from kg.language.name_tagger import TAGS, Head, recognise, save
+from kg.language.word_units import Units, marks, pooled, units
 
 if TYPE_CHECKING:
     from kg.settings import Settings

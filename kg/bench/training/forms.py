@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kg.bench.training.cases import Case
-from kg.language.late import WIDTH
+from kg.language.late_interaction import WIDTH
 from kg.retrieval.candidates import Candidates
 from kg.retrieval.features import table
 from kg.retrieval.question import Question

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kg.language.entities import AROUND, TAGS, Head, possible
+from kg.language.name_tagger import AROUND, TAGS, Head, possible
 
 Floats = NDArray[np.float32]
 Flags = NDArray[np.bool_]

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kg.bench.training.cases import Case, Corpus
-from kg.language.late import WIDTH, Projection, best_matches
+from kg.language.late_interaction import WIDTH, Projection, best_matches
 from kg.retrieval.lexical import occurrences, plain, rarity
 from kg.retrieval.question_match import token_weights
 

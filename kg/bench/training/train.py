@@ -19,7 +19,7 @@ from kg.bench.training import trees
 from kg.bench.training.cases import Case, gather
 from kg.bench.training.confidences import logistic_regression
 from kg.bench.training.forms import Form, forms
-from kg.language.late import Projection
+from kg.language.late_interaction import Projection
 from kg.retrieval import tree_ranker as rankers
 from kg.retrieval.confidence import SIGNS, probability, signs
 from kg.retrieval.tree_ranker import Ranker, logistic

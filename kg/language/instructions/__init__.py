@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from kg.language.english import shipped
+from kg.language.english_pipeline import shipped
 from kg.language.instructions.speech import overrides, poses
 from kg.language.instructions.tasks import ENOUGH, asks
 from kg.language.sentences import Span, sentences

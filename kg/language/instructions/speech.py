@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
+from kg.language.instructions.memory_commands import POWERS
 from kg.language.instructions.overrides import OVERRIDES
 from kg.language.instructions.phrases import Rule
-from kg.language.instructions.powers import POWERS
 
 _BY_WORD: dict[str, list[Rule]] = {}
 for _each in (*OVERRIDES, *POWERS):

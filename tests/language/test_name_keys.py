@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.language.keys import entity_id, fact_id, fold, forms, known_given, name_key
+from kg.language.name_keys import entity_id, fact_id, fold, forms, known_given, name_key
 
 ODD = st.text(alphabet="aA sS'’.\"()_- theTHEDr.\u0345\u0301\u200b\u00ad\u202eßﬁİŉ\0") | st.text()
 

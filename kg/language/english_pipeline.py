@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from kg.errors import ModelUnavailable
 from kg.language.cleaning import whole
-from kg.language.entities import LABELS, Span
+from kg.language.name_tagger import LABELS, Span
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -95,7 +95,7 @@ def shipped() -> English:
 def named(doc: Doc, text: str) -> list[Span]:
     """The names that a pipeline with a recogniser of its own, such as en_core_web_*, found in a text.
 
-    Labels are brought into those of `kg.language.entities`; labels that are already such are kept, others are left out. spaCy
+    Labels are brought into those of `kg.language.name_tagger`; labels that are already such are kept, others are left out. spaCy
     tells no certainty: the score is 1.
 
     Args:

@@ -8,7 +8,7 @@ import pytest
 from onnx import TensorProto, helper
 
 from kg.errors import ModelUnavailable
-from kg.language import build_graph, weights
+from kg.language import build_graph, minilm_weights
 from kg.language.minilm import MiniLM
 from kg.settings import Settings
 
@@ -48,8 +48,8 @@ def _model(outputs, *, types=False):
 
 
 def _folder(tmp_path, model):
-    shutil.copy(weights.locate(Settings()) / weights.TOKENIZER, tmp_path)
-    onnx.save(model, tmp_path / weights.GRAPH)
+    shutil.copy(minilm_weights.locate(Settings()) / minilm_weights.TOKENIZER, tmp_path)
+    onnx.save(model, tmp_path / minilm_weights.GRAPH)
     return MiniLM(Settings(model_dir=tmp_path))
 
 
@@ -72,8 +72,8 @@ def test_a_model_of_no_fixed_width_is_refused(tmp_path):
 
 
 def test_a_file_that_is_no_model_is_refused(tmp_path):
-    shutil.copy(weights.locate(Settings()) / weights.TOKENIZER, tmp_path)
-    (tmp_path / weights.GRAPH).write_bytes(b"no model")
+    shutil.copy(minilm_weights.locate(Settings()) / minilm_weights.TOKENIZER, tmp_path)
+    (tmp_path / minilm_weights.GRAPH).write_bytes(b"no model")
 
     with pytest.raises(ModelUnavailable, match=r"cannot open .*model\.onnx"):
         MiniLM(Settings(model_dir=tmp_path)).embed(["x"])

@@ -10,9 +10,9 @@ import onnxruntime as ort
 from onnxruntime.capi import onnxruntime_pybind11_state as state
 
 from kg.errors import ModelUnavailable
-from kg.language.layout import HIDDEN, LAYERS, WORDS, attention_bias, shapes
-from kg.language.tensors import TensorFile
-from kg.language.weights import GRAPH, TENSORS
+from kg.language.minilm_architecture import HIDDEN, LAYERS, WORDS, attention_bias, shapes
+from kg.language.minilm_weights import GRAPH, TENSORS
+from kg.language.safetensors_file import TensorFile
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from kg.errors import ModelUnavailable
-from kg.language import entities
-from kg.language.entities import LABELS, TAGS, recognise
-from kg.language.units import MARKS, marks, units
+from kg.language import name_tagger
+from kg.language.name_tagger import LABELS, TAGS, recognise
+from kg.language.word_units import MARKS, marks, units
 
 
 @pytest.fixture(scope="module")
 def names(minilm):
     def found(*texts):
-        return recognise(texts, minilm.encode(texts, layers=entities.layers()))
+        return recognise(texts, minilm.encode(texts, layers=name_tagger.layers()))
 
     return found
 
@@ -90,8 +90,8 @@ def test_spans_point_at_the_text(names, texts):
     )
 )
 def test_no_inside_without_its_beginning(fits):
-    head = entities.head()
-    tags = [TAGS[number] for number in entities.viterbi(fits, head.steps, head.starts)]
+    head = name_tagger.head()
+    tags = [TAGS[number] for number in name_tagger.viterbi(fits, head.steps, head.starts)]
 
     for before, tag in pairwise(["O", *tags]):
         assert tag[0] != "I" or before[2:] == tag[2:]
@@ -107,11 +107,11 @@ def test_viterbi_finds_the_best_of_all_sequences():
         return starts[sequence[0]] + joints + sum(fits[place, tag] for place, tag in enumerate(sequence))
 
     every = [(a, b, c, d) for a in range(3) for b in range(3) for c in range(3) for d in range(3)]
-    assert tuple(entities.viterbi(fits, steps, starts)) == max(every, key=worth)
+    assert tuple(name_tagger.viterbi(fits, steps, starts)) == max(every, key=worth)
 
 
 def test_the_labels_are_those_of_the_weights():
-    assert entities.head().third[1].shape == (len(TAGS),)
+    assert name_tagger.head().third[1].shape == (len(TAGS),)
     assert set(LABELS) == {"person", "org", "place", "product", "tool", "event", "project", "other"}
 
 
@@ -127,11 +127,11 @@ def test_units_are_runs_of_letters_and_digits_or_single_signs():
 
 
 def test_weights_are_written_and_read(tmp_path):
-    entities.save(tmp_path / "head.npz", entities.head())
-    again = entities.load(tmp_path / "head.npz")
+    name_tagger.save(tmp_path / "head.npz", name_tagger.head())
+    again = name_tagger.load(tmp_path / "head.npz")
 
-    assert again.layers == entities.layers()
-    np.testing.assert_array_equal(again.second[0], entities.head().second[0])
+    assert again.layers == name_tagger.layers()
+    np.testing.assert_array_equal(again.second[0], name_tagger.head().second[0])
 
 
 @pytest.mark.parametrize("content", [None, b"", b"PK\x03\x04 no archive"])
@@ -140,20 +140,20 @@ def test_weights_that_are_none_are_refused(tmp_path, content):
         (tmp_path / "head.npz").write_bytes(content)
 
     with pytest.raises(ModelUnavailable, match="holds no recogniser"):
-        entities.load(tmp_path / "head.npz")
+        name_tagger.load(tmp_path / "head.npz")
 
 
 def test_weights_of_another_version_are_refused(tmp_path):
-    with np.load(entities.FILE) as file:
+    with np.load(name_tagger.FILE) as file:
         parts = {name: file[name] for name in file.files}
     np.savez(tmp_path / "head.npz", **{**parts, "marks": MARKS + 1})
 
     with pytest.raises(ModelUnavailable, match="another version"):
-        entities.load(tmp_path / "head.npz")
+        name_tagger.load(tmp_path / "head.npz")
 
 
 def test_weights_are_read_at_the_first_use():
-    code = "import kg.language.entities as e; print(e.head.cache_info().currsize)"
+    code = "import kg.language.name_tagger as e; print(e.head.cache_info().currsize)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 
     assert done.stdout.strip() == "0"

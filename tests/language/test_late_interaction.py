@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.language.late import WIDTH, best_matches, kept, meaningless, pack, projection, unit, unpack
+from kg.language.late_interaction import WIDTH, best_matches, kept, meaningless, pack, projection, unit, unpack
 from kg.language.minilm import MiniLM
 from kg.protocols import LateEmbedder
 

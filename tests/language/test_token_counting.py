@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.errors import InvalidInput
-from kg.language import build_ranks, tokens
-from kg.language.tokens import BpeCounter, ByteCounter, fetch_encoding, token_counter
+from kg.language import build_ranks, token_counting
+from kg.language.token_counting import BpeCounter, ByteCounter, fetch_encoding, token_counter
 from kg.settings import Settings
 
 # Counted with the whole table of cl100k_base.
@@ -35,7 +35,7 @@ TEXTS = st.one_of(st.text(), PIECES.map("".join), st.text(alphabet="abcdefghij X
 
 @pytest.fixture(scope="module")
 def ranks():
-    return tokens.encoding(tokens.read_prefix(tokens.RANKS))
+    return token_counting.encoding(token_counting.read_prefix(token_counting.RANKS))
 
 
 @pytest.fixture(scope="module")
@@ -73,7 +73,7 @@ def test_the_bound_is_at_most_the_bytes(bound, text):
 
 @given(text=PIECES.map("".join))
 def test_cutting_white_space_changes_no_count(ranks, text):
-    parts = list(tokens.split_spaces(text, longest=1))
+    parts = list(token_counting.split_spaces(text, longest=1))
 
     assert "".join(parts) == text
     assert [each for part in parts for each in ranks.encode_ordinary(part)] == ranks.encode_ordinary(text)
@@ -103,7 +103,7 @@ def _without_table(tmp_path, monkeypatch, caplog):
     for name in ("TIKTOKEN_CACHE_DIR", "DATA_GYM_CACHE_DIR"):
         monkeypatch.setenv(name, str(tmp_path))
     caplog.set_level(logging.INFO)
-    places = list(tokens.places(Settings(cache_dir=tmp_path)))
+    places = list(token_counting.places(Settings(cache_dir=tmp_path)))
     if any(place.is_file() for place in places):
         pytest.skip("the whole table of cl100k_base is on this machine")
     return token_counter(Settings(cache_dir=tmp_path))
@@ -128,17 +128,19 @@ def test_an_exact_table_in_the_cache_is_found(exact, tmp_path):
 
 
 def test_the_shipped_ranks_are_the_first_of_the_table(exact):
-    table = tokens.parse_table(fetch_encoding(Settings()).read_bytes())
+    table = token_counting.parse_table(fetch_encoding(Settings()).read_bytes())
 
-    assert tokens.read_prefix(tokens.RANKS) == {each: rank for each, rank in table.items() if rank < build_ranks.COUNT}
+    assert token_counting.read_prefix(token_counting.RANKS) == {
+        each: rank for each, rank in table.items() if rank < build_ranks.COUNT
+    }
 
 
 def test_the_shipped_ranks_are_whole():
-    ranks = tokens.read_prefix(tokens.RANKS)
+    ranks = token_counting.read_prefix(token_counting.RANKS)
 
     assert list(ranks.values()) == list(range(build_ranks.COUNT))
     assert {bytes([byte]) for byte in range(256)} <= ranks.keys()
-    assert tokens.RANKS.stat().st_size < 120_000
+    assert token_counting.RANKS.stat().st_size < 120_000
     assert hashlib.sha256(b"\n".join(ranks)).hexdigest().startswith("da6c1b2aa9a0d936")
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.language.words import STOP_WORDS, keywords, lucene_escape
+from kg.language.keywords import STOP_WORDS, keywords, lucene_escape
 
 
 @pytest.mark.parametrize(

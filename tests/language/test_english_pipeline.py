@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kg.errors import ModelUnavailable
-from kg.language.english import FOLDER, English, named
+from kg.language.english_pipeline import FOLDER, English, named
 
 # spaCy builds its English tokenizer and the first parse fills its caches.
 pytestmark = pytest.mark.timeout(120)
@@ -102,7 +102,7 @@ def test_threads_share_a_pipeline():
 
 
 def test_nothing_is_loaded_before_it_is_used():
-    code = "from kg.language.english import English; English(); import sys; print('spacy' in sys.modules)"
+    code = "from kg.language.english_pipeline import English; English(); import sys; print('spacy' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 
     assert done.stdout.strip() == "False"
@@ -119,7 +119,7 @@ def test_without_spacy_the_error_says_what_to_install():
     code = (
         "import sys; sys.modules['spacy'] = None\n"
         "from kg.errors import ModelUnavailable\n"
-        "from kg.language.english import English\n"
+        "from kg.language.english_pipeline import English\n"
         "try:\n    English().parse(['Hello'])\n"
         "except ModelUnavailable as error:\n    print(error.how)"
     )

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kg.language import late
-from kg.language.words import keywords
+from kg.language import late_interaction
+from kg.language.keywords import keywords
 from kg.protocols import Asked
 
 if TYPE_CHECKING:
@@ -60,8 +60,12 @@ class HashingEmbedder:
         """See `LateEmbedder.embed_late`: equal words have equal states, others hardly touch."""
         blocks = []
         for text in texts:
-            states = np.stack([_state(word) for word in keywords(text)] or [np.zeros(late.WIDTH, np.float32)])
-            blocks.append(late.pack(_LATE_VERSION, np.rint(states * late.SCALE).astype(np.int8)))
+            states = np.stack(
+                [_state(word) for word in keywords(text)] or [np.zeros(late_interaction.WIDTH, np.float32)]
+            )
+            blocks.append(
+                late_interaction.pack(_LATE_VERSION, np.rint(states * late_interaction.SCALE).astype(np.int8))
+            )
         return self.embed(texts), blocks
 
     def ask(self, question: str) -> Asked:
@@ -69,7 +73,9 @@ class HashingEmbedder:
         folded = question.casefold()
         words = list(dict.fromkeys(keywords(question)))
         spans = tuple((start := max(folded.find(word), 0), start + len(word)) for word in words)
-        tokens = np.stack([_state(word) for word in words] or [np.zeros(late.WIDTH, np.float32)])[: len(words)]
+        tokens = np.stack([_state(word) for word in words] or [np.zeros(late_interaction.WIDTH, np.float32)])[
+            : len(words)
+        ]
         return Asked(self.embed([question])[0], tokens, np.zeros(len(words), np.float32), spans)
 
     def _add(self, row: NDArray[np.float32], word: str) -> None:
@@ -80,7 +86,7 @@ class HashingEmbedder:
 
 def _state(word: str) -> NDArray[np.float32]:
     """A direction for a word, (64,), of unit length."""
-    digest = hashlib.blake2b(word.encode("utf-8", "replace"), digest_size=late.WIDTH // 8).digest()
+    digest = hashlib.blake2b(word.encode("utf-8", "replace"), digest_size=late_interaction.WIDTH // 8).digest()
     signs = np.unpackbits(np.frombuffer(digest, np.uint8)).astype(np.float32) * 2 - 1
-    direction: NDArray[np.float32] = signs / np.float32(np.sqrt(late.WIDTH))
+    direction: NDArray[np.float32] = signs / np.float32(np.sqrt(late_interaction.WIDTH))
     return direction

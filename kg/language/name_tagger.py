@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kg.errors import ModelUnavailable
-from kg.language.units import MARKS, Units, marks, pooled, units
+from kg.language.word_units import MARKS, Units, marks, pooled, units
 
 if TYPE_CHECKING:
     from kg.language.minilm import Encoded

@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from kg.language.words import STOP_WORDS
+from kg.language.keywords import STOP_WORDS
 
 FILE = Path(__file__).with_name("late.npz")
 WIDTH = 64
