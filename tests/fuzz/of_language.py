@@ -27,7 +27,7 @@ from kg.language.name_keys import fold, name_key, skeleton
 from kg.language.passages import cut
 from kg.language.sentences import sentences
 from kg.language.token_counting import ByteCounter, split_spaces, token_counter
-from kg.llm.ladder import read_json
+from kg.llm.json_repair import read_json
 from kg.retrieval import question
 from kg.retrieval.lexical import plain
 from kg.settings import Settings

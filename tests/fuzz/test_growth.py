@@ -16,7 +16,7 @@ from kg.language.instructions import _STAGED
 from kg.language.keywords import keywords
 from kg.language.name_keys import fold
 from kg.language.sentences import sentences
-from kg.llm.ladder import LONGEST, read_json
+from kg.llm.json_repair import LONGEST, read_json
 from kg.transfer.importers.markdown import _OWN_ID
 from kg.transfer.importers.slack import _LINK, _MENTION
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from kg.errors import KgError, ModelUnavailable
-from kg.llm.ladder import read_json
+from kg.llm.json_repair import read_json
 from kg.protocols import LanguageModel
 
 logger = logging.getLogger(__name__)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kg.language.name_tagger import LABELS
-from kg.llm.asking import ask, plain, rows, share
+from kg.llm.json_request import ask, plain, rows, share
 from kg.llm.prompts import EXTRACT_VERSION, extract_prompt, extract_schema
 from kg.protocols import Extraction, Found, LanguageModel, Mention, Statement, Utterance
 

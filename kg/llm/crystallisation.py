@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kg.llm.asking import ask, plain, rows
+from kg.llm.json_request import ask, plain, rows
 from kg.llm.prompts import CRYSTALLISE_SCHEMA, crystallise_prompt
 from kg.protocols import LanguageModel
 

@@ -13,7 +13,7 @@ import pytest
 from kg import Settings
 from kg.errors import InvalidInput, KgError, ModelUnavailable
 from kg.llm import HttpModel, language_model, read_json
-from kg.llm.http import LARGEST_BODY
+from kg.llm.chat_completions import LARGEST_BODY
 from tests.llm.conftest import KEY, Answer, Chat, completion
 from tests.servers import free_port
 from tests.support import at_once

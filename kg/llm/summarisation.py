@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from kg.llm.asking import ask, plain, rows
+from kg.llm.json_request import ask, plain, rows
 from kg.llm.prompts import SUMMARY_SCHEMA, summary_prompt
 from kg.protocols import LanguageModel
 

@@ -11,8 +11,8 @@ from hypothesis import given
 from kg.errors import KgError, ModelUnavailable
 from kg.llm import Crystal, Crystals, ScriptedModel, crystallise
 from kg.llm.prompts import crystallise_prompt
-from tests.llm.test_extractor import data
-from tests.llm.test_ladder import VALUES
+from tests.llm.test_json_repair import VALUES
+from tests.llm.test_llm_extractor import data
 
 TALK = [("Ann", "I drink tea."), ("Bob", "I do not.")]
 

@@ -19,7 +19,7 @@ from kg.llm import HttpModel, Known, LlmExtractor, ScriptedModel
 from kg.llm.prompts import extract_prompt, extract_schema, fenced
 from kg.protocols import Extraction, Extractor, Found, Mention, Statement, Utterance
 from tests.llm.conftest import Answer, completion
-from tests.llm.test_ladder import VALUES
+from tests.llm.test_json_repair import VALUES
 from tests.support import T0
 
 TEXT = "I moved to Oslo in May, and Bob works at Acme."

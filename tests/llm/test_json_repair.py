@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.llm.ladder import LONGEST, read_json
+from kg.llm.json_repair import LONGEST, read_json
 
 SCALARS = st.none() | st.booleans() | st.integers(-(10**9), 10**9) | st.floats(allow_nan=False) | st.text(max_size=20)
 VALUES = st.recursive(
