@@ -15,7 +15,7 @@ from kg.errors import ModelUnavailable, NotFound
 from kg.exchanging import Exchanging
 from kg.extraction import Cascade
 from kg.extraction import extractor as default_extractor
-from kg.graph import Graph, frames, schema
+from kg.graph import Graph, data_frames, schema
 from kg.ingestion import Digester, Worker, queue, readers_of, requeue
 from kg.knowledge.crystallised_facts import crystallised
 from kg.knowledge.predicates import PREDICATES
@@ -273,7 +273,7 @@ class Memory(Exchanging):
         Raises:
             NotFound: this scope has no such node.
         """
-        rows = self._graph.run("graph/get", id=identifiers.plain("id", id))
+        rows = self._graph.run("graph/get_memory", id=identifiers.plain("id", id))
         if not rows:
             raise NotFound(f"{id!r} in scope {self.scope!r}")
         properties = {key: value for key, value in rows[0]["properties"].items() if value is not None}
@@ -320,7 +320,9 @@ class Memory(Exchanging):
             ModelUnavailable: pandas is not installed; the extra `kg[notebook]` brings it.
             KgError: the database refused the text, or it took too long.
         """
-        return frames.frame(self._graph, statement, params, fragments=fragments, max_rows=max_rows, timeout_s=timeout_s)
+        return data_frames.frame(
+            self._graph, statement, params, fragments=fragments, max_rows=max_rows, timeout_s=timeout_s
+        )
 
     @property
     def graph(self) -> Graph:

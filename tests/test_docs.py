@@ -30,7 +30,7 @@ from kg.graph import Connection, Graph
 from kg.protocols import SystemClock
 from kg.retrieval.confidence import HIGH, LOW, MEDIUM
 from kg.retrieval.features import GROUPS
-from tests.graph.seeded import seed
+from tests.graph.seeded_scope import seed
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"

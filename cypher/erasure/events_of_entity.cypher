@@ -2,7 +2,7 @@
 // access: read
 // scope: guarded
 // param id: id of the entity
-// param query: Lucene query for its names, see kg.graph.terms
+// param query: Lucene query for its names, see kg.graph.full_text
 // param limit: how many at most
 // returns: id, sure (whether the graph knows that it is meant), text
 CYPHER 25

@@ -1,7 +1,7 @@
 // What is kept and has words of a question, where there are no vectors.
 // access: read
 // scope: guarded
-// param query: Lucene query with its filters inside, see kg.graph.terms
+// param query: Lucene query with its filters inside, see kg.graph.full_text
 // param k: how many at most
 // returns: node (a map), weight (BM25), sources (ids, oldest first), about (list of {id, name}); best first
 CYPHER 25

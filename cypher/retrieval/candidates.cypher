@@ -2,7 +2,7 @@
 // access: read
 // scope: guarded
 // param vector: the query's vector; null where there is none, which finds nothing
-// param query: Lucene query with its filters inside, see kg.graph.terms
+// param query: Lucene query with its filters inside, see kg.graph.full_text
 // param kinds: kinds of memory
 // param k: how many of each at most
 // param audiences: (fragment audience) tokens of who may see

@@ -23,6 +23,6 @@ CYPHER 25 CREATE VECTOR INDEX memory_embedding IF NOT EXISTS FOR (n:Memory) ON n
 WITH [n.scope, n.kind, n.current, n.audience, n.at, n.session, n.channel, n.speaker, n.speaker_name]
 OPTIONS {indexConfig: {`vector.similarity_function`: 'cosine', `vector.quantization.enabled`: false}};
 
-// `terms` holds one analyser-proof token a filter (see kg.graph.terms), so that a query is filtered inside the index.
+// `terms` holds one analyser-proof token a filter (see kg.graph.full_text), so that a query is filtered inside the index.
 CREATE FULLTEXT INDEX memory_text IF NOT EXISTS FOR (n:Memory) ON EACH [n.text, n.terms]
 OPTIONS {indexConfig: {`fulltext.analyzer`: 'english', `fulltext.eventually_consistent`: false}};

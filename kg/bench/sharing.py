@@ -15,7 +15,7 @@ from neo4j.time import DateTime
 from kg.bench.crew import Begin
 from kg.extraction import extractor
 from kg.graph import Graph
-from kg.graph.handle import Turn
+from kg.graph.scoped_graph import Turn
 from kg.ingestion import Digester
 from kg.ingestion.batch_extraction import Prepared
 from kg.ingestion.preparation import Reader, Ready

@@ -14,7 +14,7 @@ from typing import Any
 
 from kg import events as logs
 from kg.consolidation.run_context import Night, Outcome
-from kg.graph.handle import Turn
+from kg.graph.scoped_graph import Turn
 from kg.memories.diary import entry_told, episode_told
 from kg.memories.diary_text import Told, tell
 from kg.memories.feedback import detect

@@ -11,7 +11,7 @@ from typing import Any
 
 from kg.errors import Refused
 from kg.graph import Graph
-from kg.graph.values import as_datetime
+from kg.graph.driver_values import as_datetime
 from kg.protocols import Clock
 from kg.types import SleepReport, StepResult
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from kg.context.profiles import Profile
 from kg.events import as_event
-from kg.graph.values import as_datetime
+from kg.graph.driver_values import as_datetime
 from kg.language.name_keys import topic_id
 from kg.memories.core import core_entry
 from kg.memories.diary import EPISODE_DAYS, beginning, diary_entry, episode_of

@@ -6,8 +6,8 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from kg.graph.handle import Turn
-from kg.graph.terms import lucene
+from kg.graph.full_text import lucene
+from kg.graph.scoped_graph import Turn
 from kg.knowledge.facts import SESSION
 from kg.language.keywords import keywords, lucene_escape
 from kg.language.sentences import sentences

@@ -10,8 +10,8 @@ from functools import cached_property
 from typing import Any
 
 from kg.graph import Graph
-from kg.graph.handle import Turn
-from kg.graph.terms import memory_terms
+from kg.graph.full_text import memory_terms
+from kg.graph.scoped_graph import Turn
 from kg.knowledge import Vectors
 from kg.knowledge.batch_names import LABELS, TYPES, better, text_read
 from kg.knowledge.extracted_events import widest

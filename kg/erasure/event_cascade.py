@@ -12,8 +12,8 @@ from kg.erasure.copied_text import Words, echoes, take_back_asides
 from kg.erasure.entity_cascade import Brought, retell
 from kg.erasure.memory_cascade import reground, strike_summaries
 from kg.erasure.trust_cascade import restand
-from kg.graph.handle import Turn
-from kg.graph.terms import memory_terms
+from kg.graph.full_text import memory_terms
+from kg.graph.scoped_graph import Turn
 from kg.knowledge import Vectors
 from kg.knowledge.evidence_retraction import unsay
 from kg.knowledge.extracted_events import widest

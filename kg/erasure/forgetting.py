@@ -15,8 +15,8 @@ from kg.erasure.event_cascade import Erased, Eraser, Manner
 from kg.erasure.memory_cascade import reground
 from kg.errors import InvalidInput, NotFound
 from kg.graph import Graph
-from kg.graph.handle import Turn
-from kg.graph.terms import lucene
+from kg.graph.full_text import lucene
+from kg.graph.scoped_graph import Turn
 from kg.knowledge import Vectors
 from kg.knowledge.entity_lookup import one
 from kg.knowledge.evidence_retraction import unsay
@@ -213,11 +213,11 @@ class Forgetting:
 
     def _event(self, name: str) -> Asked:
         wanted = identifiers.plain("event", name)
-        rows = self._graph.run("graph/get", id=wanted)
+        rows = self._graph.run("graph/get_memory", id=wanted)
         if not rows or rows[0]["properties"].get("kind") != "event":
             raise NotFound(f"event {wanted!r} in scope {self._graph.scope!r}")
         # Once it is gone, there is nothing more to pick.
-        return Asked("event", lambda turn: [wanted] if turn.run("graph/get", id=wanted) else [])
+        return Asked("event", lambda turn: [wanted] if turn.run("graph/get_memory", id=wanted) else [])
 
     def _session(self, name: str) -> Asked:
         wanted = identifiers.session_name(name)

@@ -9,7 +9,7 @@ from typing import Any
 
 from kg import events as logs
 from kg.erasure.copied_text import Words, naming
-from kg.graph.handle import Turn
+from kg.graph.scoped_graph import Turn
 from kg.language.keywords import keywords
 from kg.memories.diary import entry_told, episode_told
 from kg.memories.diary_text import Told, tell

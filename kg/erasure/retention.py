@@ -12,7 +12,7 @@ from kg.erasure.event_cascade import Manner
 from kg.erasure.forgetting import EVENTS, Asked, Forgetting, forget_scope
 from kg.errors import InvalidInput
 from kg.graph import Graph
-from kg.graph.values import as_datetime
+from kg.graph.driver_values import as_datetime
 from kg.protocols import Clock
 from kg.settings import Settings
 from kg.types import Receipt

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection
 from dataclasses import replace
 
-from kg.graph.handle import Turn
+from kg.graph.scoped_graph import Turn
 from kg.trust.activity_sessions import Sittings
 from kg.trust.trust_state import Standing
 

@@ -13,8 +13,8 @@ from kg.errors import InvalidInput
 from kg.events.speakers import Speaking, called, rows
 from kg.events.validation import Incoming, accept
 from kg.graph import Graph
-from kg.graph.terms import memory_terms
-from kg.graph.values import as_datetime
+from kg.graph.driver_values import as_datetime
+from kg.graph.full_text import memory_terms
 from kg.language.name_keys import skeleton
 from kg.protocols import Clock, Embedder
 from kg.settings import Settings

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kg.graph.terms import memory_terms, term
+from kg.graph.full_text import memory_terms, term
 from kg.language.name_keys import name_key, skeleton
 from kg.types import identifiers
 

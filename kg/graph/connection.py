@@ -236,7 +236,7 @@ class Connection:
             left &= self._underway()
 
     def _underway(self) -> set[str]:
-        [found] = self.run(statements.load("graph/underway"), {"database": self.database}, frozenset())
+        [found] = self.run(statements.load("graph/running_transactions"), {"database": self.database}, frozenset())
         return set(found["ids"])
 
     def _execute(

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from kg.errors import InvalidInput, KgError, SchemaTooNew, ServerError
 from kg.graph import statements
-from kg.graph.handle import Graph
+from kg.graph.scoped_graph import Graph
 from kg.protocols import Clock, Embedder
 
 # Who is killed within a migration keeps the next one waiting so long. A holder that outlives this does no harm: every command is
@@ -78,7 +78,7 @@ def ensure(graph: Graph, embedder: Embedder | None, clock: Clock) -> int:
 
 
 def _version(graph: Graph, embedder: Embedder | None) -> int:
-    [row] = graph.run("graph/ledger")
+    [row] = graph.run("graph/migration_ledger")
     made_with = (row["embedder"], row["dimension"])
     if embedder and row["embedder"] is not None and made_with != (embedder.name, embedder.dimension):
         raise other_model(graph.scope, embedder, *made_with)
@@ -99,7 +99,7 @@ def _migrate(graph: Graph, steps: list[Migration], clock: Clock) -> None:
     holder = uuid.uuid4().hex
     _take_lock(graph, holder, steps[-1].version)
     try:
-        done = int(graph.run("graph/ledger")[0]["version"] or 0)
+        done = int(graph.run("graph/migration_ledger")[0]["version"] or 0)
         for step in steps:
             if step.version > done:
                 _apply(graph, step, clock)
@@ -116,7 +116,7 @@ def _take_lock(graph: Graph, holder: str, wanted: int) -> None:
         now = dt.datetime.now(dt.UTC)
         if graph.run("graph/lock_schema", holder=holder, now=now, until=now + dt.timedelta(seconds=_LOCK_S)):
             return
-        if int(graph.run("graph/ledger")[0]["version"] or 0) >= wanted:
+        if int(graph.run("graph/migration_ledger")[0]["version"] or 0) >= wanted:
             return
         if time.monotonic() > deadline:
             raise ServerError(f"another process has held the lock of migrations for {_WAIT_S} s; is it stuck?")

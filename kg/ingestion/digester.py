@@ -14,7 +14,7 @@ from typing import Any
 
 from kg.errors import ModelUnavailable
 from kg.graph import Graph, schema
-from kg.graph.terms import memory_terms
+from kg.graph.full_text import memory_terms
 from kg.ingestion.batch_extraction import Fault, Prepared, spoken
 from kg.ingestion.preparation import Reader, Ready, worth
 from kg.ingestion.readers import Chunk, Readers, Threads

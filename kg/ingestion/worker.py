@@ -11,7 +11,7 @@ from typing import Protocol
 
 from kg.errors import ConnectionFailed, KgError
 from kg.graph import Graph
-from kg.graph.values import as_datetime
+from kg.graph.driver_values import as_datetime
 from kg.ingestion.digester import Digester
 from kg.ingestion.preparation import Reader
 from kg.protocols import Clock, Embedder, Extractor

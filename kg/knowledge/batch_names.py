@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from kg.graph.terms import memory_terms, term
+from kg.graph.full_text import memory_terms, term
 from kg.knowledge.entity_resolution import Known, Wanted, meant
 from kg.knowledge.extracted_events import Heard, Named, widest
 from kg.knowledge.fact_state import SHARED

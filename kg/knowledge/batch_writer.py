@@ -15,8 +15,8 @@ from typing import Any
 from neo4j import Record
 
 from kg.graph import Graph
-from kg.graph.handle import Turn
-from kg.graph.terms import memory_terms
+from kg.graph.full_text import memory_terms
+from kg.graph.scoped_graph import Turn
 from kg.knowledge.attribution import Spoken, Words
 from kg.knowledge.batch_names import Card, Naming, better
 from kg.knowledge.entity_lookup import alias_query

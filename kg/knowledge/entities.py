@@ -10,8 +10,8 @@ from neo4j.vector import Vector
 
 from kg.errors import InvalidInput, NotFound
 from kg.graph import Graph
-from kg.graph.handle import Turn
-from kg.graph.terms import lucene, memory_terms, term
+from kg.graph.full_text import lucene, memory_terms, term
+from kg.graph.scoped_graph import Turn
 from kg.knowledge.batch_names import LABELS, TYPES, text_read
 from kg.knowledge.batch_writer import facts_of, put, settle_again
 from kg.knowledge.entity_lookup import at_most, entity_record, one

@@ -7,8 +7,8 @@ from typing import Any
 
 from kg.errors import InvalidInput, NotFound
 from kg.graph import Graph
-from kg.graph.terms import term
-from kg.graph.values import as_datetime
+from kg.graph.driver_values import as_datetime
+from kg.graph.full_text import term
 from kg.knowledge.entity_resolution import Known, Wanted, meant, words_of
 from kg.language.keywords import lucene_escape
 from kg.language.name_keys import name_key

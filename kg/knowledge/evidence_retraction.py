@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from kg.graph.handle import Turn
+from kg.graph.scoped_graph import Turn
 from kg.knowledge.batch_writer import facts_of, put
 from kg.knowledge.fact_merging import Settling, surest
 from kg.knowledge.fact_state import Told

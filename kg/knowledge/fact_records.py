@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from kg.graph.values import as_datetime
+from kg.graph.driver_values import as_datetime
 from kg.knowledge.adjudication import weigh
 from kg.knowledge.fact_merging import told_of
 from kg.knowledge.fact_state import SHARED, Evidence, Told

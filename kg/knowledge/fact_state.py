@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from kg.graph.terms import memory_terms
+from kg.graph.full_text import memory_terms
 from kg.knowledge.extracted_events import Keyed
 from kg.knowledge.predicates import Predicate
 from kg.knowledge.validity import Course

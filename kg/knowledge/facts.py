@@ -10,7 +10,7 @@ from typing import Any
 from kg import events as logs
 from kg.errors import InvalidInput, NotFound
 from kg.graph import Graph
-from kg.graph.handle import Turn
+from kg.graph.scoped_graph import Turn
 from kg.knowledge.batch_writer import settle_again, texts_of, write
 from kg.knowledge.correction_policy import may_correct
 from kg.knowledge.entity_lookup import at_most, find

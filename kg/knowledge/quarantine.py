@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from kg.errors import NotFound
 from kg.graph import Graph
-from kg.graph.handle import Turn
+from kg.graph.scoped_graph import Turn
 from kg.knowledge.batch_writer import settle_again
 from kg.knowledge.vector_cache import Vectors
 from kg.protocols import Clock, Embedder

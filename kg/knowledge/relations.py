@@ -8,7 +8,7 @@ from typing import Any
 
 from kg.errors import InvalidInput
 from kg.graph import Graph
-from kg.graph.values import as_datetime
+from kg.graph.driver_values import as_datetime
 from kg.knowledge.entity_lookup import at_most, one
 from kg.knowledge.predicates import RELATION_TYPES
 from kg.types import Path, Relation

@@ -89,7 +89,7 @@ def _sleep(graph: Graph, clock: Clock, status: SleepStatus, checks: dict[str, st
         if report is not None and report.status == "failed":
             steps = ", ".join(name for name, step in report.steps.items() if step.error) or "all"
             warnings.append(f"the last {report.kind} sleep failed ({steps}); `kg sleep --status` tells why")
-    created = graph.run("graph/ledger")[0]["created"]
+    created = graph.run("graph/migration_ledger")[0]["created"]
     if created is None:
         return
     slept = status.deep.started if status.deep else None

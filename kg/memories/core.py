@@ -9,8 +9,8 @@ from typing import Any
 
 from kg.errors import BudgetExceeded, InvalidInput, NotFound
 from kg.graph import Graph
-from kg.graph.handle import Turn
-from kg.graph.values import as_datetime
+from kg.graph.driver_values import as_datetime
+from kg.graph.scoped_graph import Turn
 from kg.language.cleaning import quotable
 from kg.memories.input_checks import audience_of, importance_of, text_of
 from kg.memories.memory_store import Made, Shelf, Thing

@@ -9,7 +9,7 @@ from typing import Any
 
 from kg import events as logs
 from kg.errors import InvalidInput
-from kg.graph.values import as_datetime
+from kg.graph.driver_values import as_datetime
 from kg.memories import input_checks
 from kg.memories.diary_text import Told
 from kg.memories.memory_store import EVER, NEVER, Shelf, Thing, identity

@@ -13,9 +13,9 @@ from neo4j.vector import Vector
 
 from kg import events as logs
 from kg.errors import NotFound
-from kg.graph.handle import Turn
-from kg.graph.terms import lucene
-from kg.graph.values import as_datetime
+from kg.graph.driver_values import as_datetime
+from kg.graph.full_text import lucene
+from kg.graph.scoped_graph import Turn
 from kg.language.embedders import embed
 from kg.language.keywords import keywords, lucene_escape
 from kg.memories.input_checks import audience_of, count_of, importance_of, names_of, text_of

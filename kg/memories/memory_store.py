@@ -14,7 +14,7 @@ from neo4j.vector import Vector
 
 from kg.errors import InvalidInput, NotFound
 from kg.graph import Graph
-from kg.graph.terms import memory_terms
+from kg.graph.full_text import memory_terms
 from kg.language.embedders import embed_late
 from kg.protocols import Clock, Embedder
 from kg.types import Receipt, identifiers
@@ -149,7 +149,7 @@ class Shelf:
         return list(row["fresh"])
 
     def terms(self, thing: Thing) -> str:
-        """The tokens by which full text finds a thing within its filters, see `kg.graph.terms`."""
+        """The tokens by which full text finds a thing within its filters, see `kg.graph.full_text`."""
         tokens = {"audience": thing.audience, "current": thing.current, "at": thing.at}
         tokens |= {name: thing.properties[name] for name in _ALSO_FOUND_BY if name in thing.properties}
         return memory_terms(self.graph.scope, thing.kind, tokens)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from kg.errors import InvalidInput, NotFound
-from kg.graph.handle import Turn
+from kg.graph.scoped_graph import Turn
 from kg.language.name_keys import fold
 from kg.memories.input_checks import audience_of, share_of, text_of
 from kg.memories.memory_store import Shelf, Thing, identity

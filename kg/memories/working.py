@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kg.errors import InvalidInput
-from kg.graph.values import as_datetime
+from kg.graph.driver_values import as_datetime
 from kg.language.cleaning import clean, fence_safe
 from kg.memories.input_checks import texts_of
 from kg.memories.memory_store import Shelf, Thing, identity

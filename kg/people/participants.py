@@ -10,7 +10,7 @@ from typing import Any
 
 from kg.events import as_event
 from kg.graph import Graph
-from kg.graph.values import as_datetime
+from kg.graph.driver_values import as_datetime
 from kg.people.relationships import PREDICATES, relationship
 from kg.trust.person_record import person_record
 from kg.trust.trust_state import Standing

@@ -10,7 +10,7 @@ from kg.errors import InvalidInput, NotFound, Refused
 from kg.events import introduce
 from kg.events.speakers import owners_names
 from kg.graph import Graph
-from kg.graph.terms import memory_terms
+from kg.graph.full_text import memory_terms
 from kg.language.cleaning import clean
 from kg.language.name_keys import skeleton
 from kg.people.participants import UNKNOWN, Card, company

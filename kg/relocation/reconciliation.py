@@ -18,7 +18,7 @@ import numpy as np
 from neo4j.vector import Vector
 
 from kg.graph import Graph
-from kg.graph.handle import Turn
+from kg.graph.scoped_graph import Turn
 from kg.transfer import graph_pages
 from kg.transfer.graph_shape import Edge, Node
 from kg.transfer.json_values import iso

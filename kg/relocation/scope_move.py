@@ -25,7 +25,7 @@ import neo4j
 from kg.errors import InvalidInput, KgError, NotFound, Refused, ScopeMoved
 from kg.graph import Graph
 from kg.graph.connection import LOOK_S
-from kg.graph.handle import Turn
+from kg.graph.scoped_graph import Turn
 from kg.relocation.reconciliation import Pass, Told, level, strike
 from kg.transfer import graph_pages
 from kg.types import Moved, Progress

@@ -9,7 +9,7 @@ from typing import Any
 
 from kg.errors import InvalidInput
 from kg.events import moment
-from kg.graph.terms import NOTHING, lucene
+from kg.graph.full_text import NOTHING, lucene
 from kg.types import identifiers
 
 _KEPT = (

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kg.graph.values import as_datetime
+from kg.graph.driver_values import as_datetime
 from kg.knowledge.predicates import predicate
 from kg.summaries.extractive_text import Spoken, Told
 from kg.summaries.summary_tree import Place, said_of

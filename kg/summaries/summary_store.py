@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from kg import events as logs
 from kg.errors import InvalidInput, NotFound
 from kg.graph import Graph
-from kg.graph.handle import Turn
+from kg.graph.scoped_graph import Turn
 from kg.knowledge.entity_lookup import at_most, find
 from kg.knowledge.predicates import PREDICATES
 from kg.language.name_keys import fold, topic_id

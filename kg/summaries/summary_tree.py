@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kg.graph.values import as_datetime
+from kg.graph.driver_values import as_datetime
 from kg.memories.memory_store import identity
 from kg.types import Said, Summary
 

@@ -67,7 +67,7 @@ def _lines(
     *,
     embeddings: bool,
 ) -> tuple[int, int]:
-    [made] = graph.run("graph/ledger")
+    [made] = graph.run("graph/migration_ledger")
     header = Header(VERSION, schema.newest(), graph.scope, made["embedder"], made["dimension"], embeddings)
     writer = Writer(file, header)
     for node in nodes:

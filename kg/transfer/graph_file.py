@@ -1,6 +1,7 @@
 """A scope as a file of JSON lines: a header, every node, every edge, and a footer by which a cut-off file is known.
 
-Properties that carry the scope's name as a token (`terms` and its like, see `kg.graph.terms`) have `s*` in its place: the file
+Properties that carry the scope's name as a token (`terms` and its like, see `kg.graph.full_text`) have `s*` in its place: the
+file
 says nothing that holds only under the old name, and an import puts the token of the new name there.
 """
 
@@ -15,7 +16,7 @@ from typing import IO, Any
 
 from kg.errors import InvalidInput, SchemaTooNew
 from kg.graph import schema
-from kg.graph.terms import term
+from kg.graph.full_text import term
 from kg.language.cleaning import whole
 from kg.transfer.graph_shape import FAMILIES, LABELS, TYPES, Edge, Node
 from kg.transfer.json_values import from_json, packed, to_json, unpacked
@@ -63,7 +64,7 @@ class Footer:
 
 
 def carries_scope(name: str) -> bool:
-    """Whether a property of that name holds tokens of `kg.graph.terms`."""
+    """Whether a property of that name holds tokens of `kg.graph.full_text`."""
     return name == "terms" or name.endswith("_terms")
 
 

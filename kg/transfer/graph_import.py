@@ -15,7 +15,7 @@ from neo4j.vector import Vector
 
 from kg.errors import InvalidInput
 from kg.graph import Graph
-from kg.graph.handle import Turn
+from kg.graph.scoped_graph import Turn
 from kg.language.embedders import embed_late
 from kg.maintenance.reembedding import BY_NAME
 from kg.protocols import Embedder

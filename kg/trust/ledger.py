@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from kg import events as logs
 from kg.errors import InvalidInput, NotFound, Refused
 from kg.graph import Graph
-from kg.graph.values import as_datetime
+from kg.graph.driver_values import as_datetime
 from kg.protocols import Clock
 from kg.settings import Settings
 from kg.trust import gates

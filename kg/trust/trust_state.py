@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from kg.graph.values import as_datetime
+from kg.graph.driver_values import as_datetime
 from kg.trust.activity_sessions import Sittings
 from kg.trust.formula import FADING_DAYS, TrustSignals, faded, score
 from kg.types import Trust

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from kg.errors import NotFound
-from kg.graph.values import as_datetime
+from kg.graph.driver_values import as_datetime
 from kg.knowledge.batch_names import TYPES
 from kg.knowledge.entity_lookup import one
 from kg.knowledge.fact_records import expanded

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from kg.graph.values import as_datetime
+from kg.graph.driver_values import as_datetime
 from kg.people.relationships import PREDICATES, relationship
 from kg.trust.formula import TIERS
 from kg.trust.trust_state import Standing

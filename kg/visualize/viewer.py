@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kg.graph import Graph
-from kg.graph.values import as_datetime
+from kg.graph.driver_values import as_datetime
 from kg.language.name_keys import name_key
 from kg.types import identifiers
 from kg.visualize.scene import quote

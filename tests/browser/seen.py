@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from kg import Memory, Settings
-from tests.graph.seeded import seed
+from tests.graph.seeded_scope import seed
 
 
 def fill(scope: str) -> None:
-    """All of `tests.graph.seeded`, what was said to nobody else, and the receipt of what was there before."""
+    """All of `tests.graph.seeded_scope`, what was said to nobody else, and the receipt of what was there before."""
     with Memory.connect(scope, settings=Settings(embedder="hashing")) as memory:
         memory.log([{"text": "Gone.", "session": "cli:0"}])
         memory.forget(scope=True)

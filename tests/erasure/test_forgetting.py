@@ -11,7 +11,7 @@ from neo4j.vector import Vector
 
 from kg import Event, Memory, Settings
 from kg.errors import InvalidInput, NotFound
-from kg.graph.terms import term
+from kg.graph.full_text import term
 from kg.language.hashing_embedder import HashingEmbedder
 from kg.protocols import FixedClock
 from tests.support import T0, TellingEmbedder

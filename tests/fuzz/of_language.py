@@ -17,7 +17,7 @@ from kg.events.validation import accept
 from kg.events.validation import moment as read_moment
 from kg.extraction.dates import dates as dated
 from kg.graph import statements
-from kg.graph.terms import lucene, moment
+from kg.graph.full_text import lucene, moment
 from kg.knowledge.partial_dates import first
 from kg.language.cleaning import clean, fence_safe, quotable, whole
 from kg.language.hashing_embedder import HashingEmbedder

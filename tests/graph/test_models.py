@@ -16,8 +16,8 @@ from kg import Event, Memory
 from kg.graph import models
 from kg.llm import Usage
 from kg.protocols import FixedClock
-from tests.graph.kept import keep
-from tests.graph.known import know
+from tests.graph.knowledge_nodes import know
+from tests.graph.memory_nodes import keep
 from tests.support import T0, FailingEmbedder, minutes
 
 Look = Callable[..., list[Any]]

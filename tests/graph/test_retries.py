@@ -19,8 +19,8 @@ from kg.language.token_counting import ByteCounter
 from kg.llm import Usage
 from kg.maintenance import renew
 from kg.protocols import FixedClock
-from tests.graph.kept import keep
-from tests.graph.known import SESSION, know
+from tests.graph.knowledge_nodes import SESSION, know
+from tests.graph.memory_nodes import keep
 from tests.support import T0, minutes
 
 pytestmark = pytest.mark.slow
@@ -30,7 +30,8 @@ pytestmark = pytest.mark.slow
 # What counts how often something was of use counts once more, which does no harm.
 ELSEWHERE = {
     "ingestion/claim", "graph/lock_schema", "graph/unlock_schema", "graph/record_migration", "memories/touch", "context/used",
-    "relocation/erase_edges", "relocation/lock_move", "relocation/mark_move", "relocation/erase_nodes", "graph/underway",
+    "relocation/erase_edges", "relocation/lock_move", "relocation/mark_move", "relocation/erase_nodes",
+    "graph/running_transactions",
 }  # fmt: skip
 WRITES = {name for name in statements.names() if statements.load(name).access == "write"}
 LONG = " ".join(f"Sentence {place} speaks of the weather and of nothing else." for place in range(80))

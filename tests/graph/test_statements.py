@@ -36,7 +36,7 @@ FOREACH (property IN $properties | SET weight[property] = 'weight-' + CASE prope
 # What Neo4j says of a label, a relationship type or a property that does not exist.
 MISSING_NAME = ("01N50", "01N51", "01N52")
 # Two labels hold a handful of nodes for all scopes together.
-SMALL = {"graph/ledger": "Migration"}
+SMALL = {"graph/migration_ledger": "Migration"}
 
 
 def test_headers_declare_what_the_texts_use() -> None:
@@ -69,7 +69,7 @@ def test_exceptions_to_the_scope_are_these() -> None:
         "graph/await_indexes",
         "graph/lock_schema",
         "graph/record_migration",
-        "graph/underway",
+        "graph/running_transactions",
         "graph/unlock_schema",
         "ingestion/served_scopes",
         "maintenance/indexes",

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from kg import Event, Memory
 from kg.errors import InvalidInput
-from kg.graph.terms import moment, term
+from kg.graph.full_text import moment, term
 from tests.support import T0, FailingEmbedder
 
 THEIRS = f"theirs-{uuid.uuid4().hex[:12]}"

@@ -22,8 +22,8 @@ from kg.language.hashing_embedder import HashingEmbedder
 from kg.protocols import FixedClock
 from kg.transfer.cypher_script import literal
 from kg.transfer.graph_shape import LABELS, OUTSIDE, TYPES
-from tests.graph.kept import keep
-from tests.graph.known import know
+from tests.graph.knowledge_nodes import know
+from tests.graph.memory_nodes import keep
 from tests.relocation.moved import canonical, rows
 from tests.servers import driver_of, own_server
 from tests.support import T0

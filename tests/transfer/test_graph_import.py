@@ -18,13 +18,13 @@ from hypothesis import strategies as st
 from kg import Memory, Settings
 from kg.errors import InvalidInput, SchemaTooNew
 from kg.graph import schema
-from kg.graph.terms import term
+from kg.graph.full_text import term
 from kg.language.hashing_embedder import HashingEmbedder
 from kg.protocols import FixedClock
 from kg.transfer.graph_file import Header, Writer
 from kg.transfer.graph_shape import TYPES, Edge, Node
-from tests.graph.kept import keep
-from tests.graph.known import know
+from tests.graph.knowledge_nodes import know
+from tests.graph.memory_nodes import keep
 from tests.relocation.moved import canonical, rows
 from tests.support import T0, FailingEmbedder, killed
 

@@ -87,7 +87,7 @@ def _erased(acting: Acting, kind: str, wanted: str, told: str) -> tuple[str, Cal
 
 def _named(acting: Acting, wanted: str) -> tuple[str, str]:
     """Kind and words of what has that id."""
-    rows = acting.memory.graph.run("graph/get", id=wanted)
+    rows = acting.memory.graph.run("graph/get_memory", id=wanted)
     if not rows:
         raise NotFound(f"{short(wanted, 80)!r}; forget takes {_WHAT}")
     properties = rows[0]["properties"]

@@ -12,21 +12,18 @@ from __future__ import annotations
 
 from neomodel import db
 
-from kg.graph.handle import Graph
-from kg.graph.models.kept import (
-    CoreEntry,
-    DiaryEntry,
-    Episode,
-    JournalEntry,
-    Kept,
-    Learning,
-    LongTerm,
-    Procedure,
-    Reflection,
-    Summary,
-    WorkingMemory,
+from kg.graph.models.consolidation import Proposals, SleepRun
+from kg.graph.models.events import (
+    Channel,
+    Event,
+    Memory,
+    Passage,
+    Receipt,
+    Scope,
+    Session,
+    TokenUsage,
 )
-from kg.graph.models.known import (
+from kg.graph.models.knowledge import (
     Alias,
     Audit,
     Concept,
@@ -47,23 +44,26 @@ from kg.graph.models.known import (
     Topic,
     Turn,
 )
+from kg.graph.models.memories import (
+    CoreEntry,
+    DiaryEntry,
+    Episode,
+    JournalEntry,
+    Kept,
+    Learning,
+    LongTerm,
+    Procedure,
+    Reflection,
+    Summary,
+    WorkingMemory,
+)
 from kg.graph.models.people import (
     Identity,
     Mark,
     Note,
     TrustEdge,
 )
-from kg.graph.models.said import (
-    Channel,
-    Event,
-    Memory,
-    Passage,
-    Receipt,
-    Scope,
-    Session,
-    TokenUsage,
-)
-from kg.graph.models.slept import Proposals, SleepRun
+from kg.graph.scoped_graph import Graph
 
 __all__ = [
     "Alias",

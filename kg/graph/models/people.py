@@ -11,8 +11,8 @@ from neomodel import (
     StructuredNode,
 )
 
-from kg.graph.edges import Carried
-from kg.graph.models.said import Memory
+from kg.graph.models.events import Memory
+from kg.graph.relationship_properties import Carried
 
 
 class Note(Memory):
@@ -20,7 +20,7 @@ class Note(Memory):
 
     at = DateTimeNeo4jFormatProperty()
     by = StringProperty()
-    about = RelationshipTo("kg.graph.models.known.Person", "ABOUT", model=Carried)
+    about = RelationshipTo("kg.graph.models.knowledge.Person", "ABOUT", model=Carried)
 
 
 class Identity(StructuredNode):
@@ -31,7 +31,7 @@ class Identity(StructuredNode):
     platform_id = StringProperty(required=True)
     name = StringProperty()
     created_at = DateTimeNeo4jFormatProperty()
-    person = RelationshipTo("kg.graph.models.known.Person", "IDENTIFIES", model=Carried)
+    person = RelationshipTo("kg.graph.models.knowledge.Person", "IDENTIFIES", model=Carried)
 
 
 class TrustEdge(StructuredNode):
@@ -61,7 +61,7 @@ class TrustEdge(StructuredNode):
     muted_reason = StringProperty()
     created_at = DateTimeNeo4jFormatProperty()
     updated_at = DateTimeNeo4jFormatProperty()
-    to = RelationshipTo("kg.graph.models.known.Person", "TO")
+    to = RelationshipTo("kg.graph.models.knowledge.Person", "TO")
     marked = RelationshipTo(f"{__name__}.Mark", "MARKED")
 
 
@@ -77,4 +77,4 @@ class Mark(StructuredNode):
     at = DateTimeNeo4jFormatProperty()
     by = StringProperty()
     event = StringProperty()
-    of_event = RelationshipTo("kg.graph.models.said.Event", "FOR")
+    of_event = RelationshipTo("kg.graph.models.events.Event", "FOR")

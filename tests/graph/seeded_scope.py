@@ -5,8 +5,8 @@ from __future__ import annotations
 from kg import Memory, Settings
 from kg.cli.demonstration import events as demo_events
 from kg.protocols import SystemClock
-from tests.graph.kept import keep
-from tests.graph.known import know
+from tests.graph.knowledge_nodes import know
+from tests.graph.memory_nodes import keep
 
 
 def seed(scope: str) -> None:

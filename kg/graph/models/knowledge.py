@@ -14,7 +14,8 @@ from neomodel import (
     StructuredNode,
 )
 
-from kg.graph.edges import (
+from kg.graph.models.events import Memory
+from kg.graph.relationship_properties import (
     Asserted,
     Carried,
     Connected,
@@ -28,7 +29,6 @@ from kg.graph.edges import (
     Touching,
     Trusting,
 )
-from kg.graph.models.said import Memory
 
 
 class Named(Memory):
@@ -46,7 +46,7 @@ class Named(Memory):
     named_at = DateTimeNeo4jFormatProperty()
     first_seen = DateTimeNeo4jFormatProperty()
     last_seen = DateTimeNeo4jFormatProperty()
-    mentioned_in = RelationshipFrom("kg.graph.models.said.Event", "MENTIONS", model=Mentioned)
+    mentioned_in = RelationshipFrom("kg.graph.models.events.Event", "MENTIONS", model=Mentioned)
     known_as = RelationshipFrom(f"{__name__}.Alias", "NAMES", model=Carried)
 
 
@@ -101,7 +101,7 @@ class Person(Entity):
     trusts = RelationshipTo(f"{__name__}.Person", "TRUSTS", model=Trusting)
     connected = RelationshipTo(f"{__name__}.Person", "CONNECTED", model=Connected)
     notes = RelationshipFrom("kg.graph.models.people.Note", "ABOUT", model=Carried)
-    said = RelationshipFrom("kg.graph.models.said.Event", "SAID_BY", model=Carried)
+    said = RelationshipFrom("kg.graph.models.events.Event", "SAID_BY", model=Carried)
     asserted = RelationshipFrom(f"{__name__}.Fact", "ASSERTED_BY", model=Asserted)
 
 
@@ -156,7 +156,7 @@ class Stated(Memory):
     voices = IntegerProperty()
     about = RelationshipTo(Entity, "SUBJECT", model=Carried)
     of = RelationshipTo(Entity, "OBJECT", model=Carried)
-    evidence = RelationshipTo("kg.graph.models.said.Event", "EVIDENCE", model=Evidence)
+    evidence = RelationshipTo("kg.graph.models.events.Event", "EVIDENCE", model=Evidence)
     asserted_by = RelationshipTo(Person, "ASSERTED_BY", model=Asserted)
 
 
@@ -180,7 +180,7 @@ class Topic(Memory):
     """What is spoken of."""
 
     event_count = IntegerProperty()
-    events = RelationshipFrom("kg.graph.models.said.Event", "ON", model=Touching)
+    events = RelationshipFrom("kg.graph.models.events.Event", "ON", model=Touching)
 
 
 class Turn(StructuredNode):
@@ -209,4 +209,4 @@ class Audit(StructuredNode):
     terms = StringProperty()
     undone_at = DateTimeNeo4jFormatProperty()
     since = DateTimeNeo4jFormatProperty()
-    of = RelationshipTo("kg.graph.models.said.Memory", "OF")
+    of = RelationshipTo("kg.graph.models.events.Memory", "OF")

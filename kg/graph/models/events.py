@@ -13,7 +13,7 @@ from neomodel import (
     StructuredNode,
 )
 
-from kg.graph.edges import Carried, Mentioned, Touching
+from kg.graph.relationship_properties import Carried, Mentioned, Touching
 
 # Relationships name their models with the module: neomodel looks for a bare name in whoever imports this, and may find
 # the `Event` of `from kg import Event`.
@@ -108,9 +108,9 @@ class Event(Memory):
     quarantined_terms = StringProperty()
     in_session = RelationshipFrom(Session, "HAS")
     next = RelationshipTo(f"{__name__}.Event", "NEXT")
-    said_by = RelationshipTo("kg.graph.models.known.Person", "SAID_BY", model=Carried)
-    mentions = RelationshipTo("kg.graph.models.known.Entity", "MENTIONS", model=Mentioned)
-    on = RelationshipTo("kg.graph.models.known.Topic", "ON", model=Touching)
+    said_by = RelationshipTo("kg.graph.models.knowledge.Person", "SAID_BY", model=Carried)
+    mentions = RelationshipTo("kg.graph.models.knowledge.Entity", "MENTIONS", model=Mentioned)
+    on = RelationshipTo("kg.graph.models.knowledge.Topic", "ON", model=Touching)
     result_of = RelationshipTo(f"{__name__}.Event", "RESULT_OF")
     passages = RelationshipTo(f"{__name__}.Passage", "HAS_PASSAGE")
 

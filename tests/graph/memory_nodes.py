@@ -10,14 +10,14 @@ from kg.consolidation import DEEP, Night, Outcome, Sleep, Step
 from kg.memories.memory_store import Shelf, identity
 from kg.protocols import Clock
 from kg.types.identifiers import Identity
-from tests.graph.known import SESSION
+from tests.graph.knowledge_nodes import SESSION
 
 
 def keep(memory: Memory, clock: Clock) -> None:
     """Keep things of every kind, use some of them, archive some, and let some take others' places.
 
     Args:
-        memory: what keeps; it knows the event `long`, a session of ten events, and what `tests.graph.known` tells.
+        memory: what keeps; it knows the event `long`, a session of ten events, and what `tests.graph.knowledge_nodes` tells.
         clock: the one that it asks.
     """
     _close(memory, clock)

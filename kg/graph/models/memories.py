@@ -12,8 +12,8 @@ from neomodel import (
     StringProperty,
 )
 
-from kg.graph.edges import Superseding
-from kg.graph.models.said import Channel, Memory, Session
+from kg.graph.models.events import Channel, Memory, Session
+from kg.graph.relationship_properties import Superseding
 
 
 class Kept(Memory):
@@ -26,7 +26,7 @@ class Kept(Memory):
     archived_terms = StringProperty()
     superseded_by = StringProperty()
     rests_on = RelationshipTo(Memory, "RESTS_ON")
-    about = RelationshipTo("kg.graph.models.known.Entity", "ABOUT")
+    about = RelationshipTo("kg.graph.models.knowledge.Entity", "ABOUT")
     supersedes = RelationshipTo(f"{__name__}.Kept", "SUPERSEDES", model=Superseding)
 
 

@@ -14,7 +14,7 @@ def test_each_statement_sent_is_a_trip_and_a_new_count_begins_at_nought(memory: 
     graph = memory.graph
     assert graph.trips == 0
     graph.run("ingestion/activity")
-    graph.run("graph/ledger")
+    graph.run("graph/migration_ledger")
     assert graph.trips == 2
     assert graph.counting().trips == 0
     assert memory.graph.trips == 0

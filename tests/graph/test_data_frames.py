@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from kg import AsyncMemory, Event, Memory, Settings
 from kg.errors import InvalidInput, KgError, NotFound, Refused
-from kg.graph import free
+from kg.graph import ad_hoc_cypher
 from tests.support import T0
 
 EVENTS = "MATCH (event:Event) WHERE event.scope = $scope AND event.session = 'cli:1' AND event.seq >= 0 "
@@ -186,6 +186,6 @@ except ModelUnavailable as error:
 @given(st.text(alphabet="'\"`/*\\\n aC$scopeLODV(){}.", max_size=60))
 def test_no_text_makes_the_check_fall_over(text: str) -> None:
     try:
-        assert free.checked(text) == text
+        assert ad_hoc_cypher.checked(text) == text
     except (InvalidInput, Refused):
         return

@@ -14,7 +14,7 @@ import neo4j.time
 from kg.errors import InvalidInput, ModelUnavailable, NotFound, Refused
 from kg.graph import statements
 from kg.graph.connection import Looked, translated
-from kg.graph.handle import Graph
+from kg.graph.scoped_graph import Graph
 
 if TYPE_CHECKING:
     import pandas

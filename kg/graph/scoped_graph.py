@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import neo4j
 
-from kg.graph import free, statements
+from kg.graph import ad_hoc_cypher, statements
 from kg.graph.connection import Connection, Looked
 
 T = TypeVar("T")
@@ -86,9 +86,9 @@ class Graph:
             KgError: the database refused the text, or ended it.
         """
         given = {**params, "scope": self.scope}
-        text = free.checked(cypher)
+        text = ad_hoc_cypher.checked(cypher)
         kind, operators = self.connection.explain("cypher", text, given)
-        free.check_plan(kind, operators)
+        ad_hoc_cypher.check_plan(kind, operators)
         self.trips += 2
         return self.connection.look("cypher", text, given, timeout_s=timeout_s, most=most)
 

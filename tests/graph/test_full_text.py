@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg import Memory
-from kg.graph.terms import NOTHING, lucene, memory_terms, moment, term
-from kg.graph.values import as_datetime
+from kg.graph.driver_values import as_datetime
+from kg.graph.full_text import NOTHING, lucene, memory_terms, moment, term
 
 FIELDS = ("scope", "kind", "session", "channel", "speaker", "speaker_name", "audience", "current")
 TIMES = st.datetimes(dt.datetime(2, 1, 1), dt.datetime(9998, 12, 31), timezones=st.timezones() | st.just(dt.UTC))

@@ -8,7 +8,7 @@ from typing import Any
 
 from kg import Event, Memory, Settings
 from kg.graph import Graph
-from kg.graph.handle import Turn
+from kg.graph.scoped_graph import Turn
 from kg.knowledge import Heard, Keyed, Speaker, Spoken, Vectors, write
 from kg.language.hashing_embedder import HashingEmbedder
 from kg.language.name_keys import entity_id, name_key
