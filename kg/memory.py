@@ -10,7 +10,7 @@ from kg import context as contexts
 from kg import events as logs
 from kg import retrieval
 from kg.consolidation import Means, Sleep
-from kg.context.build import Ask, checked
+from kg.context.builder import Ask, checked
 from kg.errors import ModelUnavailable, NotFound
 from kg.exchanging import Exchanging
 from kg.extraction import Cascade

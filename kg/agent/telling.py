@@ -24,7 +24,7 @@ def short(text: str, longest: int = _LONGEST) -> str:
 
 def quoted(hit: Hit) -> str:
     """The line of something that a search found: what it is, when, who said it, and the words, as data."""
-    from kg.context.render import INSTRUCTS  # noqa: PLC0415 - the command line knows tools without a database
+    from kg.context.rendering import INSTRUCTS  # noqa: PLC0415 - the command line knows tools without a database
 
     said_by = hit.speaker_name or hit.speaker or "unknown" if hit.kind == "event" else hit.kind
     mark = f" {INSTRUCTS}" if hit.instructs else ""
@@ -38,7 +38,7 @@ def stamp(at: dt.datetime | None) -> str:
 
 def fence() -> str:
     """The line that says that what follows is data."""
-    from kg.context.render import FENCE  # noqa: PLC0415
+    from kg.context.rendering import FENCE  # noqa: PLC0415
 
     return FENCE
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from kg.context import render
+from kg.context import rendering
 from kg.context.sections import Part
 from kg.protocols import TokenCounter
 from kg.types import Section
@@ -71,7 +71,7 @@ def fill(parts: list[Part], memories: Part, budget: int, tokens: TokenCounter) -
     left = budget - _take(state, costs["state"], min(budget, state.cap), dropped)
     # Said once, whichever section quotes first.
     if any(item.quoted for part in (*others, memories) for item in part.items):
-        left = max(0, left - tokens.count(render.FENCE + "\n"))
+        left = max(0, left - tokens.count(rendering.FENCE + "\n"))
     wants = {part.name: _held(costs[part.name], part.cap) for part in (*others, memories)}
     level = _level({part.name: part.cap for part in (*others, memories)}, wants, left)
     for part in others:
@@ -159,7 +159,7 @@ def _write(parts: Sequence[Part], tokens: TokenCounter) -> Written:
         told.append(Section(part.name, tokens.count("\n".join(lines)), tuple(lines)))
         if not fenced and any(item.quoted for item in part.items):
             fenced = True
-            lines = [render.FENCE, *lines]
+            lines = [rendering.FENCE, *lines]
         written.append((TITLES[part.name], lines))
-    text = render.assemble(written)
+    text = rendering.assemble(written)
     return Written(text, tokens.count(text), tuple(told), {marker: node for node, marker in markers.items()})

@@ -8,12 +8,12 @@ import zoneinfo
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from kg.context import render
-from kg.context.beside import Beside
-from kg.context.history import Course, anchored
-from kg.context.people import of_people, others
+from kg.context import rendering
+from kg.context.participants_section import of_people, others
 from kg.context.profiles import Profile
-from kg.context.render import Item
+from kg.context.rendering import Item
+from kg.context.session_history import Course, anchored
+from kg.context.stored_memories import Beside
 from kg.memories.core import SECTIONS
 from kg.people.participants import Company
 from kg.retrieval import Found, telling
@@ -101,18 +101,18 @@ def sections(made: Material) -> list[Part]:
     cards = of_people(made.there, made.account, made.named, made.now, whole=made.whole)
     items: dict[str, list[Item]] = {
         "state": _state(made),
-        "working": render.of_working(beside.working, made.now) if beside.working else [],
-        "identity": [render.of_core(one) for one in known if one.section == "identity"],
-        "core": [render.of_core(one) for one in known if one.section not in apart],
+        "working": rendering.of_working(beside.working, made.now) if beside.working else [],
+        "identity": [rendering.of_core(one) for one in known if one.section == "identity"],
+        "core": [rendering.of_core(one) for one in known if one.section not in apart],
         "preferences": _preferences(made, [one for one in known if one.section in apart]),
-        "knowledge": [render.of_fact(fact) for fact in telling(made.found.known)],
+        "knowledge": [rendering.of_fact(fact) for fact in telling(made.found.known)],
         "entities": _entities(made, {item.node for item in cards} | _present(made)),
         "people": cards,
         "topics": _topics(beside),
         "channel": _channel(made),
-        "diary": [render.of_diary(entry, made.zone) for entry in beside.diary],
-        "procedures": [render.of_procedure(one) for one in beside.procedures],
-        "learnings": [render.of_learning(one) for one in beside.learnings if not _wanted(one)],
+        "diary": [rendering.of_diary(entry, made.zone) for entry in beside.diary],
+        "procedures": [rendering.of_procedure(one) for one in beside.procedures],
+        "learnings": [rendering.of_learning(one) for one in beside.learnings if not _wanted(one)],
         "earlier": _earlier(made),
         "recent": _recent(made),
         "anchor": _anchor(made, known),
@@ -126,15 +126,15 @@ def memories(made: Material) -> list[Item]:
     """The lines of what was retrieved, best first; facts stand elsewhere."""
     there, now = made.there, made.now
     return [
-        render.of_hit(hit, there.called(hit.speaker, hit.speaker_name or hit.speaker, hit.role, now))
+        rendering.of_hit(hit, there.called(hit.speaker, hit.speaker_name or hit.speaker, hit.role, now))
         for hit in made.found.hits
         if hit.kind != "fact"
     ]
 
 
 def _state(made: Material) -> list[Item]:
-    task = render.of_task(made.beside.working, made.now) if made.beside.working else []
-    return [render.state(made.now, made.speaker, made.session), *task]
+    task = rendering.of_task(made.beside.working, made.now) if made.beside.working else []
+    return [rendering.state(made.now, made.speaker, made.session), *task]
 
 
 def _core(entries: Iterable[CoreEntry]) -> list[CoreEntry]:
@@ -145,10 +145,12 @@ def _core(entries: Iterable[CoreEntry]) -> list[CoreEntry]:
 def _preferences(made: Material, core: Iterable[CoreEntry]) -> list[Item]:
     """What the owner prefers: as it was summed up, as it was written down, as it was learnt."""
     told = made.beside.summaries.get(PREFERENCES)
-    summed = render.of_summary(told, name=None) if told and not _PLACEHOLDER.fullmatch(" ".join(told.sentences)) else []
+    summed = (
+        rendering.of_summary(told, name=None) if told and not _PLACEHOLDER.fullmatch(" ".join(told.sentences)) else []
+    )
     said = {item.line for item in summed}
-    written = [render.of_core(one) for one in core if one.section == "preferences"]
-    learnt = [render.of_learning(one) for one in made.beside.learnings if _wanted(one)]
+    written = [rendering.of_core(one) for one in core if one.section == "preferences"]
+    learnt = [rendering.of_learning(one) for one in made.beside.learnings if _wanted(one)]
     # What was learnt of them is summed up with them.
     return [*summed, *written, *(item for item in learnt if item.line not in said)]
 
@@ -164,22 +166,22 @@ def _present(made: Material) -> set[str | None]:
 
 def _entities(made: Material, told: set[str | None]) -> list[Item]:
     entities = made.found.known.entities
-    named = [render.of_entity(one, whole=made.whole) for one in entities if one.id not in {*told, *made.about}]
+    named = [rendering.of_entity(one, whole=made.whole) for one in entities if one.id not in {*told, *made.about}]
     summed = (made.beside.summaries.get(f"entity:{one.id}") for one in entities)
-    return [*named, *(item for one in summed if one for item in render.of_summary(one, name=one.name))]
+    return [*named, *(item for one in summed if one for item in rendering.of_summary(one, name=one.name))]
 
 
 def _topics(beside: Beside) -> list[Item]:
     """Topics that the message names, then those that what was found speaks of, most first."""
     told = [one for one in beside.summaries.values() if one.key.startswith("topic:")]
     told.sort(key=lambda one: (one.fits is not None, -(one.fits or 0.0), one.key))
-    return [item for one in told for item in render.of_summary(one, name=one.name)]
+    return [item for one in told for item in rendering.of_summary(one, name=one.name)]
 
 
 def _channel(made: Material) -> list[Item]:
     told = (one for one in made.beside.summaries.values() if one.key.startswith("channel:"))
-    episodes = [render.of_episode(one, made.zone) for one in made.beside.episodes]
-    return [*(item for one in told for item in render.of_summary(one, name=one.name)), *episodes]
+    episodes = [rendering.of_episode(one, made.zone) for one in made.beside.episodes]
+    return [*(item for one in told for item in rendering.of_summary(one, name=one.name)), *episodes]
 
 
 def _earlier(made: Material) -> list[Item]:
@@ -187,7 +189,7 @@ def _earlier(made: Material) -> list[Item]:
     if not made.course.until:
         return []
     leaf = made.beside.summaries.get(f"session:{made.session}")
-    summed = render.of_summary(leaf, name=None) if leaf else []
+    summed = rendering.of_summary(leaf, name=None) if leaf else []
     covered = leaf.covered if leaf else 0
     lines = [
         line for line in made.course.earlier if (line.event.seq or 0) >= covered or line.event.audience != "shared"
@@ -196,7 +198,7 @@ def _earlier(made: Material) -> list[Item]:
     return [
         *summed,
         *(
-            render.of_event(
+            rendering.of_event(
                 line.event,
                 now.date(),
                 there.called(line.event.speaker, line.event.speaker_name, line.event.role, now),
@@ -210,7 +212,7 @@ def _earlier(made: Material) -> list[Item]:
 def _recent(made: Material) -> list[Item]:
     there, now = made.there, made.now
     return [
-        render.of_event(event, now.date(), there.called(event.speaker, event.speaker_name, event.role, now))
+        rendering.of_event(event, now.date(), there.called(event.speaker, event.speaker_name, event.role, now))
         for event in reversed(made.course.recent)
     ]
 
@@ -219,5 +221,5 @@ def _anchor(made: Material, core: Iterable[CoreEntry]) -> list[Item]:
     """The task, and who the agent is."""
     if made.then or not anchored(made.beside.replies, made.settings):
         return []
-    task = render.of_task(made.beside.working, made.now) if made.beside.working else []
-    return [*task, *(render.of_core(one) for one in core if one.section == "identity")]
+    task = rendering.of_task(made.beside.working, made.now) if made.beside.working else []
+    return [*task, *(rendering.of_core(one) for one in core if one.section == "identity")]

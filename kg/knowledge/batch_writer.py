@@ -187,9 +187,7 @@ def settle_again(turn: Turn, places: Mapping[str, Sequence[str]], *, vectors: Ve
 def facts_of(
     turn: Turn, places: Mapping[str, Sequence[str]], now: dt.datetime, keys: Sequence[str] = ()
 ) -> list[dict[str, Any]]:
-    """The stored facts of these subjects with these predicates, and filed so, as `knowledge/resolution_candidates` returns
-    them.
-    """
+    """Return the stored facts with these subjects and predicates, and those with these keys."""
     rows = [_known_row(subject, predicates, n) for n, (subject, predicates) in enumerate(sorted(places.items()))]
     [row] = turn.run("knowledge/resolution_candidates", now=now, names=rows, filed=list(keys), events=[], speakers=[])
     return list(row["facts"])
@@ -198,9 +196,7 @@ def facts_of(
 def put(
     turn: Turn, facts: Sequence[Told] = (), *, vectors: Vectors, now: dt.datetime, worker: str = "", **parts: Any
 ) -> Record:
-    """Run `knowledge/write_batch` with these facts, the relations that are drawn from them, and what else is given; else
-    nothing.
-    """
+    """Run `knowledge/write_batch` with these facts and the relations drawn from them."""
     nothing: dict[str, Any] = {"entities": [], "topics": [], "links": [], "events": [], "standings": [], "owners": []}
     [done] = turn.run(
         "knowledge/write_batch",

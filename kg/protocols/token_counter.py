@@ -1,6 +1,4 @@
-"""The seam for counting tokens. Default: `kg.language.token_counting.token_counter`; fake:
-`kg.language.token_counting.ByteCounter`.
-"""
+"""The protocol for counting tokens."""
 
 from __future__ import annotations
 

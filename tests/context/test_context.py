@@ -10,7 +10,7 @@ import pytest
 
 from kg import Event, Memory
 from kg.context import PROFILES
-from kg.context.render import EMPTY, FENCE
+from kg.context.rendering import EMPTY, FENCE
 from kg.errors import InvalidInput
 from kg.protocols import FixedClock
 from kg.types import Context

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.context.budget import TITLES, fill, finish
-from kg.context.render import Item
+from kg.context.rendering import Item
 from kg.context.sections import Part
 
 

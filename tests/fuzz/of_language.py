@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from kg.agent.cleaning import storable
 from kg.agent.tags import tags_in
 from kg.agent.tools import ALL
-from kg.context.render import harmless, quote
+from kg.context.rendering import harmless, quote
 from kg.errors import InvalidInput
 from kg.events.validation import accept
 from kg.events.validation import moment as read_moment

@@ -9,7 +9,7 @@ import pytest
 
 from kg.agent.cleaning import storable
 from kg.agent.tags import tags_in
-from kg.context.render import harmless
+from kg.context.rendering import harmless
 from kg.context.sections import _PLACEHOLDER
 from kg.language.cleaning import clean, fence_safe, quotable
 from kg.language.instructions import _STAGED

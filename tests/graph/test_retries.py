@@ -29,7 +29,8 @@ pytestmark = pytest.mark.slow
 # Those of the lock are tested in test_schema.py, where a whole server is theirs; those of moves in test_moves.py.
 # What counts how often something was of use counts once more, which does no harm.
 ELSEWHERE = {
-    "ingestion/claim", "graph/lock_schema", "graph/unlock_schema", "graph/record_migration", "memories/touch", "context/used",
+    "ingestion/claim", "graph/lock_schema", "graph/unlock_schema", "graph/record_migration", "memories/touch",
+    "context/record_use",
     "relocation/erase_edges", "relocation/lock_move", "relocation/mark_move", "relocation/erase_nodes",
     "graph/running_transactions",
 }  # fmt: skip

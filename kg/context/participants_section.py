@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Sequence
 
-from kg.context.render import Item, harmless
+from kg.context.rendering import Item, harmless
 from kg.people.participants import UNKNOWN, Card, Company
 
 _OTHERS = 6

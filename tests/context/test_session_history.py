@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from kg import Event, Memory, Settings
-from kg.context.beside import Beside
-from kg.context.history import CHOSEN, anchored, choose, course
+from kg.context.session_history import CHOSEN, anchored, choose, course
+from kg.context.stored_memories import Beside
 from kg.protocols import TokenCounter
 from kg.types import Context
 from tests.support import T0, minutes

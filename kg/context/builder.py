@@ -5,13 +5,13 @@ from __future__ import annotations
 import datetime as dt
 from dataclasses import dataclass
 
-from kg.context import beside as besides
-from kg.context.beside import Beside
+from kg.context import stored_memories as besides
 from kg.context.budget import TITLES, fill, finish
-from kg.context.history import Course, course
 from kg.context.profiles import PROFILES, Profile
-from kg.context.render import EMPTY, Item
+from kg.context.rendering import EMPTY, Item
 from kg.context.sections import Material, Part, memories, sections
+from kg.context.session_history import Course, course
+from kg.context.stored_memories import Beside
 from kg.errors import InvalidInput
 from kg.graph import Graph
 from kg.people.participants import Company, company
@@ -169,7 +169,7 @@ def _used(
         return
     older, spans = told.place if told.renewed else ([], [])
     graph.run(
-        "context/used",
+        "context/record_use",
         ids=ids,
         session=ask.session if told.renewed else None,
         older=older,

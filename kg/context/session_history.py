@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kg.context.beside import Beside
+from kg.context.stored_memories import Beside
 from kg.memories.diary_text import occurring, weightiest
 from kg.settings import Settings
 from kg.types import Event

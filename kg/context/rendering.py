@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kg.context.beside import Told
+from kg.context.stored_memories import Told
 from kg.language.cleaning import fence_safe
 from kg.memories.working import age, working_id
 from kg.retrieval import KnownFact

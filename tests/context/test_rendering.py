@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from kg import Event, Memory
 from kg.context import PROFILES
 from kg.context.budget import TITLES
-from kg.context.render import EMPTY, FENCE, assemble, quote, state
+from kg.context.rendering import EMPTY, FENCE, assemble, quote, state
 from kg.errors import InvalidInput
 from kg.memories.core import SECTIONS
 from kg.types import Context
