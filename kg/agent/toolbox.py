@@ -6,9 +6,9 @@ import logging
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from kg.agent.acting import Acting
-from kg.agent.declared import Tool
-from kg.agent.telling import cut
+from kg.agent.caller import Acting
+from kg.agent.tool_definition import Tool
+from kg.agent.tool_output import cut
 from kg.agent.tools import ALL
 from kg.errors import BudgetExceeded, ConnectionFailed, InvalidInput, KgError, NotFound
 

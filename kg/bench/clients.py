@@ -128,8 +128,8 @@ def _listening(memory: Memory) -> Iterator[str]:
     """The address of a server of this memory, in a thread."""
     import uvicorn  # noqa: PLC0415
 
-    from kg.agent.http import PATH, app  # noqa: PLC0415
-    from kg.agent.mcp import server  # noqa: PLC0415
+    from kg.agent.mcp_http import PATH, app  # noqa: PLC0415
+    from kg.agent.mcp_server import server  # noqa: PLC0415
 
     with socket.socket() as sock:
         sock.bind(("127.0.0.1", 0))

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
-from kg.agent.declared import Tool
+from kg.agent.tool_definition import Tool
 from kg.agent.tools import ALL
 from kg.cli.common import Scope, note, opened, settings, show
 from kg.errors import InvalidInput
@@ -39,8 +39,8 @@ def mcp(
     ] = None,
 ) -> None:
     """Serve a memory to agents by the Model Context Protocol: one scope, one speaker."""
-    from kg.agent import mcp as protocol  # noqa: PLC0415
-    from kg.agent.http import PATH, app, serve_http  # noqa: PLC0415
+    from kg.agent import mcp_server as protocol  # noqa: PLC0415
+    from kg.agent.mcp_http import PATH, app, serve_http  # noqa: PLC0415
 
     with opened(scope, owner) as memory:
         served = protocol.server(memory, speaker=speaker, session=session)

@@ -51,7 +51,11 @@ class Look:
         """
         if self.audiences is None:
             return called
-        rows = self.graph.run("agent/seen", ids=sorted(called), audiences=list(self.audiences)) if called else []
+        rows = (
+            self.graph.run("agent/visible_entities", ids=sorted(called), audiences=list(self.audiences))
+            if called
+            else []
+        )
         known = {row["id"]: {name_key(name): name for name in sorted(row["names"])} for row in rows}
         return {
             each: name if name_key(name) in known[each] else max(known[each].values(), key=len)

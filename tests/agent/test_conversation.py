@@ -10,7 +10,7 @@ import pytest
 from mcp import ClientSession
 
 from kg import Memory
-from tests.agent.serving import OWNER, listening, over_http, text
+from tests.agent.mcp_client import OWNER, listening, over_http, text
 
 pytestmark = pytest.mark.slow
 

@@ -366,7 +366,7 @@ def test_the_server_lets_a_saved_query_only_read(memory: Memory) -> None:
 
 
 def test_a_failing_tool_is_an_answer(tools: Tools, caplog: pytest.LogCaptureFixture) -> None:
-    from kg.agent.declared import tool
+    from kg.agent.tool_definition import tool
 
     @tool("anyone", "A trial.")
     def broken(acting: Any) -> str:

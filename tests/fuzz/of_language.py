@@ -8,8 +8,8 @@ import unicodedata
 
 from hypothesis import strategies as st
 
-from kg.agent.cleaning import storable
-from kg.agent.tags import tags_in
+from kg.agent.reply_tags import tags_in
+from kg.agent.storage_filter import storable
 from kg.agent.tools import ALL
 from kg.context.rendering import harmless, quote
 from kg.errors import InvalidInput

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
-from kg.agent.cleaning import storable
-from kg.agent.tags import tags_in
+from kg.agent.reply_tags import tags_in
+from kg.agent.storage_filter import storable
 from kg.context.rendering import harmless
 from kg.context.sections import _PLACEHOLDER
 from kg.language.cleaning import clean, fence_safe, quotable

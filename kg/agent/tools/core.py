@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from kg.agent.acting import Acting
-from kg.agent.declared import tool
-from kg.agent.telling import short
+from kg.agent.caller import Acting
+from kg.agent.tool_definition import tool
+from kg.agent.tool_output import short
 from kg.types import CoreEntry
 
 Section = Literal["identity", "people", "preferences", "context", "scratch"]

@@ -6,9 +6,9 @@ from typing import Annotated
 
 from pydantic import Field
 
-from kg.agent.acting import Acting
-from kg.agent.declared import tool
-from kg.agent.telling import cut, fitted, short
+from kg.agent.caller import Acting
+from kg.agent.tool_definition import tool
+from kg.agent.tool_output import cut, fitted, short
 from kg.errors import NotFound, Refused
 from kg.types import Person
 
@@ -89,7 +89,7 @@ def visible(acting: Acting, ids: list[str]) -> dict[str, list[str]] | None:
     """Of these entities those that the asker may know of, each with the names that they may; None: all."""
     if acting.audiences is None:
         return None
-    rows = acting.memory.graph.run("agent/seen", ids=ids, audiences=list(acting.audiences)) if ids else []
+    rows = acting.memory.graph.run("agent/visible_entities", ids=ids, audiences=list(acting.audiences)) if ids else []
     return {row["id"]: list(row["names"]) for row in rows}
 
 

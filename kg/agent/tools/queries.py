@@ -6,9 +6,9 @@ import datetime as dt
 import json
 from typing import Any, Literal
 
-from kg.agent.acting import Acting
-from kg.agent.declared import tool
-from kg.agent.telling import fitted, short
+from kg.agent.caller import Acting
+from kg.agent.tool_definition import tool
+from kg.agent.tool_output import fitted, short
 from kg.errors import InvalidInput
 from kg.types import identifiers
 

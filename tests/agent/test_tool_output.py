@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.agent.telling import cut, fitted, short
+from kg.agent.tool_output import cut, fitted, short
 from kg.language.token_counting import ByteCounter
 
 TOKENS = ByteCounter()

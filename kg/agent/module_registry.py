@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from kg.agent.bootstrap import Bootstrap
-from kg.agent.tags import ReplyTags
+from kg.agent.reply_tags import ReplyTags
 from kg.agent.toolbox import Tools, tools_for
 from kg.errors import InvalidInput, Refused
 from kg.types import Event, SleepReport, identifiers

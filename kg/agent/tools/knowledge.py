@@ -7,9 +7,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from kg.agent.acting import Acting
-from kg.agent.declared import tool
-from kg.agent.telling import fence, fitted, quoted, short, stamp
+from kg.agent.caller import Acting
+from kg.agent.tool_definition import tool
+from kg.agent.tool_output import fence, fitted, quoted, short, stamp
 from kg.agent.tools.people import visible
 from kg.errors import InvalidInput
 from kg.types import Entity, Fact, Hit, Relation, SearchResult
@@ -240,7 +240,7 @@ def _filed(
     deep = min(_DEEPEST, limit * 4)
     while True:
         found = _search(acting, query, deep, kinds=["fact"])
-        rows = acting.memory.graph.run("agent/filing", ids=[hit.id for hit in found])
+        rows = acting.memory.graph.run("agent/fact_categories", ids=[hit.id for hit in found])
         fits = {
             row["id"]
             for row in rows

@@ -9,9 +9,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kg.agent.acting import Acting, ears, refuse_instructions
 from kg.agent.bootstrap import Bootstrap
-from kg.agent.cleaning import storable
+from kg.agent.caller import Acting, ears, refuse_instructions
+from kg.agent.storage_filter import storable
 from kg.errors import InvalidInput, Refused
 from kg.types import identifiers
 

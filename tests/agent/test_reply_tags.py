@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from kg import Event, Memory, Settings
 from kg.agent import Bootstrap, ReplyTags, storable
-from kg.agent.tags import tags_in
+from kg.agent.reply_tags import tags_in
 from kg.errors import InvalidInput
 from kg.protocols import FixedClock
 from tests.support import T0, minutes

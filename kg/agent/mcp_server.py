@@ -16,8 +16,8 @@ from mcp.server.stdio import stdio_server
 from mcp.shared.exceptions import MCPError
 
 from kg import __version__
-from kg.agent.acting import Acting
-from kg.agent.telling import short
+from kg.agent.caller import Acting
+from kg.agent.tool_output import short
 from kg.agent.toolbox import Tools
 from kg.agent.tools import ALL
 from kg.errors import KgError

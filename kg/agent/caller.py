@@ -11,7 +11,7 @@ from kg.settings import Settings
 from kg.types import identifiers
 
 if TYPE_CHECKING:
-    from kg.agent.declared import Tool
+    from kg.agent.tool_definition import Tool
     from kg.memory import Memory
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kg.agent.acting import Acting
-from kg.agent.declared import tool
-from kg.agent.telling import short
+from kg.agent.caller import Acting
+from kg.agent.tool_definition import tool
+from kg.agent.tool_output import short
 from kg.errors import InvalidInput, NotFound
 from kg.types import Receipt, identifiers
 

@@ -17,8 +17,8 @@ from mcp.client.streamable_http import streamable_http_client
 from pydantic import SecretStr
 
 from kg import Memory
-from kg.agent.http import app
-from kg.agent.mcp import server
+from kg.agent.mcp_http import app
+from kg.agent.mcp_server import server
 from tests.servers import free_port
 
 OWNER = "cli:olga"

@@ -17,11 +17,11 @@ from mcp.shared.exceptions import MCPError
 from pydantic import SecretStr
 
 from kg import Event, Memory
-from kg.agent.http import app, loopback
-from kg.agent.mcp import server
+from kg.agent.mcp_http import app, loopback
+from kg.agent.mcp_server import server
 from kg.agent.tools import ALL
 from kg.errors import InvalidInput
-from tests.agent.serving import OWNER, listening, over_http, over_stdio, text
+from tests.agent.mcp_client import OWNER, listening, over_http, over_stdio, text
 from tests.support import T0
 
 Connect = Callable[..., Memory]
