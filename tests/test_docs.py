@@ -22,7 +22,7 @@ from typer.testing import CliRunner
 
 from kg import Memory, Settings, __version__, errors
 from kg.cli import app
-from kg.cli.demonstration import events as demo_events
+from kg.cli.demo import events as demo_events
 from kg.context.budget import TITLES
 from kg.context.profiles import PROFILES
 from kg.erasure import forget_scope

@@ -8,7 +8,7 @@ from pathlib import Path
 from textwrap import shorten
 
 from kg import Event
-from kg.cli.demonstration import events
+from kg.cli.demo import events
 
 PICTURE = Path(__file__).with_name("graph.svg")
 

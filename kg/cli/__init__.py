@@ -19,17 +19,17 @@ from kg.cli import (
     entities,
     events,
     facts,
-    forgetting,
+    forget,
     learnings,
     models,
-    moving,
     people,
+    pictures,
     procedures,
     server,
     sleep,
     summary,
+    transfer,
     trust,
-    view,
     working,
 )
 from kg.errors import KgError
@@ -45,8 +45,8 @@ app = typer.Typer(
 server.register(app)
 browse.register(app)
 events.register(app)
-moving.register(app)
-forgetting.register(app)
+transfer.register(app)
+forget.register(app)
 entities.register(app)
 people.register(app)
 summary.register(app)
@@ -60,7 +60,7 @@ app.add_typer(diary.diary, name="diary")
 app.add_typer(diary.journal, name="journal")
 app.add_typer(learnings.learnings, name="learnings")
 app.command()(learnings.reflections)
-app.add_typer(view.view, name="view")
+app.add_typer(pictures.view, name="view")
 agents.register(app)
 app.add_typer(models.app, name="models")
 app.add_typer(bench.app, name="bench")

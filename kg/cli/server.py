@@ -40,7 +40,7 @@ def up(
     with bar("fetching Neo4j") as advance:
         running = server.up(chosen, progress=advance)
     if warming and not before and not chosen.neo4j_uri:
-        from kg.cli.warming import warm_in_background  # noqa: PLC0415
+        from kg.cli.warm_up import warm_in_background  # noqa: PLC0415
 
         warm_in_background(running.home / "logs" / "warm.log")
     if as_json:
@@ -53,7 +53,7 @@ def up(
 
 def warm(as_json: AsJson = False) -> None:
     """Run a search, a context and a message once, so that the server plans their statements before a user waits for them."""
-    from kg.cli.warming import warm as run  # noqa: PLC0415
+    from kg.cli.warm_up import warm as run  # noqa: PLC0415
 
     done = run(settings())
     if as_json:
@@ -121,7 +121,7 @@ def doctor(
     as_json: AsJson = False,
 ) -> None:
     """Look at everything that kg needs, and say what to do where something is wrong. Exit code 1 where it is."""
-    from kg.cli.doctoring import examine_machine, repaired  # noqa: PLC0415
+    from kg.cli.doctor import examine_machine, repaired  # noqa: PLC0415
 
     if repair or rebuild_indexes:
         done = repaired(settings(), scope, rebuild_indexes=rebuild_indexes)
@@ -155,6 +155,6 @@ def reembed(scope: Scope = "default", as_json: AsJson = False) -> None:
 
 def demo() -> None:
     """Seed a small group chat, digest it, and answer questions with the evidence shown; starts the server where none runs."""
-    from kg.cli.demonstration import run  # noqa: PLC0415
+    from kg.cli.demo import run  # noqa: PLC0415
 
     run(settings())

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from kg import Memory, Settings
-from kg.cli.demonstration import OWNED, SCOPE
+from kg.cli.demo import OWNED, SCOPE
 from tests.cli.conftest import Done
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kg import Memory, Settings
-from kg.cli.demonstration import events as demo_events
+from kg.cli.demo import events as demo_events
 from kg.protocols import SystemClock
 from tests.graph.knowledge_nodes import know
 from tests.graph.memory_nodes import keep

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import neo4j
 
-from kg.cli.warming import SCOPE
+from kg.cli.warm_up import SCOPE
 from tests.cli.conftest import Done
 
 
