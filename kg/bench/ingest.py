@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from kg.bench.common import scratch, timed
-from kg.bench.texts import chat
+from kg.bench.synthetic_texts import chat
 from kg.language.embedders import embedder as default_embedder
 from kg.settings import Settings
 

@@ -73,13 +73,15 @@ def _look(memory: Memory, acknowledged: Mapping[str, str], expected: Mapping[str
     graph = memory.graph
     told = {
         "lost": lost(graph, acknowledged),
-        "twice": [f"{row['what']} {row['key']}: {row['times']} times" for row in graph.run("bench/twice")],
+        "twice": [f"{row['what']} {row['key']}: {row['times']} times" for row in graph.run("bench/duplicates")],
         "chains": [
-            f"{row['session']}: {row['events']} events, {row['steps']} steps" for row in graph.run("bench/chains")
+            f"{row['session']}: {row['events']} events, {row['steps']} steps"
+            for row in graph.run("bench/broken_chains")
         ],
         "leases": [f"{count} {status}" for status, count in memory.queue().items() if count and status in _WAITING],
         "counts": [
-            f"{row['what']} {row['key']}: {row['kept']}, counted {row['counted']}" for row in graph.run("bench/counts")
+            f"{row['what']} {row['key']}: {row['kept']}, counted {row['counted']}"
+            for row in graph.run("bench/wrong_counts")
         ],
         "indexes": _indexes(graph),
         "found": _unfound(memory, acknowledged),
@@ -94,7 +96,7 @@ _WAITING = ("pending", "processing", "failed", "stale")
 def lost(graph: Graph, acknowledged: Mapping[str, str]) -> list[str]:
     """The ids of what was acknowledged and is not there."""
     rows = [{"id": name, "text": text} for name, text in acknowledged.items()]
-    return list(graph.run("bench/lost", rows=rows)[0]["lost"])
+    return list(graph.run("bench/lost_events", rows=rows)[0]["lost"])
 
 
 def _indexes(graph: Graph) -> list[str]:
@@ -110,7 +112,7 @@ def _unfound(memory: Memory, acknowledged: Mapping[str, str]) -> list[str]:
 
 def knowledge(graph: Graph) -> dict[str, str]:
     """What a scope knows, told so that two scopes which know the same tell the same: node or edge → a digest of what is on it."""
-    rows = [(row["node"], row["edges"]) for row in graph.run("bench/print")]
+    rows = [(row["node"], row["edges"]) for row in graph.run("bench/scope_contents")]
     return {key: _digest(value) for key, value in _told(rows)}
 
 

@@ -12,7 +12,7 @@ from neo4j.vector import Vector
 from numpy.typing import NDArray
 
 from kg.bench.common import quantiles, scratch, timed
-from kg.bench.texts import chat, questions, sentence
+from kg.bench.synthetic_texts import chat, questions, sentence
 from kg.graph import Graph
 from kg.language.embedders import ask, late_version
 from kg.language.embedders import embedder as default_embedder

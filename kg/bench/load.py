@@ -14,10 +14,10 @@ from neo4j.vector import Vector
 from numpy.typing import NDArray
 
 from kg.bench.common import quantiles, timed
-from kg.bench.crowded import FAMOUS, ROOM, STRETCH, Known, lines
 from kg.bench.footprint import footprint
 from kg.bench.latency import Scattered
-from kg.bench.texts import questions, sentence
+from kg.bench.synthetic_chat import FAMOUS, ROOM, STRETCH, Known, lines
+from kg.bench.synthetic_texts import questions, sentence
 from kg.errors import InvalidInput
 from kg.language.embedders import embedder as default_embedder
 from kg.memory import Memory
@@ -123,7 +123,7 @@ def _fill(load: _Load, names: Sequence[str], until: int) -> dict[str, Any]:
 
 def _held(memory: Memory) -> int:
     """How many of the chat's events the scope has, from the first on."""
-    [row] = memory.graph.run("bench/held")
+    [row] = memory.graph.run("bench/count_events")
     return int(row["events"])
 
 

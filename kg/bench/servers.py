@@ -17,7 +17,7 @@ from pydantic import SecretStr
 
 from kg import server
 from kg.bench.common import quantiles
-from kg.bench.texts import chat
+from kg.bench.synthetic_texts import chat
 from kg.language.hashing_embedder import HashingEmbedder
 from kg.memory import Memory
 from kg.settings import ServerEntry, Settings

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from kg.bench.common import scratch, timed
-from kg.bench.texts import chat
+from kg.bench.synthetic_texts import chat
 from kg.memory import Memory
 from kg.settings import Settings
 

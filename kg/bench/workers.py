@@ -9,10 +9,10 @@ from dataclasses import fields
 from typing import Any
 
 from kg.bench.common import scratch
-from kg.bench.crew import Crew
-from kg.bench.meters import Meter, server_processes
-from kg.bench.sharing import BATCH, Spent, TimedGraph, digested, fingerprint, printed, work
-from kg.bench.texts import chat
+from kg.bench.parallel_digestion import BATCH, Spent, TimedGraph, digested, fingerprint, printed, work
+from kg.bench.resource_usage import Meter, server_processes
+from kg.bench.synthetic_texts import chat
+from kg.bench.worker_processes import Crew
 from kg.extraction import extractor
 from kg.ingestion import Digester, readers_of
 from kg.memory import Memory

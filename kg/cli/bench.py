@@ -151,7 +151,7 @@ def reembed(
     as_json: AsJson = False,
 ) -> None:
     """Another embedding model for a scope that is searched meanwhile: seconds, and what the searches meet."""
-    from kg.bench import renewing as measure  # noqa: PLC0415
+    from kg.bench import reembedding as measure  # noqa: PLC0415
 
     _show(measure.run(size, settings(), note), as_json)
 
@@ -233,7 +233,7 @@ def import_(
     as_json: AsJson = False,
 ) -> None:
     """Importing a file beside logging the same events; export and import of the scope; what each takes of memory."""
-    from kg.bench import importing as measure  # noqa: PLC0415
+    from kg.bench import imports as measure  # noqa: PLC0415
 
     _show(measure.run(size, settings(), note), as_json)
 
@@ -241,7 +241,7 @@ def import_(
 @app.command()
 def vectors(folders: Folders, as_json: AsJson = False) -> None:
     """Share of the exact nearest ten that the filtered index finds."""
-    from kg.bench import vectors as measure  # noqa: PLC0415
+    from kg.bench import vector_recall as measure  # noqa: PLC0415
 
     _show(measure.run(folders, settings(), note), as_json)
 
@@ -265,7 +265,7 @@ def tools(
     as_json: AsJson = False,
 ) -> None:
     """Calls of agents' tools, right and wrong: clear answers, and nothing written by a refused one."""
-    from kg.bench import calls as measure  # noqa: PLC0415
+    from kg.bench import tool_calls as measure  # noqa: PLC0415
 
     _show(measure.run(count, settings(), note), as_json)
 
@@ -277,7 +277,7 @@ def mcp(
     as_json: AsJson = False,
 ) -> None:
     """Clients of `kg mcp` at once, beside calls of the library."""
-    from kg.bench import clients as measure  # noqa: PLC0415
+    from kg.bench import mcp_clients as measure  # noqa: PLC0415
 
     _show(measure.run(clients, seconds, settings(), note), as_json)
 

@@ -19,7 +19,7 @@ def cold(
     as_json: AsJson = False,
 ) -> None:
     """Time the first search and the first digested message of a process, on a server of its own that has just started."""
-    from kg.bench import cold as measure  # noqa: PLC0415
+    from kg.bench import cold_start as measure  # noqa: PLC0415
 
     measured = measure.run(settings(), note, warm=warm)
     if as_json:

@@ -44,7 +44,7 @@ def pressure(
     as_json: AsJson = False,
 ) -> None:
     """Clients of the library at once, three calls of four reading, a worker beside them: times, errors, memory, cores."""
-    from kg.bench import pressure as measure  # noqa: PLC0415
+    from kg.bench import concurrent_clients as measure  # noqa: PLC0415
 
     told = measure.run(clients, seconds, size, settings(), note)
     if as_json:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from kg import Event, Memory
 from kg.agent import Tools, tools_for
 from kg.agent.tools import ALL
-from kg.bench.calls import WRITES, printed
+from kg.bench.tool_calls import WRITES, printed
 from tests.support import T0
 
 Connect = Callable[..., Memory]

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from kg import Settings
-from kg.bench import calls, clients
+from kg.bench import mcp_clients, tool_calls
 
 pytestmark = pytest.mark.slow
 
 
 def test_calls_are_answered_clearly_and_a_refused_one_writes_nothing(settings: Settings) -> None:
-    told = calls.run(200, settings, str)
+    told = tool_calls.run(200, settings, str)
     assert {key: told[key] for key in ("failed", "written_by_refused", "written_by_reads", "too_long")} == {
         "failed": 0,
         "written_by_refused": 0,
@@ -22,7 +22,7 @@ def test_calls_are_answered_clearly_and_a_refused_one_writes_nothing(settings: S
 
 
 def test_clients_are_answered_from_their_own_scope(settings: Settings) -> None:
-    told = clients.run(4, 4.0, settings, str)
+    told = mcp_clients.run(4, 4.0, settings, str)
     assert told["errors"] == told["of_other_scopes"] == 0
     assert told["calls"] >= 8
     assert told["client_ms"]["p95"] > 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kg import Settings
-from kg.bench.cold import run
+from kg.bench.cold_start import run
 
 
 @pytest.mark.slow

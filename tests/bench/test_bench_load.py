@@ -8,7 +8,7 @@ import pytest
 
 from kg import Memory, Settings
 from kg.bench import load
-from kg.bench.crowded import FAMOUS, ROOM, STRETCH, Known, lines
+from kg.bench.synthetic_chat import FAMOUS, ROOM, STRETCH, Known, lines
 from kg.errors import InvalidInput
 from kg.protocols import Utterance
 from tests.support import T0
@@ -54,7 +54,7 @@ def test_each_size_is_measured_and_a_later_run_goes_on(modelless: Settings, scop
         assert 0 < larger[name]["p50"] <= larger[name]["p95"]
         assert second["growth"][name] == pytest.approx(larger[name]["p95"] / smaller[name]["p95"], abs=0.01)
     with Memory.connect(f"{scope}-0", settings=modelless) as memory:
-        assert memory.graph.run("bench/held")[0]["events"] == 0
+        assert memory.graph.run("bench/count_events")[0]["events"] == 0
 
 
 @pytest.mark.parametrize("sizes", [[1_000, 1_000], [2_000, 1_000], [1_001]])

@@ -7,9 +7,9 @@ import os
 import pytest
 
 from kg import Settings
-from kg.bench import pressure, workers
-from kg.bench.crew import Begin, Crew
-from kg.bench.meters import Meter
+from kg.bench import concurrent_clients, workers
+from kg.bench.resource_usage import Meter
+from kg.bench.worker_processes import Begin, Crew
 from kg.errors import KgError
 
 pytestmark = pytest.mark.slow
@@ -32,7 +32,7 @@ def test_several_workers_leave_the_graph_that_one_leaves(modelless: Settings) ->
 
 
 def test_clients_at_once_are_answered_and_what_they_log_is_digested(modelless: Settings) -> None:
-    told = pressure.run(4, 3.0, 100, modelless, str)
+    told = concurrent_clients.run(4, 3.0, 100, modelless, str)
     assert told["errors"] == {}
     assert set(told["calls"]) == {"search", "context", "log"}
     for row in told["calls"].values():

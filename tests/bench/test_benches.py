@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from kg import Settings
-from kg.bench import ingest, latency, recall, renewing, sleep, summaries, vectors
+from kg.bench import ingest, latency, recall, reembedding, sleep, summaries, vector_recall
 from kg.bench.common import quantiles, scratch
 from kg.bench.recall import Answer, interval, summary
-from kg.bench.texts import chat, questions
+from kg.bench.synthetic_texts import chat, questions
 from kg.errors import InvalidInput, NotFound
 from kg.language.hashing_embedder import HashingEmbedder
 
@@ -156,13 +156,13 @@ def test_sleep_tells_seconds_and_trips_and_a_second_one_finds_nothing(modelless:
 
 
 def test_reembedding_fails_no_search(modelless: Settings) -> None:
-    told = renewing.run(100, modelless, str)
+    told = reembedding.run(100, modelless, str)
     assert told["memories"] >= 100
     assert (told["failed"], told["searches"] > 0) == (0, True)
 
 
 def test_vectors_compare_the_index_with_an_exact_look(modelless: Settings, folder: Callable[..., Path]) -> None:
-    told = vectors.run([folder("talk", events=EVENTS, questions=QUESTIONS)], modelless, str)
+    told = vector_recall.run([folder("talk", events=EVENTS, questions=QUESTIONS)], modelless, str)
     assert (told["texts"], told["questions"]) == (4, 3)
     assert told["recall@10"]["50"] == 1.0
 

@@ -8,9 +8,9 @@ import pytest
 
 from kg import Settings
 from kg.bench.faults.campaign import KINDS, checked, run, spread
-from kg.bench.faults.client import acknowledged, event
-from kg.bench.faults.disk import lacking
-from kg.bench.faults.ground import environment
+from kg.bench.faults.environment import environment
+from kg.bench.faults.full_disk import lacking
+from kg.bench.faults.logging_client import acknowledged, event
 from kg.errors import InvalidInput
 
 

@@ -14,8 +14,8 @@ import psutil
 import pytest
 
 from kg import Event, Memory, Settings
-from kg.bench.sharing import printed
-from kg.bench.texts import chat
+from kg.bench.parallel_digestion import printed
+from kg.bench.synthetic_texts import chat
 from kg.errors import InvalidInput, ModelUnavailable
 from kg.extraction import extractor
 from kg.ingestion import Digester, readers_of

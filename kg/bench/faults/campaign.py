@@ -13,10 +13,10 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from kg.bench.faults import alone
-from kg.bench.faults.disk import disk, lacking
-from kg.bench.faults.ground import Ground, own_server
-from kg.bench.faults.killing import Fault, Killing
+from kg.bench.faults import isolated_scopes
+from kg.bench.faults.environment import Ground, own_server
+from kg.bench.faults.full_disk import disk, lacking
+from kg.bench.faults.process_kills import Fault, Killing
 from kg.bench.invariants import broken, knowledge
 from kg.errors import InvalidInput
 from kg.memory import Memory
@@ -100,14 +100,18 @@ class _Campaign:
         ):
             if "migration" in counts:
                 # The first is made on the server that all others are made on; the rest each need a new one.
-                self._keep(alone.killed_migration(running, self._dice, 0, Path(name)))
+                self._keep(isolated_scopes.killed_migration(running, self._dice, 0, Path(name)))
             with contextlib.closing(Ground(running, self._seed, Path(name))) as ground:
                 self._standing(ground, [kind for kind in kinds if kind in KILLS], kills, counts.get("network", 0))
-                for kind, make in (("clock", alone.clock), ("poison", alone.poison), ("sleeps", alone.sleeps)):
+                for kind, make in (
+                    ("clock", isolated_scopes.clock),
+                    ("poison", isolated_scopes.poison),
+                    ("sleeps", isolated_scopes.sleeps),
+                ):
                     for number in self._numbers(kind, range(counts.get(kind, 0))):
                         self._keep(make(ground, self._dice, number))
         for number in self._numbers("migration", range(1, counts.get("migration", 0))):
-            self._keep(alone.migration(self._settings, self._dice, number))
+            self._keep(isolated_scopes.migration(self._settings, self._dice, number))
 
     def _numbers(self, kind: str, numbers: Sequence[int]) -> Iterator[int]:
         """These, as long as there is time."""

@@ -17,7 +17,7 @@ import psutil
 from pydantic import SecretStr
 
 from kg import server
-from kg.bench.faults.client import acknowledged, event
+from kg.bench.faults.logging_client import acknowledged, event
 from kg.bench.invariants import waited
 from kg.errors import KgError
 from kg.memory import Memory
@@ -154,7 +154,7 @@ class Client(Process):
         self.name, self.seed = name, seed
         self.file = folder / f"{name}.acknowledged"
         self._wanted = 0
-        arguments = ["kg.bench.faults.client", scope, name, str(seed), str(self.file)]
+        arguments = ["kg.bench.faults.logging_client", scope, name, str(seed), str(self.file)]
         super().__init__(arguments, settings, folder / f"{name}.log")
 
     def order(self, more: int) -> None:

@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kg.bench.faults.client import event
-from kg.bench.faults.ground import LEASE_S, PATIENCE_S, SLEEP_LEASE_S, Ground, Process, own_server
-from kg.bench.faults.killing import Fault
+from kg.bench.faults.environment import LEASE_S, PATIENCE_S, SLEEP_LEASE_S, Ground, Process, own_server
+from kg.bench.faults.logging_client import event
+from kg.bench.faults.process_kills import Fault
 from kg.bench.invariants import broken, waited
 from kg.errors import Refused
 from kg.graph import Connection, Graph
@@ -113,7 +113,7 @@ def poison(ground: Ground, dice: random.Random, number: int) -> Fault:
         wrong = [
             f"{name}: {status}" for name, status in aside.items() if (status == "failed_permanent") != (name == bad)
         ]
-        [row] = memory.graph.run("bench/failed")
+        [row] = memory.graph.run("bench/failed_events")
         if row["events"] != [[bad, f"ValueError: no vector for {_POISON!r}"]]:
             wrong.append(f"errors told: {row['events']}")
         del kept[bad]

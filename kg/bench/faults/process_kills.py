@@ -9,8 +9,8 @@ import time
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
 
-from kg.bench.faults.client import event
-from kg.bench.faults.ground import PATIENCE_S, Client, Ground, Process, killed, started
+from kg.bench.faults.environment import PATIENCE_S, Client, Ground, Process, killed, started
+from kg.bench.faults.logging_client import event
 from kg.bench.invariants import waited
 from kg.bench.proxy import Proxy
 from kg.errors import KgError

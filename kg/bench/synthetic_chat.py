@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from kg.bench.texts import FIRST_NAMES, START, THINGS, sentence
+from kg.bench.synthetic_texts import FIRST_NAMES, START, THINGS, sentence
 from kg.protocols import Extraction, Found, Mention, Statement, Utterance
 
 # One random generator for each stretch: any of them can be made without those before it.

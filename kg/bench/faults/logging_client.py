@@ -1,6 +1,6 @@
 """A client that logs and keeps what was acknowledged, in a process of its own that may be killed.
 
-    python -m kg.bench.faults.client SCOPE NAME SEED FILE
+    python -m kg.bench.faults.logging_client SCOPE NAME SEED FILE
 
 It reads numbers from its input, one a line, and logs until so many of its events are acknowledged; the id of each is in the file,
 on the disk, when the call that logged it has returned. Started again it goes on behind the last of them: what was
@@ -16,7 +16,7 @@ import sys
 import threading
 from pathlib import Path
 
-from kg.bench.texts import sentence
+from kg.bench.synthetic_texts import sentence
 from kg.errors import KgError
 from kg.memory import Memory
 from kg.types import Event

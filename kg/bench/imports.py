@@ -15,7 +15,7 @@ from typing import Any
 import psutil
 
 from kg.bench.common import scratch, timed
-from kg.bench.texts import chat
+from kg.bench.synthetic_texts import chat
 from kg.settings import Settings
 
 _BATCH = 500

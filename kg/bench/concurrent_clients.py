@@ -15,9 +15,9 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from kg.bench.common import scratch
-from kg.bench.crew import Begin, Crew
-from kg.bench.meters import Meter, Taken, server_processes
-from kg.bench.texts import chat, questions
+from kg.bench.resource_usage import Meter, Taken, server_processes
+from kg.bench.synthetic_texts import chat, questions
+from kg.bench.worker_processes import Begin, Crew
 from kg.errors import KgError
 from kg.extraction import extractor
 from kg.ingestion import Worker

@@ -14,7 +14,7 @@ from typing import Any
 
 from kg import server
 from kg.bench.common import timed
-from kg.bench.faults.ground import environment, own_settings, started
+from kg.bench.faults.environment import environment, own_settings, started
 from kg.memory import Memory
 from kg.settings import Settings
 
@@ -60,7 +60,7 @@ def _warmed(settings: Settings) -> float:
 
 
 def _process(settings: Settings, what: str) -> dict[str, float]:
-    measured: dict[str, float] = json.loads(_python(settings, "-m", "kg.bench.cold", what))
+    measured: dict[str, float] = json.loads(_python(settings, "-m", "kg.bench.cold_start", what))
     return measured
 
 

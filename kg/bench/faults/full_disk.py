@@ -2,7 +2,7 @@
 
 The file system is a tmpfs that only this process and its server see, in a name space of their own:
 
-    unshare --user --map-root-user --mount python -m kg.bench.faults.disk FOLDER MIB SEED
+    unshare --user --map-root-user --mount python -m kg.bench.faults.full_disk FOLDER MIB SEED
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from kg.bench.faults.client import event
-from kg.bench.faults.ground import PATIENCE_S, environment, killed, own_settings, started
-from kg.bench.faults.killing import Fault
+from kg.bench.faults.environment import PATIENCE_S, environment, killed, own_settings, started
+from kg.bench.faults.logging_client import event
+from kg.bench.faults.process_kills import Fault
 from kg.bench.invariants import broken, waited
 from kg.errors import KgError
 from kg.memory import Memory
@@ -50,7 +50,7 @@ def lacking() -> str | None:
 
 def disk(settings: Settings, seed: int, folder: Path) -> Fault:
     """Fill the disk of a server until it refuses, free it, start the server again, and go on."""
-    command = [sys.executable, "-m", "kg.bench.faults.disk", str(folder), str(_MIB), str(seed)]
+    command = [sys.executable, "-m", "kg.bench.faults.full_disk", str(folder), str(_MIB), str(seed)]
     done = _run([*_APART, *command], timeout_s=_TOO_LONG_S, environment=environment(settings))
     if done.returncode != 0:
         return Fault("disk", True, 0.0, {"disk": [done.stderr.strip()[-2_000:]]})

@@ -106,7 +106,7 @@ def call(dice: random.Random) -> tuple[Any, Any]:
 
 def printed(graph: Graph) -> str:
     """A fingerprint of all that a scope holds, vectors left out."""
-    rows = graph.run("bench/print")
+    rows = graph.run("bench/scope_contents")
     lines = sorted(f"{sorted(row['node'].items(), key=str)} {sorted(map(str, row['edges']))}" for row in rows)
     return hashlib.blake2b("\n".join(lines).encode("utf-8", "surrogatepass")).hexdigest()
 

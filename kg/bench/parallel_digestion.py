@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from neo4j.time import DateTime
 
-from kg.bench.crew import Begin
+from kg.bench.worker_processes import Begin
 from kg.extraction import extractor
 from kg.graph import Graph
 from kg.graph.scoped_graph import Turn
@@ -164,7 +164,7 @@ def printed(graph: Graph) -> list[str]:
     """All that a scope holds, a line each, in a form that does not tell how or when it came about."""
     return sorted(
         f"{_plain(row['node'])} {sorted(str([kind, other, _plain(on)]) for kind, other, on in row['edges'])}"
-        for row in graph.run("bench/print")
+        for row in graph.run("bench/scope_contents")
     )
 
 
