@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kg.bench.training.labelled import LABELS, Labelled, read
+from kg.bench.labelled_names import LABELS, Labelled, read
 from kg.errors import InvalidInput
 from kg.language.minilm import MiniLM
 from kg.language.name_tagger import Span, layers, recognise

@@ -60,25 +60,6 @@ def recall(
 
 
 @app.command()
-def train(
-    folders: Folders,
-    projection: Annotated[Path, typer.Option(help="Where the projection of token states goes.")] = Path("late.npz"),
-    ranker: Annotated[Path, typer.Option(help="Where the ranker goes.")] = Path("ranker.json"),
-    as_json: AsJson = False,
-) -> None:
-    """Learn the ranking from questions with known evidence, checked by leaving conversations out (extra kg[train])."""
-    from kg.bench.training.train import run  # noqa: PLC0415
-
-    told = run(folders, settings(), (projection, ranker), note)
-    if as_json:
-        show_json(told)
-        return
-    for name, row in told.items():
-        if name != "confidence":
-            show(f"{name:44} " + "  ".join(f"{cut} {value}" for cut, value in row.items()))
-
-
-@app.command()
 def entities(
     files: Annotated[
         list[Path],
@@ -157,30 +138,6 @@ def reembed(
 
 
 @app.command()
-def train_english(
-    treebank: Annotated[Path, typer.Argument(help="A folder with en_ewt-train.conllu and en_ewt-dev.conllu.")],
-    out: Annotated[Path, typer.Option(help="Where the pipeline goes.")] = Path("english"),
-    as_json: AsJson = False,
-) -> None:
-    """Train the English pipeline (tags, lemmas, dependencies) on a treebank, and measure it."""
-    from kg.bench.training.english import run  # noqa: PLC0415
-
-    _show(run(treebank, out, note), as_json)
-
-
-@app.command()
-def train_names(
-    folder: Annotated[Path, typer.Argument(help="A folder with the labelled sets, NAME.jsonl, lines {tokens, tags}.")],
-    out: Annotated[Path, typer.Option(help="Where the recogniser's weights go.")] = Path("head.npz"),
-    as_json: AsJson = False,
-) -> None:
-    """Train the recogniser of names on labelled sets, and measure it on what was held out."""
-    from kg.bench.training.entities import run  # noqa: PLC0415
-
-    _show(run(folder, out, settings(), note), as_json)
-
-
-@app.command()
 def ratings(
     file: Annotated[Path, typer.Argument(help="Lines truster, trustee, rating, seconds since the epoch.")],
     as_json: AsJson = False,
@@ -189,18 +146,6 @@ def ratings(
     from kg.bench import ratings as measure  # noqa: PLC0415
 
     _show(measure.run(file, note), as_json)
-
-
-@app.command()
-def train_ratings(
-    file: Annotated[Path, typer.Argument(help="Lines truster, trustee, rating, seconds since the epoch.")],
-    out: Annotated[Path, typer.Option(help="Where the weights go.")] = Path("inference.json"),
-    as_json: AsJson = False,
-) -> None:
-    """Learn the inference of trust between people from the earlier half of a file of ratings."""
-    from kg.bench.training.ratings import run  # noqa: PLC0415
-
-    _show(run(file, out, note), as_json)
 
 
 @app.command()

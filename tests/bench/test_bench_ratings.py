@@ -14,11 +14,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.bench.ratings import FairnessGoodness, average_precision, load, roc_auc, run, stream
-from kg.bench.training import ratings as training
 from kg.errors import InvalidInput
 from kg.trust.inference import model, read
 from kg.trust.rating_features import NAMES
 from kg.trust.ratings import Rating
+from training import trust_inference as training
 
 SHARED = Path(os.environ.get("KG_SHARED", Path(__file__).parents[3] / "shared")) / "data" / "trust" / "bitcoin-otc.csv"
 Write = Callable[..., Path]

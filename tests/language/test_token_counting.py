@@ -8,9 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.errors import InvalidInput
-from kg.language import build_ranks, token_counting
+from kg.language import token_counting
 from kg.language.token_counting import BpeCounter, ByteCounter, fetch_encoding, token_counter
 from kg.settings import Settings
+from training import pack_token_ranks
 
 # Counted with the whole table of cl100k_base.
 EXACT = {
@@ -131,14 +132,14 @@ def test_the_shipped_ranks_are_the_first_of_the_table(exact):
     table = token_counting.parse_table(fetch_encoding(Settings()).read_bytes())
 
     assert token_counting.read_prefix(token_counting.RANKS) == {
-        each: rank for each, rank in table.items() if rank < build_ranks.COUNT
+        each: rank for each, rank in table.items() if rank < pack_token_ranks.COUNT
     }
 
 
 def test_the_shipped_ranks_are_whole():
     ranks = token_counting.read_prefix(token_counting.RANKS)
 
-    assert list(ranks.values()) == list(range(build_ranks.COUNT))
+    assert list(ranks.values()) == list(range(pack_token_ranks.COUNT))
     assert {bytes([byte]) for byte in range(256)} <= ranks.keys()
     assert token_counting.RANKS.stat().st_size < 120_000
     assert hashlib.sha256(b"\n".join(ranks)).hexdigest().startswith("da6c1b2aa9a0d936")

@@ -1,4 +1,4 @@
-"""Packs the first ranks of cl100k_base: `python -m kg.language.build_ranks TABLE`. See `tokens`."""
+"""Packs the first ranks of cl100k_base: `python -m training.pack_token_ranks TABLE`. See `tokens`."""
 
 from __future__ import annotations
 

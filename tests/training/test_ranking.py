@@ -11,16 +11,16 @@ import numpy as np
 import pytest
 
 from kg import Settings
-from kg.bench.training import train, trees
-from kg.bench.training.cases import Case, Corpus
-from kg.bench.training.confidences import logistic_regression
-from kg.bench.training.projection import components, learn, lesson, likeness
 from kg.errors import ModelUnavailable
 from kg.language.late_interaction import WIDTH, unit
 from kg.language.minilm_architecture import HIDDEN
 from kg.protocols import Asked
 from kg.retrieval.question import Question
 from tests.retrieval.made import found
+from training import gradient_boosting, ranking
+from training.calibration import logistic_regression
+from training.projection import components, learn, lesson, likeness
+from training.ranking_cases import Case, Corpus
 
 lightgbm_missing = importlib.util.find_spec("lightgbm") is None
 
@@ -83,7 +83,7 @@ def test_logistic_regression_finds_the_weights_that_made_the_labels() -> None:
 @pytest.mark.skipif(not lightgbm_missing, reason="LightGBM is installed")
 def test_without_lightgbm_it_says_what_to_install() -> None:
     with pytest.raises(ModelUnavailable, match=r"kg\[train\]"):
-        trees.learn([np.zeros((1, 1))], [np.zeros(1, np.int64)], [1.0])
+        gradient_boosting.learn([np.zeros((1, 1))], [np.zeros(1, np.int64)], [1.0])
 
 
 @pytest.mark.extras
@@ -112,7 +112,7 @@ def test_the_whole_run_learns_to_find_what_shares_words(settings: Settings, tmp_
             (folder / f"{file}.jsonl").write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
         folders.append(folder)
     out = (tmp_path / "late.npz", tmp_path / "ranker.json")
-    told = train.run(folders, settings, out, lambda _: None)
+    told = ranking.run(folders, settings, out, lambda _: None)
     assert told["talks"]["r@5"] >= 0.9
     assert out[0].stat().st_size < 100_000
     assert json.loads(out[1].read_text(encoding="utf-8"))["trees"]

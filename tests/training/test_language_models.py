@@ -10,18 +10,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.bench.training import english, entities
-from kg.bench.training.entities import right
-from kg.bench.training.invented import invented, renamed
-from kg.bench.training.labelled import EVERY, Gold, Labelled, joined, read
-from kg.bench.training.network import Lesson, Network, Shape
-from kg.bench.training.statements import says, statements
-from kg.bench.training.treebank import Chat, chatty, grouped
-from kg.bench.training.treebank import read as read_treebank
+from kg.bench.labelled_names import EVERY, Gold, Labelled, joined, read
 from kg.errors import InvalidInput
 from kg.language.name_tagger import LABELS, TAGS, load
 from kg.language.word_units import Units
 from kg.settings import Settings
+from training import english_pipeline, name_tagger
+from training.name_tagger import right
+from training.synthetic_sentences import invented, renamed
+from training.tagger_network import Lesson, Network, Shape
+from training.treebank import Chat, chatty, grouped
+from training.treebank import read as read_treebank
+from training.treebank_statements import says, statements
 
 TREEBANK = """# newdoc id = a
 # text = Tom's boss isn't here.
@@ -210,13 +210,13 @@ def test_a_network_learns():
 def test_a_pipeline_is_trained_written_and_measured(tmp_path):
     import spacy
 
-    for name in (english.TRAIN, english.DEV):
+    for name in (english_pipeline.TRAIN, english_pipeline.DEV):
         # A relation that is met less than ten times is not learnt.
         (tmp_path / name).write_text("\n".join([TREEBANK] * 12), encoding="utf-8")
     told = []
-    plan = english.Plan(width=8, depth=1, rows=(50, 50, 50, 50), epochs=2, stated=0)
+    plan = english_pipeline.Plan(width=8, depth=1, rows=(50, 50, 50, 50), epochs=2, stated=0)
 
-    figures = english.run(tmp_path, tmp_path / "out", told.append, plan)
+    figures = english_pipeline.run(tmp_path, tmp_path / "out", told.append, plan)
 
     assert set(figures) == {"sentences", "chat", "documents", "own_words", "words_per_second"}
     assert len(told) == 3
@@ -227,8 +227,8 @@ def test_a_pipeline_is_trained_written_and_measured(tmp_path):
 
 
 def test_a_treebank_that_is_not_there_is_refused(tmp_path):
-    with pytest.raises(InvalidInput, match=english.TRAIN):
-        english.run(tmp_path, tmp_path / "out", print)
+    with pytest.raises(InvalidInput, match=english_pipeline.TRAIN):
+        english_pipeline.run(tmp_path, tmp_path / "out", print)
 
 
 def test_a_recogniser_is_trained_written_and_measured(tmp_path):
@@ -236,19 +236,19 @@ def test_a_recogniser_is_trained_written_and_measured(tmp_path):
         {"tokens": ["Eva", "lives", "in", "Rome"], "tags": ["B-PER", "O", "O", "B-LOC"]},
         {"tokens": ["it", "rains"], "tags": ["O", "O"]},
     ]
-    for name in (*entities.SETS, *entities.CHECKS):
+    for name in (*name_tagger.SETS, *name_tagger.CHECKS):
         text = "".join(json.dumps(row) + "\n" for row in rows * 2)
         (tmp_path / f"{name}.jsonl").write_text(text, encoding="utf-8")
     told = []
-    plan = entities.Plan(layers=(6,), epochs=1, made=20, shape=Shape(narrow=8, wide=8))
+    plan = name_tagger.Plan(layers=(6,), epochs=1, made=20, shape=Shape(narrow=8, wide=8))
 
-    figures = entities.run(tmp_path, tmp_path / "head.npz", Settings(embed_threads=1), told.append, plan)
+    figures = name_tagger.run(tmp_path, tmp_path / "head.npz", Settings(embed_threads=1), told.append, plan)
 
-    assert set(figures) == {"ewt-dev held out", "ewt-dev held out, lower case", *entities.CHECKS}
+    assert set(figures) == {"ewt-dev held out", "ewt-dev held out, lower case", *name_tagger.CHECKS}
     assert set(figures["wnut17-dev"]["micro"]) == {"precision", "recall", "f1"}
     assert load(tmp_path / "head.npz").layers == (6,)
 
 
 def test_a_set_that_is_not_there_is_refused(tmp_path):
     with pytest.raises(InvalidInput, match=r"no ewt-dev\.jsonl"):
-        entities.run(tmp_path, tmp_path / "head.npz", Settings(), print)
+        name_tagger.run(tmp_path, tmp_path / "head.npz", Settings(), print)

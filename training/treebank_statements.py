@@ -1,4 +1,4 @@
-"""Short statements of chat as sentences of a treebank, made from statements.txt with any names."""
+"""Short statements of chat as sentences of a treebank, made from treebank_statements.txt with any names."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from kg.bench.training.invented import NAMES, name
-from kg.bench.training.treebank import Sentence, Word
+from training.synthetic_sentences import NAMES, name
+from training.treebank import Sentence, Word
 
-PATTERNS = Path(__file__).with_name("statements.txt")
+PATTERNS = Path(__file__).with_name("treebank_statements.txt")
 
 _NAMES = {"PERSON": "person", "PLACE": "place", "FIRM": "org", "TOOL": "tool"}
 _GLUED = frozenset({".", "?", ",", "'s", "'m", "n't"})

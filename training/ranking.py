@@ -14,16 +14,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kg.bench.training import projection as projections
-from kg.bench.training import trees
-from kg.bench.training.cases import Case, gather
-from kg.bench.training.confidences import logistic_regression
-from kg.bench.training.forms import Form, forms
 from kg.language.late_interaction import Projection
 from kg.retrieval import tree_ranker as rankers
 from kg.retrieval.confidence import SIGNS, probability, signs
 from kg.retrieval.tree_ranker import Ranker, logistic
 from kg.settings import Settings
+from training import gradient_boosting
+from training import projection as projections
+from training.ablated_cases import Form, forms
+from training.calibration import logistic_regression
+from training.ranking_cases import Case, gather
 
 FOLDS = 5
 Floats = NDArray[np.float64]
@@ -119,7 +119,7 @@ def _trees(places: Sequence[int], made: Sequence[Sequence[Form]], weights: Seque
     usable = [
         (weights[place], form) for place, each in zip(places, made, strict=True) for form in each if form.labels.any()
     ]
-    return trees.learn(
+    return gradient_boosting.learn(
         [form.values for _, form in usable], [form.labels for _, form in usable], [weight for weight, _ in usable]
     )
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kg.bench.training.cases import Case, Corpus
 from kg.language.late_interaction import WIDTH, Projection, best_matches
 from kg.retrieval.lexical import occurrences, plain, rarity
 from kg.retrieval.question_match import token_weights
+from training.ranking_cases import Case, Corpus
 
 Floats = NDArray[np.float32]
 

@@ -12,13 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kg.bench.entities import Tally, tally
-from kg.bench.training.invented import invented, renamed
-from kg.bench.training.labelled import EVERY, Labelled, read
-from kg.bench.training.network import Lesson, Network, Shape
+from kg.bench.labelled_names import EVERY, Labelled, read
 from kg.errors import InvalidInput
 from kg.language.minilm import MiniLM
 from kg.language.name_tagger import TAGS, Head, recognise, save
 from kg.language.word_units import Units, marks, pooled, units
+from training.synthetic_sentences import invented, renamed
+from training.tagger_network import Lesson, Network, Shape
 
 if TYPE_CHECKING:
     from kg.settings import Settings

@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kg.bench.ratings import Tell, average_precision, load, roc_auc, stream
-from kg.bench.training.confidences import logistic_regression
 from kg.errors import InvalidInput
 from kg.trust.inference import Model, written
 from kg.trust.rating_features import DAY, NAMES, features
 from kg.trust.ratings import Rating
+from training.calibration import logistic_regression
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]

@@ -1,4 +1,4 @@
-"""Builds `minilm.onnx`, all-MiniLM-L6-v2 without its weights: `python -m kg.language.build_graph`.
+"""Builds `minilm.onnx`, all-MiniLM-L6-v2 without its weights: `python -m training.build_minilm_graph`.
 
 BERT (Devlin et al. 2019, arXiv:1810.04805) with six layers, mean pooling and unit length, as the model's card
 (sentence-transformers/all-MiniLM-L6-v2) says. Layer norm has epsilon 1e-12, GELU is the exact one with erf.
@@ -25,7 +25,7 @@ from onnx import TensorProto, helper, numpy_helper
 from kg.language.minilm_architecture import HEADS, HIDDEN, LAYERS, PARTS, attention_bias, shapes
 
 EPSILON = 1e-12
-GRAPH = Path(__file__).with_name("minilm.onnx")
+GRAPH = Path(__file__).parent.parent / "kg" / "language" / "minilm.onnx"
 
 # Conservative on purpose: every ONNX Runtime from 1.22 on reads these.
 _OPSET = 17

@@ -12,12 +12,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from kg.bench.training.cases import Case
 from kg.language.late_interaction import WIDTH
 from kg.retrieval.candidates import Candidates
 from kg.retrieval.features import table
 from kg.retrieval.question import Question
 from kg.retrieval.question_match import match
+from training.ranking_cases import Case
 
 Floats = NDArray[np.float64]
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kg.bench.training.statements import Says, says, statements
-from kg.bench.training.treebank import Chat, Sentence, chatty, grouped, read
 from kg.errors import InvalidInput
+from training.treebank import Chat, Sentence, chatty, grouped, read
+from training.treebank_statements import Says, says, statements
 
 if TYPE_CHECKING:
     from spacy.language import Language

@@ -1,7 +1,7 @@
 """Sentences made from patterns: what chats and agents' notes say of persons, firms, places, projects and tools.
 
 The public sets hardly know projects and tools, and know few names that nobody has heard before. The patterns
-stand in patterns.txt, the names in names.txt.
+stand in sentence_patterns.txt, the names in names.txt.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from kg.bench.training.labelled import EVERY, Gold, Labelled
+from kg.bench.labelled_names import EVERY, Gold, Labelled
 
-PATTERNS = Path(__file__).with_name("patterns.txt")
+PATTERNS = Path(__file__).with_name("sentence_patterns.txt")
 
 
 def _names(path: Path) -> dict[str, list[str]]:

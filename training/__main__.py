@@ -1,0 +1,72 @@
+"""The command line of training: `python -m training --help`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from kg.settings import Settings
+
+app = typer.Typer(help="Train the weights that ship with kg.", no_args_is_help=True)
+Ratings = Annotated[Path, typer.Argument(help="A file of lines: truster, trustee, rating, seconds since the epoch.")]
+
+
+@app.command()
+def ranking(
+    folders: Annotated[list[Path], typer.Argument(help="Folders with events.jsonl and queries.jsonl.")],
+    projection: Annotated[Path, typer.Option(help="The file to write the token projection to.")] = Path("late.npz"),
+    ranker: Annotated[Path, typer.Option(help="The file to write the ranker to.")] = Path("ranker.json"),
+) -> None:
+    """Train the ranker on questions with known evidence; measure it on conversations left out (extra kg[train])."""
+    from training.ranking import run  # noqa: PLC0415 - heavy
+
+    _print(run(folders, Settings(), (projection, ranker), _note))
+
+
+@app.command()
+def english(
+    treebank: Annotated[Path, typer.Argument(help="A folder with en_ewt-train.conllu and en_ewt-dev.conllu.")],
+    out: Annotated[Path, typer.Option(help="The folder to write the pipeline to.")] = Path("english"),
+) -> None:
+    """Train the English pipeline (tags, lemmas, dependencies) on a treebank, and measure it."""
+    from training.english_pipeline import run  # noqa: PLC0415 - heavy
+
+    _print(run(treebank, out, _note))
+
+
+@app.command()
+def names(
+    folder: Annotated[Path, typer.Argument(help="A folder with the labelled sets, NAME.jsonl, lines {tokens, tags}.")],
+    out: Annotated[Path, typer.Option(help="The file to write the weights to.")] = Path("head.npz"),
+) -> None:
+    """Train the name tagger on labelled sets, and measure it on held-out sentences."""
+    from training.name_tagger import run  # noqa: PLC0415 - heavy
+
+    _print(run(folder, out, Settings(), _note))
+
+
+@app.command()
+def ratings(
+    file: Ratings,
+    out: Annotated[Path, typer.Option(help="The file to write the weights to.")] = Path("inference.json"),
+) -> None:
+    """Train trust inference on the earlier half of a file of ratings."""
+    from training.trust_inference import run  # noqa: PLC0415 - heavy
+
+    _print(run(file, out, _note))
+
+
+def _print(result: dict[str, Any]) -> None:
+    sys.stdout.write(json.dumps(result, indent=2, default=str) + "\n")
+
+
+def _note(text: str) -> None:
+    sys.stderr.write(text + "\n")
+
+
+if __name__ == "__main__":
+    app()
