@@ -71,11 +71,9 @@ class Facts:
             speaker: who says so, as `platform:id`.
             at: when that was said; now by default.
             valid_from: since when it holds: a time, or a date only as precise as known ("2025", "2025-05").
-            valid_to: until when it held: the same, or "past".
-            confidence: 0 to 1.
+            valid_to: until when it held: the same, or "past"; `confidence`: 0 to 1.
             domain: what it is filed under; by default what the key is filed under already, else "general".
-            category: the kind of thing; with `key`, a new value replaces the old one.
-            key: its name.
+            category, key: with both, a new value replaces the old one.
             audience: `shared`, or `person`: for whoever says so, and owners.
 
         Raises:

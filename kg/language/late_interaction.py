@@ -2,7 +2,7 @@
 
 Of the states of a text those of stop words and punctuation are left out; the others are projected to 64 numbers, brought to
 unit length and kept as one signed byte a number, behind one byte that tells which projection made them. The projection, and
-how much each kind of word counts in a question, were learnt by `kg bench train` (docs/benchmarks.md, "Training").
+how much each kind of word counts in a question, were learnt by `python -m training ranking` (docs/benchmarks.md, "Training").
 """
 
 from __future__ import annotations

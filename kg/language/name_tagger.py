@@ -110,7 +110,7 @@ def possible() -> NDArray[np.bool_]:
 
 
 def load(path: Path) -> Head:
-    """The weights in a file that `kg bench train-names` wrote.
+    """The weights in a file that `python -m training names` wrote.
 
     Raises:
         ModelUnavailable: the file is missing or of another form.

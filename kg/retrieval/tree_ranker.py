@@ -1,4 +1,4 @@
-"""The learnt ranking: a sum of small trees over scale-free features, read from a versioned file that `kg bench train` writes."""
+"""The learnt ranking: a sum of small trees over scale-free features, read from a versioned file that `python -m training ranking` writes."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def read(stored: dict[str, object]) -> Ranker:
     """
     names: Sequence[str] = stored["features"]  # type: ignore[assignment]
     if tuple(names) != NAMES:
-        raise KgError(f"{FILE.name} was trained on other features than these; run `kg bench train`")
+        raise KgError(f"{FILE.name} was trained on other features than these; run `python -m training ranking`")
     trees = np.array(stored["trees"], np.float64)
     return Ranker(
         version=int(stored["version"]),  # type: ignore[call-overload]

@@ -1,7 +1,7 @@
 """How likely it is that one person would trust another, from what people say of each other; with reasons.
 
 A logistic regression over `kg.trust.rating_features` whose weights are all positive, so that more of what speaks against somebody
-never makes them likelier to be trusted. `kg bench train-ratings` learns it.
+never makes them likelier to be trusted. `python -m training ratings` learns it.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def read(stored: Mapping[str, Any]) -> Model:
     """
     weights: Mapping[str, float] = stored["weights"]
     if tuple(weights) != NAMES:
-        raise KgError(f"{FILE.name} was learnt from other features than these; run `kg bench train-ratings`")
+        raise KgError(f"{FILE.name} was learnt from other features than these; run `python -m training ratings`")
     if any(weight < 0 for weight in weights.values()):
         raise KgError(f"{FILE.name} has weights below 0, with which praise would tell against somebody")
     return Model(int(stored["version"]), weights, float(stored["base"]))

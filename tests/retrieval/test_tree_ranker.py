@@ -71,5 +71,5 @@ def test_the_file_keeps_the_ranker(small: Ranker) -> None:
 def test_weights_of_other_features_are_refused() -> None:
     stored = json.loads(FILE.read_text(encoding="utf-8"))
     stored["features"] = stored["features"][1:]
-    with pytest.raises(KgError, match="kg bench train"):
+    with pytest.raises(KgError, match="python -m training ranking"):
         read(stored)
