@@ -1,9 +1,9 @@
-// Pairs of entities that may be one and were confirmed often enough.
+// Proposed duplicates among entities that were confirmed often enough.
 // access: read
 // scope: guarded
 // param ids: ids of entities that were just linked
 // param least: how many confirmations are enough
-// returns: one, other (ids; the one that is spoken of more is `other`)
+// returns: one, other (ids; `other` is the one to keep)
 CYPHER 25
 UNWIND $ids AS id
 MATCH (one:Memory {scope: $scope, id: id})-[same:SAME_AS]->(other:Entity)

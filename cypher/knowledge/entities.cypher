@@ -1,4 +1,4 @@
-// The entities that are most spoken of, of one type or of all.
+// The most mentioned entities, of one type or of all.
 // access: read
 // scope: guarded
 // param limit: how many at most
@@ -8,7 +8,7 @@ CYPHER 25
 MATCH (entity:Entity)
 WHERE entity.scope = $scope AND entity.mention_count >= 0
   //?type AND entity.type = $type
-// In the order of the index, which is read from its end and no further than needed.
+// In the order of the index, which is read from its end and only as far as needed.
 WITH entity ORDER BY entity.scope DESC,
   //?type entity.type DESC,
   entity.mention_count DESC, entity.name, entity.id LIMIT $limit

@@ -5,12 +5,12 @@
 // param limit: how many at most
 // param id: (fragment one) id of the fact
 // param subjects: (fragment subject) ids of entities
-// param objects: (fragment object) ids of entities, and values folded behind a =
+// param objects: (fragment object) ids of entities, and folded values prefixed with =
 // param predicate: (fragment predicate) one predicate
 // param statuses: (fragment status) statuses
-// (fragments unreplaced, unreplaced_here) without what somebody, or one of these audiences, knows to have been replaced
+// (fragments unreplaced, unreplaced_here) without facts that are replaced in any audience, or in one of these audiences
 // param at: (fragment at) datetime at which they hold
-// param audiences: (fragment audience) tokens of who may see
+// param audiences: (fragment audience) tokens of the audiences that the asker may read
 // returns: fact (a map), subject, object (names), evidence (list of maps, oldest first)
 CYPHER 25
 MATCH (fact:Fact)
@@ -24,17 +24,17 @@ WHERE fact.scope = $scope
   //?status AND fact.status IN $statuses
   //?unreplaced AND size(coalesce(fact.replaced_in, [])) = 0
   //?unreplaced_here AND none(token IN coalesce(fact.replaced_in, []) WHERE token IN $audiences)
-  //?at AND any(place IN range(0, size(fact.spells_from) - 1) WHERE fact.spells_from[place] <= $at AND $at < fact.spells_to[place])
+  //?at AND any(number IN range(0, size(fact.spells_from) - 1) WHERE fact.spells_from[number] <= $at AND $at < fact.spells_to[number])
   //?audience AND fact.audience IN $audiences
-// By scope as well, so that the index of all facts is read from its end and no further than needed.
+// Ordered by scope as well, so that the index of all facts is read from its end and only as far as needed.
 WITH fact ORDER BY fact.scope DESC, fact.at DESC, fact.id LIMIT $limit
 RETURN fact {.*, embedding: null, states: null, terms: null} AS fact,
   COLLECT { MATCH (fact)-[:SUBJECT]->(entity:Entity) RETURN entity.name }[0] AS subject,
   COLLECT { MATCH (fact)-[:OBJECT]->(entity:Entity) RETURN entity.name }[0] AS object,
   COLLECT {
-    MATCH (fact)-[told:EVIDENCE]->(event:Event)
-    WITH told, event ORDER BY told.at, told.order
-    RETURN {event: event.id, speaker: event.speaker, at: told.at, order: told.order, said_from: told.said_from, said_to: told.said_to,
-      audience: event.audience, recorded_at: told.recorded_at, void: coalesce(told.void, false), tier: told.tier, own: coalesce(told.own, false),
-      quarantine: told.quarantine, person: COLLECT { MATCH (event)-[:SAID_BY]->(person:Person) RETURN person.id }[0], start: told.start, end: told.end}
+    MATCH (fact)-[evidence:EVIDENCE]->(event:Event)
+    WITH evidence, event ORDER BY evidence.at, evidence.order
+    RETURN {event: event.id, speaker: event.speaker, at: evidence.at, order: evidence.order, said_from: evidence.said_from, said_to: evidence.said_to,
+      audience: event.audience, recorded_at: evidence.recorded_at, void: coalesce(evidence.void, false), tier: evidence.tier, own: coalesce(evidence.own, false),
+      quarantine: evidence.quarantine, person: COLLECT { MATCH (event)-[:SAID_BY]->(person:Person) RETURN person.id }[0], start: evidence.start, end: evidence.end}
   } AS evidence

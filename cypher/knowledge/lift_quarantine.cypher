@@ -1,9 +1,9 @@
-// Let what was quarantined count again.
+// Lift a quarantine.
 // access: write
 // scope: guarded
 // param receipt: id of the record of the quarantine
 // param now: datetime
-// returns: person (name), events (how many messages), places (list of {subject, predicate} of the facts that they spoke for); nothing where there is no such quarantine, or it was undone before
+// returns: person (name), events (how many messages), slots (list of {subject, predicate} of the facts with their evidence); nothing where there is no such quarantine, or it was undone before
 CYPHER 25
 MERGE (turn:Turn {scope: $scope})
 SET turn.at = $now
@@ -30,8 +30,8 @@ CALL (person) {
 }
 CALL (events) {
   UNWIND events AS event
-  MATCH (fact:Fact)-[told:EVIDENCE {quarantine: $receipt}]->(event)
-  SET told.quarantine = null
-  RETURN collect(DISTINCT {subject: fact.subject, predicate: fact.predicate}) AS places
+  MATCH (fact:Fact)-[evidence:EVIDENCE {quarantine: $receipt}]->(event)
+  SET evidence.quarantine = null
+  RETURN collect(DISTINCT {subject: fact.subject, predicate: fact.predicate}) AS slots
 }
-RETURN person.name AS person, size(events) AS events, places
+RETURN person.name AS person, size(events) AS events, slots

@@ -1,4 +1,4 @@
-// Take the turn of this scope's writers until the transaction ends.
+// Take the scope's write lock until the transaction ends.
 // access: write
 // scope: guarded
 // param now: datetime

@@ -1,15 +1,15 @@
-// Let one entity stand for another: names, mentions, accounts and facts go over, each marked with the receipt; a tombstone stays.
+// Merge one entity into another: names, mentions, accounts and facts move, each marked with the receipt; a tombstone remains.
 // access: write
 // scope: guarded
 // param keep: id of the entity that stays
-// param absorb: id of the entity that goes
+// param absorb: id of the entity to absorb
 // param receipt: id of the record that can undo it
 // param now: datetime
 // param reason: why
 // param by: who did it, or null
-// param aliases: names of both, but the one that is shown
-// param text: what full text reads of the entity that stays
-// returns: moved (how many mentions), facts (ids of facts that went over)
+// param aliases: names of both, without the display name
+// param text: full-text content of the entity that stays
+// returns: moved (how many mentions), facts (ids of facts that moved)
 CYPHER 25
 MATCH (keep:Memory {scope: $scope, id: $keep})
 USING INDEX SEEK keep:Memory(scope, id)
@@ -55,7 +55,7 @@ CALL (keep, absorb) {
 }
 CALL (keep, absorb) {
   MATCH (absorb)-[old:CONNECTED]-(other:Person)
-  // What they were to each other, and what both were to a third, is left with the one that goes.
+  // Ties between the two, and ties that both have to a third person, stay with the tombstone.
   WHERE other <> keep AND NOT EXISTS { MATCH (keep)-[same:CONNECTED]-(other) WHERE same.relationship = old.relationship }
   WITH old, CASE WHEN keep.id < other.id THEN keep ELSE other END AS one, CASE WHEN keep.id < other.id THEN other ELSE keep END AS two
   CREATE (one)-[tie:CONNECTED]->(two)

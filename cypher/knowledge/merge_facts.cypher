@@ -1,4 +1,4 @@
-// Let one fact stand for another that says the same of the same since two entities were made one.
+// Merge facts that state the same since two entities were merged.
 // access: write
 // scope: guarded
 // param pairs: list of {keep, absorb} (ids of facts)
@@ -11,10 +11,10 @@ USING INDEX SEEK keep:Memory(scope, id)
 MATCH (absorb:Memory {scope: keep.scope, id: pair.absorb})
 USING INDEX SEEK absorb:Memory(scope, id)
 CALL (keep, absorb) {
-  MATCH (absorb)-[told:EVIDENCE]->(event:Event)
+  MATCH (absorb)-[evidence:EVIDENCE]->(event:Event)
   WHERE NOT EXISTS { (keep)-[:EVIDENCE]->(event) }
   CREATE (keep)-[copy:EVIDENCE]->(event)
-  SET copy = properties(told), copy.via = $receipt
+  SET copy = properties(evidence), copy.via = $receipt
 }
 REMOVE absorb:Fact
 SET absorb:Folded, absorb.current = false, absorb.folded_terms = coalesce(absorb.terms, absorb.folded_terms), absorb.terms = null

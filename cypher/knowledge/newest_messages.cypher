@@ -2,7 +2,7 @@
 // access: read
 // scope: guarded
 // param limit: how many at most
-// returns: speaker (what they are called), text
+// returns: speaker (display name), text
 CYPHER 25
 MATCH (session:Session)
 WHERE session.scope = $scope AND session.id IS NOT NULL

@@ -1,4 +1,4 @@
-// Let what somebody said since a moment count for nothing, until it is restored: their words for facts, and their messages in searches.
+// Exclude what a person said since a moment, until it is restored: their evidence for facts, and their messages in searches.
 // access: write
 // scope: guarded
 // param person: id of the person
@@ -7,7 +7,7 @@
 // param receipt: id of the record that can undo it
 // param now: datetime
 // param reason: why
-// returns: person (name), events (how many messages), places (list of {subject, predicate} of the facts that they spoke for)
+// returns: person (name), events (how many messages), slots (list of {subject, predicate} of the facts with their evidence)
 CYPHER 25
 MERGE (turn:Turn {scope: $scope})
 SET turn.at = $now
@@ -17,7 +17,7 @@ USING INDEX SEEK person:Memory(scope, id)
 MERGE (audit:Audit {scope: $scope, id: $receipt})
   ON CREATE SET audit.at = $now, audit.what = 'distrust', audit.name = 'distrust', audit.reason = $reason, audit.since = $since
 MERGE (audit)-[:OF]->(person)
-// What they say from now on does not count either.
+// Their future messages are excluded as well.
 MERGE (edge:TrustEdge {scope: $scope, id: $edge})
   ON CREATE SET edge.truster = 'memory', edge.trustee = $person, edge.positive = 0, edge.negative = 0, edge.restricted_attempts = 0,
     edge.sentiment = 0.0, edge.name = 'trust in ' + person.name, edge.created_at = $now
@@ -37,9 +37,9 @@ CALL (person) {
 }
 CALL (events) {
   UNWIND events AS event
-  MATCH (fact:Fact)-[told:EVIDENCE]->(event)
-  WHERE told.quarantine IS NULL
-  SET told.quarantine = $receipt
-  RETURN collect(DISTINCT {subject: fact.subject, predicate: fact.predicate}) AS places
+  MATCH (fact:Fact)-[evidence:EVIDENCE]->(event)
+  WHERE evidence.quarantine IS NULL
+  SET evidence.quarantine = $receipt
+  RETURN collect(DISTINCT {subject: fact.subject, predicate: fact.predicate}) AS slots
 }
-RETURN person.name AS person, size(events) AS events, places
+RETURN person.name AS person, size(events) AS events, slots

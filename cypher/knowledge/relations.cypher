@@ -1,4 +1,4 @@
-// What an entity stands in relation to, strongest first.
+// The relations of an entity, strongest first.
 // access: read
 // scope: guarded
 // param id: id of the entity

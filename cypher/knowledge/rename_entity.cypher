@@ -1,15 +1,15 @@
-// Give an entity another name; the old one stays as an alias.
+// Rename an entity; the old name stays as an alias.
 // access: write
 // scope: guarded
 // param id: id of the entity
-// param name: what it is called from now on
+// param name: the new name
 // param key: the name folded
 // param terms: token of the scope
 // param aliases: its other names
 // param text: name, aliases and description
 // param vector: of the name
-// param audit: id of the record that says so
-// param before: the name until now
+// param audit: id of the audit record
+// param before: the old name
 // param now: datetime
 // returns: entity (a map)
 CYPHER 25

@@ -1,18 +1,18 @@
-// Take the turn of this scope's writers, and read who and what the names of a batch may mean, with the facts they compete with.
+// Take the scope's write lock, and read the entities that the names of a batch may mean, with the facts of their slots.
 // access: write
 // scope: guarded
 // param now: datetime
 // param names: list of {n, key, id (of a known entity, or null), query (Lucene over aliases, or null), vector (or null),
 //   predicates (of facts about it)}
-// param filed: list of what facts may be filed under
+// param slot_keys: list of slot keys of facts
 // param events: ids of the events
-// param speakers: ids of persons who speak
-// bundle: events, filed, speakers
-// returns: mentioned (list of [event, entity] that are known already), hits (list of {n, id, score (of the vector, else null)}), entities (list of maps),
-//   facts (list of maps with their evidence), owned (whether the scope has an owner), owners (ids of their persons), standings (list of {asked, person, owner, first_seen, edge, violations})
+// param speakers: ids of the speakers
+// bundle: events, slot_keys, speakers
+// returns: mentioned (list of [event, entity] that are stored already), hits (list of {n, id, score (of the vector, else null)}), entities (list of maps),
+//   facts (list of maps with their evidence), owned (whether the scope has an owner), owners (ids of their persons), trust_states (list of {requested_id, person, owner, first_seen, edge, violations})
 CYPHER 25
 MERGE (turn:Turn {scope: $scope})
-// This write takes the lock that is held until the transaction ends: what is read now nobody changes before it is written.
+// This write takes a lock until the transaction ends, so that what is read now does not change before it is written.
 SET turn.at = $now
 WITH turn
 CALL (turn) {
@@ -24,7 +24,7 @@ CALL (turn) {
   UNWIND $names AS row
   MATCH (entity:Memory {scope: turn.scope, id: row.id})
   USING INDEX SEEK entity:Memory(scope, id)
-  RETURN collect({n: row.n, entity: entity, score: null}) AS given
+  RETURN collect({n: row.n, entity: entity, score: null}) AS by_id
 }
 CALL (equal) {
   UNWIND [row IN $names WHERE row.query IS NOT NULL] AS row
@@ -44,7 +44,7 @@ CALL (alike) {
   WITH row, entity, score WHERE score >= 0.9 AND alike IS NOT NULL
   RETURN collect({n: row.n, entity: entity, score: score}) AS near
 }
-WITH equal + given + alike + near AS hits
+WITH equal + by_id + alike + near AS hits
 CALL (hits) {
   UNWIND hits AS hit
   WITH DISTINCT hit.entity AS entity
@@ -69,9 +69,9 @@ CALL (hits) {
   RETURN collect(fact) AS about
 }
 CALL (about) {
-  UNWIND $filed AS filed
+  UNWIND $slot_keys AS slot_key
   MATCH (fact:Fact)
-  WHERE fact.scope = $scope AND fact.filed = filed AND about IS NOT NULL
+  WHERE fact.scope = $scope AND fact.filed = slot_key AND about IS NOT NULL
   RETURN collect(fact) AS keyed
 }
 CALL (about, keyed) {
@@ -80,10 +80,10 @@ CALL (about, keyed) {
   RETURN collect(fact {.id, .subject, .predicate, .object, .object_text, .text, .polarity, .domain, .category, .key, .base,
     .confidence, .audience,
     evidence: COLLECT {
-      MATCH (fact)-[told:EVIDENCE]->(event:Event)
-      WHERE coalesce(told.void, false) = false
-      RETURN [event.id, told.at.epochMillis * 1000 + told.at.microsecond % 1000, told.order, told.said_from, told.said_to,
-        COLLECT { MATCH (event)-[:SAID_BY]->(person:Person) RETURN person.id }[0], told.tier, told.own, told.quarantine]
+      MATCH (fact)-[evidence:EVIDENCE]->(event:Event)
+      WHERE coalesce(evidence.void, false) = false
+      RETURN [event.id, evidence.at.epochMillis * 1000 + evidence.at.microsecond % 1000, evidence.order, evidence.said_from, evidence.said_to,
+        COLLECT { MATCH (event)-[:SAID_BY]->(person:Person) RETURN person.id }[0], evidence.tier, evidence.own, evidence.quarantine]
     }}) AS facts
 }
 CALL (facts) {
@@ -95,7 +95,7 @@ CALL (facts) {
 CALL (mentioned) {
   OPTIONAL MATCH (memory:Scope {scope: $scope})
   WHERE mentioned IS NOT NULL
-  // An owner who never said anything has no person yet.
+  // An owner without messages has no Person node yet.
   RETURN size(coalesce(memory.owners, [])) > 0 AS owned, COLLECT {
     UNWIND memory.owners AS owner
     MATCH (:Identity {scope: $scope, platform: split(owner, ':')[0], platform_id: substring(owner, size(split(owner, ':')[0]) + 1)})-[:IDENTIFIES]->(person:Person)
@@ -104,16 +104,16 @@ CALL (mentioned) {
 }
 CALL (owners) {
   UNWIND $speakers AS id
-  MATCH (asked:Memory {scope: $scope, id: id})
-  USING INDEX SEEK asked:Memory(scope, id)
+  MATCH (requested:Memory {scope: $scope, id: id})
+  USING INDEX SEEK requested:Memory(scope, id)
   WHERE owners IS NOT NULL
-  OPTIONAL MATCH (asked)-[:MERGED_INTO]->(keep:Person)
-  WITH asked, coalesce(keep, asked) AS person
-  RETURN collect({asked: asked.id, person: person.id, owner: coalesce(person.owner, false), first_seen: person.first_seen,
+  OPTIONAL MATCH (requested)-[:MERGED_INTO]->(keep:Person)
+  WITH requested, coalesce(keep, requested) AS person
+  RETURN collect({requested_id: requested.id, person: person.id, owner: coalesce(person.owner, false), first_seen: person.first_seen,
     edge: COLLECT { MATCH (person)<-[:TO]-(edge:TrustEdge {truster: 'memory'}) RETURN properties(edge) }[0],
     violations: COLLECT {
       MATCH (person)<-[:TO]-(:TrustEdge {truster: 'memory'})-[:MARKED]->(mark:Mark {kind: 'violation'})
       RETURN [mark.severity, mark.at]
-    }}) AS standings
+    }}) AS trust_states
 }
-RETURN mentioned, owned, owners, standings, [hit IN hits | {n: hit.n, id: hit.entity.id, score: hit.score}] AS hits, entities, facts
+RETURN mentioned, owned, owners, trust_states, [hit IN hits | {n: hit.n, id: hit.entity.id, score: hit.score}] AS hits, entities, facts

@@ -1,11 +1,11 @@
-// Take a fact back: what was said for it counts no longer, and it leaves all reads but history.
+// Retract a fact: its evidence no longer counts, and only history returns it.
 // access: write
 // scope: guarded
 // param id: id of the fact
 // param now: datetime
 // param reason: why
 // param by: who did it, or null
-// param audit: id of the record that says so
+// param audit: id of the audit record
 // returns: audience, subject (id), name (of the subject), predicate, polarity, domain, category, key of the fact; nothing where there is none
 CYPHER 25
 MERGE (turn:Turn {scope: $scope})
@@ -18,8 +18,8 @@ SET fact.status = 'retracted', fact.current = false, fact.expired_at = $now, fac
     fact.terms = null
 WITH fact
 CALL (fact) {
-  MATCH (fact)-[told:EVIDENCE]->(:Event)
-  SET told.void = true
+  MATCH (fact)-[evidence:EVIDENCE]->(:Event)
+  SET evidence.void = true
 }
 CALL (fact) {
   MATCH (subject:Memory {scope: $scope, id: fact.subject})-[relation:RELATES_TO {predicate: fact.predicate}]->(:Entity)

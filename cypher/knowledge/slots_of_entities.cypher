@@ -1,4 +1,4 @@
-// Which places facts compete for that have one of these entities at an end.
+// The slots of the facts that have one of these entities as an endpoint.
 // access: read
 // scope: guarded
 // param ids: ids of entities

@@ -1,13 +1,13 @@
-// Move the mentions of some events from an entity to another one, with the facts that rest on these events alone.
+// Move the mentions of some events from an entity to another one, with the facts that have only these events as evidence.
 // access: write
 // scope: guarded
 // param id: id of the entity
-// param other: id of the other one, which is there
+// param other: id of the other entity, which exists
 // param events: ids of the events
-// param audit: id of the record that says so
+// param audit: id of the audit record
 // param reason: why
 // param now: datetime
-// returns: moved (how many mentions), facts (ids of the facts that went over)
+// returns: moved (how many mentions), facts (ids of the facts that moved)
 CYPHER 25
 MATCH (entity:Memory {scope: $scope, id: $id})
 USING INDEX SEEK entity:Memory(scope, id)
@@ -16,11 +16,11 @@ USING INDEX SEEK other:Memory(scope, id)
 CALL (entity, other) {
   UNWIND $events AS id
   MATCH (event:Memory {scope: $scope, id: id})-[mention:MENTIONS]->(entity)
-  WITH event, mention, properties(mention) AS said, EXISTS { (event)-[:MENTIONS]->(other) } AS both
+  WITH event, mention, properties(mention) AS copied, EXISTS { (event)-[:MENTIONS]->(other) } AS both
   DELETE mention
-  MERGE (event)-[there:MENTIONS]->(other)
-    ON CREATE SET there = said
-  // An event that names both things counted for both.
+  MERGE (event)-[moved_mention:MENTIONS]->(other)
+    ON CREATE SET moved_mention = copied
+  // An event that mentions both entities counted for both.
   RETURN count(*) AS moved, sum(CASE WHEN both THEN 0 ELSE 1 END) AS more
 }
 CALL (entity, other) {

@@ -1,8 +1,8 @@
-// Say that one fact took another's place because that was wrong.
+// Record that a fact corrects another.
 // access: write
 // scope: guarded
-// param id: the fact that is right
-// param older: the fact that was wrong
+// param id: the correct fact
+// param older: the wrong fact
 // param now: datetime
 // returns: nothing
 CYPHER 25

@@ -3,7 +3,7 @@
 // scope: guarded
 // param id: id of the topic
 // param limit: how many at most
-// returns: event (a map of what was said, where, when and by whom), relevance
+// returns: event (a map), relevance
 CYPHER 25
 MATCH (topic:Memory {scope: $scope, id: $id})<-[on:ON]-(event:Event)
 WITH event, on ORDER BY event.at DESC, event.id LIMIT $limit

@@ -1,4 +1,4 @@
-// What is spoken of most.
+// The most mentioned topics.
 // access: read
 // scope: guarded
 // param limit: how many at most

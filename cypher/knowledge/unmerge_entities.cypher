@@ -1,4 +1,4 @@
-// Undo a merge: what went over goes back, and the tombstone is an entity again.
+// Undo a merge: what moved moves back, and the tombstone becomes an entity again.
 // access: write
 // scope: guarded
 // param receipt: id of the merge's record
@@ -74,10 +74,10 @@ CALL (keep) {
   REMOVE folded:Folded
   DELETE into
   WITH DISTINCT fact
-  MATCH (fact)-[told:EVIDENCE {via: $receipt}]->(:Event)
-  DELETE told
+  MATCH (fact)-[evidence:EVIDENCE {via: $receipt}]->(:Event)
+  DELETE evidence
 }
-// What was learnt of the one that stays since then stays with it.
+// What was added to the kept entity since the merge stays with it.
 SET keep.mention_count = keep.mention_count - moved, keep.text = audit.text, keep.updated_at = $now,
     keep.aliases = audit.aliases + [alias IN keep.aliases WHERE NOT alias IN audit.aliases AND NOT alias IN absorb.aliases AND alias <> absorb.name]
 RETURN keep.id AS keep, absorb.id AS absorb

@@ -1,24 +1,24 @@
-// Write what a batch was found to say: entities and their names, facts and their courses, relations, topics, and the events' ends.
+// Write a batch: entities and their names, facts and their validity, relations, topics, and the status of the events.
 // access: write
 // scope: guarded
 // param worker: id of who claimed the events
 // param now: datetime
 // param entities: list of {id, label, other_labels, properties, first, last, keys: [{key, name, terms,
-//   audiences (of what it was said in; null: of all)}], vector (or null), embed}, sorted by id
+//   audiences (in which it was used; null: public)}], vector (or null), embed}, sorted by id
 // param facts: list of {id, subject, object (or null), properties, state, vector, states (or null), superseded: [{id, at}],
 //   contradicted: [id], evidence: [{event, at, order, said_from, said_to, tier, own, quarantine, start, end, confidence}]}, sorted by id
 // param relations: list of {subject, object, predicate, audience, type, strength, first_seen, last_seen, facts, current}
 // param topics: list of {id, label, audience, terms, vector (or null)}
-// param links: list of {one, other, confidence, how, event} that may be the same
-// param events: list of {id, status, error, attempts, retry_at, vector, states and terms (or null), quarantine (record by which it does not count, or null),
-//   instructs (true where it tells an agent what to do, else null),
+// param links: list of {one, other, confidence, how, event} of entities that may be the same
+// param events: list of {id, status, error, attempts, retry_at, vector, states and terms (or null), quarantine (id of the quarantine, or null),
+//   instructs (true where it contains instructions to an agent, else null),
 //   passages: [{id, ordinal, text, start, end, terms, vector, states (or null)}],
-//   mentions: [{entity, count, spans, forms (as it is written), types (that it was taken for), ends (types
-//   as the end of what is stated; with ! where that is certain)}], topics: [{id, relevance}]}
-// param standings: list of {id (of the memory's trust edge), person, signals, score, tier} of who said something
+//   mentions: [{entity, count, spans, forms (its spellings), types (that it was taken for), ends (types
+//   as the endpoint of a statement; with ! where that is certain)}], topics: [{id, relevance}]}
+// param trust_states: list of {id (of the memory's trust edge), person, signals, score, tier} of the senders of messages
 // param owners: ids of the owners' persons
 // bundle: owners
-// returns: stored (ids of the events that were still held), passages (how many were written), fresh (how many topics are new)
+// returns: stored (ids of the events that were still held), passages (how many were written), new_topics (how many topics are new)
 CYPHER 25
 CALL () {
   UNWIND $entities AS row
@@ -42,9 +42,9 @@ CALL () {
       ON MATCH SET names.audiences = CASE WHEN each.audiences IS NULL OR names.audiences IS NULL THEN null
         ELSE coll.sort(names.audiences + [one IN each.audiences WHERE NOT one IN names.audiences]) END
   }
-  RETURN count(*) AS known
+  RETURN count(*) AS entities_written
 }
-CALL (known) {
+CALL (entities_written) {
   UNWIND $topics AS row
   MERGE (topic:Memory {scope: $scope, id: row.id})
     ON CREATE SET topic:Topic, topic.kind = 'topic', topic.name = row.label, topic.text = row.label, topic.terms = row.terms,
@@ -54,15 +54,15 @@ CALL (known) {
     WITH topic, row WHERE row.vector IS NOT NULL AND topic.embedding IS NULL
     CALL db.create.setNodeVectorProperty(topic, 'embedding', row.vector)
   }
-  // Whoever has no event yet was made just now.
-  RETURN sum(CASE WHEN topic.event_count = 0 AND known IS NOT NULL THEN 1 ELSE 0 END) AS fresh
+  // A topic without events was created just now.
+  RETURN sum(CASE WHEN topic.event_count = 0 AND entities_written IS NOT NULL THEN 1 ELSE 0 END) AS new_topics
 }
-CALL (fresh) {
+CALL (new_topics) {
   UNWIND $events AS row
   MATCH (event:Memory {scope: $scope, id: row.id})
   USING INDEX SEEK event:Memory(scope, id)
-  // Whose lease ran out has lost the event to another worker, and writes nothing.
-  WHERE event.lease = $worker AND event.status = 'processing' AND fresh IS NOT NULL
+  // A worker whose lease expired has lost the event to another worker, and writes nothing.
+  WHERE event.lease = $worker AND event.status = 'processing' AND new_topics IS NOT NULL
   SET event.status = row.status, event.error = row.error, event.attempts = row.attempts, event.digested_at = $now,
       event.updated_at = $now, event.lease = null, event.lease_until = row.retry_at,
       event.instructs = row.instructs, event.states = coalesce(row.states, event.states), event.terms = coalesce(row.terms, event.terms)
@@ -133,26 +133,26 @@ CALL (stored) {
     UNWIND row.evidence AS each
     MATCH (event:Memory {scope: $scope, id: each.event})
     USING INDEX SEEK event:Memory(scope, id)
-    MERGE (fact)-[told:EVIDENCE]->(event)
-      ON CREATE SET told.at = each.at, told.order = each.order, told.said_from = each.said_from, told.said_to = each.said_to,
-        told.start = each.start, told.end = each.end, told.confidence = each.confidence, told.tier = each.tier, told.own = each.own, told.quarantine = each.quarantine,
-        told.recorded_at = $now
+    MERGE (fact)-[evidence:EVIDENCE]->(event)
+      ON CREATE SET evidence.at = each.at, evidence.order = each.order, evidence.said_from = each.said_from, evidence.said_to = each.said_to,
+        evidence.start = each.start, evidence.end = each.end, evidence.confidence = each.confidence, evidence.tier = each.tier, evidence.own = each.own, evidence.quarantine = each.quarantine,
+        evidence.recorded_at = $now
     WITH fact, event, each
     MATCH (event)-[:SAID_BY]->(person:Person)
     MERGE (fact)-[asserted:ASSERTED_BY]->(person)
     SET asserted.tier = each.tier
   }
-  RETURN count(*) AS told
+  RETURN count(*) AS facts_written
 }
-CALL (told) {
+CALL (facts_written) {
   UNWIND $facts AS row
   MATCH (fact:Memory {scope: $scope, id: row.id})
   USING INDEX SEEK fact:Memory(scope, id)
-  WHERE told IS NOT NULL
+  WHERE facts_written IS NOT NULL
   CALL (fact, row) {
-    MATCH (fact)-[gone:SUPERSEDES]->(older:Fact)
-    WHERE NOT older.id IN [each IN row.superseded | each.id] AND coalesce(gone.corrected, false) = false
-    DELETE gone
+    MATCH (fact)-[outdated:SUPERSEDES]->(older:Fact)
+    WHERE NOT older.id IN [each IN row.superseded | each.id] AND coalesce(outdated.corrected, false) = false
+    DELETE outdated
   }
   CALL (fact, row) {
     UNWIND row.superseded AS each
@@ -162,9 +162,9 @@ CALL (told) {
     SET supersedes.at = each.at
   }
   CALL (fact, row) {
-    MATCH (fact)-[gone:CONTRADICTS]->(other:Fact)
+    MATCH (fact)-[outdated:CONTRADICTS]->(other:Fact)
     WHERE NOT other.id IN row.contradicted
-    DELETE gone
+    DELETE outdated
   }
   CALL (fact, row) {
     UNWIND row.contradicted AS id
@@ -172,21 +172,21 @@ CALL (told) {
     USING INDEX SEEK other:Memory(scope, id)
     MERGE (fact)-[:CONTRADICTS]->(other)
   }
-  RETURN count(*) AS settled
+  RETURN count(*) AS facts_linked
 }
-CALL (settled) {
+CALL (facts_linked) {
   UNWIND $relations AS row
   MATCH (subject:Memory {scope: $scope, id: row.subject})
   USING INDEX SEEK subject:Memory(scope, id)
   MATCH (object:Memory {scope: subject.scope, id: row.object})
   USING INDEX SEEK object:Memory(scope, id)
-  WHERE settled IS NOT NULL
-  // What is only said in private is an edge of its own, as it is a fact of its own.
+  WHERE facts_linked IS NOT NULL
+  // A private statement has a relation of its own, as it has a fact of its own.
   MERGE (subject)-[relation:RELATES_TO {predicate: row.predicate, audience: row.audience}]->(object)
   SET relation.type = row.type, relation.strength = row.strength, relation.first_seen = row.first_seen, relation.last_seen = row.last_seen,
       relation.facts = row.facts
-  // The projection shows what holds; what held is told by the facts.
-  FOREACH (gone IN CASE WHEN row.current THEN [] ELSE [relation] END | DELETE gone)
+  // Relations are a projection of what holds now; the facts keep the history.
+  FOREACH (outdated IN CASE WHEN row.current THEN [] ELSE [relation] END | DELETE outdated)
   RETURN count(*) AS related
 }
 CALL (related) {
@@ -199,13 +199,13 @@ CALL (related) {
   MERGE (one)-[same:SAME_AS]->(other)
     ON CREATE SET same.status = 'proposed', same.confidence = row.confidence, same.how = row.how, same.events = [], same.created_at = $now
   SET same.events = CASE WHEN row.event IN same.events THEN same.events ELSE same.events + row.event END
-  // In a clause of its own: within one, what it counts would still be the old list.
+  // A separate clause, since within one SET the old list would be counted.
   WITH same
   SET same.confirmations = size(same.events)
   RETURN count(*) AS linked
 }
 CALL (linked) {
-  UNWIND $standings AS row
+  UNWIND $trust_states AS row
   MATCH (person:Memory {scope: $scope, id: row.person})
   USING INDEX SEEK person:Memory(scope, id)
   WHERE linked IS NOT NULL
@@ -220,9 +220,9 @@ CALL (linked) {
   USING INDEX SEEK owner:Memory(scope, id)
   WHERE owner <> person
   MERGE (owner)-[:EXTENDS]->(edge)
-  // A picture of how it was when it was last written; what counts is computed when it is read.
+  // A snapshot for display; the effective score is computed when it is read.
   MERGE (owner)-[trusts:TRUSTS]->(person)
   SET trusts.score = row.score, trusts.tier = row.tier, trusts.at = $now
   RETURN count(*) AS trusted
 }
-RETURN stored, passages, fresh
+RETURN stored, passages, new_topics

@@ -1,8 +1,19 @@
-"""Knowledge: entities, relations, facts and topics, written by resolving and settling, read, corrected, merged and split."""
+"""Entities, relations, facts and topics: resolve, merge and adjudicate what was extracted; read, correct and split it."""
 
-from kg.knowledge.attribution import Spoken
-from kg.knowledge.batch_writer import Lost, Written, texts_of, write
-from kg.knowledge.extracted_events import Heard, Keyed, Speaker
-from kg.knowledge.vector_cache import Vectors
+from kg.knowledge.attribution import SpokenMessage
+from kg.knowledge.batch_contents import collect_embedding_texts
+from kg.knowledge.batch_writer import BatchResult, LeaseLost, write_batch
+from kg.knowledge.extracted_events import ExtractedEvent, FactKey, Speaker
+from kg.knowledge.vector_cache import VectorCache
 
-__all__ = ["Heard", "Keyed", "Lost", "Speaker", "Spoken", "Vectors", "Written", "texts_of", "write"]
+__all__ = [
+    "BatchResult",
+    "ExtractedEvent",
+    "FactKey",
+    "LeaseLost",
+    "Speaker",
+    "SpokenMessage",
+    "VectorCache",
+    "collect_embedding_texts",
+    "write_batch",
+]

@@ -1,11 +1,12 @@
-"""Which word counts: of all that was said of one place, what is known, what is only claimed, and who may know of it.
+"""Adjudication: decide which facts of a slot are accepted, claimed or contested, and for which audience.
 
-Everybody's view of a place is told by itself: all see what is shared, some see beside it what was said to them or in their
-chat. So what was said in private ends, strengthens and dates nothing that others read; and each view is a function of the set
-of what was said in it, in whatever order it was read.
+Each audience's view of a slot is computed separately from the evidence that it may read: shared evidence, plus its own.
+So private evidence never ends, strengthens or dates a shared fact; and each view is a function of the set of its
+evidence, independent of the order of digestion.
 
-Within a view a word of somebody familiar counts at once, and anybody's plain word about themselves. What others say is a claim,
-until two acquaintances say the same or somebody familiar does; a claim never ends what is known, be it said ever so often.
+Within a view, evidence from a familiar person is trusted at once, as is a person's plain description of themselves.
+Evidence from others is a claim, until two acquaintances agree or a familiar person confirms it. A claim never ends an
+accepted fact, however often it is repeated.
 """
 
 from __future__ import annotations
@@ -14,124 +15,147 @@ import datetime as dt
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from kg.knowledge.fact_state import SHARED, Evidence, Told
-from kg.knowledge.partial_dates import first, last
-from kg.knowledge.validity import Assertion, Course, courses
+from kg.knowledge.fact_state import SHARED, FactEvidence, FactState
+from kg.knowledge.partial_dates import parse_date_end, parse_date_start
+from kg.knowledge.validity import Assertion, ValidityTimeline, compute_timelines
 
-Same = tuple[str, ...]
-_WITNESSES = 2
+FactIdentity = tuple[str, ...]
+_MIN_CORROBORATING_PEOPLE = 2
 
 
 @dataclass(frozen=True)
 class _Outcome:
-    """What a view makes of one thing that is said in it."""
+    """The result for one statement in a view."""
 
     status: str
-    course: Course
-    heeded: frozenset[str]
+    timeline: ValidityTimeline
+    trusted_events: frozenset[str]
 
 
-def weigh(facts: Sequence[Told]) -> None:
-    """Tell the status and the course of each of the facts that compete for one place."""
-    audiences = {told.audience for told in facts}
+def adjudicate_slot(facts: Sequence[FactState]) -> None:
+    """Set the status and the timeline of each of the facts that compete for one slot."""
+    audiences = {fact.audience for fact in facts}
     views = {
-        audience: _View([told for told in facts if told.audience in {SHARED, audience}])
+        audience: _AudienceView([fact for fact in facts if fact.audience in {SHARED, audience}])
         for audience in sorted(audiences | {SHARED})
     }
-    nodes = {(told.same, told.audience): told for told in facts}
-    for told in facts:
-        outcome = views[told.audience].outcomes[told.same]
-        told.status, told.course = outcome.status, outcome.course
-        told.heeded = tuple(event for event in told.evidence if event in outcome.heeded)
-        told.superseded_at = outcome.course.superseded_by[1] if outcome.course.superseded_by else None
-        told.supersedes, told.contradicts, told.replaced_in = {}, (), ()
+    nodes = {(fact.identity, fact.audience): fact for fact in facts}
+    for fact in facts:
+        outcome = views[fact.audience].outcomes[fact.identity]
+        fact.status, fact.timeline = outcome.status, outcome.timeline
+        fact.trusted_events = tuple(event for event in fact.evidence if event in outcome.trusted_events)
+        fact.superseded_at = outcome.timeline.superseded_by[1] if outcome.timeline.superseded_by else None
+        fact.supersedes, fact.contradicts, fact.replaced_in = {}, (), ()
     for audience, view in views.items():
-        for same, outcome in view.outcomes.items():
-            _drawn(audience, same, outcome, view, nodes)
+        for identity, outcome in view.outcomes.items():
+            _link_outcome(audience, identity, outcome, view, nodes)
 
 
-def _drawn(audience: str, same: Same, outcome: _Outcome, view: _View, nodes: Mapping[tuple[Same, str], Told]) -> None:
-    """Draw what a view makes of one thing: what that ended, what it is at odds with, whether it is replaced only there."""
-    mine = nodes.get((same, audience)) or nodes.get((same, SHARED))
-    if mine is None:
+def _link_outcome(
+    audience: str,
+    identity: FactIdentity,
+    outcome: _Outcome,
+    view: _AudienceView,
+    nodes: Mapping[tuple[FactIdentity, str], FactState],
+) -> None:
+    """Set which facts an outcome supersedes and contradicts, and whether a shared fact is replaced only in this view."""
+    fact = nodes.get((identity, audience)) or nodes.get((identity, SHARED))
+    if fact is None:
         return
-    for older, at in outcome.course.supersedes.items():
-        # What a shared fact ends for all is drawn by the view of all.
-        for place in {audience, SHARED} if mine.audience == audience else {audience}:
-            # What is known here may be only claimed before all: that has not ended, since it never began.
-            if (other := nodes.get((view.key(older), place))) is not None and other.known:
-                mine.supersedes[other.id] = at
-    if mine.audience == audience and outcome.status == "contested":
-        held = [nodes.get((each, audience)) or nodes.get((each, SHARED)) for each in view.standing(same)]
-        mine.contradicts = tuple(sorted(each.id for each in held if each is not None))
-    shared = nodes.get((same, SHARED))
+    for older, at in outcome.timeline.supersedes.items():
+        # What a shared fact ends for all readers is set by the shared view.
+        for other_audience in {audience, SHARED} if fact.audience == audience else {audience}:
+            # A fact that is accepted here may be only a claim in the shared view, where it never held.
+            if (other := nodes.get((view.identity_of(older), other_audience))) is not None and other.is_accepted:
+                fact.supersedes[other.id] = at
+    if fact.audience == audience and outcome.status == "contested":
+        rivals = [nodes.get((rival, audience)) or nodes.get((rival, SHARED)) for rival in view.find_rivals(identity)]
+        fact.contradicts = tuple(sorted(rival.id for rival in rivals if rival is not None))
+    shared = nodes.get((identity, SHARED))
     if audience != SHARED and shared is not None and shared.status == "current" and outcome.status == "superseded":
         shared.replaced_in = (*shared.replaced_in, audience)
 
 
-class _View:
-    """A place as somebody sees it."""
+class _AudienceView:
+    """The evidence of a slot that one audience may read, and the outcomes for it."""
 
-    def __init__(self, facts: Iterable[Told]) -> None:
-        self._said: dict[Same, list[Evidence]] = {}
-        for told in facts:
-            self._said.setdefault(told.same, []).extend(told.evidence.values())
-        self._keys = {_name(same): same for same in self._said}
-        known = {same: {each.event for each in said if each.counts} for same, said in self._said.items()}
-        went = self._courses(known)
-        confirmed = {
-            same: {each.event for each in said if each.confirms}
-            for same, said in self._said.items()
-            if not known[same]
-            and len({each.person for each in said if each.confirms}) >= _WITNESSES
-            and not self._held(went, same, max(each.at for each in said))
+    def __init__(self, facts: Iterable[FactState]) -> None:
+        self._evidence: dict[FactIdentity, list[FactEvidence]] = {}
+        for fact in facts:
+            self._evidence.setdefault(fact.identity, []).extend(fact.evidence.values())
+        self._identities = {_identity_name(identity): identity for identity in self._evidence}
+        trusted = {
+            identity: {evidence.event for evidence in evidence_list if evidence.is_trusted}
+            for identity, evidence_list in self._evidence.items()
         }
-        if confirmed:
-            known |= confirmed
-            went = self._courses(known)
-        self._known = went
-        self.outcomes = {same: self._outcome(same, frozenset(known[same])) for same in self._said}
+        timelines = self._compute_timelines(trusted)
+        corroborated = {
+            identity: {evidence.event for evidence in evidence_list if evidence.is_corroborating}
+            for identity, evidence_list in self._evidence.items()
+            if not trusted[identity]
+            and len({evidence.person for evidence in evidence_list if evidence.is_corroborating})
+            >= _MIN_CORROBORATING_PEOPLE
+            and not self._holding_rivals(timelines, identity, max(evidence.at for evidence in evidence_list))
+        }
+        if corroborated:
+            trusted |= corroborated
+            timelines = self._compute_timelines(trusted)
+        self._timelines = timelines
+        self.outcomes = {identity: self._decide(identity, frozenset(trusted[identity])) for identity in self._evidence}
 
-    def key(self, name: str) -> Same:
-        """The identity behind a course's name."""
-        return self._keys[name]
+    def identity_of(self, name: str) -> FactIdentity:
+        """Return the fact identity behind a name of a timeline."""
+        return self._identities[name]
 
-    def standing(self, same: Same) -> list[Same]:
-        """What is known, and not over, in this place beside one thing."""
-        moment = max(each.at for each in self._said[same])
-        return self._held(self._known, same, moment)
+    def find_rivals(self, identity: FactIdentity) -> list[FactIdentity]:
+        """Return the other accepted facts of the slot that hold after the newest evidence of a fact."""
+        moment = max(evidence.at for evidence in self._evidence[identity])
+        return self._holding_rivals(self._timelines, identity, moment)
 
-    def _courses(self, heeded: Mapping[Same, set[str]]) -> dict[str, Course]:
-        return courses(
-            _assertion(same, each) for same, said in self._said.items() for each in said if each.event in heeded[same]
+    def _compute_timelines(self, trusted: Mapping[FactIdentity, set[str]]) -> dict[str, ValidityTimeline]:
+        return compute_timelines(
+            _to_assertion(identity, evidence)
+            for identity, evidence_list in self._evidence.items()
+            for evidence in evidence_list
+            if evidence.event in trusted[identity]
         )
 
-    def _held(self, told: Mapping[str, Course], same: Same, at: dt.datetime) -> list[Same]:
+    def _holding_rivals(
+        self, timelines: Mapping[str, ValidityTimeline], identity: FactIdentity, at: dt.datetime
+    ) -> list[FactIdentity]:
         return [
-            self._keys[name]
-            for name, course in sorted(told.items())
-            if self._keys[name] != same
-            and course.superseded_by is None
-            and course.spells
-            and (course.valid_to is None or course.valid_to > at)
+            self._identities[name]
+            for name, timeline in sorted(timelines.items())
+            if self._identities[name] != identity
+            and timeline.superseded_by is None
+            and timeline.intervals
+            and (timeline.valid_to is None or timeline.valid_to > at)
         ]
 
-    def _outcome(self, same: Same, heeded: frozenset[str]) -> _Outcome:
-        said = self._said[same]
-        if heeded:
-            course = self._known[_name(same)]
-            return _Outcome("superseded" if course.superseded_by else "current", course, heeded)
-        free = [each for each in said if each.quarantine is None]
-        # What is only claimed has a course of its own: how it would have gone.
-        course = courses(_assertion(same, each) for each in free or said)[_name(same)]
-        if not free:
-            return _Outcome("quarantined", course, frozenset())
-        return _Outcome("contested" if self.standing(same) else "claimed", course, frozenset())
+    def _decide(self, identity: FactIdentity, trusted: frozenset[str]) -> _Outcome:
+        evidence_list = self._evidence[identity]
+        if trusted:
+            timeline = self._timelines[_identity_name(identity)]
+            return _Outcome("superseded" if timeline.superseded_by else "current", timeline, trusted)
+        effective = [evidence for evidence in evidence_list if evidence.quarantine is None]
+        # A claim has a timeline of its own: what would hold if it were accepted.
+        timeline = compute_timelines(_to_assertion(identity, evidence) for evidence in effective or evidence_list)[
+            _identity_name(identity)
+        ]
+        if not effective:
+            return _Outcome("quarantined", timeline, frozenset())
+        return _Outcome("contested" if self.find_rivals(identity) else "claimed", timeline, frozenset())
 
 
-def _assertion(same: Same, each: Evidence) -> Assertion:
-    return Assertion(_name(same), each.at, each.order, first(each.said_from), last(each.said_to, each.at))
+def _to_assertion(identity: FactIdentity, evidence: FactEvidence) -> Assertion:
+    return Assertion(
+        _identity_name(identity),
+        evidence.at,
+        evidence.order,
+        parse_date_start(evidence.said_from),
+        parse_date_end(evidence.said_to, evidence.at),
+    )
 
 
-def _name(same: Same) -> str:
-    return "\0".join(same)
+def _identity_name(identity: FactIdentity) -> str:
+    return "\0".join(identity)

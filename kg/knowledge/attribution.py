@@ -1,4 +1,4 @@
-"""Whose word something is, and how far they were trusted when they gave it."""
+"""Attribution of statements: who asserted them, and how far that person was trusted at the time."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kg.knowledge.extracted_events import Ends, Heard
+from kg.knowledge.extracted_events import ExtractedEvent, StatementEndpoints
 from kg.knowledge.predicates import PREDICATES
-from kg.language.name_keys import fold, skeleton
-from kg.trust.formula import FADING_DAYS
-from kg.trust.trust_state import MEMORY, Standing, trust_id
+from kg.language.name_keys import fold_text, name_skeleton
+from kg.trust.formula import VIOLATION_HALF_LIFE_DAYS
+from kg.trust.trust_state import MEMORY_TRUSTER, TrustState, trust_edge_id
 
-# A role of these is a power over others, and nobody's to give themselves.
-# By what they look like: a letter of another alphabet gives no power either.
-_POWERS = frozenset(
-    skeleton(role)
+# Roles that give power over others: people cannot give them to themselves.
+# Compared by skeleton, so that look-alike letters of another alphabet do not bypass the check.
+_PRIVILEGED_ROLES = frozenset(
+    name_skeleton(role)
     for role in (
         "admin", "administrator", "co-owner", "creator", "master", "moderator", "operator", "owner", "root", "sudo", "superuser",
     )
@@ -24,13 +24,13 @@ _POWERS = frozenset(
 
 
 @dataclass(frozen=True)
-class Spoken:
-    """A message that somebody said, whether or not anything was read out of it.
+class SpokenMessage:
+    """A message that a person sent, whether or not anything was extracted from it.
 
     Attributes:
         event: its id.
-        person: id of who said it.
-        at: when.
+        person: id of the sender.
+        at: when it was sent.
     """
 
     event: str
@@ -39,124 +39,129 @@ class Spoken:
 
 
 @dataclass(frozen=True)
-class Voice:
-    """Whose word a statement is.
+class Attribution:
+    """Who asserted a statement, and how far they were trusted.
 
     Attributes:
-        person: id of who said it; None where nobody did.
-        tier: how far they were trusted then; None where no trust is kept, or it is the caller's own word.
-        own: whether they spoke plainly about themselves.
-        quarantine: the record by which their word does not count; None where it does.
+        person: id of the speaker; None where there is none.
+        tier: trust tier at that time; None where trust is not tracked, or the caller's own code stated it.
+        is_about_self: whether the speaker plainly describes themselves.
+        quarantine: id of the quarantine that excludes the statement; None where there is none.
     """
 
     person: str | None = None
     tier: str | None = None
-    own: bool = False
+    is_about_self: bool = False
     quarantine: str | None = None
 
 
-class Words:
-    """The standings of those who speak in a batch, with what they say in it."""
+class SpeakerTrust:
+    """The trust states of the speakers of a batch, updated with their messages in it."""
 
     def __init__(
         self,
         rows: Sequence[Mapping[str, Any]],
-        spoken: Sequence[Spoken],
+        messages: Sequence[SpokenMessage],
         *,
-        guarded: bool,
-        fading_days: float = FADING_DAYS,
+        has_owner: bool,
+        half_life_days: float = VIOLATION_HALF_LIFE_DAYS,
     ) -> None:
-        """Keep them.
+        """Build the trust states.
 
         Args:
             rows: of each speaker, as `knowledge/resolution_candidates` returns them.
-            spoken: the messages of the batch that are counted now.
-            guarded: whether the scope has an owner; without one everybody's word counts alike.
-            fading_days: half-life of a violation.
+            messages: the messages of the batch that now count for their senders.
+            has_owner: whether the scope has an owner; without one, all speakers are trusted alike.
+            half_life_days: half-life of a violation.
         """
-        moments: dict[str, list[dt.datetime]] = {}
-        for each in spoken:
-            moments.setdefault(each.person, []).append(each.at)
-        stored = {row["asked"]: Standing.read(row) for row in rows}
-        self._heard = sorted(moments.keys() & stored.keys())
-        self._standings = {
-            person: standing.heard(moments[person]) if person in moments else standing
-            for person, standing in stored.items()
+        message_times: dict[str, list[dt.datetime]] = {}
+        for message in messages:
+            message_times.setdefault(message.person, []).append(message.at)
+        stored_states = {row["requested_id"]: TrustState.from_row(row) for row in rows}
+        self._message_senders = sorted(message_times.keys() & stored_states.keys())
+        self._states = {
+            person: state.with_messages(message_times[person]) if person in message_times else state
+            for person, state in stored_states.items()
         }
-        self._guarded = guarded
-        self._fading_days = fading_days
+        self._has_owner = has_owner
+        self._half_life_days = half_life_days
 
-    def voice(self, heard: Heard, ends: Ends, subject: str | None) -> Voice:
-        """Whose word a statement is.
+    def attribute_statement(
+        self, event: ExtractedEvent, endpoints: StatementEndpoints, subject: str | None
+    ) -> Attribution:
+        """Return the attribution of a statement.
 
         Args:
-            heard: the event that states it.
-            ends: what it states.
-            subject: id of whom it is about.
+            event: the event that states it.
+            endpoints: the statement.
+            subject: id of its subject.
         """
-        if heard.speaker is None:
-            return Voice()
-        standing = self._standings.get(heard.speaker.id, Standing(heard.speaker.id))
-        # Who was joined to somebody else speaks as that person.
-        person, quarantine = standing.person, standing.quarantine(heard.at)
-        if not self._guarded:
-            return Voice(person, quarantine=quarantine)
-        tier = standing.trust_before(heard.at, half_life_days=self._fading_days).tier
-        own = subject == person and plain(ends, heard.speaker.name)
-        return Voice(person, tier, own, quarantine)
+        if event.speaker is None:
+            return Attribution()
+        state = self._states.get(event.speaker.id, TrustState(event.speaker.id))
+        # The speaker may have been merged into another person.
+        person, quarantine = state.person, state.quarantined_by(event.at)
+        if not self._has_owner:
+            return Attribution(person, quarantine=quarantine)
+        tier = state.trust_before(event.at, half_life_days=self._half_life_days).tier
+        is_about_self = subject == person and is_plain_self_description(endpoints, event.speaker.name)
+        return Attribution(person, tier, is_about_self, quarantine)
 
-    def heeded(self, heard: Heard, ends: Ends) -> bool:
-        """Whether a statement may become a fact at all: what stands in an instruction to an agent only an owner's may."""
-        said = ends.statement
-        within = any(start <= said.start < end for start, end in heard.instructions)
-        return not (within and self.instructs(heard))
+    def accepts_statement(self, event: ExtractedEvent, endpoints: StatementEndpoints) -> bool:
+        """Whether a statement may become a fact.
 
-    def instructs(self, heard: Heard) -> bool:
-        """Whether an event is marked as one that tells an agent what to do, and is not an owner's."""
-        standing = self._standings.get(heard.speaker.id) if heard.speaker else None
-        return self._guarded and bool(heard.instructions) and not (standing is not None and standing.owner)
+        A statement within an instruction to an agent may only if an owner made it.
+        """
+        statement = endpoints.statement
+        is_within_instruction = any(start <= statement.start < end for start, end in event.instruction_spans)
+        return not (is_within_instruction and self.is_untrusted_instruction(event))
 
-    def quarantines(self, spoken: Sequence[Spoken]) -> dict[str, str]:
-        """Which messages do not count, each with the record that says so."""
-        found = {each.event: self._standings[each.person].quarantine(each.at) for each in spoken}
-        return {event: receipt for event, receipt in found.items() if receipt is not None}
+    def is_untrusted_instruction(self, event: ExtractedEvent) -> bool:
+        """Whether an event contains instructions to an agent, and its speaker is not an owner."""
+        state = self._states.get(event.speaker.id) if event.speaker else None
+        return self._has_owner and bool(event.instruction_spans) and not (state is not None and state.owner)
 
-    def rows(self, now: dt.datetime) -> list[dict[str, Any]]:
-        """What is to be written of those who said something in the batch."""
-        found = []
-        for person in self._heard:
-            standing = self._standings[person]
-            trust = standing.trust(now, half_life_days=self._fading_days)
-            found.append(
+    def find_quarantined(self, messages: Sequence[SpokenMessage]) -> dict[str, str]:
+        """Return the id of the quarantine of each message that is quarantined."""
+        receipts = {message.event: self._states[message.person].quarantined_by(message.at) for message in messages}
+        return {event: receipt for event, receipt in receipts.items() if receipt is not None}
+
+    def build_trust_rows(self, now: dt.datetime) -> list[dict[str, Any]]:
+        """Return the rows of `knowledge/write_batch` for the senders of the messages."""
+        rows = []
+        for person in self._message_senders:
+            state = self._states[person]
+            trust = state.trust(now, half_life_days=self._half_life_days)
+            rows.append(
                 {
-                    "id": trust_id(MEMORY, person),
+                    "id": trust_edge_id(MEMORY_TRUSTER, person),
                     "person": person,
-                    "signals": standing.edge(),
+                    "signals": state.edge_properties(),
                     "score": trust.score,
                     "tier": trust.tier,
                 }
             )
-        return found
+        return rows
 
 
-def plain(ends: Ends, name: str) -> bool:
-    """Whether what somebody states of themselves gives them nothing but a description.
+def is_plain_self_description(endpoints: StatementEndpoints, name: str) -> bool:
+    """Whether a statement about oneself is a mere description, which the speaker may make regardless of trust.
 
-    Not so: a name that is another's, ties to other people, a role that is a power over others, a predicate of one's own.
+    It is not if it claims another name, a tie to another person, a role with privileges, or a predicate outside the list.
     """
-    kind, thing = ends.kind, ends.statement.object
+    predicate, obj = endpoints.predicate, endpoints.statement.object
     if (
-        kind.name not in PREDICATES
-        or kind.object == "person"
-        or (ends.object is not None and ends.object.type == "person")
+        predicate.name not in PREDICATES
+        or predicate.object_type == "person"
+        or (endpoints.object is not None and endpoints.object.type == "person")
     ):
         return False
-    if kind.name == "name_is":
-        return fold(thing) == fold(name)
-    return kind.name not in {"role", "member_of"} or not (_words(thing) & _POWERS)
+    if predicate.name == "name_is":
+        return fold_text(obj) == fold_text(name)
+    return predicate.name not in {"role", "member_of"} or not (_word_skeletons(obj) & _PRIVILEGED_ROLES)
 
 
-def _words(text: str) -> frozenset[str]:
-    """What the words of a text look like, each also as one of several: a member of the admins is one of them."""
-    looks = {skeleton(word) for word in text.split()}
-    return frozenset(looks | {one.removesuffix("s") for one in looks})
+def _word_skeletons(text: str) -> frozenset[str]:
+    """Return the skeletons of the words of a text, also without a plural s ("admins" → "admin")."""
+    skeletons = {name_skeleton(word) for word in text.split()}
+    return frozenset(skeletons | {one.removesuffix("s") for one in skeletons})

@@ -1,4 +1,4 @@
-"""Resolving the names of a batch: which entity each means, and how those entities look afterwards."""
+"""Resolve the names of a batch to entities, and compute how those entities look afterwards."""
 
 from __future__ import annotations
 
@@ -8,81 +8,71 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from kg.graph.full_text import memory_terms, term
-from kg.knowledge.entity_resolution import Known, Wanted, meant
-from kg.knowledge.extracted_events import Heard, Named, widest
+from kg.graph.catalogue import ENTITY_LABELS, ENTITY_TYPES
+from kg.graph.full_text import filter_term, memory_terms
+from kg.knowledge.entity_resolution import EntityCandidate, NameQuery, resolve_name
+from kg.knowledge.extracted_events import ExtractedEvent, NameMention, widest_audience
 from kg.knowledge.fact_state import SHARED
 from kg.language.name_keys import entity_id, name_key
 
-LABELS = {
-    "person": "Person",
-    "org": "Organization",
-    "place": "Place",
-    "project": "Project",
-    "tool": "Tool",
-    "concept": "Concept",
-    "event": "Happening",
-    "product": "Product",
-    "other": "Thing",
-}
-"""The label of each type of entity."""
-TYPES = tuple(LABELS)
-"""All types, those that win a draw first."""
-
 
 @dataclass
-class Card:
-    """An entity as a batch finds and leaves it.
+class EntityState:
+    """An entity as a batch reads it and writes it back.
 
     Attributes:
-        known: what it is told apart by.
-        stored: its properties before; empty where it is new.
-        forms: folded key → how it is written.
-        votes: how many events take it for which type.
-        first: when it was first spoken of, in this batch.
-        last: when it was last spoken of, in this batch.
-        session: where that was.
-        audiences: of the events of this batch that speak of it.
-        heard: folded key → the audiences in which it was called that; a key that is not there everybody may know.
+        candidate: its data for name resolution.
+        stored: its stored properties; empty for a new entity.
+        spellings: folded name → spelling.
+        type_votes: number of events that take it for each type.
+        first_seen: when this batch first mentions it.
+        last_seen: when this batch last mentions it.
+        last_session: session of that last mention.
+        audiences: audiences of the events of this batch that mention it.
+        name_audiences: folded name → audiences in which it was used; a name without an entry is public.
     """
 
-    known: Known
+    candidate: EntityCandidate
     stored: Mapping[str, Any] = field(default_factory=dict)
-    forms: dict[str, str] = field(default_factory=dict)
-    votes: Counter[str] = field(default_factory=Counter)
-    first: dt.datetime | None = None
-    last: dt.datetime | None = None
-    session: str = ""
+    spellings: dict[str, str] = field(default_factory=dict)
+    type_votes: Counter[str] = field(default_factory=Counter)
+    first_seen: dt.datetime | None = None
+    last_seen: dt.datetime | None = None
+    last_session: str = ""
     audiences: set[str] = field(default_factory=set)
-    heard: dict[str, set[str]] = field(default_factory=dict)
+    name_audiences: dict[str, set[str]] = field(default_factory=dict)
 
-    def told(self, key: str) -> bool:
-        """Whether all who know of it by its name may know that it is called this too."""
-        return SHARED in self._among(key) or self._among(name_key(self.known.name)) <= self._among(key)
+    def may_reveal_alias(self, key: str) -> bool:
+        """Whether everyone who knows the entity by its name may also read this alias."""
+        return SHARED in self._audiences_of(key) or self._audiences_of(
+            name_key(self.candidate.name)
+        ) <= self._audiences_of(key)
 
-    def may_be_called(self, audiences: Collection[str]) -> bool:
-        """Whether what it is called in these audiences may be its name: all who know of its name were there."""
-        return SHARED in audiences or self._among(name_key(self.known.name)) <= set(audiences)
+    def may_take_name(self, audiences: Collection[str]) -> bool:
+        """Whether a name used in these audiences may become its display name: all who know the name read them."""
+        return SHARED in audiences or self._audiences_of(name_key(self.candidate.name)) <= set(audiences)
 
-    def must_be_called(self, audiences: Collection[str]) -> bool:
-        """Whether what it is called in these audiences has to be its name: some who were there may not know of its own."""
-        among = self._among(name_key(self.known.name))
-        return SHARED not in among and not set(audiences) <= among
+    def must_take_name(self, audiences: Collection[str]) -> bool:
+        """Whether a name used in these audiences must become its display name: some may not know the old one."""
+        name_audiences = self._audiences_of(name_key(self.candidate.name))
+        return SHARED not in name_audiences and not set(audiences) <= name_audiences
 
-    def seen_by(self, audiences: Collection[str]) -> bool:
-        """Whether each of these audiences knows of it."""
+    def is_visible_to(self, audiences: Collection[str]) -> bool:
+        """Whether readers of each of these audiences know of the entity."""
         return all(
-            any(not heard.isdisjoint({SHARED, audience}) for heard in map(self._among, self.known.keys))
+            any(
+                not known_in.isdisjoint({SHARED, audience}) for known_in in map(self._audiences_of, self.candidate.keys)
+            )
             for audience in audiences
         )
 
-    def _among(self, key: str) -> set[str]:
-        return self.heard.get(key, {SHARED})
+    def _audiences_of(self, key: str) -> set[str]:
+        return self.name_audiences.get(key, {SHARED})
 
 
 @dataclass(frozen=True)
-class Link:
-    """Two entities that may be the same, and the event that says so."""
+class SameAsLink:
+    """Two entities that may be the same, and the event that suggests it."""
 
     one: str
     other: str
@@ -91,244 +81,296 @@ class Link:
     event: str
 
 
-class Naming:
-    """The names of one batch, resolved one after the other against what is stored and what the batch brings itself."""
+class NameResolver:
+    """Resolves the names of one batch in order, against stored entities and those that the batch creates."""
 
     def __init__(
-        self, wanted: Mapping[Named, int], hits: Sequence[Mapping[str, Any]], entities: Sequence[Mapping[str, Any]]
+        self,
+        numbers: Mapping[NameMention, int],
+        hits: Sequence[Mapping[str, Any]],
+        entities: Sequence[Mapping[str, Any]],
     ) -> None:
-        """Keep what may be meant.
+        """Read the candidates.
 
         Args:
-            wanted: each name with its number.
-            hits: {n, id, score}: which stored entities a name may mean.
+            numbers: each name with its number.
+            hits: {n, id, score}: the stored entities that a name may mean.
             entities: the stored entities, as `knowledge/resolution_candidates` returns them.
         """
-        self.cards: dict[str, Card] = {each["id"]: _card(each) for each in entities}
-        self.links: list[Link] = []
-        self.created: list[Card] = []
-        self._found: dict[Named, Card] = {}
+        self.entities: dict[str, EntityState] = {row["id"]: _read_entity_state(row) for row in entities}
+        self.links: list[SameAsLink] = []
+        self.created: list[EntityState] = []
+        self._resolved: dict[NameMention, EntityState] = {}
         self._hits: dict[int, dict[str, float | None]] = {}
-        self._proposed = {each["id"]: list(each.get("proposed") or ()) for each in entities}
+        self._proposed = {row["id"]: list(row.get("proposed") or ()) for row in entities}
         for hit in hits:
             cosine = None if hit["score"] is None else 2 * hit["score"] - 1
-            near = self._hits.setdefault(hit["n"], {})
-            near[hit["id"]] = cosine if near.get(hit["id"]) is None else near[hit["id"]]
-        self._wanted = wanted
-        self._present: dict[str, set[str]] = {}
+            cosines = self._hits.setdefault(hit["n"], {})
+            cosines[hit["id"]] = cosine if cosines.get(hit["id"]) is None else cosines[hit["id"]]
+        self._numbers = numbers
+        self._participants: dict[str, set[str]] = {}
 
-    def attend(self, heard: Sequence[Heard]) -> None:
-        """Note who speaks, and is spoken to, in which session: they may be called by less than their name there."""
-        for one in heard:
-            for who in (one.speaker, one.addressee):
-                if who is not None and who.id in self.cards:
-                    self._present.setdefault(one.session, set()).add(who.id)
-                    self.cards[who.id].known.sessions |= {one.session}
+    def note_participants(self, events: Sequence[ExtractedEvent]) -> None:
+        """Record who speaks, or is spoken to, in which session: a prefix of their name may refer to them there."""
+        for event in events:
+            for person in (event.speaker, event.addressee):
+                if person is not None and person.id in self.entities:
+                    self._participants.setdefault(event.session, set()).add(person.id)
+                    self.entities[person.id].candidate.sessions |= {event.session}
 
-    def resolve(self, named: Named, heard: Sequence[Heard], written: str) -> Card:
-        """The entity that a name means, made where there is none.
+    def resolve(self, mention: NameMention, events: Sequence[ExtractedEvent], spelling: str) -> EntityState:
+        """Return the entity that a name means; create one where there is none.
 
         Args:
-            named: the name.
-            heard: the events that name it, oldest first.
-            written: how it is written there.
+            mention: the name.
+            events: the events that mention it, oldest first.
+            spelling: its spelling in them.
         """
-        if named in self._found:
-            return self._found[named]
-        if named.person in self.cards:
-            card = self.cards[named.person]
-            _rename(card, named.key, written, "name", {SHARED})
+        if mention in self._resolved:
+            return self._resolved[mention]
+        if mention.known_id in self.entities:
+            entity = self.entities[mention.known_id]
+            _update_name(entity, mention.key, spelling, "name", {SHARED})
         else:
-            card = self._meant(named, heard, written)
-        self._found[named] = card
-        for one in heard:
-            self._seen(card, one)
-        self._confirm(card, heard)
-        return card
+            entity = self._resolve_mention(mention, events, spelling)
+        self._resolved[mention] = entity
+        for event in events:
+            self._record_mention(entity, event)
+        self._confirm_proposals(entity, events)
+        return entity
 
-    def _meant(self, named: Named, heard: Sequence[Heard], written: str) -> Card:
-        sessions = frozenset(one.session for one in heard)
-        near = frozenset(one.speaker.id for one in heard if one.speaker)
-        wanted = Wanted(named.key, named.type, named.strong, heard[0].at if heard else None, sessions, near)
-        score = self._hits.get(self._wanted.get(named, -1), {})
-        present = sorted({who for session in sessions for who in self._present.get(session, ())} - score.keys())
-        possible = [self.cards[each] for each in [*score, *present]]
-        possible += [each for each in self.created if each.known.id not in score]
-        audiences = {one.audience for one in heard}
-        # What is only known in private is no other name's meaning elsewhere: by just its name it is found, and told apart.
-        possible = [each for each in possible if named.key in each.known.keys or each.seen_by(audiences)]
-        for each in possible:
-            each.known.cosine = score.get(each.known.id)
-        found = meant(wanted, [each.known for each in possible])
-        if found.entity is not None and not found.tentative:
-            card = self.cards[found.entity.id]
-            if not _passing(named, card, found.how):
-                if card.must_be_called(audiences):
-                    card.known.name = written
-                self._add_form(card, named.key, written, audiences)
-                _rename(card, named.key, written, found.how, audiences)
-            if named.strong and not card.known.strong:
-                card.known.type, card.known.strong = named.type, True
-            self._named_before(named, card, possible, heard)
-            return card
-        card = self._new(named, written, audiences, homonym=found.homonym)
-        if found.entity is not None and heard:
-            self.links.append(Link(card.known.id, found.entity.id, found.confidence, found.how, heard[0].event))
-        return card
+    def _resolve_mention(self, mention: NameMention, events: Sequence[ExtractedEvent], spelling: str) -> EntityState:
+        sessions = frozenset(event.session for event in events)
+        speakers = frozenset(event.speaker.id for event in events if event.speaker)
+        query = NameQuery(
+            mention.key, mention.type, mention.type_is_certain, events[0].at if events else None, sessions, speakers
+        )
+        cosines = self._hits.get(self._numbers.get(mention, -1), {})
+        participants = sorted(
+            {person_id for session in sessions for person_id in self._participants.get(session, ())} - cosines.keys()
+        )
+        candidates = [self.entities[each] for each in [*cosines, *participants]]
+        candidates += [each for each in self.created if each.candidate.id not in cosines]
+        audiences = {event.audience for event in events}
+        # An entity known only in private is a candidate elsewhere only for exactly its own name.
+        candidates = [
+            each for each in candidates if mention.key in each.candidate.keys or each.is_visible_to(audiences)
+        ]
+        for each in candidates:
+            each.candidate.cosine = cosines.get(each.candidate.id)
+        resolution = resolve_name(query, [each.candidate for each in candidates])
+        if resolution.entity is not None and not resolution.is_tentative:
+            entity = self.entities[resolution.entity.id]
+            if not _is_passing_first_name(mention, entity, resolution.method):
+                if entity.must_take_name(audiences):
+                    entity.candidate.name = spelling
+                self._add_spelling(entity, mention.key, spelling, audiences)
+                _update_name(entity, mention.key, spelling, resolution.method, audiences)
+            if mention.type_is_certain and not entity.candidate.type_is_certain:
+                entity.candidate.type, entity.candidate.type_is_certain = mention.type, True
+            self._link_earlier_mentions(mention, entity, candidates, events)
+            return entity
+        entity = self._create_entity(mention, spelling, audiences, has_homonym=resolution.has_homonym)
+        if resolution.entity is not None and events:
+            self.links.append(
+                SameAsLink(
+                    entity.candidate.id, resolution.entity.id, resolution.confidence, resolution.method, events[0].event
+                )
+            )
+        return entity
 
-    def _named_before(self, named: Named, card: Card, possible: Sequence[Card], heard: Sequence[Heard]) -> None:
-        """Who was named before they first spoke is there twice; each event that names them now makes it likelier."""
-        if card.known.speaks:
-            twins = [each for each in possible if each.known.type == "person" and not each.known.speaks]
+    def _link_earlier_mentions(
+        self,
+        mention: NameMention,
+        entity: EntityState,
+        candidates: Sequence[EntityState],
+        events: Sequence[ExtractedEvent],
+    ) -> None:
+        """Propose to merge a person mentioned before they first spoke, who is stored as a second entity.
+
+        Each further event that mentions the name adds a confirmation.
+        """
+        if entity.candidate.has_account:
+            earlier = [
+                each for each in candidates if each.candidate.type == "person" and not each.candidate.has_account
+            ]
             self.links += [
-                Link(twin.known.id, card.known.id, 0.8, "context", one.event)
-                for twin in twins
-                if named.key in twin.known.keys
-                for one in heard
+                SameAsLink(other.candidate.id, entity.candidate.id, 0.8, "context", event.event)
+                for other in earlier
+                if mention.key in other.candidate.keys
+                for event in events
             ]
 
-    def _new(self, named: Named, written: str, audiences: Collection[str], *, homonym: bool) -> Card:
-        name = entity_id(named.key, named.type if homonym else "")
-        if name in self.cards:
-            return self.cards[name]
-        card = Card(Known(name, written, named.type, named.strong), heard={named.key: set(audiences) or {SHARED}})
-        self._add_form(card, named.key, written, audiences)
-        self.cards[name] = card
-        self.created.append(card)
-        return card
+    def _create_entity(
+        self, mention: NameMention, spelling: str, audiences: Collection[str], *, has_homonym: bool
+    ) -> EntityState:
+        name = entity_id(mention.key, mention.type if has_homonym else "")
+        if name in self.entities:
+            return self.entities[name]
+        entity = EntityState(
+            EntityCandidate(name, spelling, mention.type, mention.type_is_certain),
+            name_audiences={mention.key: set(audiences) or {SHARED}},
+        )
+        self._add_spelling(entity, mention.key, spelling, audiences)
+        self.entities[name] = entity
+        self.created.append(entity)
+        return entity
 
-    def _add_form(self, card: Card, key: str, written: str, audiences: Collection[str]) -> None:
-        if key in card.heard or key not in card.known.keys:
-            card.heard.setdefault(key, set()).update(audiences or {SHARED})
-        best = card.forms.get(key)
-        card.forms[key] = written if best is None else better(best, written)
-        card.known.keys |= {key}
+    def _add_spelling(self, entity: EntityState, key: str, spelling: str, audiences: Collection[str]) -> None:
+        if key in entity.name_audiences or key not in entity.candidate.keys:
+            entity.name_audiences.setdefault(key, set()).update(audiences or {SHARED})
+        current = entity.spellings.get(key)
+        entity.spellings[key] = spelling if current is None else choose_spelling(current, spelling)
+        entity.candidate.keys |= {key}
 
-    def _seen(self, card: Card, heard: Heard) -> None:
-        card.first = heard.at if card.first is None else min(card.first, heard.at)
-        if card.last is None or (heard.at, heard.session) >= (card.last, card.session):
-            card.last, card.session = heard.at, heard.session
-        card.audiences.add(heard.audience)
-        card.known.seen = card.last if card.known.seen is None else max(card.known.seen, card.last)
-        card.known.sessions |= {heard.session}
+    def _record_mention(self, entity: EntityState, event: ExtractedEvent) -> None:
+        entity.first_seen = event.at if entity.first_seen is None else min(entity.first_seen, event.at)
+        if entity.last_seen is None or (event.at, event.session) >= (entity.last_seen, entity.last_session):
+            entity.last_seen, entity.last_session = event.at, event.session
+        entity.audiences.add(event.audience)
+        entity.candidate.last_seen = (
+            entity.last_seen
+            if entity.candidate.last_seen is None
+            else max(entity.candidate.last_seen, entity.last_seen)
+        )
+        entity.candidate.sessions |= {event.session}
 
-    def _confirm(self, card: Card, heard: Sequence[Heard]) -> None:
-        """An event in the session of the other one makes it likelier that a proposed pair is one."""
-        for other, confidence, how, session in self._proposed.get(card.known.id, ()):
+    def _confirm_proposals(self, entity: EntityState, events: Sequence[ExtractedEvent]) -> None:
+        """Add a confirmation to each proposed pair from an event in the session of the other entity."""
+        for other, confidence, method, session in self._proposed.get(entity.candidate.id, ()):
             self.links += [
-                Link(card.known.id, other, confidence, how, one.event) for one in heard if one.session == session
+                SameAsLink(entity.candidate.id, other, confidence, method, event.event)
+                for event in events
+                if event.session == session
             ]
 
-    def rows(self, scope: str) -> list[dict[str, Any]]:
-        """What is to be written of the entities that were spoken of, sorted by id."""
-        spoken = [card for card in self.cards.values() if card.first is not None]
-        return [_row(card, scope) for card in sorted(spoken, key=lambda card: card.known.id)]
+    def build_entity_rows(self, scope: str) -> list[dict[str, Any]]:
+        """Return the rows of the entities that the batch mentions, sorted by id."""
+        mentioned = [entity for entity in self.entities.values() if entity.first_seen is not None]
+        return [_entity_row(entity, scope) for entity in sorted(mentioned, key=lambda entity: entity.candidate.id)]
 
 
-def better(one: str, other: str) -> str:
-    """Of two spellings of one name the one to show: with a capital, then the first by the alphabet."""
+def choose_spelling(one: str, other: str) -> str:
+    """Return the spelling of a name to display: a capitalised one, then the first in alphabetical order."""
     return min(one, other, key=lambda each: (not each[:1].isupper(), each.isupper() and len(each) > 4, each))
 
 
-def text_read(name: str, aliases: Iterable[str], description: str) -> str:
-    """What full text reads of an entity: its names, and what it is."""
+def build_entity_text(name: str, aliases: Iterable[str], description: str) -> str:
+    """Return the full-text content of an entity: its names and description."""
     return " — ".join(part for part in (", ".join([name, *aliases]), description) if part)
 
 
-def _passing(named: Named, card: Card, how: str) -> bool:
-    """Whether a first name alone means somebody just now: it is no name of theirs, since others may share it."""
-    return how == "given" and " " not in named.key and all(" " in key for key in card.known.keys)
+def _is_passing_first_name(mention: NameMention, entity: EntityState, method: str) -> bool:
+    """Whether a name is a mere first name of a person known by full names: others may share it, so it is no alias."""
+    return method == "given" and " " not in mention.key and all(" " in key for key in entity.candidate.keys)
 
 
-def _rename(card: Card, key: str, written: str, how: str, audiences: Collection[str]) -> None:
-    if card.stored.get("fixed") or not card.may_be_called(audiences):
+def _update_name(entity: EntityState, key: str, spelling: str, method: str, audiences: Collection[str]) -> None:
+    if entity.stored.get("fixed") or not entity.may_take_name(audiences):
         return
-    if key == name_key(card.known.name):
-        card.known.name = better(card.known.name, written)
-    elif how == "given" and not card.known.speaks and len(key.split()) > len(card.known.name.split()):
-        card.known.name = written
+    if key == name_key(entity.candidate.name):
+        entity.candidate.name = choose_spelling(entity.candidate.name, spelling)
+    elif (
+        method == "given" and not entity.candidate.has_account and len(key.split()) > len(entity.candidate.name.split())
+    ):
+        entity.candidate.name = spelling
 
 
-def _card(stored: Mapping[str, Any]) -> Card:
-    votes = Counter({kind: int(count) for kind, _, count in (each.partition(":") for each in stored["votes"] or ())})
-    known = Known(
+def _read_entity_state(stored: Mapping[str, Any]) -> EntityState:
+    votes = Counter(
+        {entity_type: int(count) for entity_type, _, count in (each.partition(":") for each in stored["votes"] or ())}
+    )
+    candidate = EntityCandidate(
         id=stored["id"],
         name=stored["name"],
         type=stored["type"] or "other",
-        strong=bool(stored["strong"]) or bool(stored["identities"]),
+        type_is_certain=bool(stored["strong"]) or bool(stored["identities"]),
         keys=frozenset(key for key, _ in stored["keys"]),
-        mentions=stored["mention_count"] or 0,
-        seen=None if stored["seen"] is None else stored["seen"].to_native(),
+        mention_count=stored["mention_count"] or 0,
+        last_seen=None if stored["seen"] is None else stored["seen"].to_native(),
         sessions=frozenset([stored["last_session"]] if stored["last_session"] else []),
         neighbours=frozenset(stored["neighbours"]),
-        speaks=bool(stored["identities"]),
+        has_account=bool(stored["identities"]),
     )
-    return Card(
-        known, stored, votes=votes, heard={key: set(heard) for key, heard in stored["keys"] if heard is not None}
+    return EntityState(
+        candidate,
+        stored,
+        type_votes=votes,
+        name_audiences={key: set(audiences) for key, audiences in stored["keys"] if audiences is not None},
     )
 
 
-def _audiences(heard: Collection[str] | None) -> list[str] | None:
-    """In which audiences a name was said; None: all may know of it."""
-    return None if heard is None or SHARED in heard else sorted(heard)
+def _audience_list(audiences: Collection[str] | None) -> list[str] | None:
+    """Return the audiences in which a name was used; None where it is public."""
+    return None if audiences is None or SHARED in audiences else sorted(audiences)
 
 
-_NEVER = dt.datetime.min.replace(tzinfo=dt.UTC)
+_EARLIEST = dt.datetime.min.replace(tzinfo=dt.UTC)
 
 
 def _last_named(stored: Mapping[str, Any]) -> tuple[dt.datetime, str] | None:
-    named = stored.get("named_at")
-    return None if named is None else (named.to_native(), stored.get("last_session") or "")
+    named_at = stored.get("named_at")
+    return None if named_at is None else (named_at.to_native(), stored.get("last_session") or "")
 
 
-def _row(card: Card, scope: str) -> dict[str, Any]:
-    known, stored = card.known, card.stored
-    if not known.strong and card.votes:
-        known.type = min(card.votes, key=lambda kind: (-card.votes[kind], TYPES.index(kind)))
-    own = name_key(known.name)
+def _entity_row(entity: EntityState, scope: str) -> dict[str, Any]:
+    candidate, stored = entity.candidate, entity.stored
+    if not candidate.type_is_certain and entity.type_votes:
+        candidate.type = min(
+            entity.type_votes,
+            key=lambda entity_type: (-entity.type_votes[entity_type], ENTITY_TYPES.index(entity_type)),
+        )
+    own_key = name_key(candidate.name)
     aliases = dict.fromkeys(stored.get("aliases") or ())
-    aliases |= dict.fromkeys(form for key, form in sorted(card.forms.items()) if key != own)
-    folded: dict[str, str] = {}
+    aliases |= dict.fromkeys(spelling for key, spelling in sorted(entity.spellings.items()) if key != own_key)
+    spellings: dict[str, str] = {}
     for each in aliases:
         key = name_key(each)
-        folded[key] = better(folded.get(key, each), each)
-    # In an order of their own: the text is the same, whichever was heard first.
+        spellings[key] = choose_spelling(spellings.get(key, each), each)
+    # Sorted, so that the text does not depend on the order of digestion.
     aliases = dict.fromkeys(
-        each for key, each in sorted(folded.items()) if key != own and each != known.name and card.told(key)
+        each
+        for key, each in sorted(spellings.items())
+        if key != own_key and each != candidate.name and entity.may_reveal_alias(key)
     )
-    held = card.audiences | ({stored["audience"]} if stored.get("audience") else set())
-    audience = SHARED if known.speaks else widest(held)
-    kind = "person" if known.type == "person" else "entity"
-    label = LABELS[known.type]
-    # An older event that is read late does not move where it was last named.
-    named = max(
-        (card.last, card.session),
-        _last_named(stored) or (card.last, ""),
-        key=lambda each: (each[0] or _NEVER, each[1]),
+    audiences = entity.audiences | ({stored["audience"]} if stored.get("audience") else set())
+    audience = SHARED if candidate.has_account else widest_audience(audiences)
+    entity_type = "person" if candidate.type == "person" else "entity"
+    label = ENTITY_LABELS[candidate.type]
+    # Digesting an older event late does not change the last mention.
+    last_named = max(
+        (entity.last_seen, entity.last_session),
+        _last_named(stored) or (entity.last_seen, ""),
+        key=lambda each: (each[0] or _EARLIEST, each[1]),
     )
     return {
-        "id": known.id,
+        "id": candidate.id,
         "label": label,
-        "other_labels": [] if known.speaks else sorted(set(LABELS.values()) - {label}),
+        "other_labels": [] if candidate.has_account else sorted(set(ENTITY_LABELS.values()) - {label}),
         "properties": {
-            "kind": kind,
-            "name": known.name,
-            "text": text_read(known.name, aliases, stored.get("description") or ""),
-            "type": known.type,
-            "strong": known.strong,
-            "votes": [f"{each}:{count}" for each, count in sorted(card.votes.items())],
+            "kind": entity_type,
+            "name": candidate.name,
+            "text": build_entity_text(candidate.name, aliases, stored.get("description") or ""),
+            "type": candidate.type,
+            "strong": candidate.type_is_certain,
+            "votes": [f"{each}:{count}" for each, count in sorted(entity.type_votes.items())],
             "aliases": list(aliases),
             "audience": audience,
-            "terms": memory_terms(scope, kind, {"audience": audience}),
-            "last_session": named[1],
-            "named_at": named[0],
+            "terms": memory_terms(scope, entity_type, {"audience": audience}),
+            "last_session": last_named[1],
+            "named_at": last_named[0],
         },
-        "first": card.first,
-        "last": card.last,
+        "first": entity.first_seen,
+        "last": entity.last_seen,
         "keys": [
-            {"key": key, "name": form, "terms": term("scope", scope), "audiences": _audiences(card.heard.get(key))}
-            for key, form in sorted(card.forms.items())
+            {
+                "key": key,
+                "name": spelling,
+                "terms": filter_term("scope", scope),
+                "audiences": _audience_list(entity.name_audiences.get(key)),
+            }
+            for key, spelling in sorted(entity.spellings.items())
         ],
-        # What is called the same as before has its vector.
-        "embed": not stored.get("embedded") or stored.get("name") != known.name,
+        # An entity with an unchanged name has its vector already.
+        "embed": not stored.get("embedded") or stored.get("name") != candidate.name,
     }

@@ -1,4 +1,4 @@
-"""Who may correct a fact: a correction supersedes whatever it meets, so it takes as much trust as a fact's own word does."""
+"""Who may correct a fact: a correction supersedes other evidence, so it requires as much trust as trusted evidence."""
 
 from __future__ import annotations
 
@@ -7,31 +7,34 @@ from collections.abc import Callable
 
 from kg.errors import Refused
 from kg.graph import Graph
-from kg.people.participants import company
-from kg.trust.formula import HEEDED
+from kg.people.participants import read_participants
+from kg.trust.formula import CREDIBLE_TIERS
 from kg.types import Fact, identifiers
 
 
-def may_correct(
+def check_correction_allowed(
     graph: Graph, fact: Callable[[], Fact], by: str | None, owners: frozenset[str], now: dt.datetime
 ) -> None:
-    """Let pass who may correct a fact or take it back: an owner, whoever is familiar, and who said it.
+    """Check that an account may correct or retract a fact.
 
-    Where the scope has no owner everybody's word counts alike. Without `by` it is the caller's own code.
+    Owners, familiar people and the person who asserted the fact may. In a scope without owners everyone may. Without `by`,
+    the caller's own code corrects.
 
     Raises:
-        InvalidInput: `by` is no account.
+        InvalidInput: `by` is not an account.
         NotFound: there is no such fact.
-        Refused: they are not trusted so far.
+        Refused: the account is not trusted enough.
     """
     if by is None:
         return
-    account = str(identifiers.identity(by, "system", "by"))
+    account = str(identifiers.parse_identity(by, "system", "by"))
     if account == fact().asserted_by:
         return
-    there = company(graph, owners, accounts=[account])
-    if not there.owned or account in owners:
+    participants = read_participants(graph, owners, accounts=[account])
+    if not participants.has_owner or account in owners:
         return
-    card = there.of(account)
-    if card is None or card.trust(now).tier not in HEEDED:
-        raise Refused(f"{account} is not trusted so far: an owner, somebody familiar, or who said it corrects a fact")
+    participant = participants.card_of(account)
+    if participant is None or participant.trust(now).tier not in CREDIBLE_TIERS:
+        raise Refused(
+            f"{account} is not trusted enough to correct this fact; an owner, a familiar person or its author may"
+        )

@@ -1,4 +1,4 @@
-"""Saving what a language model draws out of conversations: keyed facts, in the place that each is filed under."""
+"""Save the keyed facts that a language model extracts from recent conversations."""
 
 from __future__ import annotations
 
@@ -7,27 +7,27 @@ import re
 from kg.errors import InvalidInput
 from kg.graph import Graph
 from kg.knowledge.facts import Facts
-from kg.llm import crystallise
+from kg.llm import crystallise_conversation
 from kg.protocols import LanguageModel
-from kg.types import Crystallised, Fact
+from kg.types import CrystallisationResult, Fact
 
-_MESSAGES = 100
+_MAX_MESSAGES = 100
 _NOT_SNAKE = re.compile(r"[^a-z0-9]+")
 
 
-def crystallised(graph: Graph, model: LanguageModel, facts: Facts) -> Crystallised:
-    """Give the last 100 messages to the model, and save the facts that it draws out of them.
+def save_crystallised_facts(graph: Graph, model: LanguageModel, facts: Facts) -> CrystallisationResult:
+    """Give the last 100 messages to the model, and save the facts that it extracts.
 
     Raises:
         ModelUnavailable, ConnectionError, TimeoutError: as the model.
     """
-    rows = graph.run("knowledge/newest_messages", limit=_MESSAGES)
+    rows = graph.run("knowledge/newest_messages", limit=_MAX_MESSAGES)
     messages = [(row["speaker"], row["text"]) for row in reversed(rows)]
-    drawn = crystallise(messages, model)
+    crystals = crystallise_conversation(messages, model)
     saved: list[Fact] = []
-    refused = 0
-    for crystal in drawn.facts:
-        # The category says in what way the value belongs to the key.
+    rejected = 0
+    for crystal in crystals.facts:
+        # The category describes how the value relates to the key.
         predicate = _NOT_SNAKE.sub("_", crystal.category.casefold()).strip("_")[:64] or "is"
         try:
             saved.append(
@@ -42,8 +42,13 @@ def crystallised(graph: Graph, model: LanguageModel, facts: Facts) -> Crystallis
                 )
             )
         except InvalidInput:
-            # What a model makes up may be no fact at all; it is counted as what could not be read.
-            refused += 1
-    return Crystallised(
-        drawn.processed_messages, drawn.extracted_facts, len(saved), drawn.model, tuple(saved), drawn.failures + refused
+            # The output of a model may not be a valid fact; it counts as unreadable.
+            rejected += 1
+    return CrystallisationResult(
+        crystals.processed_messages,
+        crystals.extracted_facts,
+        len(saved),
+        crystals.model,
+        tuple(saved),
+        crystals.failures + rejected,
     )

@@ -1,4 +1,4 @@
-"""Entities as callers see them: read, merged and taken apart again, renamed."""
+"""Entities as callers see them: read, search, merge, split and rename."""
 
 from __future__ import annotations
 
@@ -10,21 +10,22 @@ from neo4j.vector import Vector
 
 from kg.errors import InvalidInput, NotFound
 from kg.graph import Graph
-from kg.graph.full_text import lucene, memory_terms, term
-from kg.graph.scoped_graph import Turn
-from kg.knowledge.batch_names import LABELS, TYPES, text_read
-from kg.knowledge.batch_writer import facts_of, put, settle_again
-from kg.knowledge.entity_lookup import at_most, entity_record, one
-from kg.knowledge.fact_merging import same_facts
-from kg.knowledge.vector_cache import Vectors
-from kg.language.embedders import embed
-from kg.language.keywords import keywords, lucene_escape
+from kg.graph.catalogue import ENTITY_LABELS, ENTITY_TYPES
+from kg.graph.full_text import build_lucene_query, filter_term, memory_terms
+from kg.graph.scoped_graph import GraphTransaction
+from kg.knowledge.batch_names import build_entity_text
+from kg.knowledge.batch_writer import load_facts, readjudicate_facts, store_facts
+from kg.knowledge.entity_lookup import build_entity_record, check_limit, get_entity
+from kg.knowledge.fact_merging import find_duplicate_facts
+from kg.knowledge.vector_cache import VectorCache
+from kg.language.embedders import embed_texts
+from kg.language.keywords import escape_lucene, extract_keywords
 from kg.language.name_keys import entity_id, name_key
 from kg.protocols import Clock, Embedder
 from kg.types import Entity, Receipt, identifiers
 
 _CONFIRMATIONS = 3
-_SEARCHED = 50
+_SEARCH_LIMIT = 50
 
 
 class Entities:
@@ -33,20 +34,20 @@ class Entities:
     def __init__(self, graph: Graph, embedder: Embedder, clock: Clock) -> None:
         self._graph = graph
         self._embedder = embedder
-        self._vectors = Vectors(embedder)
+        self._vectors = VectorCache(embedder)
         self._clock = clock
 
     def get(self, name: str) -> Entity:
-        """The entity of that name, alias or id; a first name alone finds whom it fits where it fits just one.
+        """Return the entity of that name, alias or id; a first name alone resolves where it fits exactly one person.
 
         Raises:
             InvalidInput: the name is blank or too long.
-            NotFound: nothing is known of that name.
+            NotFound: the scope has no such entity.
         """
-        return one(self._graph, name, "name")
+        return get_entity(self._graph, name, "name")
 
     def list(self, *, type: str | None = None, limit: int = 100) -> list[Entity]:  # noqa: A002 - the contract's name
-        """The entities that are most spoken of.
+        """Return the most mentioned entities.
 
         Args:
             type: person, org, place, project, tool, concept, event, product or other.
@@ -55,151 +56,159 @@ class Entities:
         Raises:
             InvalidInput: names the field.
         """
-        chosen: dict[str, Any] = {} if type is None else {"type": _type(type)}
-        rows = self._graph.run("knowledge/entities", list(chosen), limit=at_most(limit), **chosen)
-        return [entity_record(row["entity"]) for row in rows]
+        type_filter: dict[str, Any] = {} if type is None else {"type": _check_type(type)}
+        rows = self._graph.run("knowledge/entities", list(type_filter), limit=check_limit(limit), **type_filter)
+        return [build_entity_record(row["entity"]) for row in rows]
 
     def search(self, text: str, *, limit: int = 10) -> Sequence[Entity]:
-        """The entities whose names or descriptions fit a text, best first: by words and by meaning.
+        """Return the entities whose names or descriptions match a text, best first, by full text and by vector.
 
         Raises:
-            InvalidInput: the text is blank, or the limit is none.
+            InvalidInput: the text is blank, or the limit is invalid.
         """
         if not isinstance(text, str) or not text.strip():
-            raise InvalidInput("text", text, "text that is not blank")
-        most = at_most(limit)
+            raise InvalidInput("text", text, "must not be blank")
+        maximum = check_limit(limit)
         filters: dict[str, list[object]] = {
             "scope": [self._graph.scope],
             "kind": ["entity", "person"],
             "current": [True],
         }
-        query = lucene(map(lucene_escape, dict.fromkeys(keywords(text))), filters)
-        vector = Vector.from_numpy(embed(self._embedder, [text])[0])
-        [row] = self._graph.run("knowledge/entities_like", query=query, vector=vector, limit=_SEARCHED)
+        query = build_lucene_query(map(escape_lucene, dict.fromkeys(extract_keywords(text))), filters)
+        vector = Vector.from_numpy(embed_texts(self._embedder, [text])[0])
+        [row] = self._graph.run("knowledge/entities_like", query=query, vector=vector, limit=_SEARCH_LIMIT)
         ranks: dict[str, float] = {}
-        for found in (row["worded"], row["near"]):
-            for place, each in enumerate(found):
-                ranks[each["id"]] = ranks.get(each["id"], 0.0) + 1 / (60 + place + 1)
-        stored = {each["id"]: each for each in [*row["worded"], *row["near"]]}
+        for hits in (row["by_text"], row["by_vector"]):
+            for rank, each in enumerate(hits):
+                ranks[each["id"]] = ranks.get(each["id"], 0.0) + 1 / (60 + rank + 1)
+        stored = {each["id"]: each for each in [*row["by_text"], *row["by_vector"]]}
         best = sorted(ranks, key=lambda each: (-ranks[each], each))
-        return [entity_record(stored[each]) for each in best[:most]]
+        return [build_entity_record(stored[each]) for each in best[:maximum]]
 
     def merge(self, keep: str, absorb: str, *, reason: str = "", by: str | None = None) -> Receipt:
-        """Make two entities one: mentions, facts, relations, accounts and names of the second go over to the first.
+        """Merge two entities: mentions, facts, relations, accounts and names of the second move to the first.
 
         Args:
-            keep: name or id of the one that stays.
-            absorb: name or id of the one that goes; a tombstone stays in its place.
+            keep: name or id of the entity to keep.
+            absorb: name or id of the entity to absorb; a tombstone replaces it.
             reason: why, for the record.
             by: who did it, for the record.
 
         Returns:
-            A receipt that `unmerge` takes.
+            A receipt that `unmerge` accepts.
 
         Raises:
             InvalidInput: both are the same.
-            NotFound: nothing is known of a name.
+            NotFound: the scope has no such entity.
         """
-        first, second = one(self._graph, keep, "keep"), one(self._graph, absorb, "absorb")
-        if first.id == second.id:
-            raise InvalidInput("absorb", absorb, f"another entity than {first.name!r}, whose name that is")
-        receipt = _record("merge")
+        kept, absorbed = get_entity(self._graph, keep, "keep"), get_entity(self._graph, absorb, "absorb")
+        if kept.id == absorbed.id:
+            raise InvalidInput("absorb", absorb, f"an entity other than {kept.name!r}")
+        receipt = _audit_id("merge")
         now = self._clock.now()
-        own = name_key(first.name)
-        both = (*first.aliases, second.name, *second.aliases)
-        aliases = [name for key, name in {name_key(name): name for name in both}.items() if key != own]
-        text = text_read(first.name, aliases, first.description)
+        own_key = name_key(kept.name)
+        names = (*kept.aliases, absorbed.name, *absorbed.aliases)
+        aliases = [name for key, name in {name_key(name): name for name in names}.items() if key != own_key]
+        text = build_entity_text(kept.name, aliases, kept.description)
 
-        def work(turn: Turn) -> tuple[int, int]:
+        def work(turn: GraphTransaction) -> tuple[int, int]:
             turn.run("knowledge/lock_writers", now=now)
             [row] = turn.run(
-                "knowledge/merge_entities", keep=first.id, absorb=second.id, receipt=receipt, now=now, reason=reason, by=by,
+                "knowledge/merge_entities", keep=kept.id, absorb=absorbed.id, receipt=receipt, now=now, reason=reason, by=by,
                 aliases=aliases, text=text,
             )  # fmt: skip
-            places = _places(turn, [first.id])
-            _fold(turn, places, row["facts"], receipt, now)
-            settle_again(turn, places, vectors=self._vectors, now=now)
+            slots = _load_slots(turn, [kept.id])
+            _merge_duplicate_facts(turn, slots, row["facts"], receipt, now)
+            readjudicate_facts(turn, slots, vectors=self._vectors, now=now)
             return row["moved"], len(row["facts"])
 
         moved, facts = self._graph.transact(work)
-        what = f"merged {second.name!r} into {first.name!r}"
-        return Receipt(receipt, now, what, removed={"entity": 1}, kept={"mention": moved, "fact": facts})
+        summary = f"merged {absorbed.name!r} into {kept.name!r}"
+        return Receipt(receipt, now, summary, removed={"entity": 1}, kept={"mention": moved, "fact": facts})
 
     def unmerge(self, receipt: Receipt | str) -> None:
-        """Undo a merge: both are again what they were; what was learnt since stays with the one that stayed.
+        """Undo a merge: both entities are restored; what was added since stays with the kept one.
 
         Raises:
             NotFound: there is no such merge, or it was undone before.
         """
-        name = receipt.id if isinstance(receipt, Receipt) else identifiers.plain("receipt", receipt)
+        name = receipt.id if isinstance(receipt, Receipt) else identifiers.validate_name("receipt", receipt)
         now = self._clock.now()
 
-        def work(turn: Turn) -> None:
+        def work(turn: GraphTransaction) -> None:
             turn.run("knowledge/lock_writers", now=now)
             rows = turn.run("knowledge/unmerge_entities", receipt=name, now=now)
             if not rows:
                 raise NotFound(f"merge {name!r} that is not undone, in scope {turn.scope!r}")
-            settle_again(turn, _places(turn, [rows[0]["keep"], rows[0]["absorb"]]), vectors=self._vectors, now=now)
+            readjudicate_facts(
+                turn, _load_slots(turn, [rows[0]["keep"], rows[0]["absorb"]]), vectors=self._vectors, now=now
+            )
 
         self._graph.transact(work)
 
     def split(self, entity: str, mentions: Collection[str], name: str, *, reason: str = "") -> Entity:
-        """Take what some events say out of an entity, and make another one of it.
+        """Move what some events state from an entity to a new one.
 
-        Facts that rest on these events alone go over too; what others say as well stays.
+        Facts that have only these events as evidence move too; the others stay.
 
         Args:
-            entity: name or id of the one that two things were taken for.
-            mentions: ids of the events that mean the other thing.
-            name: what that is called; it may be the same name.
+            entity: name or id of the entity that two things were taken for.
+            mentions: ids of the events that mean the other entity.
+            name: its name; it may be the same.
             reason: why, for the record.
 
         Raises:
-            InvalidInput: no event is named.
-            NotFound: nothing is known of the name, or none of these events names it.
+            InvalidInput: no events are given.
+            NotFound: there is no such entity, or none of these events mentions it.
         """
-        found, written = one(self._graph, entity, "entity"), identifiers.plain("name", name)
-        events = sorted({identifiers.plain("mentions", each) for each in mentions})
+        original, other_name = get_entity(self._graph, entity, "entity"), identifiers.validate_name("name", name)
+        events = sorted({identifiers.validate_name("mentions", each) for each in mentions})
         if not events:
-            raise InvalidInput("mentions", list(mentions), "ids of events")
-        key, now, audit = name_key(written), self._clock.now(), _record("split")
-        # The events tell it apart from whatever else is called so.
-        other = entity_id(key, f"{found.id} {events[0]}")
+            raise InvalidInput("mentions", list(mentions), "at least one event id")
+        key, now, audit = name_key(other_name), self._clock.now(), _audit_id("split")
+        # The event id makes the id differ from those of other entities of that name.
+        other_id = entity_id(key, f"{original.id} {events[0]}")
 
-        def work(turn: Turn) -> None:
+        def work(turn: GraphTransaction) -> None:
             turn.run("knowledge/lock_writers", now=now)
-            made = self._vectors.entity(_fresh(other, written, found, turn.scope))
-            put(turn, vectors=self._vectors, now=now, entities=[made])
+            entity_row = self._vectors.add_name_vector(_new_entity_row(other_id, other_name, original, turn.scope))
+            store_facts(turn, vectors=self._vectors, now=now, entities=[entity_row])
             [row] = turn.run(
-                "knowledge/split_entity", id=found.id, other=other, events=events, audit=audit, reason=reason, now=now
+                "knowledge/split_entity",
+                id=original.id,
+                other=other_id,
+                events=events,
+                audit=audit,
+                reason=reason,
+                now=now,
             )
-            # What was said by hand states a fact without naming anybody in passing.
+            # A fact added by hand has no mentions.
             if not row["moved"] and not row["facts"]:
-                raise NotFound(f"mention of {found.name!r} in {', '.join(events[:3])}")
-            settle_again(turn, _places(turn, [found.id, other]), vectors=self._vectors, now=now)
+                raise NotFound(f"mention of {original.name!r} in {', '.join(events[:3])}")
+            readjudicate_facts(turn, _load_slots(turn, [original.id, other_id]), vectors=self._vectors, now=now)
 
         self._graph.transact(work)
-        return one(self._graph, other)
+        return get_entity(self._graph, other_id)
 
     def rename(self, entity: str, name: str) -> Entity:
-        """Give an entity another name; the old one stays an alias, and no mention changes the new one.
+        """Rename an entity; the old name stays an alias, and later mentions do not change the new name.
 
         Raises:
             InvalidInput: the name is blank or too long.
-            NotFound: nothing is known of the old name.
+            NotFound: the scope has no such entity.
         """
-        found, written = one(self._graph, entity, "entity"), identifiers.plain("name", name)
-        key = name_key(written)
-        others = {name_key(each): each for each in (found.name, *found.aliases)}
-        aliases = [each for other, each in others.items() if other != key]
-        text = text_read(written, aliases, found.description)
-        vector = Vector.from_numpy(embed(self._embedder, [written])[0])
+        renamed, new_name = get_entity(self._graph, entity, "entity"), identifiers.validate_name("name", name)
+        key = name_key(new_name)
+        spellings = {name_key(each): each for each in (renamed.name, *renamed.aliases)}
+        aliases = [each for key_of, each in spellings.items() if key_of != key]
+        text = build_entity_text(new_name, aliases, renamed.description)
+        vector = Vector.from_numpy(embed_texts(self._embedder, [new_name])[0])
         [row] = self._graph.run(
-            "knowledge/rename_entity", id=found.id, name=written, key=key, terms=term("scope", self._graph.scope),
+            "knowledge/rename_entity", id=renamed.id, name=new_name, key=key, terms=filter_term("scope", self._graph.scope),
             aliases=aliases,
-            text=text, vector=vector, audit=_record("rename"), before=found.name, now=self._clock.now(),
+            text=text, vector=vector, audit=_audit_id("rename"), before=renamed.name, now=self._clock.now(),
         )  # fmt: skip
-        return entity_record(row["entity"])
+        return build_entity_record(row["entity"])
 
     def confirm(self, linked: Collection[str]) -> Sequence[Receipt]:
         """Merge the proposed pairs among these entities that were confirmed three times."""
@@ -207,32 +216,34 @@ class Entities:
         return [self.merge(row["other"], row["one"], reason="confirmed by three events") for row in rows]
 
 
-def _places(turn: Turn, ids: Sequence[str]) -> dict[str, list[str]]:
-    """The subjects and predicates of all facts that have one of these entities at an end."""
+def _load_slots(turn: GraphTransaction, ids: Sequence[str]) -> dict[str, list[str]]:
+    """Return the subjects and predicates of all facts that have one of these entities as an endpoint."""
     return {row["subject"]: list(row["predicates"]) for row in turn.run("knowledge/slots_of_entities", ids=list(ids))}
 
 
-def _fold(turn: Turn, places: dict[str, list[str]], moved: Sequence[str], receipt: str, now: Any) -> None:
-    """Of facts that say the same since two entities are one, the one that was there stays."""
-    pairs = same_facts(facts_of(turn, places, now), set(moved))
+def _merge_duplicate_facts(
+    turn: GraphTransaction, slots: dict[str, list[str]], moved: Sequence[str], receipt: str, now: Any
+) -> None:
+    """Merge facts that state the same since the entities were merged; keep the ones that did not move."""
+    pairs = find_duplicate_facts(load_facts(turn, slots, now), set(moved))
     if pairs:
         turn.run(
             "knowledge/merge_facts", pairs=[{"keep": keep, "absorb": absorb} for keep, absorb in pairs], receipt=receipt
         )
 
 
-def _fresh(name: str, written: str, of: Entity, scope: str) -> dict[str, Any]:
-    kind = "person" if of.type == "person" else "entity"
-    label = LABELS[of.type]
+def _new_entity_row(entity: str, name: str, source: Entity, scope: str) -> dict[str, Any]:
+    kind = "person" if source.type == "person" else "entity"
+    label = ENTITY_LABELS[source.type]
     return {
-        "id": name,
+        "id": entity,
         "label": label,
-        "other_labels": sorted(set(LABELS.values()) - {label}),
+        "other_labels": sorted(set(ENTITY_LABELS.values()) - {label}),
         "properties": {
             "kind": kind,
-            "name": written,
-            "text": written,
-            "type": of.type,
+            "name": name,
+            "text": name,
+            "type": source.type,
             "strong": True,
             "votes": [],
             "aliases": [],
@@ -240,18 +251,18 @@ def _fresh(name: str, written: str, of: Entity, scope: str) -> dict[str, Any]:
             "terms": memory_terms(scope, kind, {"audience": "shared"}),
             "last_session": None,
         },
-        "first": of.first_seen,
-        "last": of.last_seen,
-        "keys": [{"key": name_key(written), "name": written, "terms": term("scope", scope)}],
+        "first": source.first_seen,
+        "last": source.last_seen,
+        "keys": [{"key": name_key(name), "name": name, "terms": filter_term("scope", scope)}],
         "embed": True,
     }
 
 
-def _record(what: str) -> str:
-    return f"{what}-{uuid.uuid4().hex[:12]}"
+def _audit_id(action: str) -> str:
+    return f"{action}-{uuid.uuid4().hex[:12]}"
 
 
-def _type(value: object) -> str:
-    if value not in TYPES:
-        raise InvalidInput("type", value, f"one of {', '.join(TYPES)}")
+def _check_type(value: object) -> str:
+    if value not in ENTITY_TYPES:
+        raise InvalidInput("type", value, f"one of {', '.join(ENTITY_TYPES)}")
     return str(value)

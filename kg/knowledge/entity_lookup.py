@@ -1,4 +1,4 @@
-"""Which entity a caller means by a name or an id."""
+"""Find the entity that a caller means by a name or an id."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import Any
 from kg.errors import InvalidInput, NotFound
 from kg.graph import Graph
 from kg.graph.driver_values import as_datetime
-from kg.graph.full_text import term
-from kg.knowledge.entity_resolution import Known, Wanted, meant, words_of
-from kg.language.keywords import lucene_escape
+from kg.graph.full_text import filter_term
+from kg.knowledge.entity_resolution import EntityCandidate, NameQuery, collect_candidate_words, resolve_name
+from kg.language.keywords import escape_lucene
 from kg.language.name_keys import name_key
 from kg.types import Entity, identifiers
 
 
-def entity_record(stored: Mapping[str, Any]) -> Entity:
-    """The record of a stored entity."""
+def build_entity_record(stored: Mapping[str, Any]) -> Entity:
+    """Return the record of a stored entity."""
     return Entity(
         id=stored["id"],
         name=stored["name"],
@@ -30,67 +30,72 @@ def entity_record(stored: Mapping[str, Any]) -> Entity:
     )
 
 
-def alias_query(words: tuple[str, ...], scope: str) -> str:
-    """Lucene over the words of aliases: these words, and of the longer ones what differs by a letter."""
+def build_alias_query(words: tuple[str, ...], scope: str) -> str:
+    """Return the Lucene query over the words of aliases; longer words also match within one edit."""
     parts = []
     for word in words[:24]:
-        escaped = lucene_escape(word)
+        escaped = escape_lucene(word)
         parts.append(escaped)
         if len(word) > 4 and word.isalpha():
             parts.append(f"{escaped}~1")
-    return f"+terms:{term('scope', scope)} +key:({' '.join(parts)})"
+    return f"+terms:{filter_term('scope', scope)} +key:({' '.join(parts)})"
 
 
-def find(graph: Graph, name: str, field: str = "entity") -> list[Entity]:
-    """The entities of that id or name, the one most spoken of first; else the one that a first name or a slip means.
+def find_entities(graph: Graph, name: str, field: str = "entity") -> list[Entity]:
+    """Return the entities of that id or name, the most mentioned first.
+
+    If none has exactly this name, return the one that a first name or a misspelling resolves to.
 
     Raises:
         InvalidInput: the name is blank or too long.
     """
-    plain = identifiers.plain(field, name)
-    key = name_key(plain)
-    query = alias_query(words_of([key], person=True), graph.scope)
-    [row] = graph.run("knowledge/entities_by_name", id=plain, key=key, query=query)
+    text = identifiers.validate_name(field, name)
+    key = name_key(text)
+    query = build_alias_query(collect_candidate_words([key], person=True), graph.scope)
+    [row] = graph.run("knowledge/entities_by_name", id=text, key=key, query=query)
     if row["equal"]:
-        found = [entity_record(each) for each in row["equal"]]
-        return sorted(found, key=lambda one: (one.id != plain, -one.mention_count, one.id))
-    by_id = {each["id"]: each for each in row["alike"]}
-    known = [
-        Known(
+        entities = [build_entity_record(each) for each in row["equal"]]
+        return sorted(entities, key=lambda candidate: (candidate.id != text, -candidate.mention_count, candidate.id))
+    by_id = {each["id"]: each for each in row["similar"]}
+    candidates = [
+        EntityCandidate(
             each["id"],
             each["name"],
             each["type"] or "other",
             keys=frozenset(each["keys"]),
-            mentions=each["mention_count"],
+            mention_count=each["mention_count"],
         )
         for each in by_id.values()
     ]
-    for kind in ("person", "org", "place"):
-        same = meant(Wanted(key, kind), [one for one in known if kind in (one.type, "org")])
-        if same.entity is not None and not same.tentative:
-            return [entity_record(by_id[same.entity.id])]
+    for entity_type in ("person", "org", "place"):
+        resolution = resolve_name(
+            NameQuery(key, entity_type),
+            [candidate for candidate in candidates if entity_type in (candidate.type, "org")],
+        )
+        if resolution.entity is not None and not resolution.is_tentative:
+            return [build_entity_record(by_id[resolution.entity.id])]
     return []
 
 
-def one(graph: Graph, name: str, field: str = "entity") -> Entity:
-    """The entity of that id or name.
+def get_entity(graph: Graph, name: str, field: str = "entity") -> Entity:
+    """Return the entity of that id or name.
 
     Raises:
         InvalidInput: the name is blank or too long.
-        NotFound: the scope knows nothing of that name.
+        NotFound: the scope has no entity of that name.
     """
-    found = find(graph, name, field)
-    if not found:
+    entities = find_entities(graph, name, field)
+    if not entities:
         raise NotFound(f"entity {name!r} in scope {graph.scope!r}")
-    return found[0]
+    return entities[0]
 
 
-def at_most(limit: object, most: int = 10_000) -> int:
-    """A limit, checked.
+def check_limit(limit: object, maximum: int = 10_000) -> int:
+    """Return a limit after checking it.
 
     Raises:
-        InvalidInput: no whole number from 1 to `most`.
+        InvalidInput: not a whole number from 1 to `maximum`.
     """
-    if not isinstance(limit, int) or isinstance(limit, bool) or not 1 <= limit <= most:
-        raise InvalidInput("limit", limit, f"a whole number from 1 to {most}")
+    if not isinstance(limit, int) or isinstance(limit, bool) or not 1 <= limit <= maximum:
+        raise InvalidInput("limit", limit, f"a whole number from 1 to {maximum}")
     return limit

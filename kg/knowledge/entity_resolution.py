@@ -1,8 +1,8 @@
-"""Which entity a name means: a pure decision over candidates, in steps from equality to likeness, each with its confidence.
+"""Decide which entity a name means: a pure function over candidates, from equality to similarity.
 
-Equality of folded names 1.0; a short form of a given name without conflict of surnames .9; fuzzy ratio .85; likeness of
-vectors .75; context .80. From .85 on a name is taken to be the entity; between .70 and .85 the two are only linked
-(SAME_AS, proposed). What is told apart by a given name, a number or a surname is never made one.
+Confidence: equal folded names 1.0; a short form of a given name without conflicting surnames 0.9; fuzzy ratio 0.85;
+context 0.80; vector similarity 0.75. From 0.85 the name is resolved to the entity; between 0.70 and 0.85 a new entity is
+only linked to it (SAME_AS, proposed). Names that differ by a given name, a number or a surname are never merged.
 """
 
 from __future__ import annotations
@@ -14,236 +14,263 @@ from dataclasses import dataclass, field
 
 from rapidfuzz import fuzz
 
-from kg.language.name_keys import forms, known_given
+from kg.language.name_keys import is_given_name, nickname_forms
 
-ACCEPTED, TENTATIVE = 0.85, 0.70
-_FUZZY = {"person": 0.85, "org": 0.80, "place": 0.90}
-_FUZZY_OTHER = 0.75
-_COSINE = 0.80
-_RECENT = dt.timedelta(days=7)
-_LONG_AGO = dt.timedelta(days=90)
-# Shorter words differ by a letter and mean other things.
-_SHORTEST = 5
-# With fewer letters too many names begin.
-_BEGINNING = 3
+ACCEPT_THRESHOLD, LINK_THRESHOLD = 0.85, 0.70
+_FUZZY_RATIO = {"person": 0.85, "org": 0.80, "place": 0.90}
+_DEFAULT_FUZZY_RATIO = 0.75
+_MIN_COSINE = 0.80
+_RECENT_WINDOW = dt.timedelta(days=7)
+_MAX_ABSENCE = dt.timedelta(days=90)
+# Shorter words that differ by a letter mean different things.
+_MIN_FUZZY_CHARS = 5
+# Too many names share a shorter prefix.
+_MIN_PREFIX_CHARS = 3
 _NUMBERS = re.compile(r"\d\w*")
-# What recognisers confuse with each other, and nobody minds: one name of these kinds is one thing.
-_THINGS = frozenset({"org", "project", "tool", "product", "event", "concept", "other"})
+# Types that recognisers confuse: one name with any of these types is one entity.
+_CONFUSABLE_TYPES = frozenset({"org", "project", "tool", "product", "event", "concept", "other"})
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """A name that is looked for.
+class NameQuery:
+    """A name to resolve.
 
     Attributes:
-        key: folded.
-        type: what it is taken for.
-        strong: whether that is certain, as of what somebody lives in; a recogniser's guess is not.
-        at: when it was said.
-        sessions: where.
-        near: ids of what is spoken of beside it.
+        key: folded name.
+        type: entity type that it is taken for.
+        type_is_certain: whether the type is certain, such as the object of `lives_in`, rather than a recogniser's guess.
+        at: when it was mentioned.
+        sessions: sessions in which it was mentioned.
+        nearby_entities: ids of entities mentioned along with it.
     """
 
     key: str
     type: str
-    strong: bool = False
+    type_is_certain: bool = False
     at: dt.datetime | None = None
     sessions: frozenset[str] = frozenset()
-    near: frozenset[str] = frozenset()
+    nearby_entities: frozenset[str] = frozenset()
 
 
 @dataclass
-class Known:
-    """An entity that may be meant.
+class EntityCandidate:
+    """An entity that a name may mean.
 
     Attributes:
         id: its id.
-        name: what it is called.
+        name: its display name.
         type: its type.
-        strong: whether its type is certain.
-        keys: its folded names, as far as they were looked at.
-        mentions: how many events name it.
-        seen: when it was last spoken of.
-        sessions: of which sessions it is, by having spoken there or by having been named there last.
-        neighbours: ids of what it has relations to, as far as they were looked at.
-        cosine: of its vector and the name's; None where it was not compared.
-        speaks: whether it is somebody with an account.
+        type_is_certain: whether its type is certain.
+        keys: its folded names, as far as they were read.
+        mention_count: how many events mention it.
+        last_seen: when it was last mentioned.
+        sessions: sessions in which it spoke, or was mentioned last.
+        neighbours: ids of related entities, as far as they were read.
+        cosine: similarity of its vector and that of the name; None where it was not compared.
+        has_account: whether it is a person with an account.
     """
 
     id: str
     name: str
     type: str
-    strong: bool = False
+    type_is_certain: bool = False
     keys: frozenset[str] = frozenset()
-    mentions: int = 0
-    seen: dt.datetime | None = None
+    mention_count: int = 0
+    last_seen: dt.datetime | None = None
     sessions: frozenset[str] = frozenset()
     neighbours: frozenset[str] = frozenset()
     cosine: float | None = None
-    speaks: bool = False
+    has_account: bool = False
 
 
 @dataclass(frozen=True)
-class Meant:
-    """What was decided about a name.
+class EntityResolution:
+    """The decision about a name.
 
     Attributes:
-        entity: the entity that is meant, or that it may be (see `tentative`); None where it is new.
+        entity: the entity that it means, or may mean (see `is_tentative`); None for a new entity.
         confidence: 0 to 1.
-        how: name, given, fuzzy, vector, context or new.
-        tentative: whether a new entity is made and only linked.
-        homonym: whether another thing of the same name is there, so that a new one needs an id of its own.
+        method: name, given, fuzzy, vector, context or new.
+        is_tentative: whether a new entity is created and only linked to `entity`.
+        has_homonym: whether another entity has this name, so that a new one needs a distinct id.
     """
 
-    entity: Known | None
+    entity: EntityCandidate | None
     confidence: float
-    how: str
-    tentative: bool = False
-    homonym: bool = field(default=False)
+    method: str
+    is_tentative: bool = False
+    has_homonym: bool = field(default=False)
 
 
-def compatible(one: str, other: str) -> bool:
-    """Whether two types may be of one thing."""
-    return one == other or (one in _THINGS and other in _THINGS)
+def are_types_compatible(one: str, other: str) -> bool:
+    """Whether one entity may have both types."""
+    return one == other or (one in _CONFUSABLE_TYPES and other in _CONFUSABLE_TYPES)
 
 
-def meant(wanted: Wanted, known: Sequence[Known]) -> Meant:
-    """The entity that a name means."""
-    equal = [each for each in known if wanted.key in each.keys]
-    same = _equal(wanted, equal)
-    if same is not None:
-        return Meant(same, 1.0, "name")
-    rivals = [each for each in known if each not in equal and compatible(wanted.type, each.type)]
-    fresh = [each for each in rivals if _fresh(wanted, each)]
-    likely = [(score, how, each) for each in fresh for score, how in [likeness(wanted, each)] if score >= TENTATIVE]
-    likely.sort(key=lambda one: (-one[0], -one[2].mentions, one[2].id))
-    if likely:
-        score, how, best = likely[0]
-        # A first name alone that fits two is neither.
-        torn = wanted.type == "person" and how == "given" and sum(one[1] == "given" for one in likely) > 1
-        if not torn:
-            return Meant(best, score, how, tentative=score < ACCEPTED, homonym=bool(equal))
-    return Meant(None, 0.0, "new", homonym=bool(equal))
+def resolve_name(query: NameQuery, candidates: Sequence[EntityCandidate]) -> EntityResolution:
+    """Return the entity that a name means."""
+    equal = [candidate for candidate in candidates if query.key in candidate.keys]
+    match = _choose_equal_name(query, equal)
+    if match is not None:
+        return EntityResolution(match, 1.0, "name")
+    others = [
+        candidate
+        for candidate in candidates
+        if candidate not in equal and are_types_compatible(query.type, candidate.type)
+    ]
+    recent = [candidate for candidate in others if _is_recent(query, candidate)]
+    matches = [
+        (score, method, candidate)
+        for candidate in recent
+        for score, method in [score_similarity(query, candidate)]
+        if score >= LINK_THRESHOLD
+    ]
+    matches.sort(key=lambda entry: (-entry[0], -entry[2].mention_count, entry[2].id))
+    if matches:
+        score, method, best = matches[0]
+        # A first name that fits two people is resolved to neither.
+        is_ambiguous = (
+            query.type == "person" and method == "given" and sum(entry[1] == "given" for entry in matches) > 1
+        )
+        if not is_ambiguous:
+            return EntityResolution(best, score, method, is_tentative=score < ACCEPT_THRESHOLD, has_homonym=bool(equal))
+    return EntityResolution(None, 0.0, "new", has_homonym=bool(equal))
 
 
-def _equal(wanted: Wanted, equal: Sequence[Known]) -> Known | None:
-    """Of the entities of just this name, the one that is meant; None where it is another thing of that name."""
-    typed = [each for each in equal if each.type == wanted.type]
-    loose = [each for each in equal if compatible(wanted.type, each.type)]
-    # A guess never makes a second thing of a name, and a thing that was only guessed at takes the type that is certain.
-    others = [each for each in equal if not wanted.strong or not each.strong]
-    for fitting in (typed, loose, others):
-        if fitting:
+def _choose_equal_name(query: NameQuery, equal: Sequence[EntityCandidate]) -> EntityCandidate | None:
+    """Choose among entities of exactly this name; None where the name means a further entity."""
+    same_type = [candidate for candidate in equal if candidate.type == query.type]
+    compatible = [candidate for candidate in equal if are_types_compatible(query.type, candidate.type)]
+    # A guessed type never creates a second entity; an entity of guessed type adopts a certain one.
+    uncertain = [candidate for candidate in equal if not query.type_is_certain or not candidate.type_is_certain]
+    for group in (same_type, compatible, uncertain):
+        if group:
             return max(
-                fitting, key=lambda each: (bool(wanted.sessions & each.sessions), each.speaks, each.mentions, each.id)
+                group,
+                key=lambda candidate: (
+                    bool(query.sessions & candidate.sessions),
+                    candidate.has_account,
+                    candidate.mention_count,
+                    candidate.id,
+                ),
             )
     return None
 
 
-def _fresh(wanted: Wanted, known: Known) -> bool:
-    return wanted.at is None or known.seen is None or wanted.at - known.seen <= _LONG_AGO
+def _is_recent(query: NameQuery, candidate: EntityCandidate) -> bool:
+    return query.at is None or candidate.last_seen is None or query.at - candidate.last_seen <= _MAX_ABSENCE
 
 
-def likeness(wanted: Wanted, known: Known) -> tuple[float, str]:
-    """How sure it is that a name means an entity of another spelling, and by what."""
-    person = wanted.type == "person"
-    if person and any(_another(wanted.key, key) for key in known.keys):
+def score_similarity(query: NameQuery, candidate: EntityCandidate) -> tuple[float, str]:
+    """Return the confidence that a differently spelled name means an entity, and the method."""
+    person = query.type == "person"
+    if person and any(_are_different_full_names(query.key, key) for key in candidate.keys):
         return 0.0, "new"
-    if person and _calls_here(wanted, known):
+    if person and _is_prefix_of_participant(query, candidate):
         return 0.9, "given"
     scores = [(0.0, "new")]
-    apart = True
-    for key in sorted(known.keys):
-        if conflict(wanted.key, key) if person else numbers(wanted.key) != numbers(key):
+    all_conflict = True
+    for key in sorted(candidate.keys):
+        if are_names_in_conflict(query.key, key) if person else extract_numbers(query.key) != extract_numbers(key):
             continue
-        apart = False
-        if person and _short_form(wanted.key, key):
+        all_conflict = False
+        if person and _is_short_form(query.key, key):
             scores.append((0.9, "given"))
-        elif _spelt_alike(wanted, key):
+        elif _is_spelled_alike(query, key):
             scores.append((0.85, "fuzzy"))
-    if apart:
+    if all_conflict:
         return 0.0, "new"
-    if known.cosine is not None and known.cosine >= _COSINE:
+    if candidate.cosine is not None and candidate.cosine >= _MIN_COSINE:
         scores.append((0.75, "vector"))
-    if context(wanted, known) >= TENTATIVE and any(set(wanted.key.split()) & set(key.split()) for key in known.keys):
+    if score_context(query, candidate) >= LINK_THRESHOLD and any(
+        set(query.key.split()) & set(key.split()) for key in candidate.keys
+    ):
         scores.append((0.80, "context"))
     return max(scores)
 
 
-def _calls_here(wanted: Wanted, known: Known) -> bool:
-    """Whether a name is the beginning of the name of somebody who speaks in the same session: Caro, where Caroline talks."""
-    here = known.speaks and bool(wanted.sessions & known.sessions)
-    begins = len(wanted.key) >= _BEGINNING and any(key.startswith(wanted.key) for key in known.keys)
-    return here and begins and " " not in wanted.key
+def _is_prefix_of_participant(query: NameQuery, candidate: EntityCandidate) -> bool:
+    """Whether a name is a prefix of the name of a speaker of the same session: Caro for Caroline."""
+    is_in_session = candidate.has_account and bool(query.sessions & candidate.sessions)
+    is_prefix = len(query.key) >= _MIN_PREFIX_CHARS and any(key.startswith(query.key) for key in candidate.keys)
+    return is_in_session and is_prefix and " " not in query.key
 
 
-def context(wanted: Wanted, known: Known) -> float:
-    """How well an entity fits where a name stands: same session .3, each shared neighbour .2, seen in the last 7 days .2."""
-    recent = wanted.at is not None and known.seen is not None and abs(wanted.at - known.seen) <= _RECENT
-    return 0.3 * bool(wanted.sessions & known.sessions) + 0.2 * len(wanted.near & known.neighbours) + 0.2 * recent
+def score_context(query: NameQuery, candidate: EntityCandidate) -> float:
+    """Score the context: same session 0.3, each shared neighbour 0.2, seen in the last 7 days 0.2."""
+    seen_recently = (
+        query.at is not None
+        and candidate.last_seen is not None
+        and abs(query.at - candidate.last_seen) <= _RECENT_WINDOW
+    )
+    return (
+        0.3 * bool(query.sessions & candidate.sessions)
+        + 0.2 * len(query.nearby_entities & candidate.neighbours)
+        + 0.2 * seen_recently
+    )
 
 
-def numbers(key: str) -> list[str]:
-    """The numbers in a name, with what hangs on them (4o, 2nd): names with different ones are of different things."""
+def extract_numbers(key: str) -> list[str]:
+    """Return the numbers in a name with their suffixes (4o, 2nd): different numbers mean different entities."""
     return _NUMBERS.findall(key)
 
 
-def _another(one: str, other: str) -> bool:
-    """Whether two names with surnames are of two people: no other name of theirs, as a first name alone, makes them one."""
-    return " " in one and " " in other and conflict(one, other)
+def _are_different_full_names(one: str, other: str) -> bool:
+    """Whether two names with surnames are of two people, even if they share an alias such as a first name."""
+    return " " in one and " " in other and are_names_in_conflict(one, other)
 
 
-def conflict(one: str, other: str) -> bool:
-    """Whether two folded names of persons cannot be of one: other surnames, or other given names."""
+def are_names_in_conflict(one: str, other: str) -> bool:
+    """Whether two folded names cannot be of one person: other surnames, or other given names."""
     a, b = one.split(), other.split()
-    if numbers(one) != numbers(other):
+    if extract_numbers(one) != extract_numbers(other):
         return True
-    if len(a) > 1 and len(b) > 1 and a[-1] != b[-1] and not _typo(a[-1], b[-1]):
+    if len(a) > 1 and len(b) > 1 and a[-1] != b[-1] and not _is_typo(a[-1], b[-1]):
         return True
-    return not _same_given(a[0], b[0])
+    return not _may_share_given_name(a[0], b[0])
 
 
-def _same_given(one: str, other: str) -> bool:
-    if one == other or other in forms(one):
+def _may_share_given_name(one: str, other: str) -> bool:
+    if one == other or other in nickname_forms(one):
         return True
     initial = min(one, other, key=len).rstrip(".")
     if len(initial) == 1:
         return max(one, other, key=len).startswith(initial)
-    # Two names that are both known are two names, be they ever so alike: Anna and Hanna.
-    return not (known_given(one) and known_given(other)) and _typo(one, other)
+    # Two known given names are different names, however similar: Anna and Hanna.
+    return not (is_given_name(one) and is_given_name(other)) and _is_typo(one, other)
 
 
-def _typo(one: str, other: str) -> bool:
-    return min(len(one), len(other)) >= _SHORTEST and one[0] == other[0] and fuzz.ratio(one, other) >= 85
+def _is_typo(one: str, other: str) -> bool:
+    return min(len(one), len(other)) >= _MIN_FUZZY_CHARS and one[0] == other[0] and fuzz.ratio(one, other) >= 85
 
 
-def _short_form(one: str, other: str) -> bool:
-    """Whether one is a given name alone, or a form of it, beside the other; or both have one surname and forms of one name."""
+def _is_short_form(one: str, other: str) -> bool:
+    """Whether one name is a given name, or a form of it, of the other; surnames must agree where both have one."""
     a, b = one.split(), other.split()
-    related = a[0] == b[0] or b[0] in forms(a[0])
+    are_related = a[0] == b[0] or b[0] in nickname_forms(a[0])
     if len(a) > 1 and len(b) > 1:
-        return related and a[-1] == b[-1]
-    return related and (len(a) == 1 or len(b) == 1)
+        return are_related and a[-1] == b[-1]
+    return are_related and (len(a) == 1 or len(b) == 1)
 
 
-def _spelt_alike(wanted: Wanted, key: str) -> bool:
-    least = _FUZZY.get(wanted.type, _FUZZY_OTHER) * 100
-    # A part of a name or of a word is no misspelling of it.
-    words, others = wanted.key.split(), key.split()
-    part = set(words) < set(others) or set(others) < set(words) or wanted.key in key or key in wanted.key
-    if part or min(len(wanted.key), len(key)) < _SHORTEST or wanted.key[0] != key[0]:
+def _is_spelled_alike(query: NameQuery, key: str) -> bool:
+    min_ratio = _FUZZY_RATIO.get(query.type, _DEFAULT_FUZZY_RATIO) * 100
+    # A part of a name or word is not a misspelling of it.
+    words, other_words = query.key.split(), key.split()
+    is_part = set(words) < set(other_words) or set(other_words) < set(words) or query.key in key or key in query.key
+    if is_part or min(len(query.key), len(key)) < _MIN_FUZZY_CHARS or query.key[0] != key[0]:
         return False
-    # Of names of as many words each word is misspelt by itself: the Bank of England is not that of Ireland.
-    pairs = list(zip(words, others, strict=True)) if len(words) == len(others) else []
-    return all(fuzz.ratio(*pair) >= least for pair in [(wanted.key, key), *pairs])
+    # Names with equally many words are compared word by word: Bank of England is not Bank of Ireland.
+    pairs = list(zip(words, other_words, strict=True)) if len(words) == len(other_words) else []
+    return all(fuzz.ratio(*pair) >= min_ratio for pair in [(query.key, key), *pairs])
 
 
-def words_of(keys: Iterable[str], *, person: bool) -> tuple[str, ...]:
-    """The words by which candidates for these names are looked for: theirs and, of persons, other forms of the first."""
-    found: dict[str, None] = {}
+def collect_candidate_words(keys: Iterable[str], *, person: bool) -> tuple[str, ...]:
+    """Return the words to look up candidates by: those of the names and, for people, other given-name forms."""
+    words: dict[str, None] = {}
     for key in keys:
         parts = key.split()
-        found |= dict.fromkeys(parts)
+        words |= dict.fromkeys(parts)
         if person and parts:
-            found |= dict.fromkeys(sorted(forms(parts[0])))
-    return tuple(found)
+            words |= dict.fromkeys(sorted(nickname_forms(parts[0])))
+    return tuple(words)

@@ -1,4 +1,7 @@
-"""Facts when somebody's words for them are gone: what nobody speaks for goes, the rest is told anew from what is left."""
+"""Retraction of evidence: update facts after events that supported them were erased.
+
+Facts without remaining evidence are removed; the others are recomputed from the evidence that remains.
+"""
 
 from __future__ import annotations
 
@@ -7,83 +10,83 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from kg.graph.scoped_graph import Turn
-from kg.knowledge.batch_writer import facts_of, put
-from kg.knowledge.fact_merging import Settling, surest
-from kg.knowledge.fact_state import Told
-from kg.knowledge.predicates import predicate
-from kg.knowledge.vector_cache import Vectors
+from kg.graph.scoped_graph import GraphTransaction
+from kg.knowledge.batch_writer import load_facts, store_facts
+from kg.knowledge.fact_merging import FactMerger, combine_confidence
+from kg.knowledge.fact_state import FactState
+from kg.knowledge.predicates import get_predicate
+from kg.knowledge.vector_cache import VectorCache
 
 
 @dataclass(frozen=True)
-class Unsaid:
-    """What became of facts.
+class EvidenceRetraction:
+    """The result of retracting evidence.
 
     Attributes:
-        lost: ids of those that nobody speaks for any more.
-        left: ids of those that somebody still speaks for.
-        ends: ids of what those that are gone were about.
-        kept: ids of what rests on any of them.
+        removed: ids of facts without remaining evidence.
+        remaining: ids of facts that still have evidence.
+        endpoint_ids: ids of the entities that the removed facts were about.
+        dependents: ids of records derived from any of the facts.
     """
 
-    lost: tuple[str, ...] = ()
-    left: tuple[str, ...] = ()
-    ends: frozenset[str] = field(default_factory=frozenset)
-    kept: frozenset[str] = field(default_factory=frozenset)
+    removed: tuple[str, ...] = ()
+    remaining: tuple[str, ...] = ()
+    endpoint_ids: frozenset[str] = field(default_factory=frozenset)
+    dependents: frozenset[str] = field(default_factory=frozenset)
 
 
-def unsay(
-    turn: Turn,
+def retract_evidence(
+    turn: GraphTransaction,
     facts: Sequence[Mapping[str, Any]],
     *,
-    vectors: Vectors,
+    vectors: VectorCache,
     now: dt.datetime,
-    whatever: bool = False,
-) -> Unsaid:
-    """Let go of those of some facts that nothing speaks for any more, and tell the others, and what they competed with, anew.
+    remove_all: bool = False,
+) -> EvidenceRetraction:
+    """Remove the facts that have no evidence left, and recompute the others and their slots.
 
     Args:
-        turn: the transaction in which the words for them were erased.
+        turn: the transaction in which their evidence was erased.
         facts: {id, subject, predicate, filed} of each.
-        vectors: not used up by facts that are there.
+        vectors: not used for stored facts.
         now: the present moment.
-        whatever: they go, whoever speaks for them.
+        remove_all: remove the facts regardless of their evidence.
     """
     if not facts:
-        return Unsaid()
+        return EvidenceRetraction()
     ids = [each["id"] for each in facts]
     rows = {row["id"]: row for row in turn.run("erasure/remaining_evidence", ids=ids)}
-    gone = [name for name in ids if whatever or not rows[name]["words"]]
-    left = [name for name in ids if name not in set(gone)]
-    [struck] = turn.run("erasure/erase_facts", ids=gone, left=left)
-    places: dict[str, set[str]] = {}
+    removed = [name for name in ids if remove_all or not rows[name]["words"]]
+    remaining = [name for name in ids if name not in set(removed)]
+    [erased] = turn.run("erasure/erase_facts", ids=removed, left=remaining)
+    slots: dict[str, set[str]] = {}
     for each in facts:
-        kind = predicate(each["predicate"])
-        # What it contradicted stands in the same place under another predicate.
-        names = {name for name in (kind.name, kind.opposite, kind.inverse) if name}
-        places.setdefault(each["subject"], set()).update(names)
+        predicate = get_predicate(each["predicate"])
+        # Contrary facts share the slot under another predicate.
+        names = {name for name in (predicate.name, predicate.opposite, predicate.inverse) if name}
+        slots.setdefault(each["subject"], set()).update(names)
     keys = sorted({each["filed"] for each in facts if each["filed"]})
-    settling = Settling(facts_of(turn, {who: sorted(names) for who, names in places.items()}, now, keys))
-    for told in settling.facts.values():
-        told.touched = True
-        if told.id in rows:
-            _again(told, rows[told.id], settling)
-    put(turn, settling.settle(), vectors=vectors, now=now)
-    first = [
+    merger = FactMerger(load_facts(turn, {subject: sorted(names) for subject, names in slots.items()}, now, keys))
+    for state in merger.facts.values():
+        state.is_touched = True
+        if state.id in rows:
+            _recompute_confidence(state, rows[state.id], merger)
+    store_facts(turn, merger.adjudicate_slots(), vectors=vectors, now=now)
+    rows_to_update = [
         {"id": name, "properties": {"recorded_at": rows[name]["words"][0]["recorded_at"]}, "vector": None}
-        for name in sorted(left)
+        for name in sorted(remaining)
         if rows[name]["words"][0]["recorded_at"] != rows[name]["recorded_at"]
     ]
-    if first:
-        turn.run("erasure/update_nodes", rows=first, now=now)
-    return Unsaid(tuple(gone), tuple(left), frozenset(struck["ends"]), frozenset(struck["kept"]))
+    if rows_to_update:
+        turn.run("erasure/update_nodes", rows=rows_to_update, now=now)
+    return EvidenceRetraction(tuple(removed), tuple(remaining), frozenset(erased["ends"]), frozenset(erased["kept"]))
 
 
-def _again(told: Told, row: Mapping[str, Any], settling: Settling) -> None:
-    """How sure a fact is by the words that are left, heard in the order in which they came; and whether it is still filed."""
-    words = [each for each in row["words"] if each["event"] in told.evidence]
-    said = [(told.evidence[each["event"]], each["confidence"]) for each in words if each["confidence"] is not None]
-    if said:
-        told.confidence, told.base = surest(said)
+def _recompute_confidence(state: FactState, row: Mapping[str, Any], merger: FactMerger) -> None:
+    """Set the confidence of a fact from its remaining evidence, and clear its slot key if no evidence gives it."""
+    rows = [each for each in row["words"] if each["event"] in state.evidence]
+    evidence = [(state.evidence[each["event"]], each["confidence"]) for each in rows if each["confidence"] is not None]
+    if evidence:
+        state.confidence, state.base_strength = combine_confidence(evidence)
     if not row["kept"]:
-        settling.unfile(told)
+        merger.clear_fact_key(state)

@@ -1,4 +1,4 @@
-"""What was read out of one event, on its way into the graph; and the names that have to be resolved for it."""
+"""The statements, names and topics that were extracted from one event, and the names to resolve for it."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import datetime as dt
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from kg.knowledge.predicates import Predicate, predicate
-from kg.language.name_keys import fold, name_key
-from kg.protocols import Mention, Statement
+from kg.knowledge.predicates import Predicate, get_predicate
+from kg.language.name_keys import fold_text, name_key
+from kg.protocols import ExtractedStatement, Mention
 
-# A longer object is a description and no thing.
-_LONGEST_THING = 4
-# In characters: what is longer is no name, and no index takes it.
-_LONGEST_NAME = 200
+# A longer object is a description, not an entity.
+_MAX_CONCEPT_WORDS = 4
+# Longer texts are not names, and exceed what an index accepts.
+_MAX_NAME_CHARS = 200
 _PRONOUNS = frozenset(
     [
         "i",
@@ -43,13 +43,13 @@ _PRONOUNS = frozenset(
 
 
 @dataclass(frozen=True)
-class Keyed:
-    """The second identity of a fact: what it is filed under.
+class FactKey:
+    """The slot key of a fact, given by the caller: facts with the same category and key compete for one slot.
 
     Attributes:
-        domain: the field of life; None keeps what it is filed under already, else "general".
-        category: the kind of thing.
-        key: its name.
+        domain: the field of life; None keeps the domain that the key has already, else "general".
+        category: the category of the key.
+        key: name of the key.
     """
 
     domain: str | None
@@ -59,11 +59,11 @@ class Keyed:
 
 @dataclass(frozen=True)
 class Speaker:
-    """Who said it.
+    """The person who speaks, or who is spoken to.
 
     Attributes:
         id: of the person.
-        name: what they are called.
+        name: display name.
         identity: the account.
     """
 
@@ -73,23 +73,23 @@ class Speaker:
 
 
 @dataclass(frozen=True)
-class Heard:
+class ExtractedEvent:
     """What one event states and names.
 
     Attributes:
         event: its id.
-        at: when it was said.
-        order: its place among events of the same moment, as text that sorts.
-        session: where.
-        audience: who may know.
-        speaker: who said it; None where nobody did.
-        addressee: the one whom it was said to, where there is just one.
-        statements: with places in the event's text.
-        mentions: with places in the event's text.
+        at: when the event happened.
+        order: sort key among events of the same moment.
+        session: the session of the event.
+        audience: who may read it.
+        speaker: who said it; None where it has no speaker.
+        addressee: the person it is addressed to, where there is exactly one.
+        statements: with offsets in the event's text.
+        mentions: with offsets in the event's text.
         topics: folded label → relevance.
-        keyed: what its statements are filed under; None for what was said in passing.
-        known: folded name → id of the entity that is meant by it, where that is certain already.
-        instructions: start and end of each of its sentences that instructs an agent.
+        fact_key: slot key of its statements; None for ordinary messages.
+        known_entities: folded name → id of the entity, where that is certain already.
+        instruction_spans: start and end of each sentence that instructs an agent.
     """
 
     event: str
@@ -99,104 +99,123 @@ class Heard:
     audience: str
     speaker: Speaker | None = None
     addressee: Speaker | None = None
-    statements: Sequence[Statement] = ()
+    statements: Sequence[ExtractedStatement] = ()
     mentions: Sequence[Mention] = ()
     topics: Mapping[str, float] = field(default_factory=dict)
-    keyed: Keyed | None = None
-    known: Mapping[str, str] = field(default_factory=dict)
-    instructions: Sequence[tuple[int, int]] = ()
+    fact_key: FactKey | None = None
+    known_entities: Mapping[str, str] = field(default_factory=dict)
+    instruction_spans: Sequence[tuple[int, int]] = ()
 
 
 @dataclass(frozen=True, order=True)
-class Named:
-    """A name as it is to be resolved: who is known already, else folded, with its type and whether that is certain.
+class NameMention:
+    """A name to resolve.
 
     Attributes:
         key: folded name.
-        type: what it is taken for.
-        strong: whether the type is certain.
-        person: the id of a known person or thing, else "".
+        type: entity type that it is taken for.
+        type_is_certain: whether the type is certain.
+        known_id: the id of a person or entity that is known already, else "".
     """
 
     key: str
     type: str
-    strong: bool = False
-    person: str = ""
+    type_is_certain: bool = False
+    known_id: str = ""
 
 
 @dataclass(frozen=True)
-class Ends:
-    """The two ends of a statement: names that are to be resolved; the object's is None where it is a value."""
+class StatementEndpoints:
+    """The subject and object of a statement as names to resolve; the object is None where it is a value."""
 
-    statement: Statement
-    kind: Predicate
-    subject: Named
-    object: Named | None
+    statement: ExtractedStatement
+    predicate: Predicate
+    subject: NameMention
+    object: NameMention | None
 
 
-def widest(audiences: Collection[str]) -> str:
-    """The audience of what rests on events of these: everybody, where one of them was for everybody; else one of theirs."""
+def widest_audience(audiences: Collection[str]) -> str:
+    """Return the audience of a record derived from events with these audiences.
+
+    It is `shared` where one of them is, else the first in alphabetical order.
+    """
     return "shared" if "shared" in audiences else min(audiences)
 
 
-def ends(heard: Heard) -> list[Ends]:
-    """The ends of all statements of an event. What has no subject or object states nothing."""
-    labels = {name_key(mention.text): mention.label for mention in heard.mentions}
-    found = []
-    for statement in heard.statements:
-        kind = predicate(statement.predicate)
-        subject = _subject(statement.subject, kind, heard, labels)
-        if subject is None or not fold(statement.object) or (kind.object and _pronoun(statement.object)):
+def list_statement_endpoints(event: ExtractedEvent) -> list[StatementEndpoints]:
+    """Return the endpoints of all statements of an event, without statements that lack a subject or object."""
+    labels = {name_key(mention.text): mention.label for mention in event.mentions}
+    endpoints = []
+    for statement in event.statements:
+        predicate = get_predicate(statement.predicate)
+        subject = _subject_mention(statement.subject, predicate, event, labels)
+        if (
+            subject is None
+            or not fold_text(statement.object)
+            or (predicate.object_type and _is_pronoun(statement.object))
+        ):
             continue
-        thing = _thing(statement.object, kind, heard, labels)
-        if thing is None or (thing.key, thing.person) != (subject.key, subject.person):
-            found.append(Ends(statement, kind, subject, thing))
-    return found
+        object_mention = _object_mention(statement.object, predicate, event, labels)
+        if object_mention is None or (object_mention.key, object_mention.known_id) != (subject.key, subject.known_id):
+            endpoints.append(StatementEndpoints(statement, predicate, subject, object_mention))
+    return endpoints
 
 
-def mentioned(heard: Heard) -> dict[Named, list[Mention]]:
-    """The names in an event, each with its places."""
-    found: dict[Named, list[Mention]] = {}
-    for mention in heard.mentions:
+def group_mentions(event: ExtractedEvent) -> dict[NameMention, list[Mention]]:
+    """Return the names in an event, each with its mentions."""
+    groups: dict[NameMention, list[Mention]] = {}
+    for mention in event.mentions:
         key = name_key(mention.text)
-        if 1 < len(key) <= _LONGEST_NAME and key not in _PRONOUNS and not key.replace(" ", "").isdigit():
-            found.setdefault(Named(key, mention.label), []).append(mention)
-    return found
+        if 1 < len(key) <= _MAX_NAME_CHARS and key not in _PRONOUNS and not key.replace(" ", "").isdigit():
+            groups.setdefault(NameMention(key, mention.label), []).append(mention)
+    return groups
 
 
-def _pronoun(name: str) -> bool:
-    """Whether a word stands for something else; "IT" is a thing of its own."""
-    return fold(name) in _PRONOUNS and not (len(name.strip()) > 1 and name.strip().isupper())
+def _is_pronoun(name: str) -> bool:
+    """Whether a word is a pronoun; "IT" is a noun."""
+    return fold_text(name) in _PRONOUNS and not (len(name.strip()) > 1 and name.strip().isupper())
 
 
-def _subject(name: str, kind: Predicate, heard: Heard, labels: Mapping[str, str]) -> Named | None:
-    known = _somebody(name, heard)
-    if known is not None:
-        return known
+def _subject_mention(
+    name: str, predicate: Predicate, event: ExtractedEvent, labels: Mapping[str, str]
+) -> NameMention | None:
+    known_mention = _match_known_name(name, event)
+    if known_mention is not None:
+        return known_mention
     key = name_key(name)
-    return Named(key, labels.get(key, kind.subject)) if 0 < len(key) <= _LONGEST_NAME and key not in _PRONOUNS else None
+    return (
+        NameMention(key, labels.get(key, predicate.subject_type))
+        if 0 < len(key) <= _MAX_NAME_CHARS and key not in _PRONOUNS
+        else None
+    )
 
 
-def _thing(name: str, kind: Predicate, heard: Heard, labels: Mapping[str, str]) -> Named | None:
-    """The object as a thing, or None where it is a value."""
+def _object_mention(
+    name: str, predicate: Predicate, event: ExtractedEvent, labels: Mapping[str, str]
+) -> NameMention | None:
+    """Return the object as a name to resolve, or None where it is a value."""
     key = name_key(name)
-    if len(key) > _LONGEST_NAME:
+    if len(key) > _MAX_NAME_CHARS:
         return None
-    if kind.object is None:
-        return Named(key, labels[key]) if key in labels else None
-    known = _somebody(name, heard) if kind.object in {"person", "concept"} or fold(name) in heard.known else None
-    if known is not None:
-        return known
-    if kind.object == "concept":
-        return Named(key, labels.get(key, "concept")) if len(key.split()) <= _LONGEST_THING else None
-    return Named(key, kind.object, strong=True)
+    if predicate.object_type is None:
+        return NameMention(key, labels[key]) if key in labels else None
+    known_mention = (
+        _match_known_name(name, event)
+        if predicate.object_type in {"person", "concept"} or fold_text(name) in event.known_entities
+        else None
+    )
+    if known_mention is not None:
+        return known_mention
+    if predicate.object_type == "concept":
+        return NameMention(key, labels.get(key, "concept")) if len(key.split()) <= _MAX_CONCEPT_WORDS else None
+    return NameMention(key, predicate.object_type, type_is_certain=True)
 
 
-def _somebody(name: str, heard: Heard) -> Named | None:
-    folded = fold(name)
-    if folded in heard.known:
-        return Named(name_key(name), "other", strong=False, person=heard.known[folded])
-    for one in (heard.speaker, heard.addressee):
-        if one is not None and folded == fold(one.name):
-            return Named(name_key(one.name), "person", strong=True, person=one.id)
+def _match_known_name(name: str, event: ExtractedEvent) -> NameMention | None:
+    folded_name = fold_text(name)
+    if folded_name in event.known_entities:
+        return NameMention(name_key(name), "other", type_is_certain=False, known_id=event.known_entities[folded_name])
+    for person in (event.speaker, event.addressee):
+        if person is not None and folded_name == fold_text(person.name):
+            return NameMention(name_key(person.name), "person", type_is_certain=True, known_id=person.id)
     return None

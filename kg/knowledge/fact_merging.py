@@ -1,4 +1,4 @@
-"""Facts of a batch beside those that are stored: what is new, what is said again, and how each place's course goes on."""
+"""Merge the statements of a batch into the stored facts, and adjudicate the slots that they change."""
 
 from __future__ import annotations
 
@@ -6,233 +6,262 @@ import datetime as dt
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from kg.knowledge.adjudication import weigh
-from kg.knowledge.attribution import Voice
-from kg.knowledge.extracted_events import Heard, Keyed
-from kg.knowledge.fact_state import SHARED, End, Evidence, Told, filed, keyed_of
-from kg.knowledge.predicates import Predicate, predicate, sentence
-from kg.language.name_keys import fact_id, fold
-from kg.protocols import Statement
+from kg.knowledge.adjudication import adjudicate_slot
+from kg.knowledge.attribution import Attribution
+from kg.knowledge.extracted_events import ExtractedEvent, FactKey
+from kg.knowledge.fact_state import SHARED, FactEndpoint, FactEvidence, FactState, format_slot_key, read_fact_key
+from kg.knowledge.predicates import Predicate, format_fact_sentence, get_predicate
+from kg.language.name_keys import fact_id, fold_text
+from kg.protocols import ExtractedStatement
 
-_NEW, _AGREED = 0.5, 0.7
-# A rule and the recogniser that agree are about as sure as this.
-_SURE = 0.9
+_BASE_STRENGTH, _CONFIDENT_BASE_STRENGTH = 0.5, 0.7
+# About the confidence of a statement on which the rules and the recogniser agree.
+_HIGH_CONFIDENCE = 0.9
 _EPOCH = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
 
 
-class Settling:
-    """The facts of one batch."""
+class FactMerger:
+    """The facts of one batch: stored facts, and new statements merged into them."""
 
     def __init__(self, stored: Sequence[Mapping[str, Any]]) -> None:
-        """Keep what is stored, as `knowledge/resolution_candidates` returns it."""
-        self.facts: dict[str, Told] = {}
-        self._same: dict[tuple[tuple[str, ...], str], str] = {}
+        """Read the stored facts, as `knowledge/resolution_candidates` returns them."""
+        self.facts: dict[str, FactState] = {}
+        self._by_identity: dict[tuple[tuple[str, ...], str], str] = {}
         for row in stored:
-            told = told_of(row)
-            self.facts[told.id] = told
-            self._same[told.same, told.audience] = told.id
+            state = read_fact_state(row)
+            self.facts[state.id] = state
+            self._by_identity[state.identity, state.audience] = state.id
 
-    def hear(self, heard: Heard, statement: Statement, subject: End, thing: End, voice: Voice) -> Told:
-        """One event's statement: a fact that is new, or one more word for a fact that is known."""
-        kind, subject, thing = _one_way(predicate(statement.predicate), subject, thing)
-        same = _identity(kind, subject.id or "", thing, statement.polarity)
-        known = self._same.get((same, heard.audience))
-        told = self.facts[known] if known else None
-        keyed = self._filed(heard.keyed)
-        if told is None:
-            told = _new(same, kind, subject, thing, polarity=statement.polarity, keyed=keyed, audience=heard.audience)
-            self.facts[told.id] = told
-            self._same[same, heard.audience] = told.id
-        elif keyed is not None and told.keyed is None:
-            told.keyed, told.place = keyed, told.place if kind.single else _filed_place(keyed)
-        told.touched = True
-        evidence = _evidence(told.evidence.get(heard.event), heard, statement, voice)
-        # What is only claimed makes nothing surer that is known.
-        if evidence.counts or not any(each.counts for each in told.evidence.values()):
-            told.confidence = max(told.confidence, statement.confidence)
-            told.base = max(told.base, _base(statement.confidence))
-        told.evidence[heard.event] = evidence
-        return told
+    def add_statement(
+        self,
+        event: ExtractedEvent,
+        statement: ExtractedStatement,
+        subject: FactEndpoint,
+        obj: FactEndpoint,
+        attribution: Attribution,
+    ) -> FactState:
+        """Add one event's statement: as a new fact, or as further evidence of a known one."""
+        predicate, subject, obj = _normalise_direction(get_predicate(statement.predicate), subject, obj)
+        identity = _fact_identity(predicate, subject.id or "", obj, statement.polarity)
+        known_id = self._by_identity.get((identity, event.audience))
+        state = self.facts[known_id] if known_id else None
+        fact_key = self._with_domain(event.fact_key)
+        if state is None:
+            state = _new_fact_state(
+                identity,
+                predicate,
+                subject,
+                obj,
+                polarity=statement.polarity,
+                fact_key=fact_key,
+                audience=event.audience,
+            )
+            self.facts[state.id] = state
+            self._by_identity[identity, event.audience] = state.id
+        elif fact_key is not None and state.fact_key is None:
+            state.fact_key, state.slot = fact_key, state.slot if predicate.is_single_valued else _keyed_slot(fact_key)
+        state.is_touched = True
+        evidence = _merge_evidence(state.evidence.get(event.event), event, statement, attribution)
+        # A claim adds no confidence to an accepted fact.
+        if evidence.is_trusted or not any(other.is_trusted for other in state.evidence.values()):
+            state.confidence = max(state.confidence, statement.confidence)
+            state.base_strength = max(state.base_strength, _base_strength(statement.confidence))
+        state.evidence[event.event] = evidence
+        return state
 
-    def _filed(self, keyed: Keyed | None) -> Keyed | None:
-        """Where a fact is filed; a blank domain keeps that of what is filed under the key already."""
-        if keyed is None or keyed.domain:
-            return keyed
-        there = [
-            each.keyed.domain
-            for each in self.facts.values()
-            if each.keyed and each.keyed.domain and filed(each.keyed) == filed(keyed)
+    def _with_domain(self, fact_key: FactKey | None) -> FactKey | None:
+        """Complete a slot key: without a domain, it takes the domain that its category and key have already."""
+        if fact_key is None or fact_key.domain:
+            return fact_key
+        domains = [
+            state.fact_key.domain
+            for state in self.facts.values()
+            if state.fact_key and state.fact_key.domain and format_slot_key(state.fact_key) == format_slot_key(fact_key)
         ]
-        return Keyed(min(there, default="general"), keyed.category, keyed.key)
+        return FactKey(min(domains, default="general"), fact_key.category, fact_key.key)
 
-    def unfile(self, told: Told) -> None:
-        """Let a fact compete in its own place again: what it was filed under is told by nobody any more."""
-        told.keyed, told.place = None, place_of(told.kind, told.subject, told.object, None)
+    def clear_fact_key(self, state: FactState) -> None:
+        """Remove the slot key of a fact, whose evidence no longer gives it one."""
+        state.fact_key, state.slot = None, compute_slot(state.predicate, state.subject, state.object, None)
 
-    def settle(self) -> list[Told]:
-        """The facts whose course may have changed: all of each place that was spoken of. Sorted by id."""
-        places = {told.place for told in self.facts.values() if told.touched}
+    def adjudicate_slots(self) -> list[FactState]:
+        """Adjudicate the slots of all touched facts; return the facts of these slots, sorted by id."""
+        slots = {state.slot for state in self.facts.values() if state.is_touched}
         changed = []
-        for place in sorted(places):
-            held = [told for told in self.facts.values() if told.place == place and told.evidence]
-            weigh(held)
-            changed += held
-        return sorted(changed, key=lambda told: told.id)
+        for slot in sorted(slots):
+            competing = [state for state in self.facts.values() if state.slot == slot and state.evidence]
+            adjudicate_slot(competing)
+            changed += competing
+        return sorted(changed, key=lambda state: state.id)
 
 
-def surest(words: Sequence[tuple[Evidence, float]]) -> tuple[float, float]:
-    """Confidence and base of a fact by its words and how sure each is, in the order in which they were heard."""
-    confidence, base, known = 0.0, _NEW, False
-    for each, sure in words:
-        known = known or each.counts
-        if each.counts or not known:
-            confidence, base = max(confidence, sure), max(base, _base(sure))
+def combine_confidence(items: Sequence[tuple[FactEvidence, float]]) -> tuple[float, float]:
+    """Return confidence and base strength of a fact from (evidence, its confidence) in the order of recording."""
+    confidence, base, has_trusted = 0.0, _BASE_STRENGTH, False
+    for evidence, event_confidence in items:
+        has_trusted = has_trusted or evidence.is_trusted
+        if evidence.is_trusted or not has_trusted:
+            confidence, base = max(confidence, event_confidence), max(base, _base_strength(event_confidence))
     return confidence, base
 
 
-def _base(confidence: float) -> float:
-    return _AGREED if confidence >= _SURE else _NEW
+def _base_strength(confidence: float) -> float:
+    return _CONFIDENT_BASE_STRENGTH if confidence >= _HIGH_CONFIDENCE else _BASE_STRENGTH
 
 
-def _evidence(before: Evidence | None, heard: Heard, statement: Statement, voice: Voice) -> Evidence:
-    """One event's word; what it said before is kept, and of what it says twice the later words count for their times."""
-    if before is not None and before.statement is None:
-        return before
-    # Of what one message says the later words are the newer.
-    order = f"{heard.order} {statement.start:09d}"
+def _merge_evidence(
+    previous: FactEvidence | None, event: ExtractedEvent, statement: ExtractedStatement, attribution: Attribution
+) -> FactEvidence:
+    """Return one event's evidence, merged with what the event stated before.
+
+    Where an event states a fact twice, the later statement determines the dates.
+    """
+    if previous is not None and previous.statement is None:
+        return previous
+    # Within one message, the later statement is the newer one.
+    order = f"{event.order} {statement.start:09d}"
     said_from, said_to = statement.valid_from, statement.valid_to
-    if before is not None:
-        order = max(order, before.order)
-        said_from, said_to = said_from or before.said_from, said_to or before.said_to
-        statement = before.statement or statement
-    return Evidence(
-        heard.event,
-        heard.at,
+    if previous is not None:
+        order = max(order, previous.order)
+        said_from, said_to = said_from or previous.said_from, said_to or previous.said_to
+        statement = previous.statement or statement
+    return FactEvidence(
+        event.event,
+        event.at,
         order,
         said_from,
         said_to,
-        voice.person,
-        voice.tier,
-        voice.own,
-        voice.quarantine,
+        attribution.person,
+        attribution.tier,
+        attribution.is_about_self,
+        attribution.quarantine,
         statement,
     )
 
 
-def _one_way(kind: Predicate, subject: End, thing: End) -> tuple[Predicate, End, End]:
-    """What can be said from either end is kept from one of them, whoever said it first: the graph is the same in any order."""
-    if thing.id is None or subject.id is None or kind.single:
-        return kind, subject, thing
-    if kind.symmetric:
-        subject, thing = sorted((subject, thing), key=lambda end: end.key)
-    elif kind.inverse and kind.inverse < kind.name:
-        return predicate(kind.inverse), thing, subject
-    return kind, subject, thing
+def _normalise_direction(
+    predicate: Predicate, subject: FactEndpoint, obj: FactEndpoint
+) -> tuple[Predicate, FactEndpoint, FactEndpoint]:
+    """Return the canonical direction of a fact that can be stated from either end.
+
+    So the graph does not depend on which direction was stated first.
+    """
+    if obj.id is None or subject.id is None or predicate.is_single_valued:
+        return predicate, subject, obj
+    if predicate.is_symmetric:
+        subject, obj = sorted((subject, obj), key=lambda end: end.key)
+    elif predicate.inverse and predicate.inverse < predicate.name:
+        return get_predicate(predicate.inverse), obj, subject
+    return predicate, subject, obj
 
 
-def place_of(kind: Predicate, subject: str, thing: End, keyed: Keyed | None) -> str:
-    """The place that a fact competes for with others: one for a single-valued predicate, else its own or its key's."""
-    if kind.single:
-        return f"{subject} {kind.name}"
-    if keyed is not None:
-        return _filed_place(keyed)
-    name = min(kind.name, kind.opposite) if kind.opposite else kind.name
-    if kind.symmetric:
-        return " ".join([name, *sorted((subject, thing.key))])
-    if kind.inverse and kind.inverse < kind.name:
-        return f"{thing.key} {kind.inverse} {subject}"
-    return f"{subject} {name} {thing.key}"
+def compute_slot(predicate: Predicate, subject: str, obj: FactEndpoint, fact_key: FactKey | None) -> str:
+    """Return the slot of a fact: one per subject for a single-valued predicate, else its own, or that of its key."""
+    if predicate.is_single_valued:
+        return f"{subject} {predicate.name}"
+    if fact_key is not None:
+        return _keyed_slot(fact_key)
+    name = min(predicate.name, predicate.opposite) if predicate.opposite else predicate.name
+    if predicate.is_symmetric:
+        return " ".join([name, *sorted((subject, obj.key))])
+    if predicate.inverse and predicate.inverse < predicate.name:
+        return f"{obj.key} {predicate.inverse} {subject}"
+    return f"{subject} {name} {obj.key}"
 
 
-def _filed_place(keyed: Keyed) -> str:
-    return "filed " + " / ".join(fold(part) for part in (keyed.domain or "general", keyed.category, keyed.key))
+def _keyed_slot(fact_key: FactKey) -> str:
+    return "filed " + " / ".join(
+        fold_text(part) for part in (fact_key.domain or "general", fact_key.category, fact_key.key)
+    )
 
 
-def same_facts(stored: Sequence[Mapping[str, Any]], moved: set[str]) -> list[tuple[str, str]]:
-    """Pairs of stored facts that say the same: the one to keep, and the one that stands for it no longer (one of `moved`)."""
+def find_duplicate_facts(stored: Sequence[Mapping[str, Any]], moved: set[str]) -> list[tuple[str, str]]:
+    """Return pairs of stored facts that state the same: (fact to keep, fact to absorb, one of `moved`)."""
     by_identity: dict[tuple[tuple[str, ...], str], list[str]] = {}
     for row in stored:
-        told = told_of(row)
-        by_identity.setdefault((told.same, told.audience), []).append(told.id)
+        state = read_fact_state(row)
+        by_identity.setdefault((state.identity, state.audience), []).append(state.id)
     pairs = []
-    for same in by_identity.values():
-        first, *others = sorted(same, key=lambda each: (each in moved, each))
-        pairs += [(first, other) for other in others]
+    for duplicates in by_identity.values():
+        kept, *others = sorted(duplicates, key=lambda fact_id: (fact_id in moved, fact_id))
+        pairs += [(kept, other) for other in others]
     return pairs
 
 
-def _identity(kind: Predicate, subject: str, thing: End, polarity: bool) -> tuple[str, ...]:
-    ends = (subject, kind.name, thing.key)
-    if kind.symmetric:
-        low, high = sorted((subject, thing.key))
-        ends = (low, kind.name, high)
-    elif kind.inverse and kind.inverse < kind.name:
-        ends = (thing.key, kind.inverse, subject)
+def _fact_identity(predicate: Predicate, subject: str, obj: FactEndpoint, polarity: bool) -> tuple[str, ...]:
+    ends = (subject, predicate.name, obj.key)
+    if predicate.is_symmetric:
+        low, high = sorted((subject, obj.key))
+        ends = (low, predicate.name, high)
+    elif predicate.inverse and predicate.inverse < predicate.name:
+        ends = (obj.key, predicate.inverse, subject)
     return (*ends, str(polarity))
 
 
-def _new(
-    same: tuple[str, ...],
-    kind: Predicate,
-    subject: End,
-    thing: End,
+def _new_fact_state(
+    identity: tuple[str, ...],
+    predicate: Predicate,
+    subject: FactEndpoint,
+    obj: FactEndpoint,
     *,
     polarity: bool,
-    keyed: Keyed | None,
+    fact_key: FactKey | None,
     audience: str,
-) -> Told:
-    return Told(
-        # What is said in private is a fact of its own: nothing of it reaches the one that all may read.
-        id=fact_id(*same) if audience == SHARED else fact_id(*same, audience),
-        kind=kind,
+) -> FactState:
+    return FactState(
+        # A private statement is a separate fact, so that nothing of it leaks into the shared one.
+        id=fact_id(*identity) if audience == SHARED else fact_id(*identity, audience),
+        predicate=predicate,
         subject=subject.id or "",
-        object=thing,
+        object=obj,
         polarity=polarity,
-        same=same,
-        place=place_of(kind, subject.id or "", thing, keyed),
+        identity=identity,
+        slot=compute_slot(predicate, subject.id or "", obj, fact_key),
         audience=audience,
-        properties={"text": _text(kind, subject.name, thing.name, polarity=polarity)},
-        base=_NEW,
+        properties={"text": _format_text(predicate, subject.name, obj.name, polarity=polarity)},
+        base_strength=_BASE_STRENGTH,
         confidence=0.0,
-        keyed=keyed,
-        fresh=True,
+        fact_key=fact_key,
+        is_new=True,
     )
 
 
-def text_of(statement: Statement, subject: str, thing: str) -> str:
-    """A statement as the sentence that its fact has for a text."""
-    return worded(statement.predicate, subject, thing, polarity=statement.polarity)
+def statement_text(statement: ExtractedStatement, subject: str, obj: str) -> str:
+    """Return the sentence that is the text of a statement's fact."""
+    return build_fact_text(statement.predicate, subject, obj, polarity=statement.polarity)
 
 
-def worded(name: str, subject: str, thing: str, *, polarity: bool) -> str:
-    """The sentence that a fact of that predicate has for a text."""
-    return _text(predicate(name), subject, thing, polarity=polarity)
+def build_fact_text(name: str, subject: str, obj: str, *, polarity: bool) -> str:
+    """Return the sentence that is the text of a fact with this predicate."""
+    return _format_text(get_predicate(name), subject, obj, polarity=polarity)
 
 
-def _text(kind: Predicate, subject: str, thing: str, *, polarity: bool) -> str:
-    return sentence(kind, subject[:1].upper() + subject[1:], thing, polarity=polarity)
+def _format_text(predicate: Predicate, subject: str, obj: str, *, polarity: bool) -> str:
+    return format_fact_sentence(predicate, subject[:1].upper() + subject[1:], obj, polarity=polarity)
 
 
-def told_of(row: Mapping[str, Any]) -> Told:
-    """A stored fact with its evidence, as `knowledge/resolution_candidates` returns it."""
-    keyed = keyed_of(row)
-    kind, thing = predicate(row["predicate"]), End(row["object"], row["object_text"])
-    told = Told(
+def read_fact_state(row: Mapping[str, Any]) -> FactState:
+    """Return a stored fact with its evidence, as `knowledge/resolution_candidates` returns it."""
+    fact_key = read_fact_key(row)
+    predicate, obj = get_predicate(row["predicate"]), FactEndpoint(row["object"], row["object_text"])
+    state = FactState(
         id=row["id"],
-        kind=kind,
+        predicate=predicate,
         subject=row["subject"],
-        object=thing,
+        object=obj,
         polarity=row["polarity"],
-        same=_identity(kind, row["subject"], thing, row["polarity"]),
-        # Told anew: a merge or a split gives a fact another subject, and so another place.
-        place=place_of(kind, row["subject"], thing, keyed),
+        identity=_fact_identity(predicate, row["subject"], obj, row["polarity"]),
+        # Recomputed, since merging or splitting entities changes the subject and thus the slot.
+        slot=compute_slot(predicate, row["subject"], obj, fact_key),
         audience=row["audience"],
         properties={"text": row["text"]},
-        base=row["base"],
+        base_strength=row["base"],
         confidence=row["confidence"],
-        keyed=keyed,
+        fact_key=fact_key,
     )
-    for event, at, order, said_from, said_to, person, tier, own, quarantine in row["evidence"]:
+    for event, at, order, said_from, said_to, person, tier, is_about_self, quarantine in row["evidence"]:
         moment = _EPOCH + dt.timedelta(microseconds=at)
-        told.evidence[event] = Evidence(event, moment, order, said_from, said_to, person, tier, bool(own), quarantine)
-    return told
+        state.evidence[event] = FactEvidence(
+            event, moment, order, said_from, said_to, person, tier, bool(is_about_self), quarantine
+        )
+    return state

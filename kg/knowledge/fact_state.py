@@ -1,4 +1,4 @@
-"""Facts between the graph and their settling: as they are read, and as they are written."""
+"""Facts with their evidence as a batch reads them from the graph and writes them back."""
 
 from __future__ import annotations
 
@@ -8,50 +8,50 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kg.graph.full_text import memory_terms
-from kg.knowledge.extracted_events import Keyed
+from kg.knowledge.extracted_events import FactKey
 from kg.knowledge.predicates import Predicate
-from kg.knowledge.validity import Course
-from kg.language.name_keys import fold, value_id
-from kg.protocols import Statement
-from kg.trust.formula import ACQUAINTANCE, HEEDED
+from kg.knowledge.validity import ValidityTimeline
+from kg.language.name_keys import fold_text, value_id
+from kg.protocols import ExtractedStatement
+from kg.trust.formula import ACQUAINTANCE, CREDIBLE_TIERS
 
-_AGAIN = 0.1
-# In characters: an index takes no long values whole.
-_LONGEST_KEY = 500
-# A list of the database holds no null.
-_FOREVER = dt.datetime(9999, 12, 31, tzinfo=dt.UTC)
+_STRENGTH_STEP = 0.1
+# An index does not accept longer values.
+_MAX_KEY_CHARS = 500
+# A list property cannot hold null.
+_OPEN_END = dt.datetime(9999, 12, 31, tzinfo=dt.UTC)
 SHARED = "shared"
 
 
 @dataclass(frozen=True)
-class End:
-    """One end of a fact: an entity, or a value (`id` is None)."""
+class FactEndpoint:
+    """The subject or object of a fact: an entity, or a value (`id` is None)."""
 
     id: str | None
     name: str
 
     @property
     def key(self) -> str:
-        """What makes two ends the same."""
-        folded = fold(self.name)
-        return self.id or "=" + (folded if len(folded) <= _LONGEST_KEY else f"#{value_id(folded)}")
+        """Identity of the endpoint: the id of the entity, or the folded value."""
+        folded = fold_text(self.name)
+        return self.id or "=" + (folded if len(folded) <= _MAX_KEY_CHARS else f"#{value_id(folded)}")
 
 
 @dataclass(frozen=True)
-class Evidence:
-    """One event's word for a fact.
+class FactEvidence:
+    """One event's support of a fact.
 
     Attributes:
         event: its id.
-        at: when it was said.
-        order: its place among events of the same moment.
-        said_from: since when, as it was said.
-        said_to: until when, as it was said.
-        person: id of who said it; None where nobody did.
-        tier: how far they were trusted then; None where no trust was kept, or it is the caller's own word.
-        own: whether they spoke plainly about themselves.
-        quarantine: the record by which it does not count for now; None where it does.
-        statement: the words, for new evidence.
+        at: when the event happened.
+        order: sort key among events of the same moment.
+        said_from: start of validity, as stated.
+        said_to: end of validity, as stated.
+        person: id of the speaker; None where there is none.
+        tier: trust tier of the speaker at that time; None where trust is not tracked, or the caller's own code stated it.
+        is_about_self: whether the speaker plainly described themselves.
+        quarantine: id of the quarantine that excludes it; None where there is none.
+        statement: the statement, for new evidence.
     """
 
     event: str
@@ -61,172 +61,174 @@ class Evidence:
     said_to: str | None
     person: str | None = None
     tier: str | None = None
-    own: bool = False
+    is_about_self: bool = False
     quarantine: str | None = None
-    statement: Statement | None = None
+    statement: ExtractedStatement | None = None
 
     @property
-    def counts(self) -> bool:
-        """Whether this word alone makes a fact known: a familiar person's, or anybody's about themselves."""
-        return self.quarantine is None and (self.tier is None or self.own or self.tier in HEEDED)
+    def is_trusted(self) -> bool:
+        """Whether it alone makes a fact accepted: from a familiar person, or about the speaker themselves."""
+        return self.quarantine is None and (self.tier is None or self.is_about_self or self.tier in CREDIBLE_TIERS)
 
     @property
-    def confirms(self) -> bool:
-        """Whether this word makes a fact known together with another person's."""
+    def is_corroborating(self) -> bool:
+        """Whether it makes a fact accepted together with another person's evidence."""
         return self.quarantine is None and self.tier == ACQUAINTANCE
 
 
 @dataclass
-class Told:
-    """A fact as a batch finds and leaves it.
+class FactState:
+    """A fact as a batch reads it and writes it back.
 
     Attributes:
-        same: what it says, whoever may know of it.
-        place: what it competes for with others, whoever may know of them.
-        audience: who may know; the same is another fact for another audience.
-        status: as `kg.types.Fact` has it.
-        heeded: events whose word counts for it.
-        replaced_in: audiences that know of something newer in its place.
-        contradicts: ids of known facts that it is at odds with.
+        identity: what the fact states, regardless of its audience.
+        slot: the slot for which it competes, regardless of audience.
+        audience: who may read it; the same statement for another audience is another fact.
+        status: see `kg.types.Fact`.
+        trusted_events: events whose evidence makes it accepted.
+        replaced_in: audiences that know of a newer fact in its slot.
+        contradicts: ids of accepted facts that it contradicts.
     """
 
     id: str
-    kind: Predicate
+    predicate: Predicate
     subject: str
-    object: End
+    object: FactEndpoint
     polarity: bool
-    same: tuple[str, ...]
-    place: str
+    identity: tuple[str, ...]
+    slot: str
     audience: str
     properties: dict[str, Any]
-    base: float
+    base_strength: float
     confidence: float
-    keyed: Keyed | None = None
-    evidence: dict[str, Evidence] = field(default_factory=dict)
-    fresh: bool = False
-    touched: bool = False
+    fact_key: FactKey | None = None
+    evidence: dict[str, FactEvidence] = field(default_factory=dict)
+    is_new: bool = False
+    is_touched: bool = False
     vector: Any = None
-    states: bytes | None = None
-    course: Course = field(default_factory=Course)
+    token_states: bytes | None = None
+    timeline: ValidityTimeline = field(default_factory=ValidityTimeline)
     status: str = "current"
-    heeded: tuple[str, ...] = ()
+    trusted_events: tuple[str, ...] = ()
     supersedes: dict[str, dt.datetime] = field(default_factory=dict)
     superseded_at: dt.datetime | None = None
     replaced_in: tuple[str, ...] = ()
     contradicts: tuple[str, ...] = ()
 
     @property
-    def known(self) -> bool:
+    def is_accepted(self) -> bool:
         """Whether it is more than a claim."""
         return self.status in {"current", "superseded"}
 
     @property
     def strength(self) -> float:
-        """How often it was said: of a claim by how many, of what is known by how many events whose word counts."""
-        return strength(self.base, len(self.heeded) if self.known else self.voices)
+        """Strength by the number of people for a claim, and of trusted events for an accepted fact."""
+        return evidence_strength(
+            self.base_strength, len(self.trusted_events) if self.is_accepted else self.speaker_count
+        )
 
     @property
-    def voices(self) -> int:
-        """How many different people say so."""
-        return len({each.person or "" for each in self.evidence.values()})
+    def speaker_count(self) -> int:
+        """How many different people assert it."""
+        return len({evidence.person or "" for evidence in self.evidence.values()})
 
 
-def filed(keyed: Keyed) -> str:
-    """What facts of one category and key share, whatever their domain."""
-    return " / ".join(fold(part) for part in (keyed.category, keyed.key))
+def format_slot_key(fact_key: FactKey) -> str:
+    """Return what facts of one category and key share, whatever their domain."""
+    return " / ".join(fold_text(part) for part in (fact_key.category, fact_key.key))
 
 
-def strength(base: float, events: int) -> float:
-    """How often a thing was said, as a number: the base for one event, .1 more for each other one, at most 1."""
-    return round(min(1.0, base + _AGAIN * (max(1, events) - 1)), 4)
+def evidence_strength(base: float, event_count: int) -> float:
+    """Return the base for one event, plus 0.1 for each further event, at most 1."""
+    return round(min(1.0, base + _STRENGTH_STEP * (max(1, event_count) - 1)), 4)
 
 
-def fact_row(told: Told, scope: str) -> dict[str, Any]:
-    """What is to be written of a fact."""
-    course, current = told.course, told.status == "current"
+def build_fact_row(state: FactState, scope: str) -> dict[str, Any]:
+    """Return the row of `knowledge/write_batch` for a fact."""
+    timeline, is_current = state.timeline, state.status == "current"
     return {
-        "id": told.id,
-        "subject": told.subject,
-        "object": told.object.id,
+        "id": state.id,
+        "subject": state.subject,
+        "object": state.object.id,
         "properties": {
-            **told.properties,
-            "name": told.properties["text"],
-            "subject": told.subject,
-            "predicate": told.kind.name,
-            "object": told.object.id,
-            "object_text": told.object.name,
-            "object_key": told.object.key,
-            "polarity": told.polarity,
-            "fact_type": told.kind.fact,
-            "audience": told.audience,
+            **state.properties,
+            "name": state.properties["text"],
+            "subject": state.subject,
+            "predicate": state.predicate.name,
+            "object": state.object.id,
+            "object_text": state.object.name,
+            "object_key": state.object.key,
+            "polarity": state.polarity,
+            "fact_type": state.predicate.fact_type,
+            "audience": state.audience,
         },
         "state": {
-            "slot": told.place,
-            "domain": told.keyed.domain if told.keyed else None,
-            "category": told.keyed.category if told.keyed else None,
-            "key": told.keyed.key if told.keyed else None,
-            "filed": filed(told.keyed) if told.keyed else None,
-            "status": told.status,
-            "current": current,
-            "confidence": told.confidence,
-            "base": told.base,
-            "strength": told.strength,
-            "voices": told.voices,
-            "valid_from": course.valid_from,
-            "valid_to": course.valid_to,
-            "spells_from": [spell.start for spell in course.spells],
-            "spells_to": [spell.end or _FOREVER for spell in course.spells],
-            "at": max(each.at for each in told.evidence.values()),
-            "superseded_at": told.superseded_at,
-            "replaced_in": list(told.replaced_in),
+            "slot": state.slot,
+            "domain": state.fact_key.domain if state.fact_key else None,
+            "category": state.fact_key.category if state.fact_key else None,
+            "key": state.fact_key.key if state.fact_key else None,
+            "filed": format_slot_key(state.fact_key) if state.fact_key else None,
+            "status": state.status,
+            "current": is_current,
+            "confidence": state.confidence,
+            "base": state.base_strength,
+            "strength": state.strength,
+            "voices": state.speaker_count,
+            "valid_from": timeline.valid_from,
+            "valid_to": timeline.valid_to,
+            "spells_from": [interval.start for interval in timeline.intervals],
+            "spells_to": [interval.end or _OPEN_END for interval in timeline.intervals],
+            "at": max(evidence.at for evidence in state.evidence.values()),
+            "superseded_at": state.superseded_at,
+            "replaced_in": list(state.replaced_in),
             "expired_at": None,
-            "terms": memory_terms(scope, "fact", {"audience": told.audience, "current": current}),
+            "terms": memory_terms(scope, "fact", {"audience": state.audience, "current": is_current}),
         },
-        "vector": told.vector,
-        "states": told.states,
-        "superseded": [{"id": each, "at": at} for each, at in sorted(told.supersedes.items())],
-        "contradicted": list(told.contradicts),
-        "evidence": [_evidence_row(each) for each in told.evidence.values() if each.statement is not None],
+        "vector": state.vector,
+        "states": state.token_states,
+        "superseded": [{"id": older, "at": at} for older, at in sorted(state.supersedes.items())],
+        "contradicted": list(state.contradicts),
+        "evidence": [_evidence_row(evidence) for evidence in state.evidence.values() if evidence.statement is not None],
     }
 
 
-def _evidence_row(each: Evidence) -> dict[str, Any]:
-    said = each.statement
+def _evidence_row(evidence: FactEvidence) -> dict[str, Any]:
+    statement = evidence.statement
     return {
-        "event": each.event,
-        "at": each.at,
-        "order": each.order,
-        "said_from": each.said_from,
-        "said_to": each.said_to,
-        "tier": each.tier,
-        "own": each.own,
-        "quarantine": each.quarantine,
-        "start": said.start if said else None,
-        "end": said.end if said else None,
-        "confidence": said.confidence if said else None,
+        "event": evidence.event,
+        "at": evidence.at,
+        "order": evidence.order,
+        "said_from": evidence.said_from,
+        "said_to": evidence.said_to,
+        "tier": evidence.tier,
+        "own": evidence.is_about_self,
+        "quarantine": evidence.quarantine,
+        "start": statement.start if statement else None,
+        "end": statement.end if statement else None,
+        "confidence": statement.confidence if statement else None,
     }
 
 
-def relation_row(told: Told, now: dt.datetime) -> dict[str, Any] | None:
-    """The edge between the two ends of a fact that joins two entities; claims draw none."""
-    if told.object.id is None or not told.polarity:
+def build_relation_row(state: FactState, now: dt.datetime) -> dict[str, Any] | None:
+    """Return the relation between the two entities of a fact; None for values and negated facts."""
+    if state.object.id is None or not state.polarity:
         return None
-    times = [each.at for each in told.evidence.values()]
-    holds = told.status == "current" and (told.course.valid_to is None or told.course.valid_to > now)
+    times = [evidence.at for evidence in state.evidence.values()]
+    is_current = state.status == "current" and (state.timeline.valid_to is None or state.timeline.valid_to > now)
     return {
-        "subject": told.subject,
-        "object": told.object.id,
-        "predicate": told.kind.name,
-        "audience": told.audience,
-        "type": told.kind.relation,
-        "strength": told.strength,
+        "subject": state.subject,
+        "object": state.object.id,
+        "predicate": state.predicate.name,
+        "audience": state.audience,
+        "type": state.predicate.relation_type,
+        "strength": state.strength,
         "first_seen": min(times),
         "last_seen": max(times),
-        "facts": [told.id],
-        "current": holds,
+        "facts": [state.id],
+        "current": is_current,
     }
 
 
-def keyed_of(row: Mapping[str, Any]) -> Keyed | None:
-    """What a stored fact is filed under."""
-    return Keyed(row["domain"], row["category"], row["key"]) if row["key"] is not None else None
+def read_fact_key(row: Mapping[str, Any]) -> FactKey | None:
+    """Return the slot key of a stored fact."""
+    return FactKey(row["domain"], row["category"], row["key"]) if row["key"] is not None else None

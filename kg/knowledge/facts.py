@@ -1,4 +1,4 @@
-"""Facts as callers see them: said by hand, read as of a moment, followed through time, corrected, taken back."""
+"""Facts as callers see them: add, read as of a moment, follow through time, correct and retract."""
 
 from __future__ import annotations
 
@@ -10,27 +10,41 @@ from typing import Any
 from kg import events as logs
 from kg.errors import InvalidInput, NotFound
 from kg.graph import Graph
-from kg.graph.scoped_graph import Turn
-from kg.knowledge.batch_writer import settle_again, texts_of, write
-from kg.knowledge.correction_policy import may_correct
-from kg.knowledge.entity_lookup import at_most, find
-from kg.knowledge.extracted_events import Heard, Keyed, Speaker
-from kg.knowledge.fact_records import expanded, fact_record, known_then, now_holding, told_once, turnable, turned
-from kg.knowledge.fact_state import SHARED, filed
-from kg.knowledge.predicates import predicate, sentence
-from kg.knowledge.vector_cache import Vectors
-from kg.language.cleaning import clean
-from kg.language.name_keys import fold
-from kg.protocols import Clock, Embedder, Statement
+from kg.graph.scoped_graph import GraphTransaction
+from kg.knowledge.batch_contents import collect_embedding_texts
+from kg.knowledge.batch_writer import readjudicate_facts, write_batch
+from kg.knowledge.correction_policy import check_correction_allowed
+from kg.knowledge.entity_lookup import check_limit, find_entities
+from kg.knowledge.extracted_events import ExtractedEvent, FactKey, Speaker
+from kg.knowledge.fact_arguments import (
+    TimeLike,
+    parse_audience,
+    parse_confidence,
+    parse_fact_key,
+    parse_object,
+    parse_partial_date,
+    parse_predicate,
+)
+from kg.knowledge.fact_records import (
+    build_fact_record,
+    build_fact_record_at,
+    drop_private_duplicates,
+    expand_validity_intervals,
+    is_reversible,
+    reconstruct_known_facts,
+    reverse_fact,
+)
+from kg.knowledge.fact_state import SHARED, format_slot_key
+from kg.knowledge.predicates import format_fact_sentence, get_predicate
+from kg.knowledge.vector_cache import VectorCache
+from kg.language.name_keys import fold_text
+from kg.protocols import Clock, Embedder, ExtractedStatement
 from kg.settings import Settings
 from kg.types import Event, Fact, identifiers
 
-STATUSES = ("current", "claimed", "contested", "superseded", "quarantined", "retracted")
-SESSION = "system:facts"
-"""The session of what was said by hand: every fact rests on an event, this one's too."""
-_ALL = 10_000
-_LONGEST = 2_000
-Timeish = dt.datetime | str
+FACT_STATUSES = ("current", "claimed", "contested", "superseded", "quarantined", "retracted")
+FACTS_SESSION = "system:facts"
+_MAX_ROWS = 10_000
 
 
 class Facts:
@@ -41,7 +55,7 @@ class Facts:
     ) -> None:
         self._graph = graph
         self._embedder = embedder
-        self._vectors = Vectors(embedder)
+        self._vectors = VectorCache(embedder)
         self._clock = clock
         self._settings = settings
         self._owners = owners
@@ -53,61 +67,66 @@ class Facts:
         object: str,  # noqa: A002 - the contract's name
         *,
         speaker: str | None = None,
-        at: Timeish | None = None,
-        valid_from: Timeish | None = None,
-        valid_to: Timeish | None = None,
+        at: TimeLike | None = None,
+        valid_from: TimeLike | None = None,
+        valid_to: TimeLike | None = None,
         confidence: float = 1.0,
         domain: str | None = None,
         category: str | None = None,
         key: str | None = None,
         audience: str = SHARED,
     ) -> Fact:
-        """State a fact by hand. It rests on an event of its own; what it contradicts is superseded.
+        """Add a fact by hand: an event of its own is its evidence, and it supersedes what it contradicts.
 
         Args:
-            subject: whom or what it is about, by name or id.
-            predicate: snake_case, best one of `kg.knowledge.predicates`.
-            object: the other end: a name, an id, or a value.
-            speaker: who says so, as `platform:id`.
-            at: when that was said; now by default.
-            valid_from: since when it holds: a time, or a date only as precise as known ("2025", "2025-05").
-            valid_to: until when it held: the same, or "past"; `confidence`: 0 to 1.
-            domain: what it is filed under; by default what the key is filed under already, else "general".
-            category, key: with both, a new value replaces the old one.
-            audience: `shared`, or `person`: for whoever says so, and owners.
+            subject: the subject, by name or id.
+            predicate: snake_case, preferably one of `kg.knowledge.predicates`.
+            object: the other endpoint: a name, an id, or a value.
+            speaker: who asserts it, as `platform:id`.
+            at: when it was asserted; now by default.
+            valid_from: start of validity: a time, or a date only as precise as known ("2025", "2025-05").
+            valid_to: end of validity: the same, or "past".
+            confidence: 0 to 1.
+            domain: domain of its slot key; by default the domain that the key has already, else "general".
+            category: category of its slot key; with `key`, a new value replaces the old one.
+            key: name of its slot key.
+            audience: `shared`, or `person`: for the speaker and owners.
 
         Raises:
             InvalidInput: names the field; nothing is written.
         """
-        said = Statement(
-            subject=identifiers.plain("subject", subject),
-            predicate=_predicate(predicate),
-            object=_value(object),
+        statement = ExtractedStatement(
+            subject=identifiers.validate_name("subject", subject),
+            predicate=parse_predicate(predicate),
+            object=parse_object(object),
             polarity=True,
-            valid_from=_said("valid_from", valid_from),
-            valid_to=_said("valid_to", valid_to),
+            valid_from=parse_partial_date("valid_from", valid_from),
+            valid_to=parse_partial_date("valid_to", valid_to),
             start=0,
             end=0,
-            confidence=_share(confidence),
+            confidence=parse_confidence(confidence),
         )
-        keyed = _keyed(domain, category, key)
+        fact_key = parse_fact_key(domain, category, key)
         if speaker is not None:
-            identifiers.identity(speaker, "system", "speaker")
-        ears = _ears(audience, speaker)
-        moment = self._clock.now() if at is None else logs.moment("at", at)
-        told = self._graph.transact(lambda turn: self._said(turn, said, speaker, moment, keyed, {}, ears))
-        return self.get(told)
+            identifiers.parse_identity(speaker, "system", "speaker")
+        audience_token = parse_audience(audience, speaker)
+        at_moment = self._clock.now() if at is None else logs.parse_time("at", at)
+        return self.get(
+            self._graph.transact(
+                lambda turn: self._log_and_write(turn, statement, speaker, at_moment, fact_key, {}, audience_token)
+            )
+        )
 
     def get(self, id: str) -> Fact:  # noqa: A002 - the contract's name
-        """The fact of that id, whatever its status.
+        """Return the fact of that id, whatever its status.
 
         Raises:
             NotFound: there is no such fact.
         """
-        rows = self._graph.run("knowledge/facts", ["one"], limit=1, id=identifiers.plain("id", id))
+        rows = self._graph.run("knowledge/facts", ["one"], limit=1, id=identifiers.validate_name("id", id))
         if not rows:
             raise NotFound(f"fact {id!r} in scope {self._graph.scope!r}")
-        return fact_record(rows[0])
+        return build_fact_record(rows[0])
 
     def list(
         self,
@@ -116,92 +135,99 @@ class Facts:
         predicate: str | None = None,
         object: str | None = None,  # noqa: A002 - the contract's name
         status: str | None = "current",
-        as_of: Timeish | None = None,
-        known_at: Timeish | None = None,
+        as_of: TimeLike | None = None,
+        known_at: TimeLike | None = None,
         limit: int = 100,
         asker: str | None = None,
         session: str | None = None,
     ) -> Sequence[Fact]:
-        """Facts, the newest first; what is said of both ends alike (siblings, parents) is told from the subject's side.
+        """Return facts, newest first; facts that hold in both directions are stated from the subject's side.
 
         Args:
-            subject: whom or what they are about, by name or id.
+            subject: their subject, by name or id.
             predicate: one predicate.
-            object: the other end, by name, id or value.
+            object: the other endpoint, by name, id or value.
             status: current, claimed, contested, superseded, quarantined or retracted; None: all of them.
-            as_of: that held then; with `status` current and no time, those that hold now.
-            known_at: as the memory knew it then.
+            as_of: facts that held then; with `status` current and no time, those that hold now.
+            known_at: according to the evidence recorded up to then.
             limit: 1 to 10,000.
-            asker: on whose behalf (`platform:id`); None: the caller's own code, which sees all audiences.
-            session: where they ask.
+            asker: on whose behalf (`platform:id`); None: the caller's own code, which may read all audiences.
+            session: the session in which they ask.
 
         Raises:
             InvalidInput: names the field.
         """
-        at_most(limit)
-        fragments, params, missed = self._ends(subject, object)
-        seen = None if asker is None else identifiers.audiences(asker, session, self._owners)
-        if seen is not None:
+        check_limit(limit)
+        fragments, params, is_unknown_subject = self._endpoint_filters(subject, object)
+        audiences = None if asker is None else identifiers.visible_audiences(asker, session, self._owners)
+        if audiences is not None:
             fragments.append("audience")
-            params["audiences"] = list(seen)
+            params["audiences"] = list(audiences)
         if predicate is not None:
             fragments.append("predicate")
-            params["predicate"] = _predicate(predicate)
-        if status is not None and status not in STATUSES:
-            raise InvalidInput("status", status, f"None or one of {', '.join(STATUSES)}")
-        world = None if as_of is None else logs.moment("as_of", as_of)
-        known = None if known_at is None else logs.moment("known_at", known_at)
-        if missed:
+            params["predicate"] = parse_predicate(predicate)
+        if status is not None and status not in FACT_STATUSES:
+            raise InvalidInput("status", status, f"None or one of {', '.join(FACT_STATUSES)}")
+        valid_at = None if as_of is None else logs.parse_time("as_of", as_of)
+        recorded_until = None if known_at is None else logs.parse_time("known_at", known_at)
+        if is_unknown_subject:
             return []
-        if known is not None:
-            # What was known then is told anew from the evidence that was there: whatever the facts became since.
-            rows = self._graph.run("knowledge/facts", fragments, limit=_ALL, **params)
-            return told_once(known_then(rows, known, world or known, status))[:limit]
-        moment = world or (self._clock.now() if status == "current" else None)
-        if moment is not None:
+        if recorded_until is not None:
+            # Recomputed from the evidence of that time, regardless of the current status.
+            rows = self._graph.run("knowledge/facts", fragments, limit=_MAX_ROWS, **params)
+            return drop_private_duplicates(
+                reconstruct_known_facts(rows, recorded_until, valid_at or recorded_until, status)
+            )[:limit]
+        at_moment = valid_at or (self._clock.now() if status == "current" else None)
+        if at_moment is not None:
             fragments.append("at")
-            params["at"] = moment
-        # What held at another time may have been superseded since.
-        wanted = ("current", "superseded") if status == "current" and world else (status,)
+            params["at"] = at_moment
+        # A fact that held at another time may have been superseded since.
+        statuses = ("current", "superseded") if status == "current" and valid_at else (status,)
         if status is not None:
             fragments.append("status")
-            params["statuses"] = [one for one in wanted if one]
-        if status == "current" and world is None:
-            fragments.append("unreplaced" if seen is None else "unreplaced_here")
+            params["statuses"] = [one for one in statuses if one]
+        if status == "current" and valid_at is None:
+            fragments.append("unreplaced" if audiences is None else "unreplaced_here")
         rows = self._graph.run("knowledge/facts", fragments, limit=limit, **params)
-        found = [fact_record(row) if world is None else now_holding(row, moment or world) for row in rows]
+        records = [
+            build_fact_record(row) if valid_at is None else build_fact_record_at(row, at_moment or valid_at)
+            for row in rows
+        ]
         if subject is not None and object is None:
-            found += self._from_the_other_end(fragments, params, predicate, limit)
-        return told_once(found)[:limit]
+            records += self._list_reversed(fragments, params, predicate, limit)
+        return drop_private_duplicates(records)[:limit]
 
-    def _from_the_other_end(
+    def _list_reversed(
         self, fragments: Sequence[str], params: Mapping[str, Any], name: str | None, limit: int
     ) -> Sequence[Fact]:
-        """Facts that are about a subject as much as about the other end: siblings, parents; told from the subject's side."""
-        kind = None if name is None else predicate(name)
-        if kind is not None and not (kind.symmetric or kind.inverse):
+        """Return facts of which the subject is the object, such as siblings and parents, reversed."""
+        predicate = None if name is None else get_predicate(name)
+        if predicate is not None and not (predicate.is_symmetric or predicate.inverse):
             return []
-        others = {key: value for key, value in params.items() if key not in {"subjects", "predicate"}}
-        if kind is not None:
-            others["predicate"] = kind.inverse or kind.name
-        turned_fragments = ["object" if each == "subject" else each for each in fragments]
+        reversed_params = {key: value for key, value in params.items() if key not in {"subjects", "predicate"}}
+        if predicate is not None:
+            reversed_params["predicate"] = predicate.inverse or predicate.name
+        reversed_fragments = ["object" if each == "subject" else each for each in fragments]
         rows = self._graph.run(
-            "knowledge/facts", turned_fragments, limit=limit, objects=list(params["subjects"]), **others
+            "knowledge/facts", reversed_fragments, limit=limit, objects=list(params["subjects"]), **reversed_params
         )
-        records = map(fact_record, rows)
-        return [turned(each) for each in records if each.subject_id not in params["subjects"] and turnable(each)]
+        records = map(build_fact_record, rows)
+        return [
+            reverse_fact(each) for each in records if each.subject_id not in params["subjects"] and is_reversible(each)
+        ]
 
     def history(self, subject: str, predicate: str) -> Sequence[Fact]:
-        """How something went: each stretch of time in which a fact held, and what was taken back, oldest first.
+        """Return each validity interval of the facts of a subject and predicate, and retracted facts, oldest first.
 
         Raises:
             InvalidInput: names the field.
         """
-        fragments, params, missed = self._ends(subject, None)
-        rows = [] if missed else self._graph.run(
-            "knowledge/facts", [*fragments, "predicate"], limit=_ALL, predicate=_predicate(predicate), **params
+        fragments, params, is_unknown_subject = self._endpoint_filters(subject, None)
+        rows = [] if is_unknown_subject else self._graph.run(
+            "knowledge/facts", [*fragments, "predicate"], limit=_MAX_ROWS, predicate=parse_predicate(predicate), **params
         )  # fmt: skip
-        return expanded(rows)
+        return expand_validity_intervals(rows)
 
     def correct(
         self,
@@ -211,190 +237,155 @@ class Facts:
         reason: str = "corrected",
         by: str | None = None,
     ) -> Fact:
-        """Say that a fact was wrong, and what is right: the old one is taken back, the new one takes its place.
+        """Correct a fact: the wrong one is retracted, and the right one takes its place.
 
         Args:
-            id: of the fact that was wrong.
-            object: what is right.
+            id: of the wrong fact.
+            object: the right object.
             reason: why, for the record.
-            by: who says so, as `platform:id`.
+            by: who corrects it, as `platform:id`.
 
         Raises:
             InvalidInput: names the field.
             NotFound: there is no such fact.
-            Refused: whose word does not count corrects nobody else's.
+            Refused: `by` is not trusted enough to correct it.
         """
-        right, now = _value(object), self._clock.now()
-        may_correct(self._graph, lambda: self.get(id), by, self._owners, now)
+        value, now = parse_object(object), self._clock.now()
+        check_correction_allowed(self._graph, lambda: self.get(id), by, self._owners, now)
 
-        def work(turn: Turn) -> str:
-            old = self._taken_back(turn, id, reason, by, now)
-            settle_again(turn, {old["subject"]: [old["predicate"]]}, vectors=self._vectors, now=now)
-            said = Statement(old["name"], old["predicate"], right, old["polarity"], None, None, 0, 0, 1.0)
-            keyed = Keyed(old["domain"], old["category"], old["key"]) if old["key"] is not None else None
-            # Who could not know of it before does not learn of it by its being corrected.
-            told = self._said(turn, said, by, now, keyed, {fold(old["name"]): old["subject"]}, old["audience"])
-            turn.run("knowledge/supersede_fact", id=told, older=id, now=now)
-            return told
+        def work(turn: GraphTransaction) -> str:
+            old = self._retract_stored(turn, id, reason, by, now)
+            readjudicate_facts(turn, {old["subject"]: [old["predicate"]]}, vectors=self._vectors, now=now)
+            statement = ExtractedStatement(old["name"], old["predicate"], value, old["polarity"], None, None, 0, 0, 1.0)
+            fact_key = FactKey(old["domain"], old["category"], old["key"]) if old["key"] is not None else None
+            # The corrected fact keeps its audience, so that the correction reveals it to no further readers.
+            new_id = self._log_and_write(
+                turn,
+                statement,
+                by,
+                now,
+                fact_key,
+                {fold_text(old["name"]): old["subject"]},
+                old["audience"],
+            )
+            turn.run("knowledge/supersede_fact", id=new_id, older=id, now=now)
+            return new_id
 
         return self.get(self._graph.transact(work))
 
     def retract(self, id: str, *, reason: str, by: str | None = None) -> Fact:  # noqa: A002 - the contract's name
-        """Take a fact back: it leaves all reads but history, and what it had superseded holds again.
+        """Retract a fact: only history returns it, and what it had superseded holds again.
 
         Args:
             id: of the fact.
             reason: why, for the record.
-            by: who did it, as `platform:id`.
+            by: who retracts it, as `platform:id`.
 
         Raises:
             NotFound: there is no such fact.
-            Refused: whose word does not count takes nobody else's back.
+            Refused: `by` is not trusted enough to retract it.
         """
         now = self._clock.now()
-        may_correct(self._graph, lambda: self.get(id), by, self._owners, now)
+        check_correction_allowed(self._graph, lambda: self.get(id), by, self._owners, now)
 
-        def work(turn: Turn) -> None:
-            old = self._taken_back(turn, id, reason, by, now)
-            settle_again(turn, {old["subject"]: [old["predicate"]]}, vectors=self._vectors, now=now)
+        def work(turn: GraphTransaction) -> None:
+            old = self._retract_stored(turn, id, reason, by, now)
+            readjudicate_facts(turn, {old["subject"]: [old["predicate"]]}, vectors=self._vectors, now=now)
 
         self._graph.transact(work)
         return self.get(id)
 
-    def _taken_back(self, turn: Turn, name: str, reason: str, by: str | None, now: dt.datetime) -> Any:
+    def _retract_stored(
+        self, turn: GraphTransaction, fact_id: str, reason: str, by: str | None, now: dt.datetime
+    ) -> Any:
         audit = f"retract-{uuid.uuid4().hex[:12]}"
         rows = turn.run(
-            "knowledge/retract_fact", id=identifiers.plain("id", name), now=now, reason=reason, by=by, audit=audit
+            "knowledge/retract_fact",
+            id=identifiers.validate_name("id", fact_id),
+            now=now,
+            reason=reason,
+            by=by,
+            audit=audit,
         )
         if not rows:
-            raise NotFound(f"fact {name!r} in scope {turn.scope!r}")
+            raise NotFound(f"fact {fact_id!r} in scope {turn.scope!r}")
         return rows[0]
 
-    def _said(
+    def _log_and_write(
         self,
-        turn: Turn,
-        said: Statement,
+        turn: GraphTransaction,
+        statement: ExtractedStatement,
         speaker: str | None,
         at: dt.datetime,
-        keyed: Keyed | None,
-        known: dict[str, str],
+        fact_key: FactKey | None,
+        known_entities: dict[str, str],
         audience: str,
     ) -> str:
-        """Log what is said by hand, and write its fact; returns the fact's id."""
-        # All of them stand in one session: writers that meet there one after the other do not lock each other out.
+        """Log a statement made by hand as an event, and write its fact; return the id of the fact."""
+        # All of these events are in one session: taking the write lock first avoids deadlocks there.
         turn.run("knowledge/lock_writers", now=self._clock.now())
-        text = sentence(predicate(said.predicate), said.subject, said.object, polarity=said.polarity)
-        if keyed is not None:
-            text += f" ({filed(keyed)})"
-        # The time is part of what is said: the same words with another one are another event.
-        spell = [f"from {said.valid_from}"] if said.valid_from else []
-        spell += [f"until {said.valid_to}"] if said.valid_to else []
-        text += f" ({', '.join(spell)})" if spell else ""
+        text = format_fact_sentence(
+            get_predicate(statement.predicate), statement.subject, statement.object, polarity=statement.polarity
+        )
+        if fact_key is not None:
+            text += f" ({format_slot_key(fact_key)})"
+        # The dates are part of the text: the same statement with other dates is another event.
+        validity = [f"from {statement.valid_from}"] if statement.valid_from else []
+        validity += [f"until {statement.valid_to}"] if statement.valid_to else []
+        text += f" ({', '.join(validity)})" if validity else ""
         event = Event(
-            text, speaker=speaker, session=SESSION, at=at, kind="observation", role="system", direction="internal",
+            text, speaker=speaker, session=FACTS_SESSION, at=at, kind="observation", role="system", direction="internal",
         )  # fmt: skip
-        [name] = logs.append(
+        [event_id] = logs.append_events(
             turn,
             [event],
             settings=self._settings,
             clock=self._clock,
             embedder=self._embedder,
             owners=self._owners,
-            quiet=True,
+            skip_digestion=True,
             audience=audience,
         )
-        seq = turn.run("events/session_position", id=name)[0]["seq"]
-        who = None if speaker is None else identifiers.identity(speaker, "system")
-        heard = Heard(
-            event=name,
+        seq = turn.run("events/session_position", id=event_id)[0]["seq"]
+        identity = None if speaker is None else identifiers.parse_identity(speaker, "system")
+        extracted = ExtractedEvent(
+            event=event_id,
             at=at,
-            order=f"{seq:09d} {name}",
-            session=SESSION,
+            order=f"{seq:09d} {event_id}",
+            session=FACTS_SESSION,
             audience=audience,
-            speaker=None if who is None else Speaker(who.person, who.platform_id, str(who)),
-            statements=(said,),
-            keyed=keyed,
-            known=known | self._ids(said),
+            speaker=None if identity is None else Speaker(identity.person, identity.platform_id, str(identity)),
+            statements=(statement,),
+            fact_key=fact_key,
+            known_entities=known_entities | self._known_ids(statement),
         )
-        self._vectors.make(texts_of(heard))
-        written = write(
+        self._vectors.embed_texts(collect_embedding_texts(extracted))
+        result = write_batch(
             turn,
-            [heard],
+            [extracted],
             vectors=self._vectors,
             now=self._clock.now(),
-            fading_days=self._settings.violation_half_life_days,
+            half_life_days=self._settings.violation_half_life_days,
         )
-        if not written.told:
-            raise InvalidInput("object", said.object, "something else than the subject")
-        return written.told[name][0]
+        if not result.facts_by_event:
+            raise InvalidInput("object", statement.object, "an object other than the subject")
+        return result.facts_by_event[event_id][0]
 
-    def _ids(self, said: Statement) -> dict[str, str]:
-        """Ends that were given as ids of entities."""
-        found: dict[str, str] = {}
-        for name in (said.subject, said.object):
+    def _known_ids(self, statement: ExtractedStatement) -> dict[str, str]:
+        """Return the endpoints that were given as ids of entities."""
+        ids: dict[str, str] = {}
+        for name in (statement.subject, statement.object):
             if name.startswith(("entity-", "person-")):
-                found |= {fold(name): entity.id for entity in find(self._graph, name)[:1]}
-        return found
+                ids |= {fold_text(name): entity.id for entity in find_entities(self._graph, name)[:1]}
+        return ids
 
-    def _ends(self, subject: str | None, thing: str | None) -> tuple[Any, dict[str, Any], bool]:
-        """The fragments and parameters that a subject and an object ask for; whether the subject is unknown."""
+    def _endpoint_filters(self, subject: str | None, obj: str | None) -> tuple[Any, dict[str, Any], bool]:
+        """Return the fragments and parameters for a subject and an object, and whether the subject is unknown."""
         params: dict[str, Any] = {}
         if subject is not None:
-            params["subjects"] = [entity.id for entity in find(self._graph, subject, "subject")]
-        if thing is not None:
-            things = [entity.id for entity in find(self._graph, thing, "object")]
-            params["objects"] = [*things, f"={fold(thing)}"]
+            params["subjects"] = [entity.id for entity in find_entities(self._graph, subject, "subject")]
+        if obj is not None:
+            object_ids = [entity.id for entity in find_entities(self._graph, obj, "object")]
+            params["objects"] = [*object_ids, f"={fold_text(obj)}"]
         fragments = [name for name in ("subject", "object") if f"{name}s" in params] or ["all"]
         return fragments, params, params.get("subjects") == []
-
-
-def _predicate(name: object) -> str:
-    return predicate(name).name
-
-
-def _value(value: object) -> str:
-    if not isinstance(value, str) or not clean(value).strip():
-        raise InvalidInput("object", value, "text that is not blank")
-    text = " ".join(clean(value).split())
-    if len(text) > _LONGEST:
-        raise InvalidInput("object", value, f"at most {_LONGEST} characters")
-    return text
-
-
-def _ears(audience: object, speaker: str | None) -> str:
-    if audience == SHARED:
-        return SHARED
-    if audience != "person" or speaker is None:
-        raise InvalidInput("audience", audience, "shared, or person where a speaker is named")
-    return f"person:{identifiers.identity(speaker, 'system', 'speaker').person}"
-
-
-def _share(value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
-        raise InvalidInput("confidence", value, "a number from 0 to 1")
-    return float(value)
-
-
-def _said(field: str, value: Timeish | None) -> str | None:
-    if value is None or value == "past":
-        return value  # type: ignore[return-value]
-    if isinstance(value, str) and len(value) in {4, 7} and value.replace("-", "").isdigit():
-        logs.moment(field, value + "-01" * (1 if len(value) == 7 else 0) + ("-01-01" if len(value) == 4 else ""))
-        return value
-    moment = logs.moment(field, value)
-    return value if isinstance(value, str) and len(value) == 10 else moment.isoformat()
-
-
-def _keyed(domain: str | None, category: str | None, key: str | None) -> Keyed | None:
-    if key is None and category is None and domain is None:
-        return None
-    if key is None or category is None:
-        raise InvalidInput(
-            "key" if key is None else "category", None, "a category and a key, if the fact is filed at all"
-        )
-    blank = domain is None or not str(domain).strip()
-    return Keyed(
-        None if blank else identifiers.plain("domain", domain),
-        identifiers.plain("category", category),
-        identifiers.plain("key", key),
-    )

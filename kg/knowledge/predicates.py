@@ -1,4 +1,7 @@
-"""The closed list of predicates, and how each behaves. There is room for more: a predicate that is not here has the defaults."""
+"""The closed list of predicates, and how each behaves.
+
+A predicate that is not in the list is accepted, with default behaviour.
+"""
 
 from __future__ import annotations
 
@@ -12,95 +15,107 @@ class Predicate:
     """One kind of statement.
 
     Attributes:
-        name: how it is written.
-        sentence: a fact of it in words, with {s} and {o}.
-        relation: professional, financial, social, technical or other.
-        fact: relation, attribute, preference, state, event or metric.
-        subject: what its subject is where nothing else is known of it: a type of entity.
-        object: what its object is: a type of entity, or None where it is a value.
-        single: whether a subject has one object at a time, so that a newer one supersedes it.
-        symmetric: whether subject and object may be exchanged.
-        inverse: the predicate that says the same with both exchanged.
-        opposite: the predicate that says the contrary of the same object.
-        denied: a fact of it in words where its polarity is False.
+        name: its snake_case name.
+        sentence: template of a fact's sentence, with {s} and {o}.
+        relation_type: professional, financial, social, technical or other.
+        fact_type: relation, attribute, preference, state, event or metric.
+        subject_type: entity type of a subject about which nothing else is known.
+        object_type: entity type of the object; None where the object is a value.
+        is_single_valued: whether a subject has one object at a time, so that a newer one supersedes it.
+        is_symmetric: whether subject and object may be exchanged.
+        inverse: the predicate that states the same with subject and object exchanged.
+        opposite: the predicate that states the contrary of the same object.
+        negated_sentence: template of the sentence of a fact whose polarity is False.
     """
 
     name: str
     sentence: str
-    relation: str = "other"
-    fact: str = "relation"
-    subject: str = "person"
-    object: str | None = None
-    single: bool = False
-    symmetric: bool = False
+    relation_type: str = "other"
+    fact_type: str = "relation"
+    subject_type: str = "person"
+    object_type: str | None = None
+    is_single_valued: bool = False
+    is_symmetric: bool = False
     inverse: str | None = None
     opposite: str | None = None
-    denied: str = ""
+    negated_sentence: str = ""
 
 
 _ROWS = (
-    Predicate("works_at", "{s} works at {o}", "professional", object="org", single=True),
-    Predicate("role", "{s} is {o} by profession", "professional", "attribute", single=True),
-    Predicate("lives_in", "{s} lives in {o}", fact="state", object="place", single=True),
-    Predicate("moved_to", "{s} moved to {o}", fact="event", object="place"),
-    Predicate("from", "{s} is from {o}", fact="attribute", object="place"),
-    Predicate("born_on", "{s} was born on {o}", fact="attribute", single=True),
-    Predicate("age", "{s} is {o} years old", fact="attribute", single=True),
-    Predicate("studies_at", "{s} studies at {o}", "professional", object="org"),
+    Predicate("works_at", "{s} works at {o}", "professional", object_type="org", is_single_valued=True),
+    Predicate("role", "{s} is {o} by profession", "professional", "attribute", is_single_valued=True),
+    Predicate("lives_in", "{s} lives in {o}", fact_type="state", object_type="place", is_single_valued=True),
+    Predicate("moved_to", "{s} moved to {o}", fact_type="event", object_type="place"),
+    Predicate("from", "{s} is from {o}", fact_type="attribute", object_type="place"),
+    Predicate("born_on", "{s} was born on {o}", fact_type="attribute", is_single_valued=True),
+    Predicate("age", "{s} is {o} years old", fact_type="attribute", is_single_valued=True),
+    Predicate("studies_at", "{s} studies at {o}", "professional", object_type="org"),
     Predicate("studied", "{s} studied {o}", "professional", "attribute"),
-    Predicate("speaks", "{s} speaks {o}", fact="attribute"),
-    Predicate("likes", "{s} likes {o}", fact="preference", object="concept", opposite="dislikes"),
-    Predicate("dislikes", "{s} dislikes {o}", fact="preference", object="concept", opposite="likes"),
-    Predicate("prefers", "{s} prefers {o}", fact="preference", denied="{s} does not want {o}"),
-    Predicate("favourite", "{s}'s favourite {o}", fact="preference"),
-    Predicate("uses", "{s} uses {o}", "technical", object="tool", subject="other"),
+    Predicate("speaks", "{s} speaks {o}", fact_type="attribute"),
+    Predicate("likes", "{s} likes {o}", fact_type="preference", object_type="concept", opposite="dislikes"),
+    Predicate("dislikes", "{s} dislikes {o}", fact_type="preference", object_type="concept", opposite="likes"),
+    Predicate("prefers", "{s} prefers {o}", fact_type="preference", negated_sentence="{s} does not want {o}"),
+    Predicate("favourite", "{s}'s favourite {o}", fact_type="preference"),
+    Predicate("uses", "{s} uses {o}", "technical", object_type="tool", subject_type="other"),
     Predicate("owns", "{s} owns {o}", "financial"),
     Predicate("has_pet", "{s} has a pet, {o}", "social"),
-    Predicate("married_to", "{s} is married to {o}", "social", object="person", single=True, symmetric=True),
-    Predicate("partner_of", "{s} is the partner of {o}", "social", object="person", symmetric=True),
-    Predicate("parent_of", "{s} is a parent of {o}", "social", object="person", inverse="child_of"),
-    Predicate("child_of", "{s} is a child of {o}", "social", object="person", inverse="parent_of"),
-    Predicate("sibling_of", "{s} is a sibling of {o}", "social", object="person", symmetric=True),
-    Predicate("friend_of", "{s} is a friend of {o}", "social", object="person", symmetric=True),
-    Predicate("colleague_of", "{s} is a colleague of {o}", "professional", object="person", symmetric=True),
-    Predicate("reports_to", "{s} reports to {o}", "professional", object="person"),
-    Predicate("knows", "{s} knows {o}", "social", object="concept", symmetric=True),
-    Predicate("member_of", "{s} is a member of {o}", "social", object="org"),
-    Predicate("founded", "{s} founded {o}", "professional", "event", object="org"),
-    Predicate("allergic_to", "{s} is allergic to {o}", fact="attribute"),
-    Predicate("diet", "{s} follows a {o} diet", fact="preference", denied="{s} does not eat or drink {o}"),
-    Predicate("plans", "{s} plans to {o}", fact="state"),
-    Predicate("located_in", "{s} is located in {o}", "technical", "state", object="place", subject="other"),
-    Predicate("deadline", "{s} is due on {o}", "professional", "attribute", subject="other", single=True),
-    Predicate("email", "{s}'s e-mail address is {o}", fact="attribute"),
-    Predicate("phone", "{s}'s phone number is {o}", fact="attribute"),
-    Predicate("name_is", "{s} is called {o}", fact="attribute", single=True),
+    Predicate(
+        "married_to", "{s} is married to {o}", "social", object_type="person", is_single_valued=True, is_symmetric=True
+    ),
+    Predicate("partner_of", "{s} is the partner of {o}", "social", object_type="person", is_symmetric=True),
+    Predicate("parent_of", "{s} is a parent of {o}", "social", object_type="person", inverse="child_of"),
+    Predicate("child_of", "{s} is a child of {o}", "social", object_type="person", inverse="parent_of"),
+    Predicate("sibling_of", "{s} is a sibling of {o}", "social", object_type="person", is_symmetric=True),
+    Predicate("friend_of", "{s} is a friend of {o}", "social", object_type="person", is_symmetric=True),
+    Predicate("colleague_of", "{s} is a colleague of {o}", "professional", object_type="person", is_symmetric=True),
+    Predicate("reports_to", "{s} reports to {o}", "professional", object_type="person"),
+    Predicate("knows", "{s} knows {o}", "social", object_type="concept", is_symmetric=True),
+    Predicate("member_of", "{s} is a member of {o}", "social", object_type="org"),
+    Predicate("founded", "{s} founded {o}", "professional", "event", object_type="org"),
+    Predicate("allergic_to", "{s} is allergic to {o}", fact_type="attribute"),
+    Predicate(
+        "diet", "{s} follows a {o} diet", fact_type="preference", negated_sentence="{s} does not eat or drink {o}"
+    ),
+    Predicate("plans", "{s} plans to {o}", fact_type="state"),
+    Predicate("located_in", "{s} is located in {o}", "technical", "state", object_type="place", subject_type="other"),
+    Predicate(
+        "deadline", "{s} is due on {o}", "professional", "attribute", subject_type="other", is_single_valued=True
+    ),
+    Predicate("email", "{s}'s e-mail address is {o}", fact_type="attribute"),
+    Predicate("phone", "{s}'s phone number is {o}", fact_type="attribute"),
+    Predicate("name_is", "{s} is called {o}", fact_type="attribute", is_single_valued=True),
 )
 PREDICATES = {row.name: row for row in _ROWS}
 """All predicates by name."""
 
 RELATION_TYPES = ("professional", "financial", "social", "technical", "other")
-"""What a relation may be of."""
+"""All types of relations."""
 
 
-def predicate(name: object) -> Predicate:
-    """The predicate of that name; one that is not in the list is multi-valued, of the relation `other`, its object a value.
+def get_predicate(name: object) -> Predicate:
+    """Return the predicate of that name.
+
+    A name that is not in the list gives a multi-valued predicate of relation type `other` whose object is a value.
 
     Raises:
-        InvalidInput: no snake_case word of at most 64 characters.
+        InvalidInput: not a snake_case word of at most 64 characters.
     """
     if isinstance(name, str) and name in PREDICATES:
         return PREDICATES[name]
-    plain = isinstance(name, str) and name.isascii() and name.replace("_", "").isalnum() and name == name.lower()
-    if not isinstance(name, str) or not plain or len(name) > 64 or not name[0].isalpha():
+    is_snake_case = (
+        isinstance(name, str) and name.isascii() and name.replace("_", "").isalnum() and name == name.lower()
+    )
+    if not isinstance(name, str) or not is_snake_case or len(name) > 64 or not name[0].isalpha():
         raise InvalidInput("predicate", name, f"snake_case, such as {', '.join(sorted(PREDICATES)[:6])}, …")
-    return Predicate(name, f"{{s}} {name.replace('_', ' ')} {{o}}", subject="other", object=None)
+    return Predicate(name, f"{{s}} {name.replace('_', ' ')} {{o}}", subject_type="other", object_type=None)
 
 
-def sentence(kind: Predicate, subject: str, thing: str, *, polarity: bool = True) -> str:
-    """A fact in words: "Ann lives in Ghent."; dates are told beside it."""
-    form = kind.sentence if polarity else kind.denied or f"It is not so that {kind.sentence}"
-    if kind.name == "favourite" and ":" in thing:
-        sort, _, favourite = thing.partition(":")
-        return f"{subject}'s favourite {sort.strip()} is {favourite.strip()}."
-    return form.replace("{s}", subject).replace("{o}", thing) + "."
+def format_fact_sentence(predicate: Predicate, subject: str, obj: str, *, polarity: bool = True) -> str:
+    """Return a fact as a sentence without its dates: "Ann lives in Ghent."."""
+    template = (
+        predicate.sentence if polarity else predicate.negated_sentence or f"It is not so that {predicate.sentence}"
+    )
+    if predicate.name == "favourite" and ":" in obj:
+        category, _, favourite = obj.partition(":")
+        return f"{subject}'s favourite {category.strip()} is {favourite.strip()}."
+    return template.replace("{s}", subject).replace("{o}", obj) + "."

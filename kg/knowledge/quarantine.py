@@ -1,4 +1,7 @@
-"""Letting somebody's word count for nothing, and letting it count again: everything stays, and every fact is told anew."""
+"""Quarantine what a person said, and lift the quarantine again.
+
+Nothing is deleted: evidence and messages are excluded, and the affected facts are adjudicated again.
+"""
 
 from __future__ import annotations
 
@@ -8,74 +11,76 @@ from collections.abc import Mapping, Sequence
 
 from kg.errors import NotFound
 from kg.graph import Graph
-from kg.graph.scoped_graph import Turn
-from kg.knowledge.batch_writer import settle_again
-from kg.knowledge.vector_cache import Vectors
+from kg.graph.scoped_graph import GraphTransaction
+from kg.knowledge.batch_writer import readjudicate_facts
+from kg.knowledge.vector_cache import VectorCache
 from kg.protocols import Clock, Embedder
-from kg.trust.trust_state import MEMORY, trust_id
+from kg.trust.trust_state import MEMORY_TRUSTER, trust_edge_id
 from kg.types import Receipt
 
-_EVER = dt.datetime(1, 1, 1, tzinfo=dt.UTC)
+_BEGINNING_OF_TIME = dt.datetime(1, 1, 1, tzinfo=dt.UTC)
 
 
-class Quarantine:
-    """What distrust does to memory."""
+class PersonQuarantine:
+    """Excludes what a distrusted person said from facts, searches and contexts."""
 
     def __init__(self, graph: Graph, embedder: Embedder, clock: Clock) -> None:
-        """Keep what is needed."""
+        """Create the quarantine of a scope."""
         self._graph = graph
-        self._vectors = Vectors(embedder)
+        self._vectors = VectorCache(embedder)
         self._clock = clock
 
     def distrust(self, person: str, since: dt.datetime | None, reason: str) -> Receipt:
-        """Let nothing count that somebody said since a moment, nor what they say from now on.
+        """Exclude everything that a person said since a moment, and everything they say from now on.
 
-        Facts that only they stand for are quarantined, what these had superseded holds again, and their messages leave searches
-        and contexts.
+        Facts with no other evidence are quarantined, what these had superseded holds again, and the person's messages are
+        removed from searches and contexts.
 
         Args:
             person: their id.
-            since: inclusive; None: all that they ever said.
+            since: inclusive; None: everything they ever said.
             reason: why, for the record.
 
         Returns:
-            What `restore` takes.
+            A receipt that `restore` accepts.
         """
         receipt, now = f"distrust-{uuid.uuid4().hex[:12]}", self._clock.now()
 
-        def work(turn: Turn) -> Receipt:
+        def work(turn: GraphTransaction) -> Receipt:
             [row] = turn.run(
-                "knowledge/quarantine", person=person, edge=trust_id(MEMORY, person), since=since or _EVER, receipt=receipt,
-                now=now, reason=reason,
+                "knowledge/quarantine", person=person, edge=trust_edge_id(MEMORY_TRUSTER, person),
+                since=since or _BEGINNING_OF_TIME, receipt=receipt, now=now, reason=reason,
             )  # fmt: skip
-            return self._settled(
-                turn, row["places"], Receipt(receipt, now, f"distrusted {row['person']}", {"event": row["events"]})
+            return self._readjudicate(
+                turn, row["slots"], Receipt(receipt, now, f"distrusted {row['person']}", {"event": row["events"]})
             )
 
         return self._graph.transact(work)
 
     def restore(self, receipt: str) -> Receipt:
-        """Let count again what a quarantine had put aside.
+        """Lift a quarantine.
 
         Raises:
-            NotFound: there is no such quarantine, or it was undone before.
+            NotFound: there is no such quarantine, or it was lifted before.
         """
         now = self._clock.now()
 
-        def work(turn: Turn) -> Receipt:
+        def work(turn: GraphTransaction) -> Receipt:
             rows = turn.run("knowledge/lift_quarantine", receipt=receipt, now=now)
             if not rows:
                 raise NotFound(f"quarantine {receipt!r} that is not undone, in scope {turn.scope!r}")
             [row] = rows
             done = Receipt(receipt, now, f"restored {row['person']}", {}, {"event": row["events"]})
-            return self._settled(turn, row["places"], done)
+            return self._readjudicate(turn, row["slots"], done)
 
         return self._graph.transact(work)
 
-    def _settled(self, turn: Turn, found: Sequence[Mapping[str, str]], done: Receipt) -> Receipt:
-        places: dict[str, list[str]] = {}
-        for each in found:
-            places.setdefault(each["subject"], []).append(each["predicate"])
-        if places:
-            settle_again(turn, places, vectors=self._vectors, now=done.at)
-        return done
+    def _readjudicate(
+        self, turn: GraphTransaction, slot_rows: Sequence[Mapping[str, str]], receipt: Receipt
+    ) -> Receipt:
+        slots: dict[str, list[str]] = {}
+        for each in slot_rows:
+            slots.setdefault(each["subject"], []).append(each["predicate"])
+        if slots:
+            readjudicate_facts(turn, slots, vectors=self._vectors, now=receipt.at)
+        return receipt

@@ -1,4 +1,4 @@
-"""Topics as callers see them: what is spoken of, and where."""
+"""Topics as callers see them: the most mentioned ones, and their events."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from kg import events as logs
 from kg.graph import Graph
-from kg.knowledge.entity_lookup import at_most
-from kg.language.name_keys import fold, topic_id
+from kg.knowledge.entity_lookup import check_limit
+from kg.language.name_keys import fold_text, topic_id
 from kg.types import Event, Topic, identifiers
 
 
@@ -18,7 +18,7 @@ class Topics:
         self._graph = graph
 
     def list(self, *, limit: int = 100) -> list[Topic]:
-        """What is spoken of most.
+        """Return the most mentioned topics.
 
         Args:
             limit: 1 to 10,000.
@@ -26,13 +26,13 @@ class Topics:
         Raises:
             InvalidInput: the limit.
         """
-        rows = self._graph.run("knowledge/topics", limit=at_most(limit))
+        rows = self._graph.run("knowledge/topics", limit=check_limit(limit))
         return [
             Topic(row["topic"]["id"], row["topic"]["name"], row["topic"]["event_count"], row["parent"]) for row in rows
         ]
 
     def events(self, label: str, *, limit: int = 100) -> Sequence[Event]:
-        """The events on a topic, newest first; none for a topic that nobody spoke of.
+        """Return the events on a topic, newest first; none for an unknown topic.
 
         Args:
             label: the topic, in any spelling.
@@ -41,6 +41,6 @@ class Topics:
         Raises:
             InvalidInput: names the field.
         """
-        name = topic_id(fold(identifiers.plain("label", label)))
-        rows = self._graph.run("knowledge/topic_events", id=name, limit=at_most(limit))
-        return [logs.as_event(row["event"]) for row in rows]
+        name = topic_id(fold_text(identifiers.validate_name("label", label)))
+        rows = self._graph.run("knowledge/topic_events", id=name, limit=check_limit(limit))
+        return [logs.event_record(row["event"]) for row in rows]

@@ -1,8 +1,8 @@
-"""What held when: the courses of facts, computed from all that was ever asserted, so that the order of digestion never matters.
+"""Compute when each fact held from everything that was ever asserted, independently of the order of digestion.
 
-Facts that compete for one place (where somebody lives; whether they like a thing) are told together. Each assertion is
-taken in the order in which it was *said*: a newer one ends what an older one began, a repetition ends nothing, and the
-report of something over closes or adds a stretch of the past without touching the present.
+Facts that compete for one slot (where a person lives; whether they like a thing) are computed together. Assertions are
+applied in the order in which they were *made*: a newer one ends the interval of an older fact, a repetition ends nothing,
+and the report that something is over closes an interval or adds a past one without changing the present.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Assertion:
-    """That somebody said that a fact holds.
+    """A statement, made at some time, that a fact holds.
 
     Attributes:
-        fact: which fact.
-        at: when it was said.
+        fact: name of the fact.
+        at: when the statement was made.
         order: decides between assertions of the same moment, the larger later.
-        starts: since when, as said; None where nothing was said.
-        ends: until when (exclusive), as said; None where nothing was said.
+        starts: since when the fact holds, as stated; None where no start was stated.
+        ends: until when (exclusive), as stated; None where no end was stated.
     """
 
     fact: str
@@ -32,170 +32,184 @@ class Assertion:
 
 
 @dataclass(frozen=True)
-class Spell:
-    """A stretch of time in which a fact held: from its start up to, and without, its end; None is open.
+class ValidityInterval:
+    """An interval in which a fact held: includes its start, excludes its end; an end of None is open.
 
     Attributes:
-        start: when it began, or when it was first said.
+        start: when it began, or when the fact was first asserted.
         end: when it ended.
-        dated: whether the start was said, and not only inferred from when it was told.
+        is_dated: whether the start was stated, rather than inferred from the time of the assertion.
     """
 
     start: dt.datetime
     end: dt.datetime | None
-    dated: bool
+    is_dated: bool
 
 
 @dataclass
-class Course:
-    """How a fact went.
+class ValidityTimeline:
+    """When a fact held, and which facts replaced it or were replaced by it.
 
     Attributes:
-        spells: in order.
-        superseded_by: the fact that ended its last spell, with the moment; None where none did.
-        supersedes: every fact that it ended, with the moment.
+        intervals: in order of time.
+        superseded_by: the fact that ended the last interval, with the moment; None where none did.
+        supersedes: every fact that this one ended, with the moment.
     """
 
-    spells: list[Spell] = field(default_factory=list)
+    intervals: list[ValidityInterval] = field(default_factory=list)
     superseded_by: tuple[str, dt.datetime] | None = None
     supersedes: dict[str, dt.datetime] = field(default_factory=dict)
 
     @property
     def valid_from(self) -> dt.datetime | None:
-        """When its last spell began, where that was said."""
-        return self.spells[-1].start if self.spells and self.spells[-1].dated else None
+        """Start of the last interval, where it was stated."""
+        return self.intervals[-1].start if self.intervals and self.intervals[-1].is_dated else None
 
     @property
     def valid_to(self) -> dt.datetime | None:
-        """When its last spell ended."""
-        return self.spells[-1].end if self.spells else None
+        """End of the last interval."""
+        return self.intervals[-1].end if self.intervals else None
 
     def holds(self, at: dt.datetime) -> bool:
-        """Whether it held at a moment."""
-        return any(spell.start <= at and (spell.end is None or at < spell.end) for spell in self.spells)
+        """Whether the fact held at a moment."""
+        return any(interval.start <= at and (interval.end is None or at < interval.end) for interval in self.intervals)
 
 
-def courses(assertions: Iterable[Assertion]) -> dict[str, Course]:
-    """The course of each fact of one place, from everything that was asserted of them.
+def compute_timelines(assertions: Iterable[Assertion]) -> dict[str, ValidityTimeline]:
+    """Return the timeline of each fact of one slot, computed from all assertions about them.
 
-    The outcome is a function of the set of assertions: in which order they are given, and how often, does not matter.
+    The result is a function of the set of assertions: their order and repetition do not matter.
 
-    From the moment of the newest assertion on, at most one fact of the place holds. Where no starts and ends are told, this
-    is so at every moment. Two may hold at one time only in the past, and only where a start or a stretch was told that
-    reaches back over what had been told of another: both words are kept, since nobody knows which one was wrong. The spells
-    of one fact never overlap.
+    From the moment of the newest assertion on, at most one fact of the slot holds. If no starts and ends are stated, this is
+    true at every moment. Two facts may hold at one time only in the past, and only where a stated start or interval reaches
+    back over what was stated of another fact: both are kept, since it is not known which one is wrong. The intervals of one
+    fact never overlap.
     """
-    told: dict[str, Course] = {}
-    holding: str | None = None
-    for each in sorted(set(assertions), key=_said):
-        course = told.setdefault(each.fact, Course())
-        if each.ends is not None and each.ends <= each.at:
-            if _over(course, each, each.ends) and holding == each.fact:
-                holding = None
-        elif holding == each.fact and _brought_forward(course, each):
-            course.spells.pop()
-            _begins(told, each, holding)
-        elif holding == each.fact or _holds_still(course, each.at):
-            _again(course, each, planned_end=holding != each.fact)
+    timelines: dict[str, ValidityTimeline] = {}
+    holding_fact: str | None = None
+    for assertion in sorted(set(assertions), key=_assertion_order):
+        timeline = timelines.setdefault(assertion.fact, ValidityTimeline())
+        if assertion.ends is not None and assertion.ends <= assertion.at:
+            if _apply_end(timeline, assertion, assertion.ends) and holding_fact == assertion.fact:
+                holding_fact = None
+        elif holding_fact == assertion.fact and _starts_earlier(timeline, assertion):
+            timeline.intervals.pop()
+            _begin_interval(timelines, assertion, holding_fact)
+        elif holding_fact == assertion.fact or _still_holds(timeline, assertion.at):
+            _apply_repetition(timeline, assertion, planned_end=holding_fact != assertion.fact)
         else:
-            _begins(told, each, holding)
-            holding = each.fact
-    return told
+            _begin_interval(timelines, assertion, holding_fact)
+            holding_fact = assertion.fact
+    return timelines
 
 
 _EARLIEST = dt.datetime.min.replace(tzinfo=dt.UTC)
 
 
-def _said(each: Assertion) -> tuple[object, ...]:
-    """What is sorted by: two words of one event for one fact differ in what they tell of its time."""
-    return each.at, each.order, each.fact, each.starts or _EARLIEST, each.ends or _EARLIEST
+def _assertion_order(assertion: Assertion) -> tuple[object, ...]:
+    """Return the sort key: two assertions of one event and fact may differ in their stated times."""
+    return assertion.at, assertion.order, assertion.fact, assertion.starts or _EARLIEST, assertion.ends or _EARLIEST
 
 
-def _brought_forward(course: Course, each: Assertion) -> bool:
-    """Whether what was to begin later begins earlier than was said."""
-    start = course.spells[-1].start
-    return start > each.at and (each.starts or each.at) < start
+def _starts_earlier(timeline: ValidityTimeline, assertion: Assertion) -> bool:
+    """Whether an assertion moves a start that lies in the future to an earlier time."""
+    start = timeline.intervals[-1].start
+    return start > assertion.at and (assertion.starts or assertion.at) < start
 
 
-def _holds_still(course: Course, at: dt.datetime) -> bool:
-    """Whether a fact is not over yet, though another one is known that will end it."""
-    return bool(course.spells) and Course(course.spells[-1:]).holds(at)
+def _still_holds(timeline: ValidityTimeline, at: dt.datetime) -> bool:
+    """Whether a fact holds at a moment, although another fact that will end it is known."""
+    return bool(timeline.intervals) and ValidityTimeline(timeline.intervals[-1:]).holds(at)
 
 
-def _begins(told: dict[str, Course], each: Assertion, holding: str | None) -> None:
-    """A fact that did not hold begins, and ends what did, or would have."""
-    start = each.starts if each.starts is not None else each.at
-    course = told[each.fact]
-    for name, other in told.items():
-        if other is course or not other.spells:
+def _begin_interval(timelines: dict[str, ValidityTimeline], assertion: Assertion, holding_fact: str | None) -> None:
+    """Begin an interval of a fact that did not hold, and end the facts that held or would have held."""
+    start = assertion.starts if assertion.starts is not None else assertion.at
+    timeline = timelines[assertion.fact]
+    for name, other in timelines.items():
+        if other is timeline or not other.intervals:
             continue
-        started, end = other.spells[-1].start, other.spells[-1].end
-        # What began before the other did, and is told later, still replaces it only from when it was told.
-        moment = start if start > started else each.at
-        # What will be ended by a plan is ended by what comes before it.
-        if name == holding or (end is not None and end > max(moment, each.at)):
-            _close(other, moment)
+        other_start, other_end = other.intervals[-1].start, other.intervals[-1].end
+        # A fact that began before the other, but was asserted later, replaces it only from that assertion on.
+        moment = start if start > other_start else assertion.at
+        # A fact that a planned change would end is ended earlier by an assertion that precedes the plan.
+        if name == holding_fact or (other_end is not None and other_end > max(moment, assertion.at)):
+            _close_last_interval(other, moment)
             if other.superseded_by is not None:
-                told[other.superseded_by[0]].supersedes.pop(name, None)
-            other.superseded_by = (each.fact, moment)
-            course.supersedes[name] = moment
-    course.superseded_by = None
-    start = start if each.ends is None else min(start, each.ends)
-    _add(course, Spell(start, each.ends, each.starts is not None))
+                timelines[other.superseded_by[0]].supersedes.pop(name, None)
+            other.superseded_by = (assertion.fact, moment)
+            timeline.supersedes[name] = moment
+    timeline.superseded_by = None
+    start = start if assertion.ends is None else min(start, assertion.ends)
+    _add_interval(timeline, ValidityInterval(start, assertion.ends, assertion.starts is not None))
 
 
-def _again(course: Course, each: Assertion, *, planned_end: bool) -> None:
-    """A repetition: it may tell an earlier start or an end, and closes nothing by itself."""
-    spell = course.spells.pop()
-    earlier = each.starts is not None and (not spell.dated or each.starts < spell.start)
-    start = each.starts if earlier and each.starts is not None else spell.start
-    # What was said to end goes on to do so; what is said to hold after its end went on.
-    end = spell.end if spell.end is not None and spell.end > each.at else None
-    if each.ends is not None:
-        end = min(each.ends, end) if planned_end and end is not None else each.ends
+def _apply_repetition(timeline: ValidityTimeline, assertion: Assertion, *, planned_end: bool) -> None:
+    """Apply a repetition: it may state an earlier start or an end, and closes no interval of its own accord."""
+    interval = timeline.intervals.pop()
+    has_earlier_start = assertion.starts is not None and (not interval.is_dated or assertion.starts < interval.start)
+    start = assertion.starts if has_earlier_start and assertion.starts is not None else interval.start
+    # A stated end in the future stays; a fact that is repeated after its end has continued.
+    end = interval.end if interval.end is not None and interval.end > assertion.at else None
+    if assertion.ends is not None:
+        end = min(assertion.ends, end) if planned_end and end is not None else assertion.ends
     start = start if end is None else min(start, end)
-    _add(course, Spell(start, end, spell.dated or each.starts is not None))
+    _add_interval(timeline, ValidityInterval(start, end, interval.is_dated or assertion.starts is not None))
 
 
-def _over(course: Course, each: Assertion, ends: dt.datetime) -> bool:
-    """The report that something is over: it closes the spell that runs, or adds one that was not known of.
+def _apply_end(timeline: ValidityTimeline, assertion: Assertion, ends: dt.datetime) -> bool:
+    """Apply the report that a fact is over: close the running interval, or add a past one that was unknown.
 
     Returns:
-        whether it closed one.
+        whether it closed an interval.
     """
-    spell = course.spells[-1] if course.spells else None
-    runs = spell is not None and spell.start <= each.at and (spell.end is None or spell.end > each.at)
-    before = spell is not None and each.starts is not None and ends <= spell.start
-    if spell is not None and runs and not before:
-        start = min(spell.start, each.starts) if each.starts is not None else spell.start
-        course.spells.pop()
-        _add(course, Spell(min(start, ends), ends, spell.dated or each.starts is not None))
+    interval = timeline.intervals[-1] if timeline.intervals else None
+    is_running = (
+        interval is not None
+        and interval.start <= assertion.at
+        and (interval.end is None or interval.end > assertion.at)
+    )
+    ends_before_interval = interval is not None and assertion.starts is not None and ends <= interval.start
+    if interval is not None and is_running and not ends_before_interval:
+        start = min(interval.start, assertion.starts) if assertion.starts is not None else interval.start
+        timeline.intervals.pop()
+        _add_interval(
+            timeline, ValidityInterval(min(start, ends), ends, interval.is_dated or assertion.starts is not None)
+        )
         return True
-    if spell is not None and spell.end is not None and spell.start <= each.at and each.starts is None:
-        # It was over already, and this says so again.
+    if (
+        interval is not None
+        and interval.end is not None
+        and interval.start <= assertion.at
+        and assertion.starts is None
+    ):
+        # It was over already, and the report repeats that.
         return False
-    start = each.starts if each.starts is not None else ends
-    _add(course, Spell(min(start, ends), ends, each.starts is not None))
+    start = assertion.starts if assertion.starts is not None else ends
+    _add_interval(timeline, ValidityInterval(min(start, ends), ends, assertion.starts is not None))
     return False
 
 
-def _add(course: Course, spell: Spell) -> None:
-    """One more spell, made one with those that it meets."""
-    united: list[Spell] = []
-    for one in sorted([*course.spells, spell], key=lambda one: (one.start, not one.dated, one.end or _LATEST)):
-        if not united or (united[-1].end or _LATEST) < one.start:
-            united.append(one)
+def _add_interval(timeline: ValidityTimeline, interval: ValidityInterval) -> None:
+    """Add an interval, merged with the intervals that it meets."""
+    merged: list[ValidityInterval] = []
+    for current in sorted(
+        [*timeline.intervals, interval],
+        key=lambda current: (current.start, not current.is_dated, current.end or _LATEST),
+    ):
+        if not merged or (merged[-1].end or _LATEST) < current.start:
+            merged.append(current)
             continue
-        before = united[-1]
-        end = None if before.end is None or one.end is None else max(before.end, one.end)
-        united[-1] = Spell(before.start, end, before.dated)
-    course.spells = united
+        previous = merged[-1]
+        end = None if previous.end is None or current.end is None else max(previous.end, current.end)
+        merged[-1] = ValidityInterval(previous.start, end, previous.is_dated)
+    timeline.intervals = merged
 
 
 _LATEST = dt.datetime.max.replace(tzinfo=dt.UTC)
 
 
-def _close(course: Course, moment: dt.datetime) -> None:
-    spell = course.spells[-1]
-    end = moment if spell.end is None else min(moment, spell.end)
-    course.spells[-1] = Spell(spell.start, max(end, spell.start), spell.dated)
+def _close_last_interval(timeline: ValidityTimeline, moment: dt.datetime) -> None:
+    interval = timeline.intervals[-1]
+    end = moment if interval.end is None else min(moment, interval.end)
+    timeline.intervals[-1] = ValidityInterval(interval.start, max(end, interval.start), interval.is_dated)

@@ -1,4 +1,7 @@
-"""The vectors of what knowledge writes: made for a batch before the turn is taken, and kept for the next ones."""
+"""A cache of the vectors of names, sentences and topics that batches write.
+
+Vectors are computed before the transaction takes the write lock.
+"""
 
 from __future__ import annotations
 
@@ -8,59 +11,59 @@ from typing import Any
 
 from neo4j.vector import Vector
 
-from kg.language.embedders import embed_late
+from kg.language.embedders import embed_with_token_states
 from kg.protocols import Embedder
 
 # About 40 MB of vectors and token states.
-_KEPT = 16384
+_MAX_ENTRIES = 16384
 
-Made = tuple[Any, bytes | None]
-"""A vector as the driver takes it, and the block of token states, where the model has them."""
+CachedVector = tuple[Any, bytes | None]
+"""A vector as the driver accepts it, and the block of token states, where the model provides them."""
 
 
-class Vectors:
-    """Vectors and token states by text. The same names and sentences come again and again: each is embedded once."""
+class VectorCache:
+    """Vectors and token states by text, each text embedded once. The same names and sentences recur often."""
 
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
-        self._made: OrderedDict[str, Made] = OrderedDict()
+        self._cache: OrderedDict[str, CachedVector] = OrderedDict()
 
-    def make(self, texts: Iterable[str]) -> None:
-        """Embed those of the texts that have no vector yet, in one call.
+    def embed_texts(self, texts: Iterable[str]) -> None:
+        """Embed the texts that are not cached yet, in one call.
 
         Raises:
             ModelUnavailable: the embedder has no weights.
         """
-        wanted = [text for text in dict.fromkeys(texts) if text not in self._made]
-        if wanted:
-            vectors, states = embed_late(self._embedder, wanted)
-            self.take(
+        missing = [text for text in dict.fromkeys(texts) if text not in self._cache]
+        if missing:
+            vectors, states = embed_with_token_states(self._embedder, missing)
+            self.store(
                 {
                     text: (Vector.from_numpy(vector), block)
-                    for text, vector, block in zip(wanted, vectors, states, strict=True)
+                    for text, vector, block in zip(missing, vectors, states, strict=True)
                 }
             )
 
-    def take(self, made: Mapping[str, Made]) -> None:
-        """Keep what was made elsewhere, by the same model."""
-        self._made |= made
-        while len(self._made) > _KEPT:
-            self._made.popitem(last=False)
+    def store(self, vectors: Mapping[str, CachedVector]) -> None:
+        """Store vectors that were computed elsewhere with the same model."""
+        self._cache |= vectors
+        while len(self._cache) > _MAX_ENTRIES:
+            self._cache.popitem(last=False)
 
-    def of(self, texts: Iterable[str]) -> dict[str, Made]:
-        """What was made of these texts."""
-        return {text: self._made[text] for text in texts if text in self._made}
+    def select(self, texts: Iterable[str]) -> dict[str, CachedVector]:
+        """Return the cached vectors among those of these texts."""
+        return {text: self._cache[text] for text in texts if text in self._cache}
 
-    def name(self, text: str) -> Any:
-        """The vector of a name; None where none was made."""
-        return self._made.get(text, (None, None))[0]
+    def get_vector(self, text: str) -> Any:
+        """Return the cached vector of a text, or None."""
+        return self._cache.get(text, (None, None))[0]
 
-    def fact(self, text: str) -> Made:
-        """Vector and token states of a sentence, made now where that was not done before."""
-        if text not in self._made:
-            self.make([text])
-        return self._made[text]
+    def embed_text(self, text: str) -> CachedVector:
+        """Return vector and token states of a text, computed now if not cached."""
+        if text not in self._cache:
+            self.embed_texts([text])
+        return self._cache[text]
 
-    def entity(self, row: Mapping[str, Any]) -> dict[str, Any]:
-        """An entity's row with the vector of its name, where it has none of that name."""
-        return {**row, "vector": self.fact(row["properties"]["name"])[0] if row["embed"] else None}
+    def add_name_vector(self, row: Mapping[str, Any]) -> dict[str, Any]:
+        """Return an entity row with the vector of its name, where its stored vector is missing or outdated."""
+        return {**row, "vector": self.embed_text(row["properties"]["name"])[0] if row["embed"] else None}

@@ -1,4 +1,4 @@
-"""Events whose meaning is told, and the graph that they leave, told in a way that does not depend on how it came about."""
+"""A scripted chat with its statements, and a dump of the resulting graph that is independent of how it was built."""
 
 from __future__ import annotations
 
@@ -8,52 +8,52 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from kg import Event
-from kg.extraction import Scripted
-from kg.protocols import Found, Mention, Statement
+from kg.extraction import ScriptedExtractor
+from kg.protocols import ExtractedStatement, Mention, TextExtraction
 from tests.support import T0
 
 Look = Callable[..., list[Any]]
 
 
-def said(
+def make_statement(
     subject: str,
     predicate: str,
-    thing: str,
+    obj: str,
     *,
-    no: bool = False,
-    since: str | None = None,
-    until: str | None = None,
-    sure: float = 0.8,
+    negated: bool = False,
+    valid_from: str | None = None,
+    valid_to: str | None = None,
+    confidence: float = 0.8,
     start: int = 0,
-) -> Statement:
-    return Statement(subject, predicate, thing, not no, since, until, start, start + 1, sure)
+) -> ExtractedStatement:
+    return ExtractedStatement(subject, predicate, obj, not negated, valid_from, valid_to, start, start + 1, confidence)
 
 
-class Story:
-    """A chat that is told line by line, with what each line states and names."""
+class ScriptedChat:
+    """A chat that is built message by message, with what each message states and names."""
 
     def __init__(self) -> None:
         self.events: list[Event] = []
-        self.found: dict[str, Found] = {}
+        self.scripted: dict[str, TextExtraction] = {}
 
-    def tell(
+    def add_message(
         self,
         speaker: str,
-        *statements: Statement,
+        *statements: ExtractedStatement,
         names: Sequence[tuple[str, str]] = (),
         topics: Mapping[str, float] | None = None,
         session: str = "cli:1",
         at: dt.datetime | None = None,
         audience: str | None = None,
     ) -> str:
-        """One more line; returns its id."""
+        """Add one message; return its id."""
         number = len(self.events)
         text = f"This is line number {number}: " + ", ".join(name for name, _ in names)
         mentions = []
         for name, label in names:
             start = text.index(name, len("This is line number"))
             mentions.append(Mention(name, label, start, start + len(name)))
-        self.found[text] = Found(tuple(statements), tuple(mentions), topics)
+        self.scripted[text] = TextExtraction(tuple(statements), tuple(mentions), topics)
         self.events.append(
             Event(
                 text,
@@ -68,8 +68,8 @@ class Story:
         return f"e{number:03d}"
 
     @property
-    def extractor(self) -> Scripted:
-        return Scripted(self.found)
+    def extractor(self) -> ScriptedExtractor:
+        return ScriptedExtractor(self.scripted)
 
 
 ENTITIES = """
@@ -92,14 +92,14 @@ MATCH (a {scope: $scope})-[r]->(b)
 WHERE type(r) IN ['MENTIONS', 'ON', 'SUBJECT', 'OBJECT', 'EVIDENCE', 'ASSERTED_BY', 'SUPERSEDES', 'RELATES_TO', 'SAME_AS']
 RETURN type(r) AS type, coalesce(a.id, a.name) AS one, coalesce(b.id, b.name) AS other, properties(r) AS properties
 """
-# When it was written, and not what was said.
+# Times of writing differ between graphs with the same content.
 _WRITTEN = {"recorded_at", "created_at"}
-# The scope is another in each of two graphs that are compared.
+# The two graphs that are compared have different scopes.
 _SCOPE = re.compile(r"^s\d+ ")
 
 
-def dump(look: Look) -> dict[str, list[str]]:
-    """All that a scope knows, sorted: two graphs that know the same have the same."""
+def dump_graph(look: Look) -> dict[str, list[str]]:
+    """Return the content of a scope, sorted: two graphs with the same knowledge have equal dumps."""
 
     def rows(query: str) -> list[str]:
         return sorted(repr({key: _plain(value) for key, value in row.items()}) for row in look(query))
@@ -122,11 +122,11 @@ def _plain(value: Any) -> Any:
     return value.iso_format() if hasattr(value, "iso_format") else value
 
 
-def facts(look: Look) -> dict[str, dict[str, Any]]:
-    """The facts by their text."""
+def facts_by_text(look: Look) -> dict[str, dict[str, Any]]:
+    """Return the facts by their text."""
     return {row["f"]["text"]: dict(row["f"]) for row in look("MATCH (f:Fact {scope: $scope}) RETURN f")}
 
 
-def again(look: Look) -> None:
-    """Everything is to be digested once more."""
+def requeue_all(look: Look) -> None:
+    """Set all events to pending, so that they are digested again."""
     look("MATCH (e:Event {scope: $scope}) SET e.status = 'pending'")

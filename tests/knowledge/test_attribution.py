@@ -1,4 +1,4 @@
-"""Whose word a statement is: plain words of oneself, tiers as they were then, and scopes without an owner."""
+"""Attribution of statements: plain self-descriptions, tiers at the time, and scopes without an owner."""
 
 from __future__ import annotations
 
@@ -6,24 +6,24 @@ import datetime as dt
 
 import pytest
 
-from kg.knowledge import Heard, Speaker, Spoken
-from kg.knowledge.attribution import Voice, Words, plain
-from kg.knowledge.extracted_events import ends
+from kg.knowledge import ExtractedEvent, Speaker, SpokenMessage
+from kg.knowledge.attribution import Attribution, SpeakerTrust, is_plain_self_description
+from kg.knowledge.extracted_events import list_statement_endpoints
 from kg.protocols import Mention
-from kg.trust.activity_sessions import Sittings
-from tests.knowledge.builders import said
+from kg.trust.activity_sessions import ActivitySessions
+from tests.knowledge.builders import make_statement
 from tests.support import T0
 
 EVE = Speaker("person-eve", "Eve", "cli:eve")
 DAY = dt.timedelta(days=1)
 
 
-def heard(*statements: object, at: dt.datetime = T0, mentions: tuple[Mention, ...] = ()) -> Heard:
-    return Heard("e1", at, "0", "cli:1", "shared", EVE, statements=statements, mentions=mentions)  # type: ignore[arg-type]
+def extracted(*statements: object, at: dt.datetime = T0, mentions: tuple[Mention, ...] = ()) -> ExtractedEvent:
+    return ExtractedEvent("e1", at, "0", "cli:1", "shared", EVE, statements=statements, mentions=mentions)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
-    ("predicate", "thing"),
+    ("predicate", "obj"),
     [
         ("lives_in", "Oslo"),
         ("works_at", "Acme"),
@@ -37,13 +37,13 @@ def heard(*statements: object, at: dt.datetime = T0, mentions: tuple[Mention, ..
         ("owns", "a boat"),
     ],
 )
-def test_what_describes_oneself_is_plain(predicate: str, thing: str) -> None:
-    [one] = ends(heard(said("Eve", predicate, thing)))
-    assert plain(one, EVE.name)
+def test_a_description_of_oneself_is_plain(predicate: str, obj: str) -> None:
+    [endpoints] = list_statement_endpoints(extracted(make_statement("Eve", predicate, obj)))
+    assert is_plain_self_description(endpoints, EVE.name)
 
 
 @pytest.mark.parametrize(
-    ("predicate", "thing"),
+    ("predicate", "obj"),
     [
         ("name_is", "Olga"),
         ("role", "the admin"),
@@ -60,80 +60,103 @@ def test_what_describes_oneself_is_plain(predicate: str, thing: str) -> None:
         ("role", "аdmin"),
     ],
 )
-def test_what_gives_a_power_a_tie_or_another_name_is_not(predicate: str, thing: str) -> None:
-    [one] = ends(heard(said("Eve", predicate, thing)))
-    assert not plain(one, EVE.name)
+def test_a_claim_of_a_power_a_tie_or_another_name_is_not_plain(predicate: str, obj: str) -> None:
+    [endpoints] = list_statement_endpoints(extracted(make_statement("Eve", predicate, obj)))
+    assert not is_plain_self_description(endpoints, EVE.name)
 
 
-def test_a_thing_that_is_a_person_is_a_tie_whatever_the_predicate() -> None:
-    [one] = ends(heard(said("Eve", "likes", "Olga"), mentions=(Mention("Olga", "person", 0, 4),)))
-    assert not plain(one, EVE.name)
+def test_an_object_that_is_a_person_is_a_tie_for_any_predicate() -> None:
+    [endpoints] = list_statement_endpoints(
+        extracted(make_statement("Eve", "likes", "Olga"), mentions=(Mention("Olga", "person", 0, 4),))
+    )
+    assert not is_plain_self_description(endpoints, EVE.name)
 
 
-def row(days: int = 0, **more: object) -> dict[str, object]:
-    """Somebody who was there once a day on so many days before `T0`."""
+def trust_row(days: int = 0, **more: object) -> dict[str, object]:
+    """Return the row of a person who was active once a day on `days` days before `T0`."""
     moments = [T0 - number * DAY + dt.timedelta(hours=number % 12) for number in range(1, days + 1)]
-    there = Sittings().with_messages(moments)
+    sessions = ActivitySessions().with_messages(moments)
     edge = {
         "message_count": days,
-        "sessions": there.count,
-        "active_days": there.days,
-        "hours": there.hours,
-        "weekdays": there.weekdays,
-        "sittings": there.stored,
+        "sessions": sessions.count,
+        "active_days": sessions.days,
+        "hours": sessions.hours,
+        "weekdays": sessions.weekdays,
+        "sittings": sessions.to_bytes(),
     }
     first = min(moments, default=T0)
-    return {"asked": "person-eve", "person": "person-eve", "owner": False, "first_seen": first, "edge": edge} | more
+    return {
+        "requested_id": "person-eve",
+        "person": "person-eve",
+        "owner": False,
+        "first_seen": first,
+        "edge": edge,
+    } | more
 
 
-def voice(words: Words, at: dt.datetime = T0, *, subject: str | None = None) -> Voice:
-    one = heard(said("Olga", "lives_in", "Oslo"), at=at)
-    return words.voice(one, ends(one)[0], subject)
+def attribute(speaker_trust: SpeakerTrust, at: dt.datetime = T0, *, subject: str | None = None) -> Attribution:
+    event = extracted(make_statement("Olga", "lives_in", "Oslo"), at=at)
+    return speaker_trust.attribute_statement(event, list_statement_endpoints(event)[0], subject)
 
 
-def test_a_word_has_the_tier_of_when_it_was_said() -> None:
-    words = Words([row(90)], [], guarded=True)
-    tiers = [voice(words, T0 - (90 - days) * DAY).tier for days in (0, 9, 30, 90)]
+def test_an_attribution_has_the_tier_of_that_time() -> None:
+    speaker_trust = SpeakerTrust([trust_row(90)], [], has_owner=True)
+    tiers = [attribute(speaker_trust, T0 - (90 - days) * DAY).tier for days in (0, 9, 30, 90)]
     assert tiers == ["stranger", "acquaintance", "familiar", "trusted"]
 
 
-def test_what_is_said_in_the_batch_lifts_nobody_before_it_was_said() -> None:
-    spoken = [Spoken(f"e{number}", "person-eve", T0 + dt.timedelta(seconds=number)) for number in range(500)]
-    words = Words([row()], spoken, guarded=True)
-    assert voice(words, T0 + dt.timedelta(hours=1)).tier == "stranger"
+def test_messages_of_the_batch_do_not_raise_trust_before_they_were_sent() -> None:
+    messages = [SpokenMessage(f"e{number}", "person-eve", T0 + dt.timedelta(seconds=number)) for number in range(500)]
+    speaker_trust = SpeakerTrust([trust_row()], messages, has_owner=True)
+    assert attribute(speaker_trust, T0 + dt.timedelta(hours=1)).tier == "stranger"
 
 
-def test_nobody_speaks_plainly_of_others() -> None:
-    words = Words([row()], [], guarded=True)
-    assert (voice(words, subject="person-olga").own, voice(words, subject="person-eve").own) == (False, True)
+def test_a_statement_about_others_is_not_about_oneself() -> None:
+    speaker_trust = SpeakerTrust([trust_row()], [], has_owner=True)
+    assert (
+        attribute(speaker_trust, subject="person-olga").is_about_self,
+        attribute(speaker_trust, subject="person-eve").is_about_self,
+    ) == (False, True)
 
 
-def test_without_an_owner_every_word_counts_alike() -> None:
-    assert voice(Words([row()], [], guarded=False)) == Voice("person-eve")
+def test_without_an_owner_no_tier_is_attributed() -> None:
+    assert attribute(SpeakerTrust([trust_row()], [], has_owner=False)) == Attribution("person-eve")
 
 
-def test_what_nobody_says_is_the_callers_own_word() -> None:
-    one = Heard("e1", T0, "0", "cli:1", "shared", None, statements=(said("Olga", "lives_in", "Oslo"),))
-    assert Words([], [], guarded=True).voice(one, ends(one)[0], None) == Voice()
-
-
-def test_who_is_not_known_yet_is_a_stranger() -> None:
-    assert voice(Words([], [], guarded=True)).tier == "stranger"
-
-
-def test_an_owner_is_believed_from_the_first_word() -> None:
-    assert voice(Words([row(owner=True)], [], guarded=True)).tier == "inner_circle"
-
-
-def test_who_was_joined_to_somebody_speaks_as_them() -> None:
-    words = Words([row(person="person-tom")], [], guarded=True)
-    assert (voice(words).person, voice(words, subject="person-tom").own) == ("person-tom", True)
-
-
-def test_what_is_said_since_a_distrust_does_not_count() -> None:
-    edge = {"distrusted": "q1", "distrusted_since": T0}
-    words = Words(
-        [row(edge=edge)], [Spoken("e1", "person-eve", T0), Spoken("e0", "person-eve", T0 - DAY)], guarded=True
+def test_an_event_without_speaker_has_an_empty_attribution() -> None:
+    event = ExtractedEvent(
+        "e1", T0, "0", "cli:1", "shared", None, statements=(make_statement("Olga", "lives_in", "Oslo"),)
     )
-    assert (voice(words).quarantine, voice(words, T0 - DAY).quarantine) == ("q1", None)
-    assert words.quarantines([Spoken("e1", "person-eve", T0), Spoken("e0", "person-eve", T0 - DAY)]) == {"e1": "q1"}
+    assert (
+        SpeakerTrust([], [], has_owner=True).attribute_statement(event, list_statement_endpoints(event)[0], None)
+        == Attribution()
+    )
+
+
+def test_an_unknown_speaker_is_a_stranger() -> None:
+    assert attribute(SpeakerTrust([], [], has_owner=True)).tier == "stranger"
+
+
+def test_an_owner_is_trusted_from_the_first_message() -> None:
+    assert attribute(SpeakerTrust([trust_row(owner=True)], [], has_owner=True)).tier == "inner_circle"
+
+
+def test_a_merged_person_speaks_as_the_kept_person() -> None:
+    speaker_trust = SpeakerTrust([trust_row(person="person-tom")], [], has_owner=True)
+    assert (attribute(speaker_trust).person, attribute(speaker_trust, subject="person-tom").is_about_self) == (
+        "person-tom",
+        True,
+    )
+
+
+def test_statements_since_a_distrust_are_quarantined() -> None:
+    edge = {"distrusted": "q1", "distrusted_since": T0}
+    speaker_trust = SpeakerTrust(
+        [trust_row(edge=edge)],
+        [SpokenMessage("e1", "person-eve", T0), SpokenMessage("e0", "person-eve", T0 - DAY)],
+        has_owner=True,
+    )
+    assert (attribute(speaker_trust).quarantine, attribute(speaker_trust, T0 - DAY).quarantine) == ("q1", None)
+    assert speaker_trust.find_quarantined(
+        [SpokenMessage("e1", "person-eve", T0), SpokenMessage("e0", "person-eve", T0 - DAY)]
+    ) == {"e1": "q1"}

@@ -1,4 +1,4 @@
-"""Whose corrections are taken: a correction supersedes what it meets, so it needs as much trust as a fact's own word."""
+"""Who may correct a fact: a correction requires as much trust as trusted evidence."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.support import days
 Connect = Callable[..., Memory]
 
 
-def test_only_whose_word_counts_corrects_what_others_said(connect: Connect, clock: FixedClock) -> None:
+def test_only_trusted_people_correct_facts_of_others(connect: Connect, clock: FixedClock) -> None:
     memory = connect(owner="cli:olga", clock=clock)
     start = clock.now()
     clock.forward(days(90))
@@ -30,18 +30,18 @@ def test_only_whose_word_counts_corrects_what_others_said(connect: Connect, cloc
     assert memory.trust.of("cli:ann").tier in {"familiar", "trusted"}
     fact = memory.facts.add("Rob", "lives_in", "Rome", speaker="cli:olga")
     for by in ("cli:eve", "cli:nobody"):
-        with pytest.raises(Refused, match="not trusted so far"):
+        with pytest.raises(Refused, match="not trusted enough"):
             memory.facts.correct(fact.id, object="Siberia", by=by)
-        with pytest.raises(Refused, match="not trusted so far"):
+        with pytest.raises(Refused, match="not trusted enough"):
             memory.facts.retract(fact.id, reason="a lie", by=by)
-    assert [one.object for one in memory.facts.list(subject="Rob")] == ["Rome"]
+    assert [fact_.object for fact_ in memory.facts.list(subject="Rob")] == ["Rome"]
     clock.forward(days(1))
-    right = memory.facts.correct(fact.id, object="Turin", by="cli:ann")
-    assert (right.status, right.object, right.asserted_by) == ("current", "Turin", "cli:ann")
-    assert memory.facts.retract(right.id, reason="a joke", by="cli:olga").status == "retracted"
+    corrected = memory.facts.correct(fact.id, object="Turin", by="cli:ann")
+    assert (corrected.status, corrected.object, corrected.asserted_by) == ("current", "Turin", "cli:ann")
+    assert memory.facts.retract(corrected.id, reason="a joke", by="cli:olga").status == "retracted"
 
 
-def test_everybody_takes_back_their_own_word(connect: Connect) -> None:
+def test_people_may_retract_their_own_statements(connect: Connect) -> None:
     memory = connect(owner="cli:olga")
     claim = memory.facts.add("Rob", "lives_in", "Siberia", speaker="cli:eve")
     assert claim.status == "claimed"
@@ -50,13 +50,13 @@ def test_everybody_takes_back_their_own_word(connect: Connect) -> None:
     assert memory.facts.retract(claim.id, reason="I was wrong", by="cli:eve").status == "retracted"
 
 
-def test_where_nobody_owns_a_memory_everybody_corrects(connect: Connect) -> None:
+def test_without_an_owner_anyone_may_correct(connect: Connect) -> None:
     memory = connect()
     fact = memory.facts.add("Rob", "lives_in", "Rome", speaker="cli:ann")
     assert memory.facts.correct(fact.id, object="Turin", by="cli:eve").object == "Turin"
 
 
-def test_who_corrects_is_an_account_and_what_is_corrected_a_fact(connect: Connect) -> None:
+def test_an_invalid_account_or_fact_is_refused(connect: Connect) -> None:
     memory = connect(owner="cli:olga")
     with pytest.raises(InvalidInput, match="by"):
         memory.facts.retract("fact-none", reason="x", by=" ")
@@ -64,7 +64,7 @@ def test_who_corrects_is_an_account_and_what_is_corrected_a_fact(connect: Connec
         memory.facts.retract("fact-none", reason="x", by="cli:eve")
 
 
-def test_an_owner_who_never_said_anything_is_one(connect: Connect) -> None:
+def test_an_owner_without_messages_counts_as_an_owner(connect: Connect) -> None:
     memory = connect(owner="cli:olga")
     memory.log([Event("I live in Rome.", speaker="cli:eve", session="cli:1")])
     memory.log([Event("Rob lives in Siberia.", speaker="cli:eve", session="cli:1")])

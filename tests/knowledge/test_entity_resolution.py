@@ -1,4 +1,4 @@
-"""Which entity a name means: every rule with its number, and what is never made one."""
+"""Resolution of names: every rule with its threshold, and the names that are never merged."""
 
 from __future__ import annotations
 
@@ -9,38 +9,43 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.knowledge.entity_resolution import (
-    ACCEPTED,
-    Known,
-    Meant,
-    Wanted,
-    compatible,
-    context,
-    likeness,
-    meant,
-    words_of,
+    ACCEPT_THRESHOLD,
+    EntityCandidate,
+    EntityResolution,
+    NameQuery,
+    are_types_compatible,
+    collect_candidate_words,
+    resolve_name,
+    score_context,
+    score_similarity,
 )
 from kg.language.name_keys import name_key
 from tests.support import T0
 
 
-def known(*names: str, type: str = "person", id: str | None = None, **more: object) -> Known:  # noqa: A002
+def candidate(*names: str, type: str = "person", id: str | None = None, **more: object) -> EntityCandidate:  # noqa: A002
     keys = frozenset(name_key(name) for name in names)
-    return Known(id=id or names[0], name=names[0], type=type, keys=keys, seen=T0, **more)  # type: ignore[arg-type]
+    return EntityCandidate(id=id or names[0], name=names[0], type=type, keys=keys, last_seen=T0, **more)  # type: ignore[arg-type]
 
 
-def wanted(name: str, type: str = "person", **more: object) -> Wanted:  # noqa: A002
-    return Wanted(name_key(name), type, **({"at": T0} | more))  # type: ignore[arg-type]
+def query(name: str, type: str = "person", **more: object) -> NameQuery:  # noqa: A002
+    return NameQuery(name_key(name), type, **({"at": T0} | more))  # type: ignore[arg-type]
 
 
-def decided(found: Meant) -> tuple[str | None, float, str, bool]:
-    return found.entity.id if found.entity else None, found.confidence, found.how, found.tentative
+def decision(resolution: EntityResolution) -> tuple[str | None, float, str, bool]:
+    return (
+        resolution.entity.id if resolution.entity else None,
+        resolution.confidence,
+        resolution.method,
+        resolution.is_tentative,
+    )
 
 
 NEW = (None, 0.0, "new", False)
 
 
 @pytest.mark.parametrize(
-    ("name", "there", "kind"),
+    ("name", "stored", "kind"),
     [
         ("Dr. Ann Lee", "ann lee", "person"),
         ("Ann Lee's", "Ann Lee", "person"),
@@ -48,16 +53,21 @@ NEW = (None, 0.0, "new", False)
         ("the Louvre", "Louvre", "place"),
     ],
 )
-def test_an_equal_name_is_certain(name: str, there: str, kind: str) -> None:
-    assert decided(meant(wanted(name, kind), [known(there, type=kind)])) == (there, 1.0, "name", False)
+def test_an_equal_name_is_certain(name: str, stored: str, kind: str) -> None:
+    assert decision(resolve_name(query(name, kind), [candidate(stored, type=kind)])) == (stored, 1.0, "name", False)
 
 
-def test_an_alias_is_as_good_as_a_name() -> None:
-    assert decided(meant(wanted("Bobster"), [known("Robert Lee", "Bobster")])) == ("Robert Lee", 1.0, "name", False)
+def test_an_alias_matches_like_a_name() -> None:
+    assert decision(resolve_name(query("Bobster"), [candidate("Robert Lee", "Bobster")])) == (
+        "Robert Lee",
+        1.0,
+        "name",
+        False,
+    )
 
 
 @pytest.mark.parametrize(
-    ("name", "there"),
+    ("name", "stored"),
     [
         ("Liz", "Elizabeth"),
         ("Elizabeth", "Liz"),
@@ -70,12 +80,12 @@ def test_an_alias_is_as_good_as_a_name() -> None:
         ("Bob", "Robert Lee"),
     ],
 )
-def test_a_form_of_a_given_name_without_conflict_of_surnames(name: str, there: str) -> None:
-    assert decided(meant(wanted(name), [known(there)])) == (there, 0.9, "given", False)
+def test_a_form_of_a_given_name_matches_without_conflicting_surnames(name: str, stored: str) -> None:
+    assert decision(resolve_name(query(name), [candidate(stored)])) == (stored, 0.9, "given", False)
 
 
 @pytest.mark.parametrize(
-    ("name", "there", "kind"),
+    ("name", "stored", "kind"),
     [
         ("Müllner Brothers", "Mülner Brothers", "org"),
         ("Johannesburg", "Johanesburg", "place"),
@@ -83,61 +93,64 @@ def test_a_form_of_a_given_name_without_conflict_of_surnames(name: str, there: s
         ("Zbigniev Brzezinski", "Zbigniew Brzezinski", "person"),
     ],
 )
-def test_a_misspelling_is_taken_for_the_name(name: str, there: str, kind: str) -> None:
-    assert decided(meant(wanted(name, kind), [known(there, type=kind)])) == (there, 0.85, "fuzzy", False)
+def test_a_misspelling_matches_the_name(name: str, stored: str, kind: str) -> None:
+    assert decision(resolve_name(query(name, kind), [candidate(stored, type=kind)])) == (stored, 0.85, "fuzzy", False)
 
 
-# Of 17 letters n are others: the ratio is 1 - n/17.
+# Of 17 letters, n differ: the ratio is 1 - n/17.
 @pytest.mark.parametrize(
     ("kind", "passes", "fails"), [("person", 2, 3), ("org", 3, 4), ("place", 1, 2), ("tool", 4, 5), ("concept", 4, 5)]
 )
 def test_each_type_has_its_threshold(kind: str, passes: int, fails: int) -> None:
     name = "xqcdefghijklmnopr"
     for changed, expected in ((passes, 0.85), (fails, 0.0)):
-        other = name[: 17 - changed] + "zywvu"[:changed]
-        assert likeness(wanted(name, kind), known(other, type=kind))[0] == expected
+        second = name[: 17 - changed] + "zywvu"[:changed]
+        assert score_similarity(query(name, kind), candidate(second, type=kind))[0] == expected
 
 
-def test_a_like_vector_is_a_guess() -> None:
+def test_a_similar_vector_gives_a_tentative_match() -> None:
     for cosine, expected in ((0.80, ("x", 0.75, "vector", True)), (0.799, NEW)):
-        there = known("International Business Machines", type="org", id="x", cosine=cosine)
-        assert decided(meant(wanted("Big Blue", "org"), [there])) == expected
+        stored = candidate("International Business Machines", type="org", id="x", cosine=cosine)
+        assert decision(resolve_name(query("Big Blue", "org"), [stored])) == expected
 
 
-def test_context_needs_seven_tenths_and_a_word_in_common() -> None:
+def test_context_needs_a_score_of_0_7_and_a_common_word() -> None:
     near = frozenset({"ann", "bob"})
-    here = frozenset({"cli:1"})
-    there = known("Apollo mission", type="project", sessions=here, neighbours=near)
-    name = wanted("Apollo launch", "project", sessions=here, near=near)
-    assert context(name, there) == pytest.approx(0.9)
-    assert decided(meant(name, [there])) == ("Apollo mission", 0.80, "context", True)
-    assert decided(meant(wanted("Zeus launch", "project", sessions=here, near=near), [there])) == NEW
-    fewer = wanted("Apollo launch", "project", sessions=here, near=frozenset({"ann"}))
-    assert context(fewer, there) == pytest.approx(0.7)
-    nobody = wanted("Apollo launch", "project", sessions=here)
-    assert decided(meant(nobody, [there])) == NEW, "session .3 and seen lately .2 are too little"
+    sessions = frozenset({"cli:1"})
+    stored = candidate("Apollo mission", type="project", sessions=sessions, neighbours=near)
+    name = query("Apollo launch", "project", sessions=sessions, nearby_entities=near)
+    assert score_context(name, stored) == pytest.approx(0.9)
+    assert decision(resolve_name(name, [stored])) == ("Apollo mission", 0.80, "context", True)
+    assert (
+        decision(resolve_name(query("Zeus launch", "project", sessions=sessions, nearby_entities=near), [stored]))
+        == NEW
+    )
+    fewer = query("Apollo launch", "project", sessions=sessions, nearby_entities=frozenset({"ann"}))
+    assert score_context(fewer, stored) == pytest.approx(0.7)
+    without_neighbours = query("Apollo launch", "project", sessions=sessions)
+    assert decision(resolve_name(without_neighbours, [stored])) == NEW, "session .3 and seen lately .2 are too little"
 
 
 @pytest.mark.parametrize(("days", "part"), [(0, 0.2), (7, 0.2), (7.01, 0.0), (-7, 0.2), (-8, 0.0)])
-def test_seen_in_the_last_seven_days(days: float, part: float) -> None:
-    assert context(wanted("x", at=T0 + dt.timedelta(days=days)), known("y")) == pytest.approx(part)
+def test_context_scores_entities_seen_in_the_last_seven_days(days: float, part: float) -> None:
+    assert score_context(query("x", at=T0 + dt.timedelta(days=days)), candidate("y")) == pytest.approx(part)
 
 
-@pytest.mark.parametrize(("days", "same"), [(90, True), (90.01, False), (-400, True)])
-def test_who_was_not_seen_for_ninety_days_is_met_by_name_only(days: float, same: bool) -> None:
+@pytest.mark.parametrize(("days", "is_match"), [(90, True), (90.01, False), (-400, True)])
+def test_an_entity_not_seen_for_ninety_days_matches_only_by_equal_name(days: float, is_match: bool) -> None:
     at = T0 + dt.timedelta(days=days)
-    assert (meant(wanted("Liz", at=at), [known("Elizabeth")]).entity is not None) is same
-    assert meant(wanted("Elizabeth", at=at), [known("Elizabeth")]).confidence == 1.0
+    assert (resolve_name(query("Liz", at=at), [candidate("Elizabeth")]).entity is not None) is is_match
+    assert resolve_name(query("Elizabeth", at=at), [candidate("Elizabeth")]).confidence == 1.0
 
 
-def test_from_eighty_five_on_it_is_the_same_and_below_only_a_link() -> None:
-    assert ACCEPTED == 0.85
-    assert not meant(wanted("Kubernetes", "tool"), [known("Kubernettes", type="tool")]).tentative
-    assert meant(wanted("orchestrator", "tool"), [known("Kubernetes", type="tool", cosine=0.9)]).tentative
+def test_matches_below_0_85_are_tentative() -> None:
+    assert ACCEPT_THRESHOLD == 0.85
+    assert not resolve_name(query("Kubernetes", "tool"), [candidate("Kubernettes", type="tool")]).is_tentative
+    assert resolve_name(query("orchestrator", "tool"), [candidate("Kubernetes", type="tool", cosine=0.9)]).is_tentative
 
 
 @pytest.mark.parametrize(
-    ("name", "there", "kind"),
+    ("name", "stored", "kind"),
     [
         ("John Smith", "Jane Smith", "person"),
         ("John Smith", "John Brown", "person"),
@@ -163,72 +176,79 @@ def test_from_eighty_five_on_it_is_the_same_and_below_only_a_link() -> None:
         ("coffee", "toffee", "concept"),
     ],
 )
-def test_never_one(name: str, there: str, kind: str) -> None:
-    assert decided(meant(wanted(name, kind), [known(there, type=kind)])) == NEW
-    assert decided(meant(wanted(there, kind), [known(name, type=kind)])) == NEW
+def test_distinct_names_are_never_merged(name: str, stored: str, kind: str) -> None:
+    assert decision(resolve_name(query(name, kind), [candidate(stored, type=kind)])) == NEW
+    assert decision(resolve_name(query(stored, kind), [candidate(name, type=kind)])) == NEW
 
 
-def test_a_like_vector_makes_no_one_of_names_that_are_told_apart() -> None:
-    assert decided(meant(wanted("GPT-3", "tool"), [known("GPT-4", type="tool", cosine=0.99)])) == NEW
-    assert decided(meant(wanted("Jane Smith"), [known("John Smith", cosine=0.99)])) == NEW
+def test_a_similar_vector_does_not_merge_conflicting_names() -> None:
+    assert decision(resolve_name(query("GPT-3", "tool"), [candidate("GPT-4", type="tool", cosine=0.99)])) == NEW
+    assert decision(resolve_name(query("Jane Smith"), [candidate("John Smith", cosine=0.99)])) == NEW
 
 
-def test_a_first_name_alone_is_neither_of_two_fuller_ones() -> None:
-    two = [known("John Smith"), known("John Brown")]
-    assert decided(meant(wanted("John"), two)) == NEW
-    assert decided(meant(wanted("Johnny"), two)) == NEW
+def test_a_first_name_that_fits_two_people_matches_neither() -> None:
+    two = [candidate("John Smith"), candidate("John Brown")]
+    assert decision(resolve_name(query("John"), two)) == NEW
+    assert decision(resolve_name(query("Johnny"), two)) == NEW
 
 
-def test_a_fuller_name_is_not_another_fuller_one_by_a_first_name_that_stands_for_both() -> None:
-    smith = known("John Smith", "John")
-    assert decided(meant(wanted("John Brown"), [smith])) == NEW
+def test_a_full_name_does_not_match_another_through_a_shared_first_name_alias() -> None:
+    smith = candidate("John Smith", "John")
+    assert decision(resolve_name(query("John Brown"), [smith])) == NEW
 
 
 @pytest.mark.parametrize("cosine", [None, 0.99])
-def test_a_person_is_never_a_place_by_likeness(cosine: float | None) -> None:
-    assert decided(meant(wanted("Florense", "person"), [known("Florence", type="place", cosine=cosine)])) == NEW
-    assert decided(meant(wanted("Florense", "org"), [known("Florence", type="place", cosine=cosine)])) == NEW
+def test_a_person_never_matches_a_place_by_similarity(cosine: float | None) -> None:
+    assert (
+        decision(resolve_name(query("Florense", "person"), [candidate("Florence", type="place", cosine=cosine)])) == NEW
+    )
+    assert decision(resolve_name(query("Florense", "org"), [candidate("Florence", type="place", cosine=cosine)])) == NEW
 
 
-def test_recognisers_may_confuse_kinds_of_things() -> None:
-    assert compatible("org", "tool")
-    assert not compatible("org", "person")
-    assert not compatible("place", "tool")
-    assert decided(meant(wanted("Kubernettes", "org"), [known("Kubernetes", type="tool")]))[1] == 0.85
+def test_types_that_recognisers_confuse_are_compatible() -> None:
+    assert are_types_compatible("org", "tool")
+    assert not are_types_compatible("org", "person")
+    assert not are_types_compatible("place", "tool")
+    assert decision(resolve_name(query("Kubernettes", "org"), [candidate("Kubernetes", type="tool")]))[1] == 0.85
 
 
-def test_two_certain_things_of_one_name_are_two() -> None:
-    person = known("Paris", strong=True)
-    found = meant(wanted("Paris", "place", strong=True), [person])
-    assert decided(found) == NEW
-    assert found.homonym
-    place = known("Paris", type="place", id="city", strong=True)
-    assert meant(wanted("Paris", "place", strong=True), [person, place]).entity is place
-    assert meant(wanted("Paris", "person", strong=True), [person, place]).entity is person
-    assert meant(wanted("Paris", "place"), [person, place]).entity is place
+def test_one_name_with_two_certain_types_means_two_entities() -> None:
+    person = candidate("Paris", type_is_certain=True)
+    resolution = resolve_name(query("Paris", "place", type_is_certain=True), [person])
+    assert decision(resolution) == NEW
+    assert resolution.has_homonym
+    place = candidate("Paris", type="place", id="city", type_is_certain=True)
+    assert resolve_name(query("Paris", "place", type_is_certain=True), [person, place]).entity is place
+    assert resolve_name(query("Paris", "person", type_is_certain=True), [person, place]).entity is person
+    assert resolve_name(query("Paris", "place"), [person, place]).entity is place
 
 
-@pytest.mark.parametrize(("sure", "there_sure"), [(True, False), (False, True), (False, False)])
-def test_a_guess_never_makes_a_second_thing(sure: bool, there_sure: bool) -> None:
-    there = known("Paris", type="place", strong=there_sure)
-    assert decided(meant(wanted("Paris", "person", strong=sure), [there])) == ("Paris", 1.0, "name", False)
+@pytest.mark.parametrize(("query_is_certain", "stored_is_certain"), [(True, False), (False, True), (False, False)])
+def test_a_guessed_type_never_creates_a_second_entity(query_is_certain: bool, stored_is_certain: bool) -> None:
+    stored = candidate("Paris", type="place", type_is_certain=stored_is_certain)
+    assert decision(resolve_name(query("Paris", "person", type_is_certain=query_is_certain), [stored])) == (
+        "Paris",
+        1.0,
+        "name",
+        False,
+    )
 
 
-def test_of_equals_the_one_from_here_then_who_speaks_then_the_best_known() -> None:
-    here = frozenset({"cli:1"})
-    away = known("Ann", id="a", mentions=50, speaks=True)
-    near = known("Ann", id="b", sessions=here)
-    assert meant(wanted("Ann", sessions=here), [away, near]).entity is near
-    assert meant(wanted("Ann"), [away, near]).entity is away
-    famous = known("Ann", id="c", mentions=60)
-    assert meant(wanted("Ann"), [famous, away]).entity is away
-    assert meant(wanted("Ann"), [famous, near]).entity is famous
+def test_equal_names_are_ranked_by_session_then_account_then_mentions() -> None:
+    sessions = frozenset({"cli:1"})
+    elsewhere = candidate("Ann", id="a", mention_count=50, has_account=True)
+    near = candidate("Ann", id="b", sessions=sessions)
+    assert resolve_name(query("Ann", sessions=sessions), [elsewhere, near]).entity is near
+    assert resolve_name(query("Ann"), [elsewhere, near]).entity is elsewhere
+    famous = candidate("Ann", id="c", mention_count=60)
+    assert resolve_name(query("Ann"), [famous, elsewhere]).entity is elsewhere
+    assert resolve_name(query("Ann"), [famous, near]).entity is famous
 
 
-def test_candidates_are_looked_for_by_words_and_other_forms_of_the_first() -> None:
-    assert words_of(["liz taylor"], person=True)[:2] == ("liz", "taylor")
-    assert "elizabeth" in words_of(["liz taylor"], person=True)
-    assert words_of(["liz taylor"], person=False) == ("liz", "taylor")
+def test_candidate_words_include_other_forms_of_a_first_name() -> None:
+    assert collect_candidate_words(["liz taylor"], person=True)[:2] == ("liz", "taylor")
+    assert "elizabeth" in collect_candidate_words(["liz taylor"], person=True)
+    assert collect_candidate_words(["liz taylor"], person=False) == ("liz", "taylor")
 
 
 NAMES = st.lists(
@@ -240,19 +260,19 @@ KINDS = st.sampled_from(["person", "org", "place", "tool", "concept", "other"])
 
 
 @given(NAMES | st.text(min_size=1).map(name_key).filter(bool), NAMES, KINDS, KINDS)
-def test_any_two_names_are_decided_and_the_same_both_ways(one: str, other: str, kind: str, its_kind: str) -> None:
-    there, back = (
-        meant(Wanted(one, kind), [known(other, type=its_kind)]),
-        meant(Wanted(other, its_kind), [known(one, type=kind)]),
+def test_resolution_is_symmetric(first: str, second: str, kind: str, second_kind: str) -> None:
+    forward, backward = (
+        resolve_name(NameQuery(first, kind), [candidate(second, type=second_kind)]),
+        resolve_name(NameQuery(second, second_kind), [candidate(first, type=kind)]),
     )
-    assert (there.entity is None) == (back.entity is None)
-    assert there.confidence == back.confidence
-    assert there.tentative == (there.entity is not None and there.confidence < ACCEPTED)
+    assert (forward.entity is None) == (backward.entity is None)
+    assert forward.confidence == backward.confidence
+    assert forward.is_tentative == (forward.entity is not None and forward.confidence < ACCEPT_THRESHOLD)
 
 
 @given(st.lists(NAMES, min_size=1, max_size=5, unique=True), NAMES, st.randoms(use_true_random=False))
-def test_the_order_of_candidates_does_not_matter(there: list[str], name: str, chance: object) -> None:
-    candidates = [known(each) for each in there]
-    first = decided(meant(wanted(name), candidates))
-    chance.shuffle(candidates)  # type: ignore[attr-defined]
-    assert decided(meant(wanted(name), candidates)) == first
+def test_the_order_of_candidates_does_not_matter(names: list[str], name: str, rng: object) -> None:
+    candidates = [candidate(each) for each in names]
+    first = decision(resolve_name(query(name), candidates))
+    rng.shuffle(candidates)  # type: ignore[attr-defined]
+    assert decision(resolve_name(query(name), candidates)) == first

@@ -1,4 +1,4 @@
-"""Times as they are said: the stretch that each means, and nothing from what is no time."""
+"""Partial dates: the interval that each means, and None for anything that is not a date."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.knowledge.partial_dates import PAST, first, last
+from kg.knowledge.partial_dates import PAST, parse_date_end, parse_date_start
 from tests.support import T0
 
 
@@ -17,7 +17,7 @@ def utc(*parts: int) -> dt.datetime:
 
 
 @pytest.mark.parametrize(
-    ("said", "start", "end"),
+    ("text", "start", "end"),
     [
         ("2025", utc(2025, 1, 1), utc(2026, 1, 1)),
         ("2024", utc(2024, 1, 1), utc(2025, 1, 1)),
@@ -46,29 +46,27 @@ def utc(*parts: int) -> dt.datetime:
         ("٢٠٢٥", None, None),
     ],
 )
-def test_a_time_as_it_is_said_means_a_stretch(
-    said: str | None, start: dt.datetime | None, end: dt.datetime | None
-) -> None:
-    assert first(said) == start
-    assert last(said, T0) == end
+def test_a_partial_date_means_an_interval(text: str | None, start: dt.datetime | None, end: dt.datetime | None) -> None:
+    assert parse_date_start(text) == start
+    assert parse_date_end(text, T0) == end
 
 
-def test_past_is_over_when_it_was_said_and_tells_no_start() -> None:
-    assert last(PAST, T0) == T0
-    assert first(PAST) is None
+def test_past_ends_at_the_assertion_and_has_no_start() -> None:
+    assert parse_date_end(PAST, T0) == T0
+    assert parse_date_start(PAST) is None
 
 
 @given(st.text() | st.from_regex(r"\d{4}(-\d\d(-\d\d(T.*)?)?)?", fullmatch=True))
-def test_whatever_is_said_means_a_stretch_or_nothing(said: str) -> None:
-    start, end = first(said), last(said, T0)
+def test_any_text_means_an_interval_or_nothing(text: str) -> None:
+    start, end = parse_date_start(text), parse_date_end(text, T0)
     assert start is None or start.utcoffset() == dt.timedelta(0)
     assert start is None or end is None or start <= end
 
 
 @given(st.dates(dt.date(1, 1, 1), dt.date(9998, 12, 31)))
-def test_a_day_lies_in_its_month_and_that_in_its_year(day: dt.date) -> None:
-    said = day.isoformat()
-    starts = [first(said[:length]) for length in (4, 7, 10)]
-    ends = [last(said[:length], T0) for length in (10, 7, 4)]
+def test_a_day_is_within_its_month_and_the_month_within_its_year(day: dt.date) -> None:
+    text = day.isoformat()
+    starts = [parse_date_start(text[:length]) for length in (4, 7, 10)]
+    ends = [parse_date_end(text[:length], T0) for length in (10, 7, 4)]
     assert starts == sorted(starts)  # type: ignore[type-var]
     assert ends == sorted(ends)  # type: ignore[type-var]

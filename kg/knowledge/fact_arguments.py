@@ -1,0 +1,75 @@
+"""Check and parse the arguments with which callers add and read facts."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from kg import events as logs
+from kg.errors import InvalidInput
+from kg.knowledge.extracted_events import FactKey
+from kg.knowledge.fact_state import SHARED
+from kg.knowledge.predicates import get_predicate
+from kg.language.cleaning import clean_text
+from kg.types import identifiers
+
+_MAX_VALUE_CHARS = 2_000
+TimeLike = dt.datetime | str
+
+
+def parse_predicate(name: object) -> str:
+    """Return the name of a predicate after checking it."""
+    return get_predicate(name).name
+
+
+def parse_object(value: object) -> str:
+    """Return an object with normalised white space after checking it."""
+    if not isinstance(value, str) or not clean_text(value).strip():
+        raise InvalidInput("object", value, "must not be blank")
+    text = " ".join(clean_text(value).split())
+    if len(text) > _MAX_VALUE_CHARS:
+        raise InvalidInput("object", value, f"at most {_MAX_VALUE_CHARS} characters")
+    return text
+
+
+def parse_audience(audience: object, speaker: str | None) -> str:
+    """Return the audience token for `shared` or `person`."""
+    if audience == SHARED:
+        return SHARED
+    if audience != "person" or speaker is None:
+        raise InvalidInput("audience", audience, "'shared', or 'person' together with a speaker")
+    return f"person:{identifiers.parse_identity(speaker, 'system', 'speaker').person}"
+
+
+def parse_confidence(value: object) -> float:
+    """Return a confidence after checking it."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+        raise InvalidInput("confidence", value, "a number from 0 to 1")
+    return float(value)
+
+
+def parse_partial_date(field: str, value: TimeLike | None) -> str | None:
+    """Return a date as text, only as precise as given; "past" and None stay as they are."""
+    if value is None or value == "past":
+        return value  # type: ignore[return-value]
+    if isinstance(value, str) and len(value) in {4, 7} and value.replace("-", "").isdigit():
+        logs.parse_time(field, value + "-01" * (1 if len(value) == 7 else 0) + ("-01-01" if len(value) == 4 else ""))
+        return value
+    moment = logs.parse_time(field, value)
+    return value if isinstance(value, str) and len(value) == 10 else moment.isoformat()
+
+
+def parse_fact_key(domain: str | None, category: str | None, key: str | None) -> FactKey | None:
+    """Return the slot key for a domain, category and key; None where none is given."""
+    if key is None and category is None and domain is None:
+        return None
+    if key is None or category is None:
+        missing = "key" if key is None else "category"
+        raise InvalidInput(
+            missing, None, "given together with the rest of the slot key; pass both category and key, or neither"
+        )
+    has_no_domain = domain is None or not str(domain).strip()
+    return FactKey(
+        None if has_no_domain else identifiers.validate_name("domain", domain),
+        identifiers.validate_name("category", category),
+        identifiers.validate_name("key", key),
+    )
