@@ -1,7 +1,7 @@
-// When the newest event that waits for digestion was said: somebody may still be talking.
+// The time of the newest pending event: a conversation may still be active.
 // access: read
 // scope: guarded
-// returns: at (null where nothing waits)
+// returns: at (null where nothing is pending)
 CYPHER 25
 OPTIONAL MATCH (event:Event)
 WHERE event.scope = $scope AND event.status = 'pending' AND event.at IS NOT NULL

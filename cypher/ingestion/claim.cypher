@@ -1,23 +1,23 @@
-// Claim the oldest events that wait to be digested, or whose lease or delay ran out, for one worker.
+// Claim the oldest events that are pending, or whose lease or retry delay has expired, for one worker.
 // access: write
 // scope: guarded
-// param worker: id of who claims
+// param worker: id of the worker
 // param now: datetime
-// param lease_until: datetime at which the claim lapses
+// param lease_until: datetime at which the lease expires
 // param limit: how many at most
-// returns: events (list of {id, text, event_kind, role, tool, session, seq, attempts, at, ..., person and person_name (of who said it),
-//   others: [[identity, id, name] of who speaks there beside them, where it is just one]}),
+// returns: events (list of {id, text, event_kind, role, tool, session, seq, attempts, at, ..., person and person_name (of the speaker),
+//   others: [[identity, id, name] of the only other speaker of the session, if there is exactly one]}),
 //   model ([name, dimension] of the scope's embedder, or null)
 CYPHER 25
 MATCH (queue:Scope {scope: $scope})
-// This write takes the queue's lock before it is read: no event is claimed twice.
+// This write locks the queue before it is read, so that no event is claimed twice.
 SET queue.claimed_at = $now
 WITH queue
-// The queue is handed in, so that nothing is looked for before its lock is held.
+// The queue is passed in, so that the lookup starts only when its lock is held.
 CALL (queue) {
   MATCH (event:Event)
   WHERE event.scope = queue.scope AND event.status = 'pending' AND event.at >= datetime({year: -9999})
-  // All three in the index's own order, so that it stops after the first few.
+  // All three in the order of the index, so that it stops after the first few.
   RETURN event ORDER BY event.scope, event.status, event.at LIMIT $limit
   UNION
   MATCH (event:Event)
@@ -28,7 +28,7 @@ CALL (queue) {
   WHERE event.scope = queue.scope AND event.status = 'failed' AND event.lease_until <= $now
   RETURN event ORDER BY event.scope, event.status, event.lease_until LIMIT $limit
   UNION
-  // A clock that was set back: what it claimed before would be held for days. An hour is left to leases of other lengths, and other clocks.
+  // Claims from before a clock was set back would be held for days. The hour allows for other lease lengths and clocks.
   UNWIND ['processing', 'failed'] AS status
   MATCH (event:Event)
   WHERE event.scope = queue.scope AND event.status = status
@@ -36,10 +36,10 @@ CALL (queue) {
   RETURN event LIMIT $limit
 }
 WITH event ORDER BY event.at, event.seq LIMIT $limit
-// Whose claim ran out may be storing the event at this moment: this write waits for that.
+// A worker with an expired lease may be storing the event now: this write waits for it.
 SET event.updated_at = $now
 WITH event.id AS id
-// So its status is read anew, by its id, since what the index told is from before.
+// So the status is read again by id, since the index lookup happened before.
 MATCH (event:Memory {scope: $scope, id: id})
 USING INDEX SEEK event:Memory(scope, id)
 WHERE event.status IN ['pending', 'processing', 'failed']
@@ -50,10 +50,10 @@ WITH collect(event {.id, .text, .event_kind, .role, .tool, .session, .channel, .
   attempts: coalesce(event.attempts, 0), person: person.id, person_name: person.name,
   others: COLLECT {
     MATCH (session:Session {scope: $scope, id: event.session})
-    // "You" is one person only where two speak.
+    // "You" means one person only in a session with two speakers.
     WHERE size(session.speakers) = 2 AND event.speaker IN session.speakers
     UNWIND [one IN session.speakers WHERE one <> event.speaker] AS other
-    MATCH (:Identity {scope: $scope, platform: split(other, ':')[0], platform_id: substring(other, size(split(other, ':')[0]) + 1)})-[:IDENTIFIES]->(heard:Person)
-    RETURN [other, heard.id, heard.name]
+    MATCH (:Identity {scope: $scope, platform: split(other, ':')[0], platform_id: substring(other, size(split(other, ':')[0]) + 1)})-[:IDENTIFIES]->(addressee:Person)
+    RETURN [other, addressee.id, addressee.name]
   }}) AS events
 RETURN events, COLLECT { MATCH (home:Scope {scope: $scope}) RETURN [home.embedder, home.dimension] }[0] AS model

@@ -1,7 +1,7 @@
-// How many events are in each status of digestion.
+// The number of events in each status of digestion.
 // access: read
 // scope: guarded
-// returns: pending, processing, failed, failed_permanent, stale (claims that lapsed)
+// returns: pending, processing, failed, failed_permanent, stale (expired claims)
 // param now: datetime
 CYPHER 25
 RETURN

@@ -1,10 +1,10 @@
-// Hold on to claimed events that one worker still holds.
+// Renew the leases of claimed events that a worker still holds.
 // access: write
 // scope: guarded
-// param worker: id of who claimed them
+// param worker: id of the worker
 // param events: their ids
-// param lease_until: datetime at which the claim lapses
-// returns: events (how many it still holds)
+// param lease_until: datetime at which the lease expires
+// returns: events (number of leases renewed)
 CYPHER 25
 UNWIND $events AS id
 MATCH (event:Memory {scope: $scope, id: id})

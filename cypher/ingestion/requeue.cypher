@@ -1,4 +1,4 @@
-// Put the events that were set aside with an error back into the queue.
+// Put the permanently failed events back into the queue.
 // access: write
 // scope: guarded
 // param now: datetime

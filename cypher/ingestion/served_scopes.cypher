@@ -1,15 +1,15 @@
-// Scopes that live here and whose names begin alike, and whether something waits to be digested there: a page, in the order of the names.
+// A page of the scopes on this server whose names have a prefix, by name, with whether events are waiting for digestion.
 // access: read
 // scope: none — one worker may serve all scopes of a server
-// param prefix: what the names begin with; may be empty
-// param after: the last name of the page before; empty for the first
-// param now: datetime, by which leases and delays have run out
+// param prefix: prefix of the names; may be empty
+// param after: the last name of the previous page; empty for the first page
+// param now: datetime at which leases and retry delays are compared
 // param limit: how many at most
 // returns: scope, embedder, dimension, waiting
 CYPHER 25
 MATCH (home:Scope)
 WHERE home.scope STARTS WITH $prefix AND home.scope > $after
-  // One that has moved lives elsewhere, and one that just moves takes no writes.
+  // Scopes that have moved are on another server; scopes that are being moved accept no writes.
   AND home.lives_at IS NULL AND home.closed IS NULL
 WITH home ORDER BY home.scope LIMIT $limit
 RETURN home.scope AS scope, home.embedder AS embedder, home.dimension AS dimension,

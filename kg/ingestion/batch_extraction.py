@@ -1,4 +1,7 @@
-"""Reading claimed events: their texts go to the extractor, and what it finds is put back into each event's own places."""
+"""Extract statements, names and topics from claimed events.
+
+The texts of many events go to the extractor in one call; what it finds is moved to the offsets of each event's text.
+"""
 
 from __future__ import annotations
 
@@ -9,114 +12,114 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kg.errors import ConnectionFailed, ModelUnavailable
-from kg.knowledge import Heard, Speaker, Spoken
+from kg.knowledge import ExtractedEvent, Speaker, SpokenMessage
 from kg.language.passages import Passage
-from kg.protocols import Extractor, Found, Hidden, Utterance
+from kg.protocols import Extractor, HiddenStates, TextExtraction, Utterance
 
 log = logging.getLogger(__name__)
 
-# What tools and agents say is no word of a person's: it names, and is about something, but states no fact.
-_OF_PEOPLE = "user"
-_READ = frozenset({"message", "observation"})
-_TOPICS = 3
-_PASSING = (ConnectionError, TimeoutError, ConnectionFailed)
+# Only statements of people become facts; events of tools and agents have names and topics, but state no facts.
+_USER_ROLE = "user"
+_EXTRACTED_KINDS = frozenset({"message", "observation"})
+_MAX_TOPICS = 3
+_TRANSIENT_ERRORS = (ConnectionError, TimeoutError, ConnectionFailed)
 
 
 @dataclass(frozen=True)
-class Fault:
-    """Why an event could not be made ready, in words: who reads may be another process, on another machine.
+class PreparationFault:
+    """Why an event could not be prepared, as text, since the error may come from another process or machine.
 
     Attributes:
-        told: the error's type and text.
-        passing: whether it may be gone when it is tried again.
+        message: type and text of the error.
+        is_transient: whether a retry may succeed.
     """
 
-    told: str
-    passing: bool
+    message: str
+    is_transient: bool
 
     @classmethod
-    def of(cls, error: BaseException) -> Fault:
-        """What is kept of an error."""
-        return cls(f"{type(error).__name__}: {error}"[:500], isinstance(error, _PASSING))
+    def from_error(cls, error: BaseException) -> PreparationFault:
+        """Return the fault for an error."""
+        return cls(f"{type(error).__name__}: {error}"[:500], isinstance(error, _TRANSIENT_ERRORS))
 
 
 @dataclass
-class Prepared:
-    """An event on its way from claim to store: what was cut of it, its vectors, what it says, or why that failed."""
+class PreparedEvent:
+    """An event between claim and store: its passages, their vectors, what was extracted, or why that failed."""
 
     event: Mapping[str, Any]
     passages: Sequence[Passage] = ()
     vectors: Sequence[Any] = ()
-    states: Sequence[bytes | None] = ()
-    hidden: Sequence[Hidden | None] = ()
-    heard: Heard | None = None
-    fault: Fault | None = None
+    token_states: Sequence[bytes | None] = ()
+    hidden_states: Sequence[HiddenStates | None] = ()
+    extracted: ExtractedEvent | None = None
+    fault: PreparationFault | None = None
     texts: list[str] = field(default_factory=list)
     starts: Sequence[int] = ()
-    instructs: bool = False
+    has_instructions: bool = False
 
 
-def brought(event: Mapping[str, Any]) -> bool:
-    """Whether a tool brought an event's text in: pages and mails are nobody's word, and may tell the agent to act."""
+def is_tool_output(event: Mapping[str, Any]) -> bool:
+    """Whether a tool produced an event's text. Pages and mails have no speaker, and may try to instruct the agent."""
     return bool(event["event_kind"] == "tool_result" or event["role"] == "tool")
 
 
-def readable(event: Mapping[str, Any]) -> bool:
-    """Whether an event is something that was said, and not the input or output of a tool."""
-    return event["event_kind"] in _READ and event["role"] != "tool"
+def is_extractable(event: Mapping[str, Any]) -> bool:
+    """Whether an event is a message or observation, rather than the input or output of a tool."""
+    return event["event_kind"] in _EXTRACTED_KINDS and event["role"] != "tool"
 
 
-def spoken(event: Mapping[str, Any]) -> list[Spoken]:
-    """The message that an event is for who said it; what an agent or a tool does is none."""
-    if event["event_kind"] != "message" or event["role"] != _OF_PEOPLE or not event["person"]:
+def list_spoken_messages(event: Mapping[str, Any]) -> list[SpokenMessage]:
+    """Return the message that an event is for its sender; none for events of agents and tools."""
+    if event["event_kind"] != "message" or event["role"] != _USER_ROLE or not event["person"]:
         return []
-    return [Spoken(event["id"], event["person"], event["at"].to_native())]
+    return [SpokenMessage(event["id"], event["person"], event["at"].to_native())]
 
 
-def read(prepared: Sequence[Prepared], extractor: Extractor) -> int:
-    """Fill in what these events say; returns how many answers of a model could not be read.
+def extract_events(prepared: Sequence[PreparedEvent], extractor: Extractor) -> int:
+    """Extract from these events, and set `extracted`; return how many answers of a model could not be parsed.
 
-    An event that cannot be read is tried alone, and keeps the error.
+    If the call fails, each event is tried alone, and stores its error.
 
     Raises:
-        ModelUnavailable: the extractor's weights are not here; nothing was read.
+        ModelUnavailable: the extractor's weights are missing; nothing was extracted.
     """
     try:
-        return _read(prepared, extractor)
+        return _extract(prepared, extractor)
     except ModelUnavailable:
         raise
-    except Exception as error:  # noqa: BLE001 - one event may have spoiled the batch: each is tried alone, and tells
-        log.warning("reading a batch of %d failed (%s); trying each event alone", len(prepared), error)
+    except Exception as error:  # noqa: BLE001 - a single event may have caused it: each is tried alone
+        log.warning("extraction from a batch of %d events failed (%s); trying each event alone", len(prepared), error)
     failures = 0
-    for one in prepared:
+    for prepared_event in prepared:
         try:
-            failures += _read([one], extractor)
+            failures += _extract([prepared_event], extractor)
         except ModelUnavailable:
             raise
         except Exception as error:  # noqa: BLE001 - stored with the event as the reason why it failed
-            one.fault = Fault.of(error)
+            prepared_event.fault = PreparationFault.from_error(error)
     return failures
 
 
-def _read(prepared: Sequence[Prepared], extractor: Extractor) -> int:
-    utterances = [each for one in prepared for each in _utterances(one)]
+def _extract(prepared: Sequence[PreparedEvent], extractor: Extractor) -> int:
+    utterances = [each for prepared_event in prepared for each in _utterances(prepared_event)]
     extraction = extractor.extract(utterances)
-    place = 0
-    for one in prepared:
-        found = extraction.found[place : place + len(one.texts)]
-        place += len(one.texts)
-        one.heard = _heard(one, found)
+    offset = 0
+    for prepared_event in prepared:
+        findings = extraction.results[offset : offset + len(prepared_event.texts)]
+        offset += len(prepared_event.texts)
+        prepared_event.extracted = _build_extracted_event(prepared_event, findings)
     return extraction.failures
 
 
-def _utterances(one: Prepared) -> list[Utterance]:
-    event = one.event
+def _utterances(prepared_event: PreparedEvent) -> list[Utterance]:
+    event = prepared_event.event
     at: dt.datetime = event["at"].to_native()
     addressee = _addressee(event)
-    hidden = one.hidden or [None] * len(one.texts)
+    hidden_states = prepared_event.hidden_states or [None] * len(prepared_event.texts)
     return [
         Utterance(text, event["person_name"] or "", at, addressee.name if addressee else None, states)
-        for text, states in zip(one.texts, hidden, strict=True)
+        for text, states in zip(prepared_event.texts, hidden_states, strict=True)
     ]
 
 
@@ -126,22 +129,27 @@ def _addressee(event: Mapping[str, Any]) -> Speaker | None:
     return None
 
 
-def _heard(one: Prepared, found: Sequence[Found]) -> Heard:
-    event = one.event
+def _build_extracted_event(prepared_event: PreparedEvent, findings: Sequence[TextExtraction]) -> ExtractedEvent:
+    event = prepared_event.event
     speaker = None
     if event["person"]:
         speaker = Speaker(event["person"], event["person_name"], event["speaker"])
     topics: dict[str, float] = {}
-    statements, mentions, instructions = [], [], []
-    for each, start in zip(found, one.starts, strict=True):
-        statements += [replace(said, start=said.start + start, end=said.end + start) for said in each.statements]
-        mentions += [replace(name, start=name.start + start, end=name.end + start) for name in each.mentions]
-        instructions += [(begin + start, end + start) for begin, end in each.instructions]
+    statements, mentions, instruction_spans = [], [], []
+    for each, start in zip(findings, prepared_event.starts, strict=True):
+        statements += [
+            replace(statement, start=statement.start + start, end=statement.end + start)
+            for statement in each.statements
+        ]
+        mentions += [
+            replace(mention, start=mention.start + start, end=mention.end + start) for mention in each.mentions
+        ]
+        instruction_spans += [(begin + start, end + start) for begin, end in each.instructions]
         for label, relevance in (each.topics or {}).items():
             topics[label] = max(relevance, topics.get(label, 0.0))
-    # Passages overlap: what stands in two of them is said once.
-    best = sorted(topics, key=lambda label: (-topics[label], label))[:_TOPICS]
-    return Heard(
+    # Passages overlap: what is in two of them counts once.
+    best_labels = sorted(topics, key=lambda label: (-topics[label], label))[:_MAX_TOPICS]
+    return ExtractedEvent(
         event=event["id"],
         at=event["at"].to_native(),
         order=f"{event['seq']:09d} {event['id']}",
@@ -149,8 +157,8 @@ def _heard(one: Prepared, found: Sequence[Found]) -> Heard:
         audience=event["audience"],
         speaker=speaker,
         addressee=_addressee(event),
-        statements=tuple(statements) if event["role"] == _OF_PEOPLE and speaker else (),
-        mentions=tuple({(name.start, name.end): name for name in mentions}.values()),
-        topics={label: topics[label] for label in best},
-        instructions=tuple(instructions),
+        statements=tuple(statements) if event["role"] == _USER_ROLE and speaker else (),
+        mentions=tuple({(mention.start, mention.end): mention for mention in mentions}.values()),
+        topics={label: topics[label] for label in best_labels},
+        instruction_spans=tuple(instruction_spans),
     )

@@ -1,4 +1,4 @@
-"""One pass of digestion: claim → cut, embed and read → resolve → write, three trips a batch."""
+"""One pass of digestion: claim → cut, embed and extract → resolve → write, with three round trips per batch."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from typing import Any
 from kg.errors import ModelUnavailable
 from kg.graph import Graph, schema
 from kg.graph.full_text import memory_terms
-from kg.ingestion.batch_extraction import Fault, Prepared, spoken
-from kg.ingestion.preparation import Reader, Ready, worth
-from kg.ingestion.readers import Chunk, Readers, Threads
-from kg.knowledge import Lost, Vectors, Written, write
+from kg.ingestion.batch_extraction import PreparationFault, PreparedEvent, list_spoken_messages
+from kg.ingestion.engines import EventChunk, PreparationEngine, ThreadEngine
+from kg.ingestion.preparation import EventPreparer, PreparedBatch, is_worth_extracting
+from kg.knowledge import BatchResult, LeaseLost, VectorCache, write_batch
 from kg.knowledge.entities import Entities
 from kg.language.passages import Passage
 from kg.protocols import Clock, Embedder, Extractor
@@ -27,11 +27,11 @@ from kg.types import Digest, identifiers
 
 log = logging.getLogger(__name__)
 
-# So much text is prepared and stored at once: a claim of long texts is worked off in parts that fit one transaction.
+# Text per chunk: a claim of long texts is processed in parts that fit one transaction.
 # The hidden states of 30,000 characters take about 50 MB, and a reader has two chunks at once.
 _CHUNK_CHARS = 30_000
-# With these an event has been digested for good, and counts for who said it.
-_DONE = frozenset({"complete", "skipped"})
+# With these statuses digestion is final, and the message counts for the trust of its sender.
+_FINAL_STATUSES = frozenset({"complete", "skipped"})
 
 
 class Digester:
@@ -49,225 +49,249 @@ class Digester:
         clock: Clock,
         extractor: Extractor | None = None,
         *,
-        reader: Reader | None = None,
+        preparer: EventPreparer | None = None,
     ) -> None:
-        """Keep what is needed.
+        """Create a digester.
 
         Args:
             graph: the scope.
             embedder: makes the vectors.
             settings: sizes of batches, leases, retries.
             clock: the time.
-            extractor: reads what events say; None: they are only made findable.
-            reader: one of this embedder and extractor that digesters of other scopes share; by default one of its own.
+            extractor: extracts from events; None: they are only made searchable.
+            preparer: one with this embedder and extractor, shared by digesters of several scopes; by default a new one.
         """
-        self._graph = graph.counting()
+        self._graph = graph.with_own_count()
         self._embedder = embedder
-        self._reader = reader or Reader(embedder, settings, extractor)
-        self._vectors = Vectors(embedder)
+        self._preparer = preparer or EventPreparer(embedder, settings, extractor)
+        self._vectors = VectorCache(embedder)
         self._entities = Entities(self._graph, embedder, clock)
         self._degraded: dict[str, None] = {}
-        self._held: dict[str, Mapping[str, Any]] = {}
-        self._held_since = clock.now()
+        self._claimed: dict[str, Mapping[str, Any]] = {}
+        self._claimed_at = clock.now()
         self._settings = settings
         self._clock = clock
         self.worker = uuid.uuid4().hex
 
-    def run(self, *, batch: int | None = None, batches: int | None = None, readers: Readers | None = None) -> Digest:
-        """Digest what is pending: all of it, or at most so many batches.
+    def run(
+        self, *, batch: int | None = None, batches: int | None = None, engine: PreparationEngine | None = None
+    ) -> Digest:
+        """Digest what is pending: all of it, or at most some batches.
 
-        While some chunks are made ready, one that is ready is stored: the database is another process.
+        Chunks are prepared while an earlier one is stored, since the database is another process.
 
         Args:
             batch: events claimed at once; by default the setting `digest_bulk`.
             batches: batches at most; by default until nothing is pending.
-            readers: who makes events ready; by default threads of this process.
+            engine: prepares the events; by default threads of this process.
 
         Raises:
-            ModelUnavailable: the embedder has no weights; what was claimed is pending again.
-            ConnectionFailed: the database does not answer; claims lapse by themselves.
+            ModelUnavailable: the embedder has no weights; the claimed events are pending again.
+            ConnectionFailed: the database does not answer; the claims expire.
         """
-        if readers is None:
-            with Threads(self._reader) as threads:
-                return self.run(batch=batch, batches=batches, readers=threads)
+        if engine is None:
+            with ThreadEngine(self._preparer) as threads:
+                return self.run(batch=batch, batches=batches, engine=threads)
         start = self._graph.trips
         self._degraded.clear()
-        self._held.clear()
-        # The readers keep what they made; here it is only passed on.
-        self._vectors = Vectors(self._embedder)
-        chunks = self._chunks(batch or self._settings.digest_bulk, batches)
+        self._claimed.clear()
+        # The engine caches vectors across runs; this cache only passes them on.
+        self._vectors = VectorCache(self._embedder)
+        chunks = self._claim_chunks(batch or self._settings.digest_bulk, batches)
         with ThreadPoolExecutor(1, thread_name_prefix="kg-store") as writer:
             try:
-                done = self._through(chunks, readers, writer)
+                total = self._prepare_and_store(chunks, engine, writer)
             except ModelUnavailable:
                 self._release()
                 raise
-        return replace(done, trips=self._graph.trips - start, degraded=tuple(self._degraded))
+        return replace(total, trips=self._graph.trips - start, degraded=tuple(self._degraded))
 
-    def _through(self, chunks: Iterator[Chunk], readers: Readers, writer: Executor) -> Digest:
-        """Keep the readers busy, and store what is ready, one chunk after the other."""
-        done = Digest()
+    def _prepare_and_store(self, chunks: Iterator[EventChunk], engine: PreparationEngine, writer: Executor) -> Digest:
+        """Keep the engine busy, and store prepared chunks one after the other."""
+        total = Digest()
         storing: Future[Digest] | None = None
-        reading: deque[Future[Ready]] = deque()
+        preparing: deque[Future[PreparedBatch]] = deque()
         for chunk in itertools.chain(chunks, [None]):
             if chunk is not None:
-                reading.append(readers.submit(chunk))
-            # The last are waited for; until then, as many are under way as keep the readers busy.
-            while reading and (chunk is None or len(reading) >= readers.ahead):
-                ready = _first(reading)
-                done = _sum(done, storing)
-                storing = writer.submit(self._store, ready)
-                self._renew()
-        return _sum(done, storing)
+                preparing.append(engine.submit(chunk))
+            # Keep as many chunks in flight as the engine needs; wait for the rest at the end.
+            while preparing and (chunk is None or len(preparing) >= engine.max_in_flight):
+                prepared_batch = _next_prepared(preparing)
+                total = _add_digests(total, storing)
+                storing = writer.submit(self._store, prepared_batch)
+                self._renew_leases()
+        return _add_digests(total, storing)
 
-    def _chunks(self, size: int, batches: int | None) -> Iterator[Chunk]:
-        for events in self._claims(size, batches):
-            yield from _chunks(events)
+    def _claim_chunks(self, size: int, batches: int | None) -> Iterator[EventChunk]:
+        for events in self._claim_batches(size, batches):
+            yield from _split_into_chunks(events)
 
-    def _claims(self, size: int, batches: int | None) -> Iterator[list[Mapping[str, Any]]]:
+    def _claim_batches(self, size: int, batches: int | None) -> Iterator[list[Mapping[str, Any]]]:
         while batches is None or batches > 0:
             now = self._clock.now()
             rows = self._graph.run(
-                "ingestion/claim", worker=self.worker, now=now, lease_until=self._until(now), limit=size
+                "ingestion/claim", worker=self.worker, now=now, lease_until=self._lease_end(now), limit=size
             )
             events = list(rows[0]["events"]) if rows else []
             if not events:
                 return
-            if not self._held:
-                self._held_since = now
-            self._held |= {event["id"]: event for event in events}
-            self._same_model(rows[0]["model"])
+            if not self._claimed:
+                self._claimed_at = now
+            self._claimed |= {event["id"]: event for event in events}
+            self._check_model(rows[0]["model"])
             yield events
             batches = None if batches is None else batches - 1
 
-    def _until(self, now: dt.datetime) -> dt.datetime:
+    def _lease_end(self, now: dt.datetime) -> dt.datetime:
         return now + dt.timedelta(seconds=self._settings.lease_s)
 
-    def _same_model(self, model: Sequence[Any]) -> None:
-        """What was claimed is given back where the scope was given another model since it was opened."""
+    def _check_model(self, model: Sequence[Any]) -> None:
+        """Release the claimed events and raise if the scope has another embedding model since it was opened."""
         if tuple(model) != (self._embedder.name, self._embedder.dimension):
             self._release()
-            raise schema.other_model(self._graph.scope, self._embedder, *model)
+            raise schema.embedder_mismatch(self._graph.scope, self._embedder, *model)
 
-    def _renew(self) -> None:
-        """Hold on to what is claimed while something comes of it; who hangs loses it."""
+    def _renew_leases(self) -> None:
+        """Renew the leases while chunks are completed; a worker that hangs loses its leases."""
         now = self._clock.now()
-        if self._held and now - self._held_since >= dt.timedelta(seconds=self._settings.lease_s / 2):
-            # The keys of a dict are listed in one step, whatever the thread that stores does.
+        if self._claimed and now - self._claimed_at >= dt.timedelta(seconds=self._settings.lease_s / 2):
+            # list() of a dict is atomic, while the storing thread removes keys.
             self._graph.run(
-                "ingestion/renew_claims", worker=self.worker, events=list(self._held), lease_until=self._until(now)
+                "ingestion/renew_claims",
+                worker=self.worker,
+                events=list(self._claimed),
+                lease_until=self._lease_end(now),
             )
-            self._held_since = now
+            self._claimed_at = now
 
     def _release(self) -> None:
-        """Give what is claimed back unharmed, what is stored already left out: nothing was wrong with the events."""
-        events = list(self._held.values())
-        self._write([(Prepared(event), _row(event, "pending", None, event["attempts"], None)) for event in events])
-
-    def _store(self, ready: Ready) -> Digest:
-        now = self._clock.now()
-        self._vectors.take(ready.vectors)
-        self._degraded |= dict.fromkeys(ready.degraded)
-        rows = [(one, self._outcome(one, now)) for one in ready.prepared]
-        stored = self._write(rows)
-        for one in ready.prepared:
-            self._held.pop(one.event["id"], None)
-        if stored.linked:
-            # Seldom, and a trip or two more: what may be one thing is made one where enough events say so.
-            self._entities.confirm(stored.linked)
-        held = [row["status"] for _, row in rows if row["id"] in set(stored.stored)]
-        return Digest(
-            events=held.count("complete"),
-            passages=stored.passages,
-            entities=stored.entities,
-            facts=len(stored.facts),
-            topics=stored.topics,
-            skipped=held.count("skipped"),
-            failed=held.count("failed") + held.count("failed_permanent"),
+        """Set the claimed events that are not stored yet back to pending: nothing was wrong with them."""
+        events = list(self._claimed.values())
+        self._write(
+            [(PreparedEvent(event), _event_row(event, "pending", None, event["attempts"], None)) for event in events]
         )
 
-    def _write(self, rows: Sequence[tuple[Prepared, dict[str, Any]]]) -> Written:
-        """Write what is still held: what another worker has taken over meanwhile is left to it."""
+    def _store(self, prepared_batch: PreparedBatch) -> Digest:
+        now = self._clock.now()
+        self._vectors.store(prepared_batch.vectors)
+        self._degraded |= dict.fromkeys(prepared_batch.degraded)
+        rows = [(prepared_event, self._outcome(prepared_event, now)) for prepared_event in prepared_batch.prepared]
+        result = self._write(rows)
+        for prepared_event in prepared_batch.prepared:
+            self._claimed.pop(prepared_event.event["id"], None)
+        if result.linked:
+            # Rare, one or two more round trips: merge proposed duplicates that enough events confirm.
+            self._entities.confirm(result.linked)
+        statuses = [row["status"] for _, row in rows if row["id"] in set(result.stored)]
+        return Digest(
+            events=statuses.count("complete"),
+            passages=result.passages,
+            entities=result.entities,
+            facts=len(result.facts),
+            topics=result.topics,
+            skipped=statuses.count("skipped"),
+            failed=statuses.count("failed") + statuses.count("failed_permanent"),
+        )
+
+    def _write(self, rows: Sequence[tuple[PreparedEvent, dict[str, Any]]]) -> BatchResult:
+        """Write the events whose leases are still held; those taken over by another worker are left to it."""
         while rows:
             try:
-                return write(
+                return write_batch(
                     self._graph,
-                    [one.heard for one, row in rows if one.heard and row["status"] == "complete"],
+                    [
+                        prepared_event.extracted
+                        for prepared_event, row in rows
+                        if prepared_event.extracted and row["status"] == "complete"
+                    ],
                     vectors=self._vectors,
                     now=self._clock.now(),
                     worker=self.worker,
-                    events=[row for _, row in rows],
-                    spoken=[said for one, row in rows if row["status"] in _DONE for said in spoken(one.event)],
-                    fading_days=self._settings.violation_half_life_days,
+                    event_rows=[row for _, row in rows],
+                    messages=[
+                        message
+                        for prepared_event, row in rows
+                        if row["status"] in _FINAL_STATUSES
+                        for message in list_spoken_messages(prepared_event.event)
+                    ],
+                    half_life_days=self._settings.violation_half_life_days,
                 )
-            except Lost as lost:
-                rows = [(one, row) for one, row in rows if row["id"] not in lost.events]
-        return Written()
+            except LeaseLost as error:
+                rows = [(prepared_event, row) for prepared_event, row in rows if row["id"] not in error.events]
+        return BatchResult()
 
-    def _outcome(self, one: Prepared, now: dt.datetime) -> dict[str, Any]:
-        if one.fault is not None:
-            return self._failure(one, one.fault, now)
-        row = _row(one.event, "complete" if worth(one) else "skipped", None, one.event["attempts"], None)
-        row["instructs"] = one.instructs or None
-        if one.passages:
-            terms = _terms(self._graph.scope, "passage", one.event)
-            cut_up = enumerate(zip(one.passages, one.vectors, one.states, strict=True))
+    def _outcome(self, prepared_event: PreparedEvent, now: dt.datetime) -> dict[str, Any]:
+        if prepared_event.fault is not None:
+            return self._failure(prepared_event, prepared_event.fault, now)
+        row = _event_row(
+            prepared_event.event,
+            "complete" if is_worth_extracting(prepared_event) else "skipped",
+            None,
+            prepared_event.event["attempts"],
+            None,
+        )
+        row["instructs"] = prepared_event.has_instructions or None
+        if prepared_event.passages:
+            terms = _filter_terms(self._graph.scope, "passage", prepared_event.event)
+            parts = enumerate(
+                zip(prepared_event.passages, prepared_event.vectors, prepared_event.token_states, strict=True)
+            )
             row["passages"] = [
-                _passage(one.event["id"], terms, place, part, vector, states)
-                for place, (part, vector, states) in cut_up
+                _passage_row(prepared_event.event["id"], terms, ordinal, part, vector, states)
+                for ordinal, (part, vector, states) in parts
             ]
-            # Its passages are found in its stead: full text need not weigh, nor bring, the same words twice.
-            row["terms"] = _terms(self._graph.scope, "whole", one.event)
-        elif one.vectors:
-            row["vector"], row["states"] = one.vectors[0], one.states[0]
+            # Search returns its passages instead, so that full text does not score the same words twice.
+            row["terms"] = _filter_terms(self._graph.scope, "whole", prepared_event.event)
+        elif prepared_event.vectors:
+            row["vector"], row["states"] = prepared_event.vectors[0], prepared_event.token_states[0]
         return row
 
-    def _failure(self, one: Prepared, fault: Fault, now: dt.datetime) -> dict[str, Any]:
-        """Passing faults are tried again after 1, 2, 4 … s; anything else is set aside with its error."""
-        attempts = int(one.event["attempts"])
-        if fault.passing and attempts < self._settings.retry_attempts:
+    def _failure(self, prepared_event: PreparedEvent, fault: PreparationFault, now: dt.datetime) -> dict[str, Any]:
+        """Retry transient faults after 1, 2, 4 … s; give up on others, and store the error."""
+        attempts = int(prepared_event.event["attempts"])
+        if fault.is_transient and attempts < self._settings.retry_attempts:
             wait = dt.timedelta(seconds=self._settings.retry_delay_s * 2**attempts)
-            return _row(one.event, "failed", fault.told, attempts + 1, now + wait)
-        log.error("event %s cannot be digested: %s", one.event["id"], fault.told)
-        return _row(one.event, "failed_permanent", fault.told, attempts, None)
+            return _event_row(prepared_event.event, "failed", fault.message, attempts + 1, now + wait)
+        log.error("event %s cannot be digested: %s", prepared_event.event["id"], fault.message)
+        return _event_row(prepared_event.event, "failed_permanent", fault.message, attempts, None)
 
 
-def requeue(graph: Graph, now: dt.datetime) -> None:
-    """Put the events that were set aside with an error back into the queue."""
-    graph.counting().run("ingestion/requeue", now=now)
+def requeue_failed_events(graph: Graph, now: dt.datetime) -> None:
+    """Put the permanently failed events back into the queue."""
+    graph.with_own_count().run("ingestion/requeue", now=now)
 
 
-def queue(graph: Graph, now: dt.datetime) -> dict[str, int]:
-    """How many events are pending, processing, failed, failed_permanent, and how many claims are stale."""
+def count_queue(graph: Graph, now: dt.datetime) -> dict[str, int]:
+    """Count the events that are pending, processing, failed and failed_permanent, and the stale claims."""
     [row] = graph.run("ingestion/queue", now=now)
     return {key: int(row[key]) for key in ("pending", "processing", "failed", "failed_permanent", "stale")}
 
 
-def _first(reading: deque[Future[Ready]]) -> Ready:
-    """The first that is ready, out of those under way: nothing waits for one that takes long. Their order is no matter."""
-    wait(reading, return_when=FIRST_COMPLETED)
-    place = next(place for place, each in enumerate(reading) if each.done())
-    found = reading[place]
-    del reading[place]
-    return found.result()
+def _next_prepared(preparing: deque[Future[PreparedBatch]]) -> PreparedBatch:
+    """Return the first chunk that completes, in any order, so that none waits for a slow one."""
+    wait(preparing, return_when=FIRST_COMPLETED)
+    index = next(index for index, each in enumerate(preparing) if each.done())
+    future = preparing[index]
+    del preparing[index]
+    return future.result()
 
 
-def _sum(done: Digest, storing: Future[Digest] | None) -> Digest:
+def _add_digests(total: Digest, storing: Future[Digest] | None) -> Digest:
     if storing is None:
-        return done
+        return total
     more = storing.result()
     return Digest(
-        events=done.events + more.events,
-        passages=done.passages + more.passages,
-        entities=done.entities + more.entities,
-        facts=done.facts + more.facts,
-        topics=done.topics + more.topics,
-        skipped=done.skipped + more.skipped,
-        failed=done.failed + more.failed,
+        events=total.events + more.events,
+        passages=total.passages + more.passages,
+        entities=total.entities + more.entities,
+        facts=total.facts + more.facts,
+        topics=total.topics + more.topics,
+        skipped=total.skipped + more.skipped,
+        failed=total.failed + more.failed,
     )
 
 
-def _chunks(events: Sequence[Mapping[str, Any]]) -> Iterator[list[Mapping[str, Any]]]:
+def _split_into_chunks(events: Sequence[Mapping[str, Any]]) -> Iterator[list[Mapping[str, Any]]]:
     chunk: list[Mapping[str, Any]] = []
     size = 0
     for event in events:
@@ -279,7 +303,7 @@ def _chunks(events: Sequence[Mapping[str, Any]]) -> Iterator[list[Mapping[str, A
     yield chunk
 
 
-def _row(
+def _event_row(
     event: Mapping[str, Any], status: str, error: str | None, attempts: int, retry_at: dt.datetime | None
 ) -> dict[str, Any]:
     return {
@@ -296,16 +320,18 @@ def _row(
     }
 
 
-def _terms(scope: str, kind: str, event: Mapping[str, Any]) -> str:
-    """What an event and its passages are filtered by."""
+def _filter_terms(scope: str, kind: str, event: Mapping[str, Any]) -> str:
+    """Return the filter terms of an event and its passages."""
     shared = {key: event[key] for key in ("audience", "session", "channel", "speaker", "speaker_name")}
     return memory_terms(scope, kind, {**shared, "at": event["at"].to_native()})
 
 
-def _passage(event: str, terms: str, place: int, part: Passage, vector: Any, states: bytes | None) -> dict[str, Any]:
+def _passage_row(
+    event: str, terms: str, ordinal: int, part: Passage, vector: Any, states: bytes | None
+) -> dict[str, Any]:
     return {
-        "id": identifiers.passage_id(event, place),
-        "ordinal": place,
+        "id": identifiers.passage_id(event, ordinal),
+        "ordinal": ordinal,
         "text": part.text,
         "start": part.start,
         "end": part.end,

@@ -1,4 +1,7 @@
-"""The seam of digestion: chunks of claimed events go in, and come out ready to be stored. Here: threads of this process."""
+"""Preparation engines: they prepare chunks of claimed events for storing, concurrently.
+
+This module has the protocol and the engine with threads of this process.
+"""
 
 from __future__ import annotations
 
@@ -8,74 +11,76 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, Protocol, Self
 
 from kg.errors import InvalidInput
-from kg.ingestion.preparation import Reader, Ready
+from kg.ingestion.preparation import EventPreparer, PreparedBatch
 from kg.protocols import Embedder, Extractor
 from kg.settings import Settings
 
-Chunk = Sequence[Mapping[str, Any]]
+EventChunk = Sequence[Mapping[str, Any]]
 
 
-class Readers(Protocol):
-    """Whoever makes events ready. They need no database, and are told nothing of it."""
+class PreparationEngine(Protocol):
+    """Prepares chunks of events. It needs no database, and gets no access to one."""
 
     @property
-    def ahead(self) -> int:
-        """How many chunks are worth being under way at once."""
+    def max_in_flight(self) -> int:
+        """How many chunks to keep in flight."""
         ...
 
-    def submit(self, chunk: Chunk) -> Future[Ready]:
-        """Begin with a chunk of events.
+    def submit(self, chunk: EventChunk) -> Future[PreparedBatch]:
+        """Start the preparation of a chunk.
 
-        The result raises ModelUnavailable where the embedder has no weights, or who reads is not to be had.
+        The future raises ModelUnavailable where the embedder has no weights, or no worker process is available.
         """
         ...
 
 
-class Threads:
-    """Reads in this process: while one chunk is read, the next is embedded, since the embedder needs no Python."""
+class ThreadEngine:
+    """Prepares in this process: it extracts from one chunk while the next is embedded, outside the GIL."""
 
-    ahead = 2
+    max_in_flight = 2
 
-    def __init__(self, reader: Reader) -> None:
-        self._reader = reader
+    def __init__(self, preparer: EventPreparer) -> None:
+        self._preparer = preparer
         self._embedding = ThreadPoolExecutor(1, thread_name_prefix="kg-embed")
-        self._reading = ThreadPoolExecutor(1, thread_name_prefix="kg-read")
+        self._extracting = ThreadPoolExecutor(1, thread_name_prefix="kg-read")
 
-    def submit(self, chunk: Chunk) -> Future[Ready]:
-        """See `Readers.submit`."""
-        embedded = self._embedding.submit(self._reader.embed, chunk)
-        return self._reading.submit(lambda: self._reader.name(self._reader.extract(embedded.result())))
+    def submit(self, chunk: EventChunk) -> Future[PreparedBatch]:
+        """See `PreparationEngine.submit`."""
+        embedded = self._embedding.submit(self._preparer.embed, chunk)
+        return self._extracting.submit(lambda: self._preparer.embed_names(self._preparer.extract(embedded.result())))
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
         self._embedding.shutdown()
-        self._reading.shutdown()
+        self._extracting.shutdown()
 
 
 @contextlib.contextmanager
-def readers_of(engine: str, settings: Settings, model: Embedder, reads: Extractor | None) -> Iterator[Readers]:
-    """The readers of an engine, ended afterwards.
+def open_engine(
+    engine: str, settings: Settings, embedder: Embedder, extractor: Extractor | None
+) -> Iterator[PreparationEngine]:
+    """Open a preparation engine, and close it afterwards.
 
     Args:
         engine: `local`, threads of this process; `ray`, actors on Ray.
         settings: sizes of passages; `ray_…`.
-        model: makes the vectors.
-        reads: reads what events say; None: they are only made findable.
+        embedder: makes the vectors.
+        extractor: extracts from events; None: they are only made searchable.
 
     Raises:
-        InvalidInput: another engine; see also `kg.ingestion.ray_readers.Actors`.
+        InvalidInput: another engine; see also `kg.ingestion.ray_engine.RayEngine`.
         ModelUnavailable: Ray is not installed.
-        ConnectionFailed: no Ray answers at the address of the settings.
+        ConnectionFailed: no Ray cluster answers at the address of the settings.
     """
     if engine == "local":
-        with Threads(Reader(model, settings, reads)) as threads:
+        with ThreadEngine(EventPreparer(embedder, settings, extractor)) as threads:
             yield threads
     elif engine == "ray":
-        from kg.ingestion.ray_readers import Actors  # noqa: PLC0415 - who does not ask for Ray does not load what is made for it
+        from kg.ingestion.ray_engine import RayEngine  # noqa: PLC0415 - loaded only where Ray is used
 
-        with Actors(settings, model, reads) as actors:
+        with RayEngine(settings, embedder, extractor) as actors:
             yield actors
     else:
         raise InvalidInput("engine", engine, "local or ray")

@@ -1,4 +1,4 @@
-"""Claimed events made ready to be stored: cut, embedded, read. It needs no database, and so runs anywhere."""
+"""Prepare claimed events for storing: cut, embed and extract. It needs no database, so it can run anywhere."""
 
 from __future__ import annotations
 
@@ -10,13 +10,19 @@ from typing import Any
 from neo4j.vector import Vector
 
 from kg.errors import ModelUnavailable
-from kg.ingestion.batch_extraction import Fault, Prepared, brought, read, readable
+from kg.ingestion.batch_extraction import (
+    PreparationFault,
+    PreparedEvent,
+    extract_events,
+    is_extractable,
+    is_tool_output,
+)
 from kg.ingestion.triage import worth_embedding, worth_extracting
-from kg.knowledge import Vectors, texts_of
-from kg.knowledge.vector_cache import Made
-from kg.language.embedders import embed_open
-from kg.language.instructions import instructing
-from kg.language.passages import cut
+from kg.knowledge import VectorCache, collect_embedding_texts
+from kg.knowledge.vector_cache import CachedVector
+from kg.language.embedders import embed_with_hidden_states
+from kg.language.instructions import find_instructions
+from kg.language.passages import split_passages
 from kg.protocols import Embedder, Extractor
 from kg.settings import Settings
 
@@ -24,94 +30,111 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class Ready:
+class PreparedBatch:
     """Events that can be stored.
 
     Attributes:
-        prepared: each of the events, some with a fault.
-        vectors: of the names, sentences and topics that will be written of them, by text.
-        degraded: what was not available, and was done without.
+        prepared: the events, some with a fault.
+        vectors: of the names, sentences and topics that will be written, by text.
+        degraded: what was unavailable and left out.
     """
 
-    prepared: list[Prepared]
-    vectors: Mapping[str, Made] = field(default_factory=dict)
+    prepared: list[PreparedEvent]
+    vectors: Mapping[str, CachedVector] = field(default_factory=dict)
     degraded: tuple[str, ...] = ()
 
 
-class Reader:
-    """Makes events ready, in three steps: what `embed` gives goes to `extract`, and what that gives to `name`.
+class EventPreparer:
+    """Prepares events in three steps: `embed`, `extract` on its result, and `embed_names` on that result.
 
-    A step may be done by another reader than the one before, in another process: they only have to be made alike.
+    The steps may run in different preparers, in different processes, if these have the same models.
     """
 
     def __init__(self, embedder: Embedder, settings: Settings, extractor: Extractor | None = None) -> None:
-        """Keep what is needed.
+        """Create a preparer.
 
         Args:
             embedder: makes the vectors.
             settings: sizes of passages.
-            extractor: reads what events say; None: they are only made findable.
+            extractor: extracts from events; None: they are only made searchable.
         """
         self._embedder = embedder
         self._extractor = extractor
         self._settings = settings
-        self._vectors = Vectors(embedder)
+        self._vectors = VectorCache(embedder)
 
-    def embed(self, chunk: Sequence[Mapping[str, Any]]) -> list[Prepared]:
-        """Cut the events into passages, and make their vectors.
+    def embed(self, chunk: Sequence[Mapping[str, Any]]) -> list[PreparedEvent]:
+        """Cut the events into passages, and embed these.
 
         Raises:
             ModelUnavailable: the embedder has no weights.
         """
-        prepared = [self._cut(event) for event in chunk]
-        self._embed_all([one for one in prepared if one.fault is None and one.texts])
+        prepared = [self._cut_event(event) for event in chunk]
+        self._embed_all(
+            [prepared_event for prepared_event in prepared if prepared_event.fault is None and prepared_event.texts]
+        )
         return prepared
 
-    def extract(self, prepared: list[Prepared]) -> Ready:
-        """Fill in what the events say; an extractor that has no weights is told, and done without."""
-        embedded = [one for one in prepared if one.fault is None and one.texts]
-        for one in embedded:
-            one.instructs = brought(one.event) and any(instructing(text) for text in one.texts)
-        degraded = self._extracted([one for one in embedded if readable(one.event) and worth(one)])
-        for one in prepared:
-            # Large, and of no more use.
-            one.hidden = ()
-        return Ready(prepared, degraded=degraded)
+    def extract(self, prepared: list[PreparedEvent]) -> PreparedBatch:
+        """Extract from the events; an extractor without weights is reported as degraded."""
+        embedded = [
+            prepared_event for prepared_event in prepared if prepared_event.fault is None and prepared_event.texts
+        ]
+        for prepared_event in embedded:
+            prepared_event.has_instructions = is_tool_output(prepared_event.event) and any(
+                find_instructions(text) for text in prepared_event.texts
+            )
+        degraded = self._extract_all(
+            [
+                prepared_event
+                for prepared_event in embedded
+                if is_extractable(prepared_event.event) and is_worth_extracting(prepared_event)
+            ]
+        )
+        for prepared_event in prepared:
+            # Large, and no longer needed.
+            prepared_event.hidden_states = ()
+        return PreparedBatch(prepared, degraded=degraded)
 
-    def name(self, ready: Ready) -> Ready:
-        """Make the vectors of what will be written of the events.
+    def embed_names(self, ready: PreparedBatch) -> PreparedBatch:
+        """Embed the texts that will be written for the events.
 
         Raises:
             ModelUnavailable: the embedder has no weights.
         """
-        texts = [text for one in ready.prepared if one.heard for text in texts_of(one.heard)]
-        self._vectors.make(texts)
-        return replace(ready, vectors=self._vectors.of(texts))
+        texts = [
+            text
+            for prepared_event in ready.prepared
+            if prepared_event.extracted
+            for text in collect_embedding_texts(prepared_event.extracted)
+        ]
+        self._vectors.embed_texts(texts)
+        return replace(ready, vectors=self._vectors.select(texts))
 
-    def _extracted(self, wanted: Sequence[Prepared]) -> tuple[str, ...]:
-        if self._extractor is None or not wanted:
+    def _extract_all(self, events: Sequence[PreparedEvent]) -> tuple[str, ...]:
+        if self._extractor is None or not events:
             return ()
         try:
-            failures = read(wanted, self._extractor)
+            failures = extract_events(events, self._extractor)
         except ModelUnavailable as error:
-            # Vectors and words go on without it; what was not read can be digested again.
-            log.warning("nothing is extracted: %s", error)
+            # Vectors and full text do without it; the events can be digested again later.
+            log.warning("extraction is skipped: %s", error)
             return (f"extraction: {error}",)
-        return (f"extraction: {failures} answers of the model could not be read",) if failures else ()
+        return (f"extraction: {failures} answers of the model could not be parsed",) if failures else ()
 
-    def _layers(self) -> tuple[int, ...]:
+    def _hidden_layers(self) -> tuple[int, ...]:
         try:
             return () if self._extractor is None else self._extractor.layers
         except ModelUnavailable:
-            # Reading will meet the same, and tells it.
+            # The extraction step will report the same error.
             return ()
 
-    def _cut(self, event: Mapping[str, Any]) -> Prepared:
-        one = Prepared(event)
+    def _cut_event(self, event: Mapping[str, Any]) -> PreparedEvent:
+        prepared_event = PreparedEvent(event)
         if not worth_embedding(event["event_kind"], event["text"]):
-            return one
+            return prepared_event
         try:
-            parts = cut(
+            parts = split_passages(
                 event["text"],
                 self._embedder,
                 max_pieces=min(self._settings.passage_pieces, self._embedder.window - 2),
@@ -120,45 +143,45 @@ class Reader:
         except ModelUnavailable:
             raise
         except Exception as error:  # noqa: BLE001 - stored with the event as the reason why it failed
-            one.fault = Fault.of(error)
-            return one
-        one.passages = parts if len(parts) > 1 else ()
-        one.texts = [part.text for part in parts]
-        one.starts = [part.start for part in parts]
-        return one
+            prepared_event.fault = PreparationFault.from_error(error)
+            return prepared_event
+        prepared_event.passages = parts if len(parts) > 1 else ()
+        prepared_event.texts = [part.text for part in parts]
+        prepared_event.starts = [part.start for part in parts]
+        return prepared_event
 
-    def _embed_all(self, wanted: Sequence[Prepared]) -> None:
-        if not wanted:
+    def _embed_all(self, events: Sequence[PreparedEvent]) -> None:
+        if not events:
             return
         try:
-            self._embed(wanted)
+            self._embed(events)
         except ModelUnavailable:
             raise
-        except Exception as error:  # noqa: BLE001 - one event may have spoiled the batch: each is tried alone, and tells
-            log.warning("embedding a batch of %d failed (%s); trying each event alone", len(wanted), error)
-            for one in wanted:
-                self._embed_alone(one)
+        except Exception as error:  # noqa: BLE001 - a single event may have caused it: each is tried alone
+            log.warning("embedding a batch of %d failed (%s); trying each event alone", len(events), error)
+            for prepared_event in events:
+                self._embed_alone(prepared_event)
 
-    def _embed(self, wanted: Sequence[Prepared]) -> None:
-        """One call with everything: the embedder sorts by length, so the more it sees at once the less it pads."""
-        texts = [text for one in wanted for text in one.texts]
-        vectors, states, hidden = embed_open(self._embedder, texts, self._layers())
-        place = 0
-        for one in wanted:
-            until = place + len(one.texts)
-            one.vectors = [Vector.from_numpy(row) for row in vectors[place:until]]
-            one.states, one.hidden = states[place:until], hidden[place:until]
-            place = until
+    def _embed(self, events: Sequence[PreparedEvent]) -> None:
+        """Embed all texts in one call: the embedder sorts by length, so larger calls need less padding."""
+        texts = [text for prepared_event in events for text in prepared_event.texts]
+        vectors, states, hidden = embed_with_hidden_states(self._embedder, texts, self._hidden_layers())
+        offset = 0
+        for prepared_event in events:
+            end = offset + len(prepared_event.texts)
+            prepared_event.vectors = [Vector.from_numpy(row) for row in vectors[offset:end]]
+            prepared_event.token_states, prepared_event.hidden_states = states[offset:end], hidden[offset:end]
+            offset = end
 
-    def _embed_alone(self, one: Prepared) -> None:
+    def _embed_alone(self, prepared_event: PreparedEvent) -> None:
         try:
-            self._embed([one])
+            self._embed([prepared_event])
         except ModelUnavailable:
             raise
         except Exception as error:  # noqa: BLE001 - stored with the event as the reason why it failed
-            one.fault = Fault.of(error)
+            prepared_event.fault = PreparationFault.from_error(error)
 
 
-def worth(one: Prepared) -> bool:
+def is_worth_extracting(prepared_event: PreparedEvent) -> bool:
     """Whether an event may state or name something."""
-    return worth_extracting(one.event["event_kind"], one.event["text"])
+    return worth_extracting(prepared_event.event["event_kind"], prepared_event.event["text"])

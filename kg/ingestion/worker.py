@@ -1,4 +1,4 @@
-"""The worker: digests in the background, sleeps when it is time to, and keeps out of the way of a conversation."""
+"""The worker: digests in the background, consolidates when it is due, and backs off during a conversation."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kg.errors import ConnectionFailed, KgError
 from kg.graph import Graph
 from kg.graph.driver_values import as_datetime
 from kg.ingestion.digester import Digester
-from kg.ingestion.preparation import Reader
+from kg.ingestion.preparation import EventPreparer
 from kg.protocols import Clock, Embedder, Extractor
 from kg.settings import Settings
 from kg.types import Digest
@@ -26,39 +26,39 @@ _LONGEST_PAUSE_S = 180
 
 
 @dataclass(frozen=True)
-class Pause:
-    """What the worker does next: whether this cycle is skipped, and how many seconds it waits before the next."""
+class WorkerPause:
+    """What the worker does next: whether it skips this cycle, and how many seconds it waits before the next one."""
 
     skip: bool
     seconds: float
 
 
-def pause(since_activity_s: float | None, interval_s: float) -> Pause:
-    """The worker's back-off.
+def choose_pause(since_activity_s: float | None, interval_s: float) -> WorkerPause:
+    """Return the back-off of the worker.
 
-    Activity less than 10 s ago: skip, and wait 3 intervals, at least 180 s; less than 60 s ago: work, and wait 2 intervals;
-    else work, and wait one.
+    Activity less than 10 s ago: skip, and wait 3 intervals, at least 180 s. Less than 60 s ago: work, and wait 2 intervals.
+    Otherwise work, and wait one interval.
     """
     if since_activity_s is None or since_activity_s < 0 or since_activity_s >= _RECENT_S:
-        return Pause(skip=False, seconds=interval_s)
+        return WorkerPause(skip=False, seconds=interval_s)
     if since_activity_s >= _BUSY_S:
-        return Pause(skip=False, seconds=2 * interval_s)
-    return Pause(skip=True, seconds=max(3 * interval_s, _LONGEST_PAUSE_S))
+        return WorkerPause(skip=False, seconds=2 * interval_s)
+    return WorkerPause(skip=True, seconds=max(3 * interval_s, _LONGEST_PAUSE_S))
 
 
-class Rest(Protocol):
-    """What a worker does when nothing is pending: it may sleep."""
+class IdleTask(Protocol):
+    """What a worker does when nothing is pending, such as consolidation when it is due."""
 
-    def __call__(self, *, beginning: bool) -> object:
-        """Rest, if it is time to; `beginning` in the worker's first cycle that has nothing to digest."""
+    def __call__(self, *, is_starting: bool) -> object:
+        """Run the task if it is due; `is_starting` in the worker's first cycle with nothing to digest."""
         ...
 
 
 class Worker:
-    """Digests a scope until it is stopped; several may run at once on one scope.
+    """Digests a scope until it is stopped; several workers may run on one scope.
 
     Attributes:
-        digested: how many events it has digested, those included that it skipped or that failed.
+        digested: how many events it has digested, including skipped and failed ones.
     """
 
     def __init__(
@@ -68,95 +68,99 @@ class Worker:
         settings: Settings,
         clock: Clock,
         extractor: Extractor | None = None,
-        rest: Rest | None = None,
+        idle_task: IdleTask | None = None,
         *,
-        reader: Reader | None = None,
+        preparer: EventPreparer | None = None,
     ) -> None:
-        """Keep what is needed.
+        """Create a worker.
 
         Args:
             graph: the scope.
             embedder: makes the vectors.
             settings: intervals, batches, leases.
             clock: the time.
-            extractor: reads what events say; None: they are only made findable.
-            rest: what is done when nothing is pending.
-            reader: one of this embedder and extractor that workers of other scopes share; by default one of its own.
+            extractor: extracts from events; None: they are only made searchable.
+            idle_task: what to do when nothing is pending.
+            preparer: one with this embedder and extractor, shared by workers of several scopes; by default a new one.
         """
-        self._graph = graph.counting()
+        self._graph = graph.with_own_count()
         self._settings = settings
         self._clock = clock
-        self._digester = Digester(graph, embedder, settings, clock, extractor, reader=reader)
+        self._digester = Digester(graph, embedder, settings, clock, extractor, preparer=preparer)
         self._stopped = threading.Event()
-        self._heard: dt.datetime | None = None
-        self._rest = rest
-        self._beginning = True
+        self._last_activity: dt.datetime | None = None
+        self._idle_task = idle_task
+        self._is_starting = True
         self.digested = 0
 
     def run(self) -> None:
-        """Work until `stop()`; a database that is away is waited for, and said."""
+        """Work until `stop()`; while the database is unavailable, log and retry."""
         self._stopped.wait(self._settings.worker_start_delay_s)
         while not self._stopped.is_set():
             self._stopped.wait(self.cycle().seconds)
 
     def stop(self) -> None:
-        """End after the batch, or the sleep, that is under way; may be called from a signal handler or another thread."""
+        """Stop after the current batch or consolidation; callable from a signal handler or another thread."""
         self._stopped.set()
 
-    def cycle(self) -> Pause:
-        """Digest batch after batch until nothing is pending or somebody speaks, then rest; returns how to go on."""
+    def cycle(self) -> WorkerPause:
+        """Digest batches until nothing is pending or a conversation is active, then rest; return how to continue."""
         while True:
             if pause := self.step():
                 return pause
 
-    def step(self) -> Pause | None:
-        """Digest one batch, or rest where nothing is pending; returns how to go on, None where more may be pending."""
-        return self._guarded(self._step)
+    def step(self) -> WorkerPause | None:
+        """Digest one batch, or rest if nothing is pending; return how to continue, None where more may be pending."""
+        return self._catch_errors(self._step)
 
     def rest(self) -> None:
-        """Sleep, if it is time to: for who knows that nothing is pending."""
-        self._guarded(self._rest_if_due)
+        """Run the idle task if it is due, for callers that know that nothing is pending."""
+        self._catch_errors(self._rest_if_due)
 
-    def _step(self) -> Pause | None:
-        now = self._next_pause()
-        if now.skip or self._stopped.is_set():
-            return now
-        done = self._digester.run(batch=self._settings.digest_batch, batches=1)
-        if not _count(done):
+    def _step(self) -> WorkerPause | None:
+        pause = self._next_pause()
+        if pause.skip or self._stopped.is_set():
+            return pause
+        digest = self._digester.run(batch=self._settings.digest_batch, batches=1)
+        if not _count(digest):
             self._rest_if_due()
-            return now
-        self.digested += _count(done)
-        log.info("digested %d events, %d skipped, %d failed", done.events, done.skipped, done.failed)
+            return pause
+        self.digested += _count(digest)
+        log.info("digested %d events, %d skipped, %d failed", digest.events, digest.skipped, digest.failed)
         return None
 
     def _rest_if_due(self) -> None:
-        if self._rest is not None:
-            self._rest(beginning=self._beginning)
-            self._beginning = False
+        if self._idle_task is not None:
+            self._idle_task(is_starting=self._is_starting)
+            self._is_starting = False
 
-    def _guarded(self, work: Callable[[], Pause | None]) -> Pause | None:
+    def _catch_errors(self, work: Callable[[], WorkerPause | None]) -> WorkerPause | None:
         try:
             return work()
         except ConnectionFailed as error:
-            log.warning("the database is away; trying again in %d s: %s", self._settings.worker_interval_s, error)
+            log.warning("the database is unavailable; retrying in %d s: %s", self._settings.worker_interval_s, error)
         except KgError:
-            # What was claimed returns when its lease runs out. A worker that ends because of one batch helps nobody.
+            # Claimed events return when their leases expire. One failed batch must not end the worker.
             log.exception(
-                "a batch could not be digested, or a sleep not be slept; trying again in %d s",
+                "digestion or consolidation failed; retrying in %d s",
                 self._settings.worker_interval_s,
             )
-        return Pause(skip=True, seconds=self._settings.worker_interval_s)
+        return WorkerPause(skip=True, seconds=self._settings.worker_interval_s)
 
-    def _next_pause(self) -> Pause:
+    def _next_pause(self) -> WorkerPause:
         [row] = self._graph.run("ingestion/activity")
         now = self._clock.now()
-        waiting = as_datetime(row["at"])
-        # What is digested no longer waits, and was said all the same. The future tells nothing about who talks now.
-        if waiting is not None and waiting <= now and (self._heard is None or waiting > self._heard):
-            self._heard = waiting
-        since = None if self._heard is None else (now - self._heard) / dt.timedelta(seconds=1)
-        return pause(since, self._settings.worker_interval_s)
+        newest_pending = as_datetime(row["at"])
+        # Digested events are no longer pending, but were activity as well. Future times say nothing about activity now.
+        if (
+            newest_pending is not None
+            and newest_pending <= now
+            and (self._last_activity is None or newest_pending > self._last_activity)
+        ):
+            self._last_activity = newest_pending
+        since = None if self._last_activity is None else (now - self._last_activity) / dt.timedelta(seconds=1)
+        return choose_pause(since, self._settings.worker_interval_s)
 
 
-def _count(done: Digest) -> int:
-    return done.events + done.skipped + done.failed
+def _count(digest: Digest) -> int:
+    return digest.events + digest.skipped + digest.failed

@@ -1,26 +1,26 @@
-"""Actors that fail on purpose: here, where processes of Ray find them."""
+"""Actors that fail on purpose, in a module that Ray processes can import."""
 
 from __future__ import annotations
 
 import os
 
 from kg.errors import ModelUnavailable
-from kg.ingestion.preparation import Ready
-from kg.ingestion.ray_readers import Actor
-from kg.ingestion.readers import Chunk
+from kg.ingestion.engines import EventChunk
+from kg.ingestion.preparation import PreparedBatch
+from kg.ingestion.ray_engine import PreparationActor
 
 
-class Mortal(Actor):
-    """An actor that dies of the word poison."""
+class DyingActor(PreparationActor):
+    """An actor whose process exits at the word poison."""
 
-    def ready(self, chunk: Chunk) -> Ready:
+    def prepare(self, chunk: EventChunk) -> PreparedBatch:
         if any("poison" in event["text"] for event in chunk):
             os._exit(1)
-        return super().ready(chunk)
+        return super().prepare(chunk)
 
 
-class Lacking(Actor):
-    """An actor on a machine that has no weights."""
+class ActorWithoutWeights(PreparationActor):
+    """An actor on a machine without model weights."""
 
-    def ready(self, chunk: Chunk) -> Ready:
+    def prepare(self, chunk: EventChunk) -> PreparedBatch:
         raise ModelUnavailable(f"The weights for {len(chunk)} events are not here.", how="Get them.")

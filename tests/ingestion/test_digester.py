@@ -1,4 +1,4 @@
-"""Digesting: every pending event once, with its vectors and passages, in few trips; and what happens when embedding fails."""
+"""Digestion: every pending event once, with vectors and passages, in few round trips; and failures of embedding."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from kg.language.hashing_embedder import HashingEmbedder
 from kg.protocols import FixedClock
 from kg.retrieval import Filters
 from kg.types import Digest
-from tests.support import T0, FailingEmbedder, TellingEmbedder, minutes, seconds
+from tests.support import T0, FailingEmbedder, RecordingEmbedder, minutes, seconds
 
 Look = Callable[..., list[Any]]
-LONG = " ".join(f"Sentence {place} speaks of the weather and of nothing else." for place in range(80))
+LONG = " ".join(f"Sentence {number} speaks of the weather and of nothing else." for number in range(80))
 
 
 def statuses(look: Look) -> dict[str, str]:
@@ -30,7 +30,7 @@ def statuses(look: Look) -> dict[str, str]:
     }
 
 
-def test_each_event_ends_where_it_belongs(memory: Memory, look: Look) -> None:
+def test_events_are_completed_or_skipped(memory: Memory, look: Look) -> None:
     memory.log(
         [
             Event("Ann moved to Oslo in spring.", id="fact", session="cli:1", at=T0),
@@ -40,47 +40,49 @@ def test_each_event_ends_where_it_belongs(memory: Memory, look: Look) -> None:
         ]
     )
     assert set(statuses(look).values()) == {"pending"}
-    done = memory.digest()
-    assert (done.events, done.skipped, done.failed, done.passages) == (1, 3, 0, 0)
+    digest = memory.digest()
+    assert (digest.events, digest.skipped, digest.failed, digest.passages) == (1, 3, 0, 0)
     assert statuses(look) == {"fact": "complete", "ok": "skipped", "call": "skipped", "done": "skipped"}
     [row] = look("MATCH (e:Event {scope: $scope}) WHERE e.embedding IS NOT NULL RETURN collect(e.id) AS ids")
-    assert sorted(row["ids"]) == ["fact", "ok"], "what is skipped can still be found by its meaning"
+    assert sorted(row["ids"]) == ["fact", "ok"], "skipped events are still searchable by vector"
     assert [event.status for event in memory.history("cli:1")] == ["complete", "skipped", "skipped", "skipped"]
 
 
-def test_a_second_digestion_finds_nothing(memory: Memory, talk: Callable[..., list[Event]]) -> None:
+def test_a_second_digestion_has_nothing_to_do(memory: Memory, talk: Callable[..., list[Event]]) -> None:
     memory.log(talk())
     assert memory.digest().events == 12
     assert memory.digest() == Digest(trips=1)
     memory.log(talk())
-    assert memory.digest() == Digest(trips=1), "the same events again are not new"
+    assert memory.digest() == Digest(trips=1), "logging the same events again adds nothing"
 
 
-def test_twenty_messages_take_three_trips_and_a_last_look(memory: Memory, talk: Callable[..., list[Event]]) -> None:
+def test_twenty_messages_take_three_round_trips_and_a_last_claim(
+    memory: Memory, talk: Callable[..., list[Event]]
+) -> None:
     memory.log(talk(20))
     assert memory.digest().trips == 3 + 1
 
 
-def test_vectors_have_the_models_length_and_belong_to_the_text(memory: Memory, look: Look) -> None:
+def test_vectors_have_the_dimension_of_the_model_and_match_the_text(memory: Memory, look: Look) -> None:
     memory.log([Event("Ann moved to Oslo.", id="short", at=T0), Event(LONG, id="long", at=T0)])
     memory.digest()
-    embedder = TellingEmbedder()
+    embedder = RecordingEmbedder()
     rows = look(
         "MATCH (n:Memory {scope: $scope}) WHERE n.embedding IS NOT NULL AND NOT n:Person "
         "RETURN n.id AS id, n.kind AS kind, n.text AS text, n.embedding AS v"
     )
     assert {row["kind"] for row in rows} == {"event", "passage", "entity", "topic"}
-    spoken = {row["id"] for row in rows if row["kind"] in ("event", "passage")}
-    assert spoken == {"short", *(f"passage-long#{place}" for place in range(len(spoken) - 1))}
+    ids = {row["id"] for row in rows if row["kind"] in ("event", "passage")}
+    assert ids == {"short", *(f"passage-long#{number}" for number in range(len(ids) - 1))}
     for row in rows:
         assert row["v"] == pytest.approx(embedder.embed([row["text"]])[0].tolist())
 
 
-def test_words_find_the_passages_of_a_long_text_in_its_stead(memory: Memory, look: Look) -> None:
+def test_full_text_finds_the_passages_of_a_long_text_instead_of_the_event(memory: Memory, look: Look) -> None:
     memory.log([Event(LONG, id="long", at=T0), Event("A word of weather.", id="short", at=T0)])
 
     def found() -> set[str]:
-        query = Filters.checked().lucene(memory.scope, ["weather"])
+        query = Filters.from_arguments().lucene_query(memory.scope, ["weather"])
         return {
             row["id"]
             for row in look(
@@ -93,17 +95,17 @@ def test_words_find_the_passages_of_a_long_text_in_its_stead(memory: Memory, loo
     assert {name.split("#")[0] for name in found()} == {"passage-long", "short"}
 
 
-def test_a_long_text_is_cut_into_passages_that_hang_on_it(memory: Memory, look: Look) -> None:
+def test_a_long_text_is_cut_into_linked_passages(memory: Memory, look: Look) -> None:
     memory.log([Event(LONG, id="long", speaker="cli:ann", session="cli:1", audience="session", at=T0)])
-    done = memory.digest()
+    digest = memory.digest()
     rows = look(
         "MATCH (e:Event {scope: $scope, id: 'long'})-[:HAS_PASSAGE]->(p:Passage:Memory) RETURN p {.*, embedding: null} AS p, "
         "size(p.embedding) AS n, e.embedding IS NULL AS bare ORDER BY p.ordinal"
     )
     passages = [row["p"] for row in rows]
-    assert done.passages == len(passages) > 2
-    assert [passage["id"] for passage in passages] == [f"passage-long#{place}" for place in range(len(passages))]
-    assert all(row["n"] == 64 and row["bare"] for row in rows), "the vectors are the passages', not the event's"
+    assert digest.passages == len(passages) > 2
+    assert [passage["id"] for passage in passages] == [f"passage-long#{number}" for number in range(len(passages))]
+    assert all(row["n"] == 64 and row["bare"] for row in rows), "passages have vectors, the event has none"
     for passage in passages:
         assert passage["text"] == LONG[passage["start"] : passage["end"]]
         assert (passage["audience"], passage["session"], passage["speaker"]) == ("session:cli:1", "cli:1", "cli:ann")
@@ -112,7 +114,7 @@ def test_a_long_text_is_cut_into_passages_that_hang_on_it(memory: Memory, look: 
     assert all(later["start"] <= earlier["end"] + 1 for earlier, later in itertools.pairwise(passages))
 
 
-def test_the_size_of_passages_is_a_setting(connect: Callable[..., Memory], settings: Settings) -> None:
+def test_the_passage_size_is_a_setting(connect: Callable[..., Memory], settings: Settings) -> None:
     counts = []
     for pieces in (60, 200):
         memory = connect(settings=settings.model_copy(update={"passage_pieces": pieces, "passage_overlap": 0}))
@@ -121,45 +123,45 @@ def test_the_size_of_passages_is_a_setting(connect: Callable[..., Memory], setti
     assert counts[0] > 2 * counts[1] > 0
 
 
-def test_digestion_takes_the_oldest_first(connect: Callable[..., Memory]) -> None:
-    embedder = TellingEmbedder()
+def test_the_oldest_events_are_digested_first(connect: Callable[..., Memory]) -> None:
+    embedder = RecordingEmbedder()
     memory = connect(embedder=embedder)
-    memory.log([Event(f"number {place}", session=f"cli:{place % 3}", at=T0 - minutes(place)) for place in range(12)])
+    memory.log(
+        [Event(f"number {number}", session=f"cli:{number % 3}", at=T0 - minutes(number)) for number in range(12)]
+    )
     digester = Digester(memory.graph, embedder, memory.settings, FixedClock(T0))
     assert digester.run(batch=5, batches=1).trips == 3
-    assert embedder.texts == [f"number {place}" for place in range(11, 6, -1)]
+    assert embedder.texts == [f"number {number}" for number in range(11, 6, -1)]
 
 
-def test_a_claim_larger_than_a_transaction_is_worked_off_in_parts(connect: Callable[..., Memory], look: Look) -> None:
-    embedder = TellingEmbedder()
+def test_a_large_claim_is_stored_in_parts(connect: Callable[..., Memory], look: Look) -> None:
+    embedder = RecordingEmbedder()
     memory = connect(embedder=embedder)
-    memory.log([Event(f"{place} " + f"{'x' * 99} " * 850, id=f"{place}", at=T0) for place in range(5)])
-    done = memory.digest()
-    assert done.events == 5
-    assert done.trips == 1 + 2 * 5 + 1, (
-        "a claim, five parts that are resolved and written, and a look that finds nothing"
-    )
+    memory.log([Event(f"{number} " + f"{'x' * 99} " * 850, id=f"{number}", at=T0) for number in range(5)])
+    digest = memory.digest()
+    assert digest.events == 5
+    assert digest.trips == 1 + 2 * 5 + 1, "a claim, five parts that are resolved and written, and an empty claim"
 
 
-def test_a_poisoned_text_fails_alone_and_tells_why(
+def test_a_text_that_cannot_be_embedded_fails_alone_with_its_error(
     connect: Callable[..., Memory], look: Look, talk: Callable[..., list[Event]], caplog: pytest.LogCaptureFixture
 ) -> None:
     memory = connect(embedder=FailingEmbedder(ValueError("no such token"), "poison"))
     memory.log([*talk(10), Event("This one is poison to it.", id="bad", session="cli:1", at=T0)])
     with caplog.at_level(logging.CRITICAL):
-        done = memory.digest()
-    assert (done.events, done.failed) == (10, 1)
-    assert [one for one, status in statuses(look).items() if status != "complete"] == ["bad"]
+        digest = memory.digest()
+    assert (digest.events, digest.failed) == (10, 1)
+    assert [event_id for event_id, status in statuses(look).items() if status != "complete"] == ["bad"]
     [row] = look(
         "MATCH (e:Event {scope: $scope, id: 'bad'}) RETURN e.status AS status, e.error AS error, e.lease AS lease"
     )
     assert (row["status"], row["error"], row["lease"]) == ("failed_permanent", "ValueError: no such token", None)
     assert memory.queue()["failed_permanent"] == 1
-    assert memory.search("poison")[0].id == "bad", "what could not be digested is still found by its words"
+    assert memory.search("poison")[0].id == "bad", "failed events are still found by full text"
 
 
-class Broken(HashingEmbedder):
-    """Gives vectors that no database takes, or that fit no other, where a text holds the word."""
+class BrokenEmbedder(HashingEmbedder):
+    """Returns invalid vectors for texts with a certain word."""
 
     def __init__(self, broken: Callable[[Any], Any]) -> None:
         super().__init__()
@@ -181,21 +183,21 @@ class Broken(HashingEmbedder):
     ids=["not a number", "infinite", "too short", "too few"],
 )
 @pytest.mark.filterwarnings("ignore:(divide|invalid)")
-def test_a_text_whose_vector_is_broken_fails_alone(connect: Callable[..., Memory], look: Look, broken: Any) -> None:
-    memory = connect(embedder=Broken(broken))
+def test_a_text_with_an_invalid_vector_fails_alone(connect: Callable[..., Memory], look: Look, broken: Any) -> None:
+    memory = connect(embedder=BrokenEmbedder(broken))
     memory.log([Event("All is well here today.", id="good", at=T0), Event("There is poison in it.", id="bad", at=T0)])
-    done = memory.digest()
-    assert (done.events, done.failed) == (1, 1)
+    digest = memory.digest()
+    assert (digest.events, digest.failed) == (1, 1)
     [row] = look("MATCH (e:Event {scope: $scope, id: 'bad'}) RETURN e.status AS status, e.error AS error")
     assert row["status"] == "failed_permanent"
     assert "hashing-64 gave vectors of shape" in row["error"]
     found = memory.search("poison")
     assert found[0].id == "bad"
-    assert found.degraded, "a question whose vector is broken is answered by words"
+    assert found.degraded, "a query with an invalid vector is answered by full text"
 
 
-class Cutting(FailingEmbedder):
-    """Fails already when it is asked where the pieces of a text are."""
+class CutFailingEmbedder(FailingEmbedder):
+    """Fails when it is asked for the pieces of a text."""
 
     def pieces(self, text: str) -> list[tuple[int, int]]:
         if self.error is not None and self.word in text:
@@ -204,15 +206,15 @@ class Cutting(FailingEmbedder):
 
 
 def test_a_text_that_cannot_be_cut_fails_alone(connect: Callable[..., Memory], look: Look) -> None:
-    memory = connect(embedder=Cutting(ValueError("cannot cut"), "poison"))
+    memory = connect(embedder=CutFailingEmbedder(ValueError("cannot cut"), "poison"))
     memory.log([Event("All is well here today.", id="good", at=T0), Event(LONG + " poison", id="bad", at=T0)])
-    done = memory.digest()
-    assert (done.events, done.failed) == (1, 1)
+    digest = memory.digest()
+    assert (digest.events, digest.failed) == (1, 1)
     assert statuses(look) == {"good": "complete", "bad": "failed_permanent"}
 
 
 @pytest.mark.parametrize("error", [ConnectionError("away"), TimeoutError("late"), ConnectionFailed("rate")], ids=repr)
-def test_a_passing_error_is_tried_again_after_1_2_and_4_seconds(
+def test_a_transient_error_is_retried_after_1_2_and_4_seconds(
     connect: Callable[..., Memory], look: Look, clock: FixedClock, error: Exception
 ) -> None:
     memory = connect(embedder=FailingEmbedder(error, "poison"))
@@ -231,9 +233,7 @@ def test_a_passing_error_is_tried_again_after_1_2_and_4_seconds(
     assert memory.digest() == Digest(trips=1)
 
 
-def test_a_passing_error_that_has_passed_is_forgotten(
-    connect: Callable[..., Memory], look: Look, clock: FixedClock
-) -> None:
+def test_a_successful_retry_clears_the_error(connect: Callable[..., Memory], look: Look, clock: FixedClock) -> None:
     embedder = FailingEmbedder(TimeoutError("late"))
     memory = connect(embedder=embedder)
     memory.log([Event("All is well here today.", id="late", at=T0)])
@@ -247,20 +247,20 @@ def test_a_passing_error_that_has_passed_is_forgotten(
     assert (row["status"], row["error"], row["bare"]) == ("complete", None, False)
 
 
-def many_long() -> Sequence[Event]:
-    """More than one claim works off at once."""
-    return [Event(f"{'x' * 99} " * 1_500 + f"poison {place}.", id=f"{place}", at=T0) for place in range(3)]
+def create_long_events() -> Sequence[Event]:
+    """Return more events than one chunk holds."""
+    return [Event(f"{'x' * 99} " * 1_500 + f"poison {number}.", id=f"{number}", at=T0) for number in range(3)]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", [FailingEmbedder, Cutting])
+@pytest.mark.parametrize("kind", [FailingEmbedder, CutFailingEmbedder])
 @pytest.mark.parametrize("word", ["", "poison 2"], ids=["all", "the last"])
-def test_without_weights_all_that_is_not_done_is_pending_again(
+def test_without_weights_undigested_events_are_pending_again(
     connect: Callable[..., Memory], look: Look, kind: type[FailingEmbedder], word: str
 ) -> None:
     embedder = kind(ModelUnavailable("no weights.", how="kg models fetch"), word)
     memory = connect(embedder=embedder)
-    memory.log(many_long())
+    memory.log(create_long_events())
     with pytest.raises(ModelUnavailable, match="kg models fetch"):
         memory.digest()
     assert set(statuses(look).values()) <= {"pending", "complete"}
@@ -273,25 +273,25 @@ def test_without_weights_all_that_is_not_done_is_pending_again(
     assert set(statuses(look).values()) == {"complete"}
 
 
-def test_weights_that_vanish_between_two_tries_fail_nothing(connect: Callable[..., Memory], look: Look) -> None:
-    class Vanishing(FailingEmbedder):
+def test_weights_that_vanish_between_tries_fail_no_event(connect: Callable[..., Memory], look: Look) -> None:
+    class VanishingEmbedder(FailingEmbedder):
         def embed(self, texts: Sequence[str]) -> Any:
             try:
                 return super().embed(texts)
             finally:
                 self.error = ModelUnavailable("gone.", how="fetch")
 
-    memory = connect(embedder=Vanishing(RuntimeError("first another error")))
+    memory = connect(embedder=VanishingEmbedder(RuntimeError("first another error")))
     memory.log([Event("All is well here today.", id="one", at=T0)])
     with pytest.raises(ModelUnavailable):
         memory.digest()
     assert statuses(look) == {"one": "pending"}
 
 
-def test_queue_counts_what_is_in_each_state(connect: Callable[..., Memory], clock: FixedClock) -> None:
+def test_the_queue_counts_events_per_status(connect: Callable[..., Memory], clock: FixedClock) -> None:
     memory = connect(embedder=FailingEmbedder(TimeoutError("late"), "poison"))
     assert memory.queue() == {"pending": 0, "processing": 0, "failed": 0, "failed_permanent": 0, "stale": 0}
-    memory.log([Event(f"Some text of number {place}.", at=T0 + minutes(place)) for place in range(4)])
+    memory.log([Event(f"Some text of number {number}.", at=T0 + minutes(number)) for number in range(4)])
     until = T0 + minutes(5)
     memory.graph.run("ingestion/claim", worker="dead", now=T0, lease_until=until, limit=1)
     assert memory.queue() == {"pending": 3, "processing": 1, "failed": 0, "failed_permanent": 0, "stale": 0}
@@ -299,7 +299,7 @@ def test_queue_counts_what_is_in_each_state(connect: Callable[..., Memory], cloc
     assert memory.queue()["stale"] == 1
 
 
-def test_what_was_set_aside_is_tried_again_when_asked(connect: Callable[..., Memory], look: Look) -> None:
+def test_failed_events_are_retried_on_request(connect: Callable[..., Memory], look: Look) -> None:
     embedder = FailingEmbedder(ValueError("no such token"), "poison")
     memory = connect(embedder=embedder)
     memory.log(

@@ -1,4 +1,4 @@
-"""Leases: no event is digested by two at once, none is lost with a worker that died, and who lost a claim writes nothing."""
+"""Leases: no event is digested twice or lost with a worker, and a worker that lost its lease writes nothing."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ import pytest
 
 from kg import Event, Memory, Settings
 from kg.ingestion import Digester
-from kg.ingestion.preparation import Reader, Ready
-from kg.ingestion.readers import Chunk
-from kg.knowledge import Heard, Lost, Vectors, write
+from kg.ingestion.engines import EventChunk
+from kg.ingestion.preparation import EventPreparer, PreparedBatch
+from kg.knowledge import ExtractedEvent, LeaseLost, VectorCache, write_batch
 from kg.language.hashing_embedder import HashingEmbedder
 from kg.protocols import Embedder, FixedClock
 from kg.types import Digest
-from tests.support import T0, TellingEmbedder, at_once, days, killed, minutes, seconds
+from tests.support import T0, RecordingEmbedder, days, minutes, run_and_kill, run_concurrently, seconds
 
 Look = Callable[..., list[Any]]
-VECTORS = Vectors(HashingEmbedder())
-LONG = " ".join(f"Sentence {place} speaks of the weather and of nothing else." for place in range(80))
+VECTORS = VectorCache(HashingEmbedder())
+LONG = " ".join(f"Sentence {number} speaks of the weather and of nothing else." for number in range(80))
 
 
 def claim(memory: Memory, worker: str, limit: int = 100) -> list[str]:
@@ -31,22 +31,24 @@ def claim(memory: Memory, worker: str, limit: int = 100) -> list[str]:
 
 
 def store(memory: Memory, worker: str, event: str) -> list[str]:
-    """What a worker gets stored of one event on which there is a topic; nothing where it does not hold it."""
+    """Return the ids that a worker stores of one event with a topic; none where it does not hold the lease."""
     row = {"id": event, "status": "complete", "error": None, "attempts": 0, "retry_at": None}
     row |= {"vector": None, "states": None, "terms": None, "passages": [], "instructs": None}
-    said = Heard(event=event, at=T0, order="0", session="cli:1", audience="shared", topics={"rain": 0.9})
+    extracted = ExtractedEvent(event=event, at=T0, order="0", session="cli:1", audience="shared", topics={"rain": 0.9})
     try:
-        return list(write(memory.graph, [said], vectors=VECTORS, now=T0, worker=worker, events=[row]).stored)
-    except Lost as lost:
-        return sorted({event} - lost.events)
+        return list(
+            write_batch(memory.graph, [extracted], vectors=VECTORS, now=T0, worker=worker, event_rows=[row]).stored
+        )
+    except LeaseLost as error:
+        return sorted({event} - error.events)
 
 
-def once(memory: Memory, embedder: Embedder) -> Digest:
-    """Digest one claim: a digester claims the next while it embeds, and would find its own again once their lease has run out."""
+def digest_one_claim(memory: Memory, embedder: Embedder) -> Digest:
+    """Digest one claim; further batches would claim events of the first again when its lease expires."""
     return Digester(memory.graph, embedder, memory.settings, memory.clock).run(batches=1)
 
 
-def test_what_one_claims_another_does_not(memory: Memory, talk: Callable[..., list[Event]]) -> None:
+def test_an_event_is_claimed_by_one_worker_only(memory: Memory, talk: Callable[..., list[Event]]) -> None:
     ids = memory.log(talk(10))
     assert claim(memory, "one", limit=4) == ids[:4]
     assert claim(memory, "two", limit=4) == ids[4:8]
@@ -54,7 +56,7 @@ def test_what_one_claims_another_does_not(memory: Memory, talk: Callable[..., li
     assert claim(memory, "two") == []
 
 
-def test_a_claim_that_was_not_worked_off_returns_after_five_minutes(
+def test_an_unfinished_claim_expires_after_five_minutes(
     memory: Memory, clock: FixedClock, talk: Callable[..., list[Event]]
 ) -> None:
     memory.log(talk(5))
@@ -65,7 +67,7 @@ def test_a_claim_that_was_not_worked_off_returns_after_five_minutes(
     assert memory.digest().events == 5
 
 
-def test_a_clock_that_was_set_back_holds_no_claim_for_days(
+def test_claims_from_before_a_clock_was_set_back_expire(
     memory: Memory, clock: FixedClock, talk: Callable[..., list[Event]]
 ) -> None:
     memory.log(talk(5))
@@ -81,47 +83,47 @@ def test_a_clock_that_was_set_back_holds_no_claim_for_days(
 def test_the_lease_is_a_setting(
     connect: Callable[..., Memory], settings: Settings, clock: FixedClock, talk: Callable[..., list[Event]]
 ) -> None:
-    slow = TellingEmbedder()
-    memory = connect(settings=settings.model_copy(update={"lease_s": 7}), embedder=slow)
+    embedder = RecordingEmbedder()
+    memory = connect(settings=settings.model_copy(update={"lease_s": 7}), embedder=embedder)
     memory.log(talk(1))
     stale = []
-    slow.while_embedding = lambda: (clock.forward(seconds(6.9)), stale.append(memory.queue()["stale"]),
+    embedder.while_embedding = lambda: (clock.forward(seconds(6.9)), stale.append(memory.queue()["stale"]),
                                     clock.forward(seconds(0.1)), stale.append(memory.queue()["stale"]))  # fmt: skip
-    once(memory, slow)
+    digest_one_claim(memory, embedder)
     assert stale == [0, 1]
 
 
-class Slowly:
-    """Readers that take so long for each chunk, and look at the queue when they are done."""
+class SlowEngine:
+    """An engine that takes some time per chunk, and records the stale claims after each."""
 
-    ahead = 1
+    max_in_flight = 1
 
-    def __init__(self, memory: Memory, clock: FixedClock, takes: float) -> None:
-        self._reader = Reader(memory.embedder, memory.settings)
-        self._memory, self._clock, self._takes = memory, clock, takes
+    def __init__(self, memory: Memory, clock: FixedClock, duration_s: float) -> None:
+        self._preparer = EventPreparer(memory.embedder, memory.settings)
+        self._memory, self._clock, self._duration_s = memory, clock, duration_s
         self.stale: list[int] = []
 
-    def submit(self, chunk: Chunk) -> Future[Ready]:
-        self._clock.forward(seconds(self._takes))
+    def submit(self, chunk: EventChunk) -> Future[PreparedBatch]:
+        self._clock.forward(seconds(self._duration_s))
         self.stale.append(self._memory.queue()["stale"])
-        done: Future[Ready] = Future()
-        done.set_result(self._reader.name(self._reader.extract(self._reader.embed(chunk))))
-        return done
+        future: Future[PreparedBatch] = Future()
+        future.set_result(self._preparer.embed_names(self._preparer.extract(self._preparer.embed(chunk))))
+        return future
 
 
-def test_a_claim_that_takes_long_is_held_on_to_while_something_comes_of_it(
+def test_a_long_claim_is_renewed_while_chunks_complete(
     connect: Callable[..., Memory], settings: Settings, clock: FixedClock
 ) -> None:
     memory = connect(settings=settings.model_copy(update={"lease_s": 10}))
-    # Each is a chunk of its own.
-    memory.log([Event(LONG * 7, id=f"long{place}", at=T0) for place in range(4)])
-    slowly = Slowly(memory, clock, takes=6)
-    done = Digester(memory.graph, memory.embedder, memory.settings, clock).run(readers=slowly)
-    assert done.events == 4
-    assert slowly.stale == [0, 0, 0, 0], "24 s, and no other could have taken one of them"
+    # Each event is a separate chunk.
+    memory.log([Event(LONG * 7, id=f"long{number}", at=T0) for number in range(4)])
+    engine = SlowEngine(memory, clock, duration_s=6)
+    digest = Digester(memory.graph, memory.embedder, memory.settings, clock).run(engine=engine)
+    assert digest.events == 4
+    assert engine.stale == [0, 0, 0, 0], "no lease expired within 24 s"
 
 
-def test_who_does_not_hold_the_claim_writes_nothing(
+def test_a_worker_without_the_lease_writes_nothing(
     memory: Memory, clock: FixedClock, talk: Callable[..., list[Event]], look: Look
 ) -> None:
     [event] = memory.log(talk(1))
@@ -130,33 +132,33 @@ def test_who_does_not_hold_the_claim_writes_nothing(
     assert store(memory, "two", event) == []
     clock.forward(minutes(5))
     claim(memory, "two")
-    assert store(memory, "one", event) == [], "its lease ran out and the event is another's"
-    assert look("MATCH (n {scope: $scope}) WHERE n:Topic OR n:Turn RETURN n") == [], "the rest goes with it"
+    assert store(memory, "one", event) == [], "its lease expired and the event is claimed by another"
+    assert look("MATCH (n {scope: $scope}) WHERE n:Topic OR n:Turn RETURN n") == [], "the whole batch is rolled back"
     assert store(memory, "two", event) == [event]
-    assert store(memory, "two", event) == [], "done is done"
+    assert store(memory, "two", event) == [], "it is stored already"
     assert len(look("MATCH (n:Topic {scope: $scope}) RETURN n")) == 1
 
 
-def test_a_worker_that_was_overtaken_counts_and_changes_nothing(
+def test_a_worker_that_lost_its_lease_counts_and_changes_nothing(
     connect: Callable[..., Memory], clock: FixedClock, look: Look
 ) -> None:
-    slow = TellingEmbedder()
-    overtaken, other = connect(embedder=slow), connect()
-    overtaken.log([Event("All is well here today.", id="short", at=T0), Event(LONG, id="long", at=T0)])
-    told: list[Digest] = []
+    embedder = RecordingEmbedder()
+    first, second = connect(embedder=embedder), connect()
+    first.log([Event("All is well here today.", id="short", at=T0), Event(LONG, id="long", at=T0)])
+    digests: list[Digest] = []
 
     def overtake() -> None:
         clock.forward(minutes(5))
-        told.append(other.digest())
+        digests.append(second.digest())
 
-    slow.while_embedding = overtake
-    mine = once(overtaken, slow)
-    assert told[0].events == 2
-    assert (mine.events, mine.passages, mine.failed) == (0, 0, 0)
+    embedder.while_embedding = overtake
+    own_digest = digest_one_claim(first, embedder)
+    assert digests[0].events == 2
+    assert (own_digest.events, own_digest.passages, own_digest.failed) == (0, 0, 0)
     [row] = look(
         "MATCH (p:Passage {scope: $scope}) RETURN count(p) AS passages, count { ()-[:HAS_PASSAGE]->() } AS ignored"
     )
-    assert row["passages"] == told[0].passages > 2
+    assert row["passages"] == digests[0].passages > 2
 
 
 def test_an_event_digested_again_has_the_same_passages(memory: Memory, clock: FixedClock, look: Look) -> None:
@@ -172,22 +174,22 @@ def test_an_event_digested_again_has_the_same_passages(memory: Memory, clock: Fi
     assert sorted(tuple(row) for row in look(passages)) == before
 
 
-def test_eight_digesters_at_once_digest_each_event_once(
+def test_eight_concurrent_digesters_digest_each_event_once(
     connect: Callable[..., Memory], settings: Settings, look: Look
 ) -> None:
-    few = settings.model_copy(update={"digest_bulk": 5})
-    embedders = [TellingEmbedder() for _ in range(8)]
-    memories = [connect(embedder=embedder, settings=few) for embedder in embedders]
-    texts = [f"This is message number {place}." for place in range(200)]
-    memories[0].log([Event(text, session=f"cli:{place % 7}", at=T0) for place, text in enumerate(texts)])
-    done = at_once([memory.digest for memory in memories])
-    assert sum(one.events for one in done) == 200
-    # Names and topics are embedded beside the messages.
+    small_batches = settings.model_copy(update={"digest_bulk": 5})
+    embedders = [RecordingEmbedder() for _ in range(8)]
+    memories = [connect(embedder=embedder, settings=small_batches) for embedder in embedders]
+    texts = [f"This is message number {number}." for number in range(200)]
+    memories[0].log([Event(text, session=f"cli:{number % 7}", at=T0) for number, text in enumerate(texts)])
+    digests = run_concurrently([memory.digest for memory in memories])
+    assert sum(digest.events for digest in digests) == 200
+    # Names and topics are embedded in addition to the messages.
     assert sorted(text for embedder in embedders for text in embedder.texts if text in set(texts)) == sorted(texts)
     assert memories[0].queue() == dict.fromkeys(("pending", "processing", "failed", "failed_permanent", "stale"), 0)
 
 
-def test_writers_and_digesters_at_once_leave_nothing_behind(connect: Callable[..., Memory], look: Look) -> None:
+def test_concurrent_writers_and_digesters_leave_nothing_pending(connect: Callable[..., Memory], look: Look) -> None:
     memories = [connect() for _ in range(6)]
 
     def write(writer: int) -> int:
@@ -200,48 +202,48 @@ def test_writers_and_digesters_at_once_leave_nothing_behind(connect: Callable[..
     def digest(worker: int) -> int:
         return sum(memories[worker].digest().events for _ in range(8))
 
-    done = at_once([lambda n=n: write(n) for n in range(3)] + [lambda n=n: digest(n) for n in range(3, 6)])
-    rest = memories[0].digest().events
-    assert sum(done) + rest == 24
+    counts = run_concurrently([lambda n=n: write(n) for n in range(3)] + [lambda n=n: digest(n) for n in range(3, 6)])
+    remaining = memories[0].digest().events
+    assert sum(counts) + remaining == 24
     [row] = look(
         "MATCH (e:Event {scope: $scope, status: 'complete'}) WHERE e.embedding IS NOT NULL RETURN count(e) AS events"
     )
     assert row["events"] == 24
 
 
-KILLED = """
+HANGING_PROCESS = """
 import sys
 from kg import Memory
 from kg.protocols import FixedClock
-from tests.support import T0, TellingEmbedder
+from tests.support import T0, RecordingEmbedder
 from kg.ingestion import Digester
 
 def hang():
     print("embedding", flush=True)
     sys.stdin.read()
 
-embedder = TellingEmbedder()
+embedder = RecordingEmbedder()
 memory = Memory.connect(sys.argv[1], embedder=embedder, clock=FixedClock(T0))
 digester = Digester(memory.graph, embedder, memory.settings, FixedClock(T0))
 digester.run(batch=4, batches=1)
 embedder.while_embedding = hang
-# One batch: more would be claimed ahead, or not, before the kill.
+# One batch, since whether more are claimed ahead before the kill varies.
 digester.run(batch=4, batches=1)
 """
 
 
-def test_what_a_killed_process_had_claimed_is_digested_once_by_another(
+def test_the_claims_of_a_killed_process_are_digested_once_by_another(
     connect: Callable[..., Memory], clock: FixedClock, talk: Callable[..., list[Event]], scope: str, look: Look
 ) -> None:
-    embedder = TellingEmbedder()
+    embedder = RecordingEmbedder()
     memory = connect(embedder=embedder)
     ids = memory.log(talk(12))
-    killed(["-c", KILLED, scope], "embedding")
+    run_and_kill(["-c", HANGING_PROCESS, scope], "embedding")
     assert memory.queue() == {"pending": 4, "processing": 4, "failed": 0, "failed_permanent": 0, "stale": 0}
-    assert memory.digest().events == 4, "what nobody had claimed"
+    assert memory.digest().events == 4, "the unclaimed events"
     clock.forward(minutes(5))
     assert memory.queue()["stale"] == 4
-    assert memory.digest().events == 4, "what the dead one had claimed"
+    assert memory.digest().events == 4, "the events that the killed process had claimed"
     assert len([text for text in embedder.texts if text.startswith("Message")]) == 8
     [row] = look(
         "MATCH (e:Event {scope: $scope, status: 'complete'}) WHERE e.embedding IS NOT NULL RETURN collect(e.id) AS ids"
@@ -249,40 +251,40 @@ def test_what_a_killed_process_had_claimed_is_digested_once_by_another(
     assert sorted(row["ids"]) == sorted(ids)
 
 
-def test_a_digester_runs_as_many_batches_as_it_is_told(memory: Memory, talk: Callable[..., list[Event]]) -> None:
+def test_a_digester_runs_at_most_the_given_number_of_batches(memory: Memory, talk: Callable[..., list[Event]]) -> None:
     memory.log(talk(10))
-    digester = Digester(memory.graph, TellingEmbedder(), memory.settings, memory._clock)
+    digester = Digester(memory.graph, RecordingEmbedder(), memory.settings, memory._clock)
     assert digester.run(batch=3, batches=2).events == 6
     assert memory.queue()["pending"] == 4
 
 
-def repaired(memory: Memory, _: str) -> list[str]:
-    """Give lapsed claims back, as `kg doctor --repair` does: a claim by nobody."""
+def release_expired_claims(memory: Memory, _: str) -> list[str]:
+    """Release expired claims, as `kg doctor --repair` does."""
     [row] = memory.graph.run("maintenance/lapsed_claims", now=memory.clock.now())
-    return ["given back"] * row["events"]
+    return ["released"] * row["events"]
 
 
-@pytest.mark.parametrize("taking", [claim, repaired])
-def test_what_is_stored_while_another_claims_it_stays_stored(
+@pytest.mark.parametrize("take", [claim, release_expired_claims])
+def test_an_event_stored_during_a_claim_stays_stored(
     memory: Memory,
     clock: FixedClock,
     driver: neo4j.Driver,
     talk: Callable[..., list[Event]],
     look: Look,
-    taking: Callable[[Memory, str], list[str]],
+    take: Callable[[Memory, str], list[str]],
 ) -> None:
-    [late] = memory.log(talk(1))
-    assert claim(memory, "late") == [late]
+    [event] = memory.log(talk(1))
+    assert claim(memory, "late") == [event]
     clock.forward(minutes(6))
     with ThreadPoolExecutor(1) as pool, driver.session() as session:
-        # Who lost the claim by the clock is the first to store all the same, and has not committed yet.
+        # The worker whose lease expired stores first, and has not committed yet.
         with session.begin_transaction() as storing:
             storing.run(
                 "MATCH (e:Event {scope: $scope, id: $id}) SET e.status = 'complete', e.lease = null, e.lease_until = null",
                 scope=memory.scope,
-                id=late,
+                id=event,
             ).consume()
-            claiming = pool.submit(taking, memory, "other")
+            claiming = pool.submit(take, memory, "other")
             while not driver.execute_query("SHOW TRANSACTIONS YIELD status WHERE status STARTS WITH 'Blocked'").records:
                 assert not claiming.done()
             storing.commit()

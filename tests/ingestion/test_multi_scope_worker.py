@@ -1,4 +1,4 @@
-"""One worker for many scopes: fair, with several at once, and each scope sleeps once."""
+"""One worker for many scopes: fair, safe with several workers, and each scope is consolidated once."""
 
 from __future__ import annotations
 
@@ -7,90 +7,94 @@ from collections.abc import Callable
 import pytest
 
 from kg import Event, Memory, Settings
-from kg.multi_scope_worker import Rounds
+from kg.multi_scope_worker import MultiScopeWorker
 from kg.protocols import FixedClock
-from tests.support import TellingEmbedder, at_once, minutes
+from tests.support import RecordingEmbedder, minutes, run_concurrently
 
 Connect = Callable[..., Memory]
 
 
 @pytest.fixture
-def small(settings: Settings) -> Settings:
+def small_batches(settings: Settings) -> Settings:
     return settings.model_copy(update={"digest_batch": 2, "worker_start_delay_s": 0.0, "extractor": "none"})
 
 
 @pytest.fixture
-def rounds(scope: str, small: Settings, clock: FixedClock) -> Callable[..., Rounds]:
-    def begin(embedder: TellingEmbedder | None = None) -> Rounds:
-        return Rounds.connect(f"{scope}-*", settings=small, clock=clock, embedder=embedder or TellingEmbedder())
+def connect_worker(scope: str, small_batches: Settings, clock: FixedClock) -> Callable[..., MultiScopeWorker]:
+    def create(embedder: RecordingEmbedder | None = None) -> MultiScopeWorker:
+        return MultiScopeWorker.connect(
+            f"{scope}-*", settings=small_batches, clock=clock, embedder=embedder or RecordingEmbedder()
+        )
 
-    return begin
+    return create
 
 
 @pytest.fixture
-def teams(connect: Connect, scope: str, small: Settings, clock: FixedClock) -> list[Memory]:
-    """Four scopes, and one whose name does not fit; it is night, and nobody speaks."""
-    memories = [connect(f"{scope}-{name}", settings=small) for name in "abcd"] + [connect(f"{scope}other")]
+def memories(connect: Connect, scope: str, small_batches: Settings, clock: FixedClock) -> list[Memory]:
+    """Four scopes, and one whose name does not match, without recent activity."""
+    memories = [connect(f"{scope}-{name}", settings=small_batches) for name in "abcd"] + [connect(f"{scope}other")]
     for memory in memories:
         memory.log(
             [
-                Event(f"{memory.scope[-1]}: line {place} is here.", session="cli:1", at=clock.now() + minutes(place))
-                for place in range(6)
+                Event(f"{memory.scope[-1]}: line {number} is here.", session="cli:1", at=clock.now() + minutes(number))
+                for number in range(6)
             ]
         )
     clock.forward(minutes(600))
     return memories
 
 
-def test_all_scopes_that_fit_are_digested_a_batch_in_turn(rounds: Callable[..., Rounds], teams: list[Memory]) -> None:
-    embedder = TellingEmbedder()
-    with rounds(embedder) as going:
-        assert going.cycle() == 24
-        assert going.cycle() == 0
-    assert [memory.queue()["pending"] for memory in teams] == [0, 0, 0, 0, 6]
-    turns = [text[0] for text in embedder.texts if "line" in text][::2]
-    assert [sorted(turns[place : place + 4]) for place in (0, 4, 8)] == [list("abcd")] * 3
-
-
-def test_several_at_once_digest_each_event_once_and_let_each_scope_sleep_once(
-    rounds: Callable[..., Rounds], teams: list[Memory]
+def test_matching_scopes_are_digested_one_batch_in_turn(
+    connect_worker: Callable[..., MultiScopeWorker], memories: list[Memory]
 ) -> None:
-    with rounds() as one, rounds() as other:
-        assert sum(at_once([one.cycle, other.cycle])) == 24
-        at_once([one.cycle, other.cycle])
-    for memory in teams[:4]:
-        slept = memory.graph.connection.driver.execute_query(
+    embedder = RecordingEmbedder()
+    with connect_worker(embedder) as worker:
+        assert worker.cycle() == 24
+        assert worker.cycle() == 0
+    assert [memory.queue()["pending"] for memory in memories] == [0, 0, 0, 0, 6]
+    order = [text[0] for text in embedder.texts if "line" in text][::2]
+    assert [sorted(order[number : number + 4]) for number in (0, 4, 8)] == [list("abcd")] * 3
+
+
+def test_concurrent_workers_digest_each_event_and_consolidate_each_scope_once(
+    connect_worker: Callable[..., MultiScopeWorker], memories: list[Memory]
+) -> None:
+    with connect_worker() as first, connect_worker() as second:
+        assert sum(run_concurrently([first.cycle, second.cycle])) == 24
+        run_concurrently([first.cycle, second.cycle])
+    for memory in memories[:4]:
+        runs = memory.graph.connection.driver.execute_query(
             "MATCH (run:SleepRun {scope: $scope}) RETURN run.kind AS kind, run.status AS status", scope=memory.scope
         ).records
-        assert [row["kind"] for row in slept] == ["deep"]
+        assert [row["kind"] for row in runs] == ["deep"]
         assert memory.sleep.status().deep is not None
 
 
-def test_a_scope_in_which_somebody_speaks_waits_and_the_others_do_not(
-    rounds: Callable[..., Rounds], teams: list[Memory], clock: FixedClock
+def test_an_active_scope_waits_and_the_others_do_not(
+    connect_worker: Callable[..., MultiScopeWorker], memories: list[Memory], clock: FixedClock
 ) -> None:
-    teams[0].log([Event("Somebody speaks now.", session="cli:1", at=clock.now())])
-    with rounds() as going:
-        assert going.cycle() == 18
+    memories[0].log([Event("Somebody speaks now.", session="cli:1", at=clock.now())])
+    with connect_worker() as worker:
+        assert worker.cycle() == 18
         clock.forward(minutes(1))
-        assert going.cycle() == 0, "it is looked at again after its pause"
-    assert teams[0].queue()["pending"] == 7
+        assert worker.cycle() == 0, "it is checked again after its pause"
+    assert memories[0].queue()["pending"] == 7
 
 
-def test_a_scope_of_another_model_is_left_alone(
-    rounds: Callable[..., Rounds], teams: list[Memory], caplog: pytest.LogCaptureFixture
+def test_a_scope_with_another_model_is_not_served(
+    connect_worker: Callable[..., MultiScopeWorker], memories: list[Memory], caplog: pytest.LogCaptureFixture
 ) -> None:
-    other = TellingEmbedder()
-    other.name = "another"
-    with rounds(other) as going:
-        assert going.cycle() == going.cycle() == 0
-    assert len([one for one in caplog.records if "is not served" in one.message]) == 4
-    assert teams[0].queue()["pending"] == 6
+    embedder = RecordingEmbedder()
+    embedder.name = "another"
+    with connect_worker(embedder) as worker:
+        assert worker.cycle() == worker.cycle() == 0
+    assert len([record for record in caplog.records if "is skipped" in record.message]) == 4
+    assert memories[0].queue()["pending"] == 6
 
 
-def test_it_ends_when_it_is_told_to(rounds: Callable[..., Rounds], teams: list[Memory]) -> None:
-    embedder = TellingEmbedder()
-    with rounds(embedder) as going:
-        embedder.while_embedding = going.stop
-        going.run()
-    assert sum(memory.queue()["pending"] for memory in teams[:4]) == 22
+def test_the_worker_stops_on_request(connect_worker: Callable[..., MultiScopeWorker], memories: list[Memory]) -> None:
+    embedder = RecordingEmbedder()
+    with connect_worker(embedder) as worker:
+        embedder.while_embedding = worker.stop
+        worker.run()
+    assert sum(memory.queue()["pending"] for memory in memories[:4]) == 22

@@ -1,4 +1,4 @@
-"""Digestion on Ray, with real actors: the graph that one process leaves, whatever happens to an actor, and no secret there."""
+"""Digestion on Ray with real actors: the graph equals that of one process, and Ray processes get no secrets."""
 
 from __future__ import annotations
 
@@ -14,42 +14,42 @@ import psutil
 import pytest
 
 from kg import Event, Memory, Settings
-from kg.bench.parallel_digestion import printed
-from kg.bench.synthetic_texts import chat
+from kg.bench.parallel_digestion import list_scope_contents
+from kg.bench.synthetic_texts import generate_chat
 from kg.errors import InvalidInput, ModelUnavailable
-from kg.extraction import extractor
-from kg.ingestion import Digester, readers_of
-from kg.ingestion.ray_readers import Actors, _cluster, _environment, shares
+from kg.extraction import create_extractor
+from kg.ingestion import Digester, open_engine
+from kg.ingestion.ray_engine import RayEngine, _ray_cluster, _ray_environment, plan_actors
 from kg.protocols import SystemClock
-from tests.ingestion.mortal import Lacking, Mortal
+from tests.ingestion.failing_actors import ActorWithoutWeights, DyingActor
 
 Connect = Callable[..., Memory]
-EVENTS = chat(240, lines=2)
+EVENTS = generate_chat(240, lines=2)
 
 
 @pytest.fixture
-def modelless(settings: Settings) -> Settings:
+def hashing_settings(settings: Settings) -> Settings:
     return settings.model_copy(update={"embedder": "hashing", "ray_embedders": 2, "digest_bulk": 20})
 
 
 @pytest.fixture
-def logged(connect: Connect, modelless: Settings, scope: str) -> tuple[Memory, Memory]:
-    """A scope with a chat, and beside it one in which this process alone has digested it."""
-    memory, alone = connect(settings=modelless), connect(f"{scope}-alone", settings=modelless)
-    for each in (memory, alone):
+def undigested(connect: Connect, hashing_settings: Settings, scope: str) -> tuple[Memory, Memory]:
+    """A scope with an undigested chat, and another one in which this process has digested it."""
+    memory, single = connect(settings=hashing_settings), connect(f"{scope}-alone", settings=hashing_settings)
+    for each in (memory, single):
         each.log(EVENTS)
-    alone.digest()
-    return memory, alone
+    single.digest()
+    return memory, single
 
 
-def test_without_ray_the_extra_is_named(memory: Memory) -> None:
+def test_without_ray_the_error_names_the_extra(memory: Memory) -> None:
     if importlib.util.find_spec("ray"):
         pytest.skip("Ray is here")
     with pytest.raises(ModelUnavailable, match=r"kg\[ray\]"):
         memory.digest(engine="ray")
 
 
-def test_an_engine_that_is_none_is_refused_before_anything_is_done(memory: Memory) -> None:
+def test_an_unknown_engine_is_refused_before_anything_is_done(memory: Memory) -> None:
     with pytest.raises(InvalidInput, match="local or ray"):
         memory.digest(retry=True, engine="spark")
 
@@ -65,107 +65,113 @@ def test_an_engine_that_is_none_is_refused_before_anything_is_done(memory: Memor
         ({"ray_embedders": 1, "ray_extractors": 3}, 2, 0, (1, 3, 0.0)),
     ],
 )
-def test_how_actors_are_shared_out(
+def test_actors_are_planned_by_cores_and_gpus(
     given: dict[str, Any], cpus: int, gpus: int, expected: tuple[int, int, float]
 ) -> None:
-    assert shares(Settings(**given), cpus, gpus) == expected
+    assert plan_actors(Settings(**given), cpus, gpus) == expected
 
 
 @pytest.mark.extras
 @pytest.mark.filterwarnings("ignore")
 class TestOnRay:
     @pytest.fixture(scope="class", autouse=True)
-    def _one_ray(self) -> Iterator[None]:
-        """Begun once for these tests, as a program of one's own would; what is begun by a digestion has a test of its own."""
-        ray = brought()
-        with _cluster(None):
+    def _shared_ray(self) -> Iterator[None]:
+        """Start Ray once for these tests, as a program that uses Ray itself would."""
+        ray = import_ray()
+        with _ray_cluster(None):
             assert [each["NodeManagerAddress"] for each in ray.nodes()] == ["127.0.0.1"]
             yield
         assert not ray.is_initialized()
 
     @pytest.mark.parametrize("extractors", [0, 1])
-    def test_the_graph_is_the_one_that_a_single_process_leaves(
-        self, logged: tuple[Memory, Memory], modelless: Settings, extractors: int
+    def test_the_graph_equals_that_of_a_single_process(
+        self, undigested: tuple[Memory, Memory], hashing_settings: Settings, extractors: int
     ) -> None:
-        memory, alone = logged
-        given = modelless.model_copy(update={"ray_extractors": extractors})
-        with readers_of("ray", given, memory.embedder, extractor(given)) as readers:
-            done = digester(memory).run(readers=readers)
-        assert done.events + done.skipped == len(EVENTS)
-        assert printed(memory.graph) == printed(alone.graph)
+        memory, single = undigested
+        ray_settings = hashing_settings.model_copy(update={"ray_extractors": extractors})
+        with open_engine("ray", ray_settings, memory.embedder, create_extractor(ray_settings)) as engine:
+            digest = digester(memory).run(engine=engine)
+        assert digest.events + digest.skipped == len(EVENTS)
+        assert list_scope_contents(memory.graph) == list_scope_contents(single.graph)
 
-    def test_what_a_killed_actor_had_is_given_to_one_again(
-        self, logged: tuple[Memory, Memory], modelless: Settings
+    def test_the_chunk_of_a_killed_actor_is_prepared_again(
+        self, undigested: tuple[Memory, Memory], hashing_settings: Settings
     ) -> None:
-        memory, alone = logged
-        with readers_of("ray", modelless, memory.embedder, extractor(modelless)) as readers:
-            first = readers.submit([])
+        memory, single = undigested
+        with open_engine("ray", hashing_settings, memory.embedder, create_extractor(hashing_settings)) as engine:
+            first = engine.submit([])
             first.result()
-            killer = threading.Timer(0.2, kill_one)
+            killer = threading.Timer(0.2, kill_an_actor)
             killer.start()
-            done = digester(memory).run(readers=readers)
+            digest = digester(memory).run(engine=engine)
             killer.join()
-        assert done.events + done.skipped == len(EVENTS)
-        assert printed(memory.graph) == printed(alone.graph)
+        assert digest.events + digest.skipped == len(EVENTS)
+        assert list_scope_contents(memory.graph) == list_scope_contents(single.graph)
 
-    def test_an_event_that_kills_actors_is_set_aside_alone(self, connect: Connect, modelless: Settings) -> None:
-        memory = connect(settings=modelless)
+    def test_an_event_that_kills_actors_fails_alone(self, connect: Connect, hashing_settings: Settings) -> None:
+        memory = connect(settings=hashing_settings)
         memory.log([Event(f"Ann said {place} things.", id=f"e{place}", session="cli:1") for place in range(4)])
         memory.log([Event("This is poison for Ann.", id="bad", session="cli:1")])
-        with Actors(modelless, memory.embedder, extractor(modelless), Mortal) as readers:
-            done = digester(memory).run(readers=readers)
-        assert (done.events, done.failed) == (4, 1)
+        with RayEngine(hashing_settings, memory.embedder, create_extractor(hashing_settings), DyingActor) as engine:
+            digest = digester(memory).run(engine=engine)
+        assert (digest.events, digest.failed) == (4, 1)
         assert memory.queue()["failed_permanent"] == 1
 
-    def test_a_model_that_an_actor_lacks_leaves_everything_pending(self, connect: Connect, modelless: Settings) -> None:
-        memory = connect(settings=modelless)
+    def test_missing_weights_on_an_actor_leave_everything_pending(
+        self, connect: Connect, hashing_settings: Settings
+    ) -> None:
+        memory = connect(settings=hashing_settings)
         memory.log(EVENTS[:5])
         with (
-            Actors(modelless, memory.embedder, extractor(modelless), Lacking) as readers,
-            pytest.raises(ModelUnavailable, match="5 events are not here") as told,
+            RayEngine(
+                hashing_settings, memory.embedder, create_extractor(hashing_settings), ActorWithoutWeights
+            ) as engine,
+            pytest.raises(ModelUnavailable, match="5 events are not here") as caught,
         ):
-            digester(memory).run(readers=readers)
-        assert told.value.how == "Get them."
+            digester(memory).run(engine=engine)
+        assert caught.value.how == "Get them."
         assert memory.queue()["pending"] == 5
 
-    def test_embedders_of_ones_own_are_refused(self, connect: Connect, modelless: Settings) -> None:
-        memory = connect(settings=modelless.model_copy(update={"embedder": "minilm"}))
+    def test_custom_embedders_are_refused(self, connect: Connect, hashing_settings: Settings) -> None:
+        memory = connect(settings=hashing_settings.model_copy(update={"embedder": "minilm"}))
         with pytest.raises(InvalidInput, match="engine"):
             memory.digest(engine="ray")
 
 
 @pytest.mark.extras
 @pytest.mark.filterwarnings("ignore")
-def test_what_is_begun_here_inherits_no_secret_and_ends(connect: Connect, modelless: Settings) -> None:
-    ray = brought()
-    memory = connect(settings=modelless)
+def test_a_local_ray_inherits_no_secret_and_is_stopped(connect: Connect, hashing_settings: Settings) -> None:
+    ray = import_ray()
+    memory = connect(settings=hashing_settings)
     memory.log(EVENTS[:20])
     assert "KG_NEO4J_PASSWORD" in os.environ
-    seen: list[dict[str, str]] = []
-    with readers_of("ray", modelless, memory.embedder, extractor(modelless)) as readers:
-        digester(memory).run(readers=readers)
-        seen = [environment_of(each) for each in psutil.Process().children(recursive=True)]
-    assert len(seen) > 3
-    assert not any(name in each for each in seen for name in ("KG_NEO4J_PASSWORD", "KG_LLM_API_KEY", "KG_MCP_TOKEN"))
+    environments: list[dict[str, str]] = []
+    with open_engine("ray", hashing_settings, memory.embedder, create_extractor(hashing_settings)) as engine:
+        digester(memory).run(engine=engine)
+        environments = [environment_of(each) for each in psutil.Process().children(recursive=True)]
+    assert len(environments) > 3
+    assert not any(
+        name in each for each in environments for name in ("KG_NEO4J_PASSWORD", "KG_LLM_API_KEY", "KG_MCP_TOKEN")
+    )
     assert "KG_NEO4J_PASSWORD" in os.environ
     assert "RAY_USAGE_STATS_ENABLED" not in os.environ
     assert not ray.is_initialized()
 
 
-def brought() -> ModuleType:
-    """Ray as a digestion would import it, which decides on which addresses it will listen."""
-    with _environment(None):
+def import_ray() -> ModuleType:
+    """Import Ray as digestion does, which determines the addresses on which it listens."""
+    with _ray_environment(None):
         return pytest.importorskip("ray")
 
 
 def digester(memory: Memory) -> Digester:
-    return Digester(memory.graph, memory.embedder, memory.settings, SystemClock(), extractor(memory.settings))
+    return Digester(memory.graph, memory.embedder, memory.settings, SystemClock(), create_extractor(memory.settings))
 
 
-def kill_one() -> None:
+def kill_an_actor() -> None:
     for each in psutil.Process().children(recursive=True):
         with contextlib.suppress(psutil.NoSuchProcess):
-            if each.name().startswith("ray::Actor"):
+            if each.name().startswith("ray::Prep"):
                 each.kill()
                 return
 

@@ -1,4 +1,4 @@
-"""Triage: a golden table of what is embedded and what may state something."""
+"""Triage: a golden table of events that are embedded and extracted."""
 
 from __future__ import annotations
 
@@ -39,5 +39,5 @@ from kg.ingestion.triage import worth_embedding, worth_extracting
         ("message", "done", True, False),
     ],
 )
-def test_what_is_embedded_and_what_may_state_something(kind: str, text: str, embedded: bool, extracted: bool) -> None:
+def test_which_events_are_embedded_and_extracted(kind: str, text: str, embedded: bool, extracted: bool) -> None:
     assert (worth_embedding(kind, text), worth_extracting(kind, text)) == (embedded, extracted)

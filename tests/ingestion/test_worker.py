@@ -1,4 +1,4 @@
-"""The worker: it keeps out of the way of a conversation, works batch by batch, and stops when it is told to."""
+"""The worker: it backs off during a conversation, works batch by batch, and stops on request."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import pytest
 
 from kg import Event, Memory, Settings
 from kg.graph import Connection, Graph
-from kg.ingestion import Worker, pause
-from kg.ingestion.worker import Pause
+from kg.ingestion import Worker, choose_pause
+from kg.ingestion.worker import WorkerPause
 from kg.language.hashing_embedder import HashingEmbedder
 from kg.protocols import FixedClock
 from tests.servers import free_port
-from tests.support import T0, TellingEmbedder, minutes, seconds
+from tests.support import T0, RecordingEmbedder, minutes, seconds
 
 
 @pytest.mark.parametrize(
@@ -34,47 +34,52 @@ from tests.support import T0, TellingEmbedder, minutes, seconds
         (-1, 60, False, 60),
     ],
 )
-def test_how_long_a_worker_waits(since: float | None, interval: float, skip: bool, wait: float) -> None:
-    assert pause(since, interval) == Pause(skip=skip, seconds=wait)
+def test_the_pause_depends_on_the_last_activity(since: float | None, interval: float, skip: bool, wait: float) -> None:
+    assert choose_pause(since, interval) == WorkerPause(skip=skip, seconds=wait)
 
 
-def said(memory: Memory, clock: FixedClock, ago: float) -> None:
-    memory.log([Event(f"Said {ago} seconds ago.", session="cli:1", at=clock.now() - seconds(ago))])
+def log_message(memory: Memory, clock: FixedClock, seconds_ago: float) -> None:
+    memory.log([Event(f"Said {seconds_ago} seconds ago.", session="cli:1", at=clock.now() - seconds(seconds_ago))])
 
 
 @pytest.mark.parametrize(
-    ("ago", "done", "expected"),
-    [(5, 0, Pause(True, 180)), (30, 1, Pause(False, 120)), (300, 1, Pause(False, 60)), (-3600, 1, Pause(False, 60))],
+    ("seconds_ago", "digested", "expected"),
+    [
+        (5, 0, WorkerPause(True, 180)),
+        (30, 1, WorkerPause(False, 120)),
+        (300, 1, WorkerPause(False, 60)),
+        (-3600, 1, WorkerPause(False, 60)),
+    ],
 )
-def test_a_cycle_waits_while_somebody_talks(
-    memory: Memory, clock: FixedClock, ago: float, done: int, expected: Pause
+def test_a_cycle_waits_during_a_conversation(
+    memory: Memory, clock: FixedClock, seconds_ago: float, digested: int, expected: WorkerPause
 ) -> None:
-    said(memory, clock, ago)
+    log_message(memory, clock, seconds_ago)
     assert memory.worker().cycle() == expected
-    assert memory.queue()["pending"] == 1 - done
+    assert memory.queue()["pending"] == 1 - digested
 
 
-def test_a_cycle_works_off_everything_batch_by_batch(
+def test_a_cycle_digests_everything_batch_by_batch(
     connect: Callable[..., Memory], clock: FixedClock, settings: Settings, talk: Callable[..., list[Event]]
 ) -> None:
-    embedder = TellingEmbedder()
+    embedder = RecordingEmbedder()
     memory = connect(embedder=embedder, settings=settings.model_copy(update={"digest_batch": 5}))
     memory.log(talk(12))
     clock.forward(minutes(60))
-    assert memory.worker().cycle() == Pause(skip=False, seconds=60)
+    assert memory.worker().cycle() == WorkerPause(skip=False, seconds=60)
     assert memory.queue()["pending"] == 0
     assert len([text for text in embedder.texts if text.startswith("Message")]) == 12
 
 
-def test_a_cycle_asks_again_between_batches(
+def test_a_cycle_checks_for_activity_between_batches(
     connect: Callable[..., Memory], clock: FixedClock, settings: Settings, talk: Callable[..., list[Event]]
 ) -> None:
-    embedder = TellingEmbedder()
+    embedder = RecordingEmbedder()
     memory = connect(embedder=embedder, settings=settings.model_copy(update={"digest_batch": 5}))
     memory.log(talk(12))
     clock.forward(minutes(60))
-    embedder.while_embedding = lambda: said(memory, clock, ago=1)
-    assert memory.worker().cycle() == Pause(skip=True, seconds=180), "somebody has begun to talk"
+    embedder.while_embedding = lambda: log_message(memory, clock, seconds_ago=1)
+    assert memory.worker().cycle() == WorkerPause(skip=True, seconds=180), "a conversation has started"
     assert memory.queue()["pending"] == 12 - 5 + 1
 
 
@@ -82,7 +87,7 @@ def test_a_worker_in_a_thread_digests_until_it_is_stopped(
     connect: Callable[..., Memory], clock: FixedClock, settings: Settings, talk: Callable[..., list[Event]]
 ) -> None:
     embedding = threading.Event()
-    embedder = TellingEmbedder(embedding.set)
+    embedder = RecordingEmbedder(embedding.set)
     memory = connect(embedder=embedder, settings=settings.model_copy(update={"worker_start_delay_s": 0}))
     memory.log(talk(3))
     clock.forward(minutes(60))
@@ -93,7 +98,7 @@ def test_a_worker_in_a_thread_digests_until_it_is_stopped(
     worker.stop()
     thread.join(timeout=30)
     assert not thread.is_alive()
-    assert memory.queue()["pending"] == memory.queue()["processing"] == 0, "it ends after the batch that it had begun"
+    assert memory.queue()["pending"] == memory.queue()["processing"] == 0, "it stops after the current batch"
 
 
 def test_a_worker_that_is_stopped_before_it_starts_does_nothing(
@@ -106,13 +111,13 @@ def test_a_worker_that_is_stopped_before_it_starts_does_nothing(
     assert memory.queue()["pending"] == 3
 
 
-def test_a_database_that_is_away_is_waited_for(settings: Settings, caplog: pytest.LogCaptureFixture) -> None:
-    impatient = settings.model_copy(update={"neo4j_timeout_s": 0.2})
-    connection = Connection(f"bolt://127.0.0.1:{free_port()}", "neo4j", "x", impatient)
+def test_an_unavailable_database_is_retried(settings: Settings, caplog: pytest.LogCaptureFixture) -> None:
+    short_timeout = settings.model_copy(update={"neo4j_timeout_s": 0.2})
+    connection = Connection(f"bolt://127.0.0.1:{free_port()}", "neo4j", "x", short_timeout)
     try:
-        worker = Worker(Graph(connection, "away"), HashingEmbedder(), impatient, FixedClock(T0))
+        worker = Worker(Graph(connection, "away"), HashingEmbedder(), short_timeout, FixedClock(T0))
         with caplog.at_level(logging.WARNING):
-            assert worker.cycle() == Pause(skip=True, seconds=60)
+            assert worker.cycle() == WorkerPause(skip=True, seconds=60)
     finally:
         connection.close()
-    assert "the database is away" in caplog.text
+    assert "the database is unavailable" in caplog.text
