@@ -1,7 +1,7 @@
-"""What texts state, whom and what they name: by rules over tagged words, a recogniser of names, or a model."""
+"""Information extraction: statements, names and topics from text, by rules, a name finder or a language model."""
 
-from kg.extraction.cascade import Cascade
-from kg.extraction.extractors import extractor
-from kg.extraction.scripted_extractor import Scripted
+from kg.extraction.cascade import CascadeExtractor
+from kg.extraction.extractors import create_extractor
+from kg.extraction.scripted_extractor import ScriptedExtractor
 
-__all__ = ["Cascade", "Scripted", "extractor"]
+__all__ = ["CascadeExtractor", "ScriptedExtractor", "create_extractor"]

@@ -1,4 +1,4 @@
-"""Two extractors in a row: the second, which costs more, reads only what the first is not sure of."""
+"""Running a second, more expensive extractor on the texts for which the first one has low confidence."""
 
 from __future__ import annotations
 
@@ -6,24 +6,24 @@ import logging
 from collections.abc import Sequence
 
 from kg.errors import KgError
-from kg.protocols import Extraction, Extractor, Found, Mention, Statement, Utterance
+from kg.protocols import ExtractedStatement, Extraction, Extractor, Mention, TextExtraction, Utterance
 
 logger = logging.getLogger(__name__)
 
 
-class Cascade:
-    """An `Extractor` of two; what both state is the first one's.
+class CascadeExtractor:
+    """An `Extractor` that combines two others; for a statement that both find, the first one's result is used.
 
-    The second may fail, as a language model that does not answer: then the first one's findings stand alone, a line in the
-    log says so, and each text that it was to read counts as a failure.
+    If the second fails (a language model that does not answer), the results of the first are returned alone, a warning is
+    logged, and each text that the second should have read counts as a failure.
     """
 
     def __init__(self, first: Extractor, second: Extractor, *, below: float = 0.5) -> None:
-        """Keep both.
+        """Combine two extractors.
 
         Args:
-            first: reads everything.
-            second: reads the texts in which the first finds no statement, or one that it is less sure of than `below`.
+            first: reads every text.
+            second: reads the texts in which the first finds no statement, or one with a confidence below `below`.
             below: confidence, 0 to 1; at 0 only texts without a statement are read twice.
         """
         self.name = f"{first.name}|{second.name}"
@@ -33,37 +33,41 @@ class Cascade:
 
     @property
     def layers(self) -> tuple[int, ...]:
-        """What both of them ride on."""
+        """The hidden layers that either extractor needs."""
         return tuple(sorted({*self._first.layers, *self._second.layers}))
 
     def extract(self, passages: Sequence[Utterance]) -> Extraction:
         """See `Extractor.extract`."""
-        read = self._first.extract(passages)
-        found = list(read.found)
-        places = [place for place, one in enumerate(found) if passages[place].text.strip() and self._unsure(one)]
-        if not places:
-            return read
+        extraction = self._first.extract(passages)
+        found = list(extraction.results)
+        unsure = [index for index, one in enumerate(found) if passages[index].text.strip() and self._is_unsure(one)]
+        if not unsure:
+            return extraction
         try:
-            more = self._second.extract([passages[place] for place in places])
+            more = self._second.extract([passages[index] for index in unsure])
         except (ConnectionError, TimeoutError, KgError) as error:
             logger.warning(
-                "%s did not read %d texts, %s alone did: %s", self._second.name, len(places), self._first.name, error
+                "%s could not read %d texts; using the results of %s alone: %s",
+                self._second.name,
+                len(unsure),
+                self._first.name,
+                error,
             )
-            return Extraction(read.found, read.failures + len(places))
-        for place, other in zip(places, more.found, strict=True):
-            found[place] = _merged(found[place], other)
-        return Extraction(tuple(found), read.failures + more.failures)
+            return Extraction(extraction.results, extraction.failures + len(unsure))
+        for index, other in zip(unsure, more.results, strict=True):
+            found[index] = _merge_results(found[index], other)
+        return Extraction(tuple(found), extraction.failures + more.failures)
 
-    def _unsure(self, found: Found) -> bool:
+    def _is_unsure(self, found: TextExtraction) -> bool:
         return min((one.confidence for one in found.statements), default=-1.0) < self._below
 
 
-def _merged(first: Found, second: Found) -> Found:
-    there = {_key(one) for one in first.statements}
-    statements = [*first.statements, *(one for one in second.statements if _key(one) not in there)]
-    fresh = (name for name in second.mentions if not any(_overlap(name, one) for one in first.mentions))
-    names = [*first.mentions, *fresh]
-    return Found(
+def _merge_results(first: TextExtraction, second: TextExtraction) -> TextExtraction:
+    known_keys = {_statement_key(one) for one in first.statements}
+    statements = [*first.statements, *(one for one in second.statements if _statement_key(one) not in known_keys)]
+    new_mentions = (name for name in second.mentions if not any(_overlaps(name, one) for one in first.mentions))
+    names = [*first.mentions, *new_mentions]
+    return TextExtraction(
         tuple(sorted(statements, key=lambda one: (one.start, one.end))),
         tuple(sorted(names, key=lambda one: one.start)),
         first.topics or second.topics,
@@ -71,9 +75,9 @@ def _merged(first: Found, second: Found) -> Found:
     )
 
 
-def _overlap(one: Mention, other: Mention) -> bool:
+def _overlaps(one: Mention, other: Mention) -> bool:
     return one.start < other.end and other.start < one.end
 
 
-def _key(one: Statement) -> tuple[str, str, str]:
+def _statement_key(one: ExtractedStatement) -> tuple[str, str, str]:
     return one.subject.casefold(), one.predicate, one.object.casefold()

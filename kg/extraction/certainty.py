@@ -1,36 +1,40 @@
-"""How sure a statement is: the one scale that all rules use, from 0 to 1."""
+"""The confidence of statements that the rules extract, from 0 to 1."""
 
 from __future__ import annotations
 
 from kg.knowledge.predicates import PREDICATES
 
-FORM = 0.95
-"""Told by its form: an address, a telephone number, a date of birth."""
-AGREED = 0.9
-"""An explicit pattern, and the recogniser of names or a closed list of words agrees on what the object is."""
-DATED = 0.85
-"""A pattern with a date that it needs: deadlines and plans."""
-PATTERN = 0.75
+FORMAT_CONFIDENCE = 0.95
+"""A value recognised by its format: an e-mail address, a telephone number, a date of birth."""
+AGREED_CONFIDENCE = 0.9
+"""An explicit pattern whose object has the expected type, by the name finder or by a closed list of words."""
+DATED_CONFIDENCE = 0.85
+"""A pattern that requires a date, and has one: deadlines and plans."""
+PATTERN_CONFIDENCE = 0.75
 """A pattern only."""
-DROPPED = 0.65
-"""Nobody is written as the subject, as in chat: the speaker is meant."""
-TOLD = 0.6
-"""Said to somebody about themselves."""
+DROPPED_SUBJECT_CONFIDENCE = 0.65
+"""A sentence without a written subject, as in chat: the speaker is assumed."""
+ADDRESSEE_CONFIDENCE = 0.6
+"""A statement about the addressee."""
 
-# Their objects come from closed lists, or are numbers.
-_CLOSED = frozenset({"speaks", "diet", "age", "favourite"})
-_SAME = {"product": "tool", "project": "other", "other": "other"}
+# The objects of these come from closed lists, or are numbers.
+_CLOSED_VALUE_PREDICATES = frozenset({"speaks", "diet", "age", "favourite"})
+_LABEL_AS_OBJECT_TYPE = {"product": "tool", "project": "other", "other": "other"}
 
 
-def sureness(predicate: str, label: str, *, dropped: bool) -> float:
-    """How sure a pattern's statement is.
+def rate_confidence(predicate: str, label: str, *, has_dropped_subject: bool) -> float:
+    """Return the confidence of a statement that a pattern found.
 
     Args:
-        predicate: what is stated.
-        label: what the recogniser calls the object; "" where it has not found it.
-        dropped: whether no subject is written.
+        predicate: of the statement.
+        label: the name finder's label of the object; "" if it did not find the object.
+        has_dropped_subject: whether the sentence has no written subject.
     """
-    if dropped:
-        return DROPPED
-    kind = PREDICATES[predicate].object
-    return AGREED if predicate in _CLOSED or (label and _SAME.get(label, label) == kind) else PATTERN
+    if has_dropped_subject:
+        return DROPPED_SUBJECT_CONFIDENCE
+    kind = PREDICATES[predicate].object_type
+    return (
+        AGREED_CONFIDENCE
+        if predicate in _CLOSED_VALUE_PREDICATES or (label and _LABEL_AS_OBJECT_TYPE.get(label, label) == kind)
+        else PATTERN_CONFIDENCE
+    )

@@ -1,10 +1,10 @@
-"""Closed lists of English words that make no topic, or hardly one."""
+"""Closed lists of English words that topic extraction excludes or gives a low relevance."""
 
 from __future__ import annotations
 
-from kg.extraction.word_lists import listed
+from kg.extraction.word_lists import word_set
 
-FILLERS = listed(
+FILLERS = word_set(
     """
     accomplishment achievement act action addition adventure advice aim amount answer anticipation anyone anything
     approach area aspect assistance attempt attention aw awe aww back background backing bad balance bc beauty
@@ -34,16 +34,16 @@ FILLERS = listed(
     write wrong ya yay yep yes yesterday yum yup p.m a.m
     """
 )
-"""Nouns that say nothing of what a text is about: no topic alone, hardly one with a modifier ("class photo")."""
-VAGUE = listed(
+"""Nouns without content: no topic alone, and of low relevance with a modifier ("class photo")."""
+VAGUE = word_set(
     """
     lot bunch kind sort type way couple bit total max whole top favorite favourite fave fav best worst good bad
     better fun dream super kinda sorta main u ur
     """
 )
-"""Nouns that add nothing to the noun behind them."""
+"""Nouns that add nothing to the noun after them."""
 
-TIMES = listed(
+TIMES = word_set(
     """
     second minute hour day week weekend weekday month year decade century morning noon afternoon evening night
     midnight time date moment while period season today yesterday tomorrow tonight monday tuesday wednesday thursday
@@ -53,9 +53,9 @@ TIMES = listed(
     """
 )
 """Nouns of time: no topic as a head; the seasons are kept as modifiers ("summer camp")."""
-SEASONS = listed("spring summer autumn winter night morning evening weekend childhood")
+SEASONS = word_set("spring summer autumn winter night morning evening weekend childhood")
 
-GENERAL = listed(
+GENERAL = word_set(
     """
     ability acceptance activity air animal app area art artist atmosphere aunt awareness baby bag beach bed bird biz
     blessing board body book boss bottle box boyfriend breakfast brother building bus business call car career cat
@@ -75,9 +75,9 @@ GENERAL = listed(
     vid view visit walk wall water weather website wife window wood work
     """
 )
-"""Nouns that many texts share: a topic, but one that tells little."""
+"""Everyday nouns: topics of low relevance."""
 
-ADJECTIVES = listed(
+ADJECTIVES = word_set(
     """
     abstract acoustic artificial botanical chronic civil classical creative culinary digital domestic electric
     environmental fast financial fine foreign gluten-free green high hot human international liberal marine martial
@@ -86,8 +86,8 @@ ADJECTIVES = listed(
     vegan vegetarian video virtual visual wild
     """
 )
-"""Adjectives that tell which kind of thing is meant, and so are a part of its label."""
-OPINIONS = listed(
+"""Adjectives that give the kind of a thing, and are a part of its label."""
+OPINIONS = word_set(
     """
     actual additional amazing amusing annoying annual appealing authentic awesome balancing basic beautiful
     big-picture boring breathtaking brutal calming captivating caring casual central challenging chaotic charming
@@ -106,14 +106,14 @@ OPINIONS = listed(
     upcoming uplifting usual varying vital welcoming whimsical willing yummy
     """
 )
-"""Adjectives that look as if they told the kind, and tell an opinion, a size or a manner."""
-GERUNDS = listed(
+"""Adjectives with the suffixes of the former that give an opinion, a size or a manner."""
+GERUNDS = word_set(
     """
     go love like enjoy hate try start stop do prefer miss practise practice into about of for at learn teach
     """
 )
-"""Words behind which a verb in -ing is an activity: "went camping", "into pottery-making"."""
-ACTIONS = listed(
+"""Words after which a verb in -ing is an activity: "went camping", "into pottery-making"."""
+ACTIONS = word_set(
     """
     achieve add ask be become believe breathe bring build care catch change chase chat check come complete connect
     consider create deal decide discuss do enjoy ensure escape experiment explain explore express face fall feel
@@ -124,4 +124,4 @@ ACTIONS = listed(
     worry
     """
 )
-"""Verbs that are no activity of their own in -ing."""
+"""Verbs whose form in -ing is no activity on its own."""

@@ -1,22 +1,22 @@
-"""Addresses, telephone numbers, birthdays and deadlines: what is told by its form."""
+"""Extracting values with a fixed format: e-mail addresses, telephone numbers, birthdays and deadlines."""
 
 from __future__ import annotations
 
 import re
 
-from kg.extraction.certainty import DATED, FORM
-from kg.extraction.dates import Found
-from kg.extraction.noun_phrases import Phrase, bare
-from kg.extraction.sentence_reader import Reading
+from kg.extraction.certainty import DATED_CONFIDENCE, FORMAT_CONFIDENCE
+from kg.extraction.dates import DateMention
+from kg.extraction.noun_phrases import Phrase, strip_evaluative
+from kg.extraction.sentence_reader import SentenceReading
 
 _MAIL = re.compile(r"(?<![/\w])[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-zA-Z]{2,}\b")
 _PHONE = re.compile(r"(?<![\w@.-])(?:\+?\(?\d[\d ()/.-]{5,17}\d)(?![\w@-])")
-_CALLING = re.compile(
+_CONTACT_WORD = re.compile(
     r"\b(?:numbers?|phone|mobile|cell|tel|telephone|landline|call|text|ring|reach|whatsapp|signal|contact)\b",
     re.IGNORECASE,
 )
 _DATE_LIKE = re.compile(r"^\d{4}-\d\d-\d\d$|^\d{1,2}[/.]\d{1,2}[/.]\d{2,4}$|^(?:19|20)\d\d[ -]+(?:19|20)\d\d$")
-_OWNER = re.compile(
+_OWNED_CONTACT = re.compile(
     r"^(?:e-?mail|mail|address|number|phone|mobile|cell|contact|birthday|bday|birthdate)s?$", re.IGNORECASE
 )
 _DUE = re.compile(
@@ -27,86 +27,90 @@ _DUE = re.compile(
 _BORN = re.compile(r"\b(?:born|birthday|bday|birthdate|date of birth)\b", re.IGNORECASE)
 
 
-def contacts(reading: Reading, text: str) -> None:
-    """State whose address or number stands in a sentence.
+def state_contacts(reading: SentenceReading, text: str) -> None:
+    """State the e-mail addresses and telephone numbers in a sentence, with their owners.
 
     Args:
         reading: of the sentence.
         text: the whole message.
     """
-    start, end = reading.line[0].start, _end(reading, text)
+    start, end = reading.line[0].start, _sentence_end(reading, text)
     sentence = text[start:end]
-    if re.search(r"\b(?:isn't|not|never|no longer)\b", sentence[: _first(sentence)]):
+    if re.search(r"\b(?:isn't|not|never|no longer)\b", sentence[: _first_contact_start(sentence)]):
         return
-    for found in _MAIL.finditer(sentence):
-        if sentence[: found.start()].rstrip().lower().endswith(" not"):
+    for match in _MAIL.finditer(sentence):
+        if sentence[: match.start()].rstrip().lower().endswith(" not"):
             continue
-        _say(reading, "email", found[0].rstrip("."), start + found.start())
-    if _CALLING.search(sentence):
-        for found in _PHONE.finditer(sentence):
-            digits = sum(letter.isdigit() for letter in found[0])
-            denied = sentence[: found.start()].rstrip().lower().endswith(" not")
-            if not denied and 6 <= digits <= 15 and not _DATE_LIKE.match(found[0].strip()):
-                _say(reading, "phone", found[0].strip(), start + found.start())
+        _state_contact(reading, "email", match[0].rstrip("."), start + match.start())
+    if _CONTACT_WORD.search(sentence):
+        for match in _PHONE.finditer(sentence):
+            digits = sum(letter.isdigit() for letter in match[0])
+            denied = sentence[: match.start()].rstrip().lower().endswith(" not")
+            if not denied and 6 <= digits <= 15 and not _DATE_LIKE.match(match[0].strip()):
+                _state_contact(reading, "phone", match[0].strip(), start + match.start())
 
 
-def _first(sentence: str) -> int:
-    found = _MAIL.search(sentence) or _PHONE.search(sentence)
-    return found.start() if found else 0
+def _first_contact_start(sentence: str) -> int:
+    match = _MAIL.search(sentence) or _PHONE.search(sentence)
+    return match.start() if match else 0
 
 
-def _end(reading: Reading, text: str) -> int:
-    """The end of the sentence in the text: a number's last groups may be no phrase."""
+def _sentence_end(reading: SentenceReading, text: str) -> int:
+    """Return the end of the sentence in the text; the last groups of a number may be outside of every phrase."""
     behind = re.compile(r"[!?\n]|\.(?=\s|$)").search(text, reading.line[-1].end)
     return behind.start() if behind else len(text)
 
 
-def _say(reading: Reading, predicate: str, value: str, place: int) -> None:
+def _state_contact(reading: SentenceReading, predicate: str, value: str, offset: int) -> None:
     owner = None
     for item in reading.line:
         phrase = item.phrase
-        if phrase is None or item.start >= place:
+        if phrase is None or item.start >= offset:
             continue
-        if phrase.owner is not None and any(_OWNER.match(word) for word in phrase.words):
+        if phrase.owner is not None and any(_OWNED_CONTACT.match(word) for word in phrase.words):
             owner = phrase.owner
         elif phrase.pronoun in {"me", "him", "her", "us", "them"} or (phrase.label == "person" and not phrase.owner):
             owner = phrase
-    name = reading.people.name(owner) if owner is not None else None
+    name = reading.references.resolve_name(owner) if owner is not None else None
     if name is None and owner is None:
-        name = reading.people.speaker
-    reading.say([name] if name else [], predicate, [value], confidence=FORM)
+        name = reading.references.speaker
+    reading.add_statement([name] if name else [], predicate, [value], confidence=FORMAT_CONFIDENCE)
 
 
-def birthdays(reading: Reading, text: str) -> None:
-    """State when somebody was born: "born on 14 July 1991", "my birthday is on 9 November"."""
+def state_birthdays(reading: SentenceReading, text: str) -> None:
+    """State dates of birth: "born on 14 July 1991", "my birthday is on 9 November"."""
     for date in reading.dates:
         before = text[reading.line[0].start : date.start] if date.start > reading.line[0].start else ""
-        found = None
-        for found in _BORN.finditer(before):  # noqa: B007 - the last one
+        match = None
+        for match in _BORN.finditer(before):  # noqa: B007 - the last one
             pass
-        if found is None or len(before) - found.end() > 40 or re.search(r"\b(?:not|n't)\b", before[found.end() :]):
+        if match is None or len(before) - match.end() > 40 or re.search(r"\b(?:not|n't)\b", before[match.end() :]):
             continue
-        who = _born(reading, reading.line[0].start + found.start())
-        told = before[found.start() : found.end()].lower()
-        ordinal = re.search(r"\d(?:st|nd|rd|th)\s+$", before[: found.start()])
-        if ordinal or (not date.yearless and told != "born" and not re.search(r"\d{4}-\d\d-\d\d", date.past)):
+        who = _find_person_born(reading, reading.line[0].start + match.start())
+        keyword = before[match.start() : match.end()].lower()
+        ordinal = re.search(r"\d(?:st|nd|rd|th)\s+$", before[: match.start()])
+        if ordinal or (not date.yearless and keyword != "born" and not re.search(r"\d{4}-\d\d-\d\d", date.past)):
             continue
         value = date.yearless or (date.past if re.fullmatch(r"\d{4}(-\d\d){0,2}", date.past) else None)
-        reading.say([who] if who and value else [], "born_on", [value or ""], confidence=FORM)
+        reading.add_statement([who] if who and value else [], "born_on", [value or ""], confidence=FORMAT_CONFIDENCE)
 
 
-def _born(reading: Reading, place: int) -> str | None:
-    near = [item.phrase for item in reading.line if item.phrase is not None and item.start <= place]
+def _find_person_born(reading: SentenceReading, offset: int) -> str | None:
+    near = [item.phrase for item in reading.line if item.phrase is not None and item.start <= offset]
     for phrase in reversed(near):
-        if any(_OWNER.match(word) for word in phrase.words):
-            return reading.people.name(phrase.owner) if phrase.owner is not None else reading.people.speaker
-        if (name := reading.people.name(phrase)) and reading.people.someone(name):
+        if any(_OWNED_CONTACT.match(word) for word in phrase.words):
+            return (
+                reading.references.resolve_name(phrase.owner)
+                if phrase.owner is not None
+                else reading.references.speaker
+            )
+        if (name := reading.references.resolve_name(phrase)) and reading.references.is_person(name):
             return name
-    return reading.people.speaker if not near else None
+    return reading.references.speaker if not near else None
 
 
-def deadlines(reading: Reading, text: str) -> None:
-    """State what is due when: "is due on", "has to ship by Friday", "the deadline for X is"."""
+def state_deadlines(reading: SentenceReading, text: str) -> None:
+    """State deadlines: "is due on", "has to ship by Friday", "the deadline for X is"."""
     for number, date in enumerate(reading.dates):
         start = reading.line[0].start
         before = text[start : date.start] if date.start > start else ""
@@ -118,46 +122,46 @@ def deadlines(reading: Reading, text: str) -> None:
             continue
         if text[date.start : date.end].lower().startswith(("until", "till", "before", "from")):
             continue
-        thing = _due(reading, date, named is not None)
+        thing = _find_thing_due(reading, date, named is not None)
         if thing and re.fullmatch(r"\d{4}(-\d\d){0,2}", date.future):
-            reading.say([thing], "deadline", [date.future], confidence=DATED)
+            reading.add_statement([thing], "deadline", [date.future], confidence=DATED_CONFIDENCE)
 
 
-def _due(reading: Reading, date: Found, named: bool) -> str | None:  # noqa: PLR0911 - one for each way of saying it
+def _find_thing_due(reading: SentenceReading, date: DateMention, named: bool) -> str | None:  # noqa: PLR0911 - one for each way of saying it
     phrases = [
-        (place, item.phrase)
-        for place, item in enumerate(reading.line)
+        (index, item.phrase)
+        for index, item in enumerate(reading.line)
         if item.phrase is not None and item.start < date.start
     ]
     if named:
-        for place, phrase in phrases:
+        for index, phrase in phrases:
             if "deadline" not in [word.lower() for word in phrase.words]:
                 continue
-            if place + 2 < len(reading.line) and reading.line[place + 1].code in {"for", "of", "on", "to"}:
-                other = reading.line[place + 2].phrase
+            if index + 2 < len(reading.line) and reading.line[index + 1].code in {"for", "of", "on", "to"}:
+                other = reading.line[index + 2].phrase
                 if other is not None and not other.pronoun:
-                    return bare(other)
+                    return strip_evaluative(other)
             if phrase.owner is not None and phrase.owner.words:
-                return bare(phrase.owner)
+                return strip_evaluative(phrase.owner)
             words = [word for word in phrase.words if word.lower() != "deadline"]
             return " ".join(words) or None
         return None
-    things = [phrase for _, phrase in phrases if _thing(phrase)]
+    things = [phrase for _, phrase in phrases if _is_thing(phrase)]
     verbs = [verb for verb in reading.verbs if verb.subjects and not verb.subjects[0].pronoun]
-    if verbs and _thing(verbs[0].subjects[0]):
-        return bare(verbs[0].subjects[0])
+    if verbs and _is_thing(verbs[0].subjects[0]):
+        return strip_evaluative(verbs[0].subjects[0])
     pronoun = next((phrase for _, phrase in phrases if phrase.pronoun == "it"), None)
     if pronoun is not None:
-        return reading.people.thing(pronoun)
-    return bare(things[-1]) if things else None
+        return reading.references.resolve_liked_thing(pronoun)
+    return strip_evaluative(things[-1]) if things else None
 
 
-def _thing(phrase: Phrase) -> bool:
-    return bool(phrase.words) and not phrase.kin and not phrase.numbered and phrase.label != "person"
+def _is_thing(phrase: Phrase) -> bool:
+    return bool(phrase.words) and not phrase.kin and not phrase.number and phrase.label != "person"
 
 
-def read(reading: Reading, text: str) -> None:
-    """State all that is told by its form in a sentence."""
-    contacts(reading, text)
-    birthdays(reading, text)
-    deadlines(reading, text)
+def read_formatted_values(reading: SentenceReading, text: str) -> None:
+    """State the contacts, birthdays and deadlines of a sentence."""
+    state_contacts(reading, text)
+    state_birthdays(reading, text)
+    state_deadlines(reading, text)

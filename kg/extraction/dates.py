@@ -1,4 +1,4 @@
-"""Dates in a text, relative ones from the message's own time, only as precise as the words are."""
+"""Finding dates in text. Relative dates are resolved against the time of the message; precision follows the words."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ _NUMBERS = (
     "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
     "eighteen nineteen"
 )
-NUMBERS = {word: number for number, word in enumerate(_NUMBERS.split(), 1)}
-"""Numbers that are spelled out."""
-NUMBERS |= {"a": 1, "an": 1, "couple": 2, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50}
+NUMBER_WORDS = {word: number for number, word in enumerate(_NUMBERS.split(), 1)}
+"""Numbers as words."""
+NUMBER_WORDS |= {"a": 1, "an": 1, "couple": 2, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50}
 
 _MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
 _DAY = "|".join(sorted(_DAYS, key=len, reverse=True))
-_COUNT = r"\d{1,3}|(?:a )?couple(?: of)?|" + "|".join(sorted(NUMBERS, key=len, reverse=True))
+_COUNT = r"\d{1,3}|(?:a )?couple(?: of)?|" + "|".join(sorted(NUMBER_WORDS, key=len, reverse=True))
 _ORDINAL = r"\d{1,2}(?:st|nd|rd|th)?"
 _ISO = r"(?P<iso>\d{4}-\d{2}-\d{2})|(?P<d0>\d{1,2})\.(?P<m0>\d{1,2})\.(?P<y0>(?:19|20)\d\d)"
 _DMY = rf"(?:the )?(?P<d1>{_ORDINAL})(?: of)? (?P<m1>{_MONTH})\b\.?(?:,? (?P<y1>(?:19|20)\d\d))?"
@@ -51,24 +51,24 @@ _DATE = re.compile(
     rf"(?<![\w@-])(?:{_BEFORE} )?(?:the )?(?:{_PART})?(?:the )?(?:{_ANY})(?![\w@])(?![-.]\w)",
     re.IGNORECASE,
 )
-# These words are dates only when something around them says so: "May works", "Sun", "march".
-_UNSURE = {"may", "march", "mar", "sun", "sat", "dec", "mon", "wed", "jan", "april", "june", "august"}
+# These words are dates only with a preposition or the like: "May works", "Sun", "march".
+_AMBIGUOUS = {"may", "march", "mar", "sun", "sat", "dec", "mon", "wed", "jan", "april", "june", "august"}
 _NEAR_DAYS = {"yesterday": -1, "last night": -1, "day after tomorrow": 2, "day before yesterday": -2}
 _NEAR_DAYS |= dict.fromkeys(("tomorrow", "tmrw", "tmr", "tomoz", "2moro"), 1)
 _SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12, "christmas": 12}
 
 
 @dataclass(frozen=True)
-class Found:
+class DateMention:
     """A date in a text.
 
     Attributes:
-        start: its first character, with its preposition.
-        end: one behind its last.
+        start: offset of its first character, the preposition included.
+        end: offset after its last character.
         kind: "from", "to" or "at".
-        past: ISO, the latest that fits, as past events are told.
-        future: ISO, the next that fits, as plans are told.
-        yearless: MM-DD where no year was said.
+        past: ISO date, the latest that fits, for past events.
+        future: ISO date, the next that fits, for plans.
+        yearless: MM-DD if the text gives no year.
     """
 
     start: int
@@ -79,34 +79,34 @@ class Found:
     yearless: str | None = None
 
 
-def dates(text: str, at: datetime) -> list[Found]:
-    """All dates in a text, in their order.
+def find_dates(text: str, at: datetime) -> list[DateMention]:
+    """Return the dates in a text, in order.
 
     Args:
         text: any text.
-        at: when it was said.
+        at: the time of the text; relative dates count from it.
     """
     found = []
     for match in _DATE.finditer(text):
-        if _doubtful(match):
+        if _is_doubtful(match):
             continue
         try:
-            values = _values(match, at.date())
+            values = _resolve_date(match, at.date())
         except (ValueError, OverflowError):
             continue
         if values is not None:
             past, future, yearless = values
-            found.append(Found(match.start(), match.end(), _kind(match), past, future, yearless))
+            found.append(DateMention(match.start(), match.end(), _date_kind(match), past, future, yearless))
     return found
 
 
-def _doubtful(match: re.Match[str]) -> bool:
+def _is_doubtful(match: re.Match[str]) -> bool:
     word = (match["m3"] or match["day"] or "").lower()
     alone = not any(match[name] for name in ("w3", "y3", "w4", "before", "part"))
-    return (word in _UNSURE and alone) or ((match["w5"] or "").lower() == "of the" and not match["part"])
+    return (word in _AMBIGUOUS and alone) or ((match["w5"] or "").lower() == "of the" and not match["part"])
 
 
-def _kind(match: re.Match[str]) -> str:
+def _date_kind(match: re.Match[str]) -> str:
     if match["n8"]:
         return "from"
     before = (match["before"] or "").lower()
@@ -115,7 +115,7 @@ def _kind(match: re.Match[str]) -> str:
     return "to" if before in {"until", "till", "til", "by", "before", "to", "due"} else "at"
 
 
-def _values(match: re.Match[str], at: date) -> tuple[str, str, str | None] | None:  # noqa: PLR0911 - one way of saying each
+def _resolve_date(match: re.Match[str], at: date) -> tuple[str, str, str | None] | None:  # noqa: PLR0911 - one way of saying each
     if match["iso"]:
         day = date.fromisoformat(match["iso"]).isoformat()
         return day, day, None
@@ -124,26 +124,26 @@ def _values(match: re.Match[str], at: date) -> tuple[str, str, str | None] | Non
         return day, day, None
     if match["m1"] or match["m2"]:
         side = "1" if match["m1"] else "2"
-        return _day(
+        return _resolve_day(
             _MONTHS[match["m" + side].lower()], int(re.sub(r"\D", "", match["d" + side])), match["y" + side], at
         )
     for number, unit, sign in (("n8", "u8", -1), ("n6", "u6", -1), ("n7", "u7", 1)):
         if match[number]:
-            value = _moved(at, sign * _count(match[number]), match[unit].lower())
+            value = _shift_date(at, sign * _parse_count(match[number]), match[unit].lower())
             return value, value, None
     if match["word"]:
         value = (at + timedelta(_NEAR_DAYS.get(match["word"].lower(), 0))).isoformat()
         return value, value, None
     if match["u5"]:
         step = {"last": -1, "next": 1}.get(match["w5"].lower(), 0)
-        value = _moved(at, step, match["u5"].lower())
+        value = _shift_date(at, step, match["u5"].lower())
         return value, value, None
     if match["season"]:
-        return _month(_SEASONS[match["season"].lower()], match["w9"].lower(), None, at)
+        return _resolve_month(_SEASONS[match["season"].lower()], match["w9"].lower(), None, at)
     if match["day"]:
-        return _weekday(_DAYS[match["day"].lower()], (match["w4"] or "").lower(), at)
+        return _resolve_weekday(_DAYS[match["day"].lower()], (match["w4"] or "").lower(), at)
     if match["m3"]:
-        return _month(_MONTHS[match["m3"].lower()], (match["w3"] or "").lower(), match["y3"], at)
+        return _resolve_month(_MONTHS[match["m3"].lower()], (match["w3"] or "").lower(), match["y3"], at)
     if match["nth"]:
         day = date(at.year, at.month, int(match["nth"])).isoformat()
         return day, day, None
@@ -151,14 +151,14 @@ def _values(match: re.Match[str], at: date) -> tuple[str, str, str | None] | Non
     return year, year, None
 
 
-def _count(text: str) -> int:
+def _parse_count(text: str) -> int:
     if text.isdigit():
         return int(text)
     words = text.lower().split()
-    return next((NUMBERS[word] for word in reversed(words) if word in NUMBERS), 1)
+    return next((NUMBER_WORDS[word] for word in reversed(words) if word in NUMBER_WORDS), 1)
 
 
-def _day(month: int, day: int, year: str | None, at: date) -> tuple[str, str, str | None]:
+def _resolve_day(month: int, day: int, year: str | None, at: date) -> tuple[str, str, str | None]:
     if year:
         value = date(int(year), month, day).isoformat()
         return value, value, None
@@ -169,7 +169,7 @@ def _day(month: int, day: int, year: str | None, at: date) -> tuple[str, str, st
     return past, future, yearless
 
 
-def _moved(at: date, count: int, unit: str) -> str:
+def _shift_date(at: date, count: int, unit: str) -> str:
     if unit == "year":
         return f"{at.year + count:04d}"
     if unit == "month":
@@ -180,7 +180,7 @@ def _moved(at: date, count: int, unit: str) -> str:
     return (at + timedelta(count * (7 if unit == "week" else 1))).isoformat()
 
 
-def _weekday(day: int, word: str, at: date) -> tuple[str, str, str | None]:
+def _resolve_weekday(day: int, word: str, at: date) -> tuple[str, str, str | None]:
     back = (at.weekday() - day) % 7
     past = at - timedelta(back or (7 if word == "last" else 0))
     ahead = (day - at.weekday()) % 7 or 7
@@ -192,7 +192,7 @@ def _weekday(day: int, word: str, at: date) -> tuple[str, str, str | None]:
     return past.isoformat(), future.isoformat(), None
 
 
-def _month(month: int, word: str, year: str | None, at: date) -> tuple[str, str, str | None]:
+def _resolve_month(month: int, word: str, year: str | None, at: date) -> tuple[str, str, str | None]:
     if year:
         value = f"{year}-{month:02d}"
         return value, value, None

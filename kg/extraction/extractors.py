@@ -1,4 +1,4 @@
-"""Choosing the extractor that the settings name."""
+"""Creating the extractor that the settings name."""
 
 from __future__ import annotations
 
@@ -11,31 +11,31 @@ if TYPE_CHECKING:
     from kg.settings import Settings
 
 
-def extractor(settings: Settings) -> Extractor | None:
-    """The extractor that `settings.extractor` names; no model and none of their libraries is loaded yet.
+def create_extractor(settings: Settings) -> Extractor | None:
+    """Return the extractor that `settings.extractor` names, without loading models or their libraries.
 
-    `rules`, `spacy:NAME` and `gliner:NAME_OR_PATH` differ in who finds the names; the rules that read the rest are the same.
-    `none`: None, nothing is read out of texts.
+    `rules`, `spacy:NAME` and `gliner:NAME_OR_PATH` differ in how names are found; the rules for statements are the same.
+    `none` returns None: nothing is extracted.
 
     Raises:
-        InvalidInput: another name.
+        InvalidInput: an unknown name.
         ModelUnavailable: `gliner:…` without the extra that it needs.
     """
     name = settings.extractor
     if name == "none":
         return None
-    # Here, so that who does not digest does not load what reads, and who chooses one not the libraries of the others.
-    from kg.extraction.rule_extractor import Rules  # noqa: PLC0415
+    # Imported here so that only the chosen extractor's libraries are loaded.
+    from kg.extraction.rule_extractor import RuleExtractor  # noqa: PLC0415
 
     if name == "rules":
-        return Rules(settings)
+        return RuleExtractor(settings)
     kind, _, model = name.partition(":")
     if kind == "spacy" and model:
-        from kg.extraction.name_finders import SpacyNames  # noqa: PLC0415
+        from kg.extraction.name_finders import SpacyNameFinder  # noqa: PLC0415
 
-        return Rules(settings, names=SpacyNames(model))
+        return RuleExtractor(settings, name_finder=SpacyNameFinder(model))
     if kind == "gliner" and model:
-        from kg.extraction.gliner import Gliner  # noqa: PLC0415
+        from kg.extraction.gliner import GlinerNameFinder  # noqa: PLC0415
 
-        return Rules(settings, names=Gliner(model))
+        return RuleExtractor(settings, name_finder=GlinerNameFinder(model))
     raise InvalidInput("extractor", name, "rules, spacy:NAME, gliner:NAME_OR_PATH or none")

@@ -1,198 +1,206 @@
-"""Sayings that are more than a verb and its object: can't stand, would rather, have offices in, is called, is owned by."""
+"""Extracting statements from idioms: can't stand, would rather, have offices in, is called, is owned by."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
 
-from kg.extraction.ages import number
-from kg.extraction.noun_phrases import Phrase, bare
-from kg.extraction.preferences import tastes
-from kg.extraction.relatives import relate
-from kg.extraction.sentence_codes import job_like
-from kg.extraction.sentence_reader import END, LIST, Reading, Verb
+from kg.extraction.ages import parse_age
+from kg.extraction.noun_phrases import Phrase, strip_evaluative
+from kg.extraction.preferences import read_preferences
+from kg.extraction.relatives import state_relation
+from kg.extraction.sentence_codes import is_job_phrase
+from kg.extraction.sentence_reader import NO_VERB_AHEAD, PHRASE_LIST, SentenceReading, Verb
 from kg.extraction.word_lists import DIETS, KIN, OFFICES
 
-O = rf"(?P<o>{LIST}){END}"  # noqa: E741 - what stands behind the verb
-_BY = {"own": "owns", "manage": "reports_to", "supervise": "reports_to", "use": "uses"}
-_BY |= dict.fromkeys(("found", "start", "create", "set"), "founded")
+OBJECT = rf"(?P<o>{PHRASE_LIST}){NO_VERB_AHEAD}"
+_PREDICATES_BY_AGENT_VERB = {"own": "owns", "manage": "reports_to", "supervise": "reports_to", "use": "uses"}
+_PREDICATES_BY_AGENT_VERB |= dict.fromkeys(("found", "start", "create", "set"), "founded")
 
 
-def special(reading: Reading, verb: Verb, after: str) -> bool:
-    """Sayings that are more than a verb and its object; whether the verb is done with."""
-    if _rather(reading, verb, after):
+def read_idiom(reading: SentenceReading, verb: Verb, after: str) -> bool:
+    """Add the statements of an idiom to `reading`; return whether the verb needs no further rules."""
+    if _read_rather(reading, verb, after):
         return True
-    saying = _BY_LEMMA.get(verb.lemma)
-    if saying is not None and saying(reading, verb, after):
+    read = _IDIOMS_BY_LEMMA.get(verb.lemma)
+    if read is not None and read(reading, verb, after):
         return True
-    return _agents(reading, verb, after)
+    return _read_agents(reading, verb, after)
 
 
-def _stand(reading: Reading, verb: Verb, after: str) -> bool:
-    """I can't stand cilantro."""
-    found = re.match(rf" {O}", after) if verb.denied else None
-    if found:
-        reading.say(reading.names(verb), "dislikes", _plain(reading, found["o"]))
-    return found is not None
+def _read_stand(reading: SentenceReading, verb: Verb, after: str) -> bool:
+    """Read "I can't stand cilantro"."""
+    match = re.match(rf" {OBJECT}", after) if verb.is_negated else None
+    if match:
+        reading.add_statement(reading.subject_names(verb), "dislikes", _object_names(reading, match["o"]))
+    return match is not None
 
 
-def _rather(reading: Reading, verb: Verb, after: str) -> bool:
-    """I'd rather have bullet points."""
-    rather = "rather" in verb.helpers or (verb.at and reading.line[verb.at - 1].code == "rather")
+def _read_rather(reading: SentenceReading, verb: Verb, after: str) -> bool:
+    """Read "I'd rather have bullet points"."""
+    rather = "rather" in verb.helpers or (verb.index and reading.line[verb.index - 1].code == "rather")
     if verb.lemma not in {"have", "use", "go", "get", "take", "see"} or "would" not in verb.helpers or not rather:
         return False
-    if found := re.match(rf"(?: with| for)? {O}", after):
-        reading.say(reading.names(verb), "prefers", _plain(reading, found["o"]))
+    if match := re.match(rf"(?: with| for)? {OBJECT}", after):
+        reading.add_statement(reading.subject_names(verb), "prefers", _object_names(reading, match["o"]))
     return True
 
 
-def _care(reading: Reading, verb: Verb, after: str) -> bool:
-    """I don't care for opera."""
-    found = re.match(rf" (?:much )?for {O}", after) if verb.denied else None
-    if found:
-        reading.say(reading.names(verb), "dislikes", tastes(reading, found["o"]))
-    return found is not None
+def _read_care(reading: SentenceReading, verb: Verb, after: str) -> bool:
+    """Read "I don't care for opera"."""
+    match = re.match(rf" (?:much )?for {OBJECT}", after) if verb.is_negated else None
+    if match:
+        reading.add_statement(reading.subject_names(verb), "dislikes", read_preferences(reading, match["o"]))
+    return match is not None
 
 
-def _have(reading: Reading, verb: Verb, after: str) -> bool:
-    """Have offices in Riga; have two kids, Noah and Lily; have a nut allergy."""
-    if verb.denied:
+def _read_have(reading: SentenceReading, verb: Verb, after: str) -> bool:
+    """Read "have offices in Riga", "have two kids, Noah and Lily", "have a nut allergy"."""
+    if verb.is_negated:
         return False
-    who, times = reading.names(verb), reading.times(verb)
-    found = re.match(rf" (#\d+) (?:in|at) (?P<o>{LIST})", after)
-    if found and reading.phrases(found[1])[0].head in OFFICES:
-        reading.say(who, "located_in", _plain(reading, found["o"]), times)
+    who, times = reading.subject_names(verb), reading.validity(verb)
+    match = re.match(rf" (#\d+) (?:in|at) (?P<o>{PHRASE_LIST})", after)
+    if match and reading.phrases_in(match[1])[0].head in OFFICES:
+        reading.add_statement(who, "located_in", _object_names(reading, match["o"]), times)
         return True
-    found = re.match(rf" (?P<o>{LIST})", after)
-    for phrase in reading.phrases(found["o"]) if found and not verb.unreal else ():
+    match = re.match(rf" (?P<o>{PHRASE_LIST})", after)
+    for phrase in reading.phrases_in(match["o"]) if match and not verb.is_unreal else ():
         if phrase.kin in KIN and KIN[phrase.kin] and not phrase.owner:
-            reading.say(who, KIN[phrase.kin], _relatives(reading, phrase, found["o"] if found else ""), times)
+            reading.add_statement(
+                who, KIN[phrase.kin], _relative_names(reading, phrase, match["o"] if match else ""), times
+            )
         if phrase.head in {"allergy", "allergies"} and len(phrase.words) > 1:
-            reading.say(who, "allergic_to", [" ".join(phrase.words[:-1])])
+            reading.add_statement(who, "allergic_to", [" ".join(phrase.words[:-1])])
     return False
 
 
-def _relatives(reading: Reading, phrase: Phrase, codes: str) -> list[str]:
+def _relative_names(reading: SentenceReading, phrase: Phrase, codes: str) -> list[str]:
     if phrase.name:
         return [phrase.name]
-    others = [each.name for each in reading.phrases(codes) if each.name and not each.kin]
-    return (others if phrase.plural else []) or reading.behind(codes)
+    others = [each.name for each in reading.phrases_in(codes) if each.name and not each.kin]
+    return (others if phrase.is_plural else []) or reading.names_after(codes)
 
 
-def _told(_reading: Reading, _verb: Verb, _after: str) -> bool:
-    """What is told is read from the verbs behind."""
+def _skip_reporting_verb(_reading: SentenceReading, _verb: Verb, _after: str) -> bool:
+    """Skip a verb such as "tell": the verbs after it state what is reported."""
     return True
 
 
-def _call(reading: Reading, verb: Verb, after: str) -> bool:
-    """Call me Bob; my dogs are called Bim and Bam."""
-    if verb.lemma == "call" and (found := re.match(r" (#\d+)(?: ,)? (#\d+)", after)):
-        whom, alias = reading.phrases(found[1])[0], reading.phrases(found[2])[0]
+def _read_call(reading: SentenceReading, verb: Verb, after: str) -> bool:
+    """Read "call me Bob", "my dogs are called Bim and Bam"."""
+    if verb.lemma == "call" and (match := re.match(r" (#\d+)(?: ,)? (#\d+)", after)):
+        whom, alias = reading.phrases_in(match[1])[0], reading.phrases_in(match[2])[0]
         passes = not (set(verb.helpers) & {"would", "could", "might", "not", "never"})
         if passes and alias.words and (whom.pronoun in {"me", "him", "her", "us"} or whom.name):
-            names = [name] if (name := reading.people.name(whom)) else []
-            reading.say(names, "name_is", [alias.text])
+            names = [name] if (name := reading.references.resolve_name(whom)) else []
+            reading.add_statement(names, "name_is", [alias.text])
         return True
-    listing = re.match(rf" ({LIST})", after)
-    if verb.tag not in {"N", "D"} or verb.denied or not listing:
+    listing = re.match(rf" ({PHRASE_LIST})", after)
+    if verb.tag not in {"N", "D"} or verb.is_negated or not listing:
         return False
-    called = reading.phrases(listing[1])
-    for each in called if verb.subjects and verb.subjects[0].plural else called[:1]:
-        _named(reading, verb, each)
+    called = reading.phrases_in(listing[1])
+    for each in called if verb.subjects and verb.subjects[0].is_plural else called[:1]:
+        _state_naming(reading, verb, each)
     return True
 
 
-def _go(reading: Reading, verb: Verb, after: str) -> bool:
-    """Go by Sam; gone vegan."""
-    if (found := re.match(r" by (#\d+)", after)) and not verb.denied:
-        reading.say(reading.names(verb), "name_is", [each.text for each in reading.phrases(found[1]) if each.name])
+def _read_go(reading: SentenceReading, verb: Verb, after: str) -> bool:
+    """Read "go by Sam", "gone vegan"."""
+    if (match := re.match(r" by (#\d+)", after)) and not verb.is_negated:
+        reading.add_statement(
+            reading.subject_names(verb), "name_is", [each.text for each in reading.phrases_in(match[1]) if each.name]
+        )
         return True
-    if (found := re.match(r" (#\d+|[\w-]+)", after)) and verb.tag in {"D", "N"}:
-        words = [each.text for each in reading.phrases(found[1])] or [found[1]]
+    if (match := re.match(r" (#\d+|[\w-]+)", after)) and verb.tag in {"D", "N"}:
+        words = [each.text for each in reading.phrases_in(match[1])] or [match[1]]
         diets = [word for word in words if word.lower() in DIETS]
-        reading.say(reading.names(verb), "diet", diets, reading.times(verb))
+        reading.add_statement(reading.subject_names(verb), "diet", diets, reading.validity(verb))
     return False
 
 
-def _turn(reading: Reading, verb: Verb, after: str) -> bool:
-    """She turned seven; not "when I turned ten"."""
-    found = re.match(r" (#\d+)", after)
-    phrase = reading.phrases(found[1])[0] if found else None
+def _read_turn(reading: SentenceReading, verb: Verb, after: str) -> bool:
+    """Read "she turned seven", but not "when I turned ten"."""
+    match = re.match(r" (#\d+)", after)
+    phrase = reading.phrases_in(match[1])[0] if match else None
     if phrase is None:
         return False
-    age = number(phrase.text) if not phrase.pronoun else None
-    when = any(item.code == "when" for item in reading.line[: verb.at])
-    if age and not when and verb.tag != "G" and not verb.denied and not verb.unreal:
-        reading.say(reading.names(verb), "age", [age], reading.times(verb))
+    age = parse_age(phrase.text) if not phrase.pronoun else None
+    when = any(item.code == "when" for item in reading.line[: verb.index])
+    if age and not when and verb.tag != "G" and not verb.is_negated and not verb.is_unreal:
+        reading.add_statement(reading.subject_names(verb), "age", [age], reading.validity(verb))
     return True
 
 
-def _marry(reading: Reading, verb: Verb, after: str) -> bool:
-    """Rose and Mark married; they got engaged."""
-    who = reading.names(verb)
-    if len(who) != 2 or re.match(r"(?: to)? #\d+", after) or verb.denied or verb.unreal:
+def _read_marry(reading: SentenceReading, verb: Verb, after: str) -> bool:
+    """Read "Rose and Mark married", "they got engaged"."""
+    who = reading.subject_names(verb)
+    if len(who) != 2 or re.match(r"(?: to)? #\d+", after) or verb.is_negated or verb.is_unreal:
         return False
     kind = "married_to" if verb.lemma == "marry" else "partner_of"
-    reading.say(who[:1], kind, who[1:], reading.times(verb))
+    reading.add_statement(who[:1], kind, who[1:], reading.validity(verb))
     return True
 
 
-def _agents(reading: Reading, verb: Verb, after: str) -> bool:
-    """Owned by Stefan, set up by Avi and Dan."""
-    found = re.match(rf"(?: up)? by {O}", after) if verb.lemma in _BY else None
-    if not found:
+def _read_agents(reading: SentenceReading, verb: Verb, after: str) -> bool:
+    """Read "owned by Stefan", "set up by Avi and Dan"."""
+    match = re.match(rf"(?: up)? by {OBJECT}", after) if verb.lemma in _PREDICATES_BY_AGENT_VERB else None
+    if not match:
         return False
-    agents = [name for each in reading.phrases(found["o"]) if (name := reading.people.name(each))]
-    if any(each.name for each in reading.phrases(found["o"])):
-        # By two brothers, Avi and Dan: the names say it.
+    agents = [name for each in reading.phrases_in(match["o"]) if (name := reading.references.resolve_name(each))]
+    if any(each.name for each in reading.phrases_in(match["o"])):
+        # "By two brothers, Avi and Dan": the names are enough.
         agents = [
-            name for each in reading.phrases(found["o"]) if not _kind_only(each) and (name := reading.people.name(each))
+            name
+            for each in reading.phrases_in(match["o"])
+            if not _is_common_noun(each) and (name := reading.references.resolve_name(each))
         ]
-    times = reading.times(verb)
-    if _BY[verb.lemma] == "reports_to":
-        reading.say(reading.names(verb), "reports_to", agents, times)
-    elif not verb.denied and not verb.unreal:
-        things = [each.text if each.name else bare(each) for each in verb.subjects]
-        reading.say(agents, _BY[verb.lemma], things, times)
+    times = reading.validity(verb)
+    if _PREDICATES_BY_AGENT_VERB[verb.lemma] == "reports_to":
+        reading.add_statement(reading.subject_names(verb), "reports_to", agents, times)
+    elif not verb.is_negated and not verb.is_unreal:
+        things = [each.text if each.name else strip_evaluative(each) for each in verb.subjects]
+        reading.add_statement(agents, _PREDICATES_BY_AGENT_VERB[verb.lemma], things, times)
     return True
 
 
-def _kind_only(phrase: Phrase) -> bool:
+def _is_common_noun(phrase: Phrase) -> bool:
     return not phrase.name and not phrase.owner
 
 
-_BY_LEMMA: dict[str, Callable[[Reading, Verb, str], bool]] = {
-    "stand": _stand,
-    "bear": _stand,
-    "care": _care,
-    "have": _have,
-    "tell": _told,
-    "say": _told,
-    "mention": _told,
-    "call": _call,
-    "name": _call,
-    "go": _go,
-    "turn": _turn,
-    "marry": _marry,
-    "engage": _marry,
+_IDIOMS_BY_LEMMA: dict[str, Callable[[SentenceReading, Verb, str], bool]] = {
+    "stand": _read_stand,
+    "bear": _read_stand,
+    "care": _read_care,
+    "have": _read_have,
+    "tell": _skip_reporting_verb,
+    "say": _skip_reporting_verb,
+    "mention": _skip_reporting_verb,
+    "call": _read_call,
+    "name": _read_call,
+    "go": _read_go,
+    "turn": _read_turn,
+    "marry": _read_marry,
+    "engage": _read_marry,
 }
 
 
-def _plain(reading: Reading, codes: str) -> list[str]:
+def _object_names(reading: SentenceReading, codes: str) -> list[str]:
     return [
-        name for each in reading.phrases(codes) if (name := reading.people.thing(each) if each.pronoun else each.text)
+        name
+        for each in reading.phrases_in(codes)
+        if (name := reading.references.resolve_liked_thing(each) if each.pronoun else each.text)
     ]
 
 
-def _named(reading: Reading, verb: Verb, name: Phrase) -> None:
-    if not any(each.kin for each in verb.subjects) and any(job_like(each) for each in verb.subjects):
-        reading.people.persons.append((name.text, ""))
+def _state_naming(reading: SentenceReading, verb: Verb, name: Phrase) -> None:
+    if not any(each.kin for each in verb.subjects) and any(is_job_phrase(each) for each in verb.subjects):
+        reading.references.persons.append((name.text, ""))
     for subject in verb.subjects:
         if subject.kin and subject.owner is not None and name.words:
-            reading.people.persons.append((name.text, ""))
-            relate(reading, subject.owner, subject, [name.text])
-            reading.people.saw(
+            reading.references.persons.append((name.text, ""))
+            state_relation(reading, subject.owner, subject, [name.text])
+            reading.references.remember(
                 Phrase(name.start, name.end, owner=subject.owner, words=name.words, name=name.text, kin=subject.kin)
             )
-        elif job_like(subject):
-            reading.say([name.text], "role", [bare(subject)])
+        elif is_job_phrase(subject):
+            reading.add_statement([name.text], "role", [strip_evaluative(subject)])

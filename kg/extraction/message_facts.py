@@ -1,4 +1,4 @@
-"""Facts out of single messages, without a language model and without the database: patterns over tagged words."""
+"""Extracting statements from a single message by patterns over tagged words, without a language model or the database."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from kg.extraction import contacts, copulas, plans, relatives, standing_instructions, verbs
-from kg.extraction.dates import dates
-from kg.extraction.modality import blanked, uncoded
-from kg.extraction.noun_phrases import SPEAKER, Reader
-from kg.extraction.person_references import People, greeted
-from kg.extraction.sentence_codes import lines
-from kg.extraction.sentence_reader import Reading, Verb
-from kg.protocols import Statement
+from kg.extraction.dates import find_dates
+from kg.extraction.modality import blank_code, blank_unstated
+from kg.extraction.noun_phrases import SPEAKER_PRONOUNS, NounPhraseReader
+from kg.extraction.person_references import ReferenceResolver, is_vocative
+from kg.extraction.sentence_codes import encode_sentences
+from kg.extraction.sentence_reader import SentenceReading, Verb
+from kg.protocols import ExtractedStatement
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
 
-    from kg.language.name_tagger import Span
+    from kg.language.name_tagger import NameSpan
 
-_SAYING = {
+_REPORTING_VERBS = {
     "say",
     "tell",
     "mention",
@@ -37,96 +37,101 @@ _SAYING = {
 }
 
 
-def extract(
-    text: str, *, speaker: str, at: datetime, doc: Doc, names: Sequence[Span], addressee: str | None = None
-) -> list[Statement]:
-    """What a message states.
+def extract_statements(
+    text: str, *, speaker: str, at: datetime, doc: Doc, names: Sequence[NameSpan], addressee: str | None = None
+) -> list[ExtractedStatement]:
+    """Return what a message states.
 
     Args:
         text: the message.
-        speaker: who says it, by name: I, my and, where no group is named, we.
-        at: when it was said; relative dates count from it.
+        speaker: the author's name, to which "I", "my" and, if no group is named, "we" refer.
+        at: the time of the message; relative dates count from it.
         doc: the message, parsed by `English.parse`.
-        names: from `recognise`.
-        addressee: to whom it is said, by name: you, your. None where nobody knows, or where there are several.
+        names: the names in the message, from a name finder.
+        addressee: the name of the person addressed, to whom "you" and "your" refer. None if unknown, or if there are several.
 
     Returns:
         Statements in the order of the text.
     """
-    text = uncoded(text)
-    when = dates(text, at)
-    reader = Reader(text, doc, names, when)
-    kept = blanked(text)
-    people = People(speaker, addressee)
-    called = {span.text for span in names if greeted(text, span.start, span.end)}
-    out: list[Statement] = []
-    for line in lines(reader, kept, when):
+    text = blank_code(text)
+    dates = find_dates(text, at)
+    reader = NounPhraseReader(text, doc, names, dates)
+    asserted = blank_unstated(text)
+    references = ReferenceResolver(speaker, addressee)
+    vocatives = {span.text for span in names if is_vocative(text, span.start, span.end)}
+    statements: list[ExtractedStatement] = []
+    for line in encode_sentences(reader, asserted, dates):
         if not line:
             continue
         within = [
             each
-            for each in when
+            for each in dates
             if line[0].start - 60 <= each.start <= line[-1].end + 60
-            and _same(text, each.start, line[0].start, line[-1].end)
+            and _is_same_sentence(text, each.start, line[0].start, line[-1].end)
         ]
-        reading = Reading(line, people, within, text)
-        _read(reading, text, called)
-        out += reading.out
-    return _once(out)
+        reading = SentenceReading(line, references, within, text)
+        _read_sentence(reading, text, vocatives)
+        statements += reading.statements
+    return _deduplicate(statements)
 
 
-def _read(reading: Reading, text: str, called: set[str]) -> None:
-    """State what a sentence says, verb by verb.
+def _read_sentence(reading: SentenceReading, text: str, vocatives: set[str]) -> None:
+    """Add the statements of a sentence to `reading`, verb by verb.
 
     Args:
         reading: of the sentence.
         text: the whole message.
-        called: names that only call the one spoken to.
+        vocatives: names that are only used to address a person.
     """
-    # Whoever is quoted may tell of themselves only.
-    seen, reporters = 0, reading.code.startswith("accord/G to #")
+    # A quoted person may make statements about themselves only.
+    seen, is_reported = 0, reading.code.startswith("accord/G to #")
     for verb in [*reading.verbs, None]:
-        upto = verb.at if verb is not None else len(reading.line)
-        for place in range(seen, upto):
-            phrase = reading.line[place].phrase
+        upto = verb.index if verb is not None else len(reading.line)
+        for index in range(seen, upto):
+            phrase = reading.line[index].phrase
             if phrase is not None:
-                reading.look(phrase)
-                known = phrase.name not in called and phrase.start not in reading.equated
-                if known and phrase.role is not None:
-                    reading.people.saw(phrase)
+                reading.focus_on(phrase)
+                is_new_reference = phrase.name not in vocatives and phrase.start not in reading.complement_starts
+                if is_new_reference and phrase.role is not None:
+                    reading.references.remember(phrase)
                 # "Petr and his son Vojta": "his" is not Vojta's.
-                relatives.from_phrase(reading, phrase, place)
-                if known:
-                    reading.people.saw(phrase)
+                relatives.state_phrase_relations(reading, phrase, index)
+                if is_new_reference:
+                    reading.references.remember(phrase)
         seen = max(seen, upto)
-        if verb is not None and reporters and verb.subjects and verb.subjects[0].pronoun == "you":
+        if verb is not None and is_reported and verb.subjects and verb.subjects[0].pronoun == "you":
             continue
-        if verb is not None and reporters and not _about_oneself(verb):
+        if verb is not None and is_reported and not _is_about_reporter(verb):
             continue
-        if verb is not None and verb.lemma in _SAYING and verb.subjects and verb.subjects[0].pronoun not in SPEAKER:
-            reporters = True
-        reading.look(verb)
-        if verb is not None and not plans.plan(reading, verb, text):
+        if (
+            verb is not None
+            and verb.lemma in _REPORTING_VERBS
+            and verb.subjects
+            and verb.subjects[0].pronoun not in SPEAKER_PRONOUNS
+        ):
+            is_reported = True
+        reading.focus_on(verb)
+        if verb is not None and not plans.state_plan(reading, verb, text):
             if verb.lemma == "be":
-                copulas.read(reading, verb)
-            verbs.read(reading, verb)
-    standing_instructions.orders(reading)
-    contacts.read(reading, text)
+                copulas.read_copula(reading, verb)
+            verbs.read_verb(reading, verb)
+    standing_instructions.state_instructions(reading)
+    contacts.read_formatted_values(reading, text)
 
 
-def _about_oneself(verb: Verb) -> bool:
-    """Whether what somebody said is about themselves or theirs: hearsay about others states nothing."""
+def _is_about_reporter(verb: Verb) -> bool:
+    """Return whether a reported clause is about the person quoted; reports about others state nothing."""
     return all(each.pronoun or (each.owner is not None and each.owner.pronoun) for each in verb.subjects)
 
 
-def _same(text: str, date: int, first: int, last: int) -> bool:
-    """Whether no sentence ends between a date and the rest of its sentence."""
+def _is_same_sentence(text: str, date: int, first: int, last: int) -> bool:
+    """Return whether no sentence ends between a date and a span of text."""
     between = text[min(date, last) : first] if date < first else text[last:date]
     return not any(mark in between for mark in ".!?\n")
 
 
-def _once(statements: list[Statement]) -> list[Statement]:
-    found: dict[tuple[str, str, str], Statement] = {}
+def _deduplicate(statements: list[ExtractedStatement]) -> list[ExtractedStatement]:
+    found: dict[tuple[str, str, str], ExtractedStatement] = {}
     for each in statements:
         found.setdefault((each.subject.casefold(), each.predicate, each.object.casefold()), each)
     return list(found.values())

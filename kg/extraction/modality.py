@@ -1,12 +1,12 @@
-"""Which sentences state nothing: questions, conditions, wishes, guesses, rumours, jokes, quotations, stories."""
+"""Removing text that asserts nothing: questions, conditions, wishes, guesses, rumours, jokes, quotations, fiction."""
 
 from __future__ import annotations
 
 import re
 
-from kg.extraction.word_lists import listed
+from kg.extraction.word_lists import word_set
 
-_ASKED = re.compile(r"^\W*(?:who|where|why|which|whose)\b", re.IGNORECASE)
+_QUESTION_WORD = re.compile(r"^\W*(?:who|where|why|which|whose)\b", re.IGNORECASE)
 _INVERTED = re.compile(
     r"^\W*(?:is|are|was|were|do|does|did|has|have|can|could|would|will|should)(?:n't)? "
     r"(?:i|you|u|he|she|it|we|they|the|my|your|his|her|(?-i:[A-Z]))\b", re.IGNORECASE)  # fmt: skip
@@ -37,24 +37,24 @@ _STORY = re.compile(
     r"(?:said|says|saying|reads?|goes|went)\b",
     re.IGNORECASE,
 )
-_WHERE_IF = re.compile(r"(?:^|[\s,;(])(?:if|unless|whether|were i to|had i)\b", re.IGNORECASE)
+_CONDITION = re.compile(r"(?:^|[\s,;(])(?:if|unless|whether|were i to|had i)\b", re.IGNORECASE)
 _UNREAL = re.compile(
     r"\b(?:would|'d|could|might|should|will|'ll|won't|wouldn't|can)\b(?! (?:rather|prefer))", re.IGNORECASE
 )
-# What is quoted, and what is put in brackets as on a stage: [shares a photo].
+# Quotations, and stage directions in brackets: [shares a photo].
 _QUOTED = re.compile(r"\"[^\"]{2,}\"|“[^”]{2,}”")
 _STAGED = re.compile(r"\[[^\]]*\]")
-# What one lives in or is married to only in jest.
-_FUN = listed(
+# Objects of "live in" and "married to" that mark a joke.
+_JEST_OBJECTS = word_set(
     "library office gym kitchen laptop phone bed couch sofa car job computer desk work "
     "coffee mondays people mornings chores bullshit"
 )
 
 
-def stated(sentence: str) -> str:
-    """The sentence where it states something, with the parts that state nothing made blank; else "".
+def blank_unstated_clauses(sentence: str) -> str:
+    """Return a sentence with the clauses that assert nothing replaced by spaces; "" if no clause asserts anything.
 
-    The length is kept, so that places stay what they are.
+    The length is preserved, so that offsets stay valid.
 
     Args:
         sentence: one sentence.
@@ -62,49 +62,49 @@ def stated(sentence: str) -> str:
     plain = sentence.replace("’", "'")
     if "?" in plain or _INVERTED.match(plain) or _STORY.search(plain):
         return ""
-    if _ASKED.match(plain):
+    if _QUESTION_WORD.match(plain):
         return ""
     if _JOKE.search(plain):
         return ""
     if _LAUGH.search(plain) and any(
         re.search(rf"\b(?:live in|married to|from|allergic to) (?:(?:the|my|a) )?{word}\b", plain.lower())
-        for word in _FUN
+        for word in _JEST_OBJECTS
     ):
         return ""
     if _THINK.search(plain):
         return ""
-    return _kept(_QUOTED.sub(lambda match: " " * len(match[0]), plain))
+    return _blank_guesses(_QUOTED.sub(lambda match: " " * len(match[0]), plain))
 
 
-def _kept(text: str) -> str:
-    """Clauses that guess are made blank, and what follows them up to a contrast."""
+def _blank_guesses(text: str) -> str:
+    """Replace clauses that guess by spaces, up to the next contrast ("but")."""
     parts = re.split(r"(;|, (?:but|yet|whereas|although|though)\b| but\b)", text)
-    kept = []
+    asserted = []
     for part in parts:
         hedged = _HEDGE.search(part)
-        condition = _WHERE_IF.search(part)
+        condition = _CONDITION.search(part)
         if hedged or (condition and (condition.start() < 6 or _UNREAL.search(part))):
-            kept.append(" " * len(part))
+            asserted.append(" " * len(part))
         elif condition:
-            kept.append(part[: condition.start()] + " " * (len(part) - condition.start()))
+            asserted.append(part[: condition.start()] + " " * (len(part) - condition.start()))
         else:
-            kept.append(part)
-    # What only doubts, behind a contrast, doubts what was said before it.
+            asserted.append(part)
+    # A doubt after a contrast applies to the clause before it.
     if len(parts) > 2 and re.search(r"\bnot (?:so )?(?:sure|certain)\b", text, re.IGNORECASE):
         return ""
-    return "".join(kept)
+    return "".join(asserted)
 
 
 _CODE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]+`|<[a-zA-Z/!][^>\n]*>|https?://\S+", re.DOTALL)
 
 
-def uncoded(text: str) -> str:
-    """The text with code, markup and addresses of pages made blank; its length is kept."""
+def blank_code(text: str) -> str:
+    """Return the text with code, markup and URLs replaced by spaces; its length is preserved."""
     return _CODE.sub(lambda match: " " * len(match[0]), text)
 
 
-def blanked(text: str) -> str:
-    """The text with all that states nothing made blank; its length is kept."""
+def blank_unstated(text: str) -> str:
+    """Return the text with all that asserts nothing replaced by spaces; its length is preserved."""
     ends = r"(?<=[.!?…\n])(?=\s)(?<!\bDr\.)(?<!\bMr\.)(?<!\bMs\.)(?<!\bSt\.)(?<!\bMrs\.)(?<!\bProf\.)"
     text = _STAGED.sub(lambda match: " " * len(match[0]), text)
-    return "".join(stated(piece) or " " * len(piece) for piece in re.split(ends, text))
+    return "".join(blank_unstated_clauses(piece) or " " * len(piece) for piece in re.split(ends, text))

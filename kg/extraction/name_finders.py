@@ -1,4 +1,4 @@
-"""Who finds the names in a text: the recogniser on the embedder's pass, or a spaCy pipeline. One is exchanged for another."""
+"""Name finders: the protocol, the default (a tagger on the embedder's hidden states) and one that uses a spaCy pipeline."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from kg.language.english_pipeline import English, named
-from kg.language.minilm import Encoded, MiniLM
-from kg.language.name_tagger import Span, layers, recognise
+from kg.language.english_pipeline import EnglishPipeline, spacy_names
+from kg.language.minilm import EncodedTexts, MiniLM
+from kg.language.name_tagger import NameSpan, required_layers, tag_names
 from kg.protocols import Utterance
 from kg.settings import Settings
 
@@ -22,34 +22,33 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class Named:
-    """What a recogniser gives for some texts, in their order.
+class FoundNames:
+    """The names in some texts, in the order of the texts.
 
     Attributes:
         spans: the names of each text, in the order of the text; none overlap.
-        docs: the texts taken apart, where the recogniser has done that as well, with the dependencies of Universal Dependencies;
-            None otherwise.
+        docs: the parsed texts, with Universal Dependencies, if the name finder parses them; None otherwise.
     """
 
-    spans: tuple[tuple[Span, ...], ...]
+    spans: tuple[tuple[NameSpan, ...], ...]
     docs: tuple[Doc, ...] | None = None
 
 
-class Recogniser(Protocol):
-    """Anything that finds names in texts."""
+class NameFinder(Protocol):
+    """A component that finds names in texts."""
 
     @property
     def name(self) -> str:
-        """Identifies recogniser and model; kept with what rests on it."""
+        """Identifies component and model; stored with what is derived from its output."""
         ...
 
     @property
     def layers(self) -> tuple[int, ...]:
-        """The hidden layers of the embedder's pass that it rides on; none where it reads by itself."""
+        """The hidden layers of the embedder that it needs; empty if it reads the text itself."""
         ...
 
-    def names(self, passages: Sequence[Utterance]) -> Named:
-        """The names in each of these texts.
+    def find_names(self, passages: Sequence[Utterance]) -> FoundNames:
+        """Return the names in each of these texts.
 
         Raises:
             ModelUnavailable: its model is not on this machine, or cannot be loaded.
@@ -58,60 +57,60 @@ class Recogniser(Protocol):
 
 
 @functools.lru_cache(maxsize=2)
-def _encoder(cache_dir: Path, threads: int, batch: int) -> MiniLM:
-    """The model that the recogniser was trained on, whatever embedder is used: its states alone mean something to it."""
+def _load_encoder(cache_dir: Path, threads: int, batch: int) -> MiniLM:
+    """Return the model on whose hidden states the name tagger was trained, whichever embedder is configured."""
     return MiniLM(Settings(model_dir=None, cache_dir=cache_dir, embed_threads=threads, embed_batch=batch))
 
 
-class PassNames:
-    """The default `Recogniser`: a small network on the hidden states of MiniLM's pass. Without them it makes the pass itself."""
+class HiddenStateNameFinder:
+    """The default `NameFinder`: a small network on the hidden states of MiniLM, which it computes if they are not given."""
 
     name = "rules"
 
     def __init__(self, settings: Settings) -> None:
-        """Keep where MiniLM's weights are, for texts that come without its hidden states."""
-        self._encoder = _encoder(settings.cache_dir, settings.embed_threads, settings.embed_batch)
+        """Store where MiniLM's weights are, for texts that come without its hidden states."""
+        self._encoder = _load_encoder(settings.cache_dir, settings.embed_threads, settings.embed_batch)
 
     @property
     def layers(self) -> tuple[int, ...]:
-        """See `Recogniser.layers`."""
-        return layers()
+        """See `NameFinder.required_layers`."""
+        return required_layers()
 
-    def names(self, passages: Sequence[Utterance]) -> Named:
-        """See `Recogniser.names`."""
+    def find_names(self, passages: Sequence[Utterance]) -> FoundNames:
+        """See `NameFinder.find_names`."""
         texts = [passage.text for passage in passages]
-        return Named(tuple(map(tuple, recognise(texts, self._encoded(passages)))))
+        return FoundNames(tuple(map(tuple, tag_names(texts, self._encode(passages)))))
 
-    def _encoded(self, passages: Sequence[Utterance]) -> Encoded:
+    def _encode(self, passages: Sequence[Utterance]) -> EncodedTexts:
         hidden = [passage.hidden for passage in passages]
-        wanted = layers()
-        if any(each is None or not set(wanted) <= each.states.keys() for each in hidden):
-            return self._encoder.encode([passage.text for passage in passages], wanted)
-        there = [each for each in hidden if each is not None]
-        states = {layer: tuple(each.states[layer] for each in there) for layer in wanted}
-        none = np.empty((0, 0), np.float32)
-        return Encoded(none, (), tuple(each.offsets for each in there), states)
+        needed = required_layers()
+        if any(each is None or not set(needed) <= each.states.keys() for each in hidden):
+            return self._encoder.encode([passage.text for passage in passages], needed)
+        given = [each for each in hidden if each is not None]
+        states = {layer: tuple(each.states[layer] for each in given) for layer in needed}
+        no_vectors = np.empty((0, 0), np.float32)
+        return EncodedTexts(no_vectors, (), tuple(each.offsets for each in given), states)
 
 
-class SpacyNames:
-    """A `Recogniser` out of a spaCy pipeline that names entities, such as en_core_web_sm.
+class SpacyNameFinder:
+    """A `NameFinder` with a spaCy pipeline that has an entity recogniser, such as en_core_web_sm.
 
-    Where the pipeline's dependencies are those of Universal Dependencies, what it has taken apart is given along.
+    If the pipeline's dependencies are Universal Dependencies, the parsed texts are returned as well.
     """
 
     layers: tuple[int, ...] = ()
 
     def __init__(self, pipeline: str | Path) -> None:
-        """Keep the pipeline's name; it is loaded at the first text.
+        """Store the pipeline's name; it is loaded at the first text.
 
         Args:
-            pipeline: a package that is installed, or a folder.
+            pipeline: an installed package, or a folder.
         """
         self.name = f"spacy:{pipeline}"
-        self._english = English(pipeline)
+        self._english = EnglishPipeline(pipeline)
 
-    def names(self, passages: Sequence[Utterance]) -> Named:
-        """See `Recogniser.names`."""
+    def find_names(self, passages: Sequence[Utterance]) -> FoundNames:
+        """See `NameFinder.find_names`."""
         docs = self._english.parse([passage.text for passage in passages])
-        spans = tuple(tuple(named(doc, passage.text)) for doc, passage in zip(docs, passages, strict=True))
-        return Named(spans, tuple(docs) if self._english.universal else None)
+        spans = tuple(tuple(spacy_names(doc, passage.text)) for doc, passage in zip(docs, passages, strict=True))
+        return FoundNames(spans, tuple(docs) if self._english.universal else None)

@@ -1,46 +1,48 @@
-"""Whether a phrase can be what a rule wants: an organisation, a job, a language."""
+"""Testing whether a phrase has the type that a pattern requires: an organisation, a job, a language."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from kg.extraction.noun_phrases import Phrase
-from kg.extraction.sentence_codes import job_like
-from kg.extraction.sentence_reader import Reading
-from kg.extraction.word_lists import EMPLOYERS, GROUPS, KIN, LANGUAGES, PETS, SCHOOLS, THINGS, listed, singular
+from kg.extraction.sentence_codes import is_job_phrase
+from kg.extraction.sentence_reader import SentenceReading
+from kg.extraction.word_lists import EMPLOYERS, GROUPS, KIN, LANGUAGES, PETS, SCHOOLS, THINGS, to_singular, word_set
 
-_VAGUE_PRONOUNS = listed("that this you your one something anything nothing it")
-_NO_EMPLOYERS = listed(
+_VAGUE_PRONOUNS = word_set("that this you your one something anything nothing it")
+_NO_EMPLOYERS = word_set(
     "home work school scratch bed free fun times night nights weekends sea height full-time part-time life peace myself "
     "someone people friends clients customers kids children animals others everyone money living change"
 )
-_NO_PLACES = listed("home work school fear harmony peace town key love bed luxury poverty hope person touch charge")
-_NO_FIELDS = listed(
+_NO_PLACES = word_set("home work school fear harmony peace town key love bed luxury poverty hope person touch charge")
+_NO_FIELDS = word_set(
     "book books story stories lot bit article articles thing things hard chapter exam exams test tests it night day days "
     "hours stuff series novel novels abroad much more well together class classes"
 )
-_HOSTS = listed("server servers cluster machine host vm nas pi box laptop cloud mainframe node drive disk")
-_POINTING = listed("this that these those any no every each such another")
+_HOSTS = word_set("server servers cluster machine host vm nas pi box laptop cloud mainframe node drive disk")
+_POINTING = word_set("this that these those any no every each such another")
 
 
-def _firm(phrase: Phrase) -> bool:
+def _is_firm(phrase: Phrase) -> bool:
     return (
-        bool(phrase.name) and phrase.label not in {"place", "event"} and not (phrase.sure and phrase.label == "person")
+        bool(phrase.name)
+        and phrase.label not in {"place", "event"}
+        and not (phrase.is_label_sure and phrase.label == "person")
     )
 
 
-def _org(phrase: Phrase) -> bool:
+def _is_org(phrase: Phrase) -> bool:
     if phrase.name:
-        return not (phrase.sure and phrase.label == "person")
+        return not (phrase.is_label_sure and phrase.label == "person")
     if phrase.head in EMPLOYERS:
         return phrase.det in {"the", "a", "an", "our"}
     one = len(phrase.words) <= 2 and not phrase.head.endswith(("ing", "ers")) and phrase.head not in _NO_EMPLOYERS
-    return one and _lower(phrase) and phrase.noun and not phrase.kin and not phrase.numbered
+    return one and _is_lower_case(phrase) and phrase.ends_in_noun and not phrase.kin and not phrase.number
 
 
-def _group(phrase: Phrase) -> bool:
+def _is_group(phrase: Phrase) -> bool:
     if phrase.text.lower() == "board" and not phrase.det:
-        # On board is no board.
+        # "On board" names no board.
         return False
     return (
         phrase.det not in _POINTING
@@ -49,19 +51,19 @@ def _group(phrase: Phrase) -> bool:
     )
 
 
-def _place(phrase: Phrase) -> bool:
+def _is_place(phrase: Phrase) -> bool:
     if phrase.name:
-        return not (phrase.sure and phrase.label in {"person", "tool", "product"})
-    return _lower(phrase) and phrase.head not in _NO_PLACES and not phrase.kin and phrase.noun
+        return not (phrase.is_label_sure and phrase.label in {"person", "tool", "product"})
+    return _is_lower_case(phrase) and phrase.head not in _NO_PLACES and not phrase.kin and phrase.ends_in_noun
 
 
-def _tool(phrase: Phrase) -> bool:
+def _is_tool(phrase: Phrase) -> bool:
     if phrase.name:
-        return not (phrase.sure and phrase.label in {"person", "place"})
-    return _lower(phrase) and not phrase.kin
+        return not (phrase.is_label_sure and phrase.label in {"person", "place"})
+    return _is_lower_case(phrase) and not phrase.kin
 
 
-def _known(phrase: Phrase) -> bool:
+def _is_knowable(phrase: Phrase) -> bool:
     if phrase.det in _POINTING:
         return False
     if phrase.label in {"person", "tool", "product"} or phrase.kin in KIN:
@@ -69,58 +71,59 @@ def _known(phrase: Phrase) -> bool:
     return (bool(phrase.name) and phrase.label != "place") or phrase.head in LANGUAGES
 
 
-def _field(phrase: Phrase) -> bool:
+def _is_field(phrase: Phrase) -> bool:
     return not phrase.det and phrase.owner is None and phrase.head not in _NO_FIELDS and not phrase.kin
 
 
-def _lower(phrase: Phrase) -> bool:
+def _is_lower_case(phrase: Phrase) -> bool:
     return not phrase.det and phrase.text == phrase.text.lower()
 
 
 _TESTS: dict[str, Callable[[Phrase], bool]] = {
-    "org": _org,
-    "firm": _firm,
-    "company": lambda each: bool(each.name) and not (each.sure and each.label in {"person", "event"}),
-    "group": _group,
-    "name": _place,
-    "person": lambda each: bool(each.kin) or (bool(each.name) and (each.label in {"person", ""} or not each.sure)),
+    "org": _is_org,
+    "firm": _is_firm,
+    "company": lambda each: bool(each.name) and not (each.is_label_sure and each.label in {"person", "event"}),
+    "group": _is_group,
+    "name": _is_place,
+    "person": lambda each: (
+        bool(each.kin) or (bool(each.name) and (each.label in {"person", ""} or not each.is_label_sure))
+    ),
     "named": lambda each: bool(each.kin or each.name),
-    "known": _known,
-    "tool": _tool,
+    "known": _is_knowable,
+    "tool": _is_tool,
     "host": lambda each: each.head in _HOSTS or each.label in {"tool", "product"},
     "software": lambda each: each.label in {"tool", "product"},
     "city": lambda each: each.label == "place",
-    "home": lambda each: bool(each.name) and _place(each),
-    "made": lambda each: bool(each.name) or _tool(each),
-    "job": lambda each: job_like(each) or each.head in {"head", "lead"},
+    "home": lambda each: bool(each.name) and _is_place(each),
+    "made": lambda each: bool(each.name) or _is_tool(each),
+    "job": lambda each: is_job_phrase(each) or each.head in {"head", "lead"},
     "title": lambda each: not each.name and not each.kin and each.det in {"a", "an", "the", "their", "our", ""},
     "school": lambda each: bool(each.name) and any(word.lower() in SCHOOLS for word in each.words),
-    "field": _field,
+    "field": _is_field,
     "language": lambda each: each.head in LANGUAGES,
-    "thing": lambda each: not each.kin and singular(each.head) in THINGS and each.det not in _POINTING,
+    "thing": lambda each: not each.kin and to_singular(each.head) in THINGS and each.det not in _POINTING,
     "pet": lambda each: each.kin in PETS and each.det not in {"no", "any", "the", "'s", "this", "that"},
     "plain": lambda each: each.det not in _POINTING,
     "any": lambda each: each.det not in _POINTING,
 }
 
 
-def fits(reading: Reading, phrase: Phrase, wants: str) -> bool:
-    """Whether a phrase can be what a rule wants.
+def matches_type(reading: SentenceReading, phrase: Phrase, object_type: str) -> bool:
+    """Return whether a phrase can be of a type.
 
     Args:
         reading: of the sentence.
-        phrase: in it.
-        wants: "org", "company" (by name), "firm" (no place either), "group", "name" (of a place), "home",
-            "city", "host", "software", "person", "named", "known", "tool", "made" (of a tool), "job", "title", "school",
-            "field", "language", "thing", "pet",
-            "plain" (nothing behind narrows it) or "any".
+        phrase: a phrase of the sentence.
+        object_type: "org", "company" (with a name), "firm" (a company that is not labelled a place), "group", "name" (of a
+            place), "home", "city", "host", "software", "person", "named", "known", "tool", "made" (with a tool), "job", "title",
+            "school", "field", "language", "thing", "pet", "plain" (not narrowed by the following words) or "any".
     """
     if phrase.pronoun:
-        return wants in {"any", "plain", "person", "known"} and phrase.pronoun not in _VAGUE_PRONOUNS
-    if wants == "group" and phrase.name and phrase.label == "org" and "play/" in reading.code:
+        return object_type in {"any", "plain", "person", "known"} and phrase.pronoun not in _VAGUE_PRONOUNS
+    if object_type == "group" and phrase.name and phrase.label == "org" and "play/" in reading.code:
         return True
-    if wants == "plain" and reading.text[phrase.end : phrase.end + 6].startswith((" with ", " that ")):
+    if object_type == "plain" and reading.text[phrase.end : phrase.end + 6].startswith((" with ", " that ")):
         return False
-    if wants == "firm" and _group(phrase):
+    if object_type == "firm" and _is_group(phrase):
         return False
-    return bool(phrase.words) and _TESTS[wants](phrase)
+    return bool(phrase.words) and _TESTS[object_type](phrase)

@@ -1,21 +1,21 @@
-"""Plans: what somebody is going to do, in the base form of its verb."""
+"""Extracting plans: what a person is going to do, with the verb in its base form."""
 
 from __future__ import annotations
 
 import re
 
-from kg.extraction.certainty import DATED, PATTERN
-from kg.extraction.sentence_reader import Reading, Verb
-from kg.extraction.word_lists import FORMS, listed
+from kg.extraction.certainty import DATED_CONFIDENCE, PATTERN_CONFIDENCE
+from kg.extraction.sentence_reader import SentenceReading, Verb
+from kg.extraction.word_lists import FORMS, word_set
 
 _PLANNING = {"plan", "intend", "aim", "hope"}
-_MOTION = listed(
+_MOTION = word_set(
     "fly travel drive go move visit start meet leave come run take join see host attend launch get have "
     "marry give speak play "
     "sail ride return head finish open begin spend retire study release publish defend sell buy adopt renovate"
 )
-# "It's gonna be great", "I'll keep it up": said, and nothing is planned.
-_NO_DEEDS = listed(
+# "It's gonna be great", "I'll keep it up": future, but no plan.
+_NOT_PLANNED_VERBS = word_set(
     "turn be need keep love hate like happen miss let send tell say want know think feel seem have_to kill "
     "die enjoy regret "
     "remember believe admit cry explode burst stick continue pass see_if"
@@ -25,8 +25,8 @@ _SOON = re.compile(
     r"this (?:summer|weekend|autumn|spring|winter))\b",
     re.IGNORECASE,
 )
-_CLOSING = listed(", ; : but because so if when ~ and with before after since as while although though then")
-# A plan whose object is a bare pronoun says nothing to who was not there.
+_CLOSING = word_set(", ; : but because so if when ~ and with before after since as while although though then")
+# A plan whose object is only a pronoun cannot be understood outside of the conversation.
 _VAGUE = re.compile(
     r"^(?:(?:it|this|that|them|these|those|one|some|something|you|u)\b|"
     r"(?:on|up|out|for|at|to|with|of) (?:it|this|that|them|you)\b)|"
@@ -40,97 +40,109 @@ _EMPTY = re.compile(
 )
 
 
-def plan(reading: Reading, verb: Verb, text: str) -> bool:  # noqa: PLR0911 - one for each way of saying it
-    """State the plan in a verb, if it is one.
+def state_plan(reading: SentenceReading, verb: Verb, text: str) -> bool:  # noqa: PLR0911 - one for each way of saying it
+    """State the plan that a verb expresses; return whether it expresses one.
 
     Args:
         reading: of the sentence.
-        verb: a verb in it.
+        verb: a verb of the sentence.
         text: the whole message.
     """
-    if verb.denied:
+    if verb.is_negated:
         return False
-    after = reading.after(verb)
+    after = reading.code_after(verb)
     if verb.lemma == "be" and re.match(r" to \w+/[BP]", after) and verb.subjects:
         subject = verb.subjects[-1]
-        owner = reading.people.name(subject.owner) if subject.owner else None
+        owner = reading.references.resolve_name(subject.owner) if subject.owner else None
         aimed = verb.tag != "D" and subject.head in {"plan", "goal", "aim"} and owner
-        return _said(reading, verb, [owner], verb.at + 2, text) if aimed and owner else False
-    who = reading.names(verb)
+        return _add_plan(reading, verb, [owner], verb.index + 2, text) if aimed and owner else False
+    who = reading.subject_names(verb)
     if not who or verb.lemma in {"be", "let"}:
         return False
-    dated = _dated(reading, verb, text)
-    if verb.lemma in _PLANNING and not verb.unreal and re.match(r" (?:to|on) \w+/[BGP]", after):
+    dated = _has_future_date(reading, verb, text)
+    if verb.lemma in _PLANNING and not verb.is_unreal and re.match(r" (?:to|on) \w+/[BGP]", after):
         hoped = verb.lemma == "hope" and not dated
-        return not hoped and _said(reading, verb, who, verb.at + 2, text)
-    if verb.lemma == "plan" and not verb.unreal and re.match(r" #\d+ to #\d+", after):
-        trip = reading.line[verb.at + 1].phrase
-        end = reading.line[verb.at + 3].end
+        return not hoped and _add_plan(reading, verb, who, verb.index + 2, text)
+    if verb.lemma == "plan" and not verb.is_unreal and re.match(r" #\d+ to #\d+", after):
+        trip = reading.line[verb.index + 1].phrase
+        end = reading.line[verb.index + 3].end
         words = " ".join(text[trip.start : end].split()) if trip is not None and trip.head in {"trip", "move"} else ""
         words = re.sub(r"^(?:a|an|the|our|my) ", "", words)
-        reading.say(who, "plans", [words], reading.times(verb, ahead=True), confidence=DATED)
+        reading.add_statement(
+            who, "plans", [words], reading.validity(verb, is_future=True), confidence=DATED_CONFIDENCE
+        )
         return bool(words)
     if verb.lemma == "go" and verb.tag == "G" and re.match(r" to \w+/[BP]", after):
-        return _said(reading, verb, who, verb.at + 2, text)
+        return _add_plan(reading, verb, who, verb.index + 2, text)
     if "going_to" in verb.helpers and verb.tag in {"B", "P"}:
-        return _said(reading, verb, who, verb.at, text)
+        return _add_plan(reading, verb, who, verb.index, text)
     if "will" in verb.helpers and dated and (verb.tag in {"B", "P"} or "be/B" in verb.helpers):
-        return _said(reading, verb, who, verb.at, text)
+        return _add_plan(reading, verb, who, verb.index, text)
     going = any(each in {"be/P", "be/B", "get/G"} for each in verb.helpers)
     if verb.lemma in {"start", "begin", "join"} and re.match(r" (?:at|with|as|work/G|#\d+ as)", after):
         return False
-    since = any(each.kind == "from" for each in reading.near(verb))
+    since = any(each.kind == "from" for each in reading.dates_of(verb))
     if going and dated and verb.lemma in _MOTION and not since and (verb.tag == "G" or "get/G" in verb.helpers):
-        return _said(reading, verb, who, verb.at, text)
+        return _add_plan(reading, verb, who, verb.index, text)
     return False
 
 
-def _dated(reading: Reading, verb: Verb, text: str) -> bool:
-    """Whether a date that lies ahead belongs to the verb."""
+def _has_future_date(reading: SentenceReading, verb: Verb, text: str) -> bool:
+    """Return whether a future date belongs to the verb."""
     ahead = any(
-        each.kind == "at" and each.future >= each.past and each.future != each.past for each in reading.near(verb)
+        each.kind == "at" and each.future >= each.past and each.future != each.past for each in reading.dates_of(verb)
     )
     start = min([reading.line[0].start, *(each.start for each in reading.dates)])
     return ahead or bool(_SOON.search(text[start : reading.line[-1].end + 30]))
 
 
-def _said(reading: Reading, verb: Verb, who: list[str], at: int, text: str) -> bool:
+def _add_plan(reading: SentenceReading, verb: Verb, who: list[str], at: int, text: str) -> bool:
     item = reading.line[at]
     base = item.lemma or FORMS.get(item.code, item.code)
     married = base == "marry" and "get/G" in verb.helpers
-    end = _end(reading, verb, at)
+    end = _plan_end(reading, verb, at)
     words = " ".join(text[item.end : end].split()).rstrip(" .,!?;:-")
     plain = re.sub(r"^(?:a|an|the|my|our) ", "", words)
-    if base in _NO_DEEDS or _VAGUE.search(plain) or (not words and not married and base not in {"marry", "retire"}):
+    if (
+        base in _NOT_PLANNED_VERBS
+        or _VAGUE.search(plain)
+        or (not words and not married and base not in {"marry", "retire"})
+    ):
         return True
     reading.focus = (reading.focus[0], reading.focus[1], max(end, item.end))
-    times = reading.times(verb, ahead=True)
+    times = reading.validity(verb, is_future=True)
     deed = f"get married {words}".strip() if married else f"{base} {words}".strip()
     if _EMPTY.match(deed):
         return True
-    reading.say(who, "plans", [deed], times, confidence=None if verb.dropped else DATED if times[0] else PATTERN)
+    reading.add_statement(
+        who,
+        "plans",
+        [deed],
+        times,
+        confidence=None if verb.has_dropped_subject else DATED_CONFIDENCE if times[0] else PATTERN_CONFIDENCE,
+    )
     return True
 
 
-def _end(reading: Reading, verb: Verb, at: int) -> int:
-    """Where the words of a plan end: before its date and before the next clause."""
+def _plan_end(reading: SentenceReading, verb: Verb, at: int) -> int:
+    """Return the end of the words of a plan: before its date and before the next clause."""
     end = reading.line[at].end
-    for place in range(at + 1, len(reading.line)):
-        each = reading.line[place]
-        listing = each.code == "and" and place + 1 < len(reading.line) and not _clause_follows(reading, place + 1)
-        if (each.code in _CLOSING and not listing) or _new_subject(reading, place):
+    for index in range(at + 1, len(reading.line)):
+        each = reading.line[index]
+        listing = each.code == "and" and index + 1 < len(reading.line) and not _is_clause_next(reading, index + 1)
+        if (each.code in _CLOSING and not listing) or _starts_clause(reading, index):
             break
         end = each.end
-    dates = [date.start for date in reading.near(verb) if date.start >= reading.line[at].end]
+    dates = [date.start for date in reading.dates_of(verb) if date.start >= reading.line[at].end]
     return min([end, *dates])
 
 
-def _clause_follows(reading: Reading, place: int) -> bool:
-    return any(item.lemma for item in reading.line[place : place + 3])
+def _is_clause_next(reading: SentenceReading, index: int) -> bool:
+    return any(item.lemma for item in reading.line[index : index + 3])
 
 
-def _new_subject(reading: Reading, place: int) -> bool:
-    """Whether a pronoun begins a clause of its own: "… next time I need a push"."""
-    phrase, follows = reading.line[place].phrase, reading.line[place + 1 : place + 2]
+def _starts_clause(reading: SentenceReading, index: int) -> bool:
+    """Return whether a pronoun begins a clause: "… next time I need a push"."""
+    phrase, follows = reading.line[index].phrase, reading.line[index + 1 : index + 2]
     subject = phrase is not None and phrase.pronoun in {"i", "we", "he", "she", "they", "you", "it"}
     return subject and bool(follows) and (bool(follows[0].lemma) or follows[0].tag == "M")

@@ -1,17 +1,17 @@
-"""The default extractor: names from a recogniser, statements by rules over tagged words, topics. No language model is called."""
+"""The default extractor: names from a name finder, statements and topics by rules over tagged words, no language model."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from kg.extraction.message_facts import extract
-from kg.extraction.name_finders import PassNames, Recogniser
-from kg.extraction.topic_phrases import topics
-from kg.language.english_pipeline import shipped
-from kg.language.instructions import instructing
-from kg.language.name_tagger import Span
-from kg.protocols import Extraction, Found, Mention, Utterance
+from kg.extraction.message_facts import extract_statements
+from kg.extraction.name_finders import HiddenStateNameFinder, NameFinder
+from kg.extraction.topic_phrases import extract_topics
+from kg.language.english_pipeline import bundled_pipeline
+from kg.language.instructions import find_instructions
+from kg.language.name_tagger import NameSpan
+from kg.protocols import Extraction, Mention, TextExtraction, Utterance
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -19,43 +19,43 @@ if TYPE_CHECKING:
     from kg.settings import Settings
 
 
-class Rules:
-    """An `Extractor` of English that needs no download beside the embedder's weights.
+class RuleExtractor:
+    """An `Extractor` for English that needs no download in addition to the embedder's weights.
 
-    Names come from the recogniser that rides on MiniLM's pass, or from another one.
+    By default names come from the tagger on MiniLM's hidden states.
     """
 
-    def __init__(self, settings: Settings, *, names: Recogniser | None = None) -> None:
-        """Keep what is needed to load the models; nothing is loaded before the first text.
+    def __init__(self, settings: Settings, *, name_finder: NameFinder | None = None) -> None:
+        """Store the parameters; no model is loaded before the first text.
 
         Args:
-            settings: where MiniLM's weights are; used by the default recogniser only.
-            names: who finds the names; None: `PassNames`.
+            settings: where MiniLM's weights are; used by the default name finder only.
+            name_finder: finds the names; None for `HiddenStateNameFinder`.
         """
-        self._names = names or PassNames(settings)
-        self.name = self._names.name
-        self._english = shipped()
+        self._name_finder = name_finder or HiddenStateNameFinder(settings)
+        self.name = self._name_finder.name
+        self._english = bundled_pipeline()
 
     @property
     def layers(self) -> tuple[int, ...]:
-        """The hidden layers of the embedder's pass that its recogniser rides on; none where that reads by itself."""
-        return self._names.layers
+        """The hidden layers of the embedder that its name finder needs."""
+        return self._name_finder.layers
 
     def extract(self, passages: Sequence[Utterance]) -> Extraction:
-        """See `Extractor.extract`."""
-        named = self._names.names(passages)
+        """See `Extractor.extract_statements`."""
+        named = self._name_finder.find_names(passages)
         docs = named.docs or self._english.parse([passage.text for passage in passages], trees=False)
-        return Extraction(tuple(map(_found, passages, docs, named.spans)))
+        return Extraction(tuple(map(_extract_text, passages, docs, named.spans)))
 
 
-def _found(passage: Utterance, doc: Doc, names: Sequence[Span]) -> Found:
-    statements = extract(
+def _extract_text(passage: Utterance, doc: Doc, names: Sequence[NameSpan]) -> TextExtraction:
+    statements = extract_statements(
         passage.text, speaker=passage.speaker, at=passage.at, doc=doc, names=names, addressee=passage.addressee
     )
     mentions = [Mention(span.text, span.label, span.start, span.end, span.score) for span in names]
-    return Found(
+    return TextExtraction(
         tuple(statements),
         tuple(mentions),
-        topics(passage.text, doc, mentions, statements),
-        tuple(instructing(passage.text, doc)),
+        extract_topics(passage.text, doc, mentions, statements),
+        tuple(find_instructions(passage.text, doc)),
     )

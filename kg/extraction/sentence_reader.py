@@ -1,4 +1,4 @@
-"""One sentence being read: its verbs with their subjects, its dates, and what has been stated."""
+"""Reading one sentence: its verbs with their subjects, its dates, and the statements extracted so far."""
 
 from __future__ import annotations
 
@@ -6,96 +6,100 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from kg.extraction.certainty import TOLD, sureness
-from kg.extraction.dates import Found
+from kg.extraction.certainty import ADDRESSEE_CONFIDENCE, rate_confidence
+from kg.extraction.dates import DateMention
 from kg.extraction.noun_phrases import Phrase
-from kg.extraction.person_references import OF_YOU, PERSONAL, People
-from kg.extraction.sentence_codes import Item, code
-from kg.extraction.word_lists import listed
-from kg.protocols import Statement
+from kg.extraction.person_references import ADDRESSEE_PREDICATES, PERSON_PREDICATES, ReferenceResolver
+from kg.extraction.sentence_codes import CodeItem, join_items
+from kg.extraction.word_lists import word_set
+from kg.protocols import ExtractedStatement
 
-LIST = r"(?:both )?#\d+(?:(?: , and| , or| ,| and| or| plus| nor| as well as) #\d+)*"
-"""Phrases that are strung together."""
-END = r"(?! (?:\w+/\w|can|will|would|who|#\d+ \w+/[PD]|used_to))(?!\d)"
-"""No verb follows: else the last phrase would be the subject of the next clause."""
-# No name goes over the end of a sentence.
-_BROKEN = re.compile(r"[!?\n]")
-# Said in the present, these lie ahead: "I start on Monday".
-_BEGINNING = {"start", "begin", "join", "move", "marry"}
-_LIKING = {"love", "like", "hate"}
-# The flat in Ghent is nice: the flat is.
-_INNER = {"on", "in", "at", "near", "by", "from", "of", "for", "next"}
-_AUX = {"be", "have", "do", "get", "keep", "go"}
-# Who is in the case of an object does nothing: "it makes me love the game".
-_OBJECTIVE = {"me", "him", "them", "us"}
-_TIMELESS = listed("from born_on email phone name_is favourite parent_of child_of sibling_of deadline speaks")
-_UNREAL = {"would", "could", "might", "may", "should", "must", "shall", "can", "will"}
+PHRASE_LIST = r"(?:both )?#\d+(?:(?: , and| , or| ,| and| or| plus| nor| as well as) #\d+)*"
+"""A pattern for a list of phrases."""
+NO_VERB_AHEAD = r"(?! (?:\w+/\w|can|will|would|who|#\d+ \w+/[PD]|used_to))(?!\d)"
+"""A pattern that no verb follows; otherwise the last phrase would be the subject of the next clause."""
+# No name crosses the end of a sentence.
+_LINE_OR_SENTENCE_END = re.compile(r"[!?\n]")
+# In the present tense these are in the future: "I start on Monday".
+_BEGINNING_VERBS = {"start", "begin", "join", "move", "marry"}
+_LIKING_VERBS = {"love", "like", "hate"}
+# "The flat in Ghent is nice": the subject is the flat.
+_ATTRIBUTIVE_PREPOSITIONS = {"on", "in", "at", "near", "by", "from", "of", "for", "next"}
+_AUXILIARIES = {"be", "have", "do", "get", "keep", "go"}
+# Pronouns in the objective case are no subjects: "it makes me love the game".
+_OBJECT_PRONOUNS = {"me", "him", "them", "us"}
+_TIMELESS_PREDICATES = word_set(
+    "from born_on email phone name_is favourite parent_of child_of sibling_of deadline speaks"
+)
+_UNREAL_MODALS = {"would", "could", "might", "may", "should", "must", "shall", "can", "will"}
 
 
 @dataclass(frozen=True)
 class Verb:
-    """A verb with its helpers.
+    """A verb with its auxiliaries and subjects.
 
     Attributes:
-        first, at: places of its first helper and of itself in the line.
-        lemma, tag: its own.
+        first: index of its first auxiliary in the line.
+        index: its own index in the line.
+        lemma: its lemma.
+        tag: its form (see `verb_form_tag`).
         helpers: codes of the words before it, such as have/P, not, will.
-        subjects: the phrases that do it; empty where none is written.
-        dropped: nobody is written, but somebody is meant: the speaker, or the subject of the verb before.
-        denied: not, never.
-        over: used to, no longer, not … anymore.
-        unreal: would, could, might …, or an infinitive: nothing is stated.
+        subjects: the subject phrases; empty if none is written.
+        has_dropped_subject: whether no subject is written but one is implied: the speaker, or the previous verb's subject.
+        is_negated: not, never.
+        is_ended: used to, no longer, not … anymore.
+        is_unreal: would, could, might …, or an infinitive: nothing is stated.
     """
 
     first: int
-    at: int
+    index: int
     lemma: str
     tag: str
     helpers: tuple[str, ...]
     subjects: tuple[Phrase, ...]
-    dropped: bool
-    denied: bool
-    over: bool
-    unreal: bool
+    has_dropped_subject: bool
+    is_negated: bool
+    is_ended: bool
+    is_unreal: bool
 
 
 @dataclass
-class Reading:
-    """A sentence, and what it states.
+class SentenceReading:
+    """A sentence and the statements extracted from it.
 
     Attributes:
         line: its items.
-        people: who has been named so far in the text.
-        dates: those in the sentence.
+        references: the persons and things that the text has named so far.
+        dates: the dates in the sentence.
         text: the whole message.
-        out: the statements so far.
-        verbs: those of the sentence.
-        focus: the characters that are being looked at: from the subject on, from the verb on, up to the end of the clause.
-        dropped: whether no subject is written there.
-        equated: where phrases begin that only tell what somebody named is: "June is my sister".
+        statements: the statements so far.
+        verbs: the verbs of the sentence.
+        focus: offsets of the clause being read: of its subject, of its verb, and of its end.
+        has_dropped_subject: whether that clause has no written subject.
+        complement_starts: offsets of phrases that only describe a named person: "June is my sister".
     """
 
-    line: list[Item]
-    people: People
-    dates: list[Found]
+    line: list[CodeItem]
+    references: ReferenceResolver
+    dates: list[DateMention]
     text: str = ""
-    out: list[Statement] = field(default_factory=list)
+    statements: list[ExtractedStatement] = field(default_factory=list)
     verbs: list[Verb] = field(default_factory=list)
     focus: tuple[int, int, int] = (0, 0, 0)
-    dropped: bool = False
-    equated: set[int] = field(default_factory=set)
+    has_dropped_subject: bool = False
+    complement_starts: set[int] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        self.code = code(self.line)
-        self.verbs = list(self._verbs())
+        self.code = join_items(self.line)
+        self.verbs = list(self._find_verbs())
         self.labels = {
             each.phrase.name: each.phrase.label for each in self.line if each.phrase is not None and each.phrase.name
         }
-        self.look()
+        self.focus_on()
 
-    def look(self, at: Verb | Phrase | None = None) -> None:
-        """Look at a verb's clause, at a phrase or at the whole sentence: what is said then rests on it."""
-        self.dropped = False
+    def focus_on(self, at: Verb | Phrase | None = None) -> None:
+        """Focus on a verb's clause, a phrase or the whole sentence, which becomes the span of the next statements."""
+        self.has_dropped_subject = False
         if at is None:
             start = self.line[0].start if self.line else 0
             self.focus = (start, start, self.line[-1].end if self.line else 0)
@@ -103,120 +107,141 @@ class Reading:
             self.focus = (at.start, at.start, at.end)
         else:
             begin = self.line[at.first].start
-            self.focus = (min([begin, *(each.start for each in at.subjects)]), begin, self._until(at))
-            self.dropped = at.dropped and not at.subjects
+            self.focus = (min([begin, *(each.start for each in at.subjects)]), begin, self._clause_end(at))
+            self.has_dropped_subject = at.has_dropped_subject and not at.subjects
 
-    def _until(self, verb: Verb) -> int:
-        """Where a verb's clause ends: before the next verb that has a subject of its own."""
+    def _clause_end(self, verb: Verb) -> int:
+        """Return the end of a verb's clause: before the next verb with a subject of its own."""
         limit = len(self.line)
         for other in self.verbs:
-            if other.at > verb.at and (other.subjects or other.dropped) and not (other.unreal and not other.subjects):
-                starts = [each.start for each in other.subjects if each.start > self.line[verb.at].start]
+            if (
+                other.index > verb.index
+                and (other.subjects or other.has_dropped_subject)
+                and not (other.is_unreal and not other.subjects)
+            ):
+                starts = [each.start for each in other.subjects if each.start > self.line[verb.index].start]
                 begin = min([self.line[other.first].start, *starts])
-                limit = next(place for place, item in enumerate(self.line) if item.start >= begin)
+                limit = next(index for index, item in enumerate(self.line) if item.start >= begin)
                 break
-        while limit > verb.at + 1 and self.line[limit - 1].code in {",", ";", ":", "and", "but", "or", "so", "~"}:
+        while limit > verb.index + 1 and self.line[limit - 1].code in {",", ";", ":", "and", "but", "or", "so", "~"}:
             limit -= 1
-        return max(self.line[limit - 1].end, self.line[verb.at].end)
+        return max(self.line[limit - 1].end, self.line[verb.index].end)
 
-    def phrases(self, codes: str) -> list[Phrase]:
-        """The phrases that a piece of code names, in their order."""
+    def phrases_in(self, codes: str) -> list[Phrase]:
+        """Return the phrases in a piece of code, in order."""
         places = [int(number) for number in re.findall(r"#(\d+)", codes)]
-        return [found for place in places if (found := self.line[place].phrase) is not None]
+        return [found for index in places if (found := self.line[index].phrase) is not None]
 
-    def after(self, verb: Verb) -> str:
-        """The code behind a verb, with a space before it."""
+    def code_after(self, verb: Verb) -> str:
+        """Return the code after a verb, with a leading space."""
         pieces = self.code.split(" ")
-        return "".join(f" {piece}" for piece in pieces[verb.at + 1 :])
+        return "".join(f" {piece}" for piece in pieces[verb.index + 1 :])
 
-    def names(self, verb: Verb) -> list[str]:
-        """The names of those who do it."""
+    def subject_names(self, verb: Verb) -> list[str]:
+        """Return the names of a verb's subjects."""
         if verb.subjects:
-            if len(verb.subjects) == 1 and verb.subjects[0].pronoun in _OBJECTIVE:
+            if len(verb.subjects) == 1 and verb.subjects[0].pronoun in _OBJECT_PRONOUNS:
                 return []
             first, rest = verb.subjects[0], verb.subjects[1:]
-            if len(rest) > 1 and first.plural and not first.name and all(each.name for each in rest):
-                # My parents, Ann and Bob, live in Ghent: both do.
+            if len(rest) > 1 and first.is_plural and not first.name and all(each.name for each in rest):
+                # "My parents, Ann and Bob, live in Ghent": the names are the subjects.
                 return [each.name for each in rest]
-            return [name for each in verb.subjects if (name := self.people.name(each))]
-        return [self.people.speaker] if verb.dropped else []
+            return [name for each in verb.subjects if (name := self.references.resolve_name(each))]
+        return [self.references.speaker] if verb.has_dropped_subject else []
 
-    def say(
+    def add_statement(
         self, subjects: list[str], predicate: str, objects: list[str], times: tuple[str | None, str | None] = (None, None),
         *, polarity: bool = True, confidence: float | None = None,
     ) -> None:  # fmt: skip
-        """State something of each subject and object, as far as the subject can be such.
+        """Add a statement for each subject and object, unless the predicate requires a person and the subject is none.
 
         Args:
-            subjects: by name.
+            subjects: names.
             predicate: one of `kg.knowledge.predicates.PREDICATES`.
-            objects: by name, or values; blank ones are left out.
-            times: ISO dates of beginning and end, as `times` gives them.
-            polarity: False where it is denied.
-            confidence: where the scale's own is not meant (see `kg.extraction.certainty`).
+            objects: names or values; blank ones are left out.
+            times: ISO dates of beginning and end, as `validity` returns them.
+            polarity: False for a negated statement.
+            confidence: replaces the default confidence (see `kg.extraction.certainty`).
         """
-        known = {(each.subject, each.predicate, each.object) for each in self.out}
-        times = (None, times[1]) if predicate in _TIMELESS else times
+        known = {(each.subject, each.predicate, each.object) for each in self.statements}
+        times = (None, times[1]) if predicate in _TIMELESS_PREDICATES else times
         for subject in subjects:
-            told = subject == self.people.addressee and subject != self.people.speaker
-            if (predicate in PERSONAL and not self.people.someone(subject)) or (told and predicate not in OF_YOU):
+            about_addressee = subject == self.references.addressee and subject != self.references.speaker
+            if (predicate in PERSON_PREDICATES and not self.references.is_person(subject)) or (
+                about_addressee and predicate not in ADDRESSEE_PREDICATES
+            ):
                 continue
-            for thing in objects:
+            for value in objects:
                 if (
-                    not thing.strip()
-                    or _BROKEN.search(thing)
-                    or subject.casefold() == thing.casefold()
-                    or (subject, predicate, thing) in known
+                    not value.strip()
+                    or _LINE_OR_SENTENCE_END.search(value)
+                    or subject.casefold() == value.casefold()
+                    or (subject, predicate, value) in known
                 ):
                     continue
-                sure = confidence or sureness(predicate, self.labels.get(thing, ""), dropped=self.dropped)
+                statement_confidence = confidence or rate_confidence(
+                    predicate, self.labels.get(value, ""), has_dropped_subject=self.has_dropped_subject
+                )
                 start, verb, end = self.focus
-                place = self.text.find(thing, verb, end)
-                end = place + len(thing) if place >= 0 else end
-                self.out.append(
-                    Statement(subject, predicate, thing, polarity, *times, start, end, TOLD if told else sure)
+                index = self.text.find(value, verb, end)
+                end = index + len(value) if index >= 0 else end
+                self.statements.append(
+                    ExtractedStatement(
+                        subject,
+                        predicate,
+                        value,
+                        polarity,
+                        *times,
+                        start,
+                        end,
+                        ADDRESSEE_CONFIDENCE if about_addressee else statement_confidence,
+                    )
                 )
             if predicate in {"likes", "dislikes", "prefers"}:
-                self.people.tastes += objects
+                self.references.preferences += objects
 
-    def behind(self, codes: str) -> list[str]:
-        """The names behind the last phrase of a piece of code: "two kids, Noah and Lily", "three cats: Miso and Nori"."""
+    def names_after(self, codes: str) -> list[str]:
+        """Return the names after the last phrase of a piece of code: "two kids, Noah and Lily", "three cats: Miso and Nori"."""
         last = re.findall(r"#(\d+)", codes)
         if not last:
             return []
         tail = "".join(f" {each}" for each in self.code.split(" ")[int(last[-1]) + 1 :])
         found = re.match(r" [,:](?P<o> #\d+(?:(?: and| ,| , and) #\d+)*)(?= ,|$| \w+/\w)", tail)
-        return [each.name for each in self.phrases(found["o"]) if each.name] if found else []
+        return [each.name for each in self.phrases_in(found["o"]) if each.name] if found else []
 
-    def things(self, codes: str) -> list[str]:
-        """The names of the phrases in a piece of code."""
-        return [name for each in self.phrases(codes) if (name := self.people.thing(each))]
+    def object_names(self, codes: str) -> list[str]:
+        """Return the names of the phrases in a piece of code."""
+        return [name for each in self.phrases_in(codes) if (name := self.references.resolve_liked_thing(each))]
 
-    def near(self, verb: Verb) -> list[Found]:
-        """The dates that belong to a verb."""
+    def dates_of(self, verb: Verb) -> list[DateMention]:
+        """Return the dates that belong to a verb."""
         if not self.verbs:
             return self.dates
-        starts = [self.line[each.at].start for each in self.verbs]
-        mine = []
+        starts = [self.line[each.index].start for each in self.verbs]
+        dates = []
         for date in self.dates:
-            before = [place for place, start in enumerate(starts) if start < date.start]
+            before = [index for index, start in enumerate(starts) if start < date.start]
             if not before:
-                mine.append(date)
-            elif self._leads(date) and before[-1] + 1 < len(self.verbs):
-                mine += [date] if self.verbs[before[-1] + 1] is verb else []
-            elif self.verbs[before[-1]] is verb or (self._inner(verb, before[-1])):
-                mine.append(date)
-        return mine
+                dates.append(date)
+            elif self._opens_clause(date) and before[-1] + 1 < len(self.verbs):
+                dates += [date] if self.verbs[before[-1] + 1] is verb else []
+            elif self.verbs[before[-1]] is verb or (self._only_completes(verb, before[-1])):
+                dates.append(date)
+        return dates
 
-    def _inner(self, verb: Verb, last: int) -> bool:
-        """Whether the verb that the date follows only completes this one: got promoted, started working."""
+    def _only_completes(self, verb: Verb, last: int) -> bool:
+        """Return whether the verb before a date only completes this one: got promoted, started working."""
         other = self.verbs[last]
         return bool(
-            other.unreal and not other.subjects and other.first > verb.at and last and self.verbs[last - 1] is verb
+            other.is_unreal
+            and not other.subjects
+            and other.first > verb.index
+            and last
+            and self.verbs[last - 1] is verb
         )
 
-    def _leads(self, date: Found) -> bool:
-        """Whether a date opens a clause: "…, and in May I moved"."""
+    def _opens_clause(self, date: DateMention) -> bool:
+        """Return whether a date opens a clause: "…, and in May I moved"."""
         before = [item for item in self.line if item.end <= date.start]
         behind = [item for item in self.line if item.start >= date.end]
         return (
@@ -225,76 +250,80 @@ class Reading:
             and behind[0].phrase is not None
         )
 
-    def times(self, verb: Verb, *, ends: bool = False, ahead: bool = False) -> tuple[str | None, str | None]:
-        """When it began and ended.
+    def validity(
+        self, verb: Verb, *, is_ending: bool = False, is_future: bool = False
+    ) -> tuple[str | None, str | None]:
+        """Return the beginning and end of the validity that the dates of a verb give.
 
         Args:
-            verb: whose dates count.
-            ends: the verb ends something, so that a date closes it.
-            ahead: dates lie ahead, as in plans.
+            verb: the verb.
+            is_ending: whether the verb ends a state, so that a date is its end.
+            is_future: whether dates are in the future, as in plans.
         """
         start = end = None
-        ahead = ahead or (verb.tag in {"P", "B", "G"} and verb.lemma in _BEGINNING and "have/P" not in verb.helpers)
-        for date in self.near(verb):
+        is_future = is_future or (
+            verb.tag in {"P", "B", "G"} and verb.lemma in _BEGINNING_VERBS and "have/P" not in verb.helpers
+        )
+        for date in self.dates_of(verb):
             if date.kind == "from":
                 since = self.text[date.start : date.end].lower().startswith(("since", "for"))
-                start = start or (date.future if ahead and not since else date.past)
+                start = start or (date.future if is_future and not since else date.past)
             elif date.kind == "to":
                 end = end or (date.past if verb.tag == "D" else date.future)
-            elif ends or verb.over:
+            elif is_ending or verb.is_ended:
                 end = end or date.past
             else:
-                start = start or (date.future if ahead else date.past)
-        if (ends or verb.over) and end is None:
+                start = start or (date.future if is_future else date.past)
+        if (is_ending or verb.is_ended) and end is None:
             end = "past"
         return start, end
 
-    def lasting(self, verb: Verb) -> tuple[str | None, str | None]:
-        """When a taste began and ended: a date alone ("last week my friend, who loves …") tells neither."""
-        start, end = self.times(verb)
-        return (start if any(date.kind == "from" for date in self.near(verb)) else None), end
+    def lasting_validity(self, verb: Verb) -> tuple[str | None, str | None]:
+        """Return the validity of a preference; a date alone ("last week my friend, who loves …") is no beginning."""
+        start, end = self.validity(verb)
+        return (start if any(date.kind == "from" for date in self.dates_of(verb)) else None), end
 
-    def _verbs(self) -> Iterator[Verb]:
-        place, last = 0, None
-        while place < len(self.line):
-            if not self._verbal(place):
-                place += 1
+    def _find_verbs(self) -> Iterator[Verb]:
+        index, last = 0, None
+        while index < len(self.line):
+            if not self._is_verbal(index):
+                index += 1
                 continue
-            first = place
-            while place + 1 < len(self.line) and self._verbal(place + 1):
+            first = index
+            while index + 1 < len(self.line) and self._is_verbal(index + 1):
                 if (
-                    self.line[place].lemma
-                    and self.line[place].lemma not in _AUX | {"use"}
-                    and self.line[place + 1].tag != "M"
+                    self.line[index].lemma
+                    and self.line[index].lemma not in _AUXILIARIES | {"use"}
+                    and self.line[index + 1].tag != "M"
                 ):
                     break
-                place += 1
-            at = place
+                index += 1
+            at = index
             while at > first and not self.line[at].lemma:
                 at -= 1
-            place += 1
+            index += 1
             if self.line[at].lemma:
-                found = self._verb(first, at, last)
-                last = found if not found.unreal or found.subjects else last
+                found = self._build_verb(first, at, last)
+                last = found if not found.is_unreal or found.subjects else last
                 yield found
 
-    def _verbal(self, place: int) -> bool:
-        item = self.line[place]
+    def _is_verbal(self, index: int) -> bool:
+        item = self.line[index]
         return (
             bool(item.lemma)
             or item.tag == "M"
             or item.code in {"not", "never", "used_to", "going_to", "always", "rather"}
         )
 
-    def _verb(self, first: int, at: int, last: Verb | None) -> Verb:
+    def _build_verb(self, first: int, at: int, last: Verb | None) -> Verb:
         helpers = tuple(item.code for item in self.line[first:at])
         before = first - 1
         ended = False
         while before >= 0 and self.line[before].code in {"no", "longer", "both", "once", "rather"}:
             ended |= self.line[before].code == "longer"
             before -= 1
-        behind = self._clause(at)
-        subjects, dropped, infinitive = self._subjects(before, last)
+        behind = self._clause_words(at)
+        subjects, dropped, infinitive = self._find_subjects(before, last)
         rest = self.line[at + 1].code if at + 1 < len(self.line) else ""
         denied = (
             "not" in helpers
@@ -305,7 +334,7 @@ class Reading:
         more = re.search(r"\b(?:anymore|any ?more|longer)\b", behind) is not None
         over = ended or "used_to" in helpers or (denied and more) or (rest == "no" and more)
         neither = "neither" in [item.code for item in self.line[max(0, first - 5) : first]]
-        unreal = infinitive or bool(set(helpers) & _UNREAL)
+        unreal = infinitive or bool(set(helpers) & _UNREAL_MODALS)
         lemma = self.line[at].lemma
         if lemma == "get" and "have/P" in helpers and self.line[at].tag in {"N", "D"}:
             lemma = "have"
@@ -317,16 +346,16 @@ class Reading:
             helpers,
             subjects,
             dropped,
-            denied or neither or self._nor(first, last),
+            denied or neither or self._continues_negation(first, last),
             over,
             unreal,
         )
 
-    def _nor(self, first: int, last: Verb | None) -> bool:
-        """Whether a verb only goes on with a denial: "never deployed or used"."""
-        return last is not None and last.denied and first > 0 and self.line[first - 1].code in {"or", "nor"}
+    def _continues_negation(self, first: int, last: Verb | None) -> bool:
+        """Return whether a verb continues a negation: "never deployed or used"."""
+        return last is not None and last.is_negated and first > 0 and self.line[first - 1].code in {"or", "nor"}
 
-    def _clause(self, at: int) -> str:
+    def _clause_words(self, at: int) -> str:
         words = []
         for item in self.line[at + 1 :]:
             if item.code in {",", "but", "and", ";"}:
@@ -334,48 +363,52 @@ class Reading:
             words.append(item.phrase.text.lower() if item.phrase else item.code)
         return " ".join(words)
 
-    def _subjects(self, before: int, last: Verb | None) -> tuple[tuple[Phrase, ...], bool, bool]:  # noqa: PLR0911 - one for each way of saying it
-        """Phrases; whether none is written but one is meant; whether it is an infinitive."""
+    def _find_subjects(self, before: int, last: Verb | None) -> tuple[tuple[Phrase, ...], bool, bool]:  # noqa: PLR0911 - one for each way of saying it
+        """Return the subject phrases, whether a subject is implied but not written, and whether the verb is an infinitive."""
         if before < 0:
             return (), True, False
         item = self.line[before]
         if item.code in {"who", "that", "which"}:
-            place = before - 1 - (before >= 1 and self.line[before - 1].code == ",")
-            found = self.line[place].phrase if place >= 0 else None
+            index = before - 1 - (before >= 1 and self.line[before - 1].code == ",")
+            found = self.line[index].phrase if index >= 0 else None
             both = before + 1 < len(self.line) and self.line[before + 1].code == "both"
             if found and both:
-                return self._listed(place), False, False
+                return self._listed_phrases(index), False, False
             return ((found,), False, False) if found else ((), False, True)
         if item.phrase is not None:
-            return self._listed(before), False, False
+            return self._listed_phrases(before), False, False
         if item.code == "," and before >= 2 and self.line[before - 1].phrase is not None and last is None:
-            return self._listed(before - 1), False, False
+            return self._listed_phrases(before - 1), False, False
         if item.code in {",", "and", "but", ";", "or", "then", "so"}:
-            if last and item.code == "," and self._fresh(before + 1, last):
+            if last and item.code == "," and self._starts_speaker_clause(before + 1, last):
                 return (), True, False
-            return (last.subjects, last.dropped, last.unreal) if last else ((), item.code in {",", ";"}, False)
+            return (
+                (last.subjects, last.has_dropped_subject, last.is_unreal)
+                if last
+                else ((), item.code in {",", ";"}, False)
+            )
         if item.code in {":", "~"}:
             return (), True, False
         return (), False, True
 
-    def _fresh(self, place: int, last: Verb) -> bool:
-        """Whether a verb begins a clause of the speaker's: "LeBron is the man, love his skills"."""
-        item = self.line[place]
+    def _starts_speaker_clause(self, index: int, last: Verb) -> bool:
+        """Return whether a verb begins a clause about the speaker: "LeBron is the man, love his skills"."""
+        item = self.line[index]
         named = len(last.subjects) == 1 and (last.subjects[0].name or last.subjects[0].pronoun in {"he", "she", "it"})
-        bare_form = item.lemma in _LIKING and self.text[item.start : item.end].lower() == item.lemma
+        bare_form = item.lemma in _LIKING_VERBS and self.text[item.start : item.end].lower() == item.lemma
         return bool(named) and bare_form
 
-    def _listed(self, place: int) -> tuple[Phrase, ...]:
-        inner = place >= 2 and self.line[place - 1].code in _INNER
-        if inner and self.line[place - 2].phrase is not None and not (place >= 3 and self.line[place - 3].lemma):
-            place -= 2
-        places, at = [place], place
-        nearest = self.line[place].phrase or Phrase(0, 0)
+    def _listed_phrases(self, index: int) -> tuple[Phrase, ...]:
+        inner = index >= 2 and self.line[index - 1].code in _ATTRIBUTIVE_PREPOSITIONS
+        if inner and self.line[index - 2].phrase is not None and not (index >= 3 and self.line[index - 3].lemma):
+            index -= 2
+        places, at = [index], index
+        nearest = self.line[index].phrase or Phrase(0, 0)
         while at >= 2 and self.line[at - 1].code in {"and", ",", "nor", "or"}:
             step = 2 + (self.line[at - 2].code == ",")
             other = self.line[at - step].phrase if at - step >= 0 else None
             if other is None or (nearest.pronoun and not (other.name or other.kin or other.pronoun or other.owner)):
-                # "I earn 80,000, and I live …": nobody lives with a sum.
+                # "I earn 80,000, and I live …": a sum is no subject.
                 break
             if self.line[at - 1].code == "," and len(places) == 1:
                 break

@@ -1,48 +1,48 @@
-"""Standing instructions to an assistant, and likes without a verb."""
+"""Extracting standing instructions to an assistant as preferences, and likes without a verb."""
 
 from __future__ import annotations
 
 import re
 
-from kg.extraction.certainty import DROPPED, PATTERN
-from kg.extraction.preferences import held, tastes
-from kg.extraction.sentence_reader import END, LIST, Reading
-from kg.extraction.word_lists import LANGUAGES, listed
+from kg.extraction.certainty import DROPPED_SUBJECT_CONFIDENCE, PATTERN_CONFIDENCE
+from kg.extraction.preferences import is_preference_object, read_preferences
+from kg.extraction.sentence_reader import NO_VERB_AHEAD, PHRASE_LIST, SentenceReading
+from kg.extraction.word_lists import LANGUAGES, word_set
 
 _HOW = r"(?P<how>(?:always|never|not|ever|do/\w|please|make/\w sure to) )+"
 _ORDER = re.compile(
     rf"^(?:please )?{_HOW}(?:(?P<verb>(?!use)\w+)/\w(?: #\d+(?= #))?(?: #\d+ with| #\d+ as| #\d+ in| to #\d+ in| in| with)?|"
     r"(?P<use>use)/\w) "
-    rf"(?P<o>{LIST}){END}"
+    rf"(?P<o>{PHRASE_LIST}){NO_VERB_AHEAD}"
 )
-_ALWAYS = re.compile(rf"(?:,|;|but) (?P<how>always|never|not) (?:use/\w )?(?P<o>{LIST})(?: |$)")
-_FAN = re.compile(rf"^(?P<no>not )?#(?P<f>\d+) of (?P<o>{LIST})")
+_ALWAYS = re.compile(rf"(?:,|;|but) (?P<how>always|never|not) (?:use/\w )?(?P<o>{PHRASE_LIST})(?: |$)")
+_FAN = re.compile(rf"^(?P<no>not )?#(?P<f>\d+) of (?P<o>{PHRASE_LIST})")
 _KEEP = re.compile(r"^(?:please )?(?:keep|make)/\w #(?P<o>\d+)(?: (?P<word>[a-z]+))?(?: |$)")
-_ALLERGIC = re.compile(rf"^allergic to (?P<o>{LIST})")
+_ALLERGIC = re.compile(rf"^allergic to (?P<o>{PHRASE_LIST})")
 _FROM = re.compile(r"(?:^|, )from #(?P<o>\d+)$")
-_STYLE = listed(
+_STYLE = word_set(
     "answer answers reply replies response responses explanation explanations message messages summary summaries"
 )
 _STOP = re.compile(r"^(?:please )?stop/\w (?:use|send|add|put|write|include|give)/\w (?P<o>#\d+(?: #\d+)?)")
 _IN = re.compile(
     r"(?:^|, )(?:please )?(?:answer|reply|respond|write|speak|talk)/[BP](?: to #\d+| #\d+)? in #(?P<o>\d+)"
 )
-# Said once, to somebody, of the moment; and likes have a rule of their own.
-_MOMENTS = listed(
+# Requests of the moment; verbs of liking have their own patterns.
+_MOMENTS = word_set(
     "forget worry mind be say get go have like love hate enjoy know think want need let tell come give miss "
     "stop take judge "
     "eat drink see hear feel care understand remember care look bother expect believe"
 )
 
 
-def orders(reading: Reading) -> None:
-    """Standing instructions: never use tabs, always answer in French, please use spaces; not a fan of mushrooms."""
-    speaker = [reading.people.speaker]
+def state_instructions(reading: SentenceReading) -> None:
+    """State standing instructions: "never use tabs", "always answer in French"; and likes: "not a fan of mushrooms"."""
+    speaker = [reading.references.speaker]
     if fan := _FAN.match(reading.code):
         first = reading.line[int(fan["f"])].phrase
         if first is not None and first.head in {"fan", "lover"}:
-            reading.say(speaker, "dislikes" if fan["no"] else "likes", tastes(reading, fan["o"]))
-    _kept(reading, speaker)
+            reading.add_statement(speaker, "dislikes" if fan["no"] else "likes", read_preferences(reading, fan["o"]))
+    _state_style(reading, speaker)
     found = _ORDER.match(reading.code)
     if not found or (found["verb"] or "use") in _MOMENTS:
         return
@@ -51,31 +51,37 @@ def orders(reading: Reading) -> None:
     always = re.search(r"\balways\b", before) is not None
     if not (no or always or found["use"] or found["verb"] in {"answer", "reply", "respond", "write", "format"}):
         return
-    objects = [each.text for each in reading.phrases(found["o"]) if held(each) and each.det != "the"]
-    reading.say(speaker, "prefers", objects, polarity=not no, confidence=PATTERN)
+    objects = [each.text for each in reading.phrases_in(found["o"]) if is_preference_object(each) and each.det != "the"]
+    reading.add_statement(speaker, "prefers", objects, polarity=not no, confidence=PATTERN_CONFIDENCE)
     for other in _ALWAYS.finditer(reading.code):
-        texts = [each.text for each in reading.phrases(other["o"]) if not each.pronoun]
-        reading.say(speaker, "prefers", texts, polarity=other["how"] == "always", confidence=PATTERN)
+        texts = [each.text for each in reading.phrases_in(other["o"]) if not each.pronoun]
+        reading.add_statement(
+            speaker, "prefers", texts, polarity=other["how"] == "always", confidence=PATTERN_CONFIDENCE
+        )
 
 
-def _kept(reading: Reading, speaker: list[str]) -> None:
-    """Keep your answers short; answer in Spanish."""
+def _state_style(reading: SentenceReading, speaker: list[str]) -> None:
+    """State "keep your answers short", "answer in Spanish"; and, without a subject, "from Ghent", "allergic to nuts"."""
     if keep := _KEEP.match(reading.code):
         thing = reading.line[int(keep["o"])].phrase
         words = [*(thing.words if thing else ()), *([keep["word"]] if keep["word"] else [])]
         if len(words) == 2 and words[0].lower() in _STYLE:
-            reading.say(speaker, "prefers", [f"{words[1]} {words[0]}"], confidence=PATTERN)
+            reading.add_statement(speaker, "prefers", [f"{words[1]} {words[0]}"], confidence=PATTERN_CONFIDENCE)
     if stop := _STOP.match(reading.code):
-        objects = [each.text for each in reading.phrases(stop["o"]) if held(each) and each.det != "the"]
-        reading.say(speaker, "prefers", objects, polarity=False, confidence=PATTERN)
-    dropped = not reading.verbs or (reading.verbs[-1].dropped and not reading.verbs[-1].subjects)
+        objects = [
+            each.text for each in reading.phrases_in(stop["o"]) if is_preference_object(each) and each.det != "the"
+        ]
+        reading.add_statement(speaker, "prefers", objects, polarity=False, confidence=PATTERN_CONFIDENCE)
+    dropped = not reading.verbs or (reading.verbs[-1].has_dropped_subject and not reading.verbs[-1].subjects)
     if dropped and (home := _FROM.search(reading.code)):
-        places = [each.text for each in reading.phrases("#" + home["o"]) if each.label == "place"]
-        reading.say(speaker, "from", places, confidence=DROPPED)
+        places = [each.text for each in reading.phrases_in("#" + home["o"]) if each.label == "place"]
+        reading.add_statement(speaker, "from", places, confidence=DROPPED_SUBJECT_CONFIDENCE)
     if allergic := _ALLERGIC.match(reading.code):
-        things = [each.text for each in reading.phrases(allergic["o"]) if each.words]
-        reading.say(speaker, "allergic_to", things, confidence=DROPPED)
+        things = [each.text for each in reading.phrases_in(allergic["o"]) if each.words]
+        reading.add_statement(speaker, "allergic_to", things, confidence=DROPPED_SUBJECT_CONFIDENCE)
     if answer := _IN.search(reading.code):
         phrase = reading.line[int(answer["o"])].phrase
-        if phrase is not None and (phrase.head in LANGUAGES or phrase.plural or phrase.head.endswith("s")):
-            reading.say(speaker, "prefers", [phrase.text] if not phrase.det else [], confidence=PATTERN)
+        if phrase is not None and (phrase.head in LANGUAGES or phrase.is_plural or phrase.head.endswith("s")):
+            reading.add_statement(
+                speaker, "prefers", [phrase.text] if not phrase.det else [], confidence=PATTERN_CONFIDENCE
+            )

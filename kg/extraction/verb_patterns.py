@@ -1,40 +1,40 @@
-"""The table of verbs: what may follow each, and what is then stated."""
+"""The table of verb patterns: what may follow each verb, and the predicate that is then stated."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
 
-from kg.extraction.sentence_reader import END, LIST
+from kg.extraction.sentence_reader import NO_VERB_AHEAD, PHRASE_LIST
 
-O = rf"(?P<o>{LIST}){END}"  # noqa: E741 - what stands behind the verb
+OBJECT = rf"(?P<o>{PHRASE_LIST}){NO_VERB_AHEAD}"
 
 
 @dataclass(frozen=True)
-class Rule:
-    """A verb with what may follow it.
+class VerbPattern:
+    """Verbs with what may follow them.
 
     Attributes:
-        lemmas: verbs.
-        pattern: what must follow, where `o` is the object.
-        predicate: what is stated.
-        wants: what the object must be: "org", "name", "person", "job", "place", "any".
-        passive: whether the verb must be passive (True), must not be (False), or may be (None).
-        denied: the predicate of the denied verb, or "".
-        ends: whether the verb ends what it states.
-        also: a second predicate for the same.
-        moved: the first phrase behind the verb is what is told of: "we migrate the warehouse to Snowflake".
+        lemmas: the verbs, separated by spaces.
+        pattern: a regular expression for the code after the verb, with a group `o` for the object.
+        predicate: the predicate that is stated.
+        object_type: the type that the object must have (see `kg.extraction.phrase_types.matches_type`).
+        is_passive: whether the verb must be passive (True), must not be (False), or may be (None).
+        negated_predicate: the predicate of the negated verb, or "".
+        is_ending: whether the verb ends the state.
+        second_predicate: a second predicate of the same subject and object, or "".
+        is_migration: whether the first phrase after the verb is the subject: "we migrate the warehouse to Snowflake".
     """
 
     lemmas: str
     pattern: str
     predicate: str
-    wants: str = "any"
-    passive: bool | None = False
-    denied: str = ""
-    ends: bool = False
-    also: str = ""
-    moved: bool = False
+    object_type: str = "any"
+    is_passive: bool | None = False
+    negated_predicate: str = ""
+    is_ending: bool = False
+    second_predicate: str = ""
+    is_migration: bool = False
 
 
 _WAY = r"(?: (?:back|over|out|here|there|away|up|down|alone))?"
@@ -45,115 +45,119 @@ _DO = "do pursue"
 _WORK = "work freelance consult intern teach volunteer lecture"
 
 _JOBS = (
-    Rule(_WORK, rf"(?: #\d+)?(?: full)?(?: as #\d+)? (?:at|for) {O}", "works_at", "org"),
-    Rule("work", rf"(?: closely)?(?: together)? with {O}", "colleague_of", "person"),
-    Rule("work", rf"(?: (?:at|for|in) #\d+)? as {O}", "role", "title"),
-    Rule("work", rf" (?:in|on|with) (?:#\d+ (?:at|for) ){O}", "works_at", "org"),
-    Rule("start begin", rf"(?: work/G)?(?: #\d+)?(?: as #\d+)? (?:at|with|for) {O}", "works_at", "company"),
-    Rule("start begin", rf"(?: work/G)?(?: #\d+)?(?: (?:at|with) #\d+)? as {O}", "role", "title"),
-    Rule("have get land take accept find score", rf" (?P<j>#\d+)(?: as #\d+)? (?:at|with) {O}", "works_at", "org"),
-    Rule("have get land take accept find score", rf" (?P<j>#\d+)(?: at #\d+)? as {O}", "role", "title"),
-    Rule("employ", rf"(?: as #\d+)? (?:by|at|with) {O}", "works_at", "org", True),
-    Rule("hire", rf"(?: as #\d+)? (?:by|at) {O}", "works_at", "org", True),
-    Rule("hire employ", rf"(?: (?:by|at) #\d+)? as {O}", "role", "title", True),
-    Rule("leave quit", rf" {O}", "works_at", "firm", ends=True),
-    Rule("stop finish", rf" work/G (?:at|for) {O}", "works_at", "org", ends=True),
-    Rule("resign retire", rf"(?: as #\d+)? (?:from|at) {O}", "works_at", "org", ends=True),
-    Rule("hand", rf" in #\d+ at {O}", "works_at", "org", ends=True),
-    Rule("leave quit", rf" (?P<j>#\d+) (?:at|with) {O}", "works_at", "org", ends=True),
-    Rule("fire lay sack let", rf"(?: off| go)? (?:from|by|at) {O}", "works_at", "org", True, ends=True),
-    Rule("manage lead head run coordinate", rf" #\d+(?: of #\d+)? (?:at|for) {O}", "works_at", "firm"),
-    Rule("become", rf" {O}", "role", "job"),
-    Rule("retrain train qualify", rf" as {O}", "role", "job"),
-    Rule("become promote appoint", rf"(?: to)? #\d+ (?:at|for|of) {O}", "works_at", "firm", None),
-    Rule("promote", rf" to {O}", "role", "title", None),
-    Rule("appoint name elect make", rf"(?: as)? {O}", "role", "job", True),
-    Rule("report", rf"(?: directly)? to {O}", "reports_to", "person"),
-    Rule("manage supervise", rf" {O}", "managed", "person"),
+    VerbPattern(_WORK, rf"(?: #\d+)?(?: full)?(?: as #\d+)? (?:at|for) {OBJECT}", "works_at", "org"),
+    VerbPattern("work", rf"(?: closely)?(?: together)? with {OBJECT}", "colleague_of", "person"),
+    VerbPattern("work", rf"(?: (?:at|for|in) #\d+)? as {OBJECT}", "role", "title"),
+    VerbPattern("work", rf" (?:in|on|with) (?:#\d+ (?:at|for) ){OBJECT}", "works_at", "org"),
+    VerbPattern("start begin", rf"(?: work/G)?(?: #\d+)?(?: as #\d+)? (?:at|with|for) {OBJECT}", "works_at", "company"),
+    VerbPattern("start begin", rf"(?: work/G)?(?: #\d+)?(?: (?:at|with) #\d+)? as {OBJECT}", "role", "title"),
+    VerbPattern(
+        "have get land take accept find score", rf" (?P<j>#\d+)(?: as #\d+)? (?:at|with) {OBJECT}", "works_at", "org"
+    ),
+    VerbPattern("have get land take accept find score", rf" (?P<j>#\d+)(?: at #\d+)? as {OBJECT}", "role", "title"),
+    VerbPattern("employ", rf"(?: as #\d+)? (?:by|at|with) {OBJECT}", "works_at", "org", True),
+    VerbPattern("hire", rf"(?: as #\d+)? (?:by|at) {OBJECT}", "works_at", "org", True),
+    VerbPattern("hire employ", rf"(?: (?:by|at) #\d+)? as {OBJECT}", "role", "title", True),
+    VerbPattern("leave quit", rf" {OBJECT}", "works_at", "firm", is_ending=True),
+    VerbPattern("stop finish", rf" work/G (?:at|for) {OBJECT}", "works_at", "org", is_ending=True),
+    VerbPattern("resign retire", rf"(?: as #\d+)? (?:from|at) {OBJECT}", "works_at", "org", is_ending=True),
+    VerbPattern("hand", rf" in #\d+ at {OBJECT}", "works_at", "org", is_ending=True),
+    VerbPattern("leave quit", rf" (?P<j>#\d+) (?:at|with) {OBJECT}", "works_at", "org", is_ending=True),
+    VerbPattern(
+        "fire lay sack let", rf"(?: off| go)? (?:from|by|at) {OBJECT}", "works_at", "org", True, is_ending=True
+    ),
+    VerbPattern("manage lead head run coordinate", rf" #\d+(?: of #\d+)? (?:at|for) {OBJECT}", "works_at", "firm"),
+    VerbPattern("become", rf" {OBJECT}", "role", "job"),
+    VerbPattern("retrain train qualify", rf" as {OBJECT}", "role", "job"),
+    VerbPattern("become promote appoint", rf"(?: to)? #\d+ (?:at|for|of) {OBJECT}", "works_at", "firm", None),
+    VerbPattern("promote", rf" to {OBJECT}", "role", "title", None),
+    VerbPattern("appoint name elect make", rf"(?: as)? {OBJECT}", "role", "job", True),
+    VerbPattern("report", rf"(?: directly)? to {OBJECT}", "reports_to", "person"),
+    VerbPattern("manage supervise", rf" {OBJECT}", "managed", "person"),
 )
 _PLACES = (
-    Rule("live reside settle", rf"{_WAY}{_WITH} in {O}", "lives_in", "name"),
-    Rule("live reside settle", rf"{_WAY}{_WITH} in #\d+(?: ,)? in {O}", "lives_in", "name"),
-    Rule("live reside", rf"{_WAY}{_WITH} (?:on|in|at) #\d+ of {O}", "lives_in", "city"),
-    Rule("live sit", rf" on {O}", "located_in", "host"),
-    Rule("base", rf" (?:in|out of|at) {O}", "located_in", "name", True),
-    Rule("locate situate headquarter host deploy", rf" (?:in|at) {O}", "located_in", "name", None),
-    Rule(
+    VerbPattern("live reside settle", rf"{_WAY}{_WITH} in {OBJECT}", "lives_in", "name"),
+    VerbPattern("live reside settle", rf"{_WAY}{_WITH} in #\d+(?: ,)? in {OBJECT}", "lives_in", "name"),
+    VerbPattern("live reside", rf"{_WAY}{_WITH} (?:on|in|at) #\d+ of {OBJECT}", "lives_in", "city"),
+    VerbPattern("live sit", rf" on {OBJECT}", "located_in", "host"),
+    VerbPattern("base", rf" (?:in|out of|at) {OBJECT}", "located_in", "name", True),
+    VerbPattern("locate situate headquarter host deploy", rf" (?:in|at) {OBJECT}", "located_in", "name", None),
+    VerbPattern(
         "move relocate emigrate",
-        rf"{_WAY}(?: from #\d+)?(?: (?:back|over))? to {O}",
+        rf"{_WAY}(?: from #\d+)?(?: (?:back|over))? to {OBJECT}",
         "moved_to",
         "name",
-        also="lives_in",
+        second_predicate="lives_in",
     ),
-    Rule("grow", rf" up (?:in|near|on) {O}", "from", "name"),
-    Rule("raise bear", rf"(?: and (?:raise|bear)/[ND])?(?: and raised)? in {O}", "from", "name", None),
-    Rule("come hail", rf"(?: originally)? from {O}", "from", "name"),
+    VerbPattern("grow", rf" up (?:in|near|on) {OBJECT}", "from", "name"),
+    VerbPattern("raise bear", rf"(?: and (?:raise|bear)/[ND])?(?: and raised)? in {OBJECT}", "from", "name", None),
+    VerbPattern("come hail", rf"(?: originally)? from {OBJECT}", "from", "name"),
 )
 _STUDIES = (
-    Rule("study", rf"(?: for #\d+)? at {O}", "studies_at", "org"),
-    Rule("study major", rf"(?: in)? {O}", "studied", "field"),
-    Rule("study major", rf"(?: in)? (?P<field>#\d+) at {O}", "studies_at", "name"),
-    Rule("read", rf" {O} at #", "studied", "field"),
-    Rule(f"{_DO} {_GET} take", rf"{_DEGREE} (?:in|of) {O}", "studied", "field"),
-    Rule(_DO, rf"{_DEGREE}(?: (?:in|of) #\d+)? (?:at|from) {O}", "studies_at", "name"),
-    Rule(_GET, rf"{_DEGREE}(?: (?:in|of) #\d+)? (?:at|from) {O}", "studies_at", "name", ends=True),
-    Rule("graduate", rf"(?: with #\d+)?(?: in #\d+)? from {O}", "studies_at", "name", ends=True),
-    Rule("graduate", rf"(?: from #\d+)?(?: with #\d+)? in {O}", "studied", "field"),
-    Rule("attend go enrol enroll", rf"(?: to| at)? {O}", "studies_at", "school"),
-    Rule("speak", rf"(?: both)? {O}", "speaks", "language"),
+    VerbPattern("study", rf"(?: for #\d+)? at {OBJECT}", "studies_at", "org"),
+    VerbPattern("study major", rf"(?: in)? {OBJECT}", "studied", "field"),
+    VerbPattern("study major", rf"(?: in)? (?P<field>#\d+) at {OBJECT}", "studies_at", "name"),
+    VerbPattern("read", rf" {OBJECT} at #", "studied", "field"),
+    VerbPattern(f"{_DO} {_GET} take", rf"{_DEGREE} (?:in|of) {OBJECT}", "studied", "field"),
+    VerbPattern(_DO, rf"{_DEGREE}(?: (?:in|of) #\d+)? (?:at|from) {OBJECT}", "studies_at", "name"),
+    VerbPattern(_GET, rf"{_DEGREE}(?: (?:in|of) #\d+)? (?:at|from) {OBJECT}", "studies_at", "name", is_ending=True),
+    VerbPattern("graduate", rf"(?: with #\d+)?(?: in #\d+)? from {OBJECT}", "studies_at", "name", is_ending=True),
+    VerbPattern("graduate", rf"(?: from #\d+)?(?: with #\d+)? in {OBJECT}", "studied", "field"),
+    VerbPattern("attend go enrol enroll", rf"(?: to| at)? {OBJECT}", "studies_at", "school"),
+    VerbPattern("speak", rf"(?: both)? {OBJECT}", "speaks", "language"),
 )
 _TASTES = (
-    Rule("like love enjoy adore", rf" {O}", "likes", "any", denied="dislikes"),
-    Rule("hate dislike detest loathe despise", rf" {O}", "dislikes", "any"),
-    Rule("prefer", rf" {O}", "prefers", "any"),
-    Rule("eat drink", rf" {O}", "diet", "any", denied="diet"),
+    VerbPattern("like love enjoy adore", rf" {OBJECT}", "likes", "any", negated_predicate="dislikes"),
+    VerbPattern("hate dislike detest loathe despise", rf" {OBJECT}", "dislikes", "any"),
+    VerbPattern("prefer", rf" {OBJECT}", "prefers", "any"),
+    VerbPattern("eat drink", rf" {OBJECT}", "diet", "any", negated_predicate="diet"),
 )
 _TOOLS = (
-    Rule("use", rf" {O}", "uses", "any"),
-    Rule("run", rf" (?:on|under) {O}", "uses", "any"),
-    Rule("run", rf" in {O}", "located_in", "city"),
-    Rule("run", rf" {O}", "uses", "software"),
-    Rule("store keep save", rf" #\d+ in {O}", "uses", "software"),
-    Rule("store keep save", rf" in {O}", "uses", "software", True),
-    Rule("replace swap", rf" #\d+ (?:with|by|for) {O}", "uses", "software"),
-    Rule("replace swap", r" (?P<o>#\d+) (?:with|by|for) #", "uses", "software", ends=True),
-    Rule("rely depend", rf" (?:up)?on {O}", "uses", "tool"),
-    Rule("talk connect", rf" to {O}", "uses", "tool"),
-    Rule("code program develop", rf" in {O}", "uses", "tool"),
-    Rule("switch migrate", rf"(?: over)?(?: from #\d+)?(?: over)? to {O}", "uses", "tool"),
-    Rule(
+    VerbPattern("use", rf" {OBJECT}", "uses", "any"),
+    VerbPattern("run", rf" (?:on|under) {OBJECT}", "uses", "any"),
+    VerbPattern("run", rf" in {OBJECT}", "located_in", "city"),
+    VerbPattern("run", rf" {OBJECT}", "uses", "software"),
+    VerbPattern("store keep save", rf" #\d+ in {OBJECT}", "uses", "software"),
+    VerbPattern("store keep save", rf" in {OBJECT}", "uses", "software", True),
+    VerbPattern("replace swap", rf" #\d+ (?:with|by|for) {OBJECT}", "uses", "software"),
+    VerbPattern("replace swap", r" (?P<o>#\d+) (?:with|by|for) #", "uses", "software", is_ending=True),
+    VerbPattern("rely depend", rf" (?:up)?on {OBJECT}", "uses", "tool"),
+    VerbPattern("talk connect", rf" to {OBJECT}", "uses", "tool"),
+    VerbPattern("code program develop", rf" in {OBJECT}", "uses", "tool"),
+    VerbPattern("switch migrate", rf"(?: over)?(?: from #\d+)?(?: over)? to {OBJECT}", "uses", "tool"),
+    VerbPattern(
         "migrate move port switch transfer",
-        rf" #\d+(?: over)?(?: from #\d+)?(?: over)? to {O}",
+        rf" #\d+(?: over)?(?: from #\d+)?(?: over)? to {OBJECT}",
         "uses",
         "tool",
-        moved=True,
+        is_migration=True,
     ),
-    Rule("switch migrate", rf"(?: over)?(?: away)? from {O}", "uses", "tool", ends=True),
-    Rule("deploy", rf"(?: #\d+)? to {O}", "uses", "tool"),
-    Rule("host deploy", rf" (?:on|with) {O}", "uses", "any", True),
-    Rule("write build code implement power back", rf" (?:in|with|on|using) {O}", "uses", "made", True),
+    VerbPattern("switch migrate", rf"(?: over)?(?: away)? from {OBJECT}", "uses", "tool", is_ending=True),
+    VerbPattern("deploy", rf"(?: #\d+)? to {OBJECT}", "uses", "tool"),
+    VerbPattern("host deploy", rf" (?:on|with) {OBJECT}", "uses", "any", True),
+    VerbPattern("write build code implement power back", rf" (?:in|with|on|using) {OBJECT}", "uses", "made", True),
 )
 _THINGS = (
-    Rule("own", rf" {O}", "owns", "any"),
-    Rule("buy purchase inherit have get", rf" {O}", "owns", "thing"),
-    Rule("have adopt get rescue own buy", rf" {O}", "has_pet", "pet"),
+    VerbPattern("own", rf" {OBJECT}", "owns", "any"),
+    VerbPattern("buy purchase inherit have get", rf" {OBJECT}", "owns", "thing"),
+    VerbPattern("have adopt get rescue own buy", rf" {OBJECT}", "has_pet", "pet"),
 )
 _TIES = (
-    Rule("marry", rf"(?: to)? {O}", "married_to", "named", None),
-    Rule("engage", rf" to {O}", "partner_of", "person", None),
-    Rule("date", rf" {O}", "partner_of", "person"),
-    Rule("know", rf" {O}", "knows", "known"),
-    Rule("play sing perform drum", rf"(?: #\d+)? (?:in|for|with) {O}", "member_of", "group"),
-    Rule("join", rf" {O}", "member_of", "group"),
-    Rule("join", rf" {O}", "works_at", "firm"),
-    Rule("join", rf" #\d+ as {O}", "role", "title"),
-    Rule("belong", rf" to {O}", "member_of", "group"),
-    Rule("found co-found establish cofound", rf" {O}", "founded", "any"),
-    Rule("start set", rf"(?: up)? {O}", "founded", "firm"),
+    VerbPattern("marry", rf"(?: to)? {OBJECT}", "married_to", "named", None),
+    VerbPattern("engage", rf" to {OBJECT}", "partner_of", "person", None),
+    VerbPattern("date", rf" {OBJECT}", "partner_of", "person"),
+    VerbPattern("know", rf" {OBJECT}", "knows", "known"),
+    VerbPattern("play sing perform drum", rf"(?: #\d+)? (?:in|for|with) {OBJECT}", "member_of", "group"),
+    VerbPattern("join", rf" {OBJECT}", "member_of", "group"),
+    VerbPattern("join", rf" {OBJECT}", "works_at", "firm"),
+    VerbPattern("join", rf" #\d+ as {OBJECT}", "role", "title"),
+    VerbPattern("belong", rf" to {OBJECT}", "member_of", "group"),
+    VerbPattern("found co-found establish cofound", rf" {OBJECT}", "founded", "any"),
+    VerbPattern("start set", rf"(?: up)? {OBJECT}", "founded", "firm"),
 )
 
-BY_LEMMA: dict[str, list[tuple[re.Pattern[str], Rule]]] = {}
-"""Rules by verb, in the order of the tables."""
+PATTERNS_BY_LEMMA: dict[str, list[tuple[re.Pattern[str], VerbPattern]]] = {}
+"""Patterns by verb, in the order of the tables."""
 for _rule in (*_JOBS, *_PLACES, *_STUDIES, *_TASTES, *_TOOLS, *_THINGS, *_TIES):
     for _lemma in _rule.lemmas.split():
-        BY_LEMMA.setdefault(_lemma, []).append((re.compile(_rule.pattern), _rule))
+        PATTERNS_BY_LEMMA.setdefault(_lemma, []).append((re.compile(_rule.pattern), _rule))

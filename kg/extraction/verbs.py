@@ -1,17 +1,17 @@
-"""What verbs state: work, living, likes, tools, possessions, family, studies."""
+"""Extracting statements from verbs: work, residence, likes, tools, possessions, family, studies."""
 
 from __future__ import annotations
 
 import re
 
-from kg.extraction.idioms import special
-from kg.extraction.noun_phrases import Phrase, bare
-from kg.extraction.phrase_types import fits
-from kg.extraction.preferences import TASTES, tastes
-from kg.extraction.relatives import pets
-from kg.extraction.sentence_codes import job_like
-from kg.extraction.sentence_reader import Reading, Verb
-from kg.extraction.verb_patterns import BY_LEMMA, Rule
+from kg.extraction.idioms import read_idiom
+from kg.extraction.noun_phrases import Phrase, strip_evaluative
+from kg.extraction.phrase_types import matches_type
+from kg.extraction.preferences import PREFERENCE_PREDICATES, read_preferences
+from kg.extraction.relatives import pet_names
+from kg.extraction.sentence_codes import is_job_phrase
+from kg.extraction.sentence_reader import SentenceReading, Verb
+from kg.extraction.verb_patterns import PATTERNS_BY_LEMMA, VerbPattern
 from kg.extraction.word_lists import (
     DEGREES,
     JOB_WORDS,
@@ -19,150 +19,168 @@ from kg.extraction.word_lists import (
     PETS,
 )  # fmt: skip
 
-# In the past tense these are over.
-_FINISHED = {"lives_in": "live reside", "works_at": "work teach lecture", "studies_at": "study major do pursue"}
-# Without a subject these are no orders: "love horses".
+# In the past tense these have ended.
+_ENDED_IN_PAST_TENSE = {
+    "lives_in": "live reside",
+    "works_at": "work teach lecture",
+    "studies_at": "study major do pursue",
+}
+# Without a subject these are no imperatives: "love horses".
 _PLAIN_LIKING = {"love", "like", "hate", "adore", "dislike", "prefer"}
 
 
-def read(reading: Reading, verb: Verb) -> None:
-    """State what a verb says."""
-    after = reading.after(verb)
-    if special(reading, verb, after) or verb.lemma == "be":
+def read_verb(reading: SentenceReading, verb: Verb) -> None:
+    """Add the statements of a verb to `reading`."""
+    after = reading.code_after(verb)
+    if read_idiom(reading, verb, after) or verb.lemma == "be":
         return
     passive = verb.tag in {"N", "D"} and any(each.split("/")[0] in {"be", "get"} for each in verb.helpers)
-    for pattern, rule in BY_LEMMA.get(verb.lemma, ()):
-        if rule.passive is not None and rule.passive != passive:
+    for pattern, verb_pattern in PATTERNS_BY_LEMMA.get(verb.lemma, ()):
+        if verb_pattern.is_passive is not None and verb_pattern.is_passive != passive:
             continue
-        found = pattern.match(after)
-        if found and _holds(reading, verb, rule):
-            _state(reading, verb, rule, found)
+        match = pattern.match(after)
+        if match and _applies(reading, verb, verb_pattern):
+            _add_statements(reading, verb, verb_pattern, match)
 
 
-def _holds(reading: Reading, verb: Verb, rule: Rule) -> bool:
+def _applies(reading: SentenceReading, verb: Verb, verb_pattern: VerbPattern) -> bool:
     if verb.lemma in {"eat", "drink"}:
         return (
-            verb.denied
-            and not verb.over
+            verb.is_negated
+            and not verb.is_ended
             and verb.tag in {"B", "P"}
             and re.search(r"\b(?:do/[BP]|can)\b", " ".join(verb.helpers)) is not None
         )
     wished = verb.lemma == "prefer" and "would" in verb.helpers
-    if (verb.unreal and not wished) or (verb.denied and not verb.over and not rule.denied):
+    if (verb.is_unreal and not wished) or (
+        verb.is_negated and not verb.is_ended and not verb_pattern.negated_predicate
+    ):
         return False
-    if not verb.subjects and verb.dropped and not _chat(reading, verb, rule):
+    if not verb.subjects and verb.has_dropped_subject and not _is_about_speaker(reading, verb, verb_pattern):
         return False
-    if rule.predicate in TASTES and verb.tag in {"D", "N"} and "have/P" not in verb.helpers:
-        # What was liked on one occasion is no taste.
+    if verb_pattern.predicate in PREFERENCE_PREDICATES and verb.tag in {"D", "N"} and "have/P" not in verb.helpers:
+        # Liking something on one occasion is no preference.
         return False
-    if verb.lemma == "get" and rule.predicate == "owns" and verb.tag == "P":
+    if verb.lemma == "get" and verb_pattern.predicate == "owns" and verb.tag == "P":
         return False
-    reduced = verb.lemma in {"work", "live", "study"} and any(job_like(each) for each in verb.subjects)
+    reduced = verb.lemma in {"work", "live", "study"} and any(is_job_phrase(each) for each in verb.subjects)
     return not (verb.tag == "G" and not verb.helpers and verb.subjects and not reduced)
 
 
-def _chat(reading: Reading, verb: Verb, rule: Rule) -> bool:
-    """Whether a verb without a subject tells of the speaker, and is neither an order nor a gerund."""
-    item = reading.line[verb.at]
+def _is_about_speaker(reading: SentenceReading, verb: Verb, verb_pattern: VerbPattern) -> bool:
+    """Return whether a verb without a subject is about the speaker, and neither an imperative nor a gerund."""
+    item = reading.line[verb.index]
     surface = reading.text[item.start : item.end].lower()
     if verb.tag in {"B", "P"} and not set(verb.helpers) - {"always", "never"} and not surface.endswith("s"):
-        return verb.lemma in _PLAIN_LIKING or (verb.first == 0 and rule.predicate in {"lives_in", "works_at"})
+        return verb.lemma in _PLAIN_LIKING or (verb.first == 0 and verb_pattern.predicate in {"lives_in", "works_at"})
     if verb.tag == "G" and not verb.helpers:
         return verb.lemma in {"work", "live", "study"}
     return True
 
 
-def _state(reading: Reading, verb: Verb, rule: Rule, found: re.Match[str]) -> None:
-    groups = found.groupdict()
-    if groups.get("j") and not any(each.head in JOB_WORDS for each in reading.phrases(groups["j"])):
+def _add_statements(reading: SentenceReading, verb: Verb, verb_pattern: VerbPattern, match: re.Match[str]) -> None:
+    groups = match.groupdict()
+    if groups.get("j") and not any(each.head in JOB_WORDS for each in reading.phrases_in(groups["j"])):
         return
-    if groups.get("d") and not _degree(reading, verb, rule, reading.phrases(groups["d"])[0]):
+    if groups.get("d") and not _is_degree(reading, verb, verb_pattern, reading.phrases_in(groups["d"])[0]):
         return
-    who = reading.names(verb)
+    who = reading.subject_names(verb)
     if verb.tag == "G" and not verb.helpers and verb.subjects:
-        # A data engineer working at Acme is whoever is said to be that engineer.
-        before = [each for each in reading.verbs if each.at < verb.at and each.lemma == "be"]
-        who = reading.names(before[-1]) if before else []
-    predicate = rule.denied if rule.denied and verb.denied and not verb.over else rule.predicate
-    times = _times(reading, verb, rule, degree=bool(groups.get("d")))
-    objects = [each for each in reading.phrases(groups["o"]) if fits(reading, each, rule.wants)]
-    if rule.wants in {"tool", "made"} and len(objects) > 1:
+        # "I'm a data engineer working at Acme": the subject is that of "be".
+        before = [each for each in reading.verbs if each.index < verb.index and each.lemma == "be"]
+        who = reading.subject_names(before[-1]) if before else []
+    predicate = (
+        verb_pattern.negated_predicate
+        if verb_pattern.negated_predicate and verb.is_negated and not verb.is_ended
+        else verb_pattern.predicate
+    )
+    times = _validity(reading, verb, verb_pattern, degree=bool(groups.get("d")))
+    objects = [
+        each for each in reading.phrases_in(groups["o"]) if matches_type(reading, each, verb_pattern.object_type)
+    ]
+    if verb_pattern.object_type in {"tool", "made"} and len(objects) > 1:
         objects = [each for each in objects if each.name] or objects
-    names = [name for each in objects if (name := _object(reading, predicate, each))]
-    if predicate in TASTES:
-        names, times = tastes(reading, groups["o"], who), reading.lasting(verb)
+    names = [name for each in objects if (name := _object_name(reading, predicate, each))]
+    if predicate in PREFERENCE_PREDICATES:
+        names, times = read_preferences(reading, groups["o"], who), reading.lasting_validity(verb)
     elif predicate in {"located_in", "lives_in"}:
-        predicate = _where(verb, rule)
+        predicate = _location_predicate(verb, verb_pattern)
     elif predicate == "managed":
-        predicate, who, names = "reports_to", [name for each in objects if (name := reading.people.name(each))], who
+        predicate, who, names = (
+            "reports_to",
+            [name for each in objects if (name := reading.references.resolve_name(each))],
+            who,
+        )
     elif predicate == "has_pet":
-        names = pets(reading, groups["o"], objects)
+        names = pet_names(reading, groups["o"], objects)
     elif predicate == "uses":
-        who = _users(reading, verb, rule, objects)
-    polarity = not (predicate == "diet" and verb.denied)
+        who = _user_names(reading, verb, verb_pattern, objects)
+    polarity = not (predicate == "diet" and verb.is_negated)
     if predicate:
-        reading.say(who, predicate, names, times, polarity=polarity)
-    if rule.also:
-        reading.say(who, rule.also, names, times)
+        reading.add_statement(who, predicate, names, times, polarity=polarity)
+    if verb_pattern.second_predicate:
+        reading.add_statement(who, verb_pattern.second_predicate, names, times)
 
 
-def _degree(reading: Reading, verb: Verb, rule: Rule, degree: Phrase) -> bool:
-    """Whether a phrase is a degree; one that names its field states that as well: "a law degree"."""
+def _is_degree(reading: SentenceReading, verb: Verb, verb_pattern: VerbPattern, degree: Phrase) -> bool:
+    """Return whether a phrase is a degree; state the field that it names: "a law degree"."""
     words = [word for word in degree.words if word.lower().removesuffix("'s") not in DEGREES]
     if len(words) == len(degree.words):
         return False
-    if rule.predicate == "studies_at" and len(degree.words) > 1 and degree.head in {"degree", "diploma"}:
-        reading.say(reading.names(verb), "studied", [" ".join(words)])
+    if verb_pattern.predicate == "studies_at" and len(degree.words) > 1 and degree.head in {"degree", "diploma"}:
+        reading.add_statement(reading.subject_names(verb), "studied", [" ".join(words)])
     return True
 
 
-def _times(reading: Reading, verb: Verb, rule: Rule, *, degree: bool) -> tuple[str | None, str | None]:
-    if degree and rule.predicate == "studied":
+def _validity(
+    reading: SentenceReading, verb: Verb, verb_pattern: VerbPattern, *, degree: bool
+) -> tuple[str | None, str | None]:
+    if degree and verb_pattern.predicate == "studied":
         return None, None
-    start, end = reading.times(verb, ends=rule.ends)
+    start, end = reading.validity(verb, is_ending=verb_pattern.is_ending)
     finished = verb.tag in {"D", "N"} and "have/P" not in verb.helpers
-    if finished and verb.lemma in _FINISHED.get(rule.predicate, "").split():
+    if finished and verb.lemma in _ENDED_IN_PAST_TENSE.get(verb_pattern.predicate, "").split():
         end = end or "past"
     return start, end
 
 
-def _where(verb: Verb, rule: Rule) -> str:
-    """Persons live somewhere, things are located there; "" where neither is said."""
-    if all(_human(each) for each in verb.subjects):
-        return "lives_in" if rule.wants != "host" else ""
+def _location_predicate(verb: Verb, verb_pattern: VerbPattern) -> str:
+    """Return "lives_in" for persons and "located_in" for things; "" if neither applies."""
+    if all(_is_human(each) for each in verb.subjects):
+        return "lives_in" if verb_pattern.object_type != "host" else ""
     return "located_in" if verb.subjects[0].det not in {"a", "an"} else ""
 
 
-def _users(reading: Reading, verb: Verb, rule: Rule, objects: list[Phrase]) -> list[str]:
-    """Who or what uses a tool: what is migrated to it, the project that opens the sentence, else the subject."""
-    first = reading.line[verb.at + 1].phrase if verb.at + 1 < len(reading.line) else None
+def _user_names(reading: SentenceReading, verb: Verb, verb_pattern: VerbPattern, objects: list[Phrase]) -> list[str]:
+    """Return the users of a tool: what is migrated to it, the project that opens the sentence, or the subject."""
+    first = reading.line[verb.index + 1].phrase if verb.index + 1 < len(reading.line) else None
     opening = reading.line[1].phrase if reading.line[0].code == "for" and len(reading.line) > 1 else None
-    if rule.moved:
+    if verb_pattern.is_migration:
         thing = first is not None and not first.pronoun and first.label != "person" and not first.kin
-        return [bare(first)] if thing and first is not None else []
+        return [strip_evaluative(first)] if thing and first is not None else []
     if opening is not None and (opening.name or opening.det) and verb.subjects and verb.subjects[0].pronoun:
-        return [name] if (name := reading.people.name(opening)) else []
+        return [name] if (name := reading.references.resolve_name(opening)) else []
     if any(each.owner is not None and each.owner.pronoun and not each.name for each in objects):
         return []
     named = all(bool(each.name) for each in objects)
     person = any(each.pronoun or each.kin or each.label == "person" for each in verb.subjects) or not verb.subjects
-    told = all(each.name or each.det != "the" for each in objects)
-    return reading.names(verb) if named or (told and not person) else []
+    usable = all(each.name or each.det != "the" for each in objects)
+    return reading.subject_names(verb) if named or (usable and not person) else []
 
 
-def _object(reading: Reading, predicate: str, phrase: Phrase) -> str | None:
+def _object_name(reading: SentenceReading, predicate: str, phrase: Phrase) -> str | None:
     if predicate in {"married_to", "partner_of", "colleague_of", "reports_to", "knows"}:
-        return reading.people.name(phrase)
+        return reading.references.resolve_name(phrase)
     if phrase.kin in PETS and phrase.name:
         return phrase.name
     if phrase.pronoun:
         return None
     if predicate in {"role", "owns", "speaks"}:
-        return (phrase.name if predicate == "owns" else "") or bare(phrase)
-    return reading.people.name(phrase) if phrase.kin in KIN and phrase.kin else phrase.text
+        return (phrase.name if predicate == "owns" else "") or strip_evaluative(phrase)
+    return reading.references.resolve_name(phrase) if phrase.kin in KIN and phrase.kin else phrase.text
 
 
-def _human(phrase: Phrase) -> bool:
+def _is_human(phrase: Phrase) -> bool:
     if phrase.pronoun:
         return phrase.pronoun not in {"it", "this", "that"}
     return (

@@ -1,14 +1,14 @@
-"""Small closed lists of English words that the rules rest on."""
+"""Closed lists of English words that the extraction rules use."""
 
 from __future__ import annotations
 
 
-def listed(words: str) -> frozenset[str]:
-    """The words of a list that is written as one text."""
+def word_set(words: str) -> frozenset[str]:
+    """Return the words of a string separated by spaces."""
     return frozenset(words.split())
 
 
-def _kinds(table: dict[str, str]) -> dict[str, str]:
+def _map_words_to_kind(table: dict[str, str]) -> dict[str, str]:
     return {word: kind for kind, words in table.items() for word in words.split()}
 
 
@@ -20,7 +20,7 @@ _PLURALS = {
     "ponies": "pony",
     "canaries": "canary",
 }
-KIN = _kinds(
+KIN = _map_words_to_kind(
     {
         "parent_of": "daughter son kid child stepson stepdaughter toddler",
         "child_of": "mother father mom mum dad mommy daddy mama papa parent stepmother stepfather stepmom stepdad",
@@ -37,18 +37,18 @@ KIN = _kinds(
         "godmother godfather family grandparent in-law",
     }
 )
-"""Words for people by what they are to somebody; "" where no predicate fits."""
-FEMALE = listed(
+"""Words for relatives and associates, each with its predicate; "" if no predicate fits."""
+FEMALE = word_set(
     "daughter mother mom mum mommy mama stepmother sister sis wife girlfriend gf fiancée aunt auntie grandma "
     "grandmother gran "
     "granny nan niece granddaughter stepsister stepdaughter mother-in-law sister-in-law"
 )
-MALE = listed(
+MALE = word_set(
     "son father dad daddy papa brother bro husband hubby boyfriend bf fiancé uncle grandpa grandfather "
     "nephew grandson stepson "
     "stepfather stepbrother father-in-law brother-in-law"
 )
-PETS = listed(
+PETS = word_set(
     "dog cat puppy kitten parrot rabbit bunny hamster goldfish fish horse pony tortoise turtle snake gecko "
     "lizard budgie canary "
     "ferret guinea-pig pig hen chicken rat mouse spaniel labrador poodle terrier beagle dachshund retriever "
@@ -56,7 +56,7 @@ PETS = listed(
     "greyhound husky pug corgi dalmatian chihuahua bulldog whippet mutt schnauzer tabby cockapoo labradoodle mongrel "
     "parakeet cockatiel axolotl tarantula donkey llama alpaca chinchilla iguana"
 )
-JOBS = listed(
+JOBS = word_set(
     "nurse vet cto ceo cfo coo ciso doctor chef cook coach pilot judge clerk cto architect analyst intern "
     "director head guard "
     "plumber farmer lawyer attorney student-teacher sre dba pm dev ux-designer lead boss-of president chair "
@@ -76,14 +76,14 @@ JOBS = listed(
     "spokesperson steward treasurer trustee undertaker baker butcher brewer carpenter dean curator counsel "
     "admin sysadmin"
 )
-EMPLOYERS = listed(
+EMPLOYERS = word_set(
     "police army navy brigade council hospital ministry government railway railways museum library embassy "
     "parliament university "
     "municipality court courts bank airport airline brewery orchestra charity foundation"
 )
-"""Organisations that go without a name: the police, a local bank."""
+"""Organisations that are mentioned without a name: the police, a local bank."""
 _SUFFIXES = ("er", "or", "ist", "ian", "ant", "eer", "man", "woman", "smith", "ographer", "keeper")
-_NO_JOBS = listed(
+_NO_JOBS = word_set(
     "mother father brother sister daughter partner member winner beginner reader lover owner-of fan-er "
     "believer user customer "
     "stranger believer other number letter dinner summer winter computer paper computer weather matter "
@@ -115,7 +115,7 @@ _NO_JOBS = listed(
     "grandmother godmother godfather grandfather heir-er player cheerleader superstar-er hacker-er leader bestseller "
     "significant constant instant distant relevant brilliant pregnant elegant"
 )
-EVALUATIVE = listed(
+EVALUATIVE = word_set(
     "new old former great good huge big nice lovely wonderful amazing favourite favorite proud own current "
     "real fluent little "
     "tiny proper brand fav certified qualified second-hand used secondhand beautiful cute massive total "
@@ -124,7 +124,7 @@ EVALUATIVE = listed(
     "basic decent native bit absolute dear best only older younger elder eldest oldest youngest newest"
 )
 """Adjectives that are no part of a thing's name."""
-THINGS = listed(
+THINGS = word_set(
     "car house flat apartment bike bicycle boat campervan van motorbike motorcycle scooter truck cottage "
     "cabin farm garage piano "
     "guitar violin cello drum kayak canoe telescope camera laptop phone tent caravan yacht tractor "
@@ -136,17 +136,17 @@ THINGS = listed(
     "macbook kindle ipad hot-tub sauna greenhouse pickup jeep moped keyboard saxophone trumpet ukulele harp"
 )
 """What "have" makes a possession of."""
-DIETS = listed(
+DIETS = word_set(
     "vegan vegetarian pescatarian veggie kosher halal keto paleo flexitarian gluten-free dairy-free "
     "lactose-free plant-based "
     "teetotal teetotaller teetotaler carnivore fruitarian pescetarian low-carb"
 )
-GROUPS = listed(
+GROUPS = word_set(
     "team band choir club orchestra symphony quartet ensemble squad guild union society association league "
     "group committee board "
     "council jury panel troupe chorus philharmonic crew chapter fc united party"
 )
-LANGUAGES = listed(
+LANGUAGES = word_set(
     "english french german spanish italian portuguese dutch russian polish czech slovak ukrainian greek "
     "turkish arabic hebrew "
     "hindi urdu bengali tamil telugu punjabi gujarati marathi mandarin cantonese chinese japanese korean "
@@ -161,18 +161,18 @@ LANGUAGES = listed(
     "uzbek bsl asl "
     "signing quechua guarani māori maori hawaiian"
 )
-SCHOOLS = listed("university uni college school institute academy polytechnic conservatory conservatoire eth mit tu")
-DEGREES = listed(
+SCHOOLS = word_set("university uni college school institute academy polytechnic conservatory conservatoire eth mit tu")
+DEGREES = word_set(
     "degree master masters bachelor bachelors phd doctorate msc bsc ma ba mba diploma major minor course postgrad"
 )
-TITLES = listed("mr mrs ms miss mx dr doctor prof professor sir madam captain rev fr sr")
-OFFICES = listed(
+TITLES = word_set("mr mrs ms miss mx dr doctor prof professor sir madam captain rev fr sr")
+OFFICES = word_set(
     "headquarters hq office offices branch branches factory plant store stores warehouse lab labs base campus"
 )
 JOB_WORDS = {"job", "gig", "position", "internship", "placement", "role", "post", "contract", "apprenticeship"}
 
-# The forms of the verbs that the rules know, for where a tag or a lemma is wrong, as it is in chat.
-_IRREGULAR = _kinds(
+# Forms of the verbs that the rules use, since tags and lemmas are often wrong in chat.
+_IRREGULAR = _map_words_to_kind(
     {
         "adore": "adore",
         "bear": "born",
@@ -214,19 +214,19 @@ _IRREGULAR = _kinds(
         "write": "written wrote",
     }
 )
-_REGULAR = listed(
+_REGULAR = word_set(
     "work freelance live move relocate love like adore enjoy hate dislike detest loathe prefer use speak "
     "study play join own "
     "report know teach attend graduate allergic belong switch migrate intern reside rely depend lecture "
     "volunteer code"
 )
 
-# Words that are no part of a phrase, whatever a tagger calls them.
-NEVER = listed(
+# Words that are never part of a phrase, whatever their tag.
+NEVER = word_set(
     "oh ah hey hi hello wow yeah yep nope yay due n btw lol haha tbh ngl tho rn fr smh imo imho irl lmao idk "
     "omg allergic married single engaged based located hosted originally please"
 )
-# What only says which sort of thing a name is of: the startup Lumen.
+# Nouns before a name that give its kind: the startup Lumen.
 SORTS = {"startup", "company", "firm", "agency", "band", "website", "newspaper"}
 LEADING = {"fluent", "fond", "crazy", "keen", "mad", "obsessed", "addicted", "good", "proud", "interested"}
 NEAR = {"PROPN", "PRON", "NOUN", "ADV", "CCONJ", "AUX", "PUNCT", "PART"}
@@ -260,11 +260,11 @@ def _forms() -> dict[str, str]:
 
 
 FORMS = _forms()
-"""Forms of the verbs that the rules know, with their lemma."""
+"""Forms of the verbs that the rules use, with their lemmas."""
 
 
-def singular(word: str) -> str:
-    """A noun's singular, in lower case, as far as the lists need it."""
+def to_singular(word: str) -> str:
+    """Return the singular of a noun, in lower case; covers the words of the lists only."""
     low = word.lower()
     if low in _PLURALS:
         return _PLURALS[low]
@@ -277,7 +277,7 @@ def singular(word: str) -> str:
 
 
 def is_job(word: str) -> bool:
-    """Whether a noun names a job, by list and by ending."""
+    """Return whether a noun names a job, by list and by suffix."""
     low = word.lower()
     if low in JOBS:
         return True

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.extraction.dates import dates
+from kg.extraction.dates import find_dates
 
 # A Wednesday.
 AT = datetime(2026, 3, 4, 10, tzinfo=UTC)
@@ -37,17 +37,17 @@ AT = datetime(2026, 3, 4, 10, tzinfo=UTC)
     ],
 )
 def test_dates_are_read(text, kind, past, future):
-    (found,) = dates(f"x {text} x", AT)
+    (found,) = find_dates(f"x {text} x", AT)
     assert (found.kind, found.past, found.future) == (kind, past, future)
 
 
 @pytest.mark.parametrize(
     "text", ["May works here.", "31 February", "call 2020555", "on Fridays", "a@2020.example", "the sun"]
 )
-def test_other_words_are_no_dates(text):
-    assert dates(text, AT) == []
+def test_other_words_are_not_read_as_dates(text):
+    assert find_dates(text, AT) == []
 
 
 @given(st.text(max_size=60))
-def test_places_lie_in_the_text(text):
-    assert all(0 <= each.start < each.end <= len(text) for each in dates(text, AT))
+def test_offsets_are_within_the_text(text):
+    assert all(0 <= each.start < each.end <= len(text) for each in find_dates(text, AT))

@@ -9,13 +9,13 @@ import pytest
 
 from kg import Settings
 from kg.errors import InvalidInput, ModelUnavailable
-from kg.extraction import extractor
-from kg.extraction.name_finders import Named
-from kg.extraction.rule_extractor import Rules
+from kg.extraction import create_extractor
+from kg.extraction.name_finders import FoundNames
+from kg.extraction.rule_extractor import RuleExtractor
 from kg.language.english_pipeline import FOLDER
 from kg.language.minilm import MiniLM
-from kg.language.name_tagger import Span, layers
-from kg.protocols import Hidden, Utterance
+from kg.language.name_tagger import NameSpan, required_layers
+from kg.protocols import HiddenStates, Utterance
 
 # spaCy builds its English tokenizer and the first parse fills its caches.
 pytestmark = pytest.mark.timeout(120)
@@ -37,7 +37,7 @@ def triples(found):
 
 @pytest.fixture(scope="module")
 def pipelines(tmp_path_factory):
-    """Two pipelines that know a few names: one that does nothing else, and one that parses as the shipped one does."""
+    """Two pipelines that find a few names: one without a parser, and one that parses like the bundled pipeline."""
     import spacy
 
     folder = tmp_path_factory.mktemp("pipelines")
@@ -48,36 +48,36 @@ def pipelines(tmp_path_factory):
     return folder
 
 
-# Choosing
+# Selection by settings
 
 
 @pytest.mark.parametrize(
     ("setting", "name"),
     [("rules", "rules"), ("spacy:en_core_web_sm", "spacy:en_core_web_sm"), ("spacy:a:b", "spacy:a:b")],
 )
-def test_the_setting_chooses(setting, name):
-    chosen = extractor(Settings(extractor=setting))
+def test_the_setting_selects_the_extractor(setting, name):
+    chosen = create_extractor(Settings(extractor=setting))
 
-    assert isinstance(chosen, Rules)
+    assert isinstance(chosen, RuleExtractor)
     assert chosen.name == name
 
 
-def test_none_extracts_nothing():
-    assert extractor(Settings(extractor="none")) is None
+def test_none_creates_no_extractor():
+    assert create_extractor(Settings(extractor="none")) is None
 
 
 @pytest.mark.parametrize("setting", ["", "Rules", "rules:x", "spacy", "spacy:", "gliner", "gliner:", "none:x", "llm"])
-def test_another_name_is_refused(setting):
+def test_an_unknown_name_is_rejected(setting):
     with pytest.raises(InvalidInput, match=r"extractor.*gliner:NAME_OR_PATH"):
-        extractor(Settings(extractor=setting))
+        create_extractor(Settings(extractor=setting))
 
 
-def test_choosing_loads_no_library():
+def test_creating_an_extractor_loads_no_library():
     code = (
         "import sys\n"
         "from kg import Settings\n"
-        "from kg.extraction import extractor\n"
-        "for name in ('rules', 'spacy:en_core_web_sm', 'none'): extractor(Settings(extractor=name))\n"
+        "from kg.extraction import create_extractor\n"
+        "for name in ('rules', 'spacy:en_core_web_sm', 'none'): create_extractor(Settings(extractor=name))\n"
         "print(sorted({'spacy', 'onnxruntime', 'tokenizers', 'torch', 'gliner', 'transformers'} & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -85,14 +85,14 @@ def test_choosing_loads_no_library():
     assert done.stdout.strip() == "[]"
 
 
-# The default
+# The default extractor
 
 
-def test_the_default_reads_statements_names_and_topics():
+def test_the_default_extracts_statements_names_and_topics():
     (found,) = (
-        Rules(Settings(embed_threads=1))
+        RuleExtractor(Settings(embed_threads=1))
         .extract([utterance("My sister Eva moved to Lisbon for a pottery course.")])
-        .found
+        .results
     )
 
     assert ("Eva", "moved_to", "Lisbon") in triples(found)
@@ -100,27 +100,27 @@ def test_the_default_reads_statements_names_and_topics():
     assert list(found.topics) == ["lisbon", "pottery course", "sister"]
 
 
-def test_states_of_the_embedders_pass_give_the_same_as_a_pass_of_its_own():
+def test_given_hidden_states_give_the_same_result_as_computed_ones():
     text = "Tom's boss Maria joined Google in Ghent last week."
     settings = Settings(embed_threads=1)
-    encoded = MiniLM(settings).encode([text], layers())
-    hidden = Hidden(encoded.offsets[0], {layer: states[0] for layer, states in encoded.states.items()})
-    rules = Rules(settings)
+    encoded = MiniLM(settings).encode([text], required_layers())
+    hidden = HiddenStates(encoded.offsets[0], {layer: states[0] for layer, states in encoded.states.items()})
+    rules = RuleExtractor(settings)
 
-    assert rules.layers == layers()
+    assert rules.layers == required_layers()
     assert rules.extract([utterance(text, hidden=hidden)]) == rules.extract([utterance(text)])
 
 
-def test_of_no_text_nothing_is_found():
-    assert Rules(Settings()).extract([]).found == ()
+def test_no_texts_give_no_results():
+    assert RuleExtractor(Settings()).extract([]).results == ()
 
 
-# Recognisers in its place
+# Other name finders
 
 
-def test_a_pipeline_that_only_names_leaves_the_parsing_to_ours(pipelines):
-    rules = extractor(Settings(extractor=f"spacy:{pipelines / 'bare'}"))
-    (found,) = rules.extract([utterance("In March I moved to zandvliet, and I use frobnicator.")]).found
+def test_a_pipeline_without_a_parser_only_finds_names(pipelines):
+    rules = create_extractor(Settings(extractor=f"spacy:{pipelines / 'bare'}"))
+    (found,) = rules.extract([utterance("In March I moved to zandvliet, and I use frobnicator.")]).results
 
     assert [(each.text, each.label, each.score) for each in found.mentions] == [
         ("zandvliet", "place", 1.0),
@@ -131,17 +131,17 @@ def test_a_pipeline_that_only_names_leaves_the_parsing_to_ours(pipelines):
     assert set(found.topics) == {"zandvliet", "frobnicator"}
 
 
-def test_a_pipeline_with_universal_dependencies_parses_too(pipelines):
-    rules = extractor(Settings(extractor=f"spacy:{pipelines / 'whole'}"))
-    (found,) = rules.extract([utterance("I moved to zandvliet.")]).found
+def test_the_parses_of_a_pipeline_with_universal_dependencies_are_used(pipelines):
+    rules = create_extractor(Settings(extractor=f"spacy:{pipelines / 'whole'}"))
+    (found,) = rules.extract([utterance("I moved to zandvliet.")]).results
 
     assert rules.layers == ()
     assert [each.text for each in found.mentions] == ["zandvliet"]
     assert ("Sam", "lives_in", "zandvliet") in triples(found)
 
 
-class Untagged:
-    """A recogniser that names nothing, and takes texts apart without telling anything about their words."""
+class UntaggedParser:
+    """A name finder that finds nothing, and returns documents without tags."""
 
     name = "untagged"
     layers = ()
@@ -149,50 +149,50 @@ class Untagged:
     def __init__(self, parse=True):
         self.parse = parse
 
-    def names(self, passages):
+    def find_names(self, passages):
         import spacy
 
         language = spacy.blank("en")
         docs = tuple(language(passage.text) for passage in passages) if self.parse else None
-        return Named(((),) * len(passages), docs)
+        return FoundNames(((),) * len(passages), docs)
 
 
-def test_what_a_recogniser_has_taken_apart_is_not_parsed_again():
+def test_documents_parsed_by_a_name_finder_are_not_parsed_again():
     text = "I really enjoy hiking and painting."
-    (blind,) = Rules(Settings(), names=Untagged()).extract([utterance(text)]).found
-    (seeing,) = Rules(Settings(), names=Untagged(parse=False)).extract([utterance(text)]).found
+    (untagged,) = RuleExtractor(Settings(), name_finder=UntaggedParser()).extract([utterance(text)]).results
+    (tagged,) = RuleExtractor(Settings(), name_finder=UntaggedParser(parse=False)).extract([utterance(text)]).results
 
-    assert blind.topics == {}
-    assert seeing.topics
-    assert ("Sam", "likes", "hiking") in triples(seeing)
+    assert untagged.topics == {}
+    assert tagged.topics
+    assert ("Sam", "likes", "hiking") in triples(tagged)
 
 
-def test_names_of_any_recogniser_are_the_mentions():
-    class Told:
-        name = "told"
-        layers = ()
+def test_the_names_of_a_custom_name_finder_become_mentions():
+    class FixedNameFinder:
+        name = "fixed"
+        required_layers = ()
 
-        def names(self, passages):
-            return Named(tuple((Span(0, 3, each.text[:3], "project", 0.7),) for each in passages))
+        def find_names(self, passages):
+            return FoundNames(tuple((NameSpan(0, 3, each.text[:3], "project", 0.7),) for each in passages))
 
-    rules = Rules(Settings(), names=Told())
-    (found,) = rules.extract([utterance("Zug is late.")]).found
+    rules = RuleExtractor(Settings(), name_finder=FixedNameFinder())
+    (found,) = rules.extract([utterance("Zug is late.")]).results
 
-    assert rules.name == "told"
+    assert rules.name == "fixed"
     assert [(each.text, each.label, each.start, each.end, each.score) for each in found.mentions] == [
         ("Zug", "project", 0, 3, 0.7)
     ]
     assert list(found.topics) == ["zug"]
 
 
-def test_a_pipeline_that_is_not_there_says_what_gets_it():
-    rules = extractor(Settings(extractor="spacy:en_core_web_none"))
+def test_a_missing_pipeline_raises_with_the_command_that_installs_it():
+    rules = create_extractor(Settings(extractor="spacy:en_core_web_none"))
 
     with pytest.raises(ModelUnavailable, match="spacy download en_core_web_none"):
         rules.extract([utterance("Hello")])
 
 
 @pytest.mark.skipif(importlib.util.find_spec("gliner") is not None, reason="gliner is installed")
-def test_without_the_extra_it_says_how_to_get_it():
+def test_without_the_extra_the_error_gives_the_install_command():
     with pytest.raises(ModelUnavailable, match=r"pip install 'kg\[gliner\]'"):
-        extractor(Settings(extractor="gliner:any"))
+        create_extractor(Settings(extractor="gliner:any"))

@@ -1,4 +1,4 @@
-"""A tiny GLiNER with random weights, made here: what it calls things means nothing, how it is asked and read does."""
+"""The GLiNER name finder, with a tiny checkpoint with random weights that is built here: its labels are arbitrary."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ import pytest
 
 from kg import Settings
 from kg.errors import InvalidInput, ModelUnavailable
-from kg.extraction import extractor
-from kg.extraction.gliner import ASKED, Gliner
-from kg.extraction.rule_extractor import Rules
-from kg.language.name_tagger import LABELS
+from kg.extraction import create_extractor
+from kg.extraction.gliner import GLINER_LABELS, GlinerNameFinder
+from kg.extraction.rule_extractor import RuleExtractor
+from kg.language.name_tagger import NAME_LABELS
 from kg.protocols import Utterance
 
-HERE = importlib.util.find_spec("gliner") is not None
+IS_INSTALLED = importlib.util.find_spec("gliner") is not None
 AT = datetime(2026, 3, 4, 10, tzinfo=UTC)
 TEXTS = [
     "I met Ann in Ghent.",
@@ -30,9 +30,9 @@ TEXTS = [
 ]
 
 
-def test_every_label_is_asked_for_in_words_of_its_own():
-    assert sorted(ASKED.values()) == sorted(LABELS)
-    assert all(asked == asked.casefold() for asked in ASKED)
+def test_every_label_has_a_name_for_the_model():
+    assert sorted(GLINER_LABELS.values()) == sorted(NAME_LABELS)
+    assert all(asked == asked.casefold() for asked in GLINER_LABELS)
 
 
 @pytest.fixture(scope="module")
@@ -67,64 +67,72 @@ def checkpoint(tmp_path_factory):
     return folder / "model"
 
 
-def named(gliner, texts=TEXTS):
-    return gliner.names([Utterance(text, "Sam", AT) for text in texts])
+def find_names(gliner, texts=TEXTS):
+    return gliner.find_names([Utterance(text, "Sam", AT) for text in texts])
 
 
 @pytest.mark.extras
-@pytest.mark.skipif(not HERE, reason="gliner is not installed (pip install 'kg[gliner]')")
-# Its libraries deprecate each other's names; that is theirs to mend.
+@pytest.mark.skipif(not IS_INSTALLED, reason="gliner is not installed (pip install 'kg[gliner]')")
+# Its libraries raise deprecation warnings about each other.
 @pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning", "ignore::UserWarning")
 class TestWithGliner:
-    def test_names_are_spans_of_the_text_with_our_labels(self, checkpoint):
-        found = named(Gliner(checkpoint, threshold=0.0))
+    def test_names_are_spans_of_the_text_with_known_labels(self, checkpoint):
+        found = find_names(GlinerNameFinder(checkpoint, threshold=0.0))
 
         assert found.docs is None
         assert [bool(spans) for spans in found.spans] == [True, False, False, True, True, False]
         for text, spans in zip(TEXTS, found.spans, strict=True):
             for span in spans:
                 assert text[span.start : span.end] == span.text
-                assert span.label in LABELS
+                assert span.label in NAME_LABELS
                 assert 0 <= span.score <= 1
             assert all(one.end <= other.start for one, other in itertools.pairwise(spans))
 
-    def test_pronouns_and_marks_are_no_names(self, checkpoint):
-        written = {span.text.casefold() for spans in named(Gliner(checkpoint, threshold=0.0)).spans for span in spans}
+    def test_pronouns_and_punctuation_are_left_out(self, checkpoint):
+        written = {
+            span.text.casefold()
+            for spans in find_names(GlinerNameFinder(checkpoint, threshold=0.0)).spans
+            for span in spans
+        }
 
         assert written.isdisjoint({"i", "in", "the", "of", "."})
 
-    def test_a_higher_threshold_leaves_surer_names_only(self, checkpoint):
-        scores = [span.score for spans in named(Gliner(checkpoint, threshold=0.0)).spans for span in spans]
+    def test_a_higher_threshold_returns_higher_scores_only(self, checkpoint):
+        scores = [
+            span.score for spans in find_names(GlinerNameFinder(checkpoint, threshold=0.0)).spans for span in spans
+        ]
         middle = sorted(scores)[len(scores) // 2]
 
-        surer = [span.score for spans in named(Gliner(checkpoint, threshold=middle)).spans for span in spans]
+        surer = [
+            span.score for spans in find_names(GlinerNameFinder(checkpoint, threshold=middle)).spans for span in spans
+        ]
 
         assert surer
         assert min(surer) >= middle - 1e-3
-        assert named(Gliner(checkpoint, threshold=1.0)).spans == ((),) * len(TEXTS)
+        assert find_names(GlinerNameFinder(checkpoint, threshold=1.0)).spans == ((),) * len(TEXTS)
 
-    def test_a_text_is_named_alike_in_any_company(self, checkpoint):
-        gliner = Gliner(checkpoint, threshold=0.0, batch=2)
+    def test_results_do_not_depend_on_the_batch(self, checkpoint):
+        gliner = GlinerNameFinder(checkpoint, threshold=0.0, batch=2)
 
-        alone = [[(span.start, span.end, span.label) for span in named(gliner, [text]).spans[0]] for text in TEXTS]
+        alone = [[(span.start, span.end, span.label) for span in find_names(gliner, [text]).spans[0]] for text in TEXTS]
 
-        assert alone == [[(span.start, span.end, span.label) for span in spans] for spans in named(gliner).spans]
+        assert alone == [[(span.start, span.end, span.label) for span in spans] for spans in find_names(gliner).spans]
 
-    def test_the_setting_chooses_it_and_the_rules_read_on(self, checkpoint):
-        rules = extractor(Settings(extractor=f"gliner:{checkpoint}"))
-        (found,) = rules.extract([Utterance("Ann lives in Ghent.", "Sam", AT)]).found
-        (spans,) = named(Gliner(checkpoint), ["Ann lives in Ghent."]).spans
+    def test_the_setting_selects_it_and_the_rules_use_its_names(self, checkpoint):
+        rules = create_extractor(Settings(extractor=f"gliner:{checkpoint}"))
+        (found,) = rules.extract([Utterance("Ann lives in Ghent.", "Sam", AT)]).results
+        (spans,) = find_names(GlinerNameFinder(checkpoint), ["Ann lives in Ghent."]).spans
 
-        assert isinstance(rules, Rules)
+        assert isinstance(rules, RuleExtractor)
         assert (rules.name, rules.layers) == (f"gliner:{checkpoint}", ())
         assert spans
         assert [(each.text, each.label) for each in found.mentions] == [(span.text, span.label) for span in spans]
 
     def test_nothing_is_loaded_before_the_first_text(self, tmp_path):
-        assert named(Gliner(tmp_path / "nothing-here"), []).spans == ()
+        assert find_names(GlinerNameFinder(tmp_path / "nothing-here"), []).spans == ()
 
     @pytest.mark.parametrize("broken", ["nothing-here", "empty", "no weights"])
-    def test_a_checkpoint_that_is_not_there_is_named(self, tmp_path, checkpoint, broken):
+    def test_a_broken_checkpoint_is_named_in_the_error(self, tmp_path, checkpoint, broken):
         folder = tmp_path / broken
         if broken != "nothing-here":
             folder.mkdir()
@@ -134,9 +142,9 @@ class TestWithGliner:
                 (folder / path.name).write_bytes(content)
 
         with pytest.raises(ModelUnavailable, match=broken) as caught:
-            named(Gliner(folder))
+            find_names(GlinerNameFinder(folder))
         assert "hub" in caught.value.how
 
-    def test_a_threshold_is_a_share(self):
+    def test_a_threshold_above_one_is_rejected(self):
         with pytest.raises(InvalidInput, match="threshold"):
-            Gliner("any", threshold=1.5)
+            GlinerNameFinder("any", threshold=1.5)

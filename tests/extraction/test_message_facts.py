@@ -6,16 +6,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kg.bench.facts import key
-from kg.extraction.message_facts import extract
+from kg.bench.facts import normalise_statement
+from kg.extraction.message_facts import extract_statements
 from kg.knowledge.predicates import PREDICATES
-from kg.language.english_pipeline import English
-from tests.support import spans
+from kg.language.english_pipeline import EnglishPipeline
+from tests.support import find_name_spans
 
 # spaCy builds its English tokenizer and the first parse fills its caches.
 pytestmark = pytest.mark.timeout(120)
 AT = datetime(2026, 3, 4, 10, tzinfo=UTC)
-ENGLISH = English()
+ENGLISH = EnglishPipeline()
 NAMES = {
     "person": "Maria Tom Nadia Hugo Ana Nina Leo Greta Noah Lily Lin Ada Paul Omar Sven",
     "org": "Google KLM Unilever Bosch Netflix",
@@ -24,13 +24,13 @@ NAMES = {
 }
 
 
-def stated(text, speaker="Sam"):
+def extract(text, speaker="Sam"):
     (doc,) = ENGLISH.parse([text])
-    return extract(text, speaker=speaker, at=AT, doc=doc, names=spans(text, NAMES))
+    return extract_statements(text, speaker=speaker, at=AT, doc=doc, names=find_name_spans(text, NAMES))
 
 
 def triples(text):
-    return {(each.subject, each.predicate, each.object) for each in stated(text)}
+    return {(each.subject, each.predicate, each.object) for each in extract(text)}
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def triples(text):
         ("lives in Paris, works for Bosch", {("Sam", "lives_in", "Paris"), ("Sam", "works_at", "Bosch")}),
     ],
 )  # fmt: skip
-def test_what_is_said_is_stated(text, expected):
+def test_statements_are_extracted(text, expected):
     assert triples(text) == expected
 
 
@@ -90,15 +90,15 @@ def test_what_is_said_is_stated(text, expected):
         "That sounds great, I love it!",
     ],
 )
-def test_what_is_not_so_is_not_stated(text):
+def test_text_without_assertions_gives_no_statements(text):
     assert triples(text) == set()
 
 
-def test_denied_likes_and_rules_have_their_own_form():
+def test_negated_likes_instructions_and_diets():
     assert triples("I don't like rain.") == {("Sam", "dislikes", "rain")}
-    (rule,) = stated("Don't use emojis.")
+    (rule,) = extract("Don't use emojis.")
     assert (rule.predicate, rule.object, rule.polarity) == ("prefers", "emojis", False)
-    (diet,) = stated("we dont eat pork")
+    (diet,) = extract("we dont eat pork")
     assert (diet.predicate, diet.object, diet.polarity) == ("diet", "pork", False)
 
 
@@ -113,15 +113,17 @@ def test_denied_likes_and_rules_have_their_own_form():
         ("I left Google in February.", (None, "2026-02")),
     ],
 )
-def test_dates_open_and_close(text, expected):
-    (found,) = stated(text)
+def test_dates_give_the_validity(text, expected):
+    (found,) = extract(text)
     assert (found.valid_from, found.valid_to) == expected
 
 
 def test_the_same_statement_has_one_key():
-    assert key("Ann", "married_to", "Bob", True) == key("bob", "married_to", "ANN", True)
-    assert key("Ann", "parent_of", "Bob", True) == key("Bob", "child_of", "Ann", True)
-    assert key("Ann", "likes", "Bob", True) != key("Bob", "likes", "Ann", True)
+    assert normalise_statement("Ann", "married_to", "Bob", True) == normalise_statement(
+        "bob", "married_to", "ANN", True
+    )
+    assert normalise_statement("Ann", "parent_of", "Bob", True) == normalise_statement("Bob", "child_of", "Ann", True)
+    assert normalise_statement("Ann", "likes", "Bob", True) != normalise_statement("Bob", "likes", "Ann", True)
     assert all(PREDICATES[each.inverse].inverse == name for name, each in PREDICATES.items() if each.inverse)
 
 
@@ -161,8 +163,8 @@ WORDS = [
 
 @settings(deadline=None, max_examples=60)
 @given(st.text(max_size=80) | st.lists(st.sampled_from(WORDS), max_size=14).map(" ".join))
-def test_any_text_is_read_and_places_lie_in_it(text):
-    for each in stated(text):
+def test_any_text_gives_statements_with_offsets_within_it(text):
+    for each in extract(text):
         assert 0 <= each.start < each.end <= len(text)
         assert each.subject
         assert each.object

@@ -1,4 +1,4 @@
-"""One or two messages for each family of rules; the larger set is data/facts-own.jsonl."""
+"""One or two messages for each group of rules; the larger set is data/facts-own.jsonl."""
 
 from __future__ import annotations
 
@@ -8,16 +8,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kg.extraction.certainty import AGREED, DROPPED, PATTERN, TOLD
-from kg.extraction.message_facts import extract
+from kg.extraction.certainty import (
+    ADDRESSEE_CONFIDENCE,
+    AGREED_CONFIDENCE,
+    DROPPED_SUBJECT_CONFIDENCE,
+    PATTERN_CONFIDENCE,
+)
+from kg.extraction.message_facts import extract_statements
 from kg.knowledge.predicates import PREDICATES
-from kg.language.english_pipeline import English
-from tests.support import spans
+from kg.language.english_pipeline import EnglishPipeline
+from tests.support import find_name_spans
 
 # spaCy builds its English tokenizer and the first parse fills its caches.
 pytestmark = pytest.mark.timeout(120)
 AT = datetime(2026, 3, 4, 10, tzinfo=UTC)
-ENGLISH = English()
+ENGLISH = EnglishPipeline()
 NAMES = {
     "person": "Maria Tom Nadia Hugo Ana Nina Leo Greta Noah Lily Petr Vojta",
     "org": "Google Bosch Netflix Lumo",
@@ -26,13 +31,15 @@ NAMES = {
 }
 
 
-def stated(text, addressee=None):
+def extract(text, addressee=None):
     (doc,) = ENGLISH.parse([text], trees=False)
-    return extract(text, speaker="Sam", at=AT, doc=doc, names=spans(text, NAMES), addressee=addressee)
+    return extract_statements(
+        text, speaker="Sam", at=AT, doc=doc, names=find_name_spans(text, NAMES), addressee=addressee
+    )
 
 
 def triples(text, addressee=None):
-    return {(each.subject, each.predicate, each.object) for each in stated(text, addressee)}
+    return {(each.subject, each.predicate, each.object) for each in extract(text, addressee)}
 
 
 @pytest.mark.parametrize(
@@ -71,7 +78,7 @@ def triples(text, addressee=None):
         ("My number is 912 555 018, not 912 555 081.", {("Sam", "phone", "912 555 018")}),
     ],
 )  # fmt: skip
-def test_each_family_states(text, expected):
+def test_each_group_of_rules_states(text, expected):
     def other(triple):
         subject, predicate, thing = triple
         return (thing, PREDICATES[predicate].inverse, subject) if PREDICATES[predicate].inverse else triple
@@ -102,30 +109,34 @@ def test_each_family_states(text, expected):
         "Enjoy your family time, Tom!",
     ],
 )
-def test_each_family_keeps_still(text):
+def test_text_without_assertions_gives_no_statements(text):
     assert triples(text, addressee="Al") == set()
 
 
-def test_the_addressee_is_told_of_with_less_certainty():
-    (fact,) = stated("You are allergic to nuts, remember.", addressee="Al")
-    assert (fact.subject, fact.object, fact.confidence) == ("Al", "nuts", TOLD)
+def test_statements_about_the_addressee_have_a_lower_confidence():
+    (fact,) = extract("You are allergic to nuts, remember.", addressee="Al")
+    assert (fact.subject, fact.object, fact.confidence) == ("Al", "nuts", ADDRESSEE_CONFIDENCE)
     assert triples("You work at Google, right?", addressee="Al") == set()
     assert triples("You love chess.", addressee="Al") == set()
     assert triples("You are allergic to nuts.") == set()
 
 
-def test_a_statement_rests_on_its_clause():
+def test_the_span_of_a_statement_is_its_clause():
     text = "Well, long week: my brother Tom works at Google, and on Monday I saw the sea."
-    words = {each.predicate: text[each.start : each.end] for each in stated(text)}
+    words = {each.predicate: text[each.start : each.end] for each in extract(text)}
     assert words == {"sibling_of": "my brother Tom", "works_at": "my brother Tom works at Google"}
 
 
 @pytest.mark.parametrize(
     ("text", "confidence"),
-    [("I work at Google.", AGREED), ("I love chess.", PATTERN), ("hate mondays", DROPPED)],
+    [
+        ("I work at Google.", AGREED_CONFIDENCE),
+        ("I love chess.", PATTERN_CONFIDENCE),
+        ("hate mondays", DROPPED_SUBJECT_CONFIDENCE),
+    ],
 )
-def test_what_is_surer_has_more_confidence(text, confidence):
-    (fact,) = stated(text)
+def test_confidence_depends_on_the_pattern(text, confidence):
+    (fact,) = extract(text)
     assert fact.confidence == confidence
 
 
@@ -135,8 +146,8 @@ WORDS = ["I", "my", "sister", "Tom", "'s", "who", ",", ".", ":", "and", "not", "
 
 @settings(deadline=None, max_examples=80)
 @given(st.text(max_size=80) | st.lists(st.sampled_from(WORDS), max_size=14).map(" ".join))
-def test_any_text_is_read_and_statements_are_whole(text):
-    for each in stated(text, addressee="Al"):
+def test_any_text_gives_complete_statements(text):
+    for each in extract(text, addressee="Al"):
         assert 0 <= each.start < each.end <= len(text)
         assert each.subject.strip()
         assert each.object.strip()

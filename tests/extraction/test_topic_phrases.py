@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kg.extraction.topic_phrases import fold, topics
-from kg.language.english_pipeline import English
-from kg.language.name_tagger import LABELS
-from kg.protocols import Mention, Statement
+from kg.extraction.topic_phrases import extract_topics, fold_topic_label
+from kg.language.english_pipeline import EnglishPipeline
+from kg.language.name_tagger import NAME_LABELS
+from kg.protocols import ExtractedStatement, Mention
 
 # spaCy builds its English tokenizer and the first parse fills its caches.
 pytestmark = pytest.mark.timeout(120)
-ENGLISH = English()
+ENGLISH = EnglishPipeline()
 NAMES = {
     "person": ("Maria", "Tom", "Mel", "Caroline"),
     "org": ("Google",),
@@ -30,9 +30,9 @@ def mentions(text):
     return sorted(found, key=lambda each: each.start)
 
 
-def found(text, statements=()):
+def extract(text, statements=()):
     (doc,) = ENGLISH.parse([text])
-    return topics(text, doc, mentions(text), statements)
+    return extract_topics(text, doc, mentions(text), statements)
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def found(text, statements=()):
     ],
 )
 def test_topics_are_what_a_message_is_about(text, expected):
-    assert list(found(text)) == expected
+    assert list(extract(text)) == expected
 
 
 @pytest.mark.parametrize(
@@ -77,60 +77,65 @@ def test_topics_are_what_a_message_is_about(text, expected):
         "https://example.org/some/page",
     ],
 )
-def test_greetings_and_empty_words_have_none(text):
-    assert found(text) == {}
+def test_greetings_and_fillers_have_no_topics(text):
+    assert extract(text) == {}
 
 
-def test_names_tell_more_than_chunks_and_chunks_more_than_nouns():
-    told = found("The garden needs a drip irrigation system, said a neighbour from Ghent.")
+def test_names_are_more_relevant_than_chunks_and_chunks_than_nouns():
+    relevances = extract("The garden needs a drip irrigation system, said a neighbour from Ghent.")
 
-    assert list(told)[:2] == ["ghent", "drip irrigation system"]
-    assert told["ghent"] > told["drip irrigation system"] > told["garden"]
-
-
-def test_people_are_no_topics():
-    assert found("Maria met Tom and Caroline.") == {}
+    assert list(relevances)[:2] == ["ghent", "drip irrigation system"]
+    assert relevances["ghent"] > relevances["drip irrigation system"] > relevances["garden"]
 
 
-def test_what_is_repeated_or_stated_counts_for_more():
-    once, twice = found("The violin was old."), found("The violin was old. I sold the violin.")
-    stated = Statement("Sam", "has", "a violin", True, None, None, 0, 10, 0.8)
+def test_persons_are_not_topics():
+    assert extract("Maria met Tom and Caroline.") == {}
+
+
+def test_repetition_and_statements_increase_relevance():
+    once, twice = extract("The violin was old."), extract("The violin was old. I sold the violin.")
+    stated = ExtractedStatement("Sam", "has", "a violin", True, None, None, 0, 10, 0.8)
 
     assert twice["violin"] > once["violin"]
-    assert found("The violin was old.", [stated])["violin"] > once["violin"]
+    assert extract("The violin was old.", [stated])["violin"] > once["violin"]
 
 
-def test_a_part_of_a_topic_is_not_told_again():
-    assert list(found("The support group meets here. The group is small.")) == ["support group"]
-    assert list(found("I bought a bookshelf. It is a white book shelf.")) == ["book shelf"]
+def test_a_part_of_a_topic_is_left_out():
+    assert list(extract("The support group meets here. The group is small.")) == ["support group"]
+    assert list(extract("I bought a bookshelf. It is a white book shelf.")) == ["book shelf"]
 
 
-def test_a_long_name_keeps_four_words_at_most():
-    (label,) = found("The Lord of the Rings and the Return of the King")
+def test_a_long_name_is_cut_to_four_words():
+    (label,) = extract("The Lord of the Rings and the Return of the King")
 
     assert label == "lord of the rings"
 
 
-def test_a_text_has_the_same_topics_whatever_is_read_with_it():
+def test_topics_do_not_depend_on_the_batch():
     texts = ["We sell handmade candles.", "The candles burn for ten hours.", "My kayak leaks."]
-    together = [topics(text, doc, (), ()) for text, doc in zip(texts, ENGLISH.parse(texts), strict=True)]
+    together = [extract_topics(text, doc, (), ()) for text, doc in zip(texts, ENGLISH.parse(texts), strict=True)]
 
-    assert together == [found(text) for text in texts]
+    assert together == [extract(text) for text in texts]
 
 
-def test_labels_that_differ_in_writing_only_are_one():
-    assert fold("Machine-Learning") == fold("machine  learning") == fold("MACHINE_LEARNING") == "machine learning"
-    assert fold("“C++”") == "c++"
-    assert fold("Straße") == fold("STRASSE")
-    assert fold("ﬁne ﬂour") == "fine flour"
-    assert fold(" - ") == ""
+def test_spellings_of_a_label_fold_alike():
+    assert (
+        fold_topic_label("Machine-Learning")
+        == fold_topic_label("machine  learning")
+        == fold_topic_label("MACHINE_LEARNING")
+        == "machine learning"
+    )
+    assert fold_topic_label("“C++”") == "c++"
+    assert fold_topic_label("Straße") == fold_topic_label("STRASSE")
+    assert fold_topic_label("ﬁne ﬂour") == "fine flour"
+    assert fold_topic_label(" - ") == ""
 
 
 @given(st.text(max_size=60))
-def test_what_is_folded_stays_as_it_is(label):
-    once = fold(label)
+def test_folding_is_idempotent(label):
+    once = fold_topic_label(label)
 
-    assert fold(once) == once
+    assert fold_topic_label(once) == once
     assert once == once.strip()
 
 
@@ -148,36 +153,36 @@ def test_any_text_has_at_most_three_short_labels_each_with_a_relevance(text, dat
         for _ in range(data.draw(st.integers(0, 2))):
             start = data.draw(st.integers(0, len(text) - 1))
             end = data.draw(st.integers(start + 1, len(text)))
-            label, score = data.draw(st.sampled_from(LABELS)), data.draw(st.floats(0, 1))
+            label, score = data.draw(st.sampled_from(NAME_LABELS)), data.draw(st.floats(0, 1))
             made.append(Mention(text[start:end], label, start, end, score))
     (doc,) = ENGLISH.parse([text])
 
-    told = topics(text, doc, made, [])
+    relevances = extract_topics(text, doc, made, [])
 
-    assert len(told) <= 3
-    assert list(told.values()) == sorted(told.values(), reverse=True)
-    for label, relevance in told.items():
-        assert fold(label) == label
+    assert len(relevances) <= 3
+    assert list(relevances.values()) == sorted(relevances.values(), reverse=True)
+    for label, relevance in relevances.items():
+        assert fold_topic_label(label) == label
         assert 1 <= len(label.split()) <= 4
         assert any(letter.isalpha() for letter in label)
         assert 0 < relevance <= 1
-    assert topics(text, doc, made, []) == told
+    assert extract_topics(text, doc, made, []) == relevances
 
 
-def test_a_document_that_nobody_tagged_has_its_names():
+def test_an_untagged_document_has_its_names_as_topics():
     import spacy
 
     text = "We moved Postgres to Ghent"
 
-    assert set(topics(text, spacy.blank("en")(text), mentions(text), [])) == {"postgres", "ghent"}
+    assert set(extract_topics(text, spacy.blank("en")(text), mentions(text), [])) == {"postgres", "ghent"}
 
 
-def test_it_costs_little():
+def test_extraction_takes_less_than_a_millisecond():
     texts = ["Last week I went to a pottery class with my sister, and we made a blue bowl for the garden party."] * 50
     docs = ENGLISH.parse(texts)
     started = time.process_time()
     for text, doc in zip(texts, docs, strict=True):
-        topics(text, doc, (), ())
+        extract_topics(text, doc, (), ())
 
     # Less than .1 ms on a desktop; slow machines have room.
     assert (time.process_time() - started) / len(texts) < 0.001
