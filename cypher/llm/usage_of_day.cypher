@@ -1,10 +1,10 @@
-// What the language models took on one day, by model.
+// List the token usage of one day, by model.
 // access: read
 // scope: guarded
 // param date: ISO date, UTC
 // returns: usage (a map of date, model, prompt, completion, requests)
 CYPHER 25
-MATCH (used:TokenUsage)
-WHERE used.scope = $scope AND used.date = $date AND used.model IS NOT NULL
-WITH used ORDER BY used.model
-RETURN used {.date, .model, .prompt, .completion, .requests} AS usage
+MATCH (record:TokenUsage)
+WHERE record.scope = $scope AND record.date = $date AND record.model IS NOT NULL
+WITH record ORDER BY record.model
+RETURN record {.date, .model, .prompt, .completion, .requests} AS usage

@@ -1,24 +1,24 @@
-"""The optional language model: adapter, prompts, reading of its answers, and what it has cost."""
+"""The optional language model: HTTP client, prompts, parsing of answers, and a ledger of token usage."""
 
-from kg.llm.chat_completions import HttpModel, language_model
-from kg.llm.crystallisation import Crystal, Crystals, crystallise
+from kg.llm.chat_completions import HttpModel, create_language_model
+from kg.llm.crystallisation import Crystallisation, CrystallisedFact, crystallise_conversation
 from kg.llm.json_repair import read_json
-from kg.llm.llm_extractor import Known, LlmExtractor
+from kg.llm.llm_extractor import KnownLabels, LlmExtractor
 from kg.llm.scripted_model import ScriptedModel
-from kg.llm.summarisation import summarised
-from kg.llm.usage import Metered, Usage
+from kg.llm.summarisation import summarise_lines
+from kg.llm.usage import MeteredModel, UsageLedger
 
 __all__ = [
-    "Crystal",
-    "Crystals",
+    "Crystallisation",
+    "CrystallisedFact",
     "HttpModel",
-    "Known",
+    "KnownLabels",
     "LlmExtractor",
-    "Metered",
+    "MeteredModel",
     "ScriptedModel",
-    "Usage",
-    "crystallise",
-    "language_model",
+    "UsageLedger",
+    "create_language_model",
+    "crystallise_conversation",
     "read_json",
-    "summarised",
+    "summarise_lines",
 ]

@@ -1,4 +1,4 @@
-"""Reading JSON out of what a language model said: rung by rung, from the answer as it should be to one that is mended."""
+"""Reading JSON from an answer of a language model, with fallbacks for answers that are wrapped, truncated or malformed."""
 
 from __future__ import annotations
 
@@ -9,82 +9,82 @@ from typing import Any
 
 import json_repair
 
-LONGEST = 200_000
-"""Characters of an answer that are looked at: no answer that was asked for is longer."""
+MAX_LENGTH = 200_000
+"""How many characters of an answer are read; no requested answer is longer."""
 
-_NOTHING = object()
-# json-repair takes the square of the depth; an answer that was asked for is not so deep.
-_DEEPEST = 40
-# And for some broken texts the square of the length: these characters take it a second or two.
-_LONGEST_BROKEN = 20_000
-# What some models say to themselves first.
+_NO_VALUE = object()
+# json-repair takes quadratic time in the depth; no requested answer is so deep.
+_MAX_DEPTH = 40
+# For some malformed texts it takes quadratic time in the length: this length takes a second or two.
+_MAX_BROKEN_LENGTH = 20_000
+# Some models write their reasoning first.
 _THINKING = re.compile(r"\s*<think>.*?</think>", re.DOTALL)
-# Possessive, as elsewhere: a long run that leads to nothing is not gone back through.
+# Possessive quantifiers avoid backtracking over long runs.
 _FENCED = re.compile(r"```[^\S\n]*+\w*+[^\S\n]*+\n(.*?)```", re.DOTALL)
 _ANY_BRACKET = re.compile(r"[{}\[\]]")
 _BRACKET = re.compile(r"[{\[]")
-# Where an object or array of JSON begins, and not merely a bracket in prose.
+# The beginning of a JSON object or array, as opposed to a bracket in prose.
 _OPENING = re.compile(r"""\{\s*["}]|\[\s*(?:["{\[\]\d-]|true\b|false\b|null\b)""")
-# What matters when looking for the end: strings are skipped whole, for brackets in them do not count.
+# Tokens for finding the closing bracket; strings are one token, since brackets in them do not count.
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"?|[{}\[\]]', re.DOTALL)
 _CLOSING = {"{": "}", "[": "]"}
 
 
 def read_json(text: str) -> Any | None:
-    """The JSON value in a model's answer, or None where there is none (or where it is `null`). Never raises.
+    """Return the JSON value in a model's answer; None if there is none (or if it is `null`). Never raises.
 
-    The rungs: the whole text; a fenced block; the first balanced object or array that is valid; what json-repair makes of
-    the first object or array that is cut or broken. A part of a broken answer is never taken for the answer.
+    Tries, in order: the whole text; a fenced block; the first balanced object or array that is valid; the result of
+    json-repair for the first object or array that is truncated or malformed. A fragment of a malformed answer is never returned.
     """
-    text = text[:LONGEST]
+    text = text[:MAX_LENGTH]
     if thinking := _THINKING.match(text):
         text = text[thinking.end() :]
-    for part in _parts(text):
-        value = _loaded(part)
-        if value is not _NOTHING:
+    for part in _candidates(text):
+        value = _parse(part)
+        if value is not _NO_VALUE:
             return value
-    return _repaired(_bare(text))
+    return _repair(_from_first_bracket(text))
 
 
-def _parts(text: str) -> Iterator[str]:
+def _candidates(text: str) -> Iterator[str]:
     yield text
     for block in _FENCED.finditer(text):
         yield block[1]
-    place = 0
-    while opening := _OPENING.search(text, place):
-        end = _end(text, opening.start())
+    position = 0
+    while opening := _OPENING.search(text, position):
+        end = _find_closing(text, opening.start())
         if end is None:
-            # Cut or broken: what is inside of it would be a fragment.
+            # Truncated or malformed: anything inside would be a fragment.
             return
         yield text[opening.start() : end]
-        place = end
+        position = end
 
 
-def _end(text: str, start: int) -> int | None:
-    """One behind the bracket that closes the one at `start`; None where none does."""
-    awaited: list[str] = []
+def _find_closing(text: str, start: int) -> int | None:
+    """Return the offset after the bracket that closes the one at `start`; None if it is not closed."""
+    open_brackets: list[str] = []
     for token in _TOKEN.finditer(text, start):
         mark = token[0]
         if mark in _CLOSING:
-            awaited.append(_CLOSING[mark])
+            open_brackets.append(_CLOSING[mark])
         elif mark in ("}", "]"):
-            if awaited.pop() != mark:
+            if open_brackets.pop() != mark:
                 return None
-            if not awaited:
+            if not open_brackets:
                 return token.end()
     return None
 
 
-def _loaded(text: str) -> Any:
+def _parse(text: str) -> Any:
     try:
-        # Models write line breaks into strings as they are.
+        # Models write unescaped line breaks into strings.
         return json.loads(text, strict=False)
     except (ValueError, RecursionError):
-        return _NOTHING
+        return _NO_VALUE
 
 
-def _bare(text: str) -> str:
-    """From the first bracket on, of the fenced block where there is one, of the text otherwise."""
+def _from_first_bracket(text: str) -> str:
+    """Return the text from its first bracket on, or that of its fenced block if there is one."""
     for block in _FENCED.finditer(text):
         if _BRACKET.search(block[1]):
             text = block[1]
@@ -93,18 +93,18 @@ def _bare(text: str) -> str:
     return text[first.start() :] if first else ""
 
 
-def _repaired(text: str) -> Any | None:
-    if not text or len(text) > _LONGEST_BROKEN or _depth(text) > _DEEPEST:
+def _repair(text: str) -> Any | None:
+    if not text or len(text) > _MAX_BROKEN_LENGTH or _bracket_depth(text) > _MAX_DEPTH:
         return None
     try:
         value = json_repair.loads(text, skip_json_loads=True)
-    except Exception:  # noqa: BLE001 - whatever a stranger's text does to the library: it cannot be read
+    except Exception:  # noqa: BLE001 - the library may raise anything on untrusted text
         return None
     return value if isinstance(value, dict | list) and value else None
 
 
-def _depth(text: str) -> int:
-    """How many brackets are open at most, those in strings counted too: what is a string is not sure in broken text."""
+def _bracket_depth(text: str) -> int:
+    """Return the greatest nesting depth; brackets in strings count, since strings are ambiguous in malformed text."""
     deepest = depth = 0
     for mark in _ANY_BRACKET.findall(text):
         depth = depth + 1 if mark in _CLOSING else max(depth - 1, 0)

@@ -1,4 +1,4 @@
-"""An extractor that asks a language model: for what rules do not see. What it answers is checked before it counts."""
+"""An extractor that uses a language model. Its answers are validated before use."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kg.language.name_tagger import LABELS
-from kg.llm.json_request import ask, plain, rows, share
+from kg.language.name_tagger import NAME_LABELS
+from kg.llm.json_request import ask_for_json, list_field, plain_text, unit_number
 from kg.llm.prompts import EXTRACT_VERSION, extract_prompt, extract_schema
-from kg.protocols import Extraction, Found, LanguageModel, Mention, Statement, Utterance
+from kg.protocols import ExtractedStatement, Extraction, LanguageModel, Mention, TextExtraction, Utterance
 
-BATCH = 5
-"""Texts that one question is about."""
-ENTITIES, TOPICS = 10, 5
-"""Known names and topics that a question carries at most."""
-LONGEST_SUBJECT, LONGEST_OBJECT, LONGEST_TOPIC = 200, 500, 60
-"""Characters of what is kept."""
+BATCH_SIZE = 5
+"""How many texts one request contains."""
+MAX_KNOWN_ENTITIES, MAX_KNOWN_TOPICS = 10, 5
+"""The most known names and topics in a request."""
+MAX_SUBJECT_LENGTH, MAX_OBJECT_LENGTH, MAX_TOPIC_LENGTH = 200, 500, 60
+"""The longest subject, object and topic, in characters."""
 
-# Where the model says nothing of how sure it is.
-_CONFIDENCE, _RELEVANCE = 0.7, 0.5
-_SPEAKER = frozenset({"i", "me", "my", "mine", "myself", "we", "us", "our", "speaker", "the speaker"})
-_ADDRESSEE = frozenset({"you", "your", "yours", "yourself", "addressee", "the addressee"})
-# A pronoun that was left standing names nobody.
-_NOBODY = frozenset(
+# For answers without a confidence or relevance.
+_DEFAULT_CONFIDENCE, _DEFAULT_RELEVANCE = 0.7, 0.5
+_SPEAKER_WORDS = frozenset({"i", "me", "my", "mine", "myself", "we", "us", "our", "speaker", "the speaker"})
+_ADDRESSEE_WORDS = frozenset({"you", "your", "yours", "yourself", "addressee", "the addressee"})
+# Pronouns that the model did not resolve.
+_UNRESOLVED_PRONOUNS = frozenset(
     {
         "he",
         "him",
@@ -49,8 +49,8 @@ _FORMATS = {4: "%Y", 7: "%Y-%m", 10: "%Y-%m-%d"}
 
 
 @dataclass(frozen=True)
-class Known:
-    """What a question tells the model, so that it spells alike what is there already.
+class KnownLabels:
+    """Known names and topics, given to the model so that it uses the same spelling.
 
     Attributes:
         entities: names, the most important first.
@@ -62,84 +62,86 @@ class Known:
 
 
 class LlmExtractor:
-    """An `Extractor` by a language model. An answer that cannot be read gives nothing, and is counted as a failure."""
+    """An `Extractor` with a language model. An answer that cannot be parsed gives no results, and counts as a failure."""
 
     def __init__(
-        self, model: LanguageModel, predicates: Collection[str], *, known: Callable[[], Known] | None = None
+        self, model: LanguageModel, predicates: Collection[str], *, known: Callable[[], KnownLabels] | None = None
     ) -> None:
-        """Keep what is needed to ask.
+        """Build the schema of the answers.
 
         Args:
-            model: who is asked.
-            predicates: the names that are allowed; a statement with another is dropped.
-            known: tells the top entities and topics of now; asked once for each batch.
+            model: the language model.
+            predicates: the allowed predicates; statements with others are dropped.
+            known: returns the most important entities and topics; called once per batch.
         """
         self.name = f"llm:{model.name}:{EXTRACT_VERSION}"
         self._model = model
         self._predicates = frozenset(predicates)
         self._schema = extract_schema(predicates)
-        self._known = known or Known
+        self._known = known or KnownLabels
 
     @property
     def layers(self) -> tuple[int, ...]:
-        """None: it reads the texts itself."""
+        """Empty: it needs no hidden layers."""
         return ()
 
     def extract(self, passages: Sequence[Utterance]) -> Extraction:
-        """See `Extractor.extract`; texts are asked about in batches, blank ones not at all.
+        """See `Extractor.extract`; texts are sent in batches, blank ones are skipped.
 
         Raises:
-            ConnectionError, TimeoutError: the model does not answer now.
-            ModelUnavailable: the model refuses.
+            ConnectionError, TimeoutError: the model does not answer at present.
+            ModelUnavailable: the model rejects requests.
         """
-        found = [Found()] * len(passages)
+        found = [TextExtraction()] * len(passages)
         failures = 0
-        asked = [place for place, passage in enumerate(passages) if passage.text.strip()]
-        for first in range(0, len(asked), BATCH):
-            places = asked[first : first + BATCH]
-            read = self._read([passages[place] for place in places])
+        asked = [index for index, passage in enumerate(passages) if passage.text.strip()]
+        for first in range(0, len(asked), BATCH_SIZE):
+            indexes = asked[first : first + BATCH_SIZE]
+            read = self._ask_about([passages[index] for index in indexes])
             if read is None:
                 failures += 1
                 continue
-            for place, one in zip(places, read, strict=True):
-                found[place] = one
+            for index, one in zip(indexes, read, strict=True):
+                found[index] = one
         return Extraction(tuple(found), failures)
 
-    def _read(self, batch: Sequence[Utterance]) -> list[Found] | None:
+    def _ask_about(self, batch: Sequence[Utterance]) -> list[TextExtraction] | None:
         known = self._known()
-        prompt = extract_prompt(batch, known.entities[:ENTITIES], known.topics[:TOPICS], predicates=self._predicates)
-        items = rows(ask(self._model, prompt, self._schema), "items")
+        prompt = extract_prompt(
+            batch, known.entities[:MAX_KNOWN_ENTITIES], known.topics[:MAX_KNOWN_TOPICS], predicates=self._predicates
+        )
+        items = list_field(ask_for_json(self._model, prompt, self._schema), "items")
         if items is None:
             return None
         by_place: dict[int, dict[str, Any]] = {}
         for item in items:
-            place = item.get("n") if isinstance(item, dict) else None
-            if isinstance(place, int) and not isinstance(place, bool) and 0 <= place < len(batch):
-                by_place.setdefault(place, item)
-        return [self._found(one, by_place.get(place, {})) for place, one in enumerate(batch)]
+            index = item.get("n") if isinstance(item, dict) else None
+            if isinstance(index, int) and not isinstance(index, bool) and 0 <= index < len(batch):
+                by_place.setdefault(index, item)
+        return [self._parse_item(one, by_place.get(index, {})) for index, one in enumerate(batch)]
 
-    def _found(self, said: Utterance, item: dict[str, Any]) -> Found:
-        stated: dict[tuple[str, str, str], Statement] = {}
-        for row in _dicts(item.get("statements")):
-            one = self._statement(said, row)
+    def _parse_item(self, utterance: Utterance, item: dict[str, Any]) -> TextExtraction:
+        stated: dict[tuple[str, str, str], ExtractedStatement] = {}
+        for row in _iterate_dicts(item.get("statements")):
+            one = self._parse_statement(utterance, row)
             if one is not None:
                 stated.setdefault((one.subject.casefold(), one.predicate, one.object.casefold()), one)
         statements = sorted(stated.values(), key=lambda one: (one.start, one.end))
-        return Found(tuple(statements), tuple(_mentions(said.text, item)), _topics(item))
+        return TextExtraction(tuple(statements), tuple(_find_mentions(utterance.text, item)), _parse_topics(item))
 
-    def _statement(self, said: Utterance, row: dict[str, Any]) -> Statement | None:
+    def _parse_statement(self, utterance: Utterance, row: dict[str, Any]) -> ExtractedStatement | None:
         predicate = row.get("predicate")
-        subject = _named(plain(row.get("subject"), LONGEST_SUBJECT), said)
-        thing = _named(plain(row.get("object"), LONGEST_OBJECT), said)
+        subject = _resolve_pronoun(plain_text(row.get("subject"), MAX_SUBJECT_LENGTH), utterance)
+        thing = _resolve_pronoun(plain_text(row.get("object"), MAX_OBJECT_LENGTH), utterance)
         polarity = row.get("polarity", True)
         allowed = isinstance(predicate, str) and predicate in self._predicates
         if not allowed or not subject or not thing or not isinstance(polarity, bool):
             return None
         if subject.casefold() == thing.casefold():
             return None
-        valid_from, valid_to = _dates(row)
-        start, end = _place(said.text, row.get("quote")) or (0, len(said.text))
-        return Statement(
+        valid_from, valid_to = _parse_validity(row)
+        start, end = _find_quote(utterance.text, row.get("quote")) or (0, len(utterance.text))
+        return ExtractedStatement(
             subject=subject,
             predicate=str(predicate),
             object=thing,
@@ -148,28 +150,28 @@ class LlmExtractor:
             valid_to=valid_to,
             start=start,
             end=end,
-            confidence=share(row.get("confidence"), _CONFIDENCE),
+            confidence=unit_number(row.get("confidence"), _DEFAULT_CONFIDENCE),
         )
 
 
-def _dicts(value: Any) -> Iterator[dict[str, Any]]:
+def _iterate_dicts(value: Any) -> Iterator[dict[str, Any]]:
     for row in value if isinstance(value, list) else ():
         if isinstance(row, dict):
             yield row
 
 
-def _named(name: str, said: Utterance) -> str:
-    """The name that is meant: speaker and addressee for their pronouns, "" for a pronoun that names nobody."""
+def _resolve_pronoun(name: str, utterance: Utterance) -> str:
+    """Return the name, with the speaker and addressee for their pronouns; "" for any other pronoun."""
     folded = name.casefold()
-    if folded in _SPEAKER:
-        return said.speaker.strip()
-    if folded in _ADDRESSEE:
-        return (said.addressee or "").strip()
-    return "" if folded in _NOBODY else name
+    if folded in _SPEAKER_WORDS:
+        return utterance.speaker.strip()
+    if folded in _ADDRESSEE_WORDS:
+        return (utterance.addressee or "").strip()
+    return "" if folded in _UNRESOLVED_PRONOUNS else name
 
 
-def _dates(row: dict[str, Any]) -> tuple[str | None, str | None]:
-    first, last = _date(row.get("valid_from")), _date(row.get("valid_to"), past=True)
+def _parse_validity(row: dict[str, Any]) -> tuple[str | None, str | None]:
+    first, last = _parse_date(row.get("valid_from")), _parse_date(row.get("valid_to"), past=True)
     if first and last and last != "past":
         shared = min(len(first), len(last))
         if first[:shared] > last[:shared]:
@@ -177,23 +179,23 @@ def _dates(row: dict[str, Any]) -> tuple[str | None, str | None]:
     return first, last
 
 
-def _date(value: Any, *, past: bool = False) -> str | None:
-    """A day, month or year that the calendar has, or where it may be "past"; None for anything else."""
-    told = plain(value, LONGEST_OBJECT)
-    if past and told.casefold() == "past":
+def _parse_date(value: Any, *, past: bool = False) -> str | None:
+    """Return a valid day, month or year, or "past" if `past` allows it; None for anything else."""
+    text = plain_text(value, MAX_OBJECT_LENGTH)
+    if past and text.casefold() == "past":
         return "past"
-    if not told.isascii() or not _DATE.fullmatch(told):
+    if not text.isascii() or not _DATE.fullmatch(text):
         return None
     try:
-        # No time of day is meant, so no zone is either.
-        dt.datetime.strptime(told, _FORMATS[len(told)])
+        # A date without a time needs no time zone.
+        dt.datetime.strptime(text, _FORMATS[len(text)])
     except ValueError:
         return None
-    return told
+    return text
 
 
-def _place(text: str, quote: Any, *, after: int = 0) -> tuple[int, int] | None:
-    """Where words stand in a text, whatever their case and the white space between them; never a part of a word."""
+def _find_quote(text: str, quote: Any, *, after: int = 0) -> tuple[int, int] | None:
+    """Return the span of a quote in a text, compared without case and white space, on word boundaries; None if absent."""
     words = quote.split() if isinstance(quote, str) else []
     if not words:
         return None
@@ -204,28 +206,30 @@ def _place(text: str, quote: Any, *, after: int = 0) -> tuple[int, int] | None:
     return found.span() if found else None
 
 
-def _mentions(text: str, item: dict[str, Any]) -> list[Mention]:
-    """The names that do stand in the text, in its order; of two that overlap the longer one."""
-    places: dict[tuple[int, int], str] = {}
-    for row in _dicts(item.get("mentions")):
+def _find_mentions(text: str, item: dict[str, Any]) -> list[Mention]:
+    """Return the names that occur in the text, in its order; of two that overlap, the longer one."""
+    labels: dict[tuple[int, int], str] = {}
+    for row in _iterate_dicts(item.get("mentions")):
         label = row.get("label")
         after = 0
-        while place := _place(text, row.get("text"), after=after):
-            places.setdefault(place, label if isinstance(label, str) and label in LABELS else "other")
-            after = place[1]
-    kept: list[tuple[int, int]] = []
-    for start, end in sorted(places, key=lambda place: (place[0] - place[1], place)):
-        if end - start <= LONGEST_SUBJECT and all(end <= one[0] or start >= one[1] for one in kept):
-            kept.append((start, end))
-    return [Mention(text[start:end], places[start, end], start, end, _CONFIDENCE) for start, end in sorted(kept)]
+        while span := _find_quote(text, row.get("text"), after=after):
+            labels.setdefault(span, label if isinstance(label, str) and label in NAME_LABELS else "other")
+            after = span[1]
+    selected: list[tuple[int, int]] = []
+    for start, end in sorted(labels, key=lambda span: (span[0] - span[1], span)):
+        if end - start <= MAX_SUBJECT_LENGTH and all(end <= one[0] or start >= one[1] for one in selected):
+            selected.append((start, end))
+    return [
+        Mention(text[start:end], labels[start, end], start, end, _DEFAULT_CONFIDENCE) for start, end in sorted(selected)
+    ]
 
 
-def _topics(item: dict[str, Any]) -> dict[str, float] | None:
-    """At most three labels of one to four words with their relevance, the most relevant first; None where there are none."""
+def _parse_topics(item: dict[str, Any]) -> dict[str, float] | None:
+    """Return at most three labels of one to four words with their relevance, the most relevant first; None if there are none."""
     found: dict[str, float] = {}
-    for row in _dicts(item.get("topics")):
-        label = plain(row.get("label"), LONGEST_TOPIC)
+    for row in _iterate_dicts(item.get("topics")):
+        label = plain_text(row.get("label"), MAX_TOPIC_LENGTH)
         if label and len(label.split()) <= 4 and label.casefold() not in map(str.casefold, found):
-            found[label] = share(row.get("relevance"), _RELEVANCE)
+            found[label] = unit_number(row.get("relevance"), _DEFAULT_RELEVANCE)
     best = sorted(found.items(), key=lambda pair: -pair[1])[:3]
     return dict(best) or None

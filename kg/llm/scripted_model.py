@@ -1,4 +1,4 @@
-"""The fake language model that ships: it gives the answers that it was told to give, in their order."""
+"""A fake language model for tests, which returns prepared answers in order."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from kg.protocols import Reply
 
 
 class ScriptedModel:
-    """A `LanguageModel` for tests and trials.
+    """A `LanguageModel` for tests.
 
     Attributes:
-        prompts: what it was asked, in order.
+        prompts: the prompts so far, in order.
     """
 
     name = "scripted"
@@ -22,11 +22,11 @@ class ScriptedModel:
         self._answers = list(answers)
         self.prompts: list[str] = []
 
-    def complete(self, prompt: str, *, schema: Mapping[str, Any] | None = None) -> Reply:  # noqa: ARG002 - the seam's
+    def complete(self, prompt: str, *, schema: Mapping[str, Any] | None = None) -> Reply:  # noqa: ARG002 - of the protocol
         """See `LanguageModel.complete`; an answer that is an exception is raised."""
         self.prompts.append(prompt)
         if not self._answers:
-            raise ModelUnavailable("The scripted model has no answers left.", how="Give it one for each call.")
+            raise ModelUnavailable("The scripted model has no answers left.", how="Pass one answer for each call.")
         answer = self._answers.pop(0)
         if isinstance(answer, BaseException):
             raise answer

@@ -1,19 +1,19 @@
-"""Summing up numbered lines with a language model: sentences, each with the lines that it rests on. Nothing is stored here."""
+"""Summarising numbered lines with a language model, with the source lines of each sentence. Nothing is stored here."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from kg.llm.json_request import ask, plain, rows
+from kg.llm.json_request import ask_for_json, list_field, plain_text
 from kg.llm.prompts import SUMMARY_SCHEMA, summary_prompt
 from kg.protocols import LanguageModel
 
-LONGEST_SENTENCE = 500
-"""Characters of one sentence."""
+MAX_SENTENCE_LENGTH = 500
+"""The longest sentence, in characters."""
 
 
-def summarised(
+def summarise_lines(
     subject: str,
     name: str,
     lines: Sequence[Mapping[str, Any]],
@@ -22,33 +22,35 @@ def summarised(
     least: int,
     most: int,
 ) -> list[tuple[str, tuple[int, ...]]] | None:
-    """Ask a model for a summary of lines; one question.
+    """Summarise lines with one request to a model.
 
     Args:
-        subject: what kind of thing it is about.
-        name: what that is called.
+        subject: the kind of thing to summarise.
+        name: its name.
         lines: each {kind, speaker, date, text}; see `summary_prompt`.
-        model: who is asked.
-        least: how many sentences at least.
-        most: how many at most; what is more is cut off.
+        model: the language model.
+        least: the least number of sentences.
+        most: the greatest number of sentences; further ones are dropped.
 
     Returns:
-        Sentences, each with the places of its lines; those that rest on no line are left out. None where the answer cannot be
-        read, or says nothing that rests on something.
+        Sentences, each with the numbers of its source lines; sentences without a source are left out. None if the answer
+        cannot be parsed, or has no sentence with a source.
 
     Raises:
-        ConnectionError, TimeoutError: the model does not answer now.
-        ModelUnavailable: the model refuses.
+        ConnectionError, TimeoutError: the model does not answer at present.
+        ModelUnavailable: the model rejects requests.
     """
-    found = rows(ask(model, summary_prompt(subject, name, lines, least=least, most=most), SUMMARY_SCHEMA), "sentences")
-    told = [sentence for row in found or () if (sentence := _sentence(row, len(lines))) is not None]
-    return told[:most] or None
+    rows = list_field(
+        ask_for_json(model, summary_prompt(subject, name, lines, least=least, most=most), SUMMARY_SCHEMA), "sentences"
+    )
+    sentences = [sentence for row in rows or () if (sentence := _parse_sentence(row, len(lines))) is not None]
+    return sentences[:most] or None
 
 
-def _sentence(row: Any, count: int) -> tuple[str, tuple[int, ...]] | None:
+def _parse_sentence(row: Any, count: int) -> tuple[str, tuple[int, ...]] | None:
     if not isinstance(row, dict) or not isinstance(row.get("sources"), list):
         return None
-    places = [place for place in row["sources"] if isinstance(place, int) and not isinstance(place, bool)]
-    known = tuple(dict.fromkeys(place for place in places if 0 <= place < count))
-    text = plain(row.get("text"), LONGEST_SENTENCE)
-    return (text, known) if text and known else None
+    numbers = [number for number in row["sources"] if isinstance(number, int) and not isinstance(number, bool)]
+    sources = tuple(dict.fromkeys(number for number in numbers if 0 <= number < count))
+    text = plain_text(row.get("text"), MAX_SENTENCE_LENGTH)
+    return (text, sources) if text and sources else None

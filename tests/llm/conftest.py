@@ -1,4 +1,4 @@
-"""A real HTTP server that speaks the chat-completions protocol, and misbehaves as it is told."""
+"""A real HTTP server with the chat-completions protocol, which misbehaves on request."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ KEY = "sk-never-to-be-seen-0123456789"
 
 
 def completion(text: Any, **more: Any) -> dict[str, Any]:
-    """The body of an answer as the protocol has it."""
+    """Return the body of an answer."""
     return {
         "model": "tiny-2026",
         "choices": [{"index": 0, "message": {"role": "assistant", "content": text}, "finish_reason": "stop"}],
@@ -33,10 +33,10 @@ class Answer:
     Attributes:
         body: JSON, or bytes as they are.
         status: of HTTP.
-        headers: beside the usual ones.
+        headers: in addition to the usual ones.
         cut: how many bytes of the body are left out before the connection is closed.
-        silent: the server says nothing until the test ends.
-        trickle: the server sends byte after byte, without an end.
+        silent: the server does not answer until the test ends.
+        trickle: the server sends bytes slowly, without an end.
     """
 
     body: Any = b""
@@ -48,7 +48,7 @@ class Answer:
 
 
 class Chat(ThreadingHTTPServer):
-    """Gives the answers that it was told to give, in their order, and the last one for ever."""
+    """Returns the given answers in order, and the last one repeatedly."""
 
     daemon_threads = True
 
@@ -65,7 +65,7 @@ class Chat(ThreadingHTTPServer):
         return self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A client that has hung up is what some tests are about."""
+        """Ignore clients that have disconnected, as some tests intend."""
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -94,7 +94,7 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(body[: len(body) - answer.cut])
 
     def log_message(self, *args: Any) -> None:
-        """Tests read what was asked, not a log."""
+        """Write no log."""
 
 
 @pytest.fixture
@@ -111,13 +111,13 @@ def chat() -> Iterator[Chat]:
 
 @pytest.fixture
 def waited() -> list[float]:
-    """The seconds that a model would have waited."""
+    """The seconds of each wait, which are not waited."""
     return []
 
 
 @pytest.fixture
 def ask(chat: Chat, waited: list[float]) -> Iterator[Callable[..., HttpModel]]:
-    """Opens models on the server, which gives these answers; nobody waits."""
+    """Return a function that opens a model on the server with the given answers, and does not wait."""
     opened: list[HttpModel] = []
 
     def ask(*answers: Answer, **options: Any) -> HttpModel:

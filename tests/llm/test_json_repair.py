@@ -1,4 +1,4 @@
-"""JSON is found in what a model said, however it is wrapped, cut or broken; nothing is ever raised."""
+"""Reading JSON from answers that are wrapped, truncated or malformed; nothing is ever raised."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.llm.json_repair import LONGEST, read_json
+from kg.llm.json_repair import MAX_LENGTH, read_json
 
 SCALARS = st.none() | st.booleans() | st.integers(-(10**9), 10**9) | st.floats(allow_nan=False) | st.text(max_size=20)
 VALUES = st.recursive(
@@ -47,12 +47,12 @@ PROSE = st.text(st.characters(codec="utf-8", exclude_characters="{[`"), max_size
         ("\ud800" + '{"a": 1}', {"a": 1}),
     ],
 )
-def test_each_rung(text: str, value: Any) -> None:
+def test_each_fallback(text: str, value: Any) -> None:
     assert read_json(text) == value
 
 
 @pytest.mark.parametrize("text", ["", "  ", "no json at all", "null", "[", "{", "{}}"[:1], "```json\n```", "9" * 5000])
-def test_where_there_is_none(text: str) -> None:
+def test_text_without_json_gives_none(text: str) -> None:
     assert read_json(text) is None
 
 
@@ -69,17 +69,17 @@ def test_json_in_a_fence_is_found(value: Any, before: str, indent: int | None) -
 
 
 @given(st.text())
-def test_no_text_raises(text: str) -> None:
+def test_any_text_does_not_raise(text: str) -> None:
     read_json(text)
 
 
 @given(st.text(alphabet='{}[]":,\\`\n1a ' + string.whitespace, max_size=200))
-def test_nothing_that_looks_like_json_raises(text: str) -> None:
+def test_malformed_json_does_not_raise(text: str) -> None:
     read_json(text)
 
 
 @given(DOCUMENTS, st.data())
-def test_no_cut_answer_raises(value: Any, data: st.DataObject) -> None:
+def test_truncated_json_does_not_raise(value: Any, data: st.DataObject) -> None:
     told = json.dumps(value)
     read_json(told[: data.draw(st.integers(0, len(told)))])
 
@@ -105,8 +105,8 @@ def test_no_cut_answer_raises(value: Any, data: st.DataObject) -> None:
         "{“a”: ",
     ],
 )
-def test_no_text_takes_long(piece: str) -> None:
+def test_long_texts_are_read_quickly(piece: str) -> None:
     start = time.process_time()
-    read_json(piece * (LONGEST // len(piece)))
+    read_json(piece * (MAX_LENGTH // len(piece)))
     read_json("[" + piece * 5_000)
     assert time.process_time() - start < 10

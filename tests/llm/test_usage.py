@@ -1,4 +1,4 @@
-"""The ledger: one line for each day and model, exact whoever writes at once."""
+"""The usage ledger: one record for each day and model, with exact sums under concurrency."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ import pytest
 
 from kg import Memory
 from kg.errors import ConnectionFailed, InvalidInput
-from kg.llm import Metered, ScriptedModel, Usage
+from kg.llm import MeteredModel, ScriptedModel, UsageLedger
 from kg.protocols import FixedClock, LanguageModel, Reply
 from kg.types import TokenUsage
-from tests.support import T0, at_once
+from tests.support import T0, run_concurrently
 
 DAY = dt.timedelta(days=1)
 Look = Callable[..., list[Any]]
 
 
 @pytest.fixture
-def usage(memory: Memory, clock: FixedClock) -> Usage:
-    return Usage(memory.graph, clock)
+def usage(memory: Memory, clock: FixedClock) -> UsageLedger:
+    return UsageLedger(memory.graph, clock)
 
 
-def test_a_day_has_a_line_for_each_model(usage: Usage) -> None:
+def test_a_day_has_a_record_for_each_model(usage: UsageLedger) -> None:
     assert usage.today() == []
     usage.record("small", 100, 20)
     usage.record("small", 50, 5)
@@ -36,7 +36,7 @@ def test_a_day_has_a_line_for_each_model(usage: Usage) -> None:
     ]
 
 
-def test_a_period_is_of_dates_that_have_data(usage: Usage, clock: FixedClock) -> None:
+def test_a_period_counts_dates_with_data(usage: UsageLedger, clock: FixedClock) -> None:
     assert usage.period() == []
     for gap in (0, 1, 1, 5, 1, 1, 30, 1, 1):
         clock.forward(gap * DAY)
@@ -56,7 +56,7 @@ def test_a_period_is_of_dates_that_have_data(usage: Usage, clock: FixedClock) ->
     assert usage.period() == lines
 
 
-def test_a_day_ends_at_midnight_utc(usage: Usage, clock: FixedClock) -> None:
+def test_a_day_ends_at_midnight_utc(usage: UsageLedger, clock: FixedClock) -> None:
     clock.at = dt.datetime(2026, 3, 2, 23, 59, 59, 999999, tzinfo=dt.UTC)
     usage.record("small", 1, 1)
     clock.forward(dt.timedelta(microseconds=1))
@@ -64,27 +64,29 @@ def test_a_day_ends_at_midnight_utc(usage: Usage, clock: FixedClock) -> None:
     assert [(line.date, line.prompt) for line in usage.period()] == [("2026-03-03", 2), ("2026-03-02", 1)]
 
 
-def test_sixteen_threads_sum_up_exactly(memory: Memory, clock: FixedClock, look: Look) -> None:
-    ledgers = [Usage(memory.graph.counting(), clock) for _ in range(16)]
+def test_concurrent_records_are_summed_exactly(memory: Memory, clock: FixedClock, look: Look) -> None:
+    ledgers = [UsageLedger(memory.graph.with_own_count(), clock) for _ in range(16)]
 
-    def write(ledger: Usage, place: int) -> None:
+    def write(ledger: UsageLedger, place: int) -> None:
         for turn in range(10):
             ledger.record("small", place, turn)
 
-    at_once([lambda ledger=ledger, place=place: write(ledger, place) for place, ledger in enumerate(ledgers)])
+    run_concurrently([lambda ledger=ledger, place=place: write(ledger, place) for place, ledger in enumerate(ledgers)])
     assert ledgers[0].today() == [TokenUsage("2026-03-02", "small", 10 * sum(range(16)), 16 * sum(range(10)), 160)]
     [row] = look("MATCH (u:TokenUsage {scope: $scope}) RETURN count(u) AS lines, max(size(u.latest)) AS latest")
     assert (row["lines"], row["latest"]) == (1, 128)
 
 
-def test_scopes_are_counted_apart(usage: Usage, connect: Callable[..., Memory], scope: str, clock: FixedClock) -> None:
+def test_scopes_have_separate_usage(
+    usage: UsageLedger, connect: Callable[..., Memory], scope: str, clock: FixedClock
+) -> None:
     usage.record("small", 1, 1)
-    other = Usage(connect(f"{scope}-other").graph, clock)
+    other = UsageLedger(connect(f"{scope}-other").graph, clock)
     assert other.today() == []
     assert other.period() == []
 
 
-def test_forgetting_the_scope_forgets_its_usage(memory: Memory, usage: Usage, look: Look) -> None:
+def test_forgetting_the_scope_removes_its_usage(memory: Memory, usage: UsageLedger, look: Look) -> None:
     usage.record("small", 1, 1)
     memory.forget(scope=True)
     assert usage.period() == []
@@ -92,8 +94,8 @@ def test_forgetting_the_scope_forgets_its_usage(memory: Memory, usage: Usage, lo
 
 
 def test_each_call_is_one_trip(memory: Memory, clock: FixedClock) -> None:
-    graph = memory.graph.counting()
-    ledger = Usage(graph, clock)
+    graph = memory.graph.with_own_count()
+    ledger = UsageLedger(graph, clock)
     ledger.record("small", 1, 1)
     ledger.today()
     ledger.period()
@@ -113,7 +115,7 @@ def test_each_call_is_one_trip(memory: Memory, clock: FixedClock) -> None:
         (("small", 1, 2**63), "completion"),
     ],
 )
-def test_what_cannot_be_counted_is_refused(usage: Usage, arguments: tuple[Any, ...], field: str) -> None:
+def test_invalid_usage_is_rejected(usage: UsageLedger, arguments: tuple[Any, ...], field: str) -> None:
     with pytest.raises(InvalidInput) as caught:
         usage.record(*arguments)
     assert caught.value.field == field
@@ -121,14 +123,14 @@ def test_what_cannot_be_counted_is_refused(usage: Usage, arguments: tuple[Any, .
 
 
 @pytest.mark.parametrize("days", [0, -1, 1.5, True, "7"])
-def test_a_period_has_a_day_at_least(usage: Usage, days: Any) -> None:
+def test_a_period_below_one_day_is_rejected(usage: UsageLedger, days: Any) -> None:
     with pytest.raises(InvalidInput, match="days"):
         usage.period(days=days)
 
 
-def test_a_metered_model_is_a_model_and_writes_down_each_reply(usage: Usage) -> None:
+def test_a_metered_model_records_each_reply(usage: UsageLedger) -> None:
     scripted = ScriptedModel(["one two", TimeoutError("late"), "three"])
-    model: LanguageModel = Metered(scripted, usage)
+    model: LanguageModel = MeteredModel(scripted, usage)
     assert model.name == "scripted"
     assert model.complete("a b c") == Reply("one two", "scripted", 3, 2)
     with pytest.raises(TimeoutError):
@@ -137,13 +139,13 @@ def test_a_metered_model_is_a_model_and_writes_down_each_reply(usage: Usage) -> 
     assert usage.today() == [TokenUsage(T0.date().isoformat(), "scripted", 4, 3, 2)]
 
 
-def test_an_answer_is_not_lost_where_the_ledger_cannot_be_written(caplog: pytest.LogCaptureFixture) -> None:
-    class Broken(Usage):
+def test_an_answer_is_returned_if_the_ledger_cannot_be_written(caplog: pytest.LogCaptureFixture) -> None:
+    class Broken(UsageLedger):
         def __init__(self) -> None:
             pass
 
         def record(self, model: str, prompt: int, completion: int) -> None:
             raise ConnectionFailed("no answer")
 
-    assert Metered(ScriptedModel(["one"]), Broken()).complete("a").text == "one"
+    assert MeteredModel(ScriptedModel(["one"]), Broken()).complete("a").text == "one"
     assert [(record.levelno, "ledger" in record.message) for record in caplog.records] == [(logging.WARNING, True)]
