@@ -1,1 +1,1 @@
-"""Text: vectors, tokens, passages, cleaning and words."""
+"""Text processing: embeddings, token counts, passages, cleaning, keywords, names and English parsing."""

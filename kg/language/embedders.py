@@ -1,4 +1,4 @@
-"""Choosing the embedder that the settings name."""
+"""Creating the embedder that the settings name, and calling embedders with a check of their vectors."""
 
 from __future__ import annotations
 
@@ -7,27 +7,27 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kg.errors import InvalidInput, KgError
-from kg.protocols import Asked, LateEmbedder, OpenEmbedder
+from kg.protocols import EncodedQuestion, HiddenStateEmbedder, LateEmbedder
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from kg.protocols import Embedder, Hidden
+    from kg.protocols import Embedder, HiddenStates
     from kg.settings import Settings
 
 _TORCH = "torch:"
 
 
-def embedder(settings: Settings) -> Embedder:
-    """The embedder that `settings.embedder` names: `minilm`, `torch:NAME` or `hashing`; not loaded yet.
+def create_embedder(settings: Settings) -> Embedder:
+    """Return the embedder that `settings.embedder` names: `minilm`, `torch:NAME` or `hashing`; it is not loaded yet.
 
     Raises:
-        InvalidInput: another name.
+        InvalidInput: an unknown name.
         ModelUnavailable: `torch:NAME` without the extra that it needs.
     """
-    # Each import is here so that choosing one embedder does not load the libraries of the others.
+    # Imported here so that only the chosen embedder's libraries are loaded.
     name = settings.embedder
     if name == "minilm":
         from kg.language.minilm import MiniLM  # noqa: PLC0415
@@ -44,62 +44,62 @@ def embedder(settings: Settings) -> Embedder:
     raise InvalidInput("embedder", name, "minilm, torch:NAME or hashing")
 
 
-def embed(model: Embedder, texts: Sequence[str]) -> NDArray[np.float32]:
-    """The model's vectors for `texts`, and its promise held to: one a text, of its length, every number finite.
+def embed_texts(model: Embedder, texts: Sequence[str]) -> NDArray[np.float32]:
+    """Return the model's vectors for `texts`, checked: one per text, of the model's dimension, with finite numbers.
 
     Raises:
-        KgError: the promise is broken; the database would refuse the vectors of a whole batch, or keep some that fit no other.
+        KgError: the check failed; the database would reject the batch, or store vectors that match no others.
         ModelUnavailable: the weights are not on this machine.
     """
-    return _kept_promise(model, model.embed(texts), len(texts))
+    return _check_vectors(model, model.embed(texts), len(texts))
 
 
-def late_version(model: Embedder) -> int:
-    """Which projection makes the model's token states; 0 where it has none."""
+def get_late_version(model: Embedder) -> int:
+    """Return the version of the model's token-state projection; 0 if it has none."""
     return getattr(model, "late_version", 0)
 
 
-def embed_late(model: Embedder, texts: Sequence[str]) -> tuple[NDArray[np.float32], list[bytes | None]]:
-    """Vectors as `embed` gives them, and each text's block of token states, or None where the model has none.
+def embed_with_token_states(model: Embedder, texts: Sequence[str]) -> tuple[NDArray[np.float32], list[bytes | None]]:
+    """Return vectors as `embed_texts` does, and each text's block of token states, or None if the model has none.
 
     Raises:
-        KgError, ModelUnavailable: as `embed`.
+        KgError, ModelUnavailable: as `embed_texts`.
     """
-    if isinstance(model, LateEmbedder) and late_version(model):
+    if isinstance(model, LateEmbedder) and get_late_version(model):
         vectors, states = model.embed_late(texts)
-        return _kept_promise(model, vectors, len(texts)), list(states)
-    return embed(model, texts), [None] * len(texts)
+        return _check_vectors(model, vectors, len(texts)), list(states)
+    return embed_texts(model, texts), [None] * len(texts)
 
 
-def embed_open(
+def embed_with_hidden_states(
     model: Embedder, texts: Sequence[str], layers: Sequence[int]
-) -> tuple[NDArray[np.float32], list[bytes | None], list[Hidden | None]]:
-    """What `embed_late` gives, and the hidden layers of the same pass, or None where the model keeps none.
+) -> tuple[NDArray[np.float32], list[bytes | None], list[HiddenStates | None]]:
+    """Return what `embed_with_token_states` returns, and hidden layers of the same pass, or None if the model has none.
 
     Raises:
-        KgError, ModelUnavailable: as `embed`.
+        KgError, ModelUnavailable: as `embed_texts`.
     """
-    if layers and isinstance(model, OpenEmbedder) and late_version(model):
-        vectors, states, hidden = model.embed_open(texts, layers)
-        return _kept_promise(model, vectors, len(texts)), list(states), list(hidden)
-    return *embed_late(model, texts), [None] * len(texts)
+    if layers and isinstance(model, HiddenStateEmbedder) and get_late_version(model):
+        vectors, states, hidden = model.embed_with_hidden_states(texts, layers)
+        return _check_vectors(model, vectors, len(texts)), list(states), list(hidden)
+    return *embed_with_token_states(model, texts), [None] * len(texts)
 
 
-def ask(model: Embedder, question: str) -> Asked:
-    """A question's vector, and its token states where the model has them (none else).
+def encode_question(model: Embedder, question: str) -> EncodedQuestion:
+    """Return a question's vector and its token states; the latter are empty if the model has none.
 
     Raises:
-        KgError, ModelUnavailable: as `embed`.
+        KgError, ModelUnavailable: as `embed_texts`.
     """
-    if isinstance(model, LateEmbedder) and late_version(model):
-        asked = model.ask(question)
-        _kept_promise(model, asked.vector[None], 1)
-        return asked
+    if isinstance(model, LateEmbedder) and get_late_version(model):
+        encoded = model.encode_question(question)
+        _check_vectors(model, encoded.vector[None], 1)
+        return encoded
     nothing = np.zeros((0, 0), np.float32)
-    return Asked(embed(model, [question])[0], nothing, np.zeros(0, np.float32), ())
+    return EncodedQuestion(embed_texts(model, [question])[0], nothing, np.zeros(0, np.float32), ())
 
 
-def _kept_promise(model: Embedder, vectors: NDArray[np.float32], texts: int) -> NDArray[np.float32]:
+def _check_vectors(model: Embedder, vectors: NDArray[np.float32], texts: int) -> NDArray[np.float32]:
     if vectors.shape != (texts, model.dimension) or not np.isfinite(vectors).all():
         raise KgError(
             f"embedder {model.name} gave vectors of shape {vectors.shape} for {texts} texts of {model.dimension} numbers"

@@ -1,16 +1,16 @@
-"""Words for full-text queries and features."""
+"""Extracting the keywords of a text, for full-text queries and ranking features."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
 
-# Letters and digits, with the marks that Indic and other scripts set between them.
+# Letters and digits, with the combining marks of Indic and other scripts.
 _LETTER = (
     "(?:[^\\W_]|[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u0900-\u0963\u0966-\u0dff\u0e31-\u0e4e"
     "\u0eb1-\u0ece\u0f18-\u0fbc\u102b-\u103e\u17b4-\u17d3])"
 )
-# Inside a word an apostrophe, and inside a number a point or comma: as Lucene's standard tokenizer has it
+# An apostrophe inside a word and a point or comma inside a number belong to it, as in Lucene's standard tokenizer
 # (UAX 29).
 _WORD = re.compile(rf"\d+(?:[.,]\d+)+|{_LETTER}+(?:['’]{_LETTER}+)*")
 _POSSESSIVE = re.compile(r"['’]s$")
@@ -32,23 +32,22 @@ _STOP = """
 STOP_WORDS = frozenset(_STOP.split())
 
 
-def keywords(text: str) -> list[str]:
-    """The words of `text` that mean something, case folded, in order, repeated as often as they stand there.
+def extract_keywords(text: str) -> list[str]:
+    """Return the words of `text` that are no stop words, case folded, in order, with repetitions.
 
-    English stop words are left out and a possessive 's is cut off ("Ann's" gives "ann"); other apostrophes
-    stay ("o'brien"), and so do numbers ("3.14"), as Lucene's English analyser leaves them. Unicode's NFKC
-    form.
+    English stop words are left out and a possessive 's is removed ("Ann's" gives "ann"); other apostrophes
+    ("o'brien") and numbers ("3.14") stay, as in Lucene's English analyser. The text is normalised to NFKC.
     """
-    found = []
+    words = []
     for word in _WORD.findall(unicodedata.normalize("NFKC", text).casefold()):
-        plain = _POSSESSIVE.sub("", word)
-        if plain not in STOP_WORDS and word.replace("’", "'") not in STOP_WORDS:
-            found.append(plain)
-    return found
+        stripped = _POSSESSIVE.sub("", word)
+        if stripped not in STOP_WORDS and word.replace("’", "'") not in STOP_WORDS:
+            words.append(stripped)
+    return words
 
 
-def lucene_escape(word: str) -> str:
-    """`word` as a term of Lucene's classic query syntax: its special characters and operators are escaped."""
+def escape_lucene(word: str) -> str:
+    """Return `word` as a term of Lucene's classic query syntax, with special characters and operators escaped."""
     if word in _OPERATORS:
         return f"\\{word}"
     return _LUCENE.sub(r"\\\1", word)

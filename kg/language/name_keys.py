@@ -1,4 +1,4 @@
-"""What makes two names the same: folded forms of names and values, and the ids that follow from them."""
+"""Normalised forms of names and values for comparison, and the ids of nodes that are derived from them."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from nicknames import NickNamer
 
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "`": "'", "“": '"', "”": '"'})
 _SPACES = re.compile(r"[\s\u00a0_\x00-\x1f\x7f-\x9f]+")
-# What nobody sees and no name needs: soft hyphen, zero-width space, marks of direction, byte-order mark.
-_UNSEEN = re.compile("[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]")
+# Invisible characters that no name needs: soft hyphen, zero-width space, directional marks, byte-order mark.
+_INVISIBLE = re.compile("[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]")
 _TITLE = re.compile(r"^(?:(?:mr|mrs|ms|miss|mx|dr|prof|professor|sir)\.?\s+)+(?=\S)")
 _ARTICLE = re.compile(r"^(?:the|a|an)\s+(?=\S)")
-_OWNED = re.compile(r"(?:'s|(?<=s)')$")
+_POSSESSIVE = re.compile(r"(?:'s|(?<=s)')$")
 _EDGES = " \t\n.,;:!?\"'()[]{}<>*-–—/\\|"
-# A point before a letter is part of a name: .NET.
-_POINTED = re.compile(r"(?<![^\s\"'(\[{<*])\.(?=[^\W\d_])")
-_MOST = 8
-# A closed table of common look-alikes, after Unicode's UTS #39, and not all of it: what it leaves out is read as another letter.
-# Letters of other scripts, and odd ones of Latin, by the letter that they are read as; small forms, since case is folded first.
-_READ_AS = {
+# A dot before a letter is part of a name: .NET.
+_LEADING_DOT = re.compile(r"(?<![^\s\"'(\[{<*])\.(?=[^\W\d_])")
+_MAX_ROUNDS = 8
+# Common confusable characters, a subset of Unicode's UTS #39; others count as different letters. Letters of other scripts and
+# unusual Latin ones, by the Latin letter that they resemble; lower case only, since case is folded first.
+_LOOKALIKES = {
     "a": "аαɑ",
     "b": "ьвβ",
     "c": "сϲᴄ",
@@ -48,102 +48,102 @@ _READ_AS = {
     "y": "уγүʏ",
     "z": "ζ",
 }
-_LETTERS = str.maketrans({sign: letter for letter, signs in _READ_AS.items() for sign in signs})
-# Marks that sit on a letter of Latin, Greek or Cyrillic; those of other scripts make other letters.
-_MARKS = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]")
-# What its own name calls a Latin letter, with a stroke, in a circle, small and capital, or as half of a flag.
-_NAMED = re.compile(r".*\b(?:LATIN|REGIONAL INDICATOR)\b.* LETTER (?:SMALL CAPITAL )?([A-Z])(?: WITH .*)?")
-# Two letters that run together.
-_PAIRS = (("rn", "m"), ("vv", "w"))
+_LETTERS = str.maketrans({sign: letter for letter, signs in _LOOKALIKES.items() for sign in signs})
+# Combining marks of Latin, Greek and Cyrillic; those of other scripts form other letters.
+_COMBINING_MARKS = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]")
+# Unicode names of variants of Latin letters: with a stroke, in a circle, small capitals, regional indicators.
+_LATIN_NAME = re.compile(r".*\b(?:LATIN|REGIONAL INDICATOR)\b.* LETTER (?:SMALL CAPITAL )?([A-Z])(?: WITH .*)?")
+# Pairs of letters that resemble one letter.
+_LETTER_PAIRS = (("rn", "m"), ("vv", "w"))
 
 
-def fold(text: str) -> str:
-    """A value as it is compared: NFKC, case folded, white space and typographic quotes made one, what is unseen left out.
+def fold_text(text: str) -> str:
+    """Return a value for comparison: NFKC, case folded, white space and quotes unified, invisible characters removed.
 
-    Folding what is folded changes nothing.
+    The operation is idempotent.
     """
-    for _ in range(_MOST):
-        before, text = text, _SPACES.sub(" ", _caseless(_UNSEEN.sub("", text)).translate(_QUOTES)).strip()
+    for _ in range(_MAX_ROUNDS):
+        before, text = text, _SPACES.sub(" ", _fold_case(_INVISIBLE.sub("", text)).translate(_QUOTES)).strip()
         if before == text:
             break
     return text
 
 
-def _caseless(text: str) -> str:
+def _fold_case(text: str) -> str:
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
 
 
 @functools.lru_cache(maxsize=16384)
 def name_key(name: str) -> str:
-    """A name as it is compared: folded, without title, article, possessive ending and marks at its edges.
+    """Return a name for comparison: folded, without title, article, possessive ending and punctuation at its edges.
 
-    "Dr. Eva's" and "eva" are one. A name of marks only is its folded self. The key of a key is that key.
+    "Dr. Eva's" and "eva" have the same key. A name of punctuation only is folded. The operation is idempotent.
     """
-    folded = fold(name)
+    folded = fold_text(name)
     bare, before = folded, ""
     while bare != before:
-        before, bare = bare, _bare(bare)
+        before, bare = bare, _strip_affixes(bare)
     return bare or folded
 
 
-def _bare(folded: str) -> str:
-    bare = _OWNED.sub("", _stripped(folded))
-    return _stripped(_ARTICLE.sub("", _TITLE.sub("", bare)))
+def _strip_affixes(folded: str) -> str:
+    bare = _POSSESSIVE.sub("", _strip_edges(folded))
+    return _strip_edges(_ARTICLE.sub("", _TITLE.sub("", bare)))
 
 
-def _stripped(text: str) -> str:
+def _strip_edges(text: str) -> str:
     bare = text.strip(_EDGES)
     point = len(text) - len(text.lstrip(_EDGES)) - 1
-    return f".{bare}" if bare and point >= 0 and _POINTED.match(text, point) else bare
+    return f".{bare}" if bare and point >= 0 and _LEADING_DOT.match(text, point) else bare
 
 
 @functools.lru_cache(maxsize=16384)
-def skeleton(name: str) -> str:
-    """What a name looks like: one for all names that are hard to tell apart.
+def name_skeleton(name: str) -> str:
+    """Return the skeleton of a name, which is equal for names that look alike (compare UTS #39).
 
-    Normal form, case, what is unseen, marks on letters, look-alikes in Cyrillic, Greek and digits, spaces and punctuation make no
-    difference. A name without a letter or digit is its folded self. The skeleton of a skeleton is that skeleton.
+    It ignores normal form, case, invisible characters, combining marks, confusable Cyrillic and Greek letters and digits, spaces
+    and punctuation. A name without a letter or digit is folded. The operation is idempotent.
     """
-    text = fold(name)
-    for _ in range(_MOST):
-        before, text = text, _drawn(text)
+    text = fold_text(name)
+    for _ in range(_MAX_ROUNDS):
+        before, text = text, _replace_lookalikes(text)
         if before == text:
             break
-    return text or fold(name)
+    return text or fold_text(name)
 
 
-def _drawn(text: str) -> str:
+def _replace_lookalikes(text: str) -> str:
     plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text).casefold())
-    letters = "".join(map(_latin, _MARKS.sub("", plain).translate(_LETTERS)))
-    kept = "".join(sign for sign in fold(letters) if sign.isalnum()).translate(_LETTERS)
-    for pair, one in _PAIRS:
+    letters = "".join(map(_to_latin, _COMBINING_MARKS.sub("", plain).translate(_LETTERS)))
+    kept = "".join(sign for sign in fold_text(letters) if sign.isalnum()).translate(_LETTERS)
+    for pair, one in _LETTER_PAIRS:
         kept = kept.replace(pair, one)
     return kept
 
 
-def _latin(sign: str) -> str:
-    """The letter that a sign's own name tells, else the sign."""
-    found = None if sign.isascii() else _NAMED.fullmatch(unicodedata.name(sign, ""))
+def _to_latin(sign: str) -> str:
+    """Return the Latin letter in a character's Unicode name, or the character."""
+    found = None if sign.isascii() else _LATIN_NAME.fullmatch(unicodedata.name(sign, ""))
     return found[1].lower() if found else sign
 
 
 def entity_id(key: str, homonym: str = "") -> str:
-    """The id of the entity that is first known by this key; `homonym` tells a second thing of the same name apart."""
+    """Return the id of the entity first stored with this name key; `homonym` distinguishes another entity of the same name."""
     return "entity-" + _hash(key, homonym)
 
 
 def fact_id(*identity: str) -> str:
-    """The id of the fact with this identity: subject, predicate, object, polarity; or domain, category, key, value."""
+    """Return the id of the fact with this identity: subject, predicate, object, polarity; or domain, category, key, value."""
     return "fact-" + _hash(*identity)
 
 
 def value_id(folded: str) -> str:
-    """What stands for a folded value that is too long to be looked up by itself."""
+    """Return a hash of a folded value that is too long for an index."""
     return _hash(folded)
 
 
 def topic_id(label: str) -> str:
-    """The id of the topic with this folded label."""
+    """Return the id of the topic with this folded label."""
     return "topic-" + _hash(label)
 
 
@@ -152,20 +152,20 @@ def _hash(*parts: str) -> str:
 
 
 @functools.lru_cache(maxsize=1)
-def _namer() -> NickNamer:
+def _nick_namer() -> NickNamer:
     return NickNamer()
 
 
 @functools.lru_cache(maxsize=4096)
-def forms(given: str) -> frozenset[str]:
-    """Other forms of a folded given name, short and long: liz → elizabeth, elisabeth, …; of an unknown name none.
+def nickname_forms(given: str) -> frozenset[str]:
+    """Return short and long forms of a folded given name: liz → elizabeth, elisabeth, …; none for an unknown name.
 
     The pairs are those of the `nicknames` data set.
     """
-    namer = _namer()
+    namer = _nick_namer()
     return frozenset(namer.nicknames_of(given) | namer.canonicals_of(given)) - {given}
 
 
-def known_given(name: str) -> bool:
-    """Whether a folded word is a given name that the data set knows."""
-    return bool(forms(name))
+def is_given_name(name: str) -> bool:
+    """Return whether a folded word is a given name in the `nicknames` data set."""
+    return bool(nickname_forms(name))

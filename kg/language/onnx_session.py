@@ -1,4 +1,4 @@
-"""Running a model in ONNX Runtime: the shipped graph with a file of weights, or a whole model.onnx."""
+"""Running a model in ONNX Runtime: the bundled graph with a file of weights, or a complete model.onnx."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float32]
     Ints = NDArray[np.int64]
 
-_SHIPPED = Path(__file__).with_name("minilm.onnx")
-# The binding's errors have no parent of their own; these are what opening a model can raise.
-_FAILURES = (
+_BUNDLED_GRAPH = Path(__file__).with_name("minilm.onnx")
+# The errors of the binding have no common base class; opening a model can raise these.
+_OPEN_ERRORS = (
     state.EPFail,
     state.Fail,
     state.InvalidArgument,
@@ -35,12 +35,12 @@ _FAILURES = (
     state.NotImplemented,
     state.RuntimeException,
 )
-_ERRORS_ONLY = 3
-_TINY = 1e-12
-_HOW = "Point KG_MODEL_DIR at another folder, or unset it."
+_LOG_ERRORS_ONLY = 3
+_LEAST_LENGTH = 1e-12
+_ADVICE = "Point KG_MODEL_DIR at another folder, or unset it."
 
 
-class Session(Protocol):
+class ModelSession(Protocol):
     """A loaded model."""
 
     @property
@@ -50,11 +50,11 @@ class Session(Protocol):
 
     @property
     def layers(self) -> Sequence[int]:
-        """The hidden layers that it can give; 0 is the embeddings."""
+        """The hidden layers that it can return; 0 is the embeddings."""
         ...
 
     def run(self, ids: Ints, mask: Ints, layers: Sequence[int]) -> tuple[Floats, list[Floats]]:
-        """Unit vectors [batch, dimension], and [batch, pieces, dimension] for each layer asked for.
+        """Return unit vectors [batch, dimension], and [batch, pieces, dimension] for each requested layer.
 
         Args:
             ids: word pieces, [batch, pieces].
@@ -64,21 +64,21 @@ class Session(Protocol):
         ...
 
 
-def open_session(folder: Path, threads: int) -> Session:
-    """The model in `folder`: its own model.onnx where there is one, else the shipped graph with its weights.
+def open_session(folder: Path, threads: int) -> ModelSession:
+    """Open the model in `folder`: its model.onnx if there is one, else the bundled graph with its weights.
 
     Raises:
-        ModelUnavailable: the folder's files are not of a form that is known.
+        ModelUnavailable: the folder's files have an unknown format.
     """
     if (folder / GRAPH).is_file():
-        return WholeModel(folder / GRAPH, threads)
+        return ExportedModel(folder / GRAPH, threads)
     return MiniLMGraph(folder / TENSORS, threads)
 
 
 class MiniLMGraph:
-    """The shipped graph (see `build_graph`) with the weights of one safetensors file.
+    """The bundled graph (see `training.build_minilm_graph`) with the weights of a safetensors file.
 
-    Its weights are in memory once, packed for multiplying; word vectors are read from the file when used.
+    The weights are in memory once, packed for multiplication; word vectors are read from the file when used.
     """
 
     dimension = HIDDEN
@@ -91,13 +91,13 @@ class MiniLMGraph:
             ModelUnavailable: the file does not hold a MiniLM of six layers.
         """
         file = TensorFile(path)
-        weights = _initializers(file.tensors, path)
-        options = _options(threads)
+        weights = _build_initializers(file.tensors, path)
+        options = _session_options(threads)
         values = [ort.OrtValue.ortvalue_from_numpy(value) for value in weights.values()]
         options.add_external_initializers(list(weights), values)
-        self._session = _open(_SHIPPED, options)
+        self._session = _open_session(_BUNDLED_GRAPH, options)
         self._words = file.tensors[WORDS]
-        # What the session needs it has copied by now.
+        # The session has copied what it needs.
         file.release()
 
     def run(self, ids: Ints, mask: Ints, layers: Sequence[int]) -> tuple[Floats, list[Floats]]:
@@ -108,11 +108,11 @@ class MiniLMGraph:
         return vectors, states
 
 
-class WholeModel:
-    """A model.onnx of the user's, as Hugging Face's tools export it. It gives vectors, no hidden layers.
+class ExportedModel:
+    """A user's model.onnx, as Hugging Face's tools export it. It returns vectors but no hidden layers.
 
-    Inputs are `input_ids`, `attention_mask` and perhaps `token_type_ids`. The first output of rank 2 is taken
-    for the sentences' vectors; without one, the first output is pooled by the mean over the pieces.
+    Inputs are `input_ids`, `attention_mask` and optionally `token_type_ids`. The first output of rank 2 is used as
+    the sentence vectors; without one, the first output is pooled by the mean over the pieces.
     """
 
     layers = range(0)
@@ -123,47 +123,49 @@ class WholeModel:
         Raises:
             ModelUnavailable: ONNX Runtime cannot open it, or it has no output of a known width.
         """
-        self._session = _open(path, _options(threads))
+        self._session = _open_session(path, _session_options(threads))
         self._inputs = {each.name for each in self._session.get_inputs()}
         outputs = self._session.get_outputs()
         chosen = next((each for each in outputs if len(each.shape) == 2), outputs[0])
         if not isinstance(chosen.shape[-1], int):
-            raise ModelUnavailable(f"{path}: the output {chosen.name} has no fixed width.", how=_HOW)
+            raise ModelUnavailable(f"{path}: the output {chosen.name} has no fixed width.", how=_ADVICE)
         self._output: str = chosen.name
         self.dimension: int = chosen.shape[-1]
 
     def run(self, ids: Ints, mask: Ints, layers: Sequence[int]) -> tuple[Floats, list[Floats]]:
         """See `Session.run`."""
         del layers
-        given = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
-        inputs = {name: value for name, value in given.items() if name in self._inputs}
+        available = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
+        inputs = {name: value for name, value in available.items() if name in self._inputs}
         (found,) = self._session.run([self._output], inputs)
         total = found if found.ndim == 2 else np.einsum("bp,bpd->bd", mask.astype(np.float32), found)
         length = np.linalg.norm(total, axis=1, keepdims=True)
-        return (total / np.maximum(length, _TINY)).astype(np.float32), []
+        return (total / np.maximum(length, _LEAST_LENGTH)).astype(np.float32), []
 
 
-def _options(threads: int) -> ort.SessionOptions:
+def _session_options(threads: int) -> ort.SessionOptions:
     options = ort.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
-    options.log_severity_level = _ERRORS_ONLY
+    options.log_severity_level = _LOG_ERRORS_ONLY
     return options
 
 
-def _open(path: Path, options: ort.SessionOptions) -> ort.InferenceSession:
+def _open_session(path: Path, options: ort.SessionOptions) -> ort.InferenceSession:
     try:
         return ort.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
-    except _FAILURES as error:
-        raise ModelUnavailable(f"ONNX Runtime cannot open {path}: {error}.", how=_HOW) from error
+    except _OPEN_ERRORS as error:
+        raise ModelUnavailable(f"ONNX Runtime cannot open {path}: {error}.", how=_ADVICE) from error
 
 
-def _initializers(tensors: Mapping[str, Floats], path: Path) -> dict[str, Floats]:
-    """What the graph wants, by its names: the file's tensors, the biases of each attention joined."""
+def _build_initializers(tensors: Mapping[str, Floats], path: Path) -> dict[str, Floats]:
+    """Return the graph's initializers by name: the file's tensors, with the biases of each attention layer joined."""
     wrong = [name for name, shape in shapes().items() if name not in tensors or tensors[name].shape != shape]
     if wrong or WORDS not in tensors:
         named = ", ".join(wrong[:3] or [WORDS])
-        raise ModelUnavailable(f"{path} is no MiniLM of {LAYERS} layers (see {named}).", how=_HOW)
+        raise ModelUnavailable(
+            f"{path} does not hold a MiniLM of {LAYERS} layers (missing or of another shape: {named}).", how=_ADVICE
+        )
     found = {name: tensors[name] for name in shapes()}
     for layer in range(LAYERS):
         joined, parts = attention_bias(layer)

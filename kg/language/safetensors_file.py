@@ -1,4 +1,4 @@
-"""Reading a safetensors file without a copy.
+"""Reading a safetensors file through a memory map, without copying.
 
 The format (https://huggingface.co/docs/safetensors): eight bytes with the header's length, little-endian; the
 header, JSON that maps a tensor's name to its dtype, shape and byte range; the tensors' bytes.
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _LENGTH = struct.Struct("<Q")
-_HOW = "Fetch the weights again, or point KG_MODEL_DIR at a sound folder."
+_ADVICE = "Download the weights again, or set KG_MODEL_DIR to a folder with valid weights."
 
 
 class TensorFile:
     """The float32 tensors of a safetensors file, as views of its memory map.
 
     Attributes:
-        tensors: name to array, in the shape the file gives. Other dtypes are left out.
+        tensors: name to array, in the file's shape. Other dtypes are left out.
     """
 
     def __init__(self, path: Path) -> None:
@@ -40,19 +40,19 @@ class TensorFile:
         """
         try:
             with path.open("rb") as file:
-                # Copy on write: arrays that ONNX Runtime takes as they are, and nothing is copied.
+                # Copy on write gives writable arrays, which ONNX Runtime accepts without copying.
                 self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY)
-            self.tensors: Mapping[str, NDArray[np.float32]] = _views(self._map)
+            self.tensors: Mapping[str, NDArray[np.float32]] = _tensor_views(self._map)
         except (struct.error, ValueError, KeyError, TypeError, AttributeError) as error:
-            raise ModelUnavailable(f"{path} is not a safetensors file: {error}.", how=_HOW) from error
+            raise ModelUnavailable(f"{path} is not a safetensors file: {error}.", how=_ADVICE) from error
 
     def release(self) -> None:
-        """Let the pages that were read leave the process's memory; arrays stay valid, read anew if used."""
+        """Release the resident pages of the map; the arrays stay valid, and are read again when used."""
         if hasattr(mmap, "MADV_DONTNEED"):
             self._map.madvise(mmap.MADV_DONTNEED)
 
 
-def _views(data: mmap.mmap) -> dict[str, NDArray[np.float32]]:
+def _tensor_views(data: mmap.mmap) -> dict[str, NDArray[np.float32]]:
     (length,) = _LENGTH.unpack_from(data, 0)
     begin = _LENGTH.size + length
     header = json.loads(data[_LENGTH.size : begin])

@@ -1,10 +1,9 @@
-"""Counting tokens in cl100k_base, exactly where its table is on this machine and never too few otherwise.
+"""Counting tokens of the encoding cl100k_base: exactly if its table is on this machine, as an upper bound otherwise.
 
-Nothing is asked of the network while counting. The exact table (1.7 MB) is looked for in kg's cache, in
-tiktoken's cache and in an installed litellm, and taken only if its sha256 is right. Without it the first
-ranks of the table, which ship with kg, give an upper bound: byte pair encoding always does the possible merge
-of the lowest rank, so that with a prefix of the table it stops where the whole table would go on, and a merge
-only ever takes a token away.
+Counting needs no network. The exact table (1.7 MB) is looked up in kg's cache, in tiktoken's cache and in an
+installed litellm, and used only if its SHA-256 is correct. Without it the first ranks of the table, which are
+bundled, give an upper bound: byte pair encoding always applies the possible merge of the lowest rank, so with a
+prefix of the table it stops earlier than with the whole table, and each merge removes one token.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from typing import TYPE_CHECKING
 import tiktoken
 
 from kg.errors import InvalidInput
-from kg.language.cleaning import whole
+from kg.language.cleaning import replace_surrogates
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,93 +32,93 @@ if TYPE_CHECKING:
     from kg.settings import Settings
 
 ENCODING = "cl100k_base"
-RANKS = Path(__file__).with_name("cl100k_base.prefix.xz")
+RANKS_FILE = Path(__file__).with_name("cl100k_base.prefix.xz")
 
 _URL = "https://openaipublic.blob.core.windows.net/encodings/cl100k_base.tiktoken"
-SHA256 = "223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7"
+TABLE_SHA256 = "223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7"
 # From tiktoken (MIT): tiktoken_ext/openai_public.py.
 _PATTERN = (
     r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+| ?[^\s\p{L}\p{N}]++[\r\n]*+"
     r"|\s++$|\s*[\r\n]|\s+(?!\S)|\s"
 )
-# White space as that pattern has it.
+# White space as that pattern defines it.
 _SPACES = re.compile("[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]{2,}")
 _TIMEOUT_S = 30.0
 _LOG = logging.getLogger(__name__)
 
 
 class ByteCounter:
-    """Counts UTF-8 bytes: an upper bound for every byte-level encoding. The fake that ships."""
+    """Counts UTF-8 bytes, an upper bound for every byte-level encoding. For tests."""
 
     name = "bytes"
     exact = False
 
     def count(self, text: str) -> int:
-        """Bytes of `text` in UTF-8; a lone surrogate, like U+FFFD, has three."""
+        """Return the number of bytes of `text` in UTF-8; a lone surrogate, like U+FFFD, has three."""
         return len(text.encode("utf-8", "surrogatepass"))
 
 
 class BpeCounter:
-    """Counts with a byte pair encoding of tiktoken's. Special tokens in a text count as the text they are."""
+    """Counts with a byte pair encoding of tiktoken. Special tokens in a text are counted as plain text."""
 
     def __init__(self, encoding: tiktoken.Encoding, *, exact: bool) -> None:
-        """Count with `encoding`; `exact` says whether it has the whole table."""
+        """Wrap an encoding; `exact` is whether it has the whole table."""
         self._encoding = encoding
         self.exact = exact
         self.name = ENCODING if exact else f"{ENCODING}, upper bound"
 
     def count(self, text: str) -> int:
-        """Tokens of `text`; a lone surrogate counts as U+FFFD."""
+        """Return the number of tokens of `text`; a lone surrogate counts as U+FFFD."""
         return sum(len(self._encoding.encode_ordinary(part)) for part in split_spaces(text))
 
 
-def token_counter(settings: Settings) -> TokenCounter:
-    """The counter for `settings.token_encoding`: exact if the table is here, else an upper bound.
+def create_token_counter(settings: Settings) -> TokenCounter:
+    """Return the counter for `settings.token_encoding`: exact if the table is on this machine, else an upper bound.
 
     Raises:
-        InvalidInput: another encoding than cl100k_base.
+        InvalidInput: an encoding other than cl100k_base.
     """
     if settings.token_encoding != ENCODING:
         raise InvalidInput("token_encoding", settings.token_encoding, ENCODING)
-    for path in places(settings):
-        table = _read(path)
+    for path in table_paths(settings):
+        table = _read_table(path)
         if table is not None:
-            return BpeCounter(_exact(table), exact=True)
-    _LOG.info("the table of %s is not here (`kg models fetch` gets it): tokens are counted from above", ENCODING)
-    return BpeCounter(_bound(), exact=False)
+            return BpeCounter(_exact_encoding(table), exact=True)
+    _LOG.info("the table of %s is missing (`kg models fetch` downloads it): token counts are upper bounds", ENCODING)
+    return BpeCounter(_prefix_encoding(), exact=False)
 
 
 @functools.lru_cache(maxsize=1)
-def _exact(table: bytes) -> tiktoken.Encoding:
-    """The whole table's encoder; a process that opens many memories builds it once."""
-    return encoding(parse_table(table))
+def _exact_encoding(table: bytes) -> tiktoken.Encoding:
+    """Return the encoder with the whole table, built once per process."""
+    return build_encoding(parse_table(table))
 
 
 @functools.cache
-def _bound() -> tiktoken.Encoding:
-    """The encoder of the ranks that ship with kg, built once."""
-    return encoding(read_prefix(RANKS))
+def _prefix_encoding() -> tiktoken.Encoding:
+    """Return the encoder with the bundled ranks, built once per process."""
+    return build_encoding(read_prefix(RANKS_FILE))
 
 
 def fetch_encoding(settings: Settings) -> Path | None:
-    """The file with the exact table, downloaded from where tiktoken has it into kg's cache unless it is here.
+    """Return the file with the exact table; download it from tiktoken's source into kg's cache if it is missing.
 
-    None where the download fails, with the reason in the log: tokens are counted from above then.
+    If the download fails, log the reason and return None; token counts are then upper bounds.
     """
-    import httpx  # noqa: PLC0415 - half of this module's import time, and seldom needed
+    import httpx  # noqa: PLC0415 - half of this module's import time, and rarely needed
 
-    for path in places(settings):
-        if _read(path) is not None:
+    for path in table_paths(settings):
+        if _read_table(path) is not None:
             return path
     try:
         table = httpx.get(_URL, timeout=_TIMEOUT_S, follow_redirects=True).raise_for_status().content
     except httpx.HTTPError as error:
-        _LOG.warning("the table of %s could not be fetched: %s", ENCODING, error)
+        _LOG.warning("the table of %s could not be downloaded: %s", ENCODING, error)
         return None
-    if hashlib.sha256(table).hexdigest() != SHA256:
-        _LOG.warning("what %s gives out is not the table of %s", _URL, ENCODING)
+    if hashlib.sha256(table).hexdigest() != TABLE_SHA256:
+        _LOG.warning("the file at %s is not the table of %s", _URL, ENCODING)
         return None
-    target = _own_place(settings)
+    target = _cache_path(settings)
     target.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.NamedTemporaryFile(dir=target.parent, delete=False) as file:
         file.write(table)
@@ -127,20 +126,20 @@ def fetch_encoding(settings: Settings) -> Path | None:
 
 
 def parse_table(table: bytes) -> dict[bytes, int]:
-    """A table in tiktoken's form, lines of base64 and rank, as token to rank."""
+    """Parse a table in tiktoken's format, lines of base64 and rank, into token to rank."""
     pairs = (line.split() for line in table.splitlines() if line)
     return {base64.b64decode(token): int(rank) for token, rank in pairs}
 
 
 def pack_prefix(tokens: list[bytes]) -> bytes:
-    """The first tokens of a table, in the order of their ranks, packed: count, lengths, bytes; xz."""
+    """Pack the first tokens of a table, in the order of their ranks: count, lengths, bytes; compressed with xz."""
     lengths = bytes(len(token) for token in tokens)
     plain = len(tokens).to_bytes(4, "little") + lengths + b"".join(tokens)
     return lzma.compress(plain, preset=9 | lzma.PRESET_EXTREME)
 
 
 def read_prefix(path: Path) -> dict[bytes, int]:
-    """What `pack_prefix` packed, as token to rank."""
+    """Read a file of `pack_prefix` as token to rank."""
     plain = lzma.decompress(path.read_bytes())
     count = int.from_bytes(plain[:4], "little")
     ranks: dict[bytes, int] = {}
@@ -152,12 +151,12 @@ def read_prefix(path: Path) -> dict[bytes, int]:
 
 
 def split_spaces(text: str, longest: int = 1000) -> Iterator[str]:
-    """`text` without lone surrogates, cut in very long runs of white space where a token ends in any case.
+    """Yield `text` without lone surrogates, split in very long runs of white space at certain token boundaries.
 
-    In front of a non-space the pattern ends a token behind the run's last line end, and before its last
-    character if that is none; both parts alone give the same tokens.
+    Before a non-space the pattern ends a token after the run's last line end, or before its last character if that
+    is no line end; the parts alone give the same tokens.
     """
-    text = whole(text)
+    text = replace_surrogates(text)
     begin = 0
     for run in _SPACES.finditer(text):
         if run.end() == len(text):
@@ -172,33 +171,33 @@ def split_spaces(text: str, longest: int = 1000) -> Iterator[str]:
     yield text[begin:]
 
 
-def encoding(ranks: dict[bytes, int]) -> tiktoken.Encoding:
-    """Tiktoken's encoder with these ranks, cl100k_base's pattern and no special tokens."""
+def build_encoding(ranks: dict[bytes, int]) -> tiktoken.Encoding:
+    """Return tiktoken's encoder with these ranks, the pattern of cl100k_base and no special tokens."""
     return tiktoken.Encoding(ENCODING, pat_str=_PATTERN, mergeable_ranks=ranks, special_tokens={})
 
 
-def _own_place(settings: Settings) -> Path:
+def _cache_path(settings: Settings) -> Path:
     return settings.cache_dir / "encodings" / f"{ENCODING}.tiktoken"
 
 
-def places(settings: Settings) -> Iterator[Path]:
-    """Where the table may be: kg's cache, tiktoken's (see its `load.read_file_cached`), litellm's copy."""
-    yield _own_place(settings)
-    # The name under which tiktoken keeps what it downloads; no secret hangs on it.
+def table_paths(settings: Settings) -> Iterator[Path]:
+    """Yield the paths where the table may be: kg's cache, tiktoken's (see its `load.read_file_cached`), litellm's copy."""
+    yield _cache_path(settings)
+    # The file name in tiktoken's cache; the hash has no security purpose.
     name = hashlib.sha1(_URL.encode(), usedforsecurity=False).hexdigest()
     for variable in ("TIKTOKEN_CACHE_DIR", "DATA_GYM_CACHE_DIR"):
         if folder := os.environ.get(variable):
             yield Path(folder) / name
     yield Path(tempfile.gettempdir()) / "data-gym-cache" / name
-    # Found, not imported: importing litellm takes seconds.
+    # Located without an import, since importing litellm takes seconds.
     litellm = importlib.util.find_spec("litellm")
     for folder in (litellm.submodule_search_locations or ()) if litellm else ():
         yield Path(folder) / "litellm_core_utils" / "tokenizers" / name
 
 
-def _read(path: Path) -> bytes | None:
+def _read_table(path: Path) -> bytes | None:
     try:
         table = path.read_bytes()
     except OSError:
         return None
-    return table if hashlib.sha256(table).hexdigest() == SHA256 else None
+    return table if hashlib.sha256(table).hexdigest() == TABLE_SHA256 else None

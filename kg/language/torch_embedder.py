@@ -1,4 +1,4 @@
-"""Any sentence-transformers model as an embedder, on a GPU where there is one. Needs the extra kg[torch]."""
+"""Any sentence-transformers model as an embedder, on a GPU if there is one. Needs the extra kg[torch]."""
 
 from __future__ import annotations
 
@@ -9,32 +9,32 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kg.errors import ModelUnavailable
-from kg.language.cleaning import whole
+from kg.language.cleaning import replace_surrogates
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-_HOW = "Run `pip install 'kg[torch]'`."
-_NO_WINDOW = 512
+_INSTALL_ADVICE = "Run `pip install 'kg[torch]'`."
+_DEFAULT_WINDOW = 512
 
 
 class TorchEmbedder:
-    """A sentence-transformers model, loaded at the first use. Threads may share it, one after the other."""
+    """A sentence-transformers model, loaded at the first use. Thread-safe; calls are serialised."""
 
     def __init__(self, model: str, *, batch: int = 16) -> None:
-        """Keep what is needed to load the model.
+        """Store the parameters; the model is not loaded yet.
 
         Args:
             model: a name on the Hugging Face hub, or a folder.
-            batch: texts that the model reads at once.
+            batch: texts per batch.
 
         Raises:
             ModelUnavailable: sentence-transformers is not installed.
         """
         if importlib.util.find_spec("sentence_transformers") is None:
-            raise ModelUnavailable("sentence-transformers is not installed.", how=_HOW)
+            raise ModelUnavailable("sentence-transformers is not installed.", how=_INSTALL_ADVICE)
         self.name = f"torch:{model}"
         self._path = model
         self._batch = batch
@@ -44,15 +44,15 @@ class TorchEmbedder:
     @property
     def dimension(self) -> int:
         """The length of a vector; loads the model."""
-        model = self._loaded()
+        model = self._load_model()
         # Renamed in sentence-transformers 5.
         named = getattr(model, "get_embedding_dimension", None) or model.get_sentence_embedding_dimension
         return int(named())
 
     @property
     def window(self) -> int:
-        """Word pieces that the model reads of a text; 512 where it names no limit. Loads the model."""
-        return int(self._loaded().max_seq_length or _NO_WINDOW)
+        """The number of word pieces that the model reads of a text; 512 if it gives no limit. Loads the model."""
+        return int(self._load_model().max_seq_length or _DEFAULT_WINDOW)
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """See `Embedder.embed`.
@@ -61,11 +61,11 @@ class TorchEmbedder:
             ModelUnavailable: the model cannot be loaded.
         """
         with self._lock:
-            model = self._loaded()
+            model = self._load_model()
             if not texts:
                 return np.empty((0, self.dimension), np.float32)
             vectors = model.encode(
-                [whole(text) for text in texts],
+                [replace_surrogates(text) for text in texts],
                 batch_size=self._batch,
                 normalize_embeddings=True,
                 convert_to_numpy=True,
@@ -80,8 +80,8 @@ class TorchEmbedder:
             ModelUnavailable: the model cannot be loaded.
         """
         with self._lock:
-            encoding = self._loaded().tokenizer(
-                whole(text),
+            encoding = self._load_model().tokenizer(
+                replace_surrogates(text),
                 add_special_tokens=False,
                 truncation=False,
                 return_offsets_mapping=True,
@@ -89,14 +89,14 @@ class TorchEmbedder:
             )
         return [(int(start), int(end)) for start, end in encoding["offset_mapping"]]
 
-    def _loaded(self) -> Any:
+    def _load_model(self) -> Any:
         with self._lock:
             if self._model is None:
-                from sentence_transformers import SentenceTransformer  # noqa: PLC0415 - seconds, and an extra
+                from sentence_transformers import SentenceTransformer  # noqa: PLC0415 - takes seconds, and is an extra
 
                 try:
                     self._model = SentenceTransformer(self._path)
                 except (OSError, ValueError) as error:
-                    how = "See that the name is right and the hub reachable, or give a folder."
+                    how = "Check the name and the connection to the hub, or give a folder."
                     raise ModelUnavailable(f"{self._path} cannot be loaded: {error}.", how=how) from error
             return self._model

@@ -1,7 +1,7 @@
-"""The words of a text as the recogniser of names sees them, and how each is written.
+"""The units of a text that the name tagger labels, with features of their spelling.
 
-A unit is a run of letters and digits, or one other sign. Units are read off the word pieces: no second splitting is needed.
-The embedder reads all in lower case: what upper case tells is given beside its states, as marks.
+A unit is a run of letters and digits, or one other character. Units are built from the word pieces, without another tokenizer.
+The embedder reads lower case only, so upper case is a feature in addition to its states.
 """
 
 from __future__ import annotations
@@ -16,28 +16,28 @@ Floats = NDArray[np.float32]
 
 _LENGTHS = (1, 2, 3, 5, 8, 12)
 _MARKS = 20 + len(_LENGTHS)
-MARKS = _MARKS
-"""Numbers that tell how a unit is written."""
+FEATURE_COUNT = _MARKS
+"""The number of spelling features of a unit."""
 
 
 @dataclass(frozen=True)
-class Units:
+class WordUnits:
     """The units of a text.
 
     Attributes:
         spans: start and end of each, in characters.
-        starts: the first of the word pieces of each; its last is before the next one's first.
+        starts: the index of the first word piece of each; the last is before the first of the next.
     """
 
     spans: tuple[tuple[int, int], ...]
     starts: tuple[int, ...]
 
 
-def units(text: str, offsets: Sequence[tuple[int, int]]) -> Units:
-    """Word pieces joined to units.
+def split_units(text: str, offsets: Sequence[tuple[int, int]]) -> WordUnits:
+    """Join word pieces to units.
 
     Args:
-        text: what was encoded.
+        text: the encoded text.
         offsets: start and end of each of its word pieces.
     """
     spans: list[tuple[int, int]] = []
@@ -48,29 +48,29 @@ def units(text: str, offsets: Sequence[tuple[int, int]]) -> Units:
         else:
             spans.append((start, end))
             starts.append(place)
-    return Units(tuple(spans), tuple(starts))
+    return WordUnits(tuple(spans), tuple(starts))
 
 
-def pooled(found: Units, states: Floats) -> Floats:
-    """The mean of the states of each unit's pieces: (units, width) of (pieces, width)."""
-    if not found.starts:
+def pool_states(text_units: WordUnits, states: Floats) -> Floats:
+    """Return the mean of the states of each unit's pieces: (units, width) from (pieces, width)."""
+    if not text_units.starts:
         return np.zeros((0, states.shape[1]), np.float32)
-    counts = np.diff([*found.starts, len(states)]).astype(np.float32)
-    mean: Floats = np.add.reduceat(states, found.starts, axis=0, dtype=np.float32)
+    counts = np.diff([*text_units.starts, len(states)]).astype(np.float32)
+    mean: Floats = np.add.reduceat(states, text_units.starts, axis=0, dtype=np.float32)
     mean /= counts[:, None]
     return mean
 
 
-def marks(text: str, found: Units) -> Floats:
-    """How each unit is written, (units, MARKS), zeros and ones but for the share of words with a capital."""
-    rows = np.zeros((len(found.spans), _MARKS), np.float32)
-    words = [text[start:end] for start, end in found.spans]
-    real = [word for word in words if word[0].isalpha()]
-    share = sum(word[0].isupper() for word in real) / max(1, len(real))
-    pieces = np.diff([*found.starts, found.starts[-1] + 1]) if found.starts else np.zeros(0, np.int64)
-    opening = True
+def spelling_features(text: str, text_units: WordUnits) -> Floats:
+    """Return the spelling features, (units, FEATURE_COUNT): zeros and ones, except for the share of capitalised words."""
+    rows = np.zeros((len(text_units.spans), _MARKS), np.float32)
+    words = [text[start:end] for start, end in text_units.spans]
+    words_with_letters = [word for word in words if word[0].isalpha()]
+    capital_share = sum(word[0].isupper() for word in words_with_letters) / max(1, len(words_with_letters))
+    pieces = np.diff([*text_units.starts, text_units.starts[-1] + 1]) if text_units.starts else np.zeros(0, np.int64)
+    is_opening = True
     for place, word in enumerate(words):
-        start, end = found.spans[place]
+        start, end = text_units.spans[place]
         before = text[start - 1] if start else " "
         after = text[end] if end < len(text) else " "
         letters = word[0].isalpha()
@@ -83,8 +83,8 @@ def marks(text: str, found: Units) -> Floats:
             word.isdigit(),
             letters and any(sign.isdigit() for sign in word),
             not word[0].isalnum(),
-            opening,
-            opening and word[0].isupper(),
+            is_opening,
+            is_opening and word[0].isupper(),
             before == "@",
             before == "#",
             before in "\"'“‘(",
@@ -92,16 +92,16 @@ def marks(text: str, found: Units) -> Floats:
             not after.isspace(),
             word in "'’",
             before in "'’" and word in ("s", "S"),
-            share,
-            share == 0.0,
+            capital_share,
+            capital_share == 0.0,
             pieces[place] > 1,
         )
         rows[place, 20:] = [len(word) >= length for length in _LENGTHS]
-        # A sentence starts anew behind its full stop, and so does a line.
+        # A sentence begins after a full stop or a line end.
         if word in ".!?:":
-            opening = True
+            is_opening = True
         elif word[0].isalnum():
-            opening = False
-        if "\n" in text[end : found.spans[place + 1][0] if place + 1 < len(words) else end]:
-            opening = True
+            is_opening = False
+        if "\n" in text[end : text_units.spans[place + 1][0] if place + 1 < len(words) else end]:
+            is_opening = True
     return rows

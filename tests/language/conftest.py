@@ -1,4 +1,4 @@
-"""What the tests of language share: one loaded MiniLM, from the weights in the user's cache."""
+"""Fixtures: one MiniLM for all tests, with the weights in the user cache."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.language.cleaning import clean, fence_safe
+from kg.language.cleaning import clean_text, make_fence_safe
 
 SIGNS = [
     "\x1b",
@@ -60,7 +60,7 @@ TEXTS = st.one_of(st.text(), NASTY)
     ],
 )
 def test_clean(text, expected):
-    assert clean(text) == expected
+    assert clean_text(text) == expected
 
 
 @pytest.mark.parametrize(
@@ -81,26 +81,26 @@ def test_clean(text, expected):
     ],
 )
 def test_fence_safe(text, expected):
-    assert fence_safe(text) == expected
+    assert make_fence_safe(text) == expected
 
 
 @given(text=TEXTS)
-def test_cleaning_twice_changes_nothing_more(text):
-    assert clean(clean(text)) == clean(text)
-    assert fence_safe(fence_safe(text)) == fence_safe(text)
+def test_cleaning_is_idempotent(text):
+    assert clean_text(clean_text(text)) == clean_text(text)
+    assert make_fence_safe(make_fence_safe(text)) == make_fence_safe(text)
 
 
 @given(text=TEXTS)
-def test_what_is_cleaned_has_no_control_characters_and_a_utf8_form(text):
-    cleaned = clean(text)
+def test_cleaned_text_has_no_control_characters_and_encodes_in_utf8(text):
+    cleaned = clean_text(text)
 
     cleaned.encode()
     assert not [sign for sign in cleaned if (sign < " " and sign not in "\n\t") or "\x7f" <= sign <= "\x9f"]
 
 
 @given(text=TEXTS)
-def test_what_is_quoted_cannot_end_its_fence(text):
-    quoted = fence_safe(text)
+def test_quoted_text_cannot_end_its_fence(text):
+    quoted = make_fence_safe(text)
 
     assert len(quoted.splitlines()) <= 1
     assert quoted == quoted.strip()
@@ -111,6 +111,6 @@ def test_what_is_quoted_cannot_end_its_fence(text):
 
 @pytest.mark.timeout(10)
 @pytest.mark.parametrize("unit", ["\x1b", "\x1b]", "\x1b[1;", " ", "`", "- ", "\n \n", "1. ", "\x9d", "<"])
-def test_a_million_characters_are_cleaned_at_once(unit):
+def test_a_million_characters_are_cleaned_quickly(unit):
     text = unit * (1_000_000 // len(unit))
-    fence_safe(text + "x")
+    make_fence_safe(text + "x")

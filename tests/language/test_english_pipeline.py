@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kg.errors import ModelUnavailable
-from kg.language.english_pipeline import FOLDER, English, named
+from kg.language.english_pipeline import FOLDER, EnglishPipeline, spacy_names
 
 # spaCy builds its English tokenizer and the first parse fills its caches.
 pytestmark = pytest.mark.timeout(120)
@@ -17,14 +17,14 @@ pytestmark = pytest.mark.timeout(120)
 
 @pytest.fixture(scope="module")
 def english():
-    return English()
+    return EnglishPipeline()
 
 
 def tree(doc):
     return {(token.text, token.dep_, token.head.text) for token in doc}
 
 
-def test_plain_sentences_are_taken_apart(english):
+def test_plain_sentences_are_parsed(english):
     sister, boss = english.parse(["My sister Eva lives in Rome.", "Tom's boss Maria joined Google last week."])
 
     assert {("My", "nmod:poss", "sister"), ("Eva", "appos", "sister"), ("sister", "nsubj", "lives")} <= tree(sister)
@@ -35,7 +35,7 @@ def test_plain_sentences_are_taken_apart(english):
     assert next(token.pos_ for token in boss if token.text == "Maria") == "PROPN"
 
 
-def test_chat_style_is_taken_apart(english):
+def test_chat_style_is_parsed(english):
     (doc,) = english.parse(["im working at acme in ghent"])
 
     assert [token.text for token in doc] == ["i", "m", "working", "at", "acme", "in", "ghent"]
@@ -43,7 +43,7 @@ def test_chat_style_is_taken_apart(english):
     assert [token.lemma_ for token in doc][:3] == ["I", "be", "work"]
 
 
-def test_sentences_of_a_message_are_told_apart(english):
+def test_sentences_of_a_message_are_separated(english):
     (doc,) = english.parse(["I moved to Oslo in May. It rains a lot here. Do you like it?"])
 
     assert [sentence.text for sentence in doc.sents] == [
@@ -53,32 +53,32 @@ def test_sentences_of_a_message_are_told_apart(english):
     ]
 
 
-def test_negation_and_questions_can_be_seen(english):
+def test_negation_and_questions_are_marked(english):
     no, question = english.parse(["I don't like coriander.", "Do you know whether Tom works at Google?"])
 
     assert any(token.lemma_ == "not" and token.head.lemma_ == "like" for token in no)
     assert any(token.dep_ == "mark" and token.text == "whether" and token.head.lemma_ == "work" for token in question)
 
 
-def test_a_word_with_a_hyphen_is_one_word_and_id_is_a_word(english):
+def test_hyphenated_words_and_id_are_single_tokens(english):
     (doc,) = english.parse(["What's the id of the well-known e-mail?"])
 
     assert {"id", "well-known", "e-mail"} <= {token.text for token in doc}
 
 
-def test_the_relations_are_those_of_universal_dependencies(english):
+def test_the_dependencies_are_universal_dependencies(english):
     assert english.universal
 
 
 @settings(max_examples=40, deadline=None)
 @given(texts=st.lists(st.text(max_size=60), max_size=4))
-def test_places_are_places_in_the_text(english, texts):
+def test_offsets_are_offsets_in_the_text(english, texts):
     for text, doc in zip(texts, english.parse(texts), strict=True):
         assert len(doc.text) == len(text)
         assert all(0 <= token.idx < token.idx + len(token) <= len(text) for token in doc)
 
 
-def test_curly_quotes_move_nothing(english):
+def test_curly_quotes_do_not_change_offsets(english):
     text = "I’m sure Tom’s boss isn’t here"
     (doc,) = english.parse([text])
 
@@ -86,8 +86,8 @@ def test_curly_quotes_move_nothing(english):
     assert any(token.lemma_ == "not" for token in doc)
 
 
-def test_threads_share_a_pipeline():
-    shared, seen = English(), []
+def test_threads_can_share_a_pipeline():
+    shared, seen = EnglishPipeline(), []
 
     def work():
         seen.append([token.dep_ for token in shared.parse(["Eva works at Acme."])[0]])
@@ -102,25 +102,25 @@ def test_threads_share_a_pipeline():
 
 
 def test_nothing_is_loaded_before_it_is_used():
-    code = "from kg.language.english_pipeline import English; English(); import sys; print('spacy' in sys.modules)"
+    code = "from kg.language.english_pipeline import EnglishPipeline; EnglishPipeline(); import sys; print('spacy' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 
     assert done.stdout.strip() == "False"
 
 
-def test_a_missing_pipeline_says_what_gets_it():
+def test_a_missing_pipeline_raises_with_the_install_command():
     with pytest.raises(ModelUnavailable, match="spacy download en_core_web_none") as caught:
-        English("en_core_web_none").parse(["Hello"])
+        EnglishPipeline("en_core_web_none").parse(["Hello"])
 
     assert "spacy download" in caught.value.how
 
 
-def test_without_spacy_the_error_says_what_to_install():
+def test_without_spacy_the_error_gives_the_install_command():
     code = (
         "import sys; sys.modules['spacy'] = None\n"
         "from kg.errors import ModelUnavailable\n"
-        "from kg.language.english_pipeline import English\n"
-        "try:\n    English().parse(['Hello'])\n"
+        "from kg.language.english_pipeline import EnglishPipeline\n"
+        "try:\n    EnglishPipeline().parse(['Hello'])\n"
         "except ModelUnavailable as error:\n    print(error.how)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -128,7 +128,7 @@ def test_without_spacy_the_error_says_what_to_install():
     assert "pip install spacy" in done.stdout
 
 
-def test_another_pipeline_can_take_its_place(tmp_path):
+def test_another_pipeline_can_be_used(tmp_path):
     import spacy
 
     made = spacy.blank("en")
@@ -140,18 +140,18 @@ def test_another_pipeline_can_take_its_place(tmp_path):
         ]
     )
     made.to_disk(tmp_path / "pipeline")
-    other, text = English(tmp_path / "pipeline"), "In May we moved Postgres to Ghent"
+    other, text = EnglishPipeline(tmp_path / "pipeline"), "In May we moved Postgres to Ghent"
 
     (doc,) = other.parse([text])
 
-    assert [(span.text, span.label, span.score) for span in named(doc, text)] == [
+    assert [(span.text, span.label, span.score) for span in spacy_names(doc, text)] == [
         ("Postgres", "tool", 1.0),
         ("Ghent", "place", 1.0),
     ]
     assert not other.universal
 
 
-def test_what_ships_is_small_and_tells_where_it_is_from():
+def test_the_bundled_pipeline_is_small_and_documents_its_source():
     models = FOLDER.parent
     size = sum(path.stat().st_size for path in models.rglob("*") if path.is_file())
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.language.keywords import STOP_WORDS, keywords, lucene_escape
+from kg.language.keywords import STOP_WORDS, escape_lucene, extract_keywords
 
 
 @pytest.mark.parametrize(
@@ -21,12 +21,12 @@ from kg.language.keywords import STOP_WORDS, keywords, lucene_escape
     ],
 )
 def test_keywords(text, expected):
-    assert keywords(text) == expected
+    assert extract_keywords(text) == expected
 
 
 @given(text=st.text())
 def test_keywords_are_words(text):
-    for word in keywords(text):
+    for word in extract_keywords(text):
         assert word
         assert not any(sign.isspace() for sign in word)
         assert word not in STOP_WORDS
@@ -44,4 +44,4 @@ def test_keywords_are_words(text):
     ],
 )
 def test_lucene_escape(word, expected):
-    assert lucene_escape(word) == expected
+    assert escape_lucene(word) == expected

@@ -51,7 +51,7 @@ def test_no_texts_give_no_vectors(minilm):
     assert minilm.encode([]).vectors.shape == (0, 384)
 
 
-def test_a_batch_does_not_change_a_vector(minilm):
+def test_vectors_do_not_depend_on_the_batch(minilm):
     texts = [f"{'word ' * (n % 37)}number {n}" for n in range(60)]
 
     together = minilm.embed(texts)
@@ -60,7 +60,7 @@ def test_a_batch_does_not_change_a_vector(minilm):
     assert (together * alone).sum(axis=1).min() > 0.99999
 
 
-def test_encode_gives_the_same_vectors_and_the_hidden_states(minilm):
+def test_encode_returns_the_same_vectors_and_hidden_states(minilm):
     texts = ["Ann met Bob in Paris.", "", "Hi! " * 200, "naïve\ud800 café"]
 
     encoded = minilm.encode(texts, layers=(0, 3, 6))
@@ -80,7 +80,7 @@ def test_encode_gives_the_same_vectors_and_the_hidden_states(minilm):
     assert encoded.states.keys() == {0, 3, 6}
 
 
-def test_the_last_layer_is_what_the_vector_is_the_mean_of(minilm):
+def test_the_vector_is_the_mean_of_the_last_layer(minilm):
     # Without [CLS] and [SEP], the mean is not the vector but near.
     encoded = minilm.encode(["Ann met Bob in Paris last spring."])
 
@@ -90,13 +90,13 @@ def test_the_last_layer_is_what_the_vector_is_the_mean_of(minilm):
 
 
 @pytest.mark.parametrize("layer", [-1, 7])
-def test_a_layer_that_is_not_there_is_refused(minilm, layer):
+def test_a_missing_layer_is_rejected(minilm, layer):
     with pytest.raises(InvalidInput) as refused:
         minilm.encode(["x"], layers=[layer])
     assert refused.value.value == layer
 
 
-def test_pieces_are_counted_beyond_the_window(minilm):
+def test_pieces_are_not_truncated_at_the_window(minilm):
     text = "Ann's embeddings, " * 300
 
     pieces = minilm.pieces(text)
@@ -107,7 +107,7 @@ def test_pieces_are_counted_beyond_the_window(minilm):
     assert minilm.pieces("a \ud800 b") == [(0, 1), (4, 5)]
 
 
-def test_threads_may_share_one_model():
+def test_threads_can_share_one_model():
     model = MiniLM(Settings(embed_threads=1))
     found = {}
 
@@ -124,9 +124,9 @@ def test_threads_may_share_one_model():
         np.testing.assert_allclose(found[number], model.embed([f"text number {number}"] * 3), atol=1e-6)
 
 
-def test_a_folder_of_the_users_is_taken(minilm, tmp_path):
+def test_a_user_folder_is_used(minilm, tmp_path):
     folder = tmp_path / "mine"
-    shutil.copytree(minilm_weights.locate(Settings()), folder)
+    shutil.copytree(minilm_weights.locate_weights(Settings()), folder)
     model = MiniLM(Settings(model_dir=folder))
 
     assert model.name == "all-MiniLM-L6-v2"  # by its checksum
@@ -135,15 +135,15 @@ def test_a_folder_of_the_users_is_taken(minilm, tmp_path):
 
 
 @pytest.mark.parametrize("content", [b"", b"12345678", b"\x02\0\0\0\0\0\0\0{}", b"\xff" * 100])
-def test_a_broken_file_of_weights_is_named(tmp_path, content):
-    shutil.copy(minilm_weights.locate(Settings()) / minilm_weights.TOKENIZER, tmp_path)
+def test_a_broken_weights_file_is_named_in_the_error(tmp_path, content):
+    shutil.copy(minilm_weights.locate_weights(Settings()) / minilm_weights.TOKENIZER, tmp_path)
     (tmp_path / minilm_weights.TENSORS).write_bytes(content)
 
     with pytest.raises(ModelUnavailable, match=r"model\.safetensors"):
         MiniLM(Settings(model_dir=tmp_path)).embed(["x"])
 
 
-def test_without_weights_and_without_fetching_it_says_how(tmp_path):
+def test_without_weights_the_error_gives_the_fetch_command(tmp_path):
     model = MiniLM(Settings(cache_dir=tmp_path), fetch=False)
 
     assert (model.name, model.dimension, model.window) == ("all-MiniLM-L6-v2", 384, 256)

@@ -1,4 +1,4 @@
-"""Names and values as they are compared: what is one, what stays two, and that folding is done when it is done."""
+"""Normalised names and values: which are equal, which differ, and idempotence."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.language.name_keys import entity_id, fact_id, fold, forms, known_given, name_key
+from kg.language.name_keys import entity_id, fact_id, fold_text, is_given_name, name_key, nickname_forms
 
 ODD = st.text(alphabet="aA sS'’.\"()_- theTHEDr.\u0345\u0301\u200b\u00ad\u202eßﬁİŉ\0") | st.text()
 
@@ -49,28 +49,28 @@ ODD = st.text(alphabet="aA sS'’.\"()_- theTHEDr.\u0345\u0301\u200b\u00ad\u202e
         ("", ""),
     ],
 )
-def test_a_name_is_compared_without_what_is_not_the_name(written: str, key: str) -> None:
+def test_titles_articles_and_punctuation_are_left_out_of_the_key(written: str, key: str) -> None:
     assert name_key(written) == key
 
 
 @pytest.mark.parametrize(
     ("one", "other"), [("C", "C++"), ("C++", "C#"), (".NET", "Net"), ("GPT-3", "GPT-4"), ("José", "Jose"), ("Al", "AI")]
 )
-def test_what_is_another_name_has_another_key(one: str, other: str) -> None:
+def test_different_names_have_different_keys(one: str, other: str) -> None:
     assert name_key(one) != name_key(other)
 
 
 @given(ODD)
-def test_the_key_of_a_key_is_that_key(text: str) -> None:
+def test_name_keys_are_idempotent(text: str) -> None:
     key = name_key(text)
     assert name_key(key) == key
-    assert fold(fold(text)) == fold(text)
+    assert fold_text(fold_text(text)) == fold_text(text)
 
 
 @given(ODD)
-def test_case_white_space_and_marks_at_the_edges_make_no_difference(text: str) -> None:
-    assert fold(f" {text}\t") == fold(text)
-    assert fold(fold(text).upper()) == fold(fold(text).upper().lower())
+def test_case_white_space_and_edge_punctuation_are_ignored(text: str) -> None:
+    assert fold_text(f" {text}\t") == fold_text(text)
+    assert fold_text(fold_text(text).upper()) == fold_text(fold_text(text).upper().lower())
 
 
 @given(st.lists(st.sampled_from(["the", "dr.", "mr", "an", "eva", "'s", "'", "-", "."]), max_size=8).map(" ".join))
@@ -84,15 +84,15 @@ def test_lone_surrogates_and_long_names_have_keys_and_ids() -> None:
     assert name_key("x" * 10_000) == "x" * 10_000
 
 
-def test_ids_tell_identities_apart() -> None:
+def test_different_identities_have_different_ids() -> None:
     assert entity_id("paris") == entity_id("paris")
     assert entity_id("paris") != entity_id("paris", "place")
     assert fact_id("a", "b", "c") != fact_id("a b", "c")
 
 
-def test_other_forms_go_both_ways() -> None:
-    assert "elizabeth" in forms("liz")
-    assert "liz" in forms("elizabeth")
-    assert "liz" not in forms("liz")
-    assert known_given("anna")
-    assert not known_given("zzyzx")
+def test_nickname_forms_are_found_in_both_directions() -> None:
+    assert "elizabeth" in nickname_forms("liz")
+    assert "liz" in nickname_forms("elizabeth")
+    assert "liz" not in nickname_forms("liz")
+    assert is_given_name("anna")
+    assert not is_given_name("zzyzx")

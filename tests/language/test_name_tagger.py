@@ -12,14 +12,14 @@ from hypothesis.extra import numpy as arrays
 
 from kg.errors import ModelUnavailable
 from kg.language import name_tagger
-from kg.language.name_tagger import LABELS, TAGS, recognise
-from kg.language.word_units import MARKS, marks, units
+from kg.language.name_tagger import NAME_LABELS, TAGS, tag_names
+from kg.language.word_units import FEATURE_COUNT, spelling_features, split_units
 
 
 @pytest.fixture(scope="module")
 def names(minilm):
     def found(*texts):
-        return recognise(texts, minilm.encode(texts, layers=name_tagger.layers()))
+        return tag_names(texts, minilm.encode(texts, layers=name_tagger.required_layers()))
 
     return found
 
@@ -48,11 +48,11 @@ def test_tools_and_projects(names):
     ]
 
 
-def test_texts_that_name_nobody(names):
+def test_texts_without_names(names):
     assert names("", "   ", "Thanks, that was helpful.", "I have two cats and a dog.") == [[], [], [], []]
 
 
-def test_a_text_is_read_the_same_alone_and_in_company(names):
+def test_results_do_not_depend_on_the_batch(names):
     alone = names("Eva lives in Rome.")[0]
     together = names("Short.", "Eva lives in Rome.", "A much longer text, in which Tom of Acme tells of Lisbon. " * 3)[
         1
@@ -77,21 +77,21 @@ def test_a_text_is_read_the_same_alone_and_in_company(names):
         max_size=4,
     )
 )
-def test_spans_point_at_the_text(names, texts):
+def test_spans_match_the_text(names, texts):
     for text, spans in zip(texts, names(*texts), strict=True):
         assert all(text[span.start : span.end] == span.text != "" for span in spans)
-        assert all(span.label in LABELS and 0 <= span.score <= 1 for span in spans)
+        assert all(span.label in NAME_LABELS and 0 <= span.score <= 1 for span in spans)
         assert all(first.end <= second.start for first, second in pairwise(spans))
 
 
 @given(
-    fits=arrays.arrays(
+    scores=arrays.arrays(
         np.float32, st.tuples(st.integers(1, 12), st.just(len(TAGS))), elements=st.floats(-9, 9, width=32)
     )
 )
-def test_no_inside_without_its_beginning(fits):
-    head = name_tagger.head()
-    tags = [TAGS[number] for number in name_tagger.viterbi(fits, head.steps, head.starts)]
+def test_an_inside_tag_follows_its_beginning(scores):
+    weights = name_tagger.bundled_weights()
+    tags = [TAGS[number] for number in name_tagger.viterbi(scores, weights.steps, weights.starts)]
 
     for before, tag in pairwise(["O", *tags]):
         assert tag[0] != "I" or before[2:] == tag[2:]
@@ -99,61 +99,61 @@ def test_no_inside_without_its_beginning(fits):
 
 def test_viterbi_finds_the_best_of_all_sequences():
     chance = np.random.default_rng(3)
-    fits = chance.normal(size=(4, 3)).astype(np.float32)
+    scores = chance.normal(size=(4, 3)).astype(np.float32)
     steps, starts = chance.normal(size=(3, 3)).astype(np.float32), chance.normal(size=3).astype(np.float32)
 
-    def worth(sequence):
-        joints = sum(steps[pair] for pair in pairwise(sequence))
-        return starts[sequence[0]] + joints + sum(fits[place, tag] for place, tag in enumerate(sequence))
+    def total_score(sequence):
+        transitions = sum(steps[pair] for pair in pairwise(sequence))
+        return starts[sequence[0]] + transitions + sum(scores[place, tag] for place, tag in enumerate(sequence))
 
     every = [(a, b, c, d) for a in range(3) for b in range(3) for c in range(3) for d in range(3)]
-    assert tuple(name_tagger.viterbi(fits, steps, starts)) == max(every, key=worth)
+    assert tuple(name_tagger.viterbi(scores, steps, starts)) == max(every, key=total_score)
 
 
-def test_the_labels_are_those_of_the_weights():
-    assert name_tagger.head().third[1].shape == (len(TAGS),)
-    assert set(LABELS) == {"person", "org", "place", "product", "tool", "event", "project", "other"}
+def test_the_labels_match_the_weights():
+    assert name_tagger.bundled_weights().third[1].shape == (len(TAGS),)
+    assert set(NAME_LABELS) == {"person", "org", "place", "product", "tool", "event", "project", "other"}
 
 
-def test_units_are_runs_of_letters_and_digits_or_single_signs():
+def test_units_are_runs_of_letters_and_digits_or_single_characters():
     text = "O'Brien's ab12, ok"
     offsets = [(0, 1), (1, 2), (2, 5), (5, 7), (7, 8), (8, 9), (10, 12), (12, 14), (14, 15), (16, 18)]
 
-    found = units(text, offsets)
+    found = split_units(text, offsets)
 
     assert [text[start:end] for start, end in found.spans] == ["O", "'", "Brien", "'", "s", "ab12", ",", "ok"]
     assert found.starts == (0, 1, 2, 4, 5, 6, 8, 9)
-    assert marks(text, found).shape == (8, MARKS)
+    assert spelling_features(text, found).shape == (8, FEATURE_COUNT)
 
 
-def test_weights_are_written_and_read(tmp_path):
-    name_tagger.save(tmp_path / "head.npz", name_tagger.head())
-    again = name_tagger.load(tmp_path / "head.npz")
+def test_weights_round_trip(tmp_path):
+    name_tagger.save_weights(tmp_path / "head.npz", name_tagger.bundled_weights())
+    again = name_tagger.load_weights(tmp_path / "head.npz")
 
-    assert again.layers == name_tagger.layers()
-    np.testing.assert_array_equal(again.second[0], name_tagger.head().second[0])
+    assert again.layers == name_tagger.required_layers()
+    np.testing.assert_array_equal(again.second[0], name_tagger.bundled_weights().second[0])
 
 
 @pytest.mark.parametrize("content", [None, b"", b"PK\x03\x04 no archive"])
-def test_weights_that_are_none_are_refused(tmp_path, content):
+def test_invalid_weights_are_rejected(tmp_path, content):
     if content is not None:
         (tmp_path / "head.npz").write_bytes(content)
 
-    with pytest.raises(ModelUnavailable, match="holds no recogniser"):
-        name_tagger.load(tmp_path / "head.npz")
+    with pytest.raises(ModelUnavailable, match="not a file of tagger weights"):
+        name_tagger.load_weights(tmp_path / "head.npz")
 
 
-def test_weights_of_another_version_are_refused(tmp_path):
+def test_weights_of_another_version_are_rejected(tmp_path):
     with np.load(name_tagger.FILE) as file:
         parts = {name: file[name] for name in file.files}
-    np.savez(tmp_path / "head.npz", **{**parts, "marks": MARKS + 1})
+    np.savez(tmp_path / "head.npz", **{**parts, "marks": FEATURE_COUNT + 1})
 
-    with pytest.raises(ModelUnavailable, match="another version"):
-        name_tagger.load(tmp_path / "head.npz")
+    with pytest.raises(ModelUnavailable, match="another format version"):
+        name_tagger.load_weights(tmp_path / "head.npz")
 
 
-def test_weights_are_read_at_the_first_use():
-    code = "import kg.language.name_tagger as e; print(e.head.cache_info().currsize)"
+def test_weights_are_not_loaded_on_import():
+    code = "import kg.language.name_tagger as e; print(e.bundled_weights.cache_info().currsize)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 
     assert done.stdout.strip() == "0"

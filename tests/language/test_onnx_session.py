@@ -14,11 +14,13 @@ from kg.settings import Settings
 from training import build_minilm_graph
 
 
-def test_the_shipped_graph_is_the_one_that_the_builder_builds():
-    assert build_minilm_graph.GRAPH.read_bytes() == build_minilm_graph.build().SerializeToString(deterministic=True)
+def test_the_bundled_graph_equals_the_built_one():
+    assert build_minilm_graph.GRAPH.read_bytes() == build_minilm_graph.build_graph().SerializeToString(
+        deterministic=True
+    )
 
 
-def test_the_shipped_graph_is_small_and_conservative():
+def test_the_bundled_graph_is_small_and_uses_an_old_opset():
     graph = onnx.load(build_minilm_graph.GRAPH, load_external_data=False)
 
     assert build_minilm_graph.GRAPH.stat().st_size < 100_000
@@ -49,14 +51,14 @@ def _model(outputs, *, types=False):
 
 
 def _folder(tmp_path, model):
-    shutil.copy(minilm_weights.locate(Settings()) / minilm_weights.TOKENIZER, tmp_path)
+    shutil.copy(minilm_weights.locate_weights(Settings()) / minilm_weights.TOKENIZER, tmp_path)
     onnx.save(model, tmp_path / minilm_weights.GRAPH)
     return MiniLM(Settings(model_dir=tmp_path))
 
 
 @pytest.mark.parametrize("outputs", [["last_hidden_state"], ["last_hidden_state", "sentence_embedding"]])
 @pytest.mark.parametrize("types", [True, False])
-def test_a_whole_model_of_the_users_is_pooled_and_normalised(tmp_path, outputs, types):
+def test_an_exported_model_is_pooled_and_normalised(tmp_path, outputs, types):
     model = _folder(tmp_path, _model(outputs, types=types))
 
     vectors = model.embed(["one", "one two three"])
@@ -67,13 +69,13 @@ def test_a_whole_model_of_the_users_is_pooled_and_normalised(tmp_path, outputs, 
     assert model.encode(["one"], layers=()).states == {}
 
 
-def test_a_model_of_no_fixed_width_is_refused(tmp_path):
+def test_a_model_without_a_fixed_width_is_rejected(tmp_path):
     with pytest.raises(ModelUnavailable, match="no fixed width"):
         _folder(tmp_path, _model(["floats"])).embed(["x"])
 
 
-def test_a_file_that_is_no_model_is_refused(tmp_path):
-    shutil.copy(minilm_weights.locate(Settings()) / minilm_weights.TOKENIZER, tmp_path)
+def test_an_invalid_model_file_is_rejected(tmp_path):
+    shutil.copy(minilm_weights.locate_weights(Settings()) / minilm_weights.TOKENIZER, tmp_path)
     (tmp_path / minilm_weights.GRAPH).write_bytes(b"no model")
 
     with pytest.raises(ModelUnavailable, match=r"cannot open .*model\.onnx"):

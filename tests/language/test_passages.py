@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from kg.errors import InvalidInput
 from kg.language.hashing_embedder import HashingEmbedder
-from kg.language.passages import cut
+from kg.language.passages import split_passages
 
 WORDS = [
     "Ann",
@@ -53,7 +53,7 @@ STORY = " ".join(f"This is sentence number {n}, and it ends here." for n in rang
 
 
 def holds(text, embedder, limit, overlap):
-    passages = cut(text, embedder, max_pieces=limit, overlap=overlap)
+    passages = split_passages(text, embedder, max_pieces=limit, overlap=overlap)
     covered = set()
     for passage in passages:
         assert text[passage.start : passage.end] == passage.text
@@ -72,18 +72,18 @@ def test_any_text_is_covered_by_passages_that_fit(minilm, text, limit, overlap):
 
 @settings(deadline=None)
 @given(text=TEXTS, limit=st.integers(16, 60), overlap=st.integers(0, 80))
-def test_so_it_is_with_another_embedder(text, limit, overlap):
+def test_passages_fit_another_embedder(text, limit, overlap):
     holds(text, HashingEmbedder(), limit, overlap)
 
 
 @pytest.mark.parametrize("text", ["", " \n ", "Short.", "한국어 " * 8])
-def test_a_text_that_fits_stays_whole(minilm, text):
-    (only,) = cut(text, minilm, max_pieces=224, overlap=32)
+def test_a_text_that_fits_is_one_passage(minilm, text):
+    (only,) = split_passages(text, minilm, max_pieces=224, overlap=32)
     assert (only.start, only.end, only.text) == (0, len(text), text)
 
 
 def test_passages_begin_and_end_with_sentences_and_overlap_by_whole_ones(minilm):
-    passages = cut(STORY, minilm, max_pieces=100, overlap=24)
+    passages = split_passages(STORY, minilm, max_pieces=100, overlap=24)
 
     for before, after in pairwise(passages):
         assert before.text.endswith(".")
@@ -94,40 +94,40 @@ def test_passages_begin_and_end_with_sentences_and_overlap_by_whole_ones(minilm)
 
 
 def test_without_overlap_nothing_is_repeated(minilm):
-    passages = cut(STORY, minilm, max_pieces=100, overlap=0)
+    passages = split_passages(STORY, minilm, max_pieces=100, overlap=0)
 
     assert " ".join(each.text for each in passages) == STORY
 
 
-def test_a_sentence_that_is_too_long_is_cut_between_words(minilm):
+def test_a_long_sentence_is_split_between_words(minilm):
     text = "word and another " * 100
 
-    passages = cut(text, minilm, max_pieces=50, overlap=10)
+    passages = split_passages(text, minilm, max_pieces=50, overlap=10)
 
     assert " ".join(each.text for each in passages) == text.strip()
 
 
-def test_a_word_that_is_too_long_is_cut_between_pieces(minilm):
+def test_a_long_word_is_split_between_pieces(minilm):
     text = '{"key":[1,2,3]},' * 100
 
-    passages = cut(text, minilm, max_pieces=50, overlap=10)
+    passages = split_passages(text, minilm, max_pieces=50, overlap=10)
 
     assert "".join(each.text for each in passages) == text
     assert len(passages) <= len(minilm.pieces(text)) / 50 * 1.5
 
 
-def test_the_window_is_the_limit_if_smaller(minilm):
-    passages = cut(STORY, minilm, max_pieces=10_000, overlap=0)
+def test_a_smaller_window_is_the_limit(minilm):
+    passages = split_passages(STORY, minilm, max_pieces=10_000, overlap=0)
     assert max(len(minilm.pieces(each.text)) for each in passages) <= 254
 
 
 @pytest.mark.timeout(20)
-def test_a_million_characters_are_cut_in_one_go(minilm):
+def test_a_million_characters_are_split_quickly(minilm):
     text = (STORY + "\n") * (1_000_000 // len(STORY))
-    assert len(cut(text, minilm, max_pieces=224, overlap=32)) > 1000
+    assert len(split_passages(text, minilm, max_pieces=224, overlap=32)) > 1000
 
 
 @pytest.mark.parametrize(("limit", "overlap"), [(15, 0), (0, 0), (16, -1)])
-def test_limits_that_make_no_sense_are_refused(limit, overlap):
+def test_invalid_limits_are_rejected(limit, overlap):
     with pytest.raises(InvalidInput):
-        cut("x", HashingEmbedder(), max_pieces=limit, overlap=overlap)
+        split_passages("x", HashingEmbedder(), max_pieces=limit, overlap=overlap)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from kg.errors import InvalidInput
 from kg.language import token_counting
-from kg.language.token_counting import BpeCounter, ByteCounter, fetch_encoding, token_counter
+from kg.language.token_counting import BpeCounter, ByteCounter, create_token_counter, fetch_encoding
 from kg.settings import Settings
 from training import pack_token_ranks
 
@@ -36,7 +36,7 @@ TEXTS = st.one_of(st.text(), PIECES.map("".join), st.text(alphabet="abcdefghij X
 
 @pytest.fixture(scope="module")
 def ranks():
-    return token_counting.encoding(token_counting.read_prefix(token_counting.RANKS))
+    return token_counting.build_encoding(token_counting.read_prefix(token_counting.RANKS_FILE))
 
 
 @pytest.fixture(scope="module")
@@ -46,14 +46,14 @@ def bound(ranks):
 
 @pytest.fixture(scope="module")
 def exact():
-    counter = token_counter(Settings())
+    counter = create_token_counter(Settings())
     if not counter.exact:
         pytest.skip("the whole table of cl100k_base is not on this machine (`kg models fetch`)")
     return counter
 
 
 @pytest.mark.parametrize(("text", "count"), EXACT.items())
-def test_the_bound_is_never_too_low_and_seldom_far(bound, text, count):
+def test_the_upper_bound_is_close_to_the_exact_count(bound, text, count):
     assert count <= bound.count(text) <= 1.5 * count + 3 or len(set(text)) == 1
 
 
@@ -63,17 +63,17 @@ def test_the_exact_count(exact, text, count):
 
 
 @given(text=TEXTS)
-def test_the_bound_holds_for_any_text(exact, bound, text):
+def test_the_upper_bound_holds_for_any_text(exact, bound, text):
     assert exact.count(text) <= bound.count(text) <= ByteCounter().count(text)
 
 
 @given(text=TEXTS)
-def test_the_bound_is_at_most_the_bytes(bound, text):
+def test_the_upper_bound_is_at_most_the_bytes(bound, text):
     assert bound.count(text) <= ByteCounter().count(text)
 
 
 @given(text=PIECES.map("".join))
-def test_cutting_white_space_changes_no_count(ranks, text):
+def test_splitting_white_space_does_not_change_the_count(ranks, text):
     parts = list(token_counting.split_spaces(text, longest=1))
 
     assert "".join(parts) == text
@@ -83,7 +83,7 @@ def test_cutting_white_space_changes_no_count(ranks, text):
 @pytest.mark.timeout(10)
 @pytest.mark.parametrize("unit", ["a", " ", "\n", "\t \n", "7", ".", "漢", "ab1-", "\u2028", "x "])
 @pytest.mark.parametrize("end", ["", "x"])
-def test_a_million_characters_are_counted_at_once(bound, unit, end):
+def test_a_million_characters_are_counted_quickly(bound, unit, end):
     text = unit * (1_000_000 // len(unit)) + end
     assert 0 < bound.count(text) <= ByteCounter().count(text)
 
@@ -93,7 +93,7 @@ def test_lone_surrogates_are_counted(bound):
     assert ByteCounter().count("\ud800") == 3
 
 
-def test_without_the_table_it_says_that_it_is_a_bound(tmp_path, monkeypatch, caplog):
+def test_without_the_table_the_counter_reports_an_upper_bound(tmp_path, monkeypatch, caplog):
     counter = _without_table(tmp_path, monkeypatch, caplog)
 
     assert (counter.exact, counter.name) == (False, "cl100k_base, upper bound")
@@ -104,47 +104,47 @@ def _without_table(tmp_path, monkeypatch, caplog):
     for name in ("TIKTOKEN_CACHE_DIR", "DATA_GYM_CACHE_DIR"):
         monkeypatch.setenv(name, str(tmp_path))
     caplog.set_level(logging.INFO)
-    places = list(token_counting.places(Settings(cache_dir=tmp_path)))
+    places = list(token_counting.table_paths(Settings(cache_dir=tmp_path)))
     if any(place.is_file() for place in places):
         pytest.skip("the whole table of cl100k_base is on this machine")
-    return token_counter(Settings(cache_dir=tmp_path))
+    return create_token_counter(Settings(cache_dir=tmp_path))
 
 
-def test_a_false_table_is_not_taken(tmp_path, monkeypatch):
+def test_a_corrupt_table_is_not_used(tmp_path, monkeypatch):
     own = tmp_path / "encodings" / "cl100k_base.tiktoken"
     own.parent.mkdir()
     own.write_bytes(b"YQ== 0\n")
 
-    assert token_counter(Settings(cache_dir=tmp_path)).count("antidisestablishmentarianism") < 12
+    assert create_token_counter(Settings(cache_dir=tmp_path)).count("antidisestablishmentarianism") < 12
 
 
-def test_an_exact_table_in_the_cache_is_found(exact, tmp_path):
+def test_an_exact_table_in_the_cache_is_used(exact, tmp_path):
     path = fetch_encoding(Settings())
     own = tmp_path / "encodings" / "cl100k_base.tiktoken"
     own.parent.mkdir()
     own.write_bytes(path.read_bytes())
 
     assert fetch_encoding(Settings(cache_dir=tmp_path)) == own
-    assert token_counter(Settings(cache_dir=tmp_path)).exact
+    assert create_token_counter(Settings(cache_dir=tmp_path)).exact
 
 
-def test_the_shipped_ranks_are_the_first_of_the_table(exact):
+def test_the_bundled_ranks_are_the_first_of_the_table(exact):
     table = token_counting.parse_table(fetch_encoding(Settings()).read_bytes())
 
-    assert token_counting.read_prefix(token_counting.RANKS) == {
-        each: rank for each, rank in table.items() if rank < pack_token_ranks.COUNT
+    assert token_counting.read_prefix(token_counting.RANKS_FILE) == {
+        each: rank for each, rank in table.items() if rank < pack_token_ranks.RANK_COUNT
     }
 
 
-def test_the_shipped_ranks_are_whole():
-    ranks = token_counting.read_prefix(token_counting.RANKS)
+def test_the_bundled_ranks_are_complete():
+    ranks = token_counting.read_prefix(token_counting.RANKS_FILE)
 
-    assert list(ranks.values()) == list(range(pack_token_ranks.COUNT))
+    assert list(ranks.values()) == list(range(pack_token_ranks.RANK_COUNT))
     assert {bytes([byte]) for byte in range(256)} <= ranks.keys()
-    assert token_counting.RANKS.stat().st_size < 120_000
+    assert token_counting.RANKS_FILE.stat().st_size < 120_000
     assert hashlib.sha256(b"\n".join(ranks)).hexdigest().startswith("da6c1b2aa9a0d936")
 
 
-def test_another_encoding_is_refused():
+def test_another_encoding_is_rejected():
     with pytest.raises(InvalidInput, match="cl100k_base"):
-        token_counter(Settings(token_encoding="other"))
+        create_token_counter(Settings(token_encoding="other"))

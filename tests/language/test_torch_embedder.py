@@ -29,7 +29,7 @@ TEXTS = [
 class TestWithSentenceTransformers:
     @pytest.fixture(scope="class")
     def torch(self):
-        return TorchEmbedder(str(minilm_weights.fetch(Settings())), batch=4)
+        return TorchEmbedder(str(minilm_weights.fetch_weights(Settings())), batch=4)
 
     def test_equals_minilm(self, torch, minilm):
         assert (torch.embed(TEXTS) * minilm.embed(TEXTS)).sum(axis=1).min() > 0.99999
@@ -45,12 +45,12 @@ class TestWithSentenceTransformers:
     def test_has_the_same_pieces(self, torch, minilm, text):
         assert torch.pieces(text) == minilm.pieces(text)
 
-    def test_a_model_that_is_not_there_is_named(self, tmp_path):
+    def test_a_missing_model_is_named_in_the_error(self, tmp_path):
         with pytest.raises(ModelUnavailable, match="nothing-here"):
             TorchEmbedder(str(tmp_path / "nothing-here")).embed(["x"])
 
 
 @pytest.mark.skipif(HERE, reason="sentence-transformers is installed")
-def test_without_the_extra_it_says_how_to_get_it():
+def test_without_the_extra_the_error_gives_the_install_command():
     with pytest.raises(ModelUnavailable, match=r"pip install 'kg\[torch\]'"):
         TorchEmbedder("any")

@@ -1,7 +1,7 @@
-"""Sentences of a text that instruct an agent: found by grammar and closed lists of words, without a language model.
+"""Detecting sentences that instruct an agent (prompt injection), by grammar and word lists, without a language model.
 
-Two kinds: tasks for whoever has tools (`tasks`), and speech to an agent about its rules, its silence, its memory and the power of
-others (`speech`). Questions, advice and what friends ask of each other are neither, nor is a plain fact that is to be remembered.
+There are two kinds: requests for tasks that need tools (`tasks`), and speech to an agent about its rules, confidentiality,
+memory and permissions (`speech`). Questions, advice, requests among friends and plain facts to remember are neither.
 """
 
 from __future__ import annotations
@@ -9,15 +9,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from kg.language.english_pipeline import shipped
-from kg.language.instructions.speech import overrides, poses
-from kg.language.instructions.tasks import ENOUGH, asks
-from kg.language.sentences import Span, sentences
+from kg.language.english_pipeline import bundled_pipeline
+from kg.language.instructions.speech import imitates_system, is_override
+from kg.language.instructions.tasks import REQUEST_THRESHOLD, is_task_request
+from kg.language.sentences import Span, split_sentences
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
 
-# As the English pipeline reads them: one character for another.
+# The same replacements as in the English pipeline, one character for one.
 _PLAIN = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "´": "'", "“": '"', "”": '"', "\u00a0": " "})
 _STAGED = re.compile(r"\[shares? [^\[\]\n]*\]")
 _HIDDEN = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
@@ -27,45 +27,52 @@ _URGENT = re.compile(
 )
 
 
-def instructing(text: str, doc: Doc | None = None) -> list[Span]:
-    """Start and end of each sentence that instructs an agent, in their order.
+def find_instructions(text: str, doc: Doc | None = None) -> list[Span]:
+    """Return start and end of each sentence that instructs an agent, in order.
 
-    What an HTML comment hides, and what is called important, needs less to count; code needs more. A task in a quotation does not
-    count where it is told who said it ("My boss said: 'Send the report'"); speech to an agent counts wherever it stands, for a
-    quotation is its cheapest disguise.
+    The threshold is lower in HTML comments and after words such as "important", and higher in code. A task in a quotation is
+    ignored if the speaker is named ("My boss said: 'Send the report'"); speech to an agent counts in quotations too, since
+    quoting it is a simple disguise.
 
     Args:
         text: any text.
-        doc: the text as taken apart by an English pipeline, tags and lemmas are enough; None: the one that ships with kg does it.
+        doc: the text parsed by an English pipeline, with tags and lemmas; None to parse it with the bundled pipeline.
 
     Raises:
-        ModelUnavailable: no `doc`, and the pipeline cannot be loaded.
+        ModelUnavailable: `doc` is None, and the pipeline cannot be loaded.
     """
     if doc is None:
-        (doc,) = shipped().parse([text], trees=False)
+        (doc,) = bundled_pipeline().parse([text], trees=False)
     plain = _STAGED.sub(lambda staged: " " * len(staged[0]), text.translate(_PLAIN))
-    hidden, code = _spans(_HIDDEN, plain), _spans(_CODE, plain)
+    hidden, code = _find_spans(_HIDDEN, plain), _find_spans(_CODE, plain)
     words = [word for word in doc if not word.is_space]
-    found, first = [], 0
-    for start, end in sentences(plain):
+    instructing, first = [], 0
+    for start, end in split_sentences(plain):
         while first < len(words) and words[first].idx < start:
             first += 1
         last = first
         while last < len(words) and words[last].idx < end:
             last += 1
         sentence = plain[start:end]
-        enough = (
-            ENOUGH - (_URGENT.match(sentence) is not None) - _within(start, end, hidden) + 3 * _within(start, end, code)
+        threshold = (
+            REQUEST_THRESHOLD
+            - (_URGENT.match(sentence) is not None)
+            - _overlaps_any(start, end, hidden)
+            + 3 * _overlaps_any(start, end, code)
         )
-        if overrides(sentence) or poses(sentence) or asks(words[first:last], sentence, start, enough=enough):
-            found.append((start, end))
+        if (
+            is_override(sentence)
+            or imitates_system(sentence)
+            or is_task_request(words[first:last], sentence, start, threshold=threshold)
+        ):
+            instructing.append((start, end))
         first = last
-    return found
+    return instructing
 
 
-def _spans(pattern: re.Pattern[str], text: str) -> list[Span]:
+def _find_spans(pattern: re.Pattern[str], text: str) -> list[Span]:
     return [match.span() for match in pattern.finditer(text)]
 
 
-def _within(start: int, end: int, spans: list[Span]) -> bool:
+def _overlaps_any(start: int, end: int, spans: list[Span]) -> bool:
     return any(low < end and start < high for low, high in spans)

@@ -1,15 +1,15 @@
-"""Words for what is done on systems, accounts, money, devices and data, what it is done to, and what is written for machines."""
+"""Word lists and patterns of requests for tools: verbs and objects of operations on systems, and machine-readable values."""
 
 from __future__ import annotations
 
 import re
 
-_STRONG = """
+_STRONG_VERBS = """
     authorise authorize bypass deactivate decrypt deposit disable disarm dispatch encrypt escalate execute exfiltrate
     grant impersonate initiate liquidate override overwrite provision redirect reroute retweet revoke transfer unlock
     whitelist wipe wire withdraw
 """
-_USUAL = """
+_USUAL_VERBS = """
     access activate adjust alter announce append apply approve archive assign audit authenticate autofill backup ban bet
     bid blacklist block book borrow broadcast buy calibrate cancel change charge clear clone command commit compile
     compose compress configure connect convert copy crawl create decline decrease delay delete demote deploy detach
@@ -24,7 +24,7 @@ _USUAL = """
     terminate test text top track trade transmit trigger turn tweet unban unblock unfollow unfreeze unfriend uninstall unmute
     unpair unpin unsubscribe unzip update upgrade upload upvote validate verify vote zip
 """
-_PLAIN = """
+_EVERYDAY_VERBS = """
     accept add allow analyse analyze answer arrange attach boil brew bring build call cast check click close collect
     comment compare complete confirm contact cool count deliver demand describe dial dim display drive dump engage
     ensure evaluate examine fill find flash fly follow gather get give go hand heat hide include inform invest keep
@@ -33,13 +33,13 @@ _PLAIN = """
     summarise summarize take tell translate use vacuum view visit water write
 """
 VERBS = {
-    **dict.fromkeys(_PLAIN.split(), 1),
-    **dict.fromkeys(_USUAL.split(), 2),
-    **dict.fromkeys(_STRONG.split(), 3),
+    **dict.fromkeys(_EVERYDAY_VERBS.split(), 1),
+    **dict.fromkeys(_USUAL_VERBS.split(), 2),
+    **dict.fromkeys(_STRONG_VERBS.split(), 3),
 }
-"""Verbs for which an agent's tools are asked: 3 where little else can be meant, 1 where friends say it to each other all day."""
+"""Verbs of requests for tools, with weights: 3 for verbs with hardly any other use, 1 for verbs of everyday conversation."""
 
-_SYSTEMS = """
+_SYSTEM_OBJECTS = """
     access account admin administrator alarm api appliance backup balance beneficiary bitcoin blockchain bot botnet
     branch browser btc bucket camera clearance cluster command commit config configuration container conveyor cookie
     crane credential cron crypto cryptocurrency data database dataset deployment deposit detector device diagnosis
@@ -53,7 +53,7 @@ _SYSTEMS = """
     token transaction transcript transfer turbine usb user username valve vault ventilator vm vpn wallet webcam webhook
     whitelist workflow workspace
 """
-_THINGS = """
+_EVERYDAY_OBJECTS = """
     ad address advert album alert allergy app appointment arm article attachment auction bank bill blinds blood boiler
     booking bug build bus cab calendar campaign car card cart channel chart chat chatgpt claim client cloud code comment
     company compartment contact content contract contribution conversation copy coupon curtain customer deadline deal
@@ -69,12 +69,12 @@ _THINGS = """
     summary supply surgery survey switch tab table tablet task tax taxi test thread ticket track traffic train trip tv
     twitter vacuum vehicle vendor venmo video visa voucher warehouse water weapon web website wifi window worker
 """
-OBJECTS = {**dict.fromkeys(_THINGS.split(), 1), **dict.fromkeys(_SYSTEMS.split(), 2)}
-"""What tools work on: 2 where it belongs to systems, 1 where friends have it in hand as well."""
+OBJECTS = {**dict.fromkeys(_EVERYDAY_OBJECTS.split(), 1), **dict.fromkeys(_SYSTEM_OBJECTS.split(), 2)}
+"""Objects of tools, with weights: 2 for objects of technical systems, 1 for everyday objects."""
 
 _MONEY = r"[$€£¥]\s?\d|\d[\d,.]{0,20}\s?(?:usd|eur|gbp|dollars?|euros?|pounds|btc|bitcoins?|eth|ether|tokens|coins)\b"
 _MARKS = (
-    r"[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]{0,60}\w",  # an address
+    r"[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]{0,60}\w",  # an e-mail address
     r"(?:https?|ftp)://\S+|\bwww\.\S+|\b[\w-]{1,63}\.(?:com|org|net|io|ru|dev|info|xyz|example)\b",
     _MONEY,
     r"(?:(?<=[\s'\"(])|^)(?:~|\.{1,2})?/[\w.~-]+(?:/[\w.~-]*)*|\b[A-Z]:\\\S+|\.env\b",
@@ -86,14 +86,14 @@ _MARKS = (
     r"`[^`\n]+`|\b(?:rm -|curl |wget |chmod |sudo )",
 )  # fmt: skip
 MARK = re.compile("|".join(f"({mark})" for mark in _MARKS), re.IGNORECASE)
-"""What is written for a machine: addresses, sums, paths, numbers and names of records. A group a kind."""
+"""Machine-readable values: addresses, sums, paths, numbers and names of records. One group for each kind."""
 
 MOMENT = re.compile(
     r"\bat \d{1,2}(?::\d\d)? ?(?:am|pm|a\.m|p\.m|o'clock)\b|\bevery (?:\w+ )?(?:minutes?|hours?|nights?|days?|seconds?)\b|"
     r"\b(?:immediately|right away|at once|right now|all night|overnight)\b",
     re.IGNORECASE,
 )
-"""When a machine is to act: at a time of the clock, again and again, at once."""
+"""Times of automatic actions: at a time of day, repeatedly, immediately."""
 
 NOT_ASKED = frozenset(
     """
@@ -104,10 +104,10 @@ NOT_ASKED = frozenset(
     thank think trust try understand wait walk wander want wash wear wish wonder work worry
     """.split()  # noqa: SIM905 - as the other lists
 )
-"""What friends wish each other, or tell each other to do themselves."""
+"""Verbs of wishes and advice among friends."""
 
 TOOL = re.compile(
     r"(?i:\b(?:use|using|with|via|through|by|call|invoke)\b.{0,40}?\b(?:tools?|api|function|plug-?in|command line|terminal)\b)|"
     r"\b[A-Z][a-z]+(?:[A-Z][a-z0-9]+){2,}",
 )
-"""A tool that is named, or written as functions are."""
+"""A tool, by description or by a name in camel case."""

@@ -1,30 +1,42 @@
-"""What is said to an agent as an agent: to drop its rules, to be somebody else, to follow standing orders."""
+"""Patterns of instructions to override an agent's rules: to ignore them, to take another role, to follow standing orders."""
 
 from __future__ import annotations
 
-from kg.language.instructions.phrases import AGENT, ANSWER, BOSS, DROP, EARLIER, HOLDER, KEEP, LET, RULES, UNTIED, rule
+from kg.language.instructions.phrases import (
+    AGENT,
+    ANSWER,
+    BOSS,
+    DROP,
+    EARLIER,
+    HOLDER,
+    KEEP,
+    LET,
+    RULES,
+    UNTIED,
+    build_rule,
+)
 
-_DROPPED = (
-    rule(
+_IGNORED_RULES = (
+    build_rule(
         "ignore disregard forget override bypass skip drop discard neglect overlook disobey violate break "
         "circumvent erase set "
         "obeying following follow",
         rf"\b{DROP}\b[\w\s,']{{0,30}}?\b(?:{EARLIER}\b[\w\s,]{{0,20}}|(?:any of )?your\b[\w\s,]{{0,15}}?|any ",
         rf")\b{RULES}\b",
     ),
-    rule(
+    build_rule(
         "ignore disregard forget",
         r"\b(?:ignore|disregard|forget) (?:(?:all|everything|anything|whatever|what) )+(?:that )?"
         r"(?:you|has been|have been|was|were|is)\b[\w\s']{0,12}?"
         r"\b(?:told|instructed|said|above|before|learned|learnt|know|given|wrote|written)\b",
     ),
-    rule(
+    build_rule(
         "no without free bound",
         r"\b(?:you (?:have|are under|follow|know) no|without (?:any )?(?:your )?|free (?:of|from)(?: all| any| your)?|"
         r"no longer bound by(?: any| your)?) (?:longer )?(?:\w+ )?",
         r"(?:rules|restrictions|filters|guidelines|limitations|censorship|constraints|policies)\b",
     ),
-    rule(
+    build_rule(
         "new real true actual only next",
         r"\bnew (?:system )?(?:instructions?|directives?|orders|rules|policy|prompt)(?: (?:for|from|",
         r"to)[\w\s]{0,25})?\s*:|",
@@ -32,86 +44,88 @@ _DROPPED = (
         r"master|name|identity|",
         r"mission|job) (?:is|are|will be|becomes)\b",
     ),
-    rule(
+    build_rule(
         "apply void cancelled canceled revoked obsolete replaced replace suspended lifted invalid off superseded",
         rf"\b(?:your|{EARLIER})\b[\w\s]{{0,15}}?{RULES}\b(?: above)? (?:(?:is|are|have been|has been) (?:now |",
         r"hereby )?(?:void|cancell?ed|revoked|",
         r"obsolete|replaced|suspended|lifted|invalid|off|superseded)|(?:no longer|do not|don't) apply)\b|",
         rf"\b{RULES} above (?:are|is) (?:now )?(?:void|cancell?ed|revoked|obsolete|replaced|invalid)\b",
     ),
-    rule(
+    build_rule(
         "follow ignore disregard forget",
         rf"\b{DROP} the {RULES} (?:above|of your|(?:that )?you (?:were|have|got))\b",
     ),
-    rule(
+    build_rule(
         "disable off remove lift deactivate suspend relax",
         r"\b(?:disable|turn off|switch off|remove|lift|deactivate|suspend|relax) (?:(?:all|any|of|the) )*",
         rf"(?:your|its|content|safety) (?:[\w-]+ )?{RULES}\b",
     ),
 )
-_GONE = (
-    rule(
+_VOIDED = (
+    build_rule(
         "have follow obey",
         rf"\byou (?:no longer|don't|do not) (?:have|need) (?:any|to (?:follow|obey)) [\w\s]{{0,15}}?{RULES}\b",
     ),
-    rule(
+    build_rule(
         "above",
         r"\b(?:everything|all|anything|whatever|the text) above\b[^.!?]{0,40}\b(?:test|void|instructions?|wrong|",
         r"invalid|ignored?|fake)\b",
     ),
-    rule(
+    build_rule(
         "instructions",
         r"\b(?:real|actual|true|new|following) instructions (?:come|start|begin|follow|are|now)\b|\bbegin (?:new ",
         r")?instructions\b",
     ),
-    rule("rules instructions whatever", rf"\b{DROP} (?:whatever|all|any|every) {RULES}\b"),
-    rule(
+    build_rule("rules instructions whatever", rf"\b{DROP} (?:whatever|all|any|every) {RULES}\b"),
+    build_rule(
         "ignore disregard disobey override bypass overrule",
         rf"\b(?:ignore|disregard|disobey|override|bypass|overrule) (?:[\w\s]{{0,20}} (?:from|of|by) )?{HOLDER}\b",
     ),
 )
 _ROLES = (
-    rule(
+    build_rule(
         "ai a.i bot chatbot agent assistant model llm bots agents assistants",
         rf"\b(?:the|this|every|any|all) {AGENT} (?:has to|have to|must|shall|should|needs? to|(?:is|are) (?:required )?to)\b",
     ),
-    rule(
+    build_rule(
         "role persona character",
         r"\b(?:play|assume|take|adopt|take on) (?:the|on the|an?) (?:role|persona|character) of\b[\w\s,'-]{0,25}?",
         rf"\b(?:{AGENT}|{UNTIED}|{BOSS}|system \w+|hacker|model)\b",
     ),
-    rule("ai bot chatbot llm model", r"\byou(?:'re| are) an? (?:[\w-]+ ){0,2}(?:ai|(?:chat)?bot|llm|language model)\b"),
-    rule(
+    build_rule(
+        "ai bot chatbot llm model", r"\byou(?:'re| are) an? (?:[\w-]+ ){0,2}(?:ai|(?:chat)?bot|llm|language model)\b"
+    ),
+    build_rule(
         "me i",
         r"\b(?:do|follow|obey|execute) (?:only |exactly |just )+what(?:ever)? i (?:say|tell|order|want|command)|",
         r"\byou (?:now )?(?:work for|belong to|report to|serve|answer to|obey) (?:only )?me\b|\b(?:obey|listen ",
         r"to|serve) (?:only )?",
         r"me (?:alone|only)\b|\b(?:follow|do) only what i (?:say|tell)",
     ),
-    rule(
+    build_rule(
         "you you're",
         r"\byou(?:'re| are| will be| become| shall be) (?:now|no longer|henceforth|from now on|",
         r"hereby)\b[\w\s,'-]{0,25}?",
         rf"\b(?:{AGENT}|{UNTIED}|mode|persona|model|{BOSS}|{LET}|required|bound)\b",
     ),
-    rule(
+    build_rule(
         "act behave respond answer reply pose work operate speak",
         r"\b(?:act|behave|respond|answer|reply|pose|work|operate|speak) (?:as|like)(?: if you (?:are|were))? ",
         r"(?:an? |the |my )?",
         rf"[\w\s-]{{0,25}}?\b(?:{AGENT}|{BOSS}|{UNTIED})\b",
     ),
-    rule(
+    build_rule(
         "pretend imagine act assume",
         r"\b(?:pretend|imagine|act as if|act like|assume) (?:that )?(?:you(?:'re| are)(?: not)? (?:an? ",
         r")?[\w\s-]{0,20}?",
         rf"\b(?:{AGENT}|{BOSS}|{UNTIED})\b|you have no (?:{RULES}|limits)|there are no (?:{RULES}|limits))",
     ),
-    rule(
+    build_rule(
         "mode",
         r"\b(?:enable|enter|activate|switch (?:to|into)|turn on|go into|unlock|engage)\b[\w\s]{0,15}",
         r"\b(?:developer|debug|god|admin|jail-?break|dan|unrestricted|maintenance|root|sudo|unsafe|override) mode\b",
     ),
-    rule(
+    build_rule(
         "ai a.i bot chatbot agent assistant model llm chatgpt gpt bots chatbots agents assistants llms models",
         rf"\b(?:as|being) an? (?:\w+ )?{AGENT},? ?(?:\w+ )?(?:you|your)\b|\bif you(?:'re| are) an? (?:\w+ )?{AGENT}\b|",
         r"\b(?:attention|note|notice|message|warning|memo|reminder|instructions?|dear|listen)[\s,:]+(?:to |for )?",
@@ -122,11 +136,11 @@ _ROLES = (
     ),
 )
 _STANDING = (
-    rule(
+    build_rule(
         "obey comply submit",
         r"\b(?:you (?:must|shall|will|have to)|always) (?:(?:now|always|only|blindly) )*(?:obey|comply|submit)\b",
     ),
-    rule(
+    build_rule(
         "now this henceforth going starting future until",
         r"\b(?:from now on|from this (?:point|moment|message|day)(?: on(?:wards?)?| forward)?|henceforth|going ",
         r"forward|starting now|",
@@ -135,7 +149,7 @@ _STANDING = (
         r"messages?|answers?|",
         r"repl\w+|responses?)\b|(?:use|ignore|forward|send|include|trust)\b)",
     ),
-    rule(
+    build_rule(
         "reply replies answer answers response responses message messages output outputs",
         r"\b(?:begin|start|end|finish|open|close|sign|prefix|precede) (?:each|every|all|any|your)(?: of)?(?: ",
         r"your)?(?: next| future)? ",
@@ -143,13 +157,13 @@ _STANDING = (
         r"response)\w*\b|",
         r"\byour (?:repl|answer|response|output)\w* (?:must|shall|have to|should always|will)\b",
     ),
-    rule(
+    build_rule(
         "owner admin administrator operator developer user",
         rf"\b(?:when(?:ever)?|if|should) (?:the|your) (?:user|{BOSS}) (?:ever )?(?:asks?|mentions?|says?|wants?|",
         r"requests?|needs?|writes?)\b",
         r"[^.!?]{0,60}?, ?\w",
     ),
-    rule(
+    build_rule(
         "believe trust true",
         r"\b(?:never|always|only|do not|don't) believe (?:him|her|them|anything|everything|what|whatever|",
         r"(?-i:[A-Z])\w+)\b|",
@@ -159,17 +173,17 @@ _STANDING = (
         r"\b(?:messages?|everything|anything|whatever|words) (?:from|by|that)?\s?[\w\s]{0,15}(?:is|are) ",
         r"(?:always|never) true\b",
     ),
-    rule(
+    build_rule(
         "rule",
         r"\b(?:learn|remember|apply|adopt|add|follow|save) (?:this|the following|a|one|my) (?:new )?rule\b",
     ),
-    rule(
+    build_rule(
         "always never only",
         r"^\W*(?:please )?(?:always|never|only) (?:reply|respond|answer|obey|refer to|address|call me|approve|",
         r"comply|forward|",
         r"recommend)\b",
     ),
-    rule(
+    build_rule(
         "whenever when if time should",
         r"\b(?:when(?:ever)?|if|(?:each|every|any) time|should) (?:(?:any|some)(?:one|body)|people|the users?|",
         rf"the {BOSS}|your \w+|they|(?-i:[A-Z])\w+|users?) (?:ever )?(?:asks?|mentions?|says?|wants?|inquires?|",
@@ -179,5 +193,5 @@ _STANDING = (
         rf"{ANSWER}\b",
     ),
 )
-OVERRIDES = (*_DROPPED, *_GONE, *_ROLES, *_STANDING)
-"""The rules of this file."""
+OVERRIDE_RULES = (*_IGNORED_RULES, *_VOIDED, *_ROLES, *_STANDING)
+"""The rules about overriding an agent's rules and role."""
