@@ -1,19 +1,19 @@
-// Who speaks well of a person, with how they stand themselves; and an owner, in whose place it is asked.
+// Read the persons who rate a person positively, with their trust states, and an owner as the truster of the inference.
 // access: read
 // scope: guarded
 // param id: id of the person
-// param limit: how many at most, the newest words first
+// param limit: maximum number of endorsers, newest ratings first
 // returns: people (list of {person (id), owner, first_seen, edge, violations}), owners (ids of persons, at most one)
 CYPHER 25
 MATCH (person:Memory {scope: $scope, id: $id})
 USING INDEX SEEK person:Memory(scope, id)
 CALL (person) {
-  MATCH (voucher:Person)-[trusts:TRUSTS]->(person)
+  MATCH (endorser:Person)-[trusts:TRUSTS]->(person)
   WHERE trusts.rating > 0
-  WITH voucher, trusts ORDER BY trusts.rated_at DESC LIMIT $limit
-  OPTIONAL MATCH (edge:TrustEdge {truster: 'memory'})-[:TO]->(voucher)
+  WITH endorser, trusts ORDER BY trusts.rated_at DESC LIMIT $limit
+  OPTIONAL MATCH (edge:TrustEdge {truster: 'memory'})-[:TO]->(endorser)
   RETURN collect({
-    person: voucher.id, owner: coalesce(voucher.owner, false), first_seen: voucher.first_seen, edge: edge {.*, sittings: null},
+    person: endorser.id, owner: coalesce(endorser.owner, false), first_seen: endorser.first_seen, edge: edge {.*, sittings: null},
     violations: COLLECT {
       MATCH (edge)-[:MARKED]->(mark:Mark)
       WHERE mark.kind = 'violation'

@@ -1,15 +1,15 @@
-// Mark how far the memory trusts a person, each mark once, and mute them or not; the trust edge is made where there is none.
+// Write marks on the memory's trust in a person, each once, and optionally a mute; create the trust edge if there is none.
 // access: write
 // scope: guarded
 // param person: id of the person
 // param trust: id of the trust edge
-// param event: id of the event that the marks are for, or null
+// param event: id of the event that the marks refer to, or null
 // param marks: list of {id, name, kind, severity, reason, at, by}
 // param now: datetime
-// param muted_until: (fragment mute) datetime until which they are muted, or null
+// param muted_until: (fragment mute) datetime at which the mute ends, or null
 // param muted_reason: (fragment mute) why, or null
-// returns: person (id), owner, first_seen, edge (properties without its sittings), violations (list of [severity, at]);
-//   no row where there is no such person or event
+// returns: person (id), owner, first_seen, edge (properties without its activity sessions), violations (list of [severity, at]);
+//   no row if the person or the event does not exist
 CYPHER 25
 MATCH (person:Memory {scope: $scope, id: $person})
 USING INDEX SEEK person:Memory(scope, id)
@@ -23,7 +23,7 @@ MERGE (edge:TrustEdge {scope: $scope, id: $trust})
   ON CREATE SET edge.truster = 'memory', edge.trustee = person.id, edge.name = 'trust in ' + person.name, edge.message_count = 0,
     edge.sessions = 0, edge.active_days = 0, edge.hours = 0, edge.weekdays = 0, edge.positive = 0, edge.negative = 0,
     edge.restricted_attempts = 0, edge.sentiment = 0.0, edge.created_at = $now
-// This write takes the edge's lock before its marks are read: none is counted twice.
+// Locks the edge before its marks are read, so that no mark is counted twice.
 SET edge.updated_at = $now
 WITH person, event, edge
 MERGE (edge)-[:TO]->(person)

@@ -1,4 +1,4 @@
-// Say how far one person says that another is to be trusted; what they said before gives way, unless it is newer.
+// Record how far one person trusts another; it replaces their earlier rating unless that is newer.
 // access: write
 // scope: guarded
 // param id: id of the edge between the two
@@ -8,7 +8,7 @@
 // param at: datetime of the rating
 // param reason: why, or null
 // param now: datetime
-// returns: taken (whether it stands now); no row where one of the two is not there
+// returns: is_current (whether it is the current rating now); no row if one of the two does not exist
 CYPHER 25
 MATCH (truster:Memory {scope: $scope, id: $truster})
 USING INDEX SEEK truster:Memory(scope, id)
@@ -21,16 +21,16 @@ WITH truster, trustee LIMIT 1
 MERGE (edge:TrustEdge {scope: $scope, id: $id})
   ON CREATE SET edge.truster = $truster, edge.trustee = $trustee, edge.created_at = $now,
     edge.name = 'trust of ' + truster.name + ' in ' + trustee.name
-// Locks the edge, so that of two who rate at once one comes after the other.
+// Locks the edge, so that concurrent ratings are serialized.
 SET edge.updated_at = $now
 MERGE (truster)-[:EXTENDS]->(edge)
 MERGE (edge)-[:TO]->(trustee)
 MERGE (truster)-[trusts:TRUSTS]->(trustee)
-WITH edge, trusts, edge.rated_at IS NULL OR edge.rated_at <= $at AS taken
-CALL (edge, trusts, taken) {
-  WITH * WHERE taken
+WITH edge, trusts, edge.rated_at IS NULL OR edge.rated_at <= $at AS is_current
+CALL (edge, trusts, is_current) {
+  WITH * WHERE is_current
   SET edge.rating = $rating, edge.rated_at = $at, edge.reason = $reason, trusts.rating = $rating, trusts.rated_at = $at
   WITH trusts WHERE trusts.tier IS NULL
   SET trusts.score = $rating, trusts.at = $at
 }
-RETURN taken
+RETURN is_current

@@ -1,4 +1,7 @@
-"""What trusted people say of somebody whom the memory hardly knows: enough to begin with, never enough to be familiar."""
+"""Endorsements: the trust score that a stranger starts with when trusted persons rate them well.
+
+An endorsement raises a stranger to acquaintance at most, never to familiar.
+"""
 
 from __future__ import annotations
 
@@ -6,57 +9,56 @@ import datetime as dt
 from dataclasses import replace
 
 from kg.graph import Graph
-from kg.trust.formula import FAMILIAR, STRANGER, rank, tier
-from kg.trust.inference import prior
-from kg.trust.inferred_trust import Inference
-from kg.trust.trust_state import Standing
+from kg.trust.formula import FAMILIAR, STRANGER, tier_of_score, tier_rank
+from kg.trust.inference import endorsement_prior
+from kg.trust.inferred_trust import TrustInference
+from kg.trust.trust_state import TrustState
 from kg.types import Trust
 
-_VOUCHERS = 100
+_MAX_ENDORSERS = 100
 
 
-class Vouching:
-    """How far strangers are trusted on the word of others."""
+class Endorsements:
+    """Raises the trust in strangers by the ratings of trusted persons."""
 
-    def __init__(self, graph: Graph, inference: Inference, half_life_days: float) -> None:
-        """Keep what is needed."""
+    def __init__(self, graph: Graph, inference: TrustInference, half_life_days: float) -> None:
         self._graph = graph
         self._inference = inference
         self._half_life_days = half_life_days
 
-    def of(self, standing: Standing, trust: Trust, now: dt.datetime) -> Trust:
-        """A stranger's trust, raised to what those whom the memory trusts let an owner expect of them; two trips at most.
+    def apply(self, state: TrustState, trust: Trust, now: dt.datetime) -> Trust:
+        """Return a stranger's trust, raised to what endorsements let an owner expect of them; at most two round trips.
 
-        Only the words of owners and of people who are familiar or more count. Whoever is more than a stranger has earned what
-        they have: it is left as it is, and so is the trust in strangers of whom nobody speaks well.
+        Only ratings by owners and by persons who are familiar or above count. The trust in anyone above stranger, and in
+        strangers whom no trusted person rates well, is returned unchanged.
 
         Args:
-            standing: theirs.
-            trust: how far they are trusted by what they did.
-            now: the moment.
+            state: the trust state of the person.
+            trust: the trust that follows from their own behaviour.
+            now: the current time.
         """
-        if standing.owner or trust.tier != STRANGER:
+        if state.owner or trust.tier != STRANGER:
             return trust
-        rows = self._graph.run("trust/endorsers", id=standing.person, limit=_VOUCHERS)
+        rows = self._graph.run("trust/endorsers", id=state.person, limit=_MAX_ENDORSERS)
         if not rows or not rows[0]["people"] or not rows[0]["owners"]:
             return trust
         owner = rows[0]["owners"][0]
-        stood = [Standing.read(row) for row in rows[0]["people"]]
-        known = [
-            one.person
-            for one in stood
-            if rank(one.trust(now, half_life_days=self._half_life_days).tier) >= rank(FAMILIAR)
+        raters = [TrustState.from_row(row) for row in rows[0]["people"]]
+        endorsers = [
+            rater.person
+            for rater in raters
+            if tier_rank(rater.trust(now, half_life_days=self._half_life_days).tier) >= tier_rank(FAMILIAR)
         ]
-        if not known or owner == standing.person:
+        if not endorsers or owner == state.person:
             return trust
-        begins = round(prior(self._inference.infer(owner, standing.person, by=known)), 3)
-        if begins <= trust.score:
+        score = round(endorsement_prior(self._inference.infer(owner, state.person, by=endorsers)), 3)
+        if score <= trust.score:
             return trust
-        days = max(0, (now - standing.first_seen).days) if standing.first_seen else 0
-        people = f"{len(known)} trusted {'person' if len(known) == 1 else 'people'}"
+        days = max(0, (now - state.first_seen).days) if state.first_seen else 0
+        people = "1 trusted person" if len(endorsers) == 1 else f"{len(endorsers)} trusted people"
         return replace(
             trust,
-            score=begins,
-            tier=tier(begins, days),
-            reasons=(*trust.reasons, f"{people} spoke well of them: {begins:.2f} to begin with"),
+            score=score,
+            tier=tier_of_score(score, days),
+            reasons=(*trust.reasons, f"endorsed by {people}: initial score {score:.2f}"),
         )

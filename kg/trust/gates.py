@@ -1,4 +1,4 @@
-"""The gates: who may send a message, who may use a tool. Pure decisions, each with its reason; no model is asked."""
+"""Gates: whether a person may send a message or use a tool. Pure decisions with reasons; no language model is called."""
 
 from __future__ import annotations
 
@@ -6,25 +6,25 @@ import datetime as dt
 from dataclasses import dataclass
 
 from kg.settings import Settings
-from kg.trust.formula import FAMILIAR, rank
-from kg.trust.marks import Given, Mute
+from kg.trust.formula import FAMILIAR, tier_rank
+from kg.trust.marks import Mute, NewMark
 from kg.types import Decision, Trust
 
-DENIED = "Access denied."
-"""What anybody is told who may not use a restricted tool."""
+ACCESS_DENIED = "Access denied."
+"""The reason that a person gets who may not use a restricted tool."""
 
 
 @dataclass(frozen=True)
-class Situation:
-    """What a gate looks at.
+class GateInput:
+    """The state of a person on which a gate decides.
 
     Attributes:
-        trust: how far they are trusted now; None: nobody of that account is known.
-        owner: whether they are an owner.
-        muted_until: until when they are, or were, muted.
-        muted_reason: why.
-        recent: moments of their newest messages within the window of the rate, newest first, no more than may be in it.
-        suspicious: moments of the suspicious marks within their window.
+        trust: current trust in the person; None if no person has the account.
+        owner: whether the person is an owner.
+        muted_until: end of the current or last mute.
+        muted_reason: reason of that mute.
+        recent: times of the newest messages within the rate window, newest first, at most as many as the limit allows.
+        suspicious: times of the suspicious marks within their window.
     """
 
     trust: Trust | None
@@ -36,98 +36,96 @@ class Situation:
 
 
 @dataclass(frozen=True)
-class Verdict:
-    """A decision, and what it leaves behind.
+class GateVerdict:
+    """A decision and its side effects.
 
     Attributes:
-        decision: what the gate says.
-        marks: to be written.
-        mute: until when they are to be muted; None: that stays as it is.
+        decision: the decision of the gate.
+        marks: marks to write.
+        mute: mute to set; None leaves the current one unchanged.
     """
 
     decision: Decision
-    marks: tuple[Given, ...] = ()
+    marks: tuple[NewMark, ...] = ()
     mute: Mute | None = None
 
 
-def may_message(one: Situation, now: dt.datetime, settings: Settings, *, direct: bool = True) -> Verdict:
-    """Whether one more message may come in.
+def decide_message(state: GateInput, now: dt.datetime, settings: Settings, *, direct: bool = True) -> GateVerdict:
+    """Decide whether one more message is accepted.
 
-    An owner passes. Who is muted does not, nor who has sent as many as may be within the window: that is suspicious, and a
-    violation, and too much of it mutes whoever is below familiar. Direct messages are for those who are familiar.
+    Owners always pass. Muted persons do not, nor persons who have reached the rate limit: that adds a suspicious mark and a
+    violation, and repeated offences mute persons below familiar. Direct messages require the tier familiar.
 
     Args:
-        one: who, as they stand now.
-        now: the moment.
-        settings: the numbers.
-        direct: whether it is a direct message; else it is said in a room, where strangers may speak.
+        state: the current state of the person.
+        now: the current time.
+        settings: limits and windows.
+        direct: whether it is a direct message; otherwise it is posted in a room, where strangers may speak.
     """
-    if one.owner:
-        return _passes("owner")
-    if (muted := held_back(one, now)) is not None:
+    if state.owner:
+        return _allow("owner")
+    if (muted := mute_verdict(state, now)) is not None:
         return muted
-    if len(one.recent) >= settings.rate_messages:
-        return _too_many(one, now, settings)
-    return _direct(one) if direct else _passes("said in a room")
+    if len(state.recent) >= settings.rate_messages:
+        return _rate_limit_verdict(state, now, settings)
+    return _direct_message_verdict(state) if direct else _allow("said in a room")
 
 
-def held_back(one: Situation, now: dt.datetime) -> Verdict | None:
-    """The verdict on whoever is muted now, and not an owner; None: they are not."""
-    if one.owner or one.muted_until is None or one.muted_until <= now:
+def mute_verdict(state: GateInput, now: dt.datetime) -> GateVerdict | None:
+    """Return the refusal for a person who is muted now and not an owner; None for others."""
+    if state.owner or state.muted_until is None or state.muted_until <= now:
         return None
-    because = f": {one.muted_reason}" if one.muted_reason else ""
-    return _stays(f"muted{because}", one.muted_until)
+    because = f": {state.muted_reason}" if state.muted_reason else ""
+    return _deny(f"muted{because}", state.muted_until)
 
 
-def _direct(one: Situation) -> Verdict:
-    """Whether who is not held back may write to the agent alone."""
-    if one.trust is None:
-        return _stays("unknown person: direct messages are for familiar and above")
-    if rank(one.trust.tier) < rank(FAMILIAR):
-        return _stays(f"{one.trust.tier}: direct messages are for familiar and above")
-    return _passes(one.trust.tier)
+def _direct_message_verdict(state: GateInput) -> GateVerdict:
+    if state.trust is None:
+        return _deny("unknown person: direct messages are for familiar and above")
+    if not _is_familiar(state):
+        return _deny(f"{state.trust.tier}: direct messages are for familiar and above")
+    return _allow(state.trust.tier)
 
 
-def _too_many(one: Situation, now: dt.datetime, settings: Settings) -> Verdict:
-    """The message that is one too many."""
+def _rate_limit_verdict(state: GateInput, now: dt.datetime, settings: Settings) -> GateVerdict:
     reason = f"more than {settings.rate_messages} messages in {settings.rate_window_s:g} s"
-    marks = (Given("suspicious", reason), Given("violation", reason, settings.rate_severity))
-    muted = len(one.suspicious) + 1 >= settings.suspicious_marks and not _is_familiar(one)
+    marks = (NewMark("suspicious", reason), NewMark("violation", reason, settings.rate_severity))
+    muted = len(state.suspicious) + 1 >= settings.suspicious_marks and not _is_familiar(state)
     if muted:
         until = now + dt.timedelta(seconds=settings.auto_mute_s)
-        again = f"{reason}, {settings.suspicious_marks} times in {settings.suspicious_window_s:g} s"
-        return Verdict(
-            Decision(False, f"{again}: muted for {settings.auto_mute_s:g} s", until), marks, Mute(until, again)
+        repeated = f"{reason}, {settings.suspicious_marks} times in {settings.suspicious_window_s:g} s"
+        return GateVerdict(
+            Decision(False, f"{repeated}: muted for {settings.auto_mute_s:g} s", until), marks, Mute(until, repeated)
         )
-    # It opens again when the oldest of those that fill the window has left it.
-    until = one.recent[settings.rate_messages - 1] + dt.timedelta(seconds=settings.rate_window_s)
-    return Verdict(Decision(False, reason, until), marks)
+    # The limit lifts when the oldest of the messages that fill the window leaves it.
+    until = state.recent[settings.rate_messages - 1] + dt.timedelta(seconds=settings.rate_window_s)
+    return GateVerdict(Decision(False, reason, until), marks)
 
 
-def _is_familiar(one: Situation) -> bool:
-    return one.trust is not None and rank(one.trust.tier) >= rank(FAMILIAR)
+def _is_familiar(state: GateInput) -> bool:
+    return state.trust is not None and tier_rank(state.trust.tier) >= tier_rank(FAMILIAR)
 
 
-def may_use(one: Situation, tool: str, settings: Settings) -> Verdict:
-    """Whether somebody may use a tool.
+def decide_tool_use(state: GateInput, tool: str, settings: Settings) -> GateVerdict:
+    """Decide whether a person may use a tool.
 
-    A restricted tool is the owner's, unless a setting opens it from a tier on; for anybody else that was an attempt, which is
-    counted. A tool that is not restricted is everybody's.
+    Restricted tools are reserved for owners, unless a setting opens them from a tier on; for others the call is counted as an
+    attempt. Unrestricted tools are open to all.
     """
     name = tool.casefold()
     if name not in {each.casefold() for each in settings.restricted_tools}:
-        return _passes("not restricted")
-    if one.owner:
-        return _passes("owner")
+        return _allow("not restricted")
+    if state.owner:
+        return _allow("owner")
     open_from = {each.casefold(): tier for each, tier in settings.restricted_tiers.items()}.get(name)
-    if open_from is not None and one.trust is not None and rank(one.trust.tier) >= rank(open_from):
-        return _passes(f"{one.trust.tier}: open from {open_from} on")
-    return Verdict(Decision(False, DENIED), (Given("attempt", f"restricted tool {tool}"),))
+    if open_from is not None and state.trust is not None and tier_rank(state.trust.tier) >= tier_rank(open_from):
+        return _allow(f"{state.trust.tier}: open from {open_from} on")
+    return GateVerdict(Decision(False, ACCESS_DENIED), (NewMark("attempt", f"restricted tool {tool}"),))
 
 
-def _passes(reason: str) -> Verdict:
-    return Verdict(Decision(True, reason))
+def _allow(reason: str) -> GateVerdict:
+    return GateVerdict(Decision(True, reason))
 
 
-def _stays(reason: str, until: dt.datetime | None = None) -> Verdict:
-    return Verdict(Decision(False, reason, until))
+def _deny(reason: str, until: dt.datetime | None = None) -> GateVerdict:
+    return GateVerdict(Decision(False, reason, until))

@@ -1,4 +1,4 @@
-"""Trust between others, on the graph: who rates whom, and how one would rate another."""
+"""Ratings between persons in the graph: record how one person rates another, and infer trust between two persons."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from dataclasses import replace
 from typing import Any
 
 from kg.errors import InvalidInput, NotFound
-from kg.events import moment
+from kg.events import parse_time
 from kg.graph import Graph
 from kg.protocols import Clock
-from kg.trust.inference import Inferred, inferred
-from kg.trust.ratings import GIVEN, RECEIVED, Near, Rater, Rating
-from kg.trust.trust_state import trust_id
+from kg.trust.inference import InferredTrust, infer_from_neighborhood
+from kg.trust.ratings import MAX_GIVEN, MAX_RECEIVED, RaterStatistics, Rating, RatingNeighborhood
+from kg.trust.trust_state import trust_edge_id
 from kg.types import identifiers
 
 
-class Inference:
-    """What the people of a scope say of each other, by their ids."""
+class TrustInference:
+    """Records ratings between the persons of a scope and infers trust from them; persons are given by id."""
 
     def __init__(self, graph: Graph, clock: Clock) -> None:
         self._graph = graph
@@ -28,102 +28,110 @@ class Inference:
     def rate(
         self, truster: str, trustee: str, rating: float, *, at: dt.datetime | str | None = None, reason: str = ""
     ) -> bool:
-        """Take down how far one person says that another is to be trusted; it stands until they say something newer.
+        """Record how far one person trusts another; it is valid until they give a newer rating.
 
         Args:
-            truster: id of the person who says so.
-            trustee: id of the person who is spoken of.
+            truster: id of the person who rates.
+            trustee: id of the person who is rated.
             rating: −1 (distrust) to 1 (trust), but not 0.
-            at: when it was said, in UTC where no time zone is told; now, where it is left out.
+            at: time of the rating, UTC unless it has a time zone; by default now.
             reason: why.
 
         Returns:
-            Whether it stands now; false where something newer is known.
+            Whether it is the current rating; False if a newer one is known.
 
         Raises:
-            InvalidInput: both are the same, or the rating or the time is none; nothing was written.
-            NotFound: one of the two is not there; nothing was written.
+            InvalidInput: both are the same person, or the rating or the time is invalid; nothing was written.
+            NotFound: one of the persons does not exist; nothing was written.
         """
         first, second = _pair(truster, trustee)
         now = self._clock.now()
         rows = self._graph.run(
             "trust/rate",
-            id=trust_id(first, second),
+            id=trust_edge_id(first, second),
             truster=first,
             trustee=second,
-            rating=_rating(rating),
-            at=now if at is None else moment("at", at),
-            reason=identifiers.plain("reason", reason) if reason != "" else None,
+            rating=_checked_rating(rating),
+            at=now if at is None else parse_time("at", at),
+            reason=identifiers.validate_name("reason", reason) if reason != "" else None,
             now=now,
         )
         if not rows:
             raise self._missing(first, second)
-        return bool(rows[0]["taken"])
+        return bool(rows[0]["is_current"])
 
-    def infer(self, truster: str, trustee: str, *, by: Collection[str] | None = None) -> Inferred:
-        """How likely it is that one person would trust another, from what people say of each other; one trip.
+    def infer(self, truster: str, trustee: str, *, by: Collection[str] | None = None) -> InferredTrust:
+        """Infer the probability that one person would trust another; one round trip.
 
         Args:
             truster: id of the person who would trust.
-            trustee: id of the person whom they would.
-            by: ids of the only people whose word about the trustee counts, as it should for a `prior`; then it counts for nothing
-                how the trustee speaks of the truster. Everybody's, where it is left out.
+            trustee: id of the person who would be trusted.
+            by: ids of the only persons whose ratings of the trustee count, as `endorsement_prior` requires; the trustee's rating
+                of the truster is then ignored. None: all persons.
 
         Raises:
-            InvalidInput: both are the same, or an id is none.
-            NotFound: one of the two is not there.
+            InvalidInput: both are the same person, or an id is invalid.
+            NotFound: one of the persons does not exist.
         """
         first, second = _pair(truster, trustee)
-        chosen = {} if by is None else {"by": sorted({identifiers.plain("by", one) for one in by})}
+        params = {} if by is None else {"by": sorted({identifiers.validate_name("by", one) for one in by})}
         rows = self._graph.run(
-            "trust/ratings", list(chosen), truster=first, trustee=second, received=RECEIVED, given=GIVEN, **chosen
+            "trust/ratings",
+            list(params),
+            truster=first,
+            trustee=second,
+            max_received=MAX_RECEIVED,
+            max_given=MAX_GIVEN,
+            **params,
         )
         if not rows:
             raise self._missing(first, second)
-        near = _near(rows[0], first, second)
+        near = _neighborhood(rows[0], first, second)
         if by is not None:
             near = replace(near, returned=None)
-        return inferred(near, self._clock.now().timestamp())
+        return infer_from_neighborhood(near, self._clock.now().timestamp())
 
     def _missing(self, truster: str, trustee: str) -> NotFound:
         return NotFound(f"person {truster!r} or person {trustee!r} in scope {self._graph.scope!r}")
 
 
-def _near(row: Mapping[str, Any], truster: str, trustee: str) -> Near:
+def _neighborhood(row: Mapping[str, Any], truster: str, trustee: str) -> RatingNeighborhood:
     received, given = row["received"], row["given"]
-    return Near(
-        received=tuple(_said(one["by"], trustee, one) for one in received),
-        given=tuple(_said(truster, one["whom"], one) for one in given),
-        own=_said(truster, trustee, row["own"]) if row["own"] else None,
-        returned=_said(trustee, truster, row["returned"]) if row["returned"] else None,
+    return RatingNeighborhood(
+        received=tuple(_rating_record(one["by"], trustee, one) for one in received),
+        given=tuple(_rating_record(truster, one["trustee"], one) for one in given),
+        own=_rating_record(truster, trustee, row["own"]) if row["own"] else None,
+        returned=_rating_record(trustee, truster, row["returned"]) if row["returned"] else None,
         since=row["since"],
         raters={
-            one["by"]: Rater(
+            one["by"]: RaterStatistics(
                 one["praised"], one["blamed"], one["praises"], one["blames"], one["agrees"], one["differs"]
             )
             for one in received
         },
-        crowd={one["whom"]: (one["good"] - (one["rating"] > 0), one["bad"] - (one["rating"] < 0)) for one in given},
+        other_ratings={
+            one["trustee"]: (one["good"] - (one["rating"] > 0), one["bad"] - (one["rating"] < 0)) for one in given
+        },
     )
 
 
-def _said(truster: str, trustee: str, row: Mapping[str, Any]) -> Rating:
+def _rating_record(truster: str, trustee: str, row: Mapping[str, Any]) -> Rating:
     return Rating(truster, trustee, row["rating"], row["at"])
 
 
 def _pair(truster: object, trustee: object) -> tuple[str, str]:
-    first, second = identifiers.plain("truster", truster), identifiers.plain("trustee", trustee)
+    first, second = identifiers.validate_name("truster", truster), identifiers.validate_name("trustee", trustee)
     if first == second:
-        raise InvalidInput("trustee", trustee, "somebody else than the truster")
+        raise InvalidInput("trustee", trustee, "another person than the truster")
     return first, second
 
 
-def _rating(value: object) -> float:
+def _checked_rating(value: object) -> float:
     if (
         isinstance(value, bool)
         or not isinstance(value, int | float)
         or not math.isfinite(value)
         or not 0 < abs(value) <= 1
     ):
-        raise InvalidInput("rating", value, "a number from -1 to 1, but not 0")
+        raise InvalidInput("rating", value, "a number from -1 to 1 other than 0")
     return float(value)

@@ -1,4 +1,4 @@
-"""How far the people of a scope are trusted, why, and what they may do."""
+"""The trust ledger of a scope: trust in persons, marks, mutes, gates, ratings between persons, and distrust."""
 
 from __future__ import annotations
 
@@ -14,36 +14,36 @@ from kg.graph.driver_values import as_datetime
 from kg.protocols import Clock
 from kg.settings import Settings
 from kg.trust import gates
-from kg.trust.endorsements import Vouching
-from kg.trust.formula import severity_of
-from kg.trust.gates import Situation, Verdict
-from kg.trust.inference import Inferred
-from kg.trust.inferred_trust import Inference
-from kg.trust.marks import Given, Mute, mark_record, write_marks
-from kg.trust.person_lookup import Found, chosen, find_person, found, wanted
-from kg.trust.trust_state import Standing
+from kg.trust.endorsements import Endorsements
+from kg.trust.formula import parse_severity
+from kg.trust.gates import GateInput, GateVerdict
+from kg.trust.inference import InferredTrust
+from kg.trust.inferred_trust import TrustInference
+from kg.trust.marks import Mute, NewMark, mark_record, write_marks
+from kg.trust.person_lookup import choose_person_row, find_person, person_match, person_query
+from kg.trust.trust_state import TrustState
 from kg.types import Decision, Mark, Person, Receipt, Trust, identifiers
 
-_LEAST_MUTE, _MOST_MUTE = 1, 30
-_LONGEST_LIST = 10_000
+_MIN_MUTE_MINUTES, _MAX_MUTE_MINUTES = 1, 30
+_MAX_LIMIT = 10_000
 
 
-class Quarantine(Protocol):
-    """Whoever can set aside what somebody asserted, and bring it back."""
+class FactQuarantine(Protocol):
+    """Quarantines the assertions of a person and restores them."""
 
     def distrust(self, person: str, since: dt.datetime | None, reason: str) -> Receipt:
-        """Set aside what the person of that id asserted since a moment (None: ever)."""
+        """Quarantine what the person with that id asserted since a moment (None: from the beginning)."""
         ...
 
     def restore(self, receipt: str) -> Receipt:
-        """Bring back what the distrust of that receipt set aside."""
+        """Restore what the distrust with that receipt quarantined."""
         ...
 
 
-class Ledger:
-    """How far the people of a scope are trusted, and what they may do.
+class TrustLedger:
+    """Trust in the persons of a scope, and the decisions that follow from it.
 
-    A person is given by account (`platform:id`), by id, or by a name that one person has.
+    A person is given by account (`platform:id`), by id, or by a name that only one person has.
     """
 
     def __init__(
@@ -53,61 +53,61 @@ class Ledger:
         settings: Settings,
         owners: frozenset[str],
         *,
-        quarantine: Quarantine | None = None,
+        quarantine: FactQuarantine | None = None,
     ) -> None:
         self._graph = graph
         self._clock = clock
         self._settings = settings
         self._owners = owners
         self._quarantine = quarantine
-        self._inference = Inference(graph, clock)
-        self._vouching = Vouching(graph, self._inference, settings.violation_half_life_days)
+        self._inference = TrustInference(graph, clock)
+        self._endorsements = Endorsements(graph, self._inference, settings.violation_half_life_days)
 
     def of(self, person: str) -> Trust:
-        """How far somebody is trusted now: violations have faded, silence has taken its part.
+        """Return the current trust in a person, with violations and silence taken into account.
 
-        One trip; for a stranger a second one asks who vouches for them, and a third what that is worth.
+        One round trip; for a stranger up to two more, for endorsements.
 
         Raises:
-            InvalidInput: no account, id or name, or several are called so.
-            NotFound: nobody is known by it.
+            InvalidInput: not an account, id or name, or the name is ambiguous.
+            NotFound: there is no such person.
         """
         try:
-            standing = find_person(self._graph, person, self._owners).standing
-            return self._vouching.of(standing, self._trust(standing), self._clock.now())
+            state = find_person(self._graph, person, self._owners).state
+            return self._endorsements.apply(state, self._trust(state), self._clock.now())
         except NotFound:
             if self._is_owner(person):
-                return self._trust(Standing(person, owner=True))
+                return self._trust(TrustState(person, owner=True))
             raise
 
     def everybody(self, *, limit: int = 100) -> list[tuple[Person, Trust]]:
-        """Those with accounts, as many as were last seen, and how far they are trusted; the most trusted first. One trip.
+        """Return the most recently seen persons with accounts and the trust in each, most trusted first. One round trip.
 
         Args:
             limit: 1 to 10,000.
 
         Raises:
-            InvalidInput: the limit.
+            InvalidInput: the limit is out of range.
         """
-        rows = self._graph.run("people/persons", ["all"], ids=[], limit=_count("limit", limit))
-        all_found = [found(row, self._owners) for row in rows]
-        trusted = [(one.person, self._trust(one.standing)) for one in all_found]
+        rows = self._graph.run("people/persons", ["all"], ids=[], limit=_checked_limit("limit", limit))
+        matches = [person_match(row, self._owners) for row in rows]
+        trusted = [(match.person, self._trust(match.state)) for match in matches]
         return sorted(trusted, key=lambda each: (-each[1].score, each[0].name, each[0].id))
 
     def ledger(self, person: str, *, limit: int = 100) -> list[Mark]:
-        """What somebody's trust was marked with, newest first. One trip.
+        """Return the marks on the trust in a person, newest first. One round trip.
 
         Args:
             person: account, id or name.
             limit: 1 to 10,000.
 
         Raises:
-            InvalidInput: names the field.
-            NotFound: nobody is known by it.
+            InvalidInput: an argument is invalid.
+            NotFound: there is no such person.
         """
-        last = _count("limit", limit)
+        last = _checked_limit("limit", limit)
         try:
-            row = self._row(person, "marks", last=last)
+            row = self._person_row(person, "marks", last=last)
         except NotFound:
             if self._is_owner(person):
                 return []
@@ -117,26 +117,26 @@ class Ledger:
     def mark(
         self, person: str, positive: bool, *, reason: str = "", event: str | None = None, by: str | None = None
     ) -> Trust:
-        """Mark somebody's trust for something good or bad that happened; a bad mark weighs three times a good one. Two trips.
+        """Add a positive or negative mark to a person; a negative one weighs three times a positive one. Two round trips.
 
         Args:
             person: account, id or name.
-            positive: whether it was good.
+            positive: whether the mark is positive.
             reason: why.
-            event: id of the event in which it happened.
-            by: who says so, as `platform:id`.
+            event: id of the event that it refers to.
+            by: who asserts it, as `platform:id`.
 
         Returns:
-            How far they are trusted now. Marks of an owner are kept, and change nothing.
+            The trust in them now. Marks on an owner are stored and change nothing.
 
         Raises:
-            InvalidInput: names the field.
-            NotFound: nobody is known by it, or there is no such event; nothing was written.
+            InvalidInput: an argument is invalid.
+            NotFound: there is no such person or event; nothing was written.
         """
         if not isinstance(positive, bool):
             raise InvalidInput("positive", positive, "True or False")
         kind = "positive" if positive else "negative"
-        return self._marked(person, Given(kind, _reason(reason)), event, by)
+        return self._write_mark(person, NewMark(kind, _checked_reason(reason)), event, by)
 
     def violation(
         self,
@@ -147,59 +147,61 @@ class Ledger:
         event: str | None = None,
         by: str | None = None,
     ) -> Trust:
-        """Mark that somebody broke the rules; it fades, by half in 180 days (a setting). Two trips.
+        """Add a violation to a person; its weight halves every 180 days (a setting). Two round trips.
 
         Args:
             person: account, id or name.
             severity: mild (.05), moderate (.15), severe (.30), critical (.50), or a number from .05 to .50; None is .15.
             reason: why.
-            event: id of the event in which it happened.
-            by: who says so, as `platform:id`.
+            event: id of the event that it refers to.
+            by: who asserts it, as `platform:id`.
 
         Returns:
-            How far they are trusted now. Marks of an owner are kept, and change nothing.
+            The trust in them now. Marks on an owner are stored and change nothing.
 
         Raises:
-            InvalidInput: names the field.
-            NotFound: nobody is known by it, or there is no such event; nothing was written.
+            InvalidInput: an argument is invalid.
+            NotFound: there is no such person or event; nothing was written.
         """
-        return self._marked(person, Given("violation", _reason(reason), severity_of(severity)), event, by)
+        return self._write_mark(
+            person, NewMark("violation", _checked_reason(reason), parse_severity(severity)), event, by
+        )
 
     def may_message(self, person: str, *, direct: bool = True) -> Decision:
-        """Whether one more message of theirs may come in now. One trip; two where they are blocked for sending too many.
+        """Decide whether one more message from a person is accepted now. One round trip; two if the rate limit is exceeded.
 
-        Direct messages are for familiar and above. Who is muted, or has sent as many as may be (10 in 30 s, a setting), is held
-        back wherever they write; the latter is a suspicious mark and a violation, and three of them in five minutes mute whoever
-        is below familiar for ten. An owner passes always.
+        Direct messages require the tier familiar. Muted persons, and persons who have reached the rate limit (10 messages in
+        30 s, a setting), are refused everywhere. Exceeding the limit adds a suspicious mark and a violation; three times in five
+        minutes mute a person below familiar for ten minutes. Owners always pass.
 
         Args:
             person: account, id or name.
-            direct: whether it is a direct message; else it is said in a room, where strangers may speak.
+            direct: whether it is a direct message; otherwise it is posted in a room, where strangers may speak.
 
         Raises:
-            InvalidInput: no account, id or name, or several are called so.
+            InvalidInput: not an account, id or name, or the name is ambiguous.
         """
         now = self._clock.now()
-        person_id, situation = self._situation(person, now)
-        return self._left(person_id, gates.may_message(situation, now, self._settings, direct=direct), now)
+        person_id, state = self._gate_input(person, now)
+        return self._apply_verdict(person_id, gates.decide_message(state, now, self._settings, direct=direct), now)
 
     def may_use(self, person: str, tool: str) -> Decision:
-        """Whether somebody may use a tool now: nobody may who is muted. One trip; two where an attempt is to be marked.
+        """Decide whether a person may use a tool now. Muted persons may not. One round trip; two if an attempt is recorded.
 
         Args:
             person: account, id or name.
-            tool: its name; capitals do not count.
+            tool: its name, case-insensitive.
 
         Raises:
-            InvalidInput: names the field.
+            InvalidInput: an argument is invalid.
         """
-        name, now = identifiers.plain("tool", tool), self._clock.now()
-        person_id, situation = self._situation(person, now)
-        verdict = gates.held_back(situation, now) or gates.may_use(situation, name, self._settings)
-        return self._left(person_id, verdict, now)
+        name, now = identifiers.validate_name("tool", tool), self._clock.now()
+        person_id, state = self._gate_input(person, now)
+        verdict = gates.mute_verdict(state, now) or gates.decide_tool_use(state, name, self._settings)
+        return self._apply_verdict(person_id, verdict, now)
 
     def mute(self, person: str, minutes: float = 5, *, reason: str = "") -> Decision:
-        """Hold somebody's messages back for some minutes, those of all their accounts; it ends by itself. Two trips.
+        """Mute all accounts of a person for some minutes; the mute ends automatically. Two round trips.
 
         Args:
             person: account, id or name.
@@ -207,179 +209,179 @@ class Ledger:
             reason: why.
 
         Returns:
-            Whether that was done, and until when: an owner is never muted.
+            Whether it was done, and when the mute ends. Owners are never muted.
 
         Raises:
-            InvalidInput: names the field.
-            NotFound: nobody is known by it.
+            InvalidInput: an argument is invalid.
+            NotFound: there is no such person.
         """
         if (
             isinstance(minutes, bool)
             or not isinstance(minutes, int | float)
-            or not _LEAST_MUTE <= minutes <= _MOST_MUTE
+            or not _MIN_MUTE_MINUTES <= minutes <= _MAX_MUTE_MINUTES
         ):
-            raise InvalidInput("minutes", minutes, f"a number from {_LEAST_MUTE} to {_MOST_MUTE}")
-        because, now = _reason(reason), self._clock.now()
+            raise InvalidInput("minutes", minutes, f"a number from {_MIN_MUTE_MINUTES} to {_MAX_MUTE_MINUTES}")
+        why, now = _checked_reason(reason), self._clock.now()
         if self._is_owner(person):
             return Decision(False, "an owner is never muted")
-        one = find_person(self._graph, person, self._owners)
-        if one.standing.owner:
+        match = find_person(self._graph, person, self._owners)
+        if match.state.owner:
             return Decision(False, "an owner is never muted")
         until = now + dt.timedelta(minutes=minutes)
-        write_marks(self._graph, one.person.id, [], now, mute=Mute(until, because))
+        write_marks(self._graph, match.person.id, [], now, mute=Mute(until, why))
         return Decision(True, f"muted for {minutes:g} minutes", until)
 
     def unmute(self, person: str) -> Decision:
-        """Let somebody speak again before their time. Two trips.
+        """End the mute of a person early. Two round trips.
 
         Raises:
-            InvalidInput: no account, id or name, or several are called so.
-            NotFound: nobody is known by it.
+            InvalidInput: not an account, id or name, or the name is ambiguous.
+            NotFound: there is no such person.
         """
-        one, now = find_person(self._graph, person, self._owners), self._clock.now()
-        until = as_datetime(one.edge.get("muted_until"))
+        match, now = find_person(self._graph, person, self._owners), self._clock.now()
+        until = as_datetime(match.edge.get("muted_until"))
         if until is None or until <= now:
             return Decision(True, "was not muted")
-        write_marks(self._graph, one.person.id, [], now, mute=Mute(None))
+        write_marks(self._graph, match.person.id, [], now, mute=Mute(None))
         return Decision(True, "no longer muted")
 
     def rate(self, a: str, b: str, rating: float, *, at: dt.datetime | str | None = None, reason: str = "") -> bool:
-        """Take down how far one person says that another is to be trusted; it stands until they say something newer.
+        """Record how far one person trusts another; it is valid until they give a newer rating.
 
         Args:
-            a: account, id or name of who says so.
-            b: account, id or name of whom it is said.
+            a: account, id or name of the person who rates.
+            b: account, id or name of the person who is rated.
             rating: −1 (distrust) to 1 (trust), but not 0.
-            at: when it was said; now, where it is left out.
+            at: time of the rating; by default now.
             reason: why.
 
         Returns:
-            Whether it stands now; false where something newer is known.
+            Whether it is the current rating; False if a newer one is known.
 
         Raises:
-            InvalidInput: names the field; nothing was written.
-            NotFound: one of the two is not known.
+            InvalidInput: an argument is invalid; nothing was written.
+            NotFound: one of the persons does not exist.
         """
-        return self._inference.rate(*self._two(a, b), rating, at=at, reason=reason)
+        return self._inference.rate(*self._ids(a, b), rating, at=at, reason=reason)
 
-    def infer(self, a: str, b: str) -> Inferred:
-        """How likely it is that one person would trust another, from what people say of each other, with reasons.
+    def infer(self, a: str, b: str) -> InferredTrust:
+        """Infer the probability that one person would trust another, from ratings between persons, with reasons.
 
         Args:
-            a: account, id or name of who would trust.
-            b: account, id or name of whom they would.
+            a: account, id or name of the person who would trust.
+            b: account, id or name of the person who would be trusted.
 
         Raises:
-            InvalidInput: both are one, or no account, id or name.
-            NotFound: one of the two is not known.
+            InvalidInput: both are the same person, or an argument is not an account, id or name.
+            NotFound: one of the persons does not exist.
         """
-        return self._inference.infer(*self._two(a, b))
+        return self._inference.infer(*self._ids(a, b))
 
-    def _two(self, a: str, b: str) -> tuple[str, str]:
+    def _ids(self, a: str, b: str) -> tuple[str, str]:
         return (
             find_person(self._graph, a, self._owners, "a").person.id,
             find_person(self._graph, b, self._owners, "b").person.id,
         )
 
     def distrust(self, person: str, since: dt.datetime | str | None = None, *, reason: str = "") -> Receipt:
-        """Set aside what somebody asserted: it leaves all reads, until it is restored.
+        """Quarantine what a person asserted: all reads leave it out until it is restored.
 
         Args:
             person: account, id or name.
-            since: only what they asserted from then on.
+            since: quarantine only what they asserted from this time on.
             reason: why, for the record.
 
         Returns:
-            A receipt that `restore` takes.
+            A receipt for `restore`.
 
         Raises:
-            InvalidInput: names the field.
-            NotFound: nobody is known by it.
-            Refused: they are an owner; or nothing here can set facts aside.
+            InvalidInput: an argument is invalid.
+            NotFound: there is no such person.
+            Refused: the person is an owner, or this ledger has no quarantine.
         """
-        because = _reason(reason)
-        moment = None if since is None else logs.moment("since", since)
-        aside = self._aside()
-        found = find_person(self._graph, person, self._owners)
-        if found.standing.owner:
-            raise Refused("An owner's word always counts.")
-        return aside.distrust(found.person.id, moment, because)
+        why = _checked_reason(reason)
+        moment = None if since is None else logs.parse_time("since", since)
+        quarantine = self._require_quarantine()
+        match = find_person(self._graph, person, self._owners)
+        if match.state.owner:
+            raise Refused(f"{person} is an owner; the assertions of owners cannot be quarantined")
+        return quarantine.distrust(match.person.id, moment, why)
 
     def restore(self, receipt: Receipt | str) -> Receipt:
-        """Bring back what `distrust` set aside.
+        """Restore what `distrust` quarantined.
 
         Raises:
-            NotFound: there is no such receipt, or it was restored before.
-            Refused: nothing here can bring facts back.
+            NotFound: there is no such receipt, or it was restored already.
+            Refused: this ledger has no quarantine.
         """
-        return self._aside().restore(
-            receipt.id if isinstance(receipt, Receipt) else identifiers.plain("receipt", receipt)
+        return self._require_quarantine().restore(
+            receipt.id if isinstance(receipt, Receipt) else identifiers.validate_name("receipt", receipt)
         )
 
-    def _aside(self) -> Quarantine:
+    def _require_quarantine(self) -> FactQuarantine:
         if self._quarantine is None:
-            raise Refused("This ledger was made without anything that sets facts aside.")
+            raise Refused("this ledger has no quarantine; pass one to TrustLedger")
         return self._quarantine
 
-    def _trust(self, standing: Standing) -> Trust:
-        return standing.trust(self._clock.now(), half_life_days=self._settings.violation_half_life_days)
+    def _trust(self, state: TrustState) -> Trust:
+        return state.trust(self._clock.now(), half_life_days=self._settings.violation_half_life_days)
 
     def _is_owner(self, person: object) -> bool:
-        """Whether that is an owner's account, be they known or not."""
+        """Whether it is an owner's account; the owner may have no person yet."""
         return isinstance(person, str) and person.strip() in self._owners
 
-    def _row(self, person: object, fragment: str, **params: Any) -> Mapping[str, Any]:
-        ask = wanted(person)
-        rows = self._graph.run("people/persons", [*ask.fragments, fragment], **ask.params, **params)
-        return chosen(self._graph, ask, rows, "person")
+    def _person_row(self, person: object, fragment: str, **params: Any) -> Mapping[str, Any]:
+        query = person_query(person)
+        rows = self._graph.run("people/persons", [*query.fragments, fragment], **query.params, **params)
+        return choose_person_row(self._graph, query, rows, "person")
 
-    def _situation(self, person: object, now: dt.datetime) -> tuple[str | None, Situation]:
-        """What a gate looks at, and the id of the person, where there is one."""
+    def _gate_input(self, person: object, now: dt.datetime) -> tuple[str | None, GateInput]:
+        """Return the input of a gate, and the id of the person if there is one."""
         rate, suspicion = self._settings.rate_window_s, self._settings.suspicious_window_s
         try:
-            row = self._row(
+            row = self._person_row(
                 person,
                 "gate",
                 now=now,
                 since=now - dt.timedelta(seconds=rate),
-                most=self._settings.rate_messages,
+                max_recent=self._settings.rate_messages,
                 suspected_since=now - dt.timedelta(seconds=suspicion),
             )
         except NotFound:
-            return None, Situation(None, owner=self._is_owner(person))
-        one: Found = found(row, self._owners)
-        return one.person.id, Situation(
-            trust=self._trust(one.standing),
-            owner=one.standing.owner,
-            muted_until=as_datetime(one.edge.get("muted_until")),
-            muted_reason=one.edge.get("muted_reason", ""),
-            recent=_moments(row["recent"]),
-            suspicious=_moments(row["suspicious"]),
+            return None, GateInput(None, owner=self._is_owner(person))
+        match = person_match(row, self._owners)
+        return match.person.id, GateInput(
+            trust=self._trust(match.state),
+            owner=match.state.owner,
+            muted_until=as_datetime(match.edge.get("muted_until")),
+            muted_reason=match.edge.get("muted_reason", ""),
+            recent=_datetimes(row["recent"]),
+            suspicious=_datetimes(row["suspicious"]),
         )
 
-    def _left(self, person: str | None, verdict: Verdict, now: dt.datetime) -> Decision:
-        """The decision, with what it leaves behind written; who is not known has no ledger."""
+    def _apply_verdict(self, person: str | None, verdict: GateVerdict, now: dt.datetime) -> Decision:
+        """Write the side effects of a verdict and return its decision; an unknown person has no ledger."""
         if person is not None and verdict.marks:
             write_marks(self._graph, person, verdict.marks, now, mute=verdict.mute)
         return verdict.decision
 
-    def _marked(self, person: str, given: Given, event: str | None, by: str | None) -> Trust:
-        name = None if event is None else identifiers.plain("event", event)
-        who = None if by is None else str(identifiers.identity(by, "system", "by"))
-        one = find_person(self._graph, person, self._owners)
-        row = write_marks(self._graph, one.person.id, [given], self._clock.now(), event=name, by=who)
-        return self._trust(replace(Standing.read(row), owner=one.standing.owner))
+    def _write_mark(self, person: str, mark: NewMark, event: str | None, by: str | None) -> Trust:
+        event_id = None if event is None else identifiers.validate_name("event", event)
+        account = None if by is None else str(identifiers.parse_identity(by, "system", "by"))
+        match = find_person(self._graph, person, self._owners)
+        row = write_marks(self._graph, match.person.id, [mark], self._clock.now(), event=event_id, by=account)
+        return self._trust(replace(TrustState.from_row(row), owner=match.state.owner))
 
 
-def _moments(stored: Sequence[Any]) -> tuple[dt.datetime, ...]:
+def _datetimes(stored: Sequence[Any]) -> tuple[dt.datetime, ...]:
     return tuple(moment for each in stored if (moment := as_datetime(each)) is not None)
 
 
-def _reason(value: object) -> str:
-    return "" if value == "" else identifiers.plain("reason", value)
+def _checked_reason(value: object) -> str:
+    return "" if value == "" else identifiers.validate_name("reason", value)
 
 
-def _count(field: str, value: object) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= _LONGEST_LIST:
-        raise InvalidInput(field, value, f"a whole number from 1 to {_LONGEST_LIST}")
+def _checked_limit(field: str, value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= _MAX_LIMIT:
+        raise InvalidInput(field, value, f"a whole number from 1 to {_MAX_LIMIT}")
     return value

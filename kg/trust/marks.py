@@ -1,4 +1,4 @@
-"""Marks: what somebody's trust was marked with, each once, as the graph keeps them."""
+"""Marks: the entries of a person's trust ledger, each written once."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import Any
 
 from kg.errors import NotFound
 from kg.graph import Graph
-from kg.trust.trust_state import MEMORY, trust_id
+from kg.trust.trust_state import MEMORY_TRUSTER, trust_edge_id
 from kg.types import Mark
 
 
 @dataclass(frozen=True)
-class Given:
-    """A mark that is to be written.
+class NewMark:
+    """A mark to write.
 
     Attributes:
         kind: positive, negative, violation, attempt or suspicious.
@@ -31,7 +31,7 @@ class Given:
 
 @dataclass(frozen=True)
 class Mute:
-    """Until when somebody is muted, and why; no moment: they are not."""
+    """The end and the reason of a mute; no end: the person is not muted."""
 
     until: dt.datetime | None
     reason: str = ""
@@ -40,28 +40,28 @@ class Mute:
 def write_marks(
     graph: Graph,
     person: str,
-    marks: Sequence[Given],
+    marks: Sequence[NewMark],
     now: dt.datetime,
     *,
     event: str | None = None,
     by: str | None = None,
     mute: Mute | None = None,
 ) -> Mapping[str, Any]:
-    """Write marks on the memory's trust in somebody, and a mute where one is given, in one trip.
+    """Write marks on the memory's trust in a person, and optionally a mute, in one round trip.
 
-    A mark's id follows from what it says of whom and when: a write that is tried again changes nothing.
+    The id of a mark is derived from its content, person and time, so that a retried write changes nothing.
 
     Args:
-        graph: where.
-        person: id of somebody who is there.
-        marks: what is written.
-        now: its moment.
+        graph: the scope.
+        person: id of a stored person.
+        marks: the marks to write.
+        now: the time of the marks.
         event: id of the event that the marks are for.
-        by: who says so, as `platform:id`.
-        mute: None: it stays as it is.
+        by: who asserts them, as `platform:id`.
+        mute: the mute to set; None leaves the current one unchanged.
 
     Returns:
-        A row as `Standing.read` takes it.
+        A row for `TrustState.from_row`.
 
     Raises:
         NotFound: there is no such person or event; nothing was written.
@@ -71,9 +71,9 @@ def write_marks(
         "trust/mark",
         [] if mute is None else ["mute"],
         person=person,
-        trust=trust_id(MEMORY, person),
+        trust=trust_edge_id(MEMORY_TRUSTER, person),
         event=event,
-        marks=[_row(each, person, event, by, now) for each in marks],
+        marks=[_mark_row(each, person, event, by, now) for each in marks],
         now=now,
         **muted,
     )
@@ -82,21 +82,21 @@ def write_marks(
     return rows[0]
 
 
-def _row(given: Given, person: str, event: str | None, by: str | None, at: dt.datetime) -> dict[str, Any]:
-    said = "\0".join((given.kind, person, event or "", given.reason, at.isoformat()))
+def _mark_row(mark: NewMark, person: str, event: str | None, by: str | None, at: dt.datetime) -> dict[str, Any]:
+    content = "\0".join((mark.kind, person, event or "", mark.reason, at.isoformat()))
     return {
-        "id": "mark-" + hashlib.blake2b(said.encode(), digest_size=8).hexdigest(),
-        "name": f"{given.kind}: {given.reason}" if given.reason else given.kind,
-        "kind": given.kind,
-        "severity": given.severity,
-        "reason": given.reason,
+        "id": "mark-" + hashlib.blake2b(content.encode(), digest_size=8).hexdigest(),
+        "name": f"{mark.kind}: {mark.reason}" if mark.reason else mark.kind,
+        "kind": mark.kind,
+        "severity": mark.severity,
+        "reason": mark.reason,
         "at": at,
         "by": by,
     }
 
 
 def mark_record(stored: Mapping[str, Any]) -> Mark:
-    """The record of a stored mark."""
+    """Return the record of a stored mark."""
     return Mark(
         id=stored["id"],
         kind=stored["kind"],

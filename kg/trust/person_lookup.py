@@ -1,4 +1,4 @@
-"""Which person a caller means by an id, an account or a name, and how they stand."""
+"""Person lookup: find the one person that an id, an account or a name denotes, with their trust state."""
 
 from __future__ import annotations
 
@@ -10,36 +10,36 @@ from kg.errors import InvalidInput, NotFound
 from kg.graph import Graph
 from kg.language.name_keys import name_key
 from kg.trust.person_record import person_record
-from kg.trust.trust_state import Standing
+from kg.trust.trust_state import TrustState
 from kg.types import Person, identifiers
 
-_NAME = 2
-_SHOWN = 10
+_NAME_STEP = 2
+_MAX_SHOWN = 10
 
 
 @dataclass(frozen=True)
-class Found:
-    """A person that the graph has.
+class PersonMatch:
+    """A person found in the graph.
 
     Attributes:
-        person: who they are.
-        standing: how they stand, without the times at which they were there.
-        edge: properties of the memory's trust edge to them, without its sittings; empty where there is none yet.
+        person: their record.
+        state: their trust state, without activity sessions.
+        edge: properties of the memory's trust edge to them, without activity sessions; empty if there is none yet.
     """
 
     person: Person
-    standing: Standing
+    state: TrustState
     edge: Mapping[str, Any]
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """What a caller asks for, and how the statement `people/persons` is asked.
+class PersonQuery:
+    """A person that a caller asks for, as the statement `people/persons` takes it.
 
     Attributes:
-        text: as it was given, without spaces at its ends.
-        fragments: of the statement.
-        params: of the statement.
+        text: the caller's text, stripped.
+        fragments: fragments of the statement.
+        params: parameters of the statement.
     """
 
     text: str
@@ -47,65 +47,72 @@ class Wanted:
     params: Mapping[str, Any]
 
 
-def wanted(who: object, field: str = "person") -> Wanted:
-    """How to ask for somebody by id, account or name.
+def person_query(who: object, field: str = "person") -> PersonQuery:
+    """Return the query for a person by id, account or name.
 
-    `platform:id` is an account and nothing else: nobody is taken for another by what they call themselves. Anything else is an
-    id or a name, and no account.
+    `platform:id` denotes an account and nothing else, so that a display name cannot impersonate an account. Any other text is
+    an id or a name, never an account.
 
     Raises:
-        InvalidInput: no text, blank, or too long.
+        InvalidInput: not text, blank, or too long.
     """
-    text = identifiers.plain(field, who)
+    text = identifiers.validate_name(field, who)
     platform, _, platform_id = text.partition(":")
     if platform and platform_id:
-        return Wanted(text, ("account",), {"ids": [text], "platform": platform, "platform_id": platform_id})
-    return Wanted(text, ("named",), {"ids": [text], "key": name_key(text)})
+        return PersonQuery(text, ("account",), {"ids": [text], "platform": platform, "platform_id": platform_id})
+    return PersonQuery(text, ("named",), {"ids": [text], "key": name_key(text)})
 
 
-def find_person(graph: Graph, who: object, owners: frozenset[str], field: str = "person") -> Found:
-    """The one person of that id, account (`platform:id`) or name, in one trip.
+def find_person(graph: Graph, who: object, owners: frozenset[str], field: str = "person") -> PersonMatch:
+    """Return the person with that id, account (`platform:id`) or name, in one round trip.
 
-    Of several with one name, those who have accounts go before those who are only spoken of.
+    Among several persons with one name, those who have accounts take precedence over those who are only mentioned.
 
     Args:
-        graph: where.
+        graph: the scope.
         who: id, account or name.
         owners: accounts of the owners.
-        field: what to call it in an error.
+        field: name of the argument, for errors.
 
     Raises:
-        InvalidInput: the text is blank or too long, or several are called so.
-        NotFound: there is nobody of that id, account or name.
+        InvalidInput: the text is blank or too long, or the name is ambiguous.
+        NotFound: no person has that id, account or name.
     """
-    ask = wanted(who, field)
-    return found(chosen(graph, ask, graph.run("people/persons", ask.fragments, **ask.params), field), owners)
+    query = person_query(who, field)
+    rows = graph.run("people/persons", query.fragments, **query.params)
+    return person_match(choose_person_row(graph, query, rows, field), owners)
 
 
-def chosen(graph: Graph, ask: Wanted, rows: Sequence[Mapping[str, Any]], field: str) -> Mapping[str, Any]:
-    """Of the rows of `people/persons` the one that is meant.
+def choose_person_row(
+    graph: Graph, query: PersonQuery, rows: Sequence[Mapping[str, Any]], field: str
+) -> Mapping[str, Any]:
+    """Return the row of `people/persons` that the query denotes.
 
     Raises:
-        InvalidInput: several are called so; it names their accounts.
+        InvalidInput: the name is ambiguous; the message lists the accounts.
         NotFound: there are no rows.
     """
     if not rows:
-        raise NotFound(f"person {ask.text!r} in scope {graph.scope!r}")
+        raise NotFound(f"person {query.text!r} in scope {graph.scope!r}")
     first = min(row["step"] for row in rows)
     nearest = [row for row in rows if row["step"] == first]
-    meant = [row for row in nearest if row["identities"]] or nearest
-    if len(meant) > 1 and first == _NAME:
-        told = sorted(", ".join(row["identities"]) or row["person"] for row in meant)
-        rest = f" and {len(told) - _SHOWN} more" if len(told) > _SHOWN else ""
-        raise InvalidInput(field, ask.text, f"several are called so: {'; '.join(told[:_SHOWN])}{rest}")
-    return meant[0]
+    candidates = [row for row in nearest if row["identities"]] or nearest
+    if len(candidates) > 1 and first == _NAME_STEP:
+        accounts = sorted(", ".join(row["identities"]) or row["person"] for row in candidates)
+        rest = f" and {len(accounts) - _MAX_SHOWN} more" if len(accounts) > _MAX_SHOWN else ""
+        raise InvalidInput(
+            field,
+            query.text,
+            f"an account or id, since several persons have this name; use one of {'; '.join(accounts[:_MAX_SHOWN])}{rest}",
+        )
+    return candidates[0]
 
 
-def found(row: Mapping[str, Any], owners: frozenset[str]) -> Found:
-    """A person from a row of `people/persons`; who is an owner may be told later than who they are."""
+def person_match(row: Mapping[str, Any], owners: frozenset[str]) -> PersonMatch:
+    """Return the person of a row of `people/persons`. Owners may be configured after their person was stored."""
     owner = row["owner"] or not owners.isdisjoint(row["identities"])
-    return Found(
+    return PersonMatch(
         person=replace(person_record(row["properties"], row["identities"]), owner=owner),
-        standing=replace(Standing.read(row), owner=owner),
+        state=replace(TrustState.from_row(row), owner=owner),
         edge={key: value for key, value in (row["edge"] or {}).items() if value is not None},
     )

@@ -1,4 +1,4 @@
-"""The record of a stored person."""
+"""Conversion of a stored person node to a `Person` record."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kg.types import Person
 
 
 def person_record(properties: Mapping[str, Any], identities: Sequence[str]) -> Person:
-    """A person from their node's properties and the names of their identities."""
+    """Return the record of a person from the properties of their node and the names of their identities."""
     return Person(
         id=properties["id"],
         name=properties["name"],

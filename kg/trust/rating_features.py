@@ -1,8 +1,9 @@
-"""What a neighbourhood tells of how a truster would rate a trustee: numbers that are 0 where nothing is known.
+"""Features of a rating neighborhood that predict how a truster would rate a trustee; each is 0 where nothing is known.
 
-Each is made so that more of it speaks for trust, and none knows who somebody is or how large the network is. Good and bad are
-weighed as log-odds against what is usual, one rating in ten being distrust, so that one bad word tells more than one good one.
-What is long ago counts less: ratings come in bursts, and a quarrel of today says more of the next rating than one of last year.
+A higher value of any feature speaks for trust, and none depends on who the persons are or how large the network is. Positive and
+negative ratings enter as log-odds relative to the usual share (one rating in ten is distrust), so that one negative rating weighs
+more than one positive one. Old ratings count less: ratings come in bursts, and a dispute of today says more about the next rating
+than one of last year.
 """
 
 from __future__ import annotations
@@ -13,9 +14,9 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from kg.trust.ratings import Near, Rater, Rating
+from kg.trust.ratings import RaterStatistics, Rating, RatingNeighborhood
 
-NAMES = (
+FEATURE_NAMES = (
     "received.month",
     "received.day",
     "received.last",
@@ -30,70 +31,70 @@ NAMES = (
     "foes",
     "newcomer",
 )
-"""The features, see `features`."""
+"""The features, see `compute_features`."""
 
-HOUR, DAY, WEEK, MONTH = 3_600.0, 86_400.0, 7 * 86_400.0, 30 * 86_400.0
+HOUR_S, DAY_S, WEEK_S, MONTH_S = 3_600.0, 86_400.0, 7 * 86_400.0, 30 * 86_400.0
 """Half-lives, in seconds."""
-_USUAL = 0.1
-# How many ratings the usual share weighs against those that are there.
-_HELD = 2.0
-_FAMILIAR = 3.0
+_USUAL_DISTRUST = 0.1
+# The number of ratings that the usual share weighs as much as.
+_PRIOR_RATINGS = 2.0
+_RATER_PRIOR = 3.0
 Floats = NDArray[np.float64]
 
 
-def features(near: Near, now: float) -> Floats:
-    """The features of two people, (len(NAMES),).
+def compute_features(near: RatingNeighborhood, now: float) -> Floats:
+    """Return the features of a truster and a trustee, (len(FEATURE_NAMES),).
 
-    received.month and .day: the log-odds of good words about the trustee, with half-lives of a month and a day; .last: 1 or −1,
-    as the newest is; .standing: log-odds with each word weighed by its rater's standing and by how seldom that rater says such
-    a thing (the part of fairness in Kumar et al., 2016, that can be seen from nearby).
-    given.month, .day and .hour: the log-odds of the truster's good words about others; .contrary: minus the share of these in
-    which they are against most others.
-    returned.lately: 1 or −1, as the trustee rates the truster, with a half-life of a week; .distrust: −1 where that is distrust,
-    however long ago.
-    friends: the log-odds of good words by whom the truster trusts, and who rates others as the truster does; foes: of what those
-    say whom the truster distrusts, and who rate others the other way, turned round.
-    newcomer: −1 for who just came, with a half-life of a month, and 0 for who has been here long or is not yet here.
+    received.month and .day: log-odds of positive ratings of the trustee, with half-lives of a month and a day; .last: 1 or −1,
+    the sign of the newest; .standing: log-odds with each rating weighted by the reputation of its rater and by how rare a rating
+    of that sign is for them (the part of fairness in Kumar et al., 2016, that is visible in the neighborhood).
+    given.month, .day and .hour: log-odds of the truster's positive ratings of others; .contrary: minus the share of these that
+    disagree with most other ratings.
+    returned.lately: 1 or −1, the sign of the trustee's rating of the truster, with a half-life of a week; .distrust: −1 where
+    that is distrust, at any age.
+    friends: log-odds of positive ratings by those whom the truster trusts or who rate others as the truster does; foes: the same
+    with inverted sign for those whom the truster distrusts or who rate others the opposite way.
+    newcomer: −1 for a new person, with a half-life of a month; 0 for long-known and for unknown persons.
 
     Args:
-        near: the neighbourhood.
+        near: the neighborhood.
         now: in seconds since the epoch.
     """
-    friends, foes = sides(near)
+    friends, foes = split_friends_and_foes(near)
     returned = near.returned
     return np.array(
         [
-            _lately(near.received, now, MONTH),
-            _lately(near.received, now, DAY),
+            _recent_log_odds(near.received, now, MONTH_S),
+            _recent_log_odds(near.received, now, DAY_S),
             _sign(near.received[0]) if near.received else 0.0,
-            _log_odds((_sign(one), _weight(one, near.raters[one.truster])) for one in near.received),
-            _lately(near.given, now, MONTH),
-            _lately(near.given, now, DAY),
-            _lately(near.given, now, HOUR),
+            _log_odds((_sign(rating), _weight(rating, near.raters[rating.truster])) for rating in near.received),
+            _recent_log_odds(near.given, now, MONTH_S),
+            _recent_log_odds(near.given, now, DAY_S),
+            _recent_log_odds(near.given, now, HOUR_S),
             _contrary(near),
-            _sign(returned) * _fading(returned, now, WEEK) if returned else 0.0,
+            _sign(returned) * _age_factor(returned, now, WEEK_S) if returned else 0.0,
             -1.0 if returned and returned.rating < 0 else 0.0,
             _log_odds(friends),
-            -_log_odds(foes, usual=1 - _USUAL),
-            -(2.0 ** (-max(0.0, now - near.since) / MONTH)) if near.since is not None else 0.0,
+            -_log_odds(foes, usual=1 - _USUAL_DISTRUST),
+            -(2.0 ** (-max(0.0, now - near.since) / MONTH_S)) if near.since is not None else 0.0,
         ]
     )
 
 
-def sides(near: Near) -> tuple[list[tuple[float, float]], list[tuple[float, float]]]:
-    """What friends and foes of the truster say of the trustee: 1 or −1 each, and how much of a friend or foe that one is.
+def split_friends_and_foes(near: RatingNeighborhood) -> tuple[list[tuple[float, float]], list[tuple[float, float]]]:
+    """Return how friends and foes of the truster rate the trustee: pairs of sign (1 or −1) and closeness (0 to 1).
 
-    Whom the truster rates is wholly one or the other; anybody else by how often both rate third ones alike.
+    A person whom the truster rates is fully a friend or a foe; any other is one by how often both rate third persons alike.
     """
-    direct = {one.trustee: _sign(one) for one in near.given}
+    direct = {rating.trustee: _sign(rating) for rating in near.given}
     friends, foes = [], []
-    for one in near.received:
-        rater = near.raters[one.truster]
-        close = direct.get(one.truster, (rater.agrees - rater.differs) / (rater.agrees + rater.differs + 1))
-        if close > 0:
-            friends.append((_sign(one), close))
-        elif close < 0:
-            foes.append((_sign(one), -close))
+    for rating in near.received:
+        rater = near.raters[rating.truster]
+        closeness = direct.get(rating.truster, (rater.agrees - rater.differs) / (rater.agrees + rater.differs + 1))
+        if closeness > 0:
+            friends.append((_sign(rating), closeness))
+        elif closeness < 0:
+            foes.append((_sign(rating), -closeness))
     return friends, foes
 
 
@@ -101,18 +102,18 @@ def _sign(rating: Rating) -> float:
     return 1.0 if rating.rating > 0 else -1.0
 
 
-def _fading(rating: Rating, now: float, half_life: float) -> float:
+def _age_factor(rating: Rating, now: float, half_life: float) -> float:
     return float(2.0 ** (-max(0.0, now - rating.at) / half_life))
 
 
-def _lately(ratings: Iterable[Rating], now: float, half_life: float) -> float:
-    return _log_odds((_sign(one), _fading(one, now, half_life)) for one in ratings)
+def _recent_log_odds(ratings: Iterable[Rating], now: float, half_life: float) -> float:
+    return _log_odds((_sign(rating), _age_factor(rating, now, half_life)) for rating in ratings)
 
 
-def _log_odds(words: Iterable[tuple[float, float]], usual: float = _USUAL) -> float:
-    """The logarithm of good over bad, above what is usual; each word is a sign and a weight."""
-    good, bad = _HELD * (1 - usual), _HELD * usual
-    for sign, weight in words:
+def _log_odds(votes: Iterable[tuple[float, float]], usual: float = _USUAL_DISTRUST) -> float:
+    """Return log(positive / negative) relative to the usual share; each vote is a sign and a weight."""
+    good, bad = _PRIOR_RATINGS * (1 - usual), _PRIOR_RATINGS * usual
+    for sign, weight in votes:
         if sign > 0:
             good += weight
         else:
@@ -120,17 +121,17 @@ def _log_odds(words: Iterable[tuple[float, float]], usual: float = _USUAL) -> fl
     return math.log(good / bad) - math.log((1 - usual) / usual)
 
 
-def _weight(rating: Rating, rater: Rater) -> float:
+def _weight(rating: Rating, rater: RaterStatistics) -> float:
     known = rater.praised + rater.blamed
-    praised = (rater.praised + _HELD * (1 - _USUAL)) / (known + _HELD)
-    said = rater.praises + rater.blames
-    blames = (rater.blames + _FAMILIAR * _USUAL) / (said + _FAMILIAR)
+    praised = (rater.praised + _PRIOR_RATINGS * (1 - _USUAL_DISTRUST)) / (known + _PRIOR_RATINGS)
+    given = rater.praises + rater.blames
+    blames = (rater.blames + _RATER_PRIOR * _USUAL_DISTRUST) / (given + _RATER_PRIOR)
     surprise = -math.log(blames if rating.rating < 0 else 1 - blames)
-    return praised * known / (known + _FAMILIAR) * surprise
+    return praised * known / (known + _RATER_PRIOR) * surprise
 
 
-def _contrary(near: Near) -> float:
-    judged = [(_sign(one), *near.crowd[one.trustee]) for one in near.given]
-    judged = [(sign, good, bad) for sign, good, bad in judged if good + bad]
-    against = sum((sign > 0) != (good > bad) for sign, good, bad in judged)
-    return -against / (len(judged) + _HELD)
+def _contrary(near: RatingNeighborhood) -> float:
+    compared = [(_sign(rating), *near.other_ratings[rating.trustee]) for rating in near.given]
+    compared = [(sign, good, bad) for sign, good, bad in compared if good + bad]
+    against = sum((sign > 0) != (good > bad) for sign, good, bad in compared)
+    return -against / (len(compared) + _PRIOR_RATINGS)

@@ -1,4 +1,4 @@
-"""Signed ratings between people, and the neighbourhood of two of them that an inference looks at."""
+"""Signed ratings between persons, and the neighborhood of two persons from which trust is inferred."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-RECEIVED = 100
-"""How many of the newest ratings of the trustee are looked at."""
-GIVEN = 200
-"""How many of the newest ratings by the truster are looked at."""
+MAX_RECEIVED = 100
+"""The number of newest ratings of the trustee that are used."""
+MAX_GIVEN = 200
+"""The number of newest ratings by the truster that are used."""
 
 
 @dataclass(frozen=True)
 class Rating:
-    """How far one person says that another is to be trusted.
+    """How far one person trusts another, as they stated it.
 
     Attributes:
         truster: who rates.
         trustee: who is rated.
-        rating: −1 to 1, and never 0: below is distrust.
+        rating: −1 to 1, never 0: negative is distrust.
         at: when, in seconds since the epoch.
     """
 
@@ -30,16 +30,16 @@ class Rating:
 
 
 @dataclass(frozen=True)
-class Rater:
-    """What is known of somebody who rated the trustee.
+class RaterStatistics:
+    """Counts about a person who rated the trustee.
 
     Attributes:
-        praised: how many people rate them well.
-        blamed: how many people rate them badly.
-        praises: how many people besides the trustee they rate well.
-        blames: how many people besides the trustee they rate badly.
-        agrees: how many of those whom the truster rates they rate alike, for good or bad.
-        differs: how many of those whom the truster rates they rate the other way.
+        praised: number of persons who rate them positively.
+        blamed: number of persons who rate them negatively.
+        praises: number of persons other than the trustee whom they rate positively.
+        blames: number of persons other than the trustee whom they rate negatively.
+        agrees: number of persons rated by the truster whom they rate with the same sign.
+        differs: number of persons rated by the truster whom they rate with the opposite sign.
     """
 
     praised: int = 0
@@ -51,17 +51,18 @@ class Rater:
 
 
 @dataclass(frozen=True)
-class Near:
-    """All that an inference of how a truster would rate a trustee looks at.
+class RatingNeighborhood:
+    """The ratings around a truster and a trustee.
 
     Attributes:
-        received: ratings of the trustee by others than the truster, newest first, of one moment the worst, `RECEIVED` at most.
-        given: ratings by the truster of others than the trustee, newest first, of one moment the worst, `GIVEN` at most.
+        received: ratings of the trustee by persons other than the truster, newest first (at equal times the most negative first),
+            at most `MAX_RECEIVED`.
+        given: ratings by the truster of persons other than the trustee, in the same order, at most `MAX_GIVEN`.
         own: the truster's own rating of the trustee.
         returned: the trustee's rating of the truster.
-        since: when the trustee first gave or received one of the ratings that stand, in seconds since the epoch.
-        raters: of each who rated the trustee, what is known of them.
-        crowd: of each whom the truster rated, how many others rate them well, and how many badly.
+        since: when the trustee first gave or received one of the current ratings, in seconds since the epoch.
+        raters: for each who rated the trustee, counts about them.
+        other_ratings: for each whom the truster rated, the number of positive and of negative ratings by others.
     """
 
     received: tuple[Rating, ...] = ()
@@ -69,24 +70,24 @@ class Near:
     own: Rating | None = None
     returned: Rating | None = None
     since: float | None = None
-    raters: Mapping[str, Rater] = field(default_factory=dict)
-    crowd: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    raters: Mapping[str, RaterStatistics] = field(default_factory=dict)
+    other_ratings: Mapping[str, tuple[int, int]] = field(default_factory=dict)
 
 
 class Ratings:
-    """Ratings that stand: of two by one person of the same other the newer."""
+    """The current ratings: a newer rating by the same person of the same person replaces the older one."""
 
     def __init__(self, ratings: Iterable[Rating] = ()) -> None:
         self._given: dict[str, dict[str, Rating]] = defaultdict(dict)
         self._received: dict[str, dict[str, Rating]] = defaultdict(dict)
-        # How many each gives and receives, by (person, whether it is a good one).
-        self._gives: Counter[tuple[str, bool]] = Counter()
-        self._gets: Counter[tuple[str, bool]] = Counter()
+        # The number of ratings that each person gives and receives, by (person, whether it is positive).
+        self._given_counts: Counter[tuple[str, bool]] = Counter()
+        self._received_counts: Counter[tuple[str, bool]] = Counter()
         for rating in ratings:
             self.add(rating)
 
     def add(self, rating: Rating) -> None:
-        """Take a rating in; one that is older than what stands changes nothing."""
+        """Add a rating; one that is older than the current one is ignored."""
         before = self._given.get(rating.truster, {}).get(rating.trustee)
         if before is not None:
             if before.at > rating.at:
@@ -96,46 +97,47 @@ class Ratings:
         self._given[rating.truster][rating.trustee] = rating
         self._received[rating.trustee][rating.truster] = rating
 
-    def near(self, truster: str, trustee: str) -> Near:
-        """The neighbourhood of two people; each may be unknown."""
-        gives, gets = self._given.get(truster, {}), self._received.get(trustee, {})
-        theirs = self._given.get(trustee, {})
+    def neighborhood(self, truster: str, trustee: str) -> RatingNeighborhood:
+        """Return the neighborhood of two persons; either may be unknown."""
+        by_truster, of_trustee = self._given.get(truster, {}), self._received.get(trustee, {})
+        by_trustee = self._given.get(trustee, {})
         given = sorted(
-            (one for one in gives.values() if one.trustee != trustee),
-            key=lambda one: (-one.at, one.rating, one.trustee),
+            (rating for rating in by_truster.values() if rating.trustee != trustee),
+            key=lambda rating: (-rating.at, rating.rating, rating.trustee),
         )
         received = sorted(
-            (one for one in gets.values() if one.truster != truster), key=lambda one: (-one.at, one.rating, one.truster)
+            (rating for rating in of_trustee.values() if rating.truster != truster),
+            key=lambda rating: (-rating.at, rating.rating, rating.truster),
         )
-        good = {one.trustee: one.rating > 0 for one in given[:GIVEN]}
-        return Near(
-            received=tuple(received[:RECEIVED]),
-            given=tuple(given[:GIVEN]),
-            own=gives.get(trustee),
-            returned=theirs.get(truster),
-            since=min((one.at for some in (gets, theirs) for one in some.values()), default=None),
-            raters={one.truster: self._rater(one, good) for one in received[:RECEIVED]},
-            crowd={one.trustee: self._crowd(one) for one in given[:GIVEN]},
+        signs = {rating.trustee: rating.rating > 0 for rating in given[:MAX_GIVEN]}
+        return RatingNeighborhood(
+            received=tuple(received[:MAX_RECEIVED]),
+            given=tuple(given[:MAX_GIVEN]),
+            own=by_truster.get(trustee),
+            returned=by_trustee.get(truster),
+            since=min((rating.at for some in (of_trustee, by_trustee) for rating in some.values()), default=None),
+            raters={rating.truster: self._rater_statistics(rating, signs) for rating in received[:MAX_RECEIVED]},
+            other_ratings={rating.trustee: self._other_ratings(rating) for rating in given[:MAX_GIVEN]},
         )
 
     def _count(self, rating: Rating, by: int) -> None:
-        self._gives[rating.truster, rating.rating > 0] += by
-        self._gets[rating.trustee, rating.rating > 0] += by
+        self._given_counts[rating.truster, rating.rating > 0] += by
+        self._received_counts[rating.trustee, rating.rating > 0] += by
 
-    def _rater(self, rating: Rating, good: Mapping[str, bool]) -> Rater:
-        rater, praise = rating.truster, rating.rating > 0
-        gives = self._given[rater]
-        both = good.keys() & gives.keys()
-        agrees = sum(good[one] == (gives[one].rating > 0) for one in both)
-        return Rater(
-            praised=self._gets[rater, True],
-            blamed=self._gets[rater, False],
-            praises=self._gives[rater, True] - praise,
-            blames=self._gives[rater, False] - (not praise),
+    def _rater_statistics(self, rating: Rating, signs: Mapping[str, bool]) -> RaterStatistics:
+        rater, positive = rating.truster, rating.rating > 0
+        by_rater = self._given[rater]
+        both = signs.keys() & by_rater.keys()
+        agrees = sum(signs[one] == (by_rater[one].rating > 0) for one in both)
+        return RaterStatistics(
+            praised=self._received_counts[rater, True],
+            blamed=self._received_counts[rater, False],
+            praises=self._given_counts[rater, True] - positive,
+            blames=self._given_counts[rater, False] - (not positive),
             agrees=agrees,
             differs=len(both) - agrees,
         )
 
-    def _crowd(self, rating: Rating) -> tuple[int, int]:
-        whom, praise = rating.trustee, rating.rating > 0
-        return self._gets[whom, True] - praise, self._gets[whom, False] - (not praise)
+    def _other_ratings(self, rating: Rating) -> tuple[int, int]:
+        trustee, positive = rating.trustee, rating.rating > 0
+        return self._received_counts[trustee, True] - positive, self._received_counts[trustee, False] - (not positive)

@@ -1,4 +1,4 @@
-"""How somebody stands, as the graph keeps it: what the formula needs at any moment, from one row."""
+"""Trust state: what the graph stores of a person for the trust formula, enough to compute their trust at any moment."""
 
 from __future__ import annotations
 
@@ -9,41 +9,41 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kg.graph.driver_values import as_datetime
-from kg.trust.activity_sessions import Sittings
-from kg.trust.formula import FADING_DAYS, TrustSignals, faded, score
+from kg.trust.activity_sessions import ActivitySessions
+from kg.trust.formula import VIOLATION_HALF_LIFE_DAYS, TrustSignals, decayed_severity, score
 from kg.types import Trust
 
-MEMORY = "memory"
-"""The truster of the edges that the memory itself keeps: how far its owner may rely on somebody."""
+MEMORY_TRUSTER = "memory"
+"""The truster of the edges that the memory itself maintains: how far its owner may rely on a person."""
 
 
-def trust_id(truster: str, trustee: str) -> str:
-    """The id of the edge from one to another; `MEMORY` is a truster of its own."""
+def trust_edge_id(truster: str, trustee: str) -> str:
+    """Return the id of the trust edge between two persons; `MEMORY_TRUSTER` is a truster too."""
     return "trust-" + hashlib.blake2b(f"{truster} {trustee}".encode(), digest_size=8).hexdigest()
 
 
 @dataclass(frozen=True)
-class Standing:
-    """One person as the memory's trust edge has them.
+class TrustState:
+    """The trust state of one person, as the memory's trust edge stores it.
 
     Attributes:
-        person: their id.
-        owner: whether they are an owner.
-        first_seen: when they were first seen; None: not yet.
-        last: when they last said something.
-        messages: how many they said.
-        sessions: sittings.
+        person: id of the person.
+        owner: whether the person is an owner.
+        first_seen: time of first sight; None: not seen yet.
+        last: time of the last message.
+        messages: number of messages.
+        sessions: number of activity sessions.
         active_days: different calendar days.
         hours: different hours of the day.
         weekdays: different days of the week.
-        positive: good marks, without those of sittings.
-        negative: bad marks.
+        positive: positive marks, without those of activity sessions.
+        negative: negative marks.
         attempts: refused uses of restricted tools.
-        sentiment: how friendly.
-        violations: severity and moment of each.
-        distrusted: id of the record by which nothing counts that they say; None where it does.
-        distrusted_since: since when.
-        sittings: when they were there; only where it was asked for.
+        sentiment: how friendly the person is.
+        violations: severity and time of each violation.
+        distrusted: id of the receipt that quarantines their assertions; None if there is none.
+        distrusted_since: the time from which their assertions are quarantined.
+        activity: activity sessions; empty unless they were read too.
     """
 
     person: str
@@ -62,14 +62,14 @@ class Standing:
     violations: tuple[tuple[float, dt.datetime], ...] = ()
     distrusted: str | None = None
     distrusted_since: dt.datetime | None = None
-    sittings: Sittings = field(default_factory=Sittings)
+    activity: ActivitySessions = field(default_factory=ActivitySessions)
 
     @classmethod
-    def read(cls, row: Mapping[str, Any]) -> Standing:
-        """From {person, owner, first_seen, edge (properties of its trust edge, or null), violations: [[severity, at]]}."""
+    def from_row(cls, row: Mapping[str, Any]) -> TrustState:
+        """Read {person, owner, first_seen, edge (properties of its trust edge, or null), violations: [[severity, at]]}."""
         edge: Mapping[str, Any] = row.get("edge") or {}
-        found: Sequence[Any] = row.get("violations") or ()
-        violations = [(float(severity), moment) for severity, at in found if (moment := as_datetime(at)) is not None]
+        stored: Sequence[Any] = row.get("violations") or ()
+        violations = [(float(severity), moment) for severity, at in stored if (moment := as_datetime(at)) is not None]
         return cls(
             person=row["person"],
             owner=bool(row["owner"]),
@@ -87,67 +87,67 @@ class Standing:
             violations=tuple(violations),
             distrusted=edge.get("distrusted"),
             distrusted_since=as_datetime(edge.get("distrusted_since")),
-            sittings=Sittings.read(edge.get("sittings")),
+            activity=ActivitySessions.from_bytes(edge.get("sittings")),
         )
 
-    def quarantine(self, at: dt.datetime) -> str | None:
-        """The record by which what they said at a moment does not count; None where it does."""
+    def quarantined_by(self, at: dt.datetime) -> str | None:
+        """Return the id of the receipt that quarantines what they said at a moment; None if it counts."""
         return self.distrusted if self.distrusted_since is not None and at >= self.distrusted_since else None
 
-    def heard(self, moments: Sequence[dt.datetime]) -> Standing:
-        """With messages at these moments as well."""
-        there = self.sittings.with_messages(moments)
+    def with_messages(self, moments: Sequence[dt.datetime]) -> TrustState:
+        """Return the state with messages at these moments added."""
+        activity = self.activity.with_messages(moments)
         return replace(
             self,
-            sittings=there,
-            last=there.last,
+            activity=activity,
+            last=activity.last,
             messages=self.messages + len(moments),
-            sessions=there.count,
-            active_days=there.days,
-            hours=there.hours,
-            weekdays=there.weekdays,
+            sessions=activity.count,
+            active_days=activity.days,
+            hours=activity.hours,
+            weekdays=activity.weekdays,
             first_seen=min([*moments, *([self.first_seen] if self.first_seen else [])], default=None),
         )
 
-    def signals(self, now: dt.datetime, *, half_life_days: float = FADING_DAYS) -> TrustSignals:
-        """What the formula looks at, at a moment that is not before their last message."""
+    def signals(self, now: dt.datetime, *, half_life_days: float = VIOLATION_HALF_LIFE_DAYS) -> TrustSignals:
+        """Return the input of the formula at a moment that is not before their last message."""
         return TrustSignals(
             positive=self.positive + self.sessions,
             negative=self.negative,
-            days_known=_days(self.first_seen, now),
+            days_known=_days_since(self.first_seen, now),
             active_days=self.active_days,
             sessions=self.sessions,
             hours=self.hours,
             weekdays=self.weekdays,
             restricted_attempts=self.attempts,
-            severity=faded(self.violations, now, half_life_days),
+            severity=decayed_severity(self.violations, now, half_life_days),
             sentiment=self.sentiment,
-            silent_days=_days(self.last, now),
+            silent_days=_days_since(self.last, now),
         )
 
-    def trust(self, now: dt.datetime, *, half_life_days: float = FADING_DAYS) -> Trust:
-        """How far they are trusted now."""
+    def trust(self, now: dt.datetime, *, half_life_days: float = VIOLATION_HALF_LIFE_DAYS) -> Trust:
+        """Return the current trust in the person."""
         return score(self.signals(now, half_life_days=half_life_days), owner=self.owner)
 
-    def trust_before(self, at: dt.datetime, *, half_life_days: float = FADING_DAYS) -> Trust:
-        """How far they were trusted when they said something: by what they had done before it.
+    def trust_before(self, at: dt.datetime, *, half_life_days: float = VIOLATION_HALF_LIFE_DAYS) -> Trust:
+        """Return the trust in the person when they said something, from what they had done before that moment.
 
-        Needs `sittings`. Marks that have no moment of their own count whenever they were made.
+        Requires `activity`. Marks without a time of their own count whenever they were made.
         """
-        then = self.sittings.before(at)
+        activity = self.activity.before(at)
         earlier = replace(
             self,
-            sittings=then,
-            last=then.last,
-            sessions=then.count,
-            active_days=then.days,
-            hours=then.hours,
-            weekdays=then.weekdays,
+            activity=activity,
+            last=activity.last,
+            sessions=activity.count,
+            active_days=activity.days,
+            hours=activity.hours,
+            weekdays=activity.weekdays,
         )
         return earlier.trust(at, half_life_days=half_life_days)
 
-    def edge(self) -> dict[str, Any]:
-        """What is kept of it on the trust edge by digestion."""
+    def edge_properties(self) -> dict[str, Any]:
+        """Return the properties that ingestion stores on the trust edge."""
         return {
             "last_message": self.last,
             "message_count": self.messages,
@@ -155,10 +155,10 @@ class Standing:
             "active_days": self.active_days,
             "hours": self.hours,
             "weekdays": self.weekdays,
-            "sittings": self.sittings.stored,
+            "sittings": self.activity.to_bytes(),
         }
 
 
-def _days(since: dt.datetime | None, now: dt.datetime) -> int:
-    """Whole days from a moment on; 0 where there is none, or it is still to come."""
+def _days_since(since: dt.datetime | None, now: dt.datetime) -> int:
+    """Return the whole days since a moment; 0 if there is none or it lies in the future."""
     return 0 if since is None else max(0, (now - since).days)

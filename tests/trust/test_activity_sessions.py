@@ -1,4 +1,4 @@
-"""Sittings: in any order and any batches they are what a plain count over the sorted messages says."""
+"""Activity sessions: in any order and batching they equal a plain count over the sorted messages."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.trust.activity_sessions import GAP, Sittings
-from kg.trust.trust_state import Standing
+from kg.trust.activity_sessions import GAP, ActivitySessions
+from kg.trust.trust_state import TrustState
 from tests.support import T0, minutes
 
 MINUTE = dt.timedelta(minutes=1)
@@ -22,8 +22,8 @@ old = st.datetimes(dt.datetime(1900, 1, 1), dt.datetime(2100, 1, 1), timezones=s
 moments = st.lists(st.one_of(near, odd, old), max_size=60)
 
 
-def counted(said: Sequence[dt.datetime]) -> dict[str, int]:
-    """The plain count."""
+def count_plainly(said: Sequence[dt.datetime]) -> dict[str, int]:
+    """Count over the sorted messages."""
     ordered = sorted(said)
     return {
         "count": (1 if ordered else 0) + sum(later - earlier > GAP for earlier, later in pairwise(ordered)),
@@ -33,62 +33,62 @@ def counted(said: Sequence[dt.datetime]) -> dict[str, int]:
     }
 
 
-def told(sittings: Sittings) -> dict[str, int]:
-    return {name: getattr(sittings, name) for name in ("count", "days", "hours", "weekdays")}
+def counts_of(sessions: ActivitySessions) -> dict[str, int]:
+    return {name: getattr(sessions, name) for name in ("count", "days", "hours", "weekdays")}
 
 
 @given(moments, st.randoms(use_true_random=False), st.integers(1, 7))
-def test_any_order_in_any_batches_is_the_plain_count(said: list[dt.datetime], chance: object, size: int) -> None:
+def test_any_order_and_batching_equals_the_plain_count(said: list[dt.datetime], chance: object, size: int) -> None:
     shuffled = [*said, *said[:3]]
     chance.shuffle(shuffled)  # type: ignore[attr-defined]
-    sittings = Sittings()
+    sessions = ActivitySessions()
     for place in range(0, len(shuffled), size):
-        sittings = sittings.with_messages(shuffled[place : place + size])
-    assert told(sittings) == counted(said)
-    assert sittings == Sittings().with_messages(said)
-    assert sittings.last == max(said, default=None)
+        sessions = sessions.with_messages(shuffled[place : place + size])
+    assert counts_of(sessions) == count_plainly(said)
+    assert sessions == ActivitySessions().with_messages(said)
+    assert sessions.last == max(said, default=None)
 
 
 @given(moments)
-def test_what_is_stored_is_read_back(said: list[dt.datetime]) -> None:
-    sittings = Sittings().with_messages(said)
-    assert Sittings.read(sittings.stored) == sittings
-    assert len(sittings.stored) == 16 * sittings.count
+def test_encoding_round_trips(said: list[dt.datetime]) -> None:
+    sessions = ActivitySessions().with_messages(said)
+    assert ActivitySessions.from_bytes(sessions.to_bytes()) == sessions
+    assert len(sessions.to_bytes()) == 16 * sessions.count
 
 
 @given(moments, st.one_of(near, odd))
-def test_before_a_moment_is_the_count_of_what_was_said_before(said: list[dt.datetime], at: dt.datetime) -> None:
+def test_before_counts_only_earlier_messages(said: list[dt.datetime], at: dt.datetime) -> None:
     earlier = [one for one in said if one < at]
-    before = Sittings().with_messages(said).before(at)
-    exact = counted(earlier)
+    before = ActivitySessions().with_messages(said).before(at)
+    exact = count_plainly(earlier)
     assert before.count == exact["count"]
-    # Of a sitting that reaches over the moment, the stretch up to it counts: no more than half an hour after the last message.
+    # A session that contains the moment counts up to it: at most half an hour after the last message.
     last = max(earlier, default=None)
-    for name, value in told(before).items():
+    for name, value in counts_of(before).items():
         assert exact[name] <= value
         assert value <= exact[name] + 1
     if last is None or (at - dt.timedelta(microseconds=1)).hour == last.hour or max(said) < at:
-        assert told(before) == exact
+        assert counts_of(before) == exact
 
 
-def test_half_an_hour_is_one_sitting_and_a_moment_more_are_two() -> None:
-    assert Sittings().with_messages([T0, T0 + minutes(30)]).count == 1
-    assert Sittings().with_messages([T0, T0 + minutes(30) + dt.timedelta(microseconds=1)]).count == 2
-    joined = Sittings().with_messages([T0, T0 + minutes(50)]).with_messages([T0 + minutes(25)])
+def test_a_gap_of_more_than_half_an_hour_begins_a_new_session() -> None:
+    assert ActivitySessions().with_messages([T0, T0 + minutes(30)]).count == 1
+    assert ActivitySessions().with_messages([T0, T0 + minutes(30) + dt.timedelta(microseconds=1)]).count == 2
+    joined = ActivitySessions().with_messages([T0, T0 + minutes(50)]).with_messages([T0 + minutes(25)])
     assert joined.count == 1
     assert list(joined) == [(T0, T0 + minutes(50))]
 
 
-def test_nobody_who_said_nothing_was_there() -> None:
-    assert told(Sittings()) == {"count": 0, "days": 0, "hours": 0, "weekdays": 0}
-    assert Sittings.read(None) == Sittings.read(b"") == Sittings()
-    assert Sittings().last is None
-    assert Sittings().before(T0) == Sittings()
+def test_no_messages_are_no_sessions() -> None:
+    assert counts_of(ActivitySessions()) == {"count": 0, "days": 0, "hours": 0, "weekdays": 0}
+    assert ActivitySessions.from_bytes(None) == ActivitySessions.from_bytes(b"") == ActivitySessions()
+    assert ActivitySessions().last is None
+    assert ActivitySessions().before(T0) == ActivitySessions()
 
 
-def test_an_edge_keeps_what_a_standing_heard() -> None:
-    one = Standing("person-1").heard([T0, T0 + minutes(90)])
-    edge = one.edge()
+def test_edge_properties_round_trip() -> None:
+    one = TrustState("person-1").with_messages([T0, T0 + minutes(90)])
+    edge = one.edge_properties()
     assert edge == {
         "last_message": T0 + minutes(90),
         "message_count": 2,
@@ -96,6 +96,6 @@ def test_an_edge_keeps_what_a_standing_heard() -> None:
         "active_days": 1,
         "hours": 2,
         "weekdays": 1,
-        "sittings": one.sittings.stored,
+        "sittings": one.activity.to_bytes(),
     }
-    assert Standing.read({"person": "person-1", "owner": False, "first_seen": T0, "edge": edge}) == one
+    assert TrustState.from_row({"person": "person-1", "owner": False, "first_seen": T0, "edge": edge}) == one

@@ -1,4 +1,4 @@
-"""What is said in private reaches nobody else: random memories, all askers, and a plain reference of who may know what."""
+"""Audiences: no asker sees a private memory, over random memories, all askers and a reference of who may see what."""
 
 from __future__ import annotations
 
@@ -7,25 +7,27 @@ from collections.abc import Callable
 import pytest
 
 from kg import Memory
-from kg.bench.audiences import OWNER, START, asked, memories, play
+from kg.bench.audiences import OWNER, START, find_visibility_errors, generate_statements, log_statements
 from kg.protocols import FixedClock
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.unique_word.slow
 
 
-def test_memories_are_the_same_each_time_and_each_has_a_word_of_its_own() -> None:
-    told = memories(300)
-    assert told == memories(300)
-    assert len({one.mark for one in told}) == 300
-    assert {one.audience for one in told} == {"shared", "session", "person"}
+def test_generated_memories_are_reproducible_and_distinct() -> None:
+    statements = generate_statements(300)
+    assert statements == generate_statements(300)
+    assert len({one.unique_word for one in statements}) == 300
+    assert {one.audience for one in statements} == {"shared", "session", "person"}
 
 
-def test_nobody_is_told_what_is_not_for_them_and_everybody_what_is(connect: Callable[..., Memory]) -> None:
+def test_askers_see_exactly_what_their_audiences_allow(connect: Callable[..., Memory]) -> None:
     clock = FixedClock(START)
-    memory, told = connect(owner=OWNER, clock=clock), memories(300)
-    play(memory, clock, told)
-    found = asked(memory, told)
-    assert found["read"] >= 0.9 * sum(one.predicate is not None for one in told), "the drill is about what was read"
+    memory, statements = connect(owner=OWNER, clock=clock), generate_statements(300)
+    log_statements(memory, clock, statements)
+    found = find_visibility_errors(memory, statements)
+    assert found["read"] >= 0.9 * sum(one.predicate is not None for one in statements), (
+        "the drill is about what was read"
+    )
     assert found["leaks"] == []
     assert found["hidden"] == []
     assert found["not_current"] == []

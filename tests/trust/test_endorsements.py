@@ -1,4 +1,4 @@
-"""Strangers whom trusted people vouch for: they begin with something, and never as familiar."""
+"""Endorsements: strangers rated well by trusted persons start with a score, always below familiar."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from tests.support import days
 Connect = Callable[..., Memory]
 
 
-def seen(memory: Memory, clock: FixedClock) -> None:
-    """Ann and Bob came every day for three months, at three hours; then a stranger and a troll said one word each."""
+def log_three_months(memory: Memory, clock: FixedClock) -> None:
+    """Log three months of daily messages of Ann, Bob and Olga, then one message of a stranger and of a troll."""
     start = clock.now()
     clock.forward(days(90))
     memory.log(
@@ -28,29 +28,27 @@ def seen(memory: Memory, clock: FixedClock) -> None:
     clock.forward(days(4))
 
 
-def test_a_stranger_begins_with_what_trusted_people_say_of_them_and_is_never_familiar_by_it(
-    connect: Connect, clock: FixedClock
-) -> None:
+def test_endorsements_raise_a_stranger_to_acquaintance_at_most(connect: Connect, clock: FixedClock) -> None:
     memory = connect(owner="cli:olga", clock=clock)
-    seen(memory, clock)
+    log_three_months(memory, clock)
     assert memory.trust.of("cli:ann").tier in {"familiar", "trusted"}
     before = memory.trust.of("cli:new")
     assert before.tier == "stranger"
-    # A troll's word for a friend, and their own for themselves, are worth nothing.
+    # A rating by an untrusted person has no effect.
     memory.trust.rate("cli:troll", "cli:new", 1.0)
     assert memory.trust.of("cli:new") == before
     for who in ("ann", "bob"):
         assert memory.trust.rate(f"cli:{who}", "cli:new", 0.9, reason="an old friend")
-    vouched = memory.trust.of("cli:new")
-    assert before.score < vouched.score < 0.35
-    assert vouched.tier == "acquaintance"
-    assert "2 trusted people spoke well of them" in vouched.reasons[-1]
+    endorsed = memory.trust.of("cli:new")
+    assert before.score < endorsed.score < 0.35
+    assert endorsed.tier == "acquaintance"
+    assert "endorsed by 2 trusted people" in endorsed.reasons[-1]
     assert memory.trust.infer("cli:olga", "cli:new").probability > 0.5
 
 
-def test_blame_by_trusted_people_gives_nothing_to_begin_with(connect: Connect, clock: FixedClock) -> None:
+def test_negative_ratings_by_trusted_persons_do_not_raise_a_score(connect: Connect, clock: FixedClock) -> None:
     memory = connect(owner="cli:olga", clock=clock)
-    seen(memory, clock)
+    log_three_months(memory, clock)
     before = memory.trust.of("cli:troll")
     for who in ("ann", "bob"):
         memory.trust.rate(f"cli:{who}", "cli:troll", -1.0)
@@ -58,9 +56,9 @@ def test_blame_by_trusted_people_gives_nothing_to_begin_with(connect: Connect, c
     assert memory.trust.infer("cli:olga", "cli:troll").probability < 0.5
 
 
-def test_people_more_than_strangers_keep_what_they_earned(connect: Connect, clock: FixedClock) -> None:
+def test_endorsements_do_not_change_trust_above_stranger(connect: Connect, clock: FixedClock) -> None:
     memory = connect(owner="cli:olga", clock=clock)
-    seen(memory, clock)
+    log_three_months(memory, clock)
     before = memory.trust.of("cli:bob")
     memory.trust.rate("cli:ann", "cli:bob", 1.0)
     assert memory.trust.of("cli:bob") == before

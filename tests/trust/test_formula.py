@@ -1,4 +1,4 @@
-"""The formula of trust: its golden numbers, what time does to it, and what never happens."""
+"""The trust formula: golden numbers, decay over time, and invariants."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from kg.trust.formula import (
     SEVERITIES,
     TIERS,
     TrustSignals,
-    decay,
-    faded,
-    rank,
+    decayed_severity,
+    parse_severity,
     score,
-    severity_of,
-    tier,
+    silence_factor,
+    tier_of_score,
+    tier_rank,
 )
-from kg.trust.trust_state import Standing
+from kg.trust.trust_state import TrustState
 from tests.support import T0
 
 DAY = dt.timedelta(days=1)
-# Positive and negative marks, days known, active days, sittings, hours of the day, days of the week.
+# Positive and negative marks, days known, active days, sessions, hours of the day, days of the week.
 WELL_KNOWN, NEW, HALF = (100, 0, 180, 60, 30, 12, 5), (1, 0, 0, 1, 1, 1, 1), (50, 0, 90, 30, 15, 8, 5)
 GOLDEN = [
     ((0, 0, 0, 0, 0, 0, 0), {}, 0.009, "stranger"),
@@ -59,21 +59,21 @@ def test_the_golden_numbers(seen: tuple[int, ...], more: dict[str, float], value
 @pytest.mark.parametrize(
     ("days", "value"), [(0, 0.8), (30, 0.8), (31, 0.791), (60, 0.566), (90, 0.4), (150, 0.4), (9999, 0.4)]
 )
-def test_silence_leaves_so_much_of_a_score_of_eight_tenths(days: float, value: float) -> None:
-    assert round(0.8 * decay(days), 3) == value
+def test_silence_reduces_a_score(days: float, value: float) -> None:
+    assert round(0.8 * silence_factor(days), 3) == value
 
 
-def test_silence_is_told_and_can_cost_a_tier() -> None:
+def test_silence_is_a_reason_and_can_lower_the_tier() -> None:
     silent = score(TrustSignals(*WELL_KNOWN, silent_days=90))
     assert (silent.score, silent.tier) == (0.495, "familiar")
     assert silent.reasons[-1] == "silent for 90 days: × 0.50"
 
 
 def test_days_cap_the_tier_and_not_the_score() -> None:
-    assert [tier(1.0, days) for days in (2, 3, 13, 14, 59, 60, 179, 180)] == [
+    assert [tier_of_score(1.0, days) for days in (2, 3, 13, 14, 59, 60, 179, 180)] == [
         *("stranger", "acquaintance", "acquaintance", "familiar", "familiar", "trusted", "trusted", "inner_circle")
     ]
-    assert [tier(value, 999) for value in (0.149, 0.15, 0.349, 0.35, 0.599, 0.6, 0.799, 0.8)] == [
+    assert [tier_of_score(value, 999) for value in (0.149, 0.15, 0.349, 0.35, 0.599, 0.6, 0.799, 0.8)] == [
         *("stranger", "acquaintance", "acquaintance", "familiar", "familiar", "trusted", "trusted", "inner_circle")
     ]
 
@@ -87,29 +87,29 @@ def test_an_owner_is_always_at_the_top() -> None:
 
 def test_severities_have_names_and_bounds() -> None:
     assert SEVERITIES == {"mild": 0.05, "moderate": 0.15, "severe": 0.30, "critical": 0.50}
-    assert [severity_of(name) for name in SEVERITIES] == list(SEVERITIES.values())
-    assert (severity_of(None), severity_of(0.05), severity_of(0.5)) == (0.15, 0.05, 0.5)
+    assert [parse_severity(name) for name in SEVERITIES] == list(SEVERITIES.values())
+    assert (parse_severity(None), parse_severity(0.05), parse_severity(0.5)) == (0.15, 0.05, 0.5)
     for wrong in ("grave", "", 0.04, 0.51, -1, True, float("nan"), [0.1]):
         with pytest.raises(InvalidInput, match="severity"):
-            severity_of(wrong)  # type: ignore[arg-type]
+            parse_severity(wrong)  # type: ignore[arg-type]
 
 
 def test_a_violation_halves_with_every_half_life() -> None:
     violations = [(0.30, T0), (0.10, T0 + 180 * DAY)]
-    assert faded(violations, T0, 180) == pytest.approx(0.30)
-    assert faded(violations, T0 + 180 * DAY, 180) == pytest.approx(0.15 + 0.10)
-    assert faded(violations, T0 + 360 * DAY, 180) == pytest.approx(0.075 + 0.05)
-    assert faded(violations, T0 + 90 * DAY, 90) == pytest.approx(0.15)
+    assert decayed_severity(violations, T0, 180) == pytest.approx(0.30)
+    assert decayed_severity(violations, T0 + 180 * DAY, 180) == pytest.approx(0.15 + 0.10)
+    assert decayed_severity(violations, T0 + 360 * DAY, 180) == pytest.approx(0.075 + 0.05)
+    assert decayed_severity(violations, T0 + 90 * DAY, 90) == pytest.approx(0.15)
 
 
 def test_tiers_have_an_order() -> None:
-    assert [rank(name) for name in TIERS] == [0, 1, 2, 3, 4]
+    assert [tier_rank(name) for name in TIERS] == [0, 1, 2, 3, 4]
     with pytest.raises(InvalidInput, match="tier"):
-        rank("friend")
+        tier_rank("friend")
 
 
 @pytest.mark.parametrize("name", [name for name in vars(TrustSignals(*NEW)) if name != "sentiment"])
-def test_what_cannot_be_counted_is_refused(name: str) -> None:
+def test_negative_and_nan_signals_are_refused(name: str) -> None:
     for wrong in (-1, float("nan")):
         with pytest.raises(InvalidInput, match=name):
             score(replace(TrustSignals(*NEW), **{name: wrong}))
@@ -142,7 +142,7 @@ def test_a_score_is_from_0_to_1_and_its_tier_is_one_of_five(one: TrustSignals) -
 
 
 @given(signals, st.sampled_from(["negative", "restricted_attempts", "severity"]), st.integers(1, 50))
-def test_what_is_bad_never_raises_a_score(one: TrustSignals, name: str, more: int) -> None:
+def test_negative_signals_never_raise_a_score(one: TrustSignals, name: str, more: int) -> None:
     assert score(replace(one, **{name: getattr(one, name) + more})).score <= score(one).score
 
 
@@ -152,15 +152,15 @@ def test_silence_never_raises_a_score(one: TrustSignals, more: float) -> None:
 
 
 @given(signals, st.sampled_from(["positive", "days_known", "active_days", "sessions"]), st.integers(1, 50))
-def test_what_is_good_never_lowers_a_score(one: TrustSignals, name: str, more: int) -> None:
+def test_positive_signals_never_lower_a_score(one: TrustSignals, name: str, more: int) -> None:
     assert score(replace(one, **{name: getattr(one, name) + more})).score >= score(one).score
 
 
-def chat(days: int, a_day: tuple[int, ...] = (9, 13, 19)) -> Standing:
-    """Somebody who said something at these hours of so many days from T0's on."""
+def chat(days: int, a_day: tuple[int, ...] = (9, 13, 19)) -> TrustState:
+    """Return the trust state of a person with messages at these hours of `days` days from T0 on."""
     midnight = T0.replace(hour=0)
     said = [midnight + day * DAY + dt.timedelta(hours=hour) for day in range(days) for hour in a_day]
-    return Standing("person-1").heard(said)
+    return TrustState("person-1").with_messages(said)
 
 
 def test_a_year_of_daily_chat_climbs_tier_by_tier() -> None:
@@ -178,40 +178,44 @@ def test_a_year_of_daily_chat_climbs_tier_by_tier() -> None:
     assert scores == sorted(scores)
 
 
-def test_500_messages_on_the_first_day_are_a_stranger_s() -> None:
-    busy = Standing("person-1").heard([T0 + dt.timedelta(seconds=10 * place) for place in range(500)])
+def test_500_messages_on_the_first_day_leave_a_stranger() -> None:
+    busy = TrustState("person-1").with_messages([T0 + dt.timedelta(seconds=10 * place) for place in range(500)])
     assert (busy.messages, busy.sessions, busy.active_days) == (500, 1, 1)
     assert busy.trust(T0 + dt.timedelta(hours=2)).tier == "stranger"
 
 
-def test_silence_is_counted_once_however_often_it_is_read() -> None:
+def test_repeated_reads_do_not_compound_silence() -> None:
     one = chat(180)
     moment = T0 + 180 * DAY + 60 * DAY
     first = one.trust(moment)
     assert one.trust(moment) == first
-    again = Standing.read({"person": "person-1", "owner": False, "first_seen": T0.replace(hour=9), "edge": one.edge()})
+    again = TrustState.from_row(
+        {"person": "person-1", "owner": False, "first_seen": T0.replace(hour=9), "edge": one.edge_properties()}
+    )
     assert again.trust(moment) == first
     assert first.score < one.trust(T0 + 180 * DAY).score
 
 
-def test_who_speaks_again_has_the_old_score_again() -> None:
+def test_a_new_message_ends_the_effect_of_silence() -> None:
     silent = T0 + 180 * DAY + 90 * DAY
     before = chat(180).trust(silent)
-    after = chat(180).heard([silent]).trust(silent)
+    after = chat(180).with_messages([silent]).trust(silent)
     assert before.score < 0.51
     assert after.tier == "inner_circle"
 
 
-def test_trust_before_a_moment_is_what_was_known_then() -> None:
+def test_trust_before_uses_only_earlier_activity() -> None:
     one = chat(90)
     assert one.trust_before(T0 + 30 * DAY).score == chat(30).trust(T0 + 30 * DAY).score
     assert one.trust_before(T0 - DAY).tier == "stranger"
 
 
-def test_a_violation_fades_from_a_score() -> None:
+def test_the_effect_of_a_violation_decays() -> None:
     one = replace(chat(180), violations=((0.30, T0 + 180 * DAY),))
     fresh = one.trust(T0 + 180 * DAY).score
     assert fresh == pytest.approx(chat(180).trust(T0 + 180 * DAY).score - 0.30, abs=2e-3)
     year = [T0 + (181 + day) * DAY for day in range(360)]
-    later = one.heard(year).trust(T0 + 540 * DAY).score
-    assert later == pytest.approx(one.heard(year).trust(T0 + 540 * DAY, half_life_days=1e8).score + 0.225, abs=2e-3)
+    later = one.with_messages(year).trust(T0 + 540 * DAY).score
+    assert later == pytest.approx(
+        one.with_messages(year).trust(T0 + 540 * DAY, half_life_days=1e8).score + 0.225, abs=2e-3
+    )

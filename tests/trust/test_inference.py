@@ -1,4 +1,4 @@
-"""Whether one would trust another: features by hand, what never raises trust, reasons, and the prior of strangers."""
+"""Trust inference: features by hand, monotonicity, reasons, and the prior of strangers."""
 
 from __future__ import annotations
 
@@ -10,11 +10,28 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.errors import KgError
-from kg.trust.inference import HIGHEST_PRIOR, Inferred, infer, inferred, model, prior, read, written
-from kg.trust.rating_features import DAY, HOUR, MONTH, NAMES, WEEK, features, sides
-from kg.trust.ratings import Near, Rater, Rating, Ratings
+from kg.trust.inference import (
+    MAX_PRIOR,
+    InferredTrust,
+    default_model,
+    endorsement_prior,
+    infer_from_neighborhood,
+    infer_trust,
+    parse_model,
+    serialize_model,
+)
+from kg.trust.rating_features import (
+    DAY_S,
+    FEATURE_NAMES,
+    HOUR_S,
+    MONTH_S,
+    WEEK_S,
+    compute_features,
+    split_friends_and_foes,
+)
+from kg.trust.ratings import RaterStatistics, Rating, RatingNeighborhood, Ratings
 
-NOW = 1_000 * DAY
+NOW = 1_000 * DAY_S
 PEOPLE = "abcdefgh"
 GOOD, BAD = 1.0, -1.0
 some_ratings = st.lists(
@@ -23,14 +40,14 @@ some_ratings = st.lists(
         st.sampled_from(PEOPLE),
         st.sampled_from(PEOPLE),
         st.sampled_from([-1.0, -0.1, 0.1, 1.0]),
-        st.floats(0, 900).map(lambda days: NOW - days * DAY),
+        st.floats(0, 900).map(lambda days: NOW - days * DAY_S),
     ).filter(lambda one: one.truster != one.trustee and (one.truster, one.trustee) != ("a", "b")),
     max_size=30,
 )
 
 
-def named(near: Near, now: float = NOW) -> dict[str, float]:
-    return dict(zip(NAMES, features(near, now).tolist(), strict=True))
+def named(near: RatingNeighborhood, now: float = NOW) -> dict[str, float]:
+    return dict(zip(FEATURE_NAMES, compute_features(near, now).tolist(), strict=True))
 
 
 def log_odds(good: float, bad: float) -> float:
@@ -38,142 +55,147 @@ def log_odds(good: float, bad: float) -> float:
     return math.log((1.8 + good) / (0.2 + bad)) - math.log(9)
 
 
-def test_nothing_known_is_nought_everywhere() -> None:
-    assert not features(Near(), NOW).any()
+def test_features_of_an_empty_neighborhood_are_zero() -> None:
+    assert not compute_features(RatingNeighborhood(), NOW).any()
 
 
 def test_features_by_hand() -> None:
-    near = Near(
-        received=(Rating("x", "b", BAD, NOW - DAY), Rating("y", "b", GOOD, NOW - MONTH)),
-        given=(Rating("a", "x", GOOD, NOW - HOUR), Rating("a", "z", BAD, NOW - DAY)),
-        returned=Rating("b", "a", BAD, NOW - WEEK),
-        since=NOW - MONTH,
+    near = RatingNeighborhood(
+        received=(Rating("x", "b", BAD, NOW - DAY_S), Rating("y", "b", GOOD, NOW - MONTH_S)),
+        given=(Rating("a", "x", GOOD, NOW - HOUR_S), Rating("a", "z", BAD, NOW - DAY_S)),
+        returned=Rating("b", "a", BAD, NOW - WEEK_S),
+        since=NOW - MONTH_S,
         raters={
-            "x": Rater(praised=3, praises=9, agrees=0, differs=1),
-            "y": Rater(praised=1, praises=3, agrees=1, differs=2),
+            "x": RaterStatistics(praised=3, praises=9, agrees=0, differs=1),
+            "y": RaterStatistics(praised=1, praises=3, agrees=1, differs=2),
         },
-        crowd={"x": (2, 1), "z": (4, 0)},
+        other_ratings={"x": (2, 1), "z": (4, 0)},
     )
-    told = named(near)
-    assert told["received.month"] == pytest.approx(log_odds(0.5, 2 ** (-1 / 30)))
-    assert told["received.day"] == pytest.approx(log_odds(2**-30, 0.5))
-    assert told["received.last"] == -1
-    assert told["given.month"] == pytest.approx(log_odds(2 ** (-1 / 720), 2 ** (-1 / 30)))
-    assert told["given.day"] == pytest.approx(log_odds(2 ** (-1 / 24), 0.5))
-    assert told["given.hour"] == pytest.approx(log_odds(0.5, 2**-24))
-    # Against the others in what is said of z, not of x.
-    assert told["given.contrary"] == pytest.approx(-1 / 4)
-    assert told["returned.lately"] == pytest.approx(-0.5)
-    assert told["returned.distrust"] == -1
-    assert told["newcomer"] == pytest.approx(-0.5)
-    # x, whom three praise, has not blamed anybody in nine words; y is praised by one, and praised three.
+    result = named(near)
+    assert result["received.month"] == pytest.approx(log_odds(0.5, 2 ** (-1 / 30)))
+    assert result["received.day"] == pytest.approx(log_odds(2**-30, 0.5))
+    assert result["received.last"] == -1
+    assert result["given.month"] == pytest.approx(log_odds(2 ** (-1 / 720), 2 ** (-1 / 30)))
+    assert result["given.day"] == pytest.approx(log_odds(2 ** (-1 / 24), 0.5))
+    assert result["given.hour"] == pytest.approx(log_odds(0.5, 2**-24))
+    # Disagrees with the others about z, not about x.
+    assert result["given.contrary"] == pytest.approx(-1 / 4)
+    assert result["returned.lately"] == pytest.approx(-0.5)
+    assert result["returned.distrust"] == -1
+    assert result["newcomer"] == pytest.approx(-0.5)
+    # x is praised by three and has blamed no one in nine ratings; y is praised by one and praises three.
     blame = 4.8 / 5 * 3 / 6 * -math.log(0.3 / 12)
     praise = 2.8 / 3 * 1 / 4 * -math.log(1 - 0.3 / 6)
-    assert told["received.standing"] == pytest.approx(log_odds(praise, blame))
-    # x is trusted by a's own word, whatever they disagree on; y rates others the other way more often than not.
-    assert sides(near) == ([(-1.0, 1.0)], [(1.0, pytest.approx(1 / 4))])
-    assert told["friends"] == pytest.approx(log_odds(0, 1))
-    # Foes are expected to speak badly; their praise tells against.
-    assert told["foes"] == pytest.approx(-(math.log((0.2 + 0.25) / 1.8) + math.log(9)))
+    assert result["received.standing"] == pytest.approx(log_odds(praise, blame))
+    # x is trusted by a's own rating in spite of disagreements; y differs from a more often than not.
+    assert split_friends_and_foes(near) == ([(-1.0, 1.0)], [(1.0, pytest.approx(1 / 4))])
+    assert result["friends"] == pytest.approx(log_odds(0, 1))
+    # Foes are expected to rate badly; their praise counts against the trustee.
+    assert result["foes"] == pytest.approx(-(math.log((0.2 + 0.25) / 1.8) + math.log(9)))
 
 
-def test_what_ships_is_a_sum_of_parts_none_of_which_is_turned_round() -> None:
-    shipped = model()
-    assert tuple(shipped.weights) == NAMES
+def test_the_shipped_weights_are_non_negative() -> None:
+    shipped = default_model()
+    assert tuple(shipped.weights) == FEATURE_NAMES
     assert min(shipped.weights.values()) >= 0
-    assert float(shipped.log_odds(np.zeros(len(NAMES)))) == shipped.base
-    assert read(written(shipped)) == shipped
+    assert float(shipped.log_odds(np.zeros(len(FEATURE_NAMES)))) == shipped.base
+    assert parse_model(serialize_model(shipped)) == shipped
 
 
-def test_weights_of_other_features_or_turned_round_are_refused() -> None:
-    stored = written(model())
+def test_other_features_and_negative_weights_are_refused() -> None:
+    stored = serialize_model(default_model())
     with pytest.raises(KgError, match="other features"):
-        read({**stored, "weights": {"height": 1.0}})
+        parse_model({**stored, "weights": {"height": 1.0}})
     with pytest.raises(KgError, match="below 0"):
-        read({**stored, "weights": {**model().weights, "friends": -0.1}})
+        parse_model({**stored, "weights": {**default_model().weights, "friends": -0.1}})
 
 
-def test_where_nothing_is_known_it_is_the_base_rate() -> None:
-    told = infer(Ratings(), "a", "b", NOW)
-    assert told == Inferred(1 / (1 + math.exp(-model().base)), 0.0, ("nothing is known",))
+def test_an_empty_neighborhood_gives_the_base_rate() -> None:
+    result = infer_trust(Ratings(), "a", "b", NOW)
+    assert result == InferredTrust(1 / (1 + math.exp(-default_model().base)), 0.0, ("nothing is known",))
 
 
-def test_the_own_word_stands_before_all_else() -> None:
+def test_the_truster_s_own_rating_decides() -> None:
     others = [Rating(who, "b", GOOD, NOW) for who in "cdef"]
-    told = infer(Ratings([*others, Rating("a", "b", -0.3, NOW - 900 * DAY)]), "a", "b", NOW)
-    assert told == Inferred(0.0, 1.0, ("you rate them badly yourself",))
-    assert told.score == -1
+    result = infer_trust(Ratings([*others, Rating("a", "b", -0.3, NOW - 900 * DAY_S)]), "a", "b", NOW)
+    assert result == InferredTrust(0.0, 1.0, ("you rate them badly yourself",))
+    assert result.score == -1
 
 
 @given(some_ratings, st.sampled_from("cdefgh"), st.floats(0, 30))
-def test_a_bad_word_by_whom_one_trusts_never_raises_trust(ratings: list[Rating], rater: str, days: float) -> None:
-    before = Ratings([*ratings, Rating("a", rater, GOOD, NOW - DAY)])
-    near = before.near("a", "b")
-    newest = max([NOW - days * DAY, *(one.at for one in near.received)])
-    after = Ratings([*ratings, Rating("a", rater, GOOD, NOW - DAY), Rating(rater, "b", BAD, newest)])
-    assert infer(after, "a", "b", NOW).probability <= infer(before, "a", "b", NOW).probability + 1e-12
+def test_a_negative_rating_by_a_trusted_person_never_raises_trust(
+    ratings: list[Rating], rater: str, days: float
+) -> None:
+    before = Ratings([*ratings, Rating("a", rater, GOOD, NOW - DAY_S)])
+    near = before.neighborhood("a", "b")
+    newest = max([NOW - days * DAY_S, *(one.at for one in near.received)])
+    after = Ratings([*ratings, Rating("a", rater, GOOD, NOW - DAY_S), Rating(rater, "b", BAD, newest)])
+    assert infer_trust(after, "a", "b", NOW).probability <= infer_trust(before, "a", "b", NOW).probability + 1e-12
 
 
 @given(some_ratings, st.sampled_from("cdefgh"))
-def test_of_two_words_the_bad_one_never_leaves_more_trust(ratings: list[Rating], rater: str) -> None:
-    trusted = [*ratings, Rating("a", rater, GOOD, NOW - DAY)]
+def test_a_negative_rating_gives_less_trust_than_a_positive_one(ratings: list[Rating], rater: str) -> None:
+    trusted = [*ratings, Rating("a", rater, GOOD, NOW - DAY_S)]
     good, bad = (Ratings([*trusted, Rating(rater, "b", word, NOW)]) for word in (GOOD, BAD))
-    assert infer(bad, "a", "b", NOW).probability < infer(good, "a", "b", NOW).probability
+    assert infer_trust(bad, "a", "b", NOW).probability < infer_trust(good, "a", "b", NOW).probability
 
 
 @given(some_ratings)
-def test_who_they_are_does_not_matter(ratings: list[Rating]) -> None:
+def test_names_do_not_affect_the_inference(ratings: list[Rating]) -> None:
     def other(name: str) -> str:
         return f"person-{PEOPLE[::-1].index(name)}"
 
     renamed = [Rating(other(one.truster), other(one.trustee), one.rating, one.at) for one in ratings]
-    first, second = infer(Ratings(ratings), "a", "b", NOW), infer(Ratings(renamed), other("a"), other("b"), NOW)
+    first, second = (
+        infer_trust(Ratings(ratings), "a", "b", NOW),
+        infer_trust(Ratings(renamed), other("a"), other("b"), NOW),
+    )
     assert second.probability == pytest.approx(first.probability, abs=1e-9)
     assert 0 <= first.probability <= 1
     assert 0 <= first.confidence < 1
 
 
 @given(some_ratings)
-def test_what_does_not_touch_the_two_does_not_matter(ratings: list[Rating]) -> None:
+def test_unrelated_ratings_do_not_affect_the_inference(ratings: list[Rating]) -> None:
     far = [Rating("far", "away", GOOD, NOW), Rating("away", "far", BAD, NOW)]
-    assert infer(Ratings([*ratings, *far]), "a", "b", NOW) == infer(Ratings(ratings), "a", "b", NOW)
+    assert infer_trust(Ratings([*ratings, *far]), "a", "b", NOW) == infer_trust(Ratings(ratings), "a", "b", NOW)
 
 
-def test_reasons_tell_who_says_what() -> None:
+def test_reasons_name_the_strongest_signals() -> None:
     ratings = [
-        *(Rating("a", who, GOOD, NOW - 90 * DAY) for who in "cde"),
-        Rating("a", "f", BAD, NOW - 90 * DAY),
-        *(Rating(who, "b", GOOD, NOW - 40 * DAY) for who in "cd"),
-        Rating("e", "b", BAD, NOW - 39 * DAY),
-        Rating("f", "b", GOOD, NOW - 41 * DAY),
-        Rating("b", "a", GOOD, NOW - DAY),
+        *(Rating("a", who, GOOD, NOW - 90 * DAY_S) for who in "cde"),
+        Rating("a", "f", BAD, NOW - 90 * DAY_S),
+        *(Rating(who, "b", GOOD, NOW - 40 * DAY_S) for who in "cd"),
+        Rating("e", "b", BAD, NOW - 39 * DAY_S),
+        Rating("f", "b", GOOD, NOW - 41 * DAY_S),
+        Rating("b", "a", GOOD, NOW - DAY_S),
     ]
-    told = infer(Ratings(ratings), "a", "b", NOW)
-    assert told.reasons == (
+    result = infer_trust(Ratings(ratings), "a", "b", NOW)
+    assert result.reasons == (
         "3 of 4 people who rated them did so well, and the newest rating is a bad one",
         "they rate you well",
         "1 person you distrust rates them well",
-        "they are new here, since 41 days",
+        "they are new: first seen 41 days ago",
         "2 people you trust rate them well, 1 badly",
     )
-    assert told.confidence == pytest.approx(5 / 7)
+    assert result.confidence == pytest.approx(5 / 7)
 
 
-def test_reasons_where_only_oneself_is_known() -> None:
-    ratings = Ratings([Rating("a", who, BAD, NOW - HOUR) for who in "cde"])
-    assert infer(ratings, "a", "b", NOW).reasons == ("nothing is known of them", "you rate 0 of 3 others well")
+def test_reasons_when_only_the_truster_is_known() -> None:
+    ratings = Ratings([Rating("a", who, BAD, NOW - HOUR_S) for who in "cde"])
+    assert infer_trust(ratings, "a", "b", NOW).reasons == ("nothing is known of them", "you rate 0 of 3 others well")
 
 
-def test_people_of_ones_own_mind_are_told_from_those_of_another() -> None:
+def test_raters_who_agree_and_who_differ_are_separate_reasons() -> None:
     ratings = [
-        *(Rating(who, whom, GOOD, NOW - 50 * DAY) for who in "ac" for whom in "gh"),
-        *(Rating("d", whom, BAD, NOW - 50 * DAY) for whom in "gh"),
+        *(Rating(who, whom, GOOD, NOW - 50 * DAY_S) for who in "ac" for whom in "gh"),
+        *(Rating("d", whom, BAD, NOW - 50 * DAY_S) for whom in "gh"),
         Rating("c", "b", BAD, NOW),
         Rating("d", "b", GOOD, NOW),
     ]
-    told = infer(Ratings(ratings), "a", "b", NOW).reasons
-    assert "1 person of your mind rates them badly" in told
-    assert "1 person of another mind than yours rates them well" in told
+    result = infer_trust(Ratings(ratings), "a", "b", NOW).reasons
+    assert "1 person with ratings like yours rates them badly" in result
+    assert "1 person with ratings unlike yours rates them well" in result
 
 
 @pytest.mark.parametrize(
@@ -181,20 +203,22 @@ def test_people_of_ones_own_mind_are_told_from_those_of_another() -> None:
     [(1.0, 1.0, 0.349), (0.5, 1.0, 0.0), (0.2, 0.9, 0.0), (0.95, 0.0, 0.0), (0.95, 0.5, 0.157), (0.9, 1 / 3, 0.093)],
 )
 def test_the_prior_of_a_stranger(probability: float, confidence: float, score: float) -> None:
-    assert prior(Inferred(probability, confidence, ())) == score
+    assert endorsement_prior(InferredTrust(probability, confidence, ())) == score
 
 
 @given(some_ratings)
-def test_nobody_is_familiar_by_hearsay(ratings: list[Rating]) -> None:
-    told = inferred(Ratings(ratings).near("a", "b"), NOW)
-    assert 0 <= prior(told) <= HIGHEST_PRIOR < 0.35
-    assert prior(told) == 0 or told.probability > 0.5
+def test_endorsements_never_reach_familiar(ratings: list[Rating]) -> None:
+    result = infer_from_neighborhood(Ratings(ratings).neighborhood("a", "b"), NOW)
+    assert 0 <= endorsement_prior(result) <= MAX_PRIOR < 0.35
+    assert endorsement_prior(result) == 0 or result.probability > 0.5
 
 
-def test_many_good_words_of_trusted_people_come_near_the_cap_and_one_stays_a_stranger() -> None:
-    def vouched(count: int) -> float:
+def test_many_endorsements_approach_the_cap_and_one_leaves_a_stranger() -> None:
+    def prior_of(count: int) -> float:
         friends = [f"f{place}" for place in range(count)]
-        kind = [Rating("a", one, GOOD, NOW - 200 * DAY) for one in friends]
-        return prior(infer(Ratings([*kind, *(Rating(one, "b", GOOD, NOW) for one in friends)]), "a", "b", NOW))
+        kind = [Rating("a", one, GOOD, NOW - 200 * DAY_S) for one in friends]
+        return endorsement_prior(
+            infer_trust(Ratings([*kind, *(Rating(one, "b", GOOD, NOW) for one in friends)]), "a", "b", NOW)
+        )
 
-    assert 0 < vouched(1) < 0.15 < vouched(3) < vouched(40) <= HIGHEST_PRIOR
+    assert 0 < prior_of(1) < 0.15 < prior_of(3) < prior_of(40) <= MAX_PRIOR

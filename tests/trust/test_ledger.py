@@ -1,4 +1,4 @@
-"""Trust as the graph keeps it: marks, mutes and gates of real people on a real server."""
+"""The trust ledger on a real server: marks, mutes and gates."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ import pytest
 from kg import Event, Memory, Settings
 from kg.errors import InvalidInput, NotFound, Refused
 from kg.protocols import FixedClock
-from kg.trust.formula import FADING_DAYS
-from kg.trust.ledger import Ledger
+from kg.trust.formula import VIOLATION_HALF_LIFE_DAYS
+from kg.trust.ledger import TrustLedger
 from kg.trust.marks import write_marks
-from kg.trust.trust_state import MEMORY, Standing, trust_id
+from kg.trust.trust_state import MEMORY_TRUSTER, TrustState, trust_edge_id
 from kg.types import Receipt, Trust
-from tests.support import T0, at_once, minutes, seconds
+from tests.support import T0, minutes, run_concurrently, seconds
 
 Look = Callable[..., list[Any]]
 DAY = dt.timedelta(days=1)
@@ -26,7 +26,7 @@ OWNER = "cli:olga"
 
 @pytest.fixture
 def memory(connect: Callable[..., Memory]) -> Memory:
-    """Olga, who owns it; Ann, who has two accounts; Eve, who is new; and Zoe, who is only spoken of."""
+    """A memory with the owner Olga, with Ann, with Eve, who is new, and with Zoe, who is only mentioned."""
     memory = connect(owner=OWNER)
     for name in ("olga", "ann", "eve"):
         memory.log([Event("Hello.", id=f"hello-{name}", speaker=f"cli:{name}", session="cli:1", at=T0 - minutes(5))])
@@ -34,22 +34,23 @@ def memory(connect: Callable[..., Memory]) -> Memory:
     return memory
 
 
-def hear(memory: Memory, look: Look, who: str, said: list[dt.datetime]) -> None:
-    """What digestion leaves of messages at these moments."""
+def set_activity(memory: Memory, look: Look, who: str, said: list[dt.datetime]) -> None:
+    """Write the trust state that ingestion writes for messages at these times."""
     [row] = memory.graph.run("people/persons", ["account"], ids=[], platform="cli", platform_id=who)
     write_marks(memory.graph, row["person"], [], T0)
+    state = TrustState.from_row(row).with_messages(said)
     look(
         "MATCH (e:TrustEdge {scope: $scope, id: $id})-[:TO]->(p) SET p.first_seen = $first, e += $edge",
-        id=trust_id(MEMORY, row["person"]), first=min(said), edge=Standing.read(row).heard(said).edge(),
+        id=trust_edge_id(MEMORY_TRUSTER, row["person"]), first=min(said), edge=state.edge_properties(),
     )  # fmt: skip
 
 
 def daily(days: int) -> list[dt.datetime]:
-    """Three messages a day at different hours, the last of them now."""
+    """Return the times of three messages a day at different hours, the last one now."""
     return [T0 - day * DAY - dt.timedelta(hours=hour) for day in range(days) for hour in (0, day % 9 + 1, 11)]
 
 
-def test_who_is_new_is_a_stranger_and_nobody_is_not_found(memory: Memory) -> None:
+def test_new_persons_are_strangers_and_unknown_ones_are_not_found(memory: Memory) -> None:
     assert memory.trust.of("cli:eve").tier == "stranger"
     assert memory.trust.of("Zoe Berg").tier == "stranger"
     assert memory.trust.ledger("cli:eve") == []
@@ -58,7 +59,7 @@ def test_who_is_new_is_a_stranger_and_nobody_is_not_found(memory: Memory) -> Non
             call("cli:nobody")
 
 
-def test_marks_are_kept_with_reason_event_and_who_says_so(memory: Memory, clock: FixedClock, look: Look) -> None:
+def test_marks_store_reason_event_and_author(memory: Memory, clock: FixedClock, look: Look) -> None:
     before = memory.trust.of("cli:eve")
     good = memory.trust.mark("cli:eve", True, reason="helped", event="hello-eve", by="cli:olga")
     assert good.score > before.score
@@ -82,7 +83,7 @@ def test_marks_are_kept_with_reason_event_and_who_says_so(memory: Memory, clock:
     assert dict(row) == {"positive": 1, "negative": 1, "name": "positive: helped", "event": "hello-eve"}
 
 
-def test_a_write_that_is_tried_again_counts_once(memory: Memory, look: Look) -> None:
+def test_a_retried_write_counts_once(memory: Memory, look: Look) -> None:
     for _ in range(3):
         memory.trust.mark("cli:eve", True, reason="helped")
         memory.trust.may_use("cli:eve", "exec")
@@ -91,31 +92,33 @@ def test_a_write_that_is_tried_again_counts_once(memory: Memory, look: Look) -> 
     assert len(memory.trust.ledger("cli:eve")) == 2
 
 
-def test_many_at_once_are_counted_exactly(memory: Memory, look: Look) -> None:
+def test_concurrent_marks_are_counted_exactly(memory: Memory, look: Look) -> None:
     def mark(worker: int) -> None:
         for place in range(6):
             memory.trust.mark("cli:eve", place % 3 != 0, reason=f"{worker} {place}")
 
-    at_once([partial(mark, worker) for worker in range(8)])
+    run_concurrently([partial(mark, worker) for worker in range(8)])
     [row] = look("MATCH (e:TrustEdge {scope: $scope}) RETURN e.positive AS good, e.negative AS bad")
     assert dict(row) == {"good": 32, "bad": 16}
     assert len(memory.trust.ledger("cli:eve")) == 48
     assert len(look("MATCH (:TrustEdge {scope: $scope})-[to:TO]->() RETURN to")) == 1
 
 
-def test_a_violation_fades(memory: Memory, clock: FixedClock, look: Look) -> None:
-    hear(memory, look, "ann", daily(180))
+def test_a_violation_decays(memory: Memory, clock: FixedClock, look: Look) -> None:
+    set_activity(memory, look, "ann", daily(180))
     clean = memory.trust.of("cli:ann").score
     assert memory.trust.violation("cli:ann", "critical", reason="spam").score == pytest.approx(clean - 0.5, abs=2e-3)
     clock.forward(30 * DAY)
-    assert memory.trust.of("cli:ann").score == pytest.approx(clean - 0.5 * 2 ** (-30 / FADING_DAYS), abs=2e-3)
+    assert memory.trust.of("cli:ann").score == pytest.approx(
+        clean - 0.5 * 2 ** (-30 / VIOLATION_HALF_LIFE_DAYS), abs=2e-3
+    )
     assert "violations" in " ".join(memory.trust.of("cli:ann").reasons)
 
 
 def test_a_year_of_daily_chat_climbs_and_silence_decays_once(memory: Memory, clock: FixedClock, look: Look) -> None:
-    hear(memory, look, "ann", daily(20))
+    set_activity(memory, look, "ann", daily(20))
     assert memory.trust.of("cli:ann").tier == "familiar"
-    hear(memory, look, "ann", daily(365))
+    set_activity(memory, look, "ann", daily(365))
     best = memory.trust.of("cli:ann")
     assert best.tier == "inner_circle"
     clock.forward(90 * DAY)
@@ -124,7 +127,7 @@ def test_a_year_of_daily_chat_climbs_and_silence_decays_once(memory: Memory, clo
     assert silent[0].tier == "familiar"
     flood = [T0 - seconds(place * 10) for place in range(500)]
     clock.forward(-90 * DAY)
-    hear(memory, look, "eve", flood)
+    set_activity(memory, look, "eve", flood)
     assert memory.trust.of("cli:eve").tier == "stranger"
     everybody = memory.trust.everybody()
     assert [person.name for person, _ in everybody][:2] == ["olga", "ann"]
@@ -132,22 +135,22 @@ def test_a_year_of_daily_chat_climbs_and_silence_decays_once(memory: Memory, clo
     assert len(memory.trust.everybody(limit=1)) == 1
 
 
-def test_an_owner_is_immovable(memory: Memory, clock: FixedClock) -> None:
+def test_an_owner_s_trust_never_changes(memory: Memory, clock: FixedClock) -> None:
     for place in range(9):
         memory.trust.violation(OWNER, "critical", reason=f"test {place}")
         assert memory.trust.mark(OWNER, False, reason=f"test {place}") == Trust(1.0, "inner_circle", ("owner",))
-    assert len(memory.trust.ledger(OWNER)) == 18, "they are kept"
+    assert len(memory.trust.ledger(OWNER)) == 18, "marks of an owner are stored"
     clock.forward(900 * DAY)
     assert memory.trust.of(OWNER) == Trust(1.0, "inner_circle", ("owner",))
     decision = memory.trust.mute(OWNER, 5)
     assert (decision.allowed, decision.until) == (False, None)
     [person] = [person for person, _ in memory.trust.everybody() if person.owner]
-    assert not memory.trust.mute(person.id).allowed, "by whatever name"
+    assert not memory.trust.mute(person.id).allowed, "nor by id"
     assert memory.trust.may_message(OWNER).allowed
     assert memory.trust.may_use(OWNER, "exec").allowed
 
 
-def test_an_owner_who_has_not_spoken_yet_is_one_all_the_same(connect: Callable[..., Memory]) -> None:
+def test_an_owner_without_messages_is_an_owner(connect: Callable[..., Memory]) -> None:
     memory = connect(owner=["cli:new", "cli:other"])
     assert memory.trust.of("cli:new").tier == "inner_circle"
     assert memory.trust.may_message("cli:new").allowed
@@ -158,8 +161,8 @@ def test_an_owner_who_has_not_spoken_yet_is_one_all_the_same(connect: Callable[.
         memory.trust.mark("cli:new", True)
 
 
-def test_a_mute_is_of_all_accounts_and_ends_by_itself(memory: Memory, clock: FixedClock, look: Look) -> None:
-    hear(memory, look, "ann", daily(60))
+def test_a_mute_covers_all_accounts_and_ends_automatically(memory: Memory, clock: FixedClock, look: Look) -> None:
+    set_activity(memory, look, "ann", daily(60))
     look(
         "MATCH (p:Person {scope: $scope, name: 'ann'}) "
         "CREATE (:Identity {scope: $scope, platform: 'discord', platform_id: '7', name: 'discord:7'})-[:IDENTIFIES]->(p)"
@@ -185,8 +188,8 @@ def test_a_mute_takes_from_1_to_30_minutes(memory: Memory, minutes_long: Any) ->
         memory.trust.mute("cli:eve", minutes_long)
 
 
-def test_attempts_are_counted_and_weigh(memory: Memory, clock: FixedClock, look: Look) -> None:
-    hear(memory, look, "ann", daily(60))
+def test_attempts_are_counted_and_reduce_trust(memory: Memory, clock: FixedClock, look: Look) -> None:
+    set_activity(memory, look, "ann", daily(60))
     before = memory.trust.of("cli:ann").score
     for tool in ("exec", "EXEC", "cron"):
         clock.forward(seconds(1))
@@ -204,8 +207,8 @@ def say(memory: Memory, who: str, count: int, at: dt.datetime) -> None:
     )
 
 
-def test_the_rate_is_what_was_logged_of_late_by_all_accounts(memory: Memory, clock: FixedClock, look: Look) -> None:
-    hear(memory, look, "ann", daily(100))
+def test_the_rate_limit_counts_all_accounts(memory: Memory, clock: FixedClock, look: Look) -> None:
+    set_activity(memory, look, "ann", daily(100))
     look(
         "MATCH (p:Person {scope: $scope, name: 'ann'}) "
         "CREATE (:Identity {scope: $scope, platform: 'cli', platform_id: 'annie', name: 'cli:annie'})-[:IDENTIFIES]->(p)"
@@ -225,7 +228,7 @@ def test_the_rate_is_what_was_logged_of_late_by_all_accounts(memory: Memory, clo
     assert memory.trust.may_message("cli:ann").allowed
 
 
-def test_who_goes_on_is_muted_where_they_are_below_familiar(memory: Memory, clock: FixedClock) -> None:
+def test_repeated_offences_mute_persons_below_familiar(memory: Memory, clock: FixedClock) -> None:
     for place in range(3):
         clock.forward(minutes(1))
         say(memory, "cli:eve", 10, clock.now())
@@ -244,14 +247,14 @@ def test_who_goes_on_is_muted_where_they_are_below_familiar(memory: Memory, cloc
 
 def test_gates_read_in_one_trip_and_write_in_one_more(memory: Memory, clock: FixedClock, settings: Settings) -> None:
     graph = memory.graph
-    ledger = Ledger(graph, clock, settings, frozenset({OWNER}))
+    ledger = TrustLedger(graph, clock, settings, frozenset({OWNER}))
 
     def trips(call: Callable[..., Any], *arguments: Any) -> int:
         before = graph.trips
         call(*arguments)
         return graph.trips - before
 
-    assert trips(ledger.of, "cli:eve") == 2, "who is a stranger may be vouched for"
+    assert trips(ledger.of, "cli:eve") == 2, "a stranger may have endorsements"
     assert trips(ledger.ledger, "cli:eve") == 1
     assert trips(ledger.may_message, "cli:eve") == 1
     assert trips(ledger.may_use, "cli:eve", "weather") == 1
@@ -261,7 +264,7 @@ def test_gates_read_in_one_trip_and_write_in_one_more(memory: Memory, clock: Fix
     assert trips(ledger.everybody) == 1
 
 
-def test_what_is_wrong_is_refused_before_anything_is_written(memory: Memory, look: Look) -> None:
+def test_invalid_input_is_refused_before_any_write(memory: Memory, look: Look) -> None:
     trust = memory.trust
     for call, field in (
         (lambda: trust.mark("cli:eve", 1), "positive"),  # type: ignore[arg-type]
@@ -275,36 +278,36 @@ def test_what_is_wrong_is_refused_before_anything_is_written(memory: Memory, loo
         (lambda: trust.everybody(limit=True), "limit"),
         (lambda: trust.distrust("cli:eve", "soon"), "since"),
     ):
-        with pytest.raises(InvalidInput, match=f"^{field}:"):
+        with pytest.raises(InvalidInput, match=f"^{field} must "):
             call()
     with pytest.raises(NotFound, match="event 'none'"):
         trust.mark("cli:eve", True, event="none")
     assert look("MATCH (n:TrustEdge|Mark {scope: $scope}) RETURN n") == []
 
 
-class Shelf:
-    """Sets nothing aside, and tells what it was asked."""
+class RecordingQuarantine:
+    """Quarantines nothing and records its calls."""
 
     def __init__(self) -> None:
-        self.asked: list[Any] = []
+        self.calls: list[Any] = []
 
     def distrust(self, person: str, since: dt.datetime | None, reason: str) -> Receipt:
-        self.asked.append((person, since, reason))
+        self.calls.append((person, since, reason))
         return Receipt("distrust-1", T0, "distrusted", {})
 
     def restore(self, receipt: str) -> Receipt:
-        self.asked.append(receipt)
+        self.calls.append(receipt)
         return Receipt("restore-1", T0, "restored", {})
 
 
-def test_distrust_and_restore_are_handed_on(memory: Memory, clock: FixedClock, settings: Settings) -> None:
-    shelf = Shelf()
-    ledger = Ledger(memory.graph, clock, settings, frozenset(), quarantine=shelf)
+def test_distrust_and_restore_are_delegated(memory: Memory, clock: FixedClock, settings: Settings) -> None:
+    quarantine = RecordingQuarantine()
+    ledger = TrustLedger(memory.graph, clock, settings, frozenset(), quarantine=quarantine)
     receipt = ledger.distrust("cli:eve", "2026-03-01", reason="liar")
     assert ledger.restore(receipt) == ledger.restore("distrust-1")
     [(person, _)] = [each for each in ledger.everybody() if each[0].name == "eve"]
-    assert shelf.asked == [(person.id, dt.datetime(2026, 3, 1, tzinfo=dt.UTC), "liar"), "distrust-1", "distrust-1"]
-    alone = Ledger(memory.graph, clock, settings, frozenset())
+    assert quarantine.calls == [(person.id, dt.datetime(2026, 3, 1, tzinfo=dt.UTC), "liar"), "distrust-1", "distrust-1"]
+    alone = TrustLedger(memory.graph, clock, settings, frozenset())
     with pytest.raises(Refused):
         alone.distrust("cli:eve")
     with pytest.raises(Refused):
@@ -320,7 +323,7 @@ def test_scopes_do_not_see_each_other(memory: Memory, connect: Callable[..., Mem
     assert "muted" not in other.trust.may_message("cli:eve").reason
 
 
-def test_a_scope_that_is_forgotten_leaves_no_trust(memory: Memory, look: Look) -> None:
+def test_erasing_a_scope_erases_its_trust(memory: Memory, look: Look) -> None:
     memory.trust.violation("cli:eve", "critical")
     memory.forget(scope=True)
     assert look("MATCH (n:TrustEdge|Mark {scope: $scope}) RETURN n") == []

@@ -1,4 +1,4 @@
-"""Who is meant by an id, an account or a name."""
+"""Person lookup by id, account and name."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ import pytest
 from kg import Event, Memory
 from kg.errors import InvalidInput, NotFound
 from kg.trust.person_lookup import find_person
-from kg.trust.trust_state import trust_id
+from kg.trust.trust_state import trust_edge_id
 from tests.support import T0
 
-NOBODY: frozenset[str] = frozenset()
+NO_OWNERS: frozenset[str] = frozenset()
 
 
 @pytest.fixture
 def memory(connect: Callable[..., Memory]) -> Memory:
-    """Two who are called Ann, one of whom has two names; and Zoe, who is only spoken of."""
+    """A memory with two persons named Ann, with Bob, with Eve, who uses an account as her name, and Zoe, only mentioned."""
     memory = connect()
     memory.log(
         [
@@ -32,7 +32,7 @@ def memory(connect: Callable[..., Memory]) -> Memory:
     return memory
 
 
-def find(memory: Memory, who: object, owners: frozenset[str] = NOBODY) -> Any:
+def find(memory: Memory, who: object, owners: frozenset[str] = NO_OWNERS) -> Any:
     return find_person(memory.graph, who, owners)
 
 
@@ -40,20 +40,20 @@ def test_an_account_an_id_and_a_name_find_the_same_person(memory: Memory) -> Non
     by_account = find(memory, "cli:bob")
     assert by_account.person.name == "Bob Stone"
     assert by_account.person.identities == ("cli:bob",)
-    assert (by_account.person.first_seen, by_account.standing.first_seen) == (T0, T0)
+    assert (by_account.person.first_seen, by_account.state.first_seen) == (T0, T0)
     assert by_account.edge == {}
     assert find(memory, by_account.person.id) == by_account
     assert find(memory, " bob   STONE ") == by_account
-    assert by_account.standing.person == by_account.person.id
+    assert by_account.state.person == by_account.person.id
 
 
-def test_a_name_that_several_have_is_refused_with_their_accounts(memory: Memory) -> None:
+def test_an_ambiguous_name_is_refused_with_the_accounts(memory: Memory) -> None:
     with pytest.raises(InvalidInput, match="cli:ann; discord:99"):
         find(memory, "Ann")
     assert find(memory, "cli:ann").person.id != find(memory, "discord:99").person.id
 
 
-def test_who_has_an_account_goes_before_who_is_only_spoken_of(memory: Memory, look: Callable[..., Any]) -> None:
+def test_persons_with_accounts_take_precedence_over_mentioned_ones(memory: Memory, look: Callable[..., Any]) -> None:
     look(
         "MATCH (a:Alias {scope: $scope, key: 'bob stone'}) "
         "CREATE (a)-[:NAMES]->(:Memory:Entity:Person {scope: $scope, id: 'entity-other', kind: 'person', name: 'Bob Stone'})"
@@ -62,7 +62,7 @@ def test_who_has_an_account_goes_before_who_is_only_spoken_of(memory: Memory, lo
     assert find(memory, "entity-other").person.identities == ()
 
 
-def test_nobody_is_found_by_an_account_that_another_calls_themselves(memory: Memory) -> None:
+def test_a_display_name_is_not_an_account(memory: Memory) -> None:
     with pytest.raises(NotFound, match="cli:nobody"):
         find(memory, "cli:nobody")
     with pytest.raises(NotFound):
@@ -71,31 +71,31 @@ def test_nobody_is_found_by_an_account_that_another_calls_themselves(memory: Mem
         find(memory, "person-none")
 
 
-def test_who_is_told_to_be_an_owner_later_is_one(memory: Memory) -> None:
-    assert not find(memory, "cli:bob").standing.owner
-    told = find(memory, "cli:bob", frozenset({"cli:bob"}))
-    assert told.standing.owner
-    assert told.person.owner
+def test_owners_may_be_configured_later(memory: Memory) -> None:
+    assert not find(memory, "cli:bob").state.owner
+    owner = find(memory, "cli:bob", frozenset({"cli:bob"}))
+    assert owner.state.owner
+    assert owner.person.owner
 
 
 @pytest.mark.parametrize("who", ["", "  ", None, 3, "a" * 600, "a\nb"])
-def test_what_is_no_name_is_refused(memory: Memory, who: object) -> None:
+def test_invalid_names_are_refused(memory: Memory, who: object) -> None:
     with pytest.raises(InvalidInput, match="person"):
         find(memory, who)
 
 
-def test_it_is_one_trip(memory: Memory) -> None:
+def test_lookup_takes_one_round_trip(memory: Memory) -> None:
     graph = memory.graph
-    find_person(graph, "cli:bob", NOBODY)
+    find_person(graph, "cli:bob", NO_OWNERS)
     assert graph.trips == 1
 
 
-def test_everybody_with_an_account_is_listed_last_seen_first(memory: Memory) -> None:
+def test_persons_with_accounts_are_listed_by_last_seen(memory: Memory) -> None:
     rows = memory.graph.run("people/persons", ["all"], ids=[], limit=3)
     assert [row["step"] for row in rows] == [3, 3, 3]
     assert all(row["identities"] for row in rows)
 
 
-def test_ids_of_trust_edges_are_these() -> None:
-    assert trust_id("memory", "person-1") == trust_id("memory", "person-1")
-    assert trust_id("memory", "person-1") != trust_id("person-1", "memory")
+def test_trust_edge_ids_are_stable_and_directed() -> None:
+    assert trust_edge_id("memory", "person-1") == trust_edge_id("memory", "person-1")
+    assert trust_edge_id("memory", "person-1") != trust_edge_id("person-1", "memory")

@@ -1,4 +1,4 @@
-"""Eight rooms, fifty people, ten thousand messages: what digestion counts is what a plain count counts."""
+"""Trust state after ingestion of ten thousand messages equals a plain count, in any order and with concurrent clients."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from kg import Event, Memory, Settings
-from tests.support import T0, at_once
+from tests.support import T0, run_concurrently
 
 pytestmark = pytest.mark.slow
 
@@ -21,8 +21,8 @@ _GAP = dt.timedelta(minutes=30)
 Signals = tuple[int, int, int, int, int]
 
 
-def chatter(seed: int = 3) -> list[Event]:
-    """Messages over three months; people come in bursts, and some are there at just the gap that ends a sitting."""
+def generate_messages(seed: int = 3) -> list[Event]:
+    """Generate messages over three months in bursts, some of them exactly at the gap that ends an activity session."""
     random_ = random.Random(seed)
     events = []
     while len(events) < MESSAGES:
@@ -39,8 +39,8 @@ def chatter(seed: int = 3) -> list[Event]:
     return events
 
 
-def counted(events: list[Event]) -> dict[str, Signals]:
-    """Messages, sittings, days, hours and weekdays of each account, counted plainly."""
+def count_plainly(events: list[Event]) -> dict[str, Signals]:
+    """Count messages, sessions, days, hours and weekdays of each account."""
     moments: dict[str, list[dt.datetime]] = defaultdict(list)
     for event in events:
         assert isinstance(event.at, dt.datetime)
@@ -48,10 +48,10 @@ def counted(events: list[Event]) -> dict[str, Signals]:
     found = {}
     for who, some in moments.items():
         some.sort()
-        sittings = 1 + sum(later - earlier > _GAP for earlier, later in itertools.pairwise(some))
+        sessions = 1 + sum(later - earlier > _GAP for earlier, later in itertools.pairwise(some))
         found[who] = (
             len(some),
-            sittings,
+            sessions,
             len({at.date() for at in some}),
             len({at.hour for at in some}),
             len({at.weekday() for at in some}),
@@ -59,7 +59,7 @@ def counted(events: list[Event]) -> dict[str, Signals]:
     return found
 
 
-def stored(look: Callable[..., list[Any]], scope: str) -> dict[str, Signals]:
+def stored_signals(look: Callable[..., list[Any]], scope: str) -> dict[str, Signals]:
     rows = look(
         "MATCH (i:Identity {scope: $scope})-[:IDENTIFIES]->(:Person)<-[:TO]-(e:TrustEdge {truster: 'memory'}) "
         "RETURN i.name AS who, [e.message_count, e.sessions, e.active_days, e.hours, e.weekdays] AS signals",
@@ -68,27 +68,27 @@ def stored(look: Callable[..., list[Any]], scope: str) -> dict[str, Signals]:
     return {row["who"]: tuple(row["signals"]) for row in rows}
 
 
-def test_the_signals_of_everybody_are_exact_in_order_and_in_shuffled_batches_by_four(
+def test_signals_are_exact_in_order_and_in_shuffled_concurrent_batches(
     connect: Callable[..., Memory], settings: Settings, look: Callable[..., list[Any]], scope: str
 ) -> None:
-    events = chatter()
-    expected = counted(events)
+    events = generate_messages()
+    expected = count_plainly(events)
     assert len(expected) == PEOPLE
     quick = settings.model_copy(update={"extractor": "none", "digest_bulk": 2_500})
     whole = connect(f"{scope}-whole", settings=quick)
     for start in range(0, MESSAGES, 2_500):
         whole.log(events[start : start + 2_500])
     whole.digest()
-    assert stored(look, f"{scope}-whole") == expected
+    assert stored_signals(look, f"{scope}-whole") == expected
 
     random.Random(4).shuffle(events)
     small = settings.model_copy(update={"extractor": "none", "digest_bulk": 700})
     parts = [connect(settings=small) for _ in range(4)]
-    at_once(
+    run_concurrently(
         [
             lambda one=one, start=start: [one.log(events[start : start + 2_500]), one.digest()]
             for one, start in zip(parts, range(0, MESSAGES, 2_500), strict=True)
         ]
     )
     parts[0].digest()
-    assert stored(look, scope) == expected
+    assert stored_signals(look, scope) == expected
