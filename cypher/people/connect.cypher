@@ -1,12 +1,12 @@
-// Connect two persons, once; it holds both ways.
+// Connect two persons by a stated tie, once; ties are symmetric.
 // access: write
 // scope: guarded
 // param one: id of a person
-// param other: id of another, behind the first in order
-// param relationship: what they are to each other
-// param context: where that comes from, or null
+// param other: id of another, greater than the first
+// param relationship: their relationship
+// param context: an explanation, or null
 // param now: datetime
-// returns: at (since when they are connected so)
+// returns: at (when the tie was created)
 CYPHER 25
 MATCH (one:Memory {scope: $scope, id: $one})
 USING INDEX SEEK one:Memory(scope, id)

@@ -1,10 +1,10 @@
-// Whom two persons both are connected with, by name.
+// List the persons with whom two persons are both connected, by name.
 // access: read
 // scope: guarded
 // param one: id of a person
 // param other: id of another
 // param predicates: predicates of facts that are a tie between two persons
-// param limit: how many at most
+// param limit: maximum number
 // returns: person (id)
 CYPHER 25
 MATCH (one:Memory {scope: $scope, id: $one})-[near:CONNECTED|RELATES_TO]-(between:Person)

@@ -1,64 +1,65 @@
-// Who is there: the newest events of a session, who said them and how they stand; of some persons ties and notes; and what is kept close.
+// Read the participants of a conversation with their trust states, the newest events of the session, and memories for a context.
 // access: read
 // scope: guarded
 // param session: canonical id of a session; null: none
-// param last: how many of its events at most
-// param accounts: accounts (platform:id) whose persons are told in full
-// param ids: ids of persons that are told in full
-// param heard: other accounts of which it is told how they stand
-// param named: ids of persons of whom it is told how they stand
+// param last: maximum number of its events
+// param accounts: accounts (platform:id) whose persons are read in full
+// param ids: ids of persons that are read in full
+// param compact_accounts: other accounts whose persons are read without ties and notes
+// param compact_ids: ids of other persons that are read without ties and notes
 // param predicates: predicates of facts that are a tie between two persons
-// param ties: how many ties of each at most
-// param notes: how many notes of each at most
-// param shelves: list of {kind, since (datetime), session (null: whichever), limit}: what is kept, the newest of each kind
+// param ties: maximum number of ties of each person
+// param notes: maximum number of notes of each person
+// param memory_queries: list of {kind, since (datetime), session (null: any), limit}: kinds of memories, the newest of each
 // param summaries: ids of summaries
-// param found: ids of events whose topics' summaries are read too
-// param working: id of the session's working memory, or null
-// param fresh: datetime since which working memory holds
-// param whole: so many events of the session are told without a summary of older ones
-// param verbatim: beyond that, so many
-// param reach: how many events before those are read at most where older ones are to be chosen anew
-// param renew: they are, once so many events are older that were not when they were chosen last
-// param audiences: (fragment audience) tokens of who may see
+// param hit_events: ids of events for whose topics summaries are read too
+// param working: id of the working memory of the session, or null
+// param working_since: datetime before which working memory has expired
+// param full_history: number of events up to which the session is read without a selection of older ones
+// param verbatim: number of newest events that are read verbatim in longer sessions
+// param selection_reach: maximum number of earlier events to select from
+// param selection_interval: number of new older events after which the selection is made again
+// param audiences: (fragment audience) tokens of visible audiences
 // param until: (fragment until) datetime, exclusive
-// bundle: accounts, found, heard, ids, named, session, summaries, working
-// returns: owned (whether the scope has an owner), events (list of maps, newest first), speaking (list of {account, person (id)}),
-//   people (list of {person (id), properties, identities, owner, first_seen, edge, violations, full, ties, notes}), kept (list of maps, the newest of
-//   each kind first), told (list of {summary, aside: ids of what it rests on that does not count any more, fits: how well its topic does, or null}),
-//   task (map of the working memory, or null), chat ({ids, spans, until: what was chosen of older events, replies}), older (events, oldest first); times of
-//   events, persons and what is kept are microseconds since 1970: a time costs a driver more than all the rest of a row
+// bundle: accounts, compact_accounts, compact_ids, hit_events, ids, session, summaries, working
+// returns: has_owner (whether the scope has an owner), events (list of maps, newest first), accounts (list of {account, person (id)}),
+//   people (list of {person (id), properties, identities, owner, first_seen, edge, violations, full, ties, notes}), memories (list of
+//   maps, the newest of each kind first), summaries (list of {summary, ignored_sources: ids of quarantined, retracted or superseded
+//   sources, topic_relevance: or null}), working_memory (map, or null), history_selection ({ids, spans, until: the last selection of
+//   older events, replies}), older_events (oldest first); times of events, persons and memories are microseconds since 1970, since
+//   decoding a temporal value costs the driver more than the rest of a row
 CYPHER 25
 CALL () {
   OPTIONAL MATCH (memory:Scope {scope: $scope})
-  RETURN size(coalesce(memory.owners, [])) > 0 AS owned
+  RETURN size(coalesce(memory.owners, [])) > 0 AS has_owner
 }
-CALL (owned) {
+CALL (has_owner) {
   MATCH (event:Event)
-  WHERE event.scope = $scope AND event.session = $session AND event.seq >= 0 AND owned IS NOT NULL AND event.quarantine IS NULL
+  WHERE event.scope = $scope AND event.session = $session AND event.seq >= 0 AND has_owner IS NOT NULL AND event.quarantine IS NULL
     //?audience AND event.audience IN $audiences
     //?until AND event.at < $until
-  // All three, so that the index is read from its end and no further than needed.
+  // All three properties, so that the index is read backwards and no further than needed.
   WITH event ORDER BY event.scope DESC, event.session DESC, event.seq DESC LIMIT $last
   RETURN collect(event) AS events
 }
 CALL (events) {
-  UNWIND $accounts + [event IN events | event.speaker] + $heard AS account
+  UNWIND $accounts + [event IN events | event.speaker] + $compact_accounts AS account
   WITH account WHERE account IS NOT NULL
   WITH DISTINCT account LIMIT 60
   WITH account, split(account, ':')[0] AS platform
   MATCH (:Identity {scope: $scope, platform: platform, platform_id: substring(account, size(platform) + 1)})-[:IDENTIFIES]->(person:Person)
-  RETURN collect({account: account, person: person}) AS speaking
+  RETURN collect({account: account, person: person}) AS speakers
 }
-CALL (speaking) {
-  UNWIND $ids + $named AS id
+CALL (speakers) {
+  UNWIND $ids + $compact_ids AS id
   MATCH (person:Memory {scope: $scope, id: id})
   USING INDEX SEEK person:Memory(scope, id)
-  WHERE person:Person AND speaking IS NOT NULL
-  RETURN collect(DISTINCT person) AS meant
+  WHERE person:Person AND speakers IS NOT NULL
+  RETURN collect(DISTINCT person) AS mentioned
 }
-CALL (speaking, meant) {
-  UNWIND [one IN speaking | one.person] + meant AS person
-  WITH DISTINCT person, person.id IN $ids OR any(one IN speaking WHERE one.person = person AND one.account IN $accounts) AS full
+CALL (speakers, mentioned) {
+  UNWIND [one IN speakers | one.person] + mentioned AS person
+  WITH DISTINCT person, person.id IN $ids OR any(one IN speakers WHERE one.person = person AND one.account IN $accounts) AS full
   OPTIONAL MATCH (edge:TrustEdge {truster: 'memory'})-[:TO]->(person)
   RETURN collect({
     person: person.id, full: full, owner: coalesce(person.owner, false), first_seen: person.first_seen.epochMillis * 1000 + person.first_seen.microsecond % 1000,
@@ -88,23 +89,23 @@ CALL (speaking, meant) {
     }}) AS people
 }
 CALL (people) {
-  UNWIND $shelves AS shelf
-  CALL (shelf) {
+  UNWIND $memory_queries AS query
+  CALL (query) {
     MATCH (node:Kept)
       USING INDEX SEEK node:Kept(scope, kind, at)
-    WHERE node.scope = $scope AND node.kind = shelf.kind AND node.at >= shelf.since AND node.current
+    WHERE node.scope = $scope AND node.kind = query.kind AND node.at >= query.since AND node.current
       //?audience AND node.audience IN $audiences
-      // An entry of core memory that was changed since said something else then.
+      // A core memory entry that was changed later had another text then.
       //?until AND node.at < $until AND (node.kind <> 'core' OR node.updated_at < $until)
-      // Of procedures, what somebody approved; of episodes, those of the chat and those of all.
-      AND coalesce(node.status, 'approved') = 'approved' AND (shelf.session IS NULL OR coalesce(node.session, shelf.session) = shelf.session)
-      // Nobody is told what rests on the words of somebody who was put aside.
+      // Only approved procedures; only episodes of the session and of all sessions.
+      AND coalesce(node.status, 'approved') = 'approved' AND (query.session IS NULL OR coalesce(node.session, query.session) = query.session)
+      // Memories with quarantined sources are excluded.
       AND NOT EXISTS { MATCH (node)-[:RESTS_ON]->(source) WHERE source.quarantine IS NOT NULL }
     WITH node ORDER BY node.at DESC, node.id
     RETURN collect(node) AS nodes
   }
-  UNWIND nodes[..shelf.limit] AS node
-  // A field that is null costs a driver as much as one that is not.
+  UNWIND nodes[..query.limit] AS node
+  // Fields of other kinds are left out, since a null costs the driver as much as a value.
   WITH people, node, node {.id, .kind, .audience, at: node.at.epochMillis * 1000 + node.at.microsecond % 1000} AS row
   RETURN collect(CASE node.kind
     WHEN 'core' THEN row {.*, text: node.text, section: node.section, importance: node.importance}
@@ -112,60 +113,60 @@ CALL (people) {
       recommendation: node.recommendation, source: node.source}
     WHEN 'procedure' THEN row {.*, trigger: node.trigger, response: node.response, confidence: node.confidence, status: node.status}
     ELSE row {.*, text: node.text, participants: node.participants, session: node.session, tags: node.tags}
-  END) AS kept
+  END) AS memories
 }
-CALL (kept) {
-  CALL (kept) {
-    WITH kept
+CALL (memories) {
+  CALL (memories) {
+    WITH memories
     UNWIND $summaries AS id
     MATCH (node:Memory {scope: $scope, id: id})
     USING INDEX SEEK node:Memory(scope, id)
-    RETURN node, null AS fits
+    RETURN node, null AS topic_relevance
     UNION ALL
-    WITH kept
-    UNWIND $found AS id
-    // Without the labels that follow from the edges: where there are none yet, a plan would begin with them.
+    WITH memories
+    UNWIND $hit_events AS id
+    // Without the labels implied by the edges: while there are none yet, the planner would start from them.
     MATCH (:Memory {scope: $scope, id: id})-[on:ON]->()<-[:SUMMARIZES]-(node)
-    RETURN node, sum(on.relevance) AS fits
+    RETURN node, sum(on.relevance) AS topic_relevance
   }
-  WITH node, fits
-  WHERE node:Summary AND node.current AND kept IS NOT NULL
+  WITH node, topic_relevance
+  WHERE node:Summary AND node.current AND memories IS NOT NULL
     //?audience AND node.audience IN $audiences
     //?until AND node.at < $until
-  WITH node, max(fits) AS fits ORDER BY fits IS NOT NULL, fits DESC, node.weight DESC, node.id LIMIT 60
-  RETURN collect({summary: node {.id, .key, .name, .covered, .sentences, .cited}, fits: fits, aside: COLLECT {
+  WITH node, max(topic_relevance) AS topic_relevance ORDER BY topic_relevance IS NOT NULL, topic_relevance DESC, node.weight DESC, node.id LIMIT 60
+  RETURN collect({summary: node {.id, .key, .name, .covered, .sentences, .cited}, topic_relevance: topic_relevance, ignored_sources: COLLECT {
     MATCH (node)-[:RESTS_ON]->(source)
     WHERE source.quarantine IS NOT NULL OR source.status IN ['quarantined', 'retracted', 'superseded']
     RETURN source.id
-  }}) AS told
+  }}) AS topic_summaries
 }
-CALL (told) {
+CALL (topic_summaries) {
   OPTIONAL MATCH (node:Memory {scope: $scope, id: $working})
   USING INDEX SEEK node:Memory(scope, id)
-  WHERE node.kind = 'working' AND node.current AND node.at >= $fresh AND told IS NOT NULL
+  WHERE node.kind = 'working' AND node.current AND node.at >= $working_since AND topic_summaries IS NOT NULL
     //?audience AND node.audience IN $audiences
     //?until AND node.at < $until
-  RETURN node {.session, .task, .context, .pending, .notes, .at} AS task
+  RETURN node {.session, .task, .context, .pending, .notes, .at} AS working_memory
 }
-CALL (told) {
+CALL (topic_summaries) {
   OPTIONAL MATCH (session:Session {scope: $scope, id: $session})
-  WHERE told IS NOT NULL
+  WHERE topic_summaries IS NOT NULL
   RETURN {ids: coalesce(session.older_ids, []), spans: coalesce(session.older_spans, []), until: coalesce(session.older_until, 0),
-    replies: coalesce(session.replies, 0)} AS chat
+    replies: coalesce(session.replies, 0)} AS history_selection
 }
-CALL (events, chat) {
-  WITH chat, events[$verbatim - 1].seq AS cut, size(events) > $whole AS long
-  WHERE long
-  CALL (chat, cut) {
-    WITH chat, cut
-    WHERE cut - chat.until >= $renew
-      // As it stood then, it is chosen anew.
+CALL (events, history_selection) {
+  WITH history_selection, events[$verbatim - 1].seq AS cut, size(events) > $full_history AS is_long
+  WHERE is_long
+  CALL (history_selection, cut) {
+    WITH history_selection, cut
+    WHERE cut - history_selection.until >= $selection_interval
+      // A read as of an earlier time always selects again.
       //?until OR true
     MATCH (event:Event)
-    WHERE event.scope = $scope AND event.session = $session AND event.seq >= cut - $reach AND event.seq < cut
+    WHERE event.scope = $scope AND event.session = $session AND event.seq >= cut - $selection_reach AND event.seq < cut
     RETURN event
     UNION
-    UNWIND chat.ids AS id
+    UNWIND history_selection.ids AS id
     MATCH (event:Memory {scope: $scope, id: id})
     USING INDEX SEEK event:Memory(scope, id)
     RETURN event
@@ -175,8 +176,8 @@ CALL (events, chat) {
     //?audience AND event.audience IN $audiences
     //?until AND event.at < $until
   WITH event ORDER BY event.seq
-  RETURN collect(event {.id, .text, .speaker, .speaker_name, .session, .channel, at: event.at.epochMillis * 1000 + event.at.microsecond % 1000, .event_kind, .role, .direction, .parent, .tool, .metadata, .audience, .seq, .status, .instructs}) AS older
+  RETURN collect(event {.id, .text, .speaker, .speaker_name, .session, .channel, at: event.at.epochMillis * 1000 + event.at.microsecond % 1000, .event_kind, .role, .direction, .parent, .tool, .metadata, .audience, .seq, .status, .instructs}) AS older_events
 }
-RETURN owned, kept, told, task, chat, older,
+RETURN has_owner, memories, topic_summaries AS summaries, working_memory, history_selection, older_events,
   [event IN events | event {.id, .text, .speaker, .speaker_name, .session, .channel, at: event.at.epochMillis * 1000 + event.at.microsecond % 1000, .event_kind, .role, .direction, .parent, .tool, .metadata, .audience, .seq, .status, .instructs}] AS events,
-  [one IN speaking | {account: one.account, person: one.person.id}] AS speaking, people
+  [one IN speakers | {account: one.account, person: one.person.id}] AS accounts, people

@@ -1,18 +1,18 @@
-// People: of these ids, of an account, of a name, or everybody with an account, last seen first; with how they stand.
+// Find persons by ids, by an account, by a name, or all with accounts, last seen first; with their trust states.
 // access: read
 // scope: guarded
 // param ids: ids of persons
 // param platform: (fragment account) platform of an account
 // param platform_id: (fragment account) its id there
 // param key: (fragment named) a folded name
-// param limit: (fragment all) how many at most
+// param limit: (fragment all) maximum number of persons
 // param now: (fragment gate) datetime
 // param since: (fragment gate) datetime after which messages count
-// param most: (fragment gate) how many of these at most
+// param max_recent: (fragment gate) maximum number of these
 // param suspected_since: (fragment gate) datetime after which suspicious marks count
-// param last: (fragment marks) how many marks at most
-// returns: person (id), step (0 id, 1 account, 2 name, 3 everybody), properties (a map), identities, owner, first_seen,
-//   edge (properties of the memory's trust edge without its sittings, or null), violations (list of [severity, at]),
+// param last: (fragment marks) maximum number of marks
+// returns: person (id), step (0 id, 1 account, 2 name, 3 all), properties (a map), identities, owner, first_seen,
+//   edge (properties of the memory's trust edge without its activity sessions, or null), violations (list of [severity, at]),
 //   recent and suspicious (fragment gate; lists of datetimes, newest first), marks (fragment marks; list of maps, newest first)
 CYPHER 25
 CALL () {
@@ -29,10 +29,10 @@ CALL () {
   //?named RETURN person, 2 AS step
   //?all UNION
   //?all MATCH (person:Person)
-  // Among few persons the planner would rather look through all scopes.
+  // Without the hint the planner scans the persons of all scopes when there are few.
   //?all USING INDEX SEEK person:Person(scope, last_seen)
   //?all WHERE person.scope = $scope AND person.last_seen IS NOT NULL AND EXISTS { (:Identity)-[:IDENTIFIES]->(person) }
-  // Both, so that the index is read from its end and no further than needed.
+  // Both properties, so that the index is read backwards and no further than needed.
   //?all RETURN person, 3 AS step ORDER BY person.scope DESC, person.last_seen DESC LIMIT $limit
 }
 WITH person, min(step) AS step
@@ -50,7 +50,7 @@ RETURN person.id AS person, step, person {.*, embedding: null, states: null, ter
   //?gate   MATCH (account:Identity)-[:IDENTIFIES]->(person)
   //?gate   MATCH (event:Event)
   //?gate   WHERE event.scope = $scope AND event.speaker = account.name AND event.at > $since AND event.at <= $now AND event.event_kind = 'message'
-  //?gate   RETURN event.at ORDER BY event.at DESC LIMIT $most
+  //?gate   RETURN event.at ORDER BY event.at DESC LIMIT $max_recent
   //?gate } AS recent
   //?gate , COLLECT {
   //?gate   MATCH (edge)-[:MARKED]->(mark:Mark)

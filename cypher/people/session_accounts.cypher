@@ -1,4 +1,4 @@
-// Whose accounts have spoken in a session.
+// List the persons whose accounts have spoken in a session.
 // access: read
 // scope: guarded
 // param session: canonical id of the session

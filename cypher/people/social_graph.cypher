@@ -1,9 +1,9 @@
-// All persons with how they stand, and the ties between them.
+// Read all persons with their trust states, and the ties between them.
 // access: read
 // scope: guarded
 // param predicates: predicates of facts that are a tie between two persons
-// param least: strength of the weakest tie
-// param limit: how many persons, and how many ties, at most
+// param min_strength: minimum strength of a tie
+// param limit: maximum number of persons, and of ties
 // returns: people (list of {person (id), name, owner, first_seen, mentions, edge, violations}),
 //   ties (list of {one, other (ids), relationship, predicate, strength})
 CYPHER 25
@@ -16,7 +16,7 @@ CALL () {
 CALL (all) {
   UNWIND all AS person
   MATCH (person)-[tie:CONNECTED|RELATES_TO]->(other:Person)
-  WHERE (tie.relationship IS NOT NULL OR tie.predicate IN $predicates) AND coalesce(tie.strength, 1.0) >= $least
+  WHERE (tie.relationship IS NOT NULL OR tie.predicate IN $predicates) AND coalesce(tie.strength, 1.0) >= $min_strength
   WITH person, tie, other ORDER BY coalesce(tie.strength, 1.0) DESC, person.id, other.id LIMIT $limit
   RETURN collect({one: person.id, other: other.id, relationship: tie.relationship, predicate: tie.predicate,
     strength: coalesce(tie.strength, 1.0)}) AS ties

@@ -1,9 +1,9 @@
-// What a person is to others, as it was stated or as facts tell it, strongest first.
+// List the ties of a person, stated or from facts, strongest first.
 // access: read
 // scope: guarded
 // param id: id of the person
 // param predicates: predicates of facts that are a tie between two persons
-// param limit: how many at most
+// param limit: maximum number
 // returns: other (id), tie (a map), outward (whether it leads away from the person)
 CYPHER 25
 MATCH (person:Memory {scope: $scope, id: $id})-[tie:CONNECTED|RELATES_TO]-(other:Person)

@@ -1,4 +1,4 @@
-"""Who is there: the persons of a conversation with how they stand, and what is written on their cards."""
+"""Participants of a conversation: their persons with trust states, ties and notes, read in one round trip with recent events."""
 
 from __future__ import annotations
 
@@ -8,42 +8,42 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from kg.events import as_event
+from kg.events import event_record
 from kg.graph import Graph
 from kg.graph.driver_values import as_datetime
-from kg.people.relationships import PREDICATES, relationship
+from kg.people.relationships import RELATIONSHIP_PREDICATES, relationship_name
 from kg.trust.person_record import person_record
-from kg.trust.trust_state import Standing
+from kg.trust.trust_state import TrustState
 from kg.types import Event, Person, Trust
 
-UNKNOWN = "stranger 0 %"
-"""What the card of somebody unknown says."""
-NOTHING_BESIDE: Mapping[str, Any] = {
-    "shelves": [],
+UNKNOWN_PERSON = "stranger 0 %"
+"""The card of an unknown person."""
+NO_MEMORIES_QUERY: Mapping[str, Any] = {
+    "memory_queries": [],
     "summaries": [],
-    "found": [],
+    "hit_events": [],
     "working": None,
-    "fresh": dt.datetime(1, 1, 1, tzinfo=dt.UTC),
-    "whole": 0,
+    "working_since": dt.datetime(1, 1, 1, tzinfo=dt.UTC),
+    "full_history": 0,
     "verbatim": 1,
-    "reach": 0,
-    "renew": 1,
+    "selection_reach": 0,
+    "selection_interval": 1,
 }
-"""What `people/participants` is told where nothing is wanted of what is kept."""
-_TIES, _ALIASES, _ACCOUNTS = 8, 5, 8
-_LONGEST_NAME = 60
-# Signs with which a name could pretend to be somebody with a tier, and what they said.
-_PRETENCE = re.compile(r"[()]|:(?=\s|$)")
+"""The parameters of `people/participants` that read no memories."""
+_MAX_TIES, _MAX_ALIASES, _MAX_ACCOUNTS = 8, 5, 8
+_MAX_NAME_CHARS = 60
+# Characters with which a name could imitate a tier or the start of a line.
+_SPOOFING = re.compile(r"[()]|:(?=\s|$)")
 
 
 @dataclass(frozen=True)
-class Note:
-    """What was noted of a person.
+class PersonNote:
+    """A note about a person.
 
     Attributes:
-        id: its own.
-        text: as it was noted.
-        at: when.
+        id: id of the note.
+        text: its text.
+        at: time of the note.
     """
 
     id: str
@@ -52,140 +52,145 @@ class Note:
 
 
 @dataclass(frozen=True)
-class Card:
-    """What is told of a person.
+class PersonCard:
+    """A description of a person.
 
     Attributes:
-        person: who.
-        standing: how they stand.
-        mentions: in how many events they are named.
-        ties: (name, relationship) of those they are connected with, strongest first; none on a compact card.
-        notes: newest first; none on a compact card.
+        person: the person.
+        state: their trust state.
+        mentions: number of events that name them.
+        ties: (name, relationship) of the persons they are connected with, strongest first; empty on a compact card.
+        notes: newest first; empty on a compact card.
     """
 
     person: Person
-    standing: Standing
+    state: TrustState
     mentions: int = 0
     ties: tuple[tuple[str, str], ...] = ()
-    notes: tuple[Note, ...] = ()
+    notes: tuple[PersonNote, ...] = ()
 
     @property
     def name(self) -> str:
-        """What they are called, as it may stand before what they said: it pretends to no tier, and to no line of its own."""
-        name = " ".join(_PRETENCE.sub("", self.person.name).split()) or self.person.id
-        return name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + "…"
+        """The name, stripped of characters with which it could imitate a tier or the start of a line."""
+        name = " ".join(_SPOOFING.sub("", self.person.name).split()) or self.person.id
+        return name if len(name) <= _MAX_NAME_CHARS else name[: _MAX_NAME_CHARS - 1] + "…"
 
     def trust(self, now: dt.datetime) -> Trust:
-        """How far they are trusted now."""
-        return self.standing.trust(now)
+        """Return the current trust in the person."""
+        return self.state.trust(now)
 
-    def head(self, now: dt.datetime) -> str:
-        """Tier and score: "owner", "familiar 56 %"."""
+    def trust_label(self, now: dt.datetime) -> str:
+        """Return tier and score: "owner", "familiar 56 %"."""
         trust = self.trust(now)
         return "owner" if self.person.owner else f"{trust.tier.replace('_', ' ')} {100 * trust.score:.0f} %"
 
-    def compact(self, now: dt.datetime, *, rated: bool = True, seen: bool = True) -> str:
-        """One line without the name: tier and score, other names, and when they were last there.
+    def compact(self, now: dt.datetime, *, show_trust: bool = True, show_activity: bool = True) -> str:
+        """Return one line without the name: tier and score, other names, and activity.
 
         Args:
-            now: the moment.
-            rated: whether tier and score are told.
-            seen: whether it is told how often they are named, and when they were last there.
+            now: the current time.
+            show_trust: whether to include tier and score.
+            show_activity: whether to include the number of mentions and the time of the last message.
         """
-        return "; ".join([*self._known(now, rated=rated), *(self._seen() if seen else [])])
+        return "; ".join([*self._basics(now, show_trust=show_trust), *(self._activity() if show_activity else [])])
 
-    def full(self, now: dt.datetime, *, rated: bool = True, accounts: bool = False, seen: bool = True) -> str:
-        """One line without the name: tier and score, accounts, other names, connections, and what is known in short.
+    def full(
+        self, now: dt.datetime, *, show_trust: bool = True, show_accounts: bool = False, show_activity: bool = True
+    ) -> str:
+        """Return one line without the name: tier and score, accounts, other names, connections, and the summary.
 
         Args:
-            now: the moment.
-            rated: whether tier and score are told.
-            accounts: whether accounts are told whole; else only on which platforms they are.
-            seen: whether it is told how often they are named, and when they were last there.
+            now: the current time.
+            show_trust: whether to include tier and score.
+            show_accounts: whether to include whole accounts; otherwise only their platforms.
+            show_activity: whether to include the number of mentions and the time of the last message.
         """
-        own = self.person.identities
-        shown = own if accounts else tuple(dict.fromkeys(one.partition(":")[0] for one in own))
-        parts = self._known(now, rated=rated)
-        parts += [f"{'accounts' if accounts else 'on'} {', '.join(shown[:_ACCOUNTS])}"] if shown else []
+        accounts = self.person.identities
+        shown = accounts if show_accounts else tuple(dict.fromkeys(one.partition(":")[0] for one in accounts))
+        parts = self._basics(now, show_trust=show_trust)
+        parts += [f"{'accounts' if show_accounts else 'on'} {', '.join(shown[:_MAX_ACCOUNTS])}"] if shown else []
         parts += [f"Connected to: {', '.join(f'{name} ({what})' for name, what in self.ties)}"] if self.ties else []
         parts += [self.person.summary] if self.person.summary else []
-        return "; ".join([*parts, *(self._seen() if seen else [])])
+        return "; ".join([*parts, *(self._activity() if show_activity else [])])
 
-    def _known(self, now: dt.datetime, *, rated: bool) -> list[str]:
-        also = self.person.aliases[:_ALIASES]
-        return [*([self.head(now)] if rated else []), *([f"also {', '.join(also)}"] if also else [])]
+    def _basics(self, now: dt.datetime, *, show_trust: bool) -> list[str]:
+        aliases = self.person.aliases[:_MAX_ALIASES]
+        return [
+            *([self.trust_label(now)] if show_trust else []),
+            *([f"also {', '.join(aliases)}"] if aliases else []),
+        ]
 
-    def _seen(self) -> list[str]:
+    def _activity(self) -> list[str]:
         count = self.mentions
         named = [f"named in {count} {'message' if count == 1 else 'messages'}"] if count else []
         return [*named, *([f"last there on {self.person.last_seen:%Y-%m-%d}"] if self.person.last_seen else [])]
 
 
 @dataclass(frozen=True)
-class Company:
-    """Who is there.
+class Participants:
+    """The participants of a conversation.
 
     Attributes:
-        owned: whether the scope has an owner: only then is it told how far others are trusted.
-        events: of the session, oldest first.
-        accounts: account → id of its person, for every account that was asked for and has one.
-        cards: id → card, the fullest first asked for first.
-        beside: what else was read in that trip, as `people/participants` returns it.
+        has_owner: whether the scope has an owner; only then is trust in others shown.
+        events: events of the session, oldest first.
+        accounts: account → id of its person, for each requested account that has one.
+        cards: id → card; full cards first.
+        memories: the memories read in the same round trip, as `people/participants` returns them.
     """
 
-    owned: bool = False
+    has_owner: bool = False
     events: tuple[Event, ...] = ()
     accounts: Mapping[str, str] = field(default_factory=dict)
-    cards: Mapping[str, Card] = field(default_factory=dict)
-    beside: Mapping[str, Any] = field(default_factory=dict)
+    cards: Mapping[str, PersonCard] = field(default_factory=dict)
+    memories: Mapping[str, Any] = field(default_factory=dict)
 
-    def of(self, account: str | None) -> Card | None:
-        """The card of whom an account belongs to, where that is known."""
+    def card_of(self, account: str | None) -> PersonCard | None:
+        """Return the card of the person with this account, if known."""
         return self.cards.get(self.accounts.get(account or "", ""))
 
-    def called(self, account: str | None, name: str | None, role: str | None, now: dt.datetime) -> str | None:
-        """What to call who said something: their name and tier where the scope has an owner, else as they called themselves.
+    def display_name(self, account: str | None, name: str | None, role: str | None, now: dt.datetime) -> str | None:
+        """Return the name to show for the speaker of an event: with an owner, the person's name and tier; else the given name.
 
-        An account shows any name that it likes: it is the person's own that stands beside a tier. The agent itself has none.
+        An account may choose any display name, so a tier is shown only with the person's own name. The agent itself has none.
         """
-        if not self.owned or account is None or role not in (None, "user"):
+        if not self.has_owner or account is None or role not in (None, "user"):
             return name
-        card = self.of(account)
+        card = self.card_of(account)
         if card is None:
             return f"{account} (stranger)"
         return f"{card.name} ({'owner' if card.person.owner else card.trust(now).tier.replace('_', ' ')})"
 
 
-def company(
+def read_participants(
     graph: Graph,
     owners: frozenset[str],
     *,
     accounts: Sequence[str] = (),
     ids: Sequence[str] = (),
-    heard: Sequence[str] = (),
-    named: Sequence[str] = (),
+    compact_accounts: Sequence[str] = (),
+    compact_ids: Sequence[str] = (),
     session: str | None = None,
     last: int = 0,
     audiences: Sequence[str] | None = None,
     until: dt.datetime | None = None,
     notes: int = 5,
-    beside: Mapping[str, Any] = NOTHING_BESIDE,
-) -> Company:
-    """Who is there, in one trip.
+    memory_params: Mapping[str, Any] = NO_MEMORIES_QUERY,
+) -> Participants:
+    """Read the participants of a conversation, recent events and memories in one round trip.
 
     Args:
         graph: the scope.
         owners: accounts of the owners.
-        accounts: `platform:id` of those who are told in full.
-        ids: of persons that are told in full.
-        heard: accounts of which only the standing is told.
-        named: ids of persons of whom only the standing is told.
-        session: canonical id, whose newest events are read too.
-        last: how many of them.
-        audiences: tokens of who may see; None: all.
-        until: exclusive, for events and notes; who was first there later has no card.
-        notes: how many of each at most, newest first.
-        beside: what else is read in the same trip: the parameters of `people/participants` for what is kept.
+        accounts: `platform:id` of the persons to read in full.
+        ids: ids of further persons to read in full.
+        compact_accounts: accounts of persons to read without ties and notes.
+        compact_ids: ids of persons to read without ties and notes.
+        session: canonical id of the session whose newest events are read too.
+        last: maximum number of these events.
+        audiences: visible audience tokens; None: all.
+        until: exclusive limit of events and notes; persons first seen later have no card.
+        notes: maximum number of notes of each person, newest first.
+        memory_params: the parameters of `people/participants` that select memories.
     """
     fragments = {"audience": audiences, "until": until}
     used = {name: value for name, value in fragments.items() if value is not None}
@@ -197,36 +202,38 @@ def company(
         last=last,
         accounts=list(accounts),
         ids=list(ids),
-        heard=list(heard),
-        named=list(named),
-        predicates=list(PREDICATES),
-        ties=_TIES,
+        compact_accounts=list(compact_accounts),
+        compact_ids=list(compact_ids),
+        predicates=list(RELATIONSHIP_PREDICATES),
+        ties=_MAX_TIES,
         notes=notes,
-        **beside,
+        **memory_params,
         **params,
     )
-    return Company(
-        owned=bool(row["owned"] or owners),
-        events=tuple(as_event(event) for event in reversed(row["events"])),
-        accounts={one["account"]: one["person"] for one in row["speaking"]},
+    return Participants(
+        has_owner=bool(row["has_owner"] or owners),
+        events=tuple(event_record(event) for event in reversed(row["events"])),
+        accounts={one["account"]: one["person"] for one in row["accounts"]},
         cards={
-            one["person"]: _card(one, owners)
+            one["person"]: _person_card(one, owners)
             for one in row["people"]
             if until is None or (as_datetime(one["first_seen"]) or until) <= until
         },
-        beside={name: row[name] for name in ("kept", "told", "task", "chat", "older")},
+        memories={
+            name: row[name] for name in ("memories", "summaries", "working_memory", "history_selection", "older_events")
+        },
     )
 
 
-def _card(row: Mapping[str, Any], owners: frozenset[str]) -> Card:
-    # Who is an owner may be told later than who they are.
+def _person_card(row: Mapping[str, Any], owners: frozenset[str]) -> PersonCard:
+    # Owners may be configured after their person was stored.
     owner = row["owner"] or not owners.isdisjoint(row["identities"])
-    stored = tuple(Note(one["id"], one["text"], as_datetime(one["at"])) for one in row["notes"])
+    stored = tuple(PersonNote(one["id"], one["text"], as_datetime(one["at"])) for one in row["notes"])
     person = person_record(row["properties"], row["identities"])
-    return Card(
+    return PersonCard(
         person=replace(person, owner=owner, notes=tuple(note.text for note in reversed(stored))),
-        standing=replace(Standing.read(row), owner=owner),
+        state=replace(TrustState.from_row(row), owner=owner),
         mentions=row["properties"]["mention_count"] or 0,
-        ties=tuple((tie["name"], relationship(tie, outward=tie["outward"])) for tie in row["ties"]),
+        ties=tuple((tie["name"], relationship_name(tie, outward=tie["outward"])) for tie in row["ties"]),
         notes=stored,
     )

@@ -1,11 +1,11 @@
-"""What two persons are to each other, as it was stated, or as facts between them tell it."""
+"""Relationships between two persons, stated or derived from facts."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-# What a fact's object is to its subject, and the other way round. Predicates that say this of two persons, and no others.
+# Predicate → (role of the object, role of the subject). Only predicates that relate two persons.
 _ROLES = {
     "child_of": ("parent", "child"),
     "colleague_of": ("colleague", "colleague"),
@@ -17,25 +17,25 @@ _ROLES = {
     "reports_to": ("manager", "report"),
     "sibling_of": ("sibling", "sibling"),
 }
-PREDICATES = tuple(_ROLES)
+RELATIONSHIP_PREDICATES = tuple(_ROLES)
 """Predicates of facts that are a tie between two persons."""
-STATED, FOUND = "stated", "facts"
-"""Where a tie comes from: somebody connected the two, or facts say so."""
+STATED, FROM_FACTS = "stated", "facts"
+"""Sources of a tie: stated through the API, or derived from facts."""
 
 
-def relationship(tie: Mapping[str, Any], *, outward: bool) -> str:
-    """What the other is to a person, in a word.
+def relationship_name(tie: Mapping[str, Any], *, outward: bool) -> str:
+    """Return the role of the other person in a tie, in a word.
 
     Args:
-        tie: {relationship} of a stated one, {predicate} of one that facts tell.
-        outward: whether it leads from the person to the other.
+        tie: {relationship} of a stated tie, {predicate} of one derived from a fact.
+        outward: whether the tie leads from the person to the other.
     """
     if tie["relationship"] is not None:
         return str(tie["relationship"])
-    there, back = _ROLES[tie["predicate"]]
-    return there if outward else back
+    object_role, subject_role = _ROLES[tie["predicate"]]
+    return object_role if outward else subject_role
 
 
-def source(tie: Mapping[str, Any]) -> str:
-    """Where it comes from: stated, or facts."""
-    return FOUND if tie["relationship"] is None else STATED
+def tie_source(tie: Mapping[str, Any]) -> str:
+    """Return the source of a tie: stated, or facts."""
+    return FROM_FACTS if tie["relationship"] is None else STATED

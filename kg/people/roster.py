@@ -1,4 +1,4 @@
-"""The people of a scope: who speaks, and who they are."""
+"""The persons of a scope: lookup, accounts, notes and cards."""
 
 from __future__ import annotations
 
@@ -7,37 +7,37 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from kg.errors import InvalidInput, NotFound, Refused
-from kg.events import introduce
-from kg.events.speakers import owners_names
+from kg.events import ensure_speaker
+from kg.events.speakers import owner_name_skeletons
 from kg.graph import Graph
 from kg.graph.full_text import memory_terms
-from kg.language.cleaning import clean
-from kg.language.name_keys import skeleton
-from kg.people.participants import UNKNOWN, Card, company
+from kg.language.cleaning import clean_text
+from kg.language.name_keys import name_skeleton
+from kg.people.participants import UNKNOWN_PERSON, PersonCard, read_participants
 from kg.protocols import Clock, Embedder
 from kg.settings import Settings
-from kg.trust.formula import TRUSTED, rank
-from kg.trust.person_lookup import Found, find_person, found
+from kg.trust.formula import TRUSTED, tier_rank
+from kg.trust.person_lookup import PersonMatch, find_person, person_match
 from kg.types import Person, Trust, identifiers
 
-NOTES = 50
-"""Notes that a person has at most; fixed."""
-_LONGEST_NOTE = 1_000
-_SHOWN_NOTES = 5
-_MOST = 10_000
+MAX_NOTES = 50
+"""Maximum number of notes about a person; fixed."""
+_MAX_NOTE_CHARS = 1_000
+_MAX_SHOWN_NOTES = 5
+_MAX_LIMIT = 10_000
 _AUDIENCES = ("shared", "person")
 
 
-class Merge(Protocol):
-    """What makes two persons one."""
+class PersonMerger(Protocol):
+    """A function that merges two persons."""
 
     def __call__(self, keep: str, absorb: str, *, reason: str, by: str | None) -> object:
-        """Let the first stand for the second, each by id; say why, and who said so."""
+        """Merge the second person into the first, each given by id, with the reason and who requested it."""
         ...
 
 
 class People:
-    """The people of a scope."""
+    """The persons of a scope."""
 
     def __init__(
         self,
@@ -46,7 +46,7 @@ class People:
         clock: Clock,
         settings: Settings,
         owners: frozenset[str],
-        merge: Merge,
+        merge: PersonMerger,
     ) -> None:
         self._graph = graph
         self._embedder = embedder
@@ -56,82 +56,81 @@ class People:
         self._merge = merge
 
     def get(self, who: str) -> Person:
-        """The person of that account (`platform:id`), id or name, with all their notes, oldest first.
+        """Return the person with that account (`platform:id`), id or name, with all their notes, oldest first.
 
         Raises:
-            InvalidInput: blank or too long, or several are called so.
-            NotFound: nobody is.
+            InvalidInput: blank or too long, or the name is ambiguous.
+            NotFound: there is no such person.
         """
         return self._card(self._find(who)).person
 
     def list(self, *, limit: int = 100) -> list[Person]:
-        """Everybody who has an account, those most trusted first; without notes.
+        """Return the persons with accounts, most trusted first; without notes.
 
         Args:
             limit: 1 to 10,000.
 
         Raises:
-            InvalidInput: the limit is none.
+            InvalidInput: the limit is out of range.
         """
-        if not isinstance(limit, int) or isinstance(limit, bool) or not 1 <= limit <= _MOST:
-            raise InvalidInput("limit", limit, f"a whole number from 1 to {_MOST:,}")
+        if not isinstance(limit, int) or isinstance(limit, bool) or not 1 <= limit <= _MAX_LIMIT:
+            raise InvalidInput("limit", limit, f"a whole number from 1 to {_MAX_LIMIT:,}")
         now = self._clock.now()
-        everybody = [
-            found(row, self._owners) for row in self._graph.run("people/persons", ["all"], ids=[], limit=_MOST)
-        ]
-        ranked = sorted(everybody, key=lambda one: (-one.standing.trust(now).score, one.person.name, one.person.id))
+        rows = self._graph.run("people/persons", ["all"], ids=[], limit=_MAX_LIMIT)
+        matches = [person_match(row, self._owners) for row in rows]
+        ranked = sorted(matches, key=lambda one: (-one.state.trust(now).score, one.person.name, one.person.id))
         return [one.person for one in ranked[:limit]]
 
     def trust_of(self, people: Sequence[Person]) -> dict[str, Trust]:
-        """How far each of some persons is trusted now, by id, in one trip."""
+        """Return the current trust in each of these persons, by id, in one round trip."""
         rows = self._graph.run("people/persons", ids=[one.id for one in people]) if people else []
         now = self._clock.now()
-        return {row["person"]: found(row, self._owners).standing.trust(now) for row in rows}
+        return {row["person"]: person_match(row, self._owners).state.trust(now) for row in rows}
 
     def present(self, session: str) -> Sequence[Person]:
-        """Who has spoken in a session, by name; without notes.
+        """Return the persons who have spoken in a session, by name; without notes.
 
         Raises:
-            InvalidInput: the session's name is none.
+            InvalidInput: the session name is invalid.
         """
-        rows = self._graph.run("people/session_accounts", session=identifiers.session_name(session))
-        return persons(self._graph, [row["person"] for row in rows], self._owners)
+        rows = self._graph.run("people/session_accounts", session=identifiers.canonical_session(session))
+        return load_persons(self._graph, [row["person"] for row in rows], self._owners)
 
     def ensure(self, identity: str, *, name: str | None = None) -> Person:
-        """The person behind an account, made where there is none yet; the same again changes nothing.
+        """Return the person with an account, created if there is none yet; idempotent.
 
         Args:
             identity: `platform:id`.
-            name: what they are called, where they are new; else the id on the platform. Who is known keeps their name.
+            name: name of a new person; by default the id on the platform. A known person keeps their name.
 
         Raises:
-            InvalidInput: names the field.
-            Refused: the name is an owner's, or looks like it, and the account is not theirs.
+            InvalidInput: an argument is invalid.
+            Refused: the name is that of an owner, or looks like it, and the account is not linked.
         """
-        who = identifiers.identity(identity, "any", "identity")
-        called = None if name is None else identifiers.plain("name", name)
+        who = identifiers.parse_identity(identity, "any", "identity")
+        called = None if name is None else identifiers.validate_name("name", name)
         if called is not None:
-            self._refuse_the_name_of_an_owner(who, called)
-        introduce(self._graph, who, called, now=self._clock.now(), embedder=self._embedder, owners=self._owners)
+            self._refuse_owner_name(who, called)
+        ensure_speaker(self._graph, who, called, now=self._clock.now(), embedder=self._embedder, owners=self._owners)
         return self.get(str(who))
 
     def link_identity(self, person: str, identity: str, *, by: str) -> Person:
-        """Join another account to a person; where it has a person of its own, both become one.
+        """Link another account to a person; if it already has a person, both are merged.
 
         Args:
             person: account, id or name.
             identity: the other account, `platform:id`.
-            by: who says that both are one: an owner, or somebody trusted. Of an owner only an owner says so.
+            by: who asserts it: an owner, or a trusted person. Only an owner may link accounts of an owner.
 
         Raises:
-            InvalidInput: names the field.
-            NotFound: nobody is called so.
-            Refused: `by` is not trusted so far.
+            InvalidInput: an argument is invalid.
+            NotFound: there is no such person.
+            Refused: `by` is not trusted enough.
         """
-        account = identifiers.identity(identity, "any", "identity")
+        account = identifiers.parse_identity(identity, "any", "identity")
         target = self._find(person)
-        theirs = self._known(str(account))
-        self._may_link(by, [target, *([theirs] if theirs else [])], str(account))
+        linked = self._find_account(str(account))
+        self._may_link(by, [target, *([linked] if linked else [])], str(account))
         [row] = self._graph.run(
             "people/link",
             id=target.person.id,
@@ -140,38 +139,38 @@ class People:
             name=str(account),
             now=self._clock.now(),
         )
-        keep, absorb = target.person.id, row["owner"]
+        keep, absorb = target.person.id, row["person"]
         if keep != absorb:
-            if theirs is not None and theirs.person.owner and not target.person.owner:
+            if linked is not None and linked.person.owner and not target.person.owner:
                 keep, absorb = absorb, keep
             self._merge(keep, absorb, reason=f"one person, as {by} says", by=by)
         return self.get(keep)
 
     def note(self, person: str, text: str, *, by: str | None = None, audience: str = "shared") -> str:
-        """Write down something about a person; returns the note's id. The same text again is the same note.
+        """Add a note about a person and return its id; the same text again is the same note.
 
         Args:
             person: account, id or name.
             text: at most 1,000 characters.
-            by: the account of who writes it.
-            audience: shared; or person, which only `by` and owners see.
+            by: account of the author.
+            audience: shared; or person: visible only to `by` and owners.
 
         Raises:
-            InvalidInput: names the field.
-            NotFound: nobody is called so.
-            Refused: they have 50 notes.
+            InvalidInput: an argument is invalid.
+            NotFound: there is no such person.
+            Refused: the person has 50 notes already.
         """
-        if not isinstance(text, str) or not clean(text).strip() or len(text) > _LONGEST_NOTE:
-            raise InvalidInput("text", text, f"text that is not blank, at most {_LONGEST_NOTE:,} characters")
-        writer = None if by is None else identifiers.identity(by, "any", "by")
+        if not isinstance(text, str) or not clean_text(text).strip() or len(text) > _MAX_NOTE_CHARS:
+            raise InvalidInput("text", text, f"non-blank text of at most {_MAX_NOTE_CHARS:,} characters")
+        writer = None if by is None else identifiers.parse_identity(by, "any", "by")
         if audience not in _AUDIENCES or (audience == "person" and writer is None):
-            raise InvalidInput("audience", audience, "shared, or person where `by` says who writes")
+            raise InvalidInput("audience", audience, "shared, or person if `by` is given")
         about = self._find(person).person
-        told = clean(text).strip()
+        cleaned = clean_text(text).strip()
         seen_by = f"person:{writer.person}" if audience == "person" and writer else "shared"
         properties = {
-            "name": told if len(told) <= 40 else told[:39] + "…",
-            "text": told,
+            "name": cleaned if len(cleaned) <= 40 else cleaned[:39] + "…",
+            "text": cleaned,
             "audience": seen_by,
             "terms": memory_terms(self._graph.scope, "note", {"audience": seen_by}),
             "by": None if writer is None else str(writer),
@@ -179,96 +178,97 @@ class People:
         [row] = self._graph.run(
             "people/note",
             person=about.id,
-            id=_note_id(about.id, told, seen_by),
-            most=NOTES,
+            id=_note_id(about.id, cleaned, seen_by),
+            max_notes=MAX_NOTES,
             properties={key: value for key, value in properties.items() if value is not None},
             now=self._clock.now(),
         )
         if not row["written"]:
-            raise Refused(f"{about.name} has {NOTES} notes, which is the most; take one away with unnote first")
+            raise Refused(f"{about.name} has {MAX_NOTES} notes, which is the maximum; remove one with `unnote` first")
         return str(row["id"])
 
     def unnote(self, note: str) -> None:
-        """Take a note away.
+        """Remove a note.
 
         Raises:
             InvalidInput: the id is blank or too long.
             NotFound: there is no such note.
         """
-        [row] = self._graph.run("people/remove_note", id=identifiers.plain("note", note))
-        if not row["gone"]:
+        [row] = self._graph.run("people/remove_note", id=identifiers.validate_name("note", note))
+        if not row["removed"]:
             raise NotFound(f"note {note!r} in scope {self._graph.scope!r}")
 
     def card(self, person: str, *, full: bool = True, asker: str | None = None) -> str:
-        """What is told of a person: tier and score, accounts, names, connections, what is known in short, the last five notes.
+        """Describe a person: tier and score, accounts, names, connections, summary and the last five notes.
 
-        Who asks sees the notes and ties that are for all or for them; an owner, and the person themselves, also whole accounts.
+        Notes and ties are limited to the audiences of the asker; owners and the person themselves also see whole accounts.
 
         Args:
-            person: account, id or name; who is not known is a stranger.
-            full: all of it, else one line.
-            asker: the account on whose behalf; None: the caller's own code, which sees all.
+            person: account, id or name; an unknown person is a stranger.
+            full: the whole card; otherwise one line.
+            asker: account of the asker; None: the caller's own code, which sees all.
 
         Raises:
-            InvalidInput: names the field, or several are called so.
+            InvalidInput: an argument is invalid, or the name is ambiguous.
         """
-        who = None if asker is None else identifiers.identity(asker, "any", "asker")
+        who = None if asker is None else identifiers.parse_identity(asker, "any", "asker")
         now = self._clock.now()
         try:
-            theirs = self._find(person)
+            match = self._find(person)
         except NotFound:
-            return f"{person.strip()}: {UNKNOWN}"
+            return f"{person.strip()}: {UNKNOWN_PERSON}"
         if not full:
-            return f"{theirs.person.name}: {Card(theirs.person, theirs.standing).compact(now)}"
-        trusted = who is None or str(who) in self._owners
-        visible = None if trusted or who is None else ("shared", f"person:{who.person}")
-        card = self._card(theirs, visible)
-        whole = trusted or str(who) in card.person.identities
-        lines = [f"{card.person.name}: {card.full(now, accounts=whole)}"]
+            return f"{match.person.name}: {PersonCard(match.person, match.state).compact(now)}"
+        sees_all = who is None or str(who) in self._owners
+        visible = None if sees_all or who is None else ("shared", f"person:{who.person}")
+        card = self._card(match, visible)
+        show_accounts = sees_all or str(who) in card.person.identities
+        lines = [f"{card.person.name}: {card.full(now, show_accounts=show_accounts)}"]
         return "\n".join(
-            [*lines, *(f"- {note.at:%Y-%m-%d} {note.text}" for note in reversed(card.notes[:_SHOWN_NOTES]))]
+            [*lines, *(f"- {note.at:%Y-%m-%d} {note.text}" for note in reversed(card.notes[:_MAX_SHOWN_NOTES]))]
         )
 
-    def _find(self, who: object, field: str = "person") -> Found:
+    def _find(self, who: object, field: str = "person") -> PersonMatch:
         return find_person(self._graph, who, self._owners, field)
 
-    def _known(self, account: str) -> Found | None:
+    def _find_account(self, account: str) -> PersonMatch | None:
         try:
             return self._find(account, "identity")
         except NotFound:
             return None
 
-    def _card(self, theirs: Found, audiences: Sequence[str] | None = None) -> Card:
-        name = theirs.person.id
-        return company(self._graph, self._owners, ids=[name], audiences=audiences, notes=NOTES).cards[name]
+    def _card(self, match: PersonMatch, audiences: Sequence[str] | None = None) -> PersonCard:
+        person_id = match.person.id
+        participants = read_participants(
+            self._graph, self._owners, ids=[person_id], audiences=audiences, notes=MAX_NOTES
+        )
+        return participants.cards[person_id]
 
-    def _refuse_the_name_of_an_owner(self, who: identifiers.Identity, name: str) -> None:
+    def _refuse_owner_name(self, who: identifiers.Identity, name: str) -> None:
         if str(who) in self._owners:
             return
-        looks = skeleton(name)
-        asked = {"skeleton": looks, "platform": who.platform, "platform_id": who.platform_id}
-        if looks in owners_names(self._owners) or self._graph.run("people/namesakes", **asked):
-            raise Refused(f"{name!r} is an owner's name, or looks like it, and {who} is not their account")
+        skeleton = name_skeleton(name)
+        params = {"skeleton": skeleton, "platform": who.platform, "platform_id": who.platform_id}
+        if skeleton in owner_name_skeletons(self._owners) or self._graph.run("people/namesakes", **params):
+            raise Refused(f"{name!r} is the name of an owner, or looks like it, and {who} is not an account of linked")
 
-    def _may_link(self, by: str, sides: Sequence[Found], account: str) -> None:
-        speaks = str(identifiers.identity(by, "any", "by"))
-        if speaks in self._owners:
+    def _may_link(self, by: str, sides: Sequence[PersonMatch], account: str) -> None:
+        asserter_account = str(identifiers.parse_identity(by, "any", "by"))
+        if asserter_account in self._owners:
             return
-        word = self._known(speaks)
-        if word is not None and word.person.owner:
+        asserter = self._find_account(asserter_account)
+        if asserter is not None and asserter.person.owner:
             return
         if account in self._owners or any(one.person.owner for one in sides):
-            raise Refused("only an owner says which accounts are an owner's")
-        if word is None or rank(word.standing.trust(self._clock.now()).tier) < rank(TRUSTED):
-            raise Refused(
-                f"{speaks} is not trusted so far: an owner, or somebody trusted, says which accounts are one person's"
-            )
+            raise Refused("only an owner may link accounts of an owner")
+        if asserter is None or tier_rank(asserter.state.trust(self._clock.now()).tier) < tier_rank(TRUSTED):
+            raise Refused(f"{asserter_account} is not trusted enough to link accounts: the tier trusted is required")
 
 
-def persons(graph: Graph, ids: Sequence[str], owners: frozenset[str]) -> list[Person]:
-    """The persons of these ids, by name."""
+def load_persons(graph: Graph, ids: Sequence[str], owners: frozenset[str]) -> list[Person]:
+    """Return the persons with these ids, by name."""
     rows: Sequence[Mapping[str, Any]] = graph.run("people/persons", ids=list(ids)) if ids else []
-    return sorted((found(row, owners).person for row in rows), key=lambda one: (one.name, one.id))
+    return sorted((person_match(row, owners).person for row in rows), key=lambda one: (one.name, one.id))
 
 
 def _note_id(person: str, text: str, audience: str) -> str:

@@ -1,4 +1,4 @@
-"""Who is connected to whom: as it was stated, and as facts tell it."""
+"""The social graph: ties between persons, stated or derived from facts."""
 
 from __future__ import annotations
 
@@ -9,46 +9,46 @@ from typing import TYPE_CHECKING, Protocol
 
 from kg.errors import InvalidInput, NotFound
 from kg.graph import Graph
-from kg.language.cleaning import fence_safe
-from kg.people.relationships import PREDICATES, relationship, source
-from kg.people.roster import persons
+from kg.language.cleaning import make_fence_safe
+from kg.people.relationships import RELATIONSHIP_PREDICATES, relationship_name, tie_source
+from kg.people.roster import load_persons
 from kg.protocols import Clock
 from kg.settings import Settings
 from kg.trust.person_lookup import find_person
-from kg.trust.trust_state import Standing
+from kg.trust.trust_state import TrustState
 from kg.types import Person, Tie, identifiers
 
 if TYPE_CHECKING:
     import networkx
 
-_LONGEST = 60
-_DEEPEST = 6
-_NEAR = 1_000
-_MOST = 10_000
+_MAX_RELATIONSHIP_CHARS = 60
+_MAX_DEPTH = 6
+_MAX_NEIGHBORS = 1_000
+_MAX_NODES = 10_000
 
 
-class Drawn(Protocol):
-    """A picture, as `kg.visualize.Picture` is one."""
+class SocialPicture(Protocol):
+    """A rendered picture; see `kg.visualize.Picture`."""
 
     def html(self) -> str:
-        """An interactive page in one file."""
+        """Return an interactive page in one file."""
         ...
 
     def svg(self) -> str:
-        """A figure."""
+        """Return a static figure."""
         ...
 
     def png(self, *, scale: float = 2.0) -> bytes:
-        """The figure in pixels, so many to a point."""
+        """Return the figure as an image with `scale` pixels per point."""
         ...
 
     def save(self, path: str | Path) -> Path:
-        """Write it to a file, in the form that the end of its name tells."""
+        """Write it to a file in the format of the file name's extension."""
         ...
 
 
-class Draw(Protocol):
-    """What draws who is connected to whom."""
+class SocialPictureFactory(Protocol):
+    """A function that draws the social graph."""
 
     def __call__(
         self,
@@ -58,15 +58,17 @@ class Draw(Protocol):
         limit: int,
         asker: str | None,
         session: str | None,
-    ) -> Drawn:
-        """The picture; see `kg.visualize.Pictures.social`."""
+    ) -> SocialPicture:
+        """Return the picture; see `kg.visualize.Pictures.social`."""
         ...
 
 
-class Social:
-    """The ties between the people of a scope. A tie holds both ways."""
+class SocialGraph:
+    """The ties between the persons of a scope. Ties are symmetric."""
 
-    def __init__(self, graph: Graph, clock: Clock, settings: Settings, owners: frozenset[str], draw: Draw) -> None:
+    def __init__(
+        self, graph: Graph, clock: Clock, settings: Settings, owners: frozenset[str], draw: SocialPictureFactory
+    ) -> None:
         self._graph = graph
         self._clock = clock
         self._settings = settings
@@ -74,21 +76,21 @@ class Social:
         self._draw = draw
 
     def connect(self, a: str, b: str, relationship: str, *, context: str | None = None) -> bool:
-        """Connect two persons; the same again changes nothing. False where one of them is not known.
+        """Connect two persons; idempotent. Return False if one of them is unknown.
 
         Args:
             a: account, id or name.
             b: account, id or name.
-            relationship: what they are to each other, at most 60 characters.
-            context: where that comes from, at most 512.
+            relationship: their relationship, at most 60 characters.
+            context: an explanation, at most 512 characters.
 
         Raises:
-            InvalidInput: names the field; several are called so, or both are one.
+            InvalidInput: an argument is invalid, a name is ambiguous, or both are the same person.
         """
-        kind = fence_safe(identifiers.plain("relationship", relationship))
-        if not kind or len(kind) > _LONGEST:
-            raise InvalidInput("relationship", relationship, f"at most {_LONGEST} characters")
-        why = None if context is None else identifiers.plain("context", context)
+        kind = make_fence_safe(identifiers.validate_name("relationship", relationship))
+        if not kind or len(kind) > _MAX_RELATIONSHIP_CHARS:
+            raise InvalidInput("relationship", relationship, f"text of at most {_MAX_RELATIONSHIP_CHARS} characters")
+        why = None if context is None else identifiers.validate_name("context", context)
         both = [self._id(a, "a"), self._id(b, "b")]
         if None in both:
             return False
@@ -99,32 +101,32 @@ class Social:
         return True
 
     def disconnect(self, a: str, b: str) -> bool:
-        """Take back what two persons were said to be to each other; what facts say stays. False where that was nothing.
+        """Remove the stated ties between two persons; ties from facts remain. Return False if there were none.
 
         Raises:
-            InvalidInput: a name is blank or too long, or several are called so.
+            InvalidInput: a name is blank, too long or ambiguous.
         """
         one, other = self._id(a, "a"), self._id(b, "b")
         if one is None or other is None:
             return False
         [row] = self._graph.run("people/disconnect", one=one, other=other)
-        return bool(row["gone"])
+        return bool(row["removed"])
 
     def neighbors(self, person: str) -> Sequence[Tie]:
-        """Whom a person is connected with, and how: stated ties first, then by strength and name.
+        """Return the ties of a person: stated ones first, then by strength and name.
 
         Raises:
-            InvalidInput: the name is blank or too long, or several are called so.
-            NotFound: nobody is called so.
+            InvalidInput: the name is blank, too long or ambiguous.
+            NotFound: there is no such person.
         """
         name = find_person(self._graph, person, self._owners).person.id
-        rows = self._graph.run("people/ties", id=name, predicates=list(PREDICATES), limit=_NEAR)
-        known = {one.id: one for one in persons(self._graph, sorted({row["other"] for row in rows}), self._owners)}
+        rows = self._graph.run("people/ties", id=name, predicates=list(RELATIONSHIP_PREDICATES), limit=_MAX_NEIGHBORS)
+        known = {one.id: one for one in load_persons(self._graph, sorted({row["other"] for row in rows}), self._owners)}
         return [
             Tie(
                 person=known[row["other"]],
-                relationship=relationship(row["tie"], outward=row["outward"]),
-                source=source(row["tie"]),
+                relationship=relationship_name(row["tie"], outward=row["outward"]),
+                source=tie_source(row["tie"]),
                 strength=1.0 if row["tie"]["strength"] is None else row["tie"]["strength"],
                 facts=tuple(row["tie"]["facts"] or ()),
                 context=row["tie"]["context"],
@@ -133,63 +135,69 @@ class Social:
         ]
 
     def mutuals(self, a: str, b: str) -> Sequence[Person]:
-        """Whom two persons are both connected with, by name.
+        """Return the persons with whom both are connected, by name.
 
         Raises:
-            InvalidInput: a name is blank or too long, or several are called so.
-            NotFound: nobody is called so.
+            InvalidInput: a name is blank, too long or ambiguous.
+            NotFound: there is no such person.
         """
         one, other = self._both(a, b)
-        rows = self._graph.run("people/mutuals", one=one, other=other, predicates=list(PREDICATES), limit=_NEAR)
-        return persons(self._graph, [row["person"] for row in rows], self._owners)
+        rows = self._graph.run(
+            "people/mutuals", one=one, other=other, predicates=list(RELATIONSHIP_PREDICATES), limit=_MAX_NEIGHBORS
+        )
+        return load_persons(self._graph, [row["person"] for row in rows], self._owners)
 
     def path(self, a: str, b: str, *, max_depth: int | None = None) -> Sequence[Person] | None:
-        """The shortest way from one person to another along ties, both included; None where there is none so short.
+        """Return the shortest path between two persons along ties, both included; None if there is none within `max_depth`.
 
         Args:
             a: account, id or name.
             b: account, id or name.
-            max_depth: how many ties at most, 1 to 6; by default as the settings say (KG_SOCIAL_DEPTH).
+            max_depth: maximum number of ties, 1 to 6; by default the setting KG_SOCIAL_DEPTH.
 
         Raises:
-            InvalidInput: names the field, or several are called so.
-            NotFound: nobody is called so.
+            InvalidInput: an argument is invalid, or a name is ambiguous.
+            NotFound: there is no such person.
         """
         depth = self._settings.social_depth if max_depth is None else max_depth
-        if not isinstance(depth, int) or isinstance(depth, bool) or not 1 <= depth <= _DEEPEST:
-            raise InvalidInput("max_depth", max_depth, f"a whole number from 1 to {_DEEPEST}")
+        if not isinstance(depth, int) or isinstance(depth, bool) or not 1 <= depth <= _MAX_DEPTH:
+            raise InvalidInput("max_depth", max_depth, f"a whole number from 1 to {_MAX_DEPTH}")
         one, other = self._both(a, b)
         if one == other:
-            return persons(self._graph, [one], self._owners)
-        rows = self._graph.run("people/shortest_path", one=one, other=other, predicates=list(PREDICATES), depth=depth)
+            return load_persons(self._graph, [one], self._owners)
+        rows = self._graph.run(
+            "people/shortest_path", one=one, other=other, predicates=list(RELATIONSHIP_PREDICATES), depth=depth
+        )
         if not rows:
             return None
-        known = {each.id: each for each in persons(self._graph, rows[0]["ids"], self._owners)}
+        known = {each.id: each for each in load_persons(self._graph, rows[0]["ids"], self._owners)}
         return [known[each] for each in rows[0]["ids"]]
 
     def graph(self, *, min_strength: float = 0.0) -> networkx.Graph[str]:
-        """Everybody and their ties, for networkx: nodes by id with name, tier, score, owner and mentions.
+        """Return the persons and ties as a networkx graph: nodes by id with name, tier, score, owner and mentions.
 
-        An edge has the strength of its strongest tie, and of all of them the kinds and sources, each in order of the strength.
+        An edge has the strength of its strongest tie, and the kinds and sources of all its ties in order of strength.
 
         Args:
-            min_strength: of the weakest tie, 0 to 1; what was stated has 1.
+            min_strength: minimum strength of a tie, 0 to 1; stated ties have 1.
 
         Raises:
-            InvalidInput: the strength is none.
+            InvalidInput: the strength is out of range.
         """
         if isinstance(min_strength, bool) or not isinstance(min_strength, int | float) or not 0 <= min_strength <= 1:
             raise InvalidInput("min_strength", min_strength, "a number from 0 to 1")
-        # It takes a third of a second to load, and few ask for it.
+        # Imported on demand, since it takes a third of a second to load.
         import networkx  # noqa: PLC0415
 
         least = float(min_strength)
-        [row] = self._graph.run("people/social_graph", predicates=list(PREDICATES), least=least, limit=_MOST)
-        made: networkx.Graph[str] = networkx.Graph(scope=self._graph.scope)
+        [row] = self._graph.run(
+            "people/social_graph", predicates=list(RELATIONSHIP_PREDICATES), min_strength=least, limit=_MAX_NODES
+        )
+        graph: networkx.Graph[str] = networkx.Graph(scope=self._graph.scope)
         now = self._clock.now()
         for one in sorted(row["people"], key=lambda each: str(each["person"])):
-            trust = Standing.read(one).trust(now)
-            made.add_node(
+            trust = TrustState.from_row(one).trust(now)
+            graph.add_node(
                 one["person"],
                 name=one["name"],
                 tier=trust.tier,
@@ -198,14 +206,14 @@ class Social:
                 mentions=one["mentions"] or 0,
             )
         for tie in row["ties"]:
-            if tie["one"] not in made or tie["other"] not in made:
+            if tie["one"] not in graph or tie["other"] not in graph:
                 continue
-            if not made.has_edge(tie["one"], tie["other"]):
-                made.add_edge(tie["one"], tie["other"], kind=(), source=(), strength=tie["strength"])
-            edge = made.edges[tie["one"], tie["other"]]
+            if not graph.has_edge(tie["one"], tie["other"]):
+                graph.add_edge(tie["one"], tie["other"], kind=(), source=(), strength=tie["strength"])
+            edge = graph.edges[tie["one"], tie["other"]]
             edge["kind"] += (tie["relationship"] or tie["predicate"],)
-            edge["source"] += (source(tie),)
-        return made
+            edge["source"] += (tie_source(tie),)
+        return graph
 
     def picture(
         self,
@@ -215,18 +223,18 @@ class Social:
         limit: int = 1_000,
         asker: str | None = None,
         session: str | None = None,
-    ) -> Drawn:
-        """What that looks like, as a page or a figure; the same as `pictures.social`.
+    ) -> SocialPicture:
+        """Draw the social graph; the same as `pictures.social`.
 
         Args:
-            as_of: as the memory stood then.
-            min_strength: of the weakest tie, 0 to 1; what was stated has 1.
-            limit: how many people, those most spoken of first; 1 to 5,000.
-            asker: on whose behalf (`platform:id`); None: the caller's own code, which sees all audiences.
-            session: where they ask.
+            as_of: draw the state at this time.
+            min_strength: minimum strength of a tie, 0 to 1; stated ties have 1.
+            limit: maximum number of persons, those with the most mentions first; 1 to 5,000.
+            asker: account of the asker (`platform:id`); None: the caller's own code, which sees all audiences.
+            session: session of the asker.
 
         Raises:
-            InvalidInput: names the field.
+            InvalidInput: an argument is invalid.
         """
         return self._draw(as_of=as_of, min_strength=min_strength, limit=limit, asker=asker, session=session)
 

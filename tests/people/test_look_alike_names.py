@@ -1,4 +1,4 @@
-"""Skeletons of names: what is hard to tell apart has one, whatever script, form or sign it is written with."""
+"""Skeletons of names: names that look alike have the same skeleton in any script or form."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.language.name_keys import skeleton
+from kg.language.name_keys import name_skeleton
 
 ALIKE = {
     "Olga": [
@@ -29,7 +29,7 @@ ALIKE = {
     "Straße": ["STRASSE", "5trasse"],
     "Savvas": ["Sawas"],
 }
-# Letters, and for each of them some that are read as it.
+# Letters, each with characters that look like it.
 SIGNS = {
     "o": "oO0оОοΟ",
     "l": "lI1іＬ",
@@ -43,8 +43,8 @@ SIGNS = {
 
 
 @pytest.mark.parametrize(("name", "other"), [(name, other) for name, others in ALIKE.items() for other in others])
-def test_what_looks_alike_has_one_skeleton(name: str, other: str) -> None:
-    assert skeleton(name) == skeleton(other)
+def test_names_that_look_alike_have_the_same_skeleton(name: str, other: str) -> None:
+    assert name_skeleton(name) == name_skeleton(other)
 
 
 @pytest.mark.parametrize(
@@ -60,18 +60,18 @@ def test_what_looks_alike_has_one_skeleton(name: str, other: str) -> None:
         ("!", "?"),
     ],
 )
-def test_what_does_not_look_alike_has_two(one: str, other: str) -> None:
-    assert skeleton(one) != skeleton(other)
+def test_names_that_look_different_have_different_skeletons(one: str, other: str) -> None:
+    assert name_skeleton(one) != name_skeleton(other)
 
 
 @given(st.text(max_size=40))
-def test_the_skeleton_of_a_skeleton_is_that_skeleton(name: str) -> None:
-    assert skeleton(skeleton(name)) == skeleton(name)
+def test_skeletons_are_idempotent(name: str) -> None:
+    assert name_skeleton(name_skeleton(name)) == name_skeleton(name)
 
 
 @given(st.text(min_size=1, max_size=20).filter(str.strip))
-def test_case_and_spaces_at_the_ends_make_no_difference(name: str) -> None:
-    assert skeleton(f"  {name}\t") == skeleton(name)
+def test_case_and_surrounding_spaces_are_ignored(name: str) -> None:
+    assert name_skeleton(f"  {name}\t") == name_skeleton(name)
 
 
 @given(st.data())
@@ -79,4 +79,4 @@ def test_a_name_written_with_look_alikes_has_the_skeleton_of_the_name(data: st.D
     name = data.draw(st.text("".join(SIGNS), min_size=1, max_size=12))
     forged = "".join(data.draw(st.sampled_from(SIGNS[letter])) for letter in name)
     spaced = data.draw(st.sampled_from(["", " ", "\u200b", ".", "_"])).join(forged)
-    assert skeleton(spaced) == skeleton(name)
+    assert name_skeleton(spaced) == name_skeleton(name)

@@ -1,4 +1,4 @@
-"""The people of a scope: one for each account, an owner's name is nobody else's, notes and cards."""
+"""The persons of a scope: accounts, protected names of owners, notes and cards."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from kg import Event, Memory
 from kg.errors import InvalidInput, NotFound, Refused
 from kg.protocols import FixedClock
-from tests.support import T0, at_once, minutes
+from tests.support import T0, minutes, run_concurrently
 
 Look = Callable[..., list[Any]]
 Connect = Callable[..., Memory]
-# Each is read as Olga: another script, digits, a capital i, marks, what nobody sees, forms of letters, spaces.
+# Each looks like Olga: another script, digits, a capital i, marks, invisible characters, letter forms, spaces.
 LOOK_ALIKES = [
     "Olga",
     "olga",
@@ -35,14 +35,14 @@ LOOK_ALIKES = [
 
 @pytest.fixture
 def owned(connect: Connect) -> Memory:
-    """Olga owns it and has spoken."""
+    """A memory whose owner Olga has spoken."""
     memory = connect(owner="telegram:7")
     memory.log([Event("Hello.", speaker="telegram:7", speaker_name="Olga", session="telegram:1", at=T0)])
     return memory
 
 
-def come_every_day(look: Look, account: str) -> None:
-    """Let somebody have come every day for a hundred days, at many hours."""
+def log_every_day(look: Look, account: str) -> None:
+    """Set the trust state of daily activity for a hundred days, at many hours."""
     made = look(
         "MATCH (:Identity {scope: $scope, name: $account})-[:IDENTIFIES]->(p:Person) "
         "SET p.first_seen = $now - duration({days: 100}) "
@@ -54,7 +54,7 @@ def come_every_day(look: Look, account: str) -> None:
     assert len(made) == 1
 
 
-def test_an_account_is_one_person_however_often_it_is_ensured(memory: Memory, look: Look) -> None:
+def test_ensure_is_idempotent(memory: Memory, look: Look) -> None:
     first = memory.people.ensure("cli:ann", name="Ann")
     assert (first.name, first.identities, first.owner) == ("Ann", ("cli:ann",), False)
     before = look("MATCH (n {scope: $scope}) RETURN n.id AS id, properties(n) AS p ORDER BY elementId(n)")
@@ -63,7 +63,7 @@ def test_an_account_is_one_person_however_often_it_is_ensured(memory: Memory, lo
     assert look("MATCH (n {scope: $scope}) RETURN n.id AS id, properties(n) AS p ORDER BY elementId(n)") == before
 
 
-def test_ensured_and_heard_are_the_same(connect: Connect, look: Look, scope: str) -> None:
+def test_ensured_and_logged_persons_are_the_same(connect: Connect, look: Look, scope: str) -> None:
     connect().people.ensure("cli:ann", name="Ann")
     connect(f"{scope}-2").log([Event("Hello.", speaker="cli:ann", speaker_name="Ann", session="cli:1", at=T0)])
     shape = (
@@ -77,16 +77,16 @@ def test_ensured_and_heard_are_the_same(connect: Connect, look: Look, scope: str
     assert one["p"]["id"] == other["p"]["id"]
 
 
-def test_who_was_ensured_and_then_speaks_is_first_seen_then(memory: Memory, clock: FixedClock) -> None:
+def test_an_ensured_person_is_first_seen_with_the_first_message(memory: Memory, clock: FixedClock) -> None:
     memory.people.ensure("cli:ann")
     memory.log([Event("Hi", speaker="cli:ann", at=T0 - minutes(9)), Event("Hi", speaker="cli:ann", at=T0 + minutes(9))])
     ann = memory.people.get("cli:ann")
     assert (ann.name, ann.first_seen, ann.last_seen) == ("ann", T0 - minutes(9), T0 + minutes(9))
 
 
-def test_many_at_once_make_one_person(connect: Connect, look: Look) -> None:
+def test_concurrent_calls_create_one_person(connect: Connect, look: Look) -> None:
     memories = [connect() for _ in range(8)]
-    made = at_once([lambda memory=memory: memory.people.ensure("cli:ann", name="Ann") for memory in memories])
+    made = run_concurrently([lambda memory=memory: memory.people.ensure("cli:ann", name="Ann") for memory in memories])
     assert len(set(made)) == 1
     [row] = look(
         "MATCH (p:Person {scope: $scope}) OPTIONAL MATCH (p)<-[r:IDENTIFIES]-() RETURN count(DISTINCT p) AS p, count(r) AS r"
@@ -103,14 +103,16 @@ def test_a_name_is_not_an_identity(memory: Memory) -> None:
 
 
 @pytest.mark.parametrize("name", LOOK_ALIKES)
-def test_an_owners_name_is_refused_for_anybody_else(owned: Memory, look: Look, name: str) -> None:
-    with pytest.raises(Refused, match="owner's name"):
+def test_the_name_of_an_owner_is_refused_for_other_accounts(owned: Memory, look: Look, name: str) -> None:
+    with pytest.raises(Refused, match="name of an owner"):
         owned.people.ensure("discord:99", name=name)
     assert look("MATCH (i:Identity {scope: $scope, platform: 'discord'}) RETURN i") == []
 
 
 @pytest.mark.parametrize("name", LOOK_ALIKES)
-def test_whoever_comes_with_an_owners_name_is_called_by_their_account(owned: Memory, look: Look, name: str) -> None:
+def test_an_account_that_uses_the_name_of_an_owner_is_shown_by_its_account(
+    owned: Memory, look: Look, name: str
+) -> None:
     owned.log([Event("I am Olga.", speaker="discord:99", speaker_name=name, session="telegram:1", at=T0)])
     impostor = owned.people.get("discord:99")
     assert (impostor.name, impostor.owner) == ("discord:99", False)
@@ -119,12 +121,12 @@ def test_whoever_comes_with_an_owners_name_is_called_by_their_account(owned: Mem
     assert [row["key"] for row in aliases] == ["discord:99"]
 
 
-def test_what_nobody_sees_is_no_part_of_a_name(owned: Memory) -> None:
+def test_invisible_characters_do_not_change_a_name(owned: Memory) -> None:
     with pytest.raises(InvalidInput):
         owned.people.ensure("discord:99", name="O\u200blga")
 
 
-def test_an_owner_who_has_not_spoken_is_known_by_their_account(connect: Connect) -> None:
+def test_the_account_name_of_a_silent_owner_is_protected(connect: Connect) -> None:
     memory = connect(owner="cli:olga")
     memory.log(
         [
@@ -136,12 +138,12 @@ def test_an_owner_who_has_not_spoken_is_known_by_their_account(connect: Connect)
     assert [memory.people.get(one).name for one in ("cli:a", "cli:b", "cli:olga")] == ["cli:a", "cli:b", "Boss"]
 
 
-def test_names_that_do_not_look_alike_are_let_through(owned: Memory) -> None:
+def test_names_that_look_different_are_accepted(owned: Memory) -> None:
     for place, name in enumerate(["Olg", "Olgas", "Helga", "Ольга", "Alga", "🌸", "が"]):
         assert owned.people.ensure(f"discord:{place}", name=name).name == name
 
 
-def test_the_scope_keeps_its_owners(connect: Connect, look: Look) -> None:
+def test_owners_are_stored_with_the_scope(connect: Connect, look: Look) -> None:
     connect(owner="cli:b").log([Event("Hi.", speaker="cli:x")])
     connect(owner=["cli:a", "cli:b"]).people.ensure("cli:x")
     connect().log([Event("Hi again.", speaker="cli:x")])
@@ -149,7 +151,7 @@ def test_the_scope_keeps_its_owners(connect: Connect, look: Look) -> None:
     assert row["owners"] == ["cli:a", "cli:b"]
 
 
-def test_everybody_with_an_account_is_listed_by_trust(connect: Connect, clock: FixedClock) -> None:
+def test_persons_with_accounts_are_listed_by_trust(connect: Connect, clock: FixedClock) -> None:
     memory = connect(owner="cli:olga")
     for account in ("cli:tom", "cli:olga", "cli:bob"):
         memory.people.ensure(account)
@@ -160,14 +162,14 @@ def test_everybody_with_an_account_is_listed_by_trust(connect: Connect, clock: F
         memory.people.list(limit=0)
 
 
-def test_who_speaks_in_a_session_is_its_roster(memory: Memory) -> None:
+def test_speakers_of_a_session_are_present(memory: Memory) -> None:
     said = [("cli:bob", "cli:1"), ("cli:ann", "cli:1"), ("cli:bob", "cli:1"), ("cli:eva", "cli:2")]
     memory.log([Event(f"{place}", speaker=who, session=chat, at=T0) for place, (who, chat) in enumerate(said)])
     assert [one.name for one in memory.people.present("cli-1")] == ["ann", "bob"]
     assert memory.people.present("cli:3") == []
 
 
-def test_an_owner_joins_two_accounts(owned: Memory) -> None:
+def test_an_owner_links_two_accounts(owned: Memory) -> None:
     owned.people.ensure("cli:ann", name="Ann")
     joined = owned.people.link_identity("cli:ann", "discord:5", by="telegram:7")
     assert joined.identities == ("cli:ann", "discord:5")
@@ -201,17 +203,17 @@ def test_an_account_that_has_a_person_of_its_own_is_merged(owned: Memory, look: 
 
 
 @pytest.mark.parametrize("by", ["cli:eve", "cli:nobody"])
-def test_strangers_join_nothing(owned: Memory, look: Look, by: str) -> None:
+def test_strangers_may_not_link_accounts(owned: Memory, look: Look, by: str) -> None:
     owned.people.ensure("cli:eve")
     with pytest.raises(Refused, match="not trusted"):
         owned.people.link_identity("cli:eve", "discord:5", by=by)
     assert look("MATCH (i:Identity {scope: $scope, platform: 'discord'}) RETURN i") == []
 
 
-def test_somebody_trusted_joins_two_accounts_but_no_owners(owned: Memory, look: Look) -> None:
+def test_a_trusted_person_links_accounts_but_none_of_owners(owned: Memory, look: Look) -> None:
     for account in ("cli:tom", "cli:ann"):
         owned.people.ensure(account)
-    come_every_day(look, "cli:tom")
+    log_every_day(look, "cli:tom")
     assert owned.people.card("cli:tom").startswith("tom: trusted ")
     assert owned.people.link_identity("cli:ann", "discord:5", by="cli:tom").identities == ("cli:ann", "discord:5")
     assert owned.people.list()[1].name == "tom"
@@ -219,7 +221,7 @@ def test_somebody_trusted_joins_two_accounts_but_no_owners(owned: Memory, look: 
         owned.people.link_identity("telegram:7", "cli:tom", by="cli:tom")
 
 
-def test_only_an_owner_says_which_accounts_are_an_owners(owned: Memory) -> None:
+def test_only_an_owner_links_accounts_of_an_owner(owned: Memory) -> None:
     owned.people.ensure("cli:eve")
     for person, account in (("telegram:7", "cli:eve"), ("cli:eve", "telegram:7"), ("telegram:7", "discord:8")):
         with pytest.raises(Refused, match="only an owner"):
@@ -229,14 +231,14 @@ def test_only_an_owner_says_which_accounts_are_an_owners(owned: Memory) -> None:
 
 
 @pytest.mark.parametrize("field", ["person", "identity", "by"])
-def test_what_means_nobody_is_named_by_its_field(owned: Memory, field: str) -> None:
+def test_invalid_persons_are_reported_by_field(owned: Memory, field: str) -> None:
     given = {"person": "telegram:7", "identity": "cli:x", "by": "telegram:7"} | {field: " "}
     with pytest.raises(InvalidInput) as caught:
         owned.people.link_identity(given["person"], given["identity"], by=given["by"])
     assert caught.value.field == field
 
 
-def test_notes_are_kept_once_oldest_first(memory: Memory, clock: FixedClock) -> None:
+def test_notes_are_stored_once_and_listed_oldest_first(memory: Memory, clock: FixedClock) -> None:
     memory.people.ensure("cli:ann", name="Ann")
     first = memory.people.note("cli:ann", "Likes tea.", by="cli:bob")
     clock.forward(minutes(1))
@@ -271,14 +273,14 @@ def test_the_fifty_first_note_is_refused(memory: Memory) -> None:
         ("audience", {"audience": "person"}),
     ],
 )
-def test_a_note_that_means_nothing_is_refused(memory: Memory, field: str, options: dict[str, Any]) -> None:
+def test_invalid_notes_are_refused(memory: Memory, field: str, options: dict[str, Any]) -> None:
     memory.people.ensure("cli:ann")
     with pytest.raises(InvalidInput) as caught:
         memory.people.note("cli:ann", **({"text": "Likes tea."} | options))
     assert caught.value.field == field
 
 
-def test_a_full_card_tells_what_is_known(owned: Memory) -> None:
+def test_a_full_card_describes_the_person(owned: Memory) -> None:
     owned.log([Event("Hi.", speaker="cli:ann", speaker_name="Ann", session="cli:1", at=T0)])
     owned.people.ensure("cli:bob", name="Bob")
     owned.social.connect("cli:ann", "cli:bob", "friend")
@@ -292,7 +294,7 @@ def test_a_full_card_tells_what_is_known(owned: Memory) -> None:
     assert owned.people.card("Nobody at all") == "Nobody at all: stranger 0 %"
 
 
-def test_a_card_tells_others_the_platform_alone_and_what_they_may_see(owned: Memory) -> None:
+def test_a_card_for_others_shows_platforms_and_visible_notes_only(owned: Memory) -> None:
     owned.people.ensure("cli:ann", name="Ann")
     owned.people.note("Ann", "For all.")
     owned.people.note("Ann", "For Bob.", by="cli:bob", audience="person")

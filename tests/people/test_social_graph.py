@@ -1,4 +1,4 @@
-"""Ties between people: stated and found, both ways, with ways between them."""
+"""Ties between persons, stated and from facts, and paths along them."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import pytest
 from kg import Event, Memory
 from kg.errors import InvalidInput, NotFound
 from kg.types import Person, Tie
-from tests.support import T0, at_once
+from tests.support import T0, run_concurrently
 
 
 @pytest.fixture
 def memory(connect: Callable[..., Memory]) -> Memory:
-    """Ann – Bob – Eva – Kim – Lea, and Tom alone; of Ann and Zoe it was only said."""
+    """A memory with the ties Ann – Bob – Eva – Kim – Lea, Tom without ties, and a fact about Ann and Zoe."""
     memory = connect(owner="cli:olga")
     for name in ("ann", "bob", "eva", "kim", "lea", "tom"):
         memory.people.ensure(f"cli:{name}", name=name.title())
@@ -34,11 +34,11 @@ def names(people: Sequence[Person] | None) -> list[str] | None:
     return None if people is None else [one.name for one in people]
 
 
-def told(ties: Sequence[Tie]) -> list[tuple[str, str, str]]:
+def as_tuples(ties: Sequence[Tie]) -> list[tuple[str, str, str]]:
     return [(tie.person.name, tie.relationship, tie.source) for tie in ties]
 
 
-def test_a_tie_holds_both_ways_and_is_stored_once(memory: Memory, look: Callable[..., list[Any]]) -> None:
+def test_a_tie_is_symmetric_and_stored_once(memory: Memory, look: Callable[..., list[Any]]) -> None:
     for one, other in (("cli:bob", "cli:ann"), ("cli:ann", "cli:bob"), ("Ann", "Bob")):
         assert memory.social.connect(one, other, " friend ", context="another word")
     rows = look(
@@ -48,17 +48,17 @@ def test_a_tie_holds_both_ways_and_is_stored_once(memory: Memory, look: Callable
     assert len(rows) == 1
     assert rows[0]["a"] < rows[0]["b"]
     assert set(rows[0]["r"]) == {"relationship", "origin", "at"}, "the same again changes nothing"
-    assert ("Bob", "friend", "stated") in told(memory.social.neighbors("cli:ann"))
-    assert ("Ann", "friend", "stated") in told(memory.social.neighbors("cli:bob"))
+    assert ("Bob", "friend", "stated") in as_tuples(memory.social.neighbors("cli:ann"))
+    assert ("Ann", "friend", "stated") in as_tuples(memory.social.neighbors("cli:bob"))
 
 
-def test_many_at_once_state_one_tie(connect: Callable[..., Memory], memory: Memory) -> None:
+def test_concurrent_calls_create_one_tie(connect: Callable[..., Memory], memory: Memory) -> None:
     calls = [connect(owner="cli:olga") for _ in range(6)]
-    at_once([lambda each=each: each.social.connect("cli:tom", "cli:lea", "friend") for each in calls])
-    assert told(memory.social.neighbors("cli:tom")) == [("Lea", "friend", "stated")]
+    run_concurrently([lambda each=each: each.social.connect("cli:tom", "cli:lea", "friend") for each in calls])
+    assert as_tuples(memory.social.neighbors("cli:tom")) == [("Lea", "friend", "stated")]
 
 
-def test_who_is_not_known_is_connected_with_nobody(memory: Memory) -> None:
+def test_unknown_persons_are_not_connected(memory: Memory) -> None:
     assert not memory.social.connect("cli:ann", "cli:nobody", "friend")
     assert not memory.social.connect("Nobody", "cli:ann", "friend")
     assert not memory.social.disconnect("cli:ann", "cli:nobody")
@@ -74,7 +74,7 @@ def test_who_is_not_known_is_connected_with_nobody(memory: Memory) -> None:
         ("a", ("", "cli:ann", "friend")),
     ],
 )
-def test_what_connects_nothing_is_refused(memory: Memory, field: str, given: tuple[str, str, str]) -> None:
+def test_invalid_ties_are_refused(memory: Memory, field: str, given: tuple[str, str, str]) -> None:
     with pytest.raises(InvalidInput) as caught:
         memory.social.connect(*given)
     assert caught.value.field == field
@@ -85,27 +85,27 @@ def test_facts_between_persons_are_ties_with_their_source(memory: Memory) -> Non
     assert (bob.source, bob.facts, bob.strength) == ("stated", (), 1.0)
     assert (zoe.person.name, zoe.relationship, zoe.source) == ("Zoe Berg", "child", "facts")
     assert memory.facts.get(zoe.facts[0]).text == "Zoe Berg is a child of Ann."
-    assert told(memory.social.neighbors("Zoe Berg")) == [("Ann", "parent", "facts")]
+    assert as_tuples(memory.social.neighbors("Zoe Berg")) == [("Ann", "parent", "facts")]
 
 
-def test_what_is_said_in_a_chat_is_a_tie(memory: Memory) -> None:
+def test_a_statement_in_a_chat_is_a_tie(memory: Memory) -> None:
     said = {"cli:olga": "Tom is my brother.", "cli:lea": "Kim is my sister."}
     memory.log([Event(text, speaker=who, session="cli:1", at=T0) for who, text in said.items()])
     memory.digest()
-    assert ("Tom", "sibling", "facts") in told(memory.social.neighbors("cli:olga"))
-    assert "facts" not in {how for _, _, how in told(memory.social.neighbors("cli:lea"))}, (
+    assert ("Tom", "sibling", "facts") in as_tuples(memory.social.neighbors("cli:olga"))
+    assert "facts" not in {how for _, _, how in as_tuples(memory.social.neighbors("cli:lea"))}, (
         "a stranger's claim is no tie"
     )
 
 
-def test_a_tie_is_taken_back_and_facts_stay(memory: Memory) -> None:
+def test_disconnect_removes_stated_ties_only(memory: Memory) -> None:
     assert memory.social.disconnect("cli:bob", "cli:ann")
     assert not memory.social.disconnect("cli:bob", "cli:ann")
-    assert told(memory.social.neighbors("cli:ann")) == [("Zoe Berg", "child", "facts")]
+    assert as_tuples(memory.social.neighbors("cli:ann")) == [("Zoe Berg", "child", "facts")]
     assert memory.social.neighbors("cli:tom") == []
 
 
-def test_mutual_acquaintances_are_told_by_name(memory: Memory) -> None:
+def test_mutual_connections_are_sorted_by_name(memory: Memory) -> None:
     assert names(memory.social.mutuals("cli:ann", "cli:eva")) == ["Bob"]
     memory.social.connect("cli:eva", "Zoe Berg", "aunt")
     assert names(memory.social.mutuals("cli:ann", "cli:eva")) == ["Bob", "Zoe Berg"]
@@ -113,7 +113,7 @@ def test_mutual_acquaintances_are_told_by_name(memory: Memory) -> None:
     assert memory.social.mutuals("cli:ann", "cli:tom") == []
 
 
-def test_the_shortest_way_is_found_within_the_depth(memory: Memory) -> None:
+def test_the_shortest_path_is_found_within_the_depth(memory: Memory) -> None:
     assert names(memory.social.path("cli:ann", "cli:kim")) == ["Ann", "Bob", "Eva", "Kim"]
     assert names(memory.social.path("cli:kim", "cli:ann")) == ["Kim", "Eva", "Bob", "Ann"]
     assert memory.social.path("cli:ann", "cli:lea") is None, "four ties are too many"
@@ -129,13 +129,13 @@ def test_the_shortest_way_is_found_within_the_depth(memory: Memory) -> None:
         memory.social.path("cli:ann", "cli:nobody")
 
 
-def test_other_relations_are_no_ties(memory: Memory) -> None:
+def test_other_relations_are_not_ties(memory: Memory) -> None:
     memory.facts.add("Tom", "likes", "Lea")
     memory.facts.add("Tom", "lives_in", "Oslo")
     assert memory.social.neighbors("cli:tom") == []
 
 
-def test_the_graph_has_everybody_with_their_trust(memory: Memory) -> None:
+def test_the_graph_contains_all_persons_with_their_trust(memory: Memory) -> None:
     memory.people.ensure("cli:olga", name="Olga")
     memory.facts.add("Ann", "friend_of", "Bob")
     made = memory.social.graph()
@@ -155,7 +155,7 @@ def test_the_graph_has_everybody_with_their_trust(memory: Memory) -> None:
         memory.social.graph(min_strength=2)
 
 
-def test_another_scope_sees_none_of_it(memory: Memory, connect: Callable[..., Memory], scope: str) -> None:
+def test_scopes_do_not_share_ties(memory: Memory, connect: Callable[..., Memory], scope: str) -> None:
     other = connect(f"{scope}-2")
     other.people.ensure("cli:ann", name="Ann")
     assert other.social.neighbors("cli:ann") == []
