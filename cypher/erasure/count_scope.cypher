@@ -1,4 +1,4 @@
-// How much a scope holds, by kind.
+// Count the records of a scope by kind.
 // access: read
 // scope: guarded
 // returns: kind, count

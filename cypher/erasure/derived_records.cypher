@@ -1,10 +1,10 @@
-// What some events hold up: what they name, state and are about, whose they are, and what rests on them.
+// Read the records derived from some events: mentions, facts, topics, speakers and dependent memories; lock their sessions.
 // access: write
 // scope: guarded
 // param ids: ids of the events
 // param now: datetime
-// returns: events (list of {id, text, session, at, speaker, speaker_name, person, status, role, event_kind, seq, audience, created_at}), named (list of {id, forms, types, ends: a list of each mention}),
-//   facts (list of {id, subject, predicate, filed}), topics (ids), kept (ids of what rests on them), persons (ids of who said them), sessions (ids)
+// returns: events (list of {id, text, session, at, speaker, speaker_name, person, status, role, event_kind, seq, audience, created_at}), mentions (list of {id, forms, types, ends: a list of each mention}),
+//   facts (list of {id, subject, predicate, filed}), topics (ids), dependents (ids of memories with these sources), sessions (ids)
 CYPHER 25
 UNWIND $ids AS id
 MATCH (event:Memory {scope: $scope, id: id})
@@ -16,7 +16,7 @@ CALL (events) {
   UNWIND events AS event
   WITH DISTINCT event.session AS id ORDER BY id
   MATCH (session:Session {scope: $scope, id: id})
-  // This write takes the session's lock before its chain is read: nobody appends to what is about to go.
+  // Locks the session before its chain is read, so that no event is appended meanwhile.
   SET session.updated_at = $now
   RETURN collect(session.id) AS sessions
 }
@@ -24,7 +24,7 @@ CALL (events) {
   UNWIND events AS event
   MATCH (event)-[mention:MENTIONS]->(entity:Memory)
   WITH entity.id AS id, collect(coalesce(mention.forms, [entity.name])) AS forms, collect(mention.types) AS types, collect(mention.ends) AS ends
-  RETURN collect({id: id, forms: forms, types: types, ends: ends}) AS named
+  RETURN collect({id: id, forms: forms, types: types, ends: ends}) AS mentions
 }
 CALL (events) {
   UNWIND events AS event
@@ -39,9 +39,9 @@ CALL (events) {
 }
 CALL (events) {
   UNWIND events AS event
-  MATCH (event)-[:HAS_PASSAGE]->{0,1}(:Memory)<-[:RESTS_ON]-(kept:Memory)
-  RETURN collect(DISTINCT kept.id) AS kept
+  MATCH (event)-[:HAS_PASSAGE]->{0,1}(:Memory)<-[:RESTS_ON]-(dependent:Memory)
+  RETURN collect(DISTINCT dependent.id) AS dependents
 }
-RETURN sessions, named, facts, topics, kept,
+RETURN sessions, mentions, facts, topics, dependents,
   [event IN events | event {.id, .text, .session, .at, .speaker, .speaker_name, .status, .role, .event_kind, .seq, .audience, .created_at,
     person: COLLECT { MATCH (event)-[:SAID_BY]->(person:Memory) RETURN person.id }[0]}] AS events

@@ -1,8 +1,8 @@
-// Erase entities and persons with their accounts, names, trust, notes, ties, records of merges and summaries.
+// Erase entities and persons with their accounts, names, trust, notes, ties, audit records and summaries.
 // access: write
 // scope: guarded
 // param ids: their ids
-// returns: kinds (the kind of each that went), kept (ids of what rested on them or was about them), identities, notes, trusts, marks, audits (how many)
+// returns: kinds (the kind of each), dependents (ids of memories with them as source or subject), identities, notes, trusts, marks, audits (counts)
 CYPHER 25
 CALL () {
   UNWIND $ids AS id
@@ -12,13 +12,13 @@ CALL () {
 }
 CALL (entities) {
   UNWIND entities AS entity
-  MATCH (entity)<-[:RESTS_ON|ABOUT|SUMMARIZES]-(kept:Kept)
-  RETURN collect(DISTINCT kept.id) AS kept
+  MATCH (entity)<-[:RESTS_ON|ABOUT|SUMMARIZES]-(dependent:Kept)
+  RETURN collect(DISTINCT dependent.id) AS dependents
 }
-CALL (entities, kept) {
+CALL (entities, dependents) {
   UNWIND entities AS entity
   MATCH (alias:Alias)-[:NAMES]->(entity)
-  WHERE kept IS NOT NULL AND NOT EXISTS { MATCH (alias)-[:NAMES]->(other:Memory) WHERE NOT other.id IN $ids }
+  WHERE dependents IS NOT NULL AND NOT EXISTS { MATCH (alias)-[:NAMES]->(other:Memory) WHERE NOT other.id IN $ids }
   WITH DISTINCT alias
   DETACH DELETE alias
   RETURN count(*) AS aliases
@@ -40,7 +40,7 @@ CALL (entities, identities) {
 CALL (entities, notes) {
   UNWIND entities AS entity
   MATCH (entity)-[:TO|EXTENDS]-(edge:TrustEdge)
-  // What the memory holds of others hangs from its owners too.
+  // Other trust edges of the memory are connected to its owners as well.
   WHERE notes IS NOT NULL AND (edge.truster IN $ids OR edge.trustee IN $ids)
   WITH DISTINCT edge
   OPTIONAL MATCH (edge)-[:MARKED]->(mark:Mark)
@@ -61,9 +61,9 @@ CALL (entities, trusts) {
 CALL (entities, audits) {
   UNWIND entities AS entity
   WITH entity, entity.kind AS kind WHERE audits IS NOT NULL
-  // A server that finds nodes by what was changed in this transaction finds what was deleted since: first the properties go.
+  // Properties are removed first: index lookups in this transaction would otherwise still find the deleted node.
   SET entity = {}
   DETACH DELETE entity
   RETURN collect(kind) AS kinds
 }
-RETURN kinds, kept, identities, notes, trusts, marks, audits
+RETURN kinds, dependents, identities, notes, trusts, marks, audits

@@ -1,8 +1,8 @@
-// Erase events with their passages and marks, and close the chains of their sessions over the gaps.
+// Erase events with their passages and marks, and close the gaps in the chains of their sessions.
 // access: write
 // scope: guarded
 // param ids: ids of the events
-// returns: events, passages, marks (how many), persons (ids of persons whose marks went)
+// returns: events, passages, marks (counts), persons (ids of persons whose marks were erased)
 CYPHER 25
 CALL () {
   UNWIND $ids AS id
@@ -15,8 +15,8 @@ CALL (events) {
   UNWIND events AS event
   MATCH (event)-[:NEXT]->(next:Event)
   WHERE NOT next.id IN $ids
-  // The nearest before it that stays; the walk goes no further than the gap.
-  MATCH (before:Event)(()-[:NEXT]->(gone:Event WHERE gone.id IN $ids))+(event)
+  // The nearest remaining event before it; the path covers only the gap.
+  MATCH (before:Event)(()-[:NEXT]->(removed:Event WHERE removed.id IN $ids))+(event)
   WHERE NOT before.id IN $ids
   MERGE (before)-[:NEXT]->(next)
   RETURN count(*) AS joined
@@ -25,7 +25,7 @@ CALL (events, joined) {
   UNWIND events AS event
   MATCH (session:Session)-[:LAST]->(event)
   WHERE joined IS NOT NULL
-  MATCH (before:Event)(()-[:NEXT]->(gone:Event WHERE gone.id IN $ids))+(event)
+  MATCH (before:Event)(()-[:NEXT]->(removed:Event WHERE removed.id IN $ids))+(event)
   WHERE NOT before.id IN $ids
   MERGE (session)-[:LAST]->(before)
   RETURN count(*) AS moved
@@ -56,6 +56,6 @@ CALL (events, passages) {
   UNWIND events AS event
   WITH event WHERE passages IS NOT NULL
   DETACH DELETE event
-  RETURN count(*) AS gone
+  RETURN count(*) AS erased
 }
-RETURN gone AS events, passages, marks, persons
+RETURN erased AS events, passages, marks, persons

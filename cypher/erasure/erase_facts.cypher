@@ -1,22 +1,22 @@
-// Erase facts that nobody speaks for any more, with the relations and ties that were drawn from them; of others who says so is told anew.
+// Erase facts without evidence, with the relations derived from them; update who asserted the remaining ones.
 // access: write
 // scope: guarded
-// param ids: ids of the facts that go
-// param left: ids of the facts that stay
-// returns: facts (how many), ends (ids of what they were about), kept (ids of what rests on them), audits (ids of the records of them)
+// param ids: ids of the facts to erase
+// param left: ids of the facts that remain
+// returns: facts (count), ends (ids of their subjects and objects), kept (ids of memories with them as source), audits (count)
 CYPHER 25
 CALL () {
   UNWIND $left AS id
   MATCH (fact:Memory {scope: $scope, id: id})-[asserted:ASSERTED_BY]->(person:Memory)
   WHERE NOT EXISTS { (fact)-[:EVIDENCE]->(:Event)-[:SAID_BY]->(person) }
   DELETE asserted
-  RETURN count(*) AS silent
+  RETURN count(*) AS unattributed
 }
-CALL (silent) {
+CALL (unattributed) {
   UNWIND $ids AS id
   MATCH (fact:Memory {scope: $scope, id: id})
   USING INDEX SEEK fact:Memory(scope, id)
-  WHERE (fact:Fact OR fact:Folded) AND silent IS NOT NULL
+  WHERE (fact:Fact OR fact:Folded) AND unattributed IS NOT NULL
   RETURN collect(fact) AS facts
 }
 CALL (facts) {
@@ -48,9 +48,9 @@ CALL (facts, related) {
 CALL (facts, audits) {
   UNWIND facts AS fact
   WITH fact WHERE audits IS NOT NULL
-  // A server that finds nodes by what was changed in this transaction finds what was deleted since: first the properties go.
+  // Properties are removed first: index lookups in this transaction would otherwise still find the deleted node.
   SET fact = {}
   DETACH DELETE fact
-  RETURN count(*) AS gone
+  RETURN count(*) AS erased
 }
-RETURN gone AS facts, ends, kept, audits
+RETURN erased AS facts, ends, kept, audits

@@ -1,8 +1,8 @@
-// Erase a batch of a scope's memories with all their edges.
+// Erase a batch of the nodes of a scope with all their edges.
 // access: write
 // scope: guarded
-// param limit: how many at most
-// returns: kinds (the kind of each that was erased)
+// param limit: maximum number
+// returns: kinds (the kind of each)
 CYPHER 25
 MATCH (node:Memory) WHERE node.scope = $scope AND node.id IS NOT NULL
 WITH node LIMIT $limit

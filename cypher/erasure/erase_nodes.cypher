@@ -2,7 +2,7 @@
 // access: write
 // scope: guarded
 // param ids: their ids
-// returns: kinds (the kind of each), kept (ids of what rested on them)
+// returns: kinds (the kind of each), dependents (ids of memories with them as source)
 CYPHER 25
 CALL () {
   UNWIND $ids AS id
@@ -12,14 +12,14 @@ CALL () {
 }
 CALL (nodes) {
   UNWIND nodes AS node
-  MATCH (node)<-[:RESTS_ON|SUMMARIZES]-(kept:Memory)
-  WHERE NOT kept.id IN $ids
-  RETURN collect(DISTINCT kept.id) AS kept
+  MATCH (node)<-[:RESTS_ON|SUMMARIZES]-(dependent:Memory)
+  WHERE NOT dependent.id IN $ids
+  RETURN collect(DISTINCT dependent.id) AS dependents
 }
-CALL (nodes, kept) {
+CALL (nodes, dependents) {
   UNWIND nodes AS node
   MATCH (node)<-[:OF]-(audit:Audit)
-  WHERE kept IS NOT NULL AND NOT EXISTS { MATCH (audit)-[:OF]->(other:Memory) WHERE NOT other.id IN $ids }
+  WHERE dependents IS NOT NULL AND NOT EXISTS { MATCH (audit)-[:OF]->(other:Memory) WHERE NOT other.id IN $ids }
   WITH DISTINCT audit
   DETACH DELETE audit
   RETURN count(*) AS audits
@@ -27,9 +27,9 @@ CALL (nodes, kept) {
 CALL (nodes, audits) {
   UNWIND nodes AS node
   WITH node, node.kind AS kind WHERE audits IS NOT NULL
-  // A server that finds nodes by what was changed in this transaction finds what was deleted since: first the properties go.
+  // Properties are removed first: index lookups in this transaction would otherwise still find the deleted node.
   SET node = {}
   DETACH DELETE node
   RETURN collect(kind) AS kinds
 }
-RETURN kinds, kept
+RETURN kinds, dependents

@@ -1,11 +1,11 @@
-// Take back the words of reasons and remarks; that there was one stays.
+// Erase the text of reasons and remarks; the records remain.
 // access: write
 // scope: guarded
 // param marks: ids of marks
 // param trusts: ids of trust edges
-// param audits: ids of records
+// param audits: ids of audit records
 // param ties: list of [id, id] of persons
-// param facts: ids of facts that were taken back
+// param facts: ids of retracted facts
 // returns: nothing
 CYPHER 25
 CALL () {

@@ -1,9 +1,9 @@
-// Erase what held a scope's memories together (sessions, channels, identities, aliases, trust, usage, sleeps, the scope) and leave the receipt.
+// Erase the other nodes of a scope (sessions, channels, identities, aliases, trust, usage, sleeps, the scope) and write the receipt.
 // access: write
 // scope: guarded
 // param receipt: id of the receipt
 // param now: datetime
-// param what: what was asked to be forgotten
+// param what: what was requested
 // param removed: list of "kind count"
 // returns: sessions, channels, identities
 CYPHER 25

@@ -1,12 +1,12 @@
-// Take summaries out of the tree that told of what is gone: leaves go and are written anew, what stands above them says nothing until then.
+// Erase summaries of erased records: leaves are deleted and written again later, their ancestors are emptied until then.
 // access: write
 // scope: guarded
 // param ids: ids of the summaries
-// param named: ids of entities and topics whose leaves go too
-// param sessions: ids of sessions whose leaves go too
-// param plain: what writes them without a language model: what it did not cite it did not read
+// param subjects: ids of entities and topics whose leaves are erased too
+// param sessions: ids of sessions whose leaves are erased too
+// param extractive_version: version of the extractive writer, which reads only what it cites
 // param now: datetime
-// returns: leaves, branches (how many)
+// returns: leaves, branches (counts)
 CYPHER 25
 CALL () {
   CALL () {
@@ -16,7 +16,7 @@ CALL () {
     WHERE node:Summary
     RETURN node
     UNION
-    UNWIND $named AS id
+    UNWIND $subjects AS id
     MATCH (:Memory {scope: $scope, id: id})<-[:SUMMARIZES]-(node:Summary)
     RETURN node
     UNION
@@ -35,27 +35,27 @@ CALL (leaves) {
 CALL (leaves, ancestors) {
   UNWIND leaves AS leaf
   WITH leaf WHERE ancestors IS NOT NULL
-  // A server that finds nodes by what was changed in this transaction finds what was deleted since: first the properties go.
+  // Properties are removed first: index lookups in this transaction would otherwise still find the deleted node.
   SET leaf = {}
   DETACH DELETE leaf
-  RETURN count(*) AS gone
+  RETURN count(*) AS erased
 }
-CALL (above, ancestors, gone) {
+CALL (above, ancestors, erased) {
   UNWIND ancestors + above AS node
-  WITH DISTINCT node WHERE gone IS NOT NULL
+  WITH DISTINCT node WHERE erased IS NOT NULL
   SET node.stale = coalesce(node.stale, 0) + 1, node.updated_at = $now
-  WITH node WHERE node IN above OR coalesce(node.written_by, $plain) <> $plain
+  WITH node WHERE node IN above OR coalesce(node.written_by, $extractive_version) <> $extractive_version
   SET node.text = '', node.sentences = [], node.cited = [], node.current = false, node.terms = null, node.embedding = null, node.states = null
   WITH node
   OPTIONAL MATCH (node)-[rests:RESTS_ON]->()
   DELETE rests
-  RETURN count(DISTINCT node) AS blank
+  RETURN count(DISTINCT node) AS emptied
 }
-CALL (above, ancestors, blank) {
+CALL (above, ancestors, emptied) {
   UNWIND ancestors + above AS node
-  WITH DISTINCT node WHERE blank IS NOT NULL AND NOT EXISTS { MATCH (node)<-[:PARENT]-+(below:Summary WHERE below.level = 0) }
+  WITH DISTINCT node WHERE emptied IS NOT NULL AND NOT EXISTS { MATCH (node)<-[:PARENT]-+(below:Summary WHERE below.level = 0) }
   SET node = {}
   DETACH DELETE node
-  RETURN count(*) AS bare
+  RETURN count(*) AS deleted
 }
-RETURN gone AS leaves, blank AS branches, bare
+RETURN erased AS leaves, emptied AS branches, deleted

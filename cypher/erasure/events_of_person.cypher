@@ -1,9 +1,9 @@
-// Events that go with a person: what they said, what only they may read, and the chats in which nobody spoke but they and the agent.
+// Find the events to erase with a person: their own, those only they may read, and sessions in which only they and the agent spoke.
 // access: read
 // scope: guarded
 // param person: id of the person
-// param tokens: audiences that are theirs alone
-// param limit: how many at most
+// param tokens: audience tokens of the person alone
+// param limit: maximum number
 // returns: id
 CYPHER 25
 MATCH (person:Memory {scope: $scope, id: $person})
@@ -20,9 +20,9 @@ CALL (person) {
     MATCH (other:Event)
     WHERE other.scope = $scope AND other.session = session.id AND other.seq >= 0 AND other.role = 'user'
       AND other.speaker IS NOT NULL AND NOT other.speaker IN accounts
-  } AS alone
+  } AS is_only_user
   MATCH (event:Event)
-  WHERE event.scope = $scope AND event.session = session.id AND event.seq >= 0 AND (alone OR event.audience IN $tokens)
+  WHERE event.scope = $scope AND event.session = session.id AND event.seq >= 0 AND (is_only_user OR event.audience IN $tokens)
   RETURN event.id AS id LIMIT $limit
 }
 RETURN DISTINCT id LIMIT $limit

@@ -1,8 +1,8 @@
-// Events of a session, from its beginning.
+// List the events of a session from its beginning.
 // access: read
 // scope: guarded
 // param session: canonical id of the session
-// param limit: how many at most
+// param limit: maximum number
 // returns: id
 CYPHER 25
 MATCH (event:Event)

@@ -1,8 +1,8 @@
-// Facts that tell of entities by their names.
+// List the facts whose texts contain the names of entities.
 // access: read
 // scope: guarded
 // param ids: ids of the entities
-// returns: id, predicate, polarity, subject (its name), object (the name of its other end, or its value), text
+// returns: id, predicate, polarity, subject (name), object (name or value), text
 CYPHER 25
 UNWIND $ids AS id
 MATCH (entity:Memory {scope: $scope, id: id})<-[:SUBJECT|OBJECT]-(fact:Memory)

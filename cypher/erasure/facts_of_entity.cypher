@@ -1,4 +1,4 @@
-// Facts that have an entity at an end, and tombstones of what was made one with it.
+// List the facts about an entity, and the tombstones of entities merged into it.
 // access: read
 // scope: guarded
 // param id: id of the entity

@@ -1,8 +1,8 @@
-// Kept things and notes that only some may see, and those of a session.
+// List memories and notes with these audiences, and memories of a session.
 // access: read
 // scope: guarded
-// param kinds: kinds of what is kept
-// param tokens: audiences
+// param kinds: kinds of memories
+// param tokens: audience tokens
 // param session: id of a session, or null
 // returns: id, kind
 CYPHER 25
@@ -14,7 +14,7 @@ CALL () {
   UNION
   MATCH (person:Person)
   WHERE person.scope = $scope AND person.last_seen IS NOT NULL
-  // From the person: of notes there is no index, and a plan would begin with all of them.
+  // Matched from the person: notes have no index, and the planner would otherwise scan them all.
   MATCH (person)<-[about:ABOUT]-()
   WITH startNode(about) AS note
   WHERE note:Note AND note.audience IN $tokens

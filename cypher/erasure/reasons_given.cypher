@@ -1,7 +1,7 @@
-// Reasons and remarks that somebody gave for what they did.
+// List the reasons and remarks stored with marks, ratings, audit records, ties and retracted facts.
 // access: read
 // scope: guarded
-// returns: kind (mark, trust, audit, tie), id, other (of a tie, and whose), text
+// returns: kind (mark, trust, audit, tie, fact), id, other (id of the second person of a tie), text
 CYPHER 25
 CALL () {
   MATCH (mark:Mark)

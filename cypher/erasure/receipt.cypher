@@ -1,9 +1,9 @@
-// Leave the receipt of a forgetting: when, of what kind, and how many went.
+// Write the receipt of an erasure: time, kind and counts.
 // access: write
 // scope: guarded
 // param receipt: id of the receipt
 // param now: datetime
-// param what: what kind of thing was forgotten
+// param what: kind of the erasure
 // param removed: list of "kind count"
 // returns: id
 CYPHER 25

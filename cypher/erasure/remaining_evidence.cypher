@@ -1,8 +1,8 @@
-// What still speaks for facts.
+// Read the remaining evidence of facts.
 // access: read
 // scope: guarded
 // param ids: ids of the facts
-// returns: id, filed, recorded_at, words (list of {event, confidence, recorded_at, void}, oldest first), kept (whether what it is filed under is still told)
+// returns: id, filed, recorded_at, words (list of {event, confidence, recorded_at, void}, oldest first), kept (whether an event still contains what it is filed under)
 CYPHER 25
 UNWIND $ids AS id
 MATCH (fact:Memory {scope: $scope, id: id})
@@ -10,9 +10,9 @@ USING INDEX SEEK fact:Memory(scope, id)
 WHERE fact:Fact OR fact:Folded
 RETURN fact.id AS id, fact.filed AS filed, fact.recorded_at AS recorded_at,
   COLLECT {
-    MATCH (fact)-[told:EVIDENCE]->(event:Event)
-    RETURN {event: event.id, confidence: told.confidence, recorded_at: told.recorded_at, void: coalesce(told.void, false)}
-    ORDER BY told.recorded_at, told.at, told.order
+    MATCH (fact)-[evidence:EVIDENCE]->(event:Event)
+    RETURN {event: event.id, confidence: evidence.confidence, recorded_at: evidence.recorded_at, void: coalesce(evidence.void, false)}
+    ORDER BY evidence.recorded_at, evidence.at, evidence.order
   } AS words,
   CASE WHEN fact.filed IS NULL THEN true ELSE EXISTS {
     MATCH (fact)-[:EVIDENCE]->(event:Event)

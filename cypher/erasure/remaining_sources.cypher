@@ -1,8 +1,8 @@
-// Kept things some of whose grounds may be gone, with what they still rest on.
+// Read memories some of whose sources may be erased, with their remaining sources.
 // access: read
 // scope: guarded
 // param ids: their ids
-// returns: node (a map), label, sources (list of {id, kind, text, and of events who said it, where and when}), subject (whether what a summary sums up is there)
+// returns: node (a map), sources (list of maps; of events also speaker, session and time)
 CYPHER 25
 UNWIND $ids AS id
 MATCH (node:Memory {scope: $scope, id: id})

@@ -1,8 +1,8 @@
-// What is still said on topics.
+// Count the remaining events of topics.
 // access: read
 // scope: guarded
 // param ids: ids of the topics
-// returns: id, count (of events), audience, audiences (of the events), summaries (ids)
+// returns: id, count (of events), audience, audiences (of the events)
 CYPHER 25
 UNWIND $ids AS id
 MATCH (topic:Memory {scope: $scope, id: id})

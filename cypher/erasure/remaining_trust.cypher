@@ -1,9 +1,9 @@
-// How persons stand by what is left of what they said, and by their marks.
+// Read the trust edges of persons with their remaining messages and marks.
 // access: read
 // scope: guarded
 // param ids: ids of persons
-// returns: person (id), owner, first_seen, edge (properties of the memory's trust edge), violations (list of [severity, at]), moments (microseconds since 1970 of
-//   what they said and was digested), marks (the kind of each)
+// returns: person (id), owner, first_seen, edge (properties of the memory's trust edge), violations (list of [severity, at]), moments (times of their digested
+//   messages, microseconds since 1970), marks (the kind of each)
 CYPHER 25
 UNWIND $ids AS id
 MATCH (person:Memory {scope: $scope, id: id})

@@ -1,8 +1,8 @@
-// Let a scope know no longer that an account is an owner's, and its marks not who gave them.
+// Remove accounts from the owners of a scope, and from the authors of marks, audit records and notes.
 // access: write
 // scope: guarded
 // param accounts: the accounts
-// returns: owners (how many are left)
+// returns: owners (number of remaining owners)
 CYPHER 25
 CALL () {
   MATCH (mark:Mark)
@@ -19,7 +19,7 @@ CALL () {
 CALL () {
   MATCH (person:Person)
   WHERE person.scope = $scope AND person.last_seen IS NOT NULL
-  // From the person: of notes there is no index, and a plan would begin with all of them.
+  // Matched from the person: notes have no index, and the planner would otherwise scan them all.
   MATCH (person)<-[about:ABOUT]-()
   WITH startNode(about) AS note
   WHERE note:Note AND note.by IN $accounts

@@ -1,14 +1,14 @@
-// Take from entities the names that nobody calls them any more, and tell of the others to whom they were told.
+// Remove names of entities that no remaining event uses, and narrow the audiences of others.
 // access: write
 // scope: guarded
-// param gone: list of {entity, key}, sorted
-// param told: list of {entity, key, audiences (null: all)}, sorted
-// param labels: list of {id, label, other_labels} of those that are taken for something else
-// param audits: list of {id, properties} of records that tell names
+// param removed_names: list of {entity, key}, sorted
+// param name_audiences: list of {entity, key, audiences (null: all)}, sorted
+// param labels: list of {id, label, other_labels} of entities whose type changes
+// param audits: list of {id, properties} of audit records that contain names
 // returns: nothing
 CYPHER 25
 CALL () {
-  UNWIND $gone AS row
+  UNWIND $removed_names AS row
   MATCH (alias:Alias {scope: $scope, key: row.key})-[names:NAMES]->(:Memory {scope: $scope, id: row.entity})
   DELETE names
   WITH DISTINCT alias
@@ -17,7 +17,7 @@ CALL () {
   RETURN count(*) AS unnamed
 }
 CALL (unnamed) {
-  UNWIND $told AS row
+  UNWIND $name_audiences AS row
   MATCH (alias:Alias {scope: $scope, key: row.key})-[names:NAMES]->(:Memory {scope: $scope, id: row.entity})
   WHERE unnamed IS NOT NULL
   SET names.audiences = row.audiences
@@ -37,6 +37,6 @@ CALL (relabelled) {
   MATCH (audit:Audit {scope: $scope, id: row.id})
   WHERE relabelled IS NOT NULL
   SET audit += row.properties
-  RETURN count(*) AS retold
+  RETURN count(*) AS updated
 }
 FINISH

@@ -1,4 +1,4 @@
-// Erase what held a scope's conversations together, with what was slept over and what was archived of it, and leave the receipt.
+// Erase sessions, channels, sleep runs and proposals of a scope, and write the receipt.
 // access: write
 // scope: guarded
 // param receipt: id of the receipt

@@ -1,4 +1,4 @@
-// Let a scope's agent not know who it is: it gets to know whom it works for anew.
+// Reset the bootstrap state of a scope, so that the agent asks for its identity again.
 // access: write
 // scope: guarded
 // returns: scopes

@@ -1,10 +1,10 @@
-// Erase a batch of a scope's memories of some kinds with all their edges.
+// Erase a batch of the nodes of some kinds with all their edges.
 // access: write
 // scope: guarded
-// param kinds: which
+// param kinds: the kinds
 // param sections: sections of core memory that are erased too
-// param limit: how many at most
-// returns: kinds (the kind of each that was erased)
+// param limit: maximum number
+// returns: kinds (the kind of each)
 CYPHER 25
 MATCH (node:Memory)
 WHERE node.scope = $scope AND node.id IS NOT NULL AND (node.kind IN $kinds OR node.section IN $sections)

@@ -1,7 +1,7 @@
-// Kept things whose place only these had taken.
+// List the memories that only these superseded.
 // access: read
 // scope: guarded
-// param ids: ids of those that go
+// param ids: ids of the memories to erase
 // returns: node (a map)
 CYPHER 25
 UNWIND $ids AS id

@@ -1,7 +1,7 @@
-// Entities that nothing holds: named by no event, at the end of no fact, with no account, note or tie.
+// Find entities without mentions, facts, accounts, notes and ties.
 // access: read
 // scope: guarded
-// param limit: how many at most
+// param limit: maximum number
 // returns: id
 CYPHER 25
 MATCH (entity:Entity)

@@ -1,7 +1,7 @@
-// Tell nodes anew from what is left: their properties, and their vectors where there are others.
+// Update properties of nodes, and their vectors where given.
 // access: write
 // scope: guarded
-// param rows: list of {id, properties, vector (or null: the one that it has)}, sorted by id
+// param rows: list of {id, properties, vector (null: unchanged)}, sorted by id
 // param now: datetime
 // returns: nothing
 CYPHER 25

@@ -1,10 +1,10 @@
-// Tell sessions and links anew where events went: who spoke, from when to when, what was chosen of older messages, what may be one.
+// Update sessions and duplicate links after events were erased: speakers, times, the selection of older messages; erase empty ones.
 // access: write
 // scope: guarded
-// param sessions: list of {id, ids (of the events that went), speakers (theirs), replies (how many of them were the agent's), first, last (datetimes)}
-// param ids: ids of all events that went
-// param named: ids of the entities that they named
-// returns: sessions, channels (how many have nothing left and went), links (how many pairs may no longer be one), kept (ids of summaries of what went)
+// param sessions: list of {id, ids (of the erased events), speakers (of these), replies (how many of these were by the agent), first, last (datetimes)}
+// param ids: ids of all erased events
+// param entities: ids of the entities that they mention
+// returns: sessions, channels (number of empty ones erased), links (number of duplicate links deleted), leaves, branches (ids of summaries of the erased)
 CYPHER 25
 CALL () {
   UNWIND $sessions AS row
@@ -22,12 +22,12 @@ CALL () {
   MATCH (session)-[:HAS]->(event:Event)
   WITH session, min(event.at) AS first, max(event.at) AS last
   SET session.started_at = first, session.ended_at = last
-  RETURN count(*) AS told
+  RETURN count(*) AS updated
 }
-CALL (told) {
-  UNWIND $named AS id
+CALL (updated) {
+  UNWIND $entities AS id
   MATCH (:Memory {scope: $scope, id: id})-[same:SAME_AS]-(:Memory)
-  WHERE told IS NOT NULL AND any(one IN same.events WHERE one IN $ids)
+  WHERE updated IS NOT NULL AND any(one IN same.events WHERE one IN $ids)
   WITH DISTINCT same
   SET same.events = [one IN same.events WHERE NOT one IN $ids]
   SET same.confirmations = size(same.events)
@@ -43,30 +43,30 @@ CALL (links) {
 }
 CALL (empty) {
   UNWIND empty AS session
-  MATCH (session)<-[:SUMMARIZES]-(kept:Summary)
-  RETURN collect(kept.id) AS leaves
+  MATCH (session)<-[:SUMMARIZES]-(summary:Summary)
+  RETURN collect(summary.id) AS leaves
 }
 CALL (empty, leaves) {
   UNWIND empty AS session
   MATCH (session)-[:IN]->(channel:Channel)
   WHERE leaves IS NOT NULL AND NOT EXISTS { MATCH (channel)<-[:IN]-(other:Session) WHERE NOT other IN empty }
-  RETURN collect(DISTINCT channel) AS quiet
+  RETURN collect(DISTINCT channel) AS empty_channels
 }
-CALL (quiet) {
-  UNWIND quiet AS channel
-  MATCH (channel)<-[:SUMMARIZES]-(kept:Summary)
-  RETURN collect(kept.id) AS branches
+CALL (empty_channels) {
+  UNWIND empty_channels AS channel
+  MATCH (channel)<-[:SUMMARIZES]-(summary:Summary)
+  RETURN collect(summary.id) AS branches
 }
-CALL (empty, quiet, branches) {
+CALL (empty, empty_channels, branches) {
   UNWIND empty AS session
   WITH session WHERE branches IS NOT NULL
   DETACH DELETE session
-  RETURN count(*) AS gone
+  RETURN count(*) AS erased
 }
-CALL (quiet, gone) {
-  UNWIND quiet AS channel
-  WITH channel WHERE gone IS NOT NULL
+CALL (empty_channels, erased) {
+  UNWIND empty_channels AS channel
+  WITH channel WHERE erased IS NOT NULL
   DETACH DELETE channel
   RETURN count(*) AS closed
 }
-RETURN gone AS sessions, closed AS channels, links, leaves, branches
+RETURN erased AS sessions, closed AS channels, links, leaves, branches

@@ -1,4 +1,4 @@
-// Tell anew how persons stand.
+// Update the trust states of persons.
 // access: write
 // scope: guarded
 // param rows: list of {id (of the memory's trust edge), person, properties, score, tier}

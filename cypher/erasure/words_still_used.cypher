@@ -1,8 +1,8 @@
-// Which words are still said by somebody.
+// Find the words that some event still contains.
 // access: read
 // scope: guarded
-// param rows: list of {word, query (Lucene over what was said)}
-// param ids: ids of events that do not count
+// param rows: list of {word, query (Lucene query over events)}
+// param ids: ids of excluded events
 // returns: word
 CYPHER 25
 UNWIND $rows AS row

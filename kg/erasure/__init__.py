@@ -1,6 +1,6 @@
 """Erasure: forget events, sessions, persons and entities with everything derived from them; retention and reset."""
 
-from kg.erasure.forgetting import Forgetting, chosen, forget_scope
-from kg.erasure.retention import reset, retain
+from kg.erasure.forgetting import Erasure, choose_target, forget_scope
+from kg.erasure.retention import apply_retention, reset_scope
 
-__all__ = ["Forgetting", "chosen", "forget_scope", "reset", "retain"]
+__all__ = ["Erasure", "apply_retention", "choose_target", "forget_scope", "reset_scope"]

@@ -1,4 +1,4 @@
-"""What repeats the words of somebody: written down by itself, with no edge that leads back to them."""
+"""Copies of erased text in memories, notes and reasons that have no edge to the erased events."""
 
 from __future__ import annotations
 
@@ -6,130 +6,142 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from kg.graph.full_text import lucene
-from kg.graph.scoped_graph import Turn
-from kg.knowledge.facts import SESSION
-from kg.language.keywords import keywords, lucene_escape
-from kg.language.sentences import sentences
+from kg.graph.full_text import build_lucene_query
+from kg.graph.scoped_graph import GraphTransaction
+from kg.knowledge.facts import FACTS_SESSION
+from kg.language.keywords import escape_lucene, extract_keywords
+from kg.language.sentences import split_sentences
 
-KINDS = ("core", "working", "longterm", "procedure", "learning", "reflection", "diary", "journal", "episode")
-"""Kinds of kept things that may repeat what was said."""
-# What is told from events is told anew from those that are left.
-_QUOTING = frozenset({"diary", "episode"})
-_MOST = 10_000
-_REPEATED = 2
+COPYING_KINDS = (
+    "core",
+    "working",
+    "longterm",
+    "procedure",
+    "learning",
+    "reflection",
+    "diary",
+    "journal",
+    "episode",
+)
+"""Kinds of memories that may copy the text of events."""
+# Kinds that are rewritten from their remaining source events.
+_REWRITTEN_KINDS = frozenset({"diary", "episode"})
+_MAX_ROWS = 10_000
+_MIN_COMMON_WORDS = 2
 _NUMBER = re.compile(r"\d")
 
 
 @dataclass(frozen=True)
-class Echoes:
-    """What repeats words of which nobody says any more.
+class TextCopies:
+    """Records that copy text which no remaining event contains.
 
     Attributes:
-        kept: ids of kept things, each with its kind.
-        events: ids of what was stated by hand in nobody's name, and of what the agent said again.
+        memories: id of each memory or note → its kind.
+        events: ids of statements stored without a speaker, and of the agent's own messages.
     """
 
-    kept: dict[str, str] = field(default_factory=dict)
+    memories: dict[str, str] = field(default_factory=dict)
     events: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
-class Words:
-    """Words of texts that are gone.
+class ErasedWords:
+    """The words of erased texts.
 
     Attributes:
-        all: those that mean something, case folded.
-        telling: of these numbers and names: one of them is enough to know whose words they are.
+        all: content words, case folded.
+        distinctive: numbers and names among them; one of these suffices to recognise a copy.
     """
 
     all: frozenset[str]
-    telling: frozenset[str]
+    distinctive: frozenset[str]
 
     @classmethod
-    def of(cls, texts: Iterable[str]) -> Words:
-        """The words of these texts."""
+    def from_texts(cls, texts: Iterable[str]) -> ErasedWords:
+        """Collect the words of these texts."""
         found: set[str] = set()
-        telling: set[str] = set()
+        distinctive: set[str] = set()
         for text in texts:
-            words = set(keywords(text))
+            words = set(extract_keywords(text))
             found |= words
-            telling |= {word for word in words if _NUMBER.search(word)} | _capital(text)
-        return cls(frozenset(found | telling), frozenset(telling))
+            distinctive |= {word for word in words if _NUMBER.search(word)} | _capitalised_words(text)
+        return cls(frozenset(found | distinctive), frozenset(distinctive))
 
-    def repeated(self, text: str, said: Collection[str] = ()) -> bool:
-        """Whether a text repeats them: a telling word, or two; words that others say still are nobody's."""
-        common = (set(keywords(text)) & self.all) - set(said)
-        return len(common) >= _REPEATED or not common.isdisjoint(self.telling)
+    def is_copied_in(self, text: str, in_use: Collection[str] = ()) -> bool:
+        """Whether a text contains a distinctive word or two other words, not counting those in use elsewhere."""
+        common = (set(extract_keywords(text)) & self.all) - set(in_use)
+        return len(common) >= _MIN_COMMON_WORDS or not common.isdisjoint(self.distinctive)
 
 
-def _capital(text: str) -> set[str]:
-    """Words within sentences that begin with a capital."""
+def _capitalised_words(text: str) -> set[str]:
+    """Return the capitalised words that do not begin a sentence."""
     found: set[str] = set()
-    for start, end in sentences(text):
+    for start, end in split_sentences(text):
         for word in text[start:end].split()[1:]:
             if word[:1].isupper() and not word.startswith(("I'", "I’")):
-                found |= set(keywords(word))
+                found |= set(extract_keywords(word))
     return found
 
 
-def echoes(turn: Turn, words: Words, *, sessions: Sequence[str], named: Collection[str] = ()) -> Echoes:
-    """What repeats words of which nobody says any more.
+def find_copies(
+    transaction: GraphTransaction, words: ErasedWords, *, sessions: Sequence[str], names: Collection[str] = ()
+) -> TextCopies:
+    """Find records that copy text which no remaining event contains.
 
     Args:
-        turn: the transaction in which events were erased.
-        words: theirs.
-        sessions: where the agent's own words are looked at too.
-        named: names that nothing may tell, whoever says them still.
+        transaction: the transaction in which events were erased.
+        words: the words of these events.
+        sessions: sessions in which the agent's own messages are searched too.
+        names: names that no record may contain, even if other events do.
     """
-    found = turn.run(
+    rows = transaction.run(
         "erasure/unlinked_text",
-        kinds=list(KINDS),
-        stated=SESSION,
+        kinds=list(COPYING_KINDS),
+        facts_session=FACTS_SESSION,
         sessions=list(sessions),
-        linked=bool(named),
-        limit=_MOST,
+        include_linked=bool(names),
+        limit=_MAX_ROWS,
     )
-    suspects = [row for row in found if not row["linked"] and words.repeated(row["text"])]
-    doubtful = {word for row in suspects for word in set(keywords(row["text"])) & words.all}
-    said = still_said(turn, doubtful, [row["id"] for row in suspects if row["kind"] == "event"])
-    repeating = [
+    suspects = [row for row in rows if not row["linked"] and words.is_copied_in(row["text"])]
+    doubtful = {word for row in suspects for word in set(extract_keywords(row["text"])) & words.all}
+    in_use = find_words_in_use(transaction, doubtful, [row["id"] for row in suspects if row["kind"] == "event"])
+    copies = [
         row
-        for row in found
-        if (not row["linked"] and words.repeated(row["text"], said))
-        or (not (row["linked"] and row["kind"] in _QUOTING) and naming(row["text"], named))
+        for row in rows
+        if (not row["linked"] and words.is_copied_in(row["text"], in_use))
+        or (not (row["linked"] and row["kind"] in _REWRITTEN_KINDS) and contains_name(row["text"], names))
     ]
-    return Echoes(
-        {row["id"]: row["kind"] for row in repeating if row["kind"] != "event"},
-        tuple(sorted(row["id"] for row in repeating if row["kind"] == "event")),
+    return TextCopies(
+        {row["id"]: row["kind"] for row in copies if row["kind"] != "event"},
+        tuple(sorted(row["id"] for row in copies if row["kind"] == "event")),
     )
 
 
-def still_said(turn: Turn, words: Collection[str], besides: Sequence[str] = ()) -> set[str]:
-    """Which of these words are still said in some event, beside those."""
-    filters: dict[str, list[object]] = {"scope": [turn.scope], "kind": ["event", "passage"]}
-    asked = [{"word": word, "query": lucene([lucene_escape(word)], filters)} for word in sorted(words)]
-    return (
-        {row["word"] for row in turn.run("erasure/words_still_used", rows=asked, ids=list(besides))} if asked else set()
-    )
+def find_words_in_use(transaction: GraphTransaction, words: Collection[str], excluded: Sequence[str] = ()) -> set[str]:
+    """Return those of the words that some event still contains, apart from the excluded events."""
+    filters: dict[str, list[object]] = {"scope": [transaction.scope], "kind": ["event", "passage"]}
+    rows = [{"word": word, "query": build_lucene_query([escape_lucene(word)], filters)} for word in sorted(words)]
+    if not rows:
+        return set()
+    return {row["word"] for row in transaction.run("erasure/words_still_used", rows=rows, ids=list(excluded))}
 
 
-def naming(text: str, named: Collection[str]) -> bool:
-    """Whether a text has one of these names in it, as whole words; case does not count."""
-    return any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE) for name in named if name)
+def contains_name(text: str, names: Collection[str]) -> bool:
+    """Whether a text contains one of these names as a whole word; case-insensitive."""
+    return any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE) for name in names if name)
 
 
-def take_back_asides(turn: Turn, words: Words, named: Collection[str] = ()) -> None:
-    """Take back the words of reasons and remarks that repeat what nobody says any more."""
-    rows = list(turn.run("erasure/reasons_given"))
-    doubtful = {word for row in rows for word in set(keywords(row["text"])) & words.all}
-    said = still_said(turn, doubtful)
+def erase_copied_reasons(transaction: GraphTransaction, words: ErasedWords, names: Collection[str] = ()) -> None:
+    """Erase the text of reasons and remarks that copy text which no remaining event contains."""
+    rows = list(transaction.run("erasure/reasons_given"))
+    doubtful = {word for row in rows for word in set(extract_keywords(row["text"])) & words.all}
+    in_use = find_words_in_use(transaction, doubtful)
     found: dict[str, list[object]] = {kind: [] for kind in ("mark", "trust", "audit", "tie", "fact")}
     for row in rows:
-        if words.repeated(row["text"], said) or naming(row["text"], named):
+        if words.is_copied_in(row["text"], in_use) or contains_name(row["text"], names):
             found[row["kind"]].append([row["id"], row["other"]] if row["kind"] == "tie" else row["id"])
     if any(found.values()):
-        turn.run(
+        transaction.run(
             "erasure/erase_reasons", marks=found["mark"], trusts=found["trust"], audits=found["audit"],
             ties=found["tie"], facts=found["fact"],
         )  # fmt: skip

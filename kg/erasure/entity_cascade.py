@@ -1,4 +1,4 @@
-"""Entities and persons when events that named them are gone: what nothing holds goes, the rest is told from what is left."""
+"""Entities and persons after events that named them were erased: rebuilt from the remaining events, or erased."""
 
 from __future__ import annotations
 
@@ -10,277 +10,319 @@ from functools import cached_property
 from typing import Any
 
 from kg.graph import Graph
+from kg.graph.catalogue import ENTITY_LABELS, ENTITY_TYPES
 from kg.graph.full_text import memory_terms
-from kg.graph.scoped_graph import Turn
-from kg.knowledge import Vectors
-from kg.knowledge.batch_names import LABELS, TYPES, better, text_read
-from kg.knowledge.extracted_events import widest
-from kg.knowledge.fact_merging import worded
-from kg.language.name_keys import name_key, skeleton
+from kg.graph.scoped_graph import GraphTransaction
+from kg.knowledge import VectorCache
+from kg.knowledge.batch_names import build_entity_text, choose_spelling
+from kg.knowledge.extracted_events import widest_audience
+from kg.knowledge.fact_merging import build_fact_text
+from kg.language.name_keys import name_key, name_skeleton
 
 _SHARED = "shared"
 
 
 @dataclass(frozen=True)
-class Brought:
-    """What events that went had brought to an entity.
+class EntityContribution:
+    """What the erased events contributed to an entity.
 
     Attributes:
-        forms: what it was called in them.
-        types: what they took it for, a vote each.
-        sure: whether one of them was certain of that.
+        forms: spellings of its name in these events.
+        types: their votes for its type.
+        has_certain_type: whether one of the votes was certain.
     """
 
     forms: frozenset[str] = frozenset()
     types: Counter[str] = field(default_factory=Counter)
-    sure: bool = False
+    has_certain_type: bool = False
 
 
 @dataclass
-class Struck:
-    """What went with entities and persons.
+class EntityErasure:
+    """The result of rebuilding entities and persons.
 
     Attributes:
-        removed: kind → count.
-        left: id of each that others still hold → its kind.
-        gone: ids of those that went.
-        kept: ids of kept things that rested on them or were about them.
+        removed: kind → number of removed records.
+        remaining: id of each that remains → its kind.
+        erased: ids of the erased ones.
+        dependents: ids of memories that had the erased ones as source or subject.
     """
 
     removed: Counter[str] = field(default_factory=Counter)
-    left: dict[str, str] = field(default_factory=dict)
-    gone: set[str] = field(default_factory=set)
-    kept: set[str] = field(default_factory=set)
+    remaining: dict[str, str] = field(default_factory=dict)
+    erased: set[str] = field(default_factory=set)
+    dependents: set[str] = field(default_factory=set)
 
 
-def retell(
-    turn: Turn,
-    brought: Mapping[str, Brought],
-    born: Collection[Any] | None,
+def rebuild_entities(
+    transaction: GraphTransaction,
+    contributions: Mapping[str, EntityContribution],
+    written_at: Collection[Any] | None,
     *,
-    vectors: Vectors,
+    vectors: VectorCache,
     now: dt.datetime,
-) -> Struck:
-    """Tell entities and persons anew from the events that are left; those that nothing holds any more go.
+) -> EntityErasure:
+    """Rebuild entities and persons from the remaining events; erase those that nothing references.
 
     Args:
-        turn: the transaction in which events were erased.
-        brought: id of each → what these events had brought to it.
-        born: when these events were written: who was made by one of them goes with the last of theirs. None: whoever has an
-            account stays as they are.
-        vectors: makes those of new names.
-        now: the present moment.
+        transaction: the transaction in which events were erased.
+        contributions: id of each → what these events contributed to it.
+        written_at: creation times of these events: a person created by one of them is erased with their last event. None: persons
+            with accounts are not changed.
+        vectors: embeds new names.
+        now: the current time.
     """
-    done = Struck()
-    rows = list(turn.run("erasure/remaining_entities", ids=sorted(brought)))
-    gone = [row["entity"]["id"] for row in rows if _free(row, born)]
-    if gone:
-        done.removed, done.kept = strike(turn, gone)
-    told = [_Left(row, brought[row["entity"]["id"]], born) for row in rows if row["entity"]["id"] not in set(gone)]
-    done.gone = set(gone)
-    done.left = {each.id: "person" if each.accounts else each.kind for each in told}
-    changed = sorted((each for each in told if each.properties()), key=lambda each: each.id)
-    turn.run(
-        "erasure/rename_entities",
-        gone=[{"entity": each.id, "key": key} for each in told for key in sorted(each.lost)],
-        told=[{"entity": each.id, "key": key, "audiences": heard} for each in told for key, heard in each.narrowed()],
-        labels=[row for each in told if (row := each.label())],
-        audits=[row for each in told for row in each.audits()],
-    )
-    rewritten = [
-        {"id": each.id, "properties": each.properties(), "vector": vectors.fact(each.name)[0] if each.renamed else None}
-        for each in changed
+    result = EntityErasure()
+    rows = list(transaction.run("erasure/remaining_entities", ids=sorted(contributions)))
+    unsupported = [row["entity"]["id"] for row in rows if _is_unsupported(row, written_at)]
+    if unsupported:
+        result.removed, result.dependents = erase_entities(transaction, unsupported)
+    result.erased = set(unsupported)
+    entities = [
+        _RemainingEntity(row, contributions[row["entity"]["id"]], written_at)
+        for row in rows
+        if row["entity"]["id"] not in result.erased
     ]
-    if rewritten:
-        turn.run("erasure/update_nodes", rows=rewritten, now=now)
-    if renamed := [each.id for each in told if each.renamed]:
-        _reword(turn, renamed, vectors, now)
-    return done
+    result.remaining = {entity.id: "person" if entity.accounts else entity.kind for entity in entities}
+    changed = sorted((entity for entity in entities if entity.properties()), key=lambda entity: entity.id)
+    transaction.run(
+        "erasure/rename_entities",
+        removed_names=[{"entity": entity.id, "key": key} for entity in entities for key in sorted(entity.lost_keys)],
+        name_audiences=[
+            {"entity": entity.id, "key": key, "audiences": audiences}
+            for entity in entities
+            for key, audiences in entity.narrowed_audiences()
+        ],
+        labels=[row for entity in entities if (row := entity.label())],
+        audits=[row for entity in entities for row in entity.audits()],
+    )
+    updates = [
+        {
+            "id": entity.id,
+            "properties": entity.properties(),
+            "vector": vectors.embed_text(entity.name)[0] if entity.is_renamed else None,
+        }
+        for entity in changed
+    ]
+    if updates:
+        transaction.run("erasure/update_nodes", rows=updates, now=now)
+    if renamed := [entity.id for entity in entities if entity.is_renamed]:
+        _rebuild_fact_texts(transaction, renamed, vectors, now)
+    return result
 
 
-def _reword(turn: Turn, ids: Sequence[str], vectors: Vectors, now: dt.datetime) -> None:
-    """Tell facts by the names that their ends have now."""
+def _rebuild_fact_texts(
+    transaction: GraphTransaction, ids: Sequence[str], vectors: VectorCache, now: dt.datetime
+) -> None:
+    """Rewrite the texts of facts with the current names of their endpoints."""
     rows = []
-    for row in turn.run("erasure/facts_naming_entities", ids=list(ids)):
-        text = worded(row["predicate"], row["subject"] or "", row["object"] or "", polarity=row["polarity"])
+    for row in transaction.run("erasure/facts_naming_entities", ids=list(ids)):
+        text = build_fact_text(row["predicate"], row["subject"] or "", row["object"] or "", polarity=row["polarity"])
         if text != row["text"]:
-            vector, states = vectors.fact(text)
-            told = {"text": text, "name": text, "object_text": row["object"], "states": states}
-            rows.append({"id": row["id"], "properties": told, "vector": vector})
+            vector, states = vectors.embed_text(text)
+            properties = {"text": text, "name": text, "object_text": row["object"], "states": states}
+            rows.append({"id": row["id"], "properties": properties, "vector": vector})
     if rows:
-        turn.run("erasure/update_nodes", rows=sorted(rows, key=lambda each: each["id"]), now=now)
+        transaction.run("erasure/update_nodes", rows=sorted(rows, key=lambda each: each["id"]), now=now)
 
 
-def strike(turn: Graph, ids: Sequence[str]) -> tuple[Counter[str], set[str]]:
-    """Erase entities and persons with all that hangs from them; returns what went, and the ids of what rested on them."""
-    [row] = turn.run("erasure/erase_entities", ids=sorted(ids))
+def erase_entities(transaction: Graph, ids: Sequence[str]) -> tuple[Counter[str], set[str]]:
+    """Erase entities and persons with their dependent records; return the counts and the ids of dependent memories."""
+    [row] = transaction.run("erasure/erase_entities", ids=sorted(ids))
     removed = Counter(row["kinds"])
     removed.update({"identity": row["identities"], "note": row["notes"], "mark": row["marks"]})
-    return +removed, set(row["kept"])
+    return +removed, set(row["dependents"])
 
 
-def _free(row: Mapping[str, Any], born: Collection[Any] | None) -> bool:
-    """Whether nothing holds an entity any more. An account that somebody introduced is held by their word."""
-    if row["count"] or row["said"] or row["facts"] or row["held"] or len(row["accounts"]) > 1:
+def _is_unsupported(row: Mapping[str, Any], written_at: Collection[Any] | None) -> bool:
+    """Whether nothing references an entity any more. An account that was added through the API remains."""
+    if (
+        row["mention_count"]
+        or row["message_count"]
+        or row["fact_count"]
+        or row["is_referenced"]
+        or len(row["accounts"]) > 1
+    ):
         return False
-    return bool(not row["accounts"] or (born is not None and row["entity"]["created_at"] in born))
+    return bool(not row["accounts"] or (written_at is not None and row["entity"]["created_at"] in written_at))
 
 
-class _Left:
-    """An entity by what is left of it. Only what the events that went may have brought is looked at again."""
+class _RemainingEntity:
+    """An entity that remains. Only the properties that the erased events may have determined are rebuilt."""
 
-    def __init__(self, row: Mapping[str, Any], brought: Brought, born: Collection[Any] | None) -> None:
+    def __init__(
+        self, row: Mapping[str, Any], contribution: EntityContribution, written_at: Collection[Any] | None
+    ) -> None:
         self.stored: Mapping[str, Any] = row["entity"]
         self.id: str = self.stored["id"]
         self.accounts: Sequence[str] = row["accounts"]
         self._row = row
-        self._born = born
-        self._tomb = "Tombstone" in row["labels"]
-        self.heard: dict[str, set[str]] = {}
-        self.spelled: dict[str, str] = {}
-        for form, audience in [*row["forms"], *([each, _SHARED] for each in row["voices"] if each)]:
+        self._written_at = written_at
+        self._is_tombstone = "Tombstone" in row["labels"]
+        # Name key → audiences and spelling in the remaining events.
+        self.audiences: dict[str, set[str]] = {}
+        self.spellings: dict[str, str] = {}
+        for form, audience in [*row["forms"], *([each, _SHARED] for each in row["speaker_names"] if each)]:
             key = name_key(form)
-            self.heard.setdefault(key, set()).add(audience)
-            self.spelled[key] = better(self.spelled.get(key, form), form)
-        keys = {key: heard for key, _, heard, _ in row["keys"]}
-        self._brought = brought
-        risk = {name_key(form) for form in brought.forms}
-        # What was written before forms were kept tells of no name that it is gone.
-        self._as_they_are = born is None and bool(self.accounts)
-        self.lost = (
+            self.audiences.setdefault(key, set()).add(audience)
+            self.spellings[key] = choose_spelling(self.spellings.get(key, form), form)
+        keys = {key: audiences for key, _, audiences, _ in row["keys"]}
+        self._contribution = contribution
+        erased_keys = {name_key(form) for form in contribution.forms}
+        self._is_unchanged = written_at is None and bool(self.accounts)
+        # Events from before forms were stored may contain any of the names, so no name is removed then.
+        self.lost_keys = (
             set()
-            if row["untold"] or self._as_they_are
-            else {key for key in keys if key in risk and key not in self.heard}
+            if row["has_unknown_forms"] or self._is_unchanged
+            else {key for key in keys if key in erased_keys and key not in self.audiences}
         )
-        self._risk = risk
+        self._erased_keys = erased_keys
         self._keys = keys
-        self.name = self._named()
-        if name_key(self.name) in self.lost:
-            self.lost.discard(name_key(self.name))
-        self.type, self.strong = self._taken_for()
+        self.name = self._choose_name()
+        if name_key(self.name) in self.lost_keys:
+            self.lost_keys.discard(name_key(self.name))
+        self.type, self.is_certain = self._choose_type()
         self.kind = "person" if self.type == "person" else "entity"
 
     @property
-    def renamed(self) -> bool:
-        """Whether it has another name now."""
+    def is_renamed(self) -> bool:
+        """Whether the name changes."""
         return self.name != str(self.stored["name"])
 
-    def _named(self) -> str:
+    def _choose_name(self) -> str:
         before = str(self.stored["name"])
         own = name_key(before)
-        if self.stored.get("fixed") or own not in self._risk or self._row["untold"] or self._as_they_are:
+        if (
+            self.stored.get("fixed")
+            or own not in self._erased_keys
+            or self._row["has_unknown_forms"]
+            or self._is_unchanged
+        ):
             return before
-        if own in self.heard:
-            return self.spelled[own] if self._may_be(own) else before
-        others = sorted(self.heard, key=lambda key: (-len(key.split()), key))
+        if own in self.audiences:
+            return self.spellings[own] if self._spelling_matches(own) else before
+        others = sorted(self.audiences, key=lambda key: (-len(key.split()), key))
         if others:
-            return self.spelled[others[0]]
+            return self.spellings[others[0]]
         return self.accounts[0].partition(":")[2] if self.accounts else before
 
-    def _may_be(self, key: str) -> bool:
-        return name_key(self.spelled[key]) == key
+    def _spelling_matches(self, key: str) -> bool:
+        return name_key(self.spellings[key]) == key
 
-    def _taken_for(self) -> tuple[str, bool]:
-        """Its type, and whether that is certain: only what is gone can have made it what it is."""
-        kind, strong = self.stored.get("type") or "other", bool(self.stored.get("strong"))
-        if self.accounts or self._row["untold"] or self._tomb or self.stored.get("fixed"):
-            return kind, strong
-        sure = [(at, each.removesuffix("!")) for each, at in self._row["ends"] if each.endswith("!")]
-        if strong and (sure or not self._brought.sure):
-            certain = {each for _, each in sure}
-            return (kind, True) if not sure or kind in certain else (min(sure)[1], True)
+    def _choose_type(self) -> tuple[str, bool]:
+        """Return the type and whether it is certain; it changes only if an erased event may have determined it."""
+        kind, is_certain = self.stored.get("type") or "other", bool(self.stored.get("strong"))
+        if self.accounts or self._row["has_unknown_forms"] or self._is_tombstone or self.stored.get("fixed"):
+            return kind, is_certain
+        certain = [(at, each.removesuffix("!")) for each, at in self._row["ends"] if each.endswith("!")]
+        if is_certain and (certain or not self._contribution.has_certain_type):
+            types = {each for _, each in certain}
+            return (kind, True) if not certain or kind in types else (min(certain)[1], True)
         if self.votes:
-            return min(self.votes, key=lambda each: (-self.votes[each], TYPES.index(each))), False
+            return min(self.votes, key=lambda each: (-self.votes[each], ENTITY_TYPES.index(each))), False
         ends = [(at, each) for each, at in self._row["ends"]]
         return (min(ends)[1] if ends else kind), False
 
     @cached_property
     def votes(self) -> Counter[str]:
-        """How many events take it for which type."""
+        """Type → number of remaining events that vote for it."""
         stored = (each.partition(":") for each in self.stored.get("votes") or ())
-        return +(Counter({kind: int(count) for kind, _, count in stored}) - self._brought.types)
+        return +(Counter({kind: int(count) for kind, _, count in stored}) - self._contribution.types)
 
-    def narrowed(self) -> list[tuple[str, list[str] | None]]:
-        """Of the names that everybody, or some, might know by what is gone: who may know them now."""
-        if self._row["untold"]:
+    def narrowed_audiences(self) -> list[tuple[str, list[str] | None]]:
+        """Return the name keys whose audiences shrink, each with its remaining audiences."""
+        if self._row["has_unknown_forms"]:
             return []
         found: list[tuple[str, list[str] | None]] = []
         for key, before in self._keys.items():
-            if key in self._risk and key in self.heard and key not in self.lost and before is not None:
-                heard = None if _SHARED in self.heard[key] else sorted(self.heard[key])
-                if heard != before:
-                    found.append((key, heard))
+            if key in self._erased_keys and key in self.audiences and key not in self.lost_keys and before is not None:
+                audiences = None if _SHARED in self.audiences[key] else sorted(self.audiences[key])
+                if audiences != before:
+                    found.append((key, audiences))
         return found
 
     def _aliases(self) -> list[str]:
         own, found = name_key(self.name), {}
-        among = {key: set(heard) for key, heard in {**self._keys, **dict(self.narrowed())}.items() if heard is not None}
-        mine = among.get(own, {_SHARED})
+        restricted = {
+            key: set(audiences)
+            for key, audiences in {**self._keys, **dict(self.narrowed_audiences())}.items()
+            if audiences is not None
+        }
+        own_audiences = restricted.get(own, {_SHARED})
         for each in self.stored.get("aliases") or ():
             key = name_key(each)
-            heard = among.get(key, {_SHARED})
-            if key != own and key not in self.lost and (_SHARED in heard or mine <= heard):
-                found[key] = self.spelled.get(key, each) if key in self._risk else each
+            audiences = restricted.get(key, {_SHARED})
+            if key != own and key not in self.lost_keys and (_SHARED in audiences or own_audiences <= audiences):
+                found[key] = self.spellings.get(key, each) if key in self._erased_keys else each
         return [each for _, each in sorted(found.items())]
 
     def label(self) -> dict[str, Any] | None:
-        """What it is called in the graph now, where it is taken for something else."""
-        if self.accounts or self._tomb or self.type == self.stored.get("type"):
+        """Return the row that changes its type label, if the type changes."""
+        if self.accounts or self._is_tombstone or self.type == self.stored.get("type"):
             return None
-        mine = LABELS[self.type]
-        return {"id": self.id, "label": mine, "other_labels": sorted(set(LABELS.values()) - {mine})}
+        label = ENTITY_LABELS[self.type]
+        return {"id": self.id, "label": label, "other_labels": sorted(set(ENTITY_LABELS.values()) - {label})}
 
     def _audience(self) -> str:
-        before, held = str(self.stored.get("audience") or _SHARED), set(self._row["audiences"])
-        if self.accounts or not held or (before in held and before != _SHARED and _SHARED not in held):
+        before, remaining = str(self.stored.get("audience") or _SHARED), set(self._row["audiences"])
+        is_unchanged = before in remaining and before != _SHARED and _SHARED not in remaining
+        if self.accounts or not remaining or is_unchanged:
             return before
-        return widest(held)
+        return widest_audience(remaining)
 
     def properties(self) -> dict[str, Any]:
-        """What is another than before."""
+        """Return the properties that change."""
         row, stored = self._row, self.stored
-        if self._as_they_are:
-            return {} if row["count"] == stored["mention_count"] else {"mention_count": row["count"]}
+        if self._is_unchanged:
+            count = row["mention_count"]
+            return {} if count == stored["mention_count"] else {"mention_count": count}
         aliases, audience = self._aliases(), self._audience()
         description = stored.get("description") or ""
-        told: dict[str, Any] = {
+        values: dict[str, Any] = {
             "name": self.name,
-            "mention_count": row["count"],
+            "mention_count": row["mention_count"],
             "first_seen": row["first"] or stored.get("first_seen"),
             "last_seen": row["last"] or stored.get("last_seen"),
         }
-        if self.renamed or aliases != list(stored.get("aliases") or ()):
-            told |= {"aliases": aliases, "text": text_read(self.name, aliases, description)}
-        if self.renamed and stored.get("skeleton") is not None:
-            told["skeleton"] = skeleton(self.name)
-        if not row["untold"] and not self._tomb:
-            told |= {"type": self.type, "strong": self.strong, "kind": self.kind}
+        if self.is_renamed or aliases != list(stored.get("aliases") or ()):
+            values |= {"aliases": aliases, "text": build_entity_text(self.name, aliases, description)}
+        if self.is_renamed and stored.get("skeleton") is not None:
+            values["skeleton"] = name_skeleton(self.name)
+        if not row["has_unknown_forms"] and not self._is_tombstone:
+            values |= {"type": self.type, "strong": self.is_certain, "kind": self.kind}
             if stored.get("votes") is not None:
-                told["votes"] = [f"{kind}:{count}" for kind, count in sorted(self.votes.items())]
+                values["votes"] = [f"{kind}:{count}" for kind, count in sorted(self.votes.items())]
         if row["newest"] is not None and stored.get("named_at") is not None:
-            told |= {"named_at": row["newest"]["at"], "last_session": row["newest"]["session"]}
+            values |= {"named_at": row["newest"]["at"], "last_session": row["newest"]["session"]}
         elif stored.get("named_at") is not None:
-            told |= {"named_at": None, "last_session": None}
+            values |= {"named_at": None, "last_session": None}
         if audience != stored.get("audience"):
-            told["audience"] = audience
-        if not self._tomb and ("audience" in told or told.get("kind", stored["kind"]) != stored["kind"]):
-            told["terms"] = memory_terms(str(stored["scope"]), told.get("kind", stored["kind"]), {"audience": audience})
-        if self.accounts and self._born and stored.get("created_at") in self._born and row["born"] is not None:
-            told["created_at"] = row["born"]
-        if self.accounts and stored.get("embedding") and not row["count"] and not row["facts"]:
-            # Nobody names them, and nothing is known of them: there is nothing yet to find them by.
-            told["embedding"] = None
-        return {key: value for key, value in told.items() if value != stored.get(key)}
+            values["audience"] = audience
+        if not self._is_tombstone and ("audience" in values or values.get("kind", stored["kind"]) != stored["kind"]):
+            values["terms"] = memory_terms(
+                str(stored["scope"]), values.get("kind", stored["kind"]), {"audience": audience}
+            )
+        if (
+            self.accounts
+            and self._written_at
+            and stored.get("created_at") in self._written_at
+            and row["first_written"] is not None
+        ):
+            values["created_at"] = row["first_written"]
+        if self.accounts and stored.get("embedding") and not row["mention_count"] and not row["fact_count"]:
+            # Like a new person: without mentions and facts there is nothing to embed.
+            values["embedding"] = None
+        return {key: value for key, value in values.items() if value != stored.get(key)}
 
     def audits(self) -> list[dict[str, Any]]:
-        """Records of merges and renames of it that tell names which are gone: a merge that is undone brings none of them back."""
+        """Return updates of merge and rename records that contain removed names, so that an unmerge does not restore them."""
         found = []
         for audit in self._row["audits"]:
-            if audit["what"] == "rename" and name_key(audit["reason"] or "") in self.lost:
+            if audit["what"] == "rename" and name_key(audit["reason"] or "") in self.lost_keys:
                 found.append({"id": audit["id"], "properties": {"reason": ""}})
             elif audit["what"] == "merge" and audit["keep"] == self.id:
-                aliases = [each for each in audit["aliases"] or () if name_key(each) not in self.lost]
-                text = text_read(self.name, aliases, self.stored.get("description") or "")
-                if aliases != list(audit["aliases"] or ()) or (self.renamed and text != audit["text"]):
+                aliases = [each for each in audit["aliases"] or () if name_key(each) not in self.lost_keys]
+                text = build_entity_text(self.name, aliases, self.stored.get("description") or "")
+                if aliases != list(audit["aliases"] or ()) or (self.is_renamed and text != audit["text"]):
                     found.append({"id": audit["id"], "properties": {"aliases": aliases, "text": text}})
         return found

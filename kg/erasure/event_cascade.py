@@ -1,4 +1,4 @@
-"""Erasing events: what only they held up goes with them, and what others hold up is told as if they had never been said."""
+"""Erasing events with the records that only they support; records with other sources are rebuilt without them."""
 
 from __future__ import annotations
 
@@ -8,161 +8,184 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from kg.erasure.copied_text import Words, echoes, take_back_asides
-from kg.erasure.entity_cascade import Brought, retell
-from kg.erasure.memory_cascade import reground, strike_summaries
-from kg.erasure.trust_cascade import restand
+from kg.erasure.copied_text import ErasedWords, erase_copied_reasons, find_copies
+from kg.erasure.entity_cascade import EntityContribution, rebuild_entities
+from kg.erasure.memory_cascade import erase_summaries, rebuild_memories
+from kg.erasure.trust_cascade import rebuild_trust_states
 from kg.graph.full_text import memory_terms
-from kg.graph.scoped_graph import Turn
-from kg.knowledge import Vectors
-from kg.knowledge.evidence_retraction import unsay
-from kg.knowledge.extracted_events import widest
-from kg.memories.memory_store import Shelf
+from kg.graph.scoped_graph import GraphTransaction
+from kg.knowledge import VectorCache
+from kg.knowledge.evidence_retraction import retract_evidence
+from kg.knowledge.extracted_events import widest_audience
+from kg.memories.memory_store import MemoryStore
 from kg.protocols import Clock, Embedder
 from kg.settings import Settings
 
 
 @dataclass
-class Erased:
-    """What went, and what others hold up.
+class ErasureCounts:
+    """The records that an erasure removed and affected.
 
     Attributes:
-        removed: kind → count.
-        left: id of what was touched and stays → its kind.
-        gone: ids of what went, which may have stayed when others were erased before.
+        removed: kind → number of removed records.
+        remaining: id of each affected record that remains → its kind.
+        erased: ids of removed records, some of which may be in `remaining` from an earlier batch.
     """
 
     removed: Counter[str] = field(default_factory=Counter)
-    left: dict[str, str] = field(default_factory=dict)
-    gone: set[str] = field(default_factory=set)
+    remaining: dict[str, str] = field(default_factory=dict)
+    erased: set[str] = field(default_factory=set)
 
     @property
     def kept(self) -> Counter[str]:
-        """How many of each kind were touched and stay."""
-        return Counter(kind for name, kind in self.left.items() if name not in self.gone)
+        """Kind → number of affected records that remain."""
+        return Counter(kind for name, kind in self.remaining.items() if name not in self.erased)
 
-    def add(self, other: Erased) -> None:
-        """Count what went besides."""
+    def add(self, other: ErasureCounts) -> None:
+        """Add the counts of a further batch."""
         self.removed.update(other.removed)
-        self.left |= other.left
-        self.gone |= other.gone
+        self.remaining |= other.remaining
+        self.erased |= other.erased
 
 
 @dataclass(frozen=True)
-class Manner:
-    """How thoroughly.
+class ErasureOptions:
+    """The extent of an erasure.
 
     Attributes:
-        echoes: also what repeats the words without resting on them.
-        standings: also what persons came to be trusted for.
-        aloud: also what the agent said again, in the sessions where it was said.
+        copies: also erase unlinked copies of the text.
+        trust: also rebuild the trust states of the speakers.
+        agent_replies: also erase copies in the agent's own messages of the same sessions.
     """
 
-    echoes: bool = True
-    standings: bool = True
-    aloud: bool = False
+    copies: bool = True
+    trust: bool = True
+    agent_replies: bool = False
 
 
-class Eraser:
-    """Erases events of one scope, a batch in one transaction."""
+class EventEraser:
+    """Erases events of one scope, one batch per transaction."""
 
     def __init__(self, embedder: Embedder, clock: Clock, settings: Settings) -> None:
-        """Keep what is needed."""
         self._embedder = embedder
         self._clock = clock
-        self._vectors = Vectors(embedder)
+        self._vectors = VectorCache(embedder)
         self._half_life = settings.violation_half_life_days
 
-    def shelf(self, turn: Turn) -> Shelf:
-        """Where things are kept, within a transaction."""
-        return Shelf(turn, self._embedder, self._clock)
+    def memory_store(self, transaction: GraphTransaction) -> MemoryStore:
+        """Return a memory store that works within a transaction."""
+        return MemoryStore(transaction, self._embedder, self._clock)
 
-    def erase(self, turn: Turn, ids: Sequence[str], manner: Manner, named: Collection[str] = ()) -> Erased:
-        """Erase these events, and what repeats their words, within a transaction.
+    def erase(
+        self,
+        transaction: GraphTransaction,
+        ids: Sequence[str],
+        options: ErasureOptions,
+        names: Collection[str] = (),
+    ) -> ErasureCounts:
+        """Erase these events and the copies of their text within a transaction.
 
         Args:
-            turn: the transaction; it takes the scope's turn first, so that nobody writes what is read here.
-            ids: of events; those that are not there are left out.
-            manner: how thoroughly.
-            named: names that nothing kept may tell any more.
+            transaction: the transaction; it locks out other writers of the scope first.
+            ids: ids of events; unknown ones are skipped.
+            options: the extent of the erasure.
+            names: names that no remaining memory may contain.
         """
-        done = Erased()
+        counts = ErasureCounts()
         waiting: Sequence[str] = list(dict.fromkeys(ids))
         while waiting:
-            waiting = self._erase(turn, waiting, manner, named, done)
-        return done
+            waiting = self._erase(transaction, waiting, options, names, counts)
+        return counts
 
     def _erase(
-        self, turn: Turn, ids: Sequence[str], manner: Manner, named: Collection[str], done: Erased
+        self,
+        transaction: GraphTransaction,
+        ids: Sequence[str],
+        options: ErasureOptions,
+        names: Collection[str],
+        counts: ErasureCounts,
     ) -> Sequence[str]:
+        """Erase one batch; return the ids of events that copy its text and are to be erased next."""
         now = self._clock.now()
-        turn.run("knowledge/lock_writers", now=now)
-        rows = turn.run("erasure/derived_records", ids=list(ids), now=now)
+        transaction.run("knowledge/lock_writers", now=now)
+        rows = transaction.run("erasure/derived_records", ids=list(ids), now=now)
         if not rows or not rows[0]["events"]:
             return ()
-        [reach] = rows
-        events = reach["events"]
-        words = Words.of(event["text"] for event in events)
-        [struck] = turn.run("erasure/erase_events", ids=[event["id"] for event in events])
-        done.removed.update({"event": struck["events"], "passage": struck["passages"], "mark": struck["marks"]})
-        unsaid = unsay(turn, reach["facts"], vectors=self._vectors, now=now)
-        done.removed["fact"] += len(unsaid.lost)
-        done.left |= dict.fromkeys(unsaid.left, "fact")
-        topics, about = self._topics(turn, reach["topics"], done, now)
-        entities = _brought(reach, unsaid.ends)
-        # Who has an account is known by more than what they said, where that only grew old.
-        born = {event["created_at"] for event in events} if manner.standings else None
-        left = retell(turn, entities, born, vectors=self._vectors, now=now)
-        done.removed.update(left.removed)
-        done.left |= left.left
-        sessions, summaries = self._sessions(turn, reach, sorted(entities), done)
-        if manner.standings:
-            persons = {event["person"] for event in events if event["person"]} | set(struck["persons"])
-            restand(turn, persons, now, self._half_life)
-        shelf = self.shelf(turn)
-        told = strike_summaries(turn, shelf, summaries, [*sorted(entities), *topics], sessions)
-        done.removed["summary"] += told
-        more: Sequence[str] = ()
-        repeating: Mapping[str, str] = {}
-        if manner.echoes:
-            found = echoes(turn, words, sessions=sessions if manner.aloud else (), named=named)
-            more, repeating = found.events, {name: kind for name, kind in found.kept.items() if kind != "note"}
-            notes = sorted(name for name, kind in found.kept.items() if kind == "note")
+        [derived] = rows
+        events = derived["events"]
+        words = ErasedWords.from_texts(event["text"] for event in events)
+        [erased] = transaction.run("erasure/erase_events", ids=[event["id"] for event in events])
+        counts.removed.update({"event": erased["events"], "passage": erased["passages"], "mark": erased["marks"]})
+        retraction = retract_evidence(transaction, derived["facts"], vectors=self._vectors, now=now)
+        counts.removed["fact"] += len(retraction.removed)
+        counts.remaining |= dict.fromkeys(retraction.remaining, "fact")
+        topics, topic_dependents = self._rebuild_topics(transaction, derived["topics"], counts, now)
+        entities = _entity_contributions(derived, retraction.endpoint_ids)
+        # Retention keeps persons with accounts as they are: the memory still knows them.
+        written_at = {event["created_at"] for event in events} if options.trust else None
+        rebuilt = rebuild_entities(transaction, entities, written_at, vectors=self._vectors, now=now)
+        counts.removed.update(rebuilt.removed)
+        counts.remaining |= rebuilt.remaining
+        sessions, summaries = self._update_sessions(transaction, derived, sorted(entities), counts)
+        if options.trust:
+            persons = {event["person"] for event in events if event["person"]} | set(erased["persons"])
+            rebuild_trust_states(transaction, persons, now, self._half_life)
+        store = self.memory_store(transaction)
+        counts.removed["summary"] += erase_summaries(
+            transaction, store, summaries, [*sorted(entities), *topics], sessions
+        )
+        copying_events: Sequence[str] = ()
+        copying_memories: Mapping[str, str] = {}
+        if options.copies:
+            searched = sessions if options.agent_replies else ()
+            copies = find_copies(transaction, words, sessions=searched, names=names)
+            copying_events = copies.events
+            copying_memories = {name: kind for name, kind in copies.memories.items() if kind != "note"}
+            notes = sorted(name for name, kind in copies.memories.items() if kind == "note")
             if notes:
-                turn.run("erasure/erase_nodes", ids=notes)
-                done.removed["note"] += len(notes)
-            take_back_asides(turn, words, named)
-        touched = {*reach["kept"], *unsaid.kept, *left.kept, *about}
-        gone, again = reground(turn, shelf, touched, words, set(repeating), named)
-        done.removed.update(gone)
-        done.left |= again
-        done.removed = +done.removed
-        done.gone |= {*unsaid.lost, *left.gone}
-        return more
+                transaction.run("erasure/erase_nodes", ids=notes)
+                counts.removed["note"] += len(notes)
+            erase_copied_reasons(transaction, words, names)
+        affected = {*derived["dependents"], *retraction.dependents, *rebuilt.dependents, *topic_dependents}
+        removed, rewritten = rebuild_memories(transaction, store, affected, words, set(copying_memories), names)
+        counts.removed.update(removed)
+        counts.remaining |= rewritten
+        counts.removed = +counts.removed
+        counts.erased |= {*retraction.removed, *rebuilt.erased}
+        return copying_events
 
-    def _topics(self, turn: Turn, ids: Sequence[str], done: Erased, now: dt.datetime) -> tuple[list[str], list[str]]:
-        """Tell topics anew; those of which nobody speaks any more go. Returns ids: of the others, and of what rested on these."""
-        rows = list(turn.run("erasure/remaining_topics", ids=list(ids)))
-        gone = sorted(row["id"] for row in rows if not row["count"])
-        kept: list[str] = []
-        if gone:
-            [struck] = turn.run("erasure/erase_nodes", ids=gone)
-            done.removed.update(struck["kinds"])
-            kept = struck["kept"]
-        left = sorted((row for row in rows if row["count"]), key=lambda row: row["id"])
-        changed = [{"id": row["id"], "properties": _topic(turn.scope, row), "vector": None} for row in left]
-        if changed:
-            turn.run("erasure/update_nodes", rows=changed, now=now)
-        done.gone |= set(gone)
-        done.left |= {row["id"]: "topic" for row in left}
-        return [row["id"] for row in left], kept
-
-    def _sessions(
-        self, turn: Turn, reach: Mapping[str, Any], named: Sequence[str], done: Erased
+    def _rebuild_topics(
+        self, transaction: GraphTransaction, ids: Sequence[str], counts: ErasureCounts, now: dt.datetime
     ) -> tuple[list[str], list[str]]:
-        """Tell sessions anew; those in which nothing was said any more go. Returns all of them, and summaries of what went."""
+        """Recount topics and erase those without events; return the ids of the others and of dependents of the erased."""
+        rows = list(transaction.run("erasure/remaining_topics", ids=list(ids)))
+        empty = sorted(row["id"] for row in rows if not row["count"])
+        dependents: list[str] = []
+        if empty:
+            [erased] = transaction.run("erasure/erase_nodes", ids=empty)
+            counts.removed.update(erased["kinds"])
+            dependents = erased["dependents"]
+        remaining = sorted((row for row in rows if row["count"]), key=lambda row: row["id"])
+        updates = [
+            {"id": row["id"], "properties": _topic_properties(transaction.scope, row), "vector": None}
+            for row in remaining
+        ]
+        if updates:
+            transaction.run("erasure/update_nodes", rows=updates, now=now)
+        counts.erased |= set(empty)
+        counts.remaining |= {row["id"]: "topic" for row in remaining}
+        return [row["id"] for row in remaining], dependents
+
+    def _update_sessions(
+        self,
+        transaction: GraphTransaction,
+        derived: Mapping[str, Any],
+        entities: Sequence[str],
+        counts: ErasureCounts,
+    ) -> tuple[list[str], list[str]]:
+        """Update sessions and erase empty ones; return the ids of all of them, and of the summaries of the erased."""
         by_session: dict[str, list[Mapping[str, Any]]] = {}
-        for event in reach["events"]:
+        for event in derived["events"]:
             by_session.setdefault(event["session"], []).append(event)
         rows = [
             {
@@ -175,33 +198,34 @@ class Eraser:
             }
             for name, events in sorted(by_session.items())
         ]
-        ids = [event["id"] for event in reach["events"]]
-        [row] = turn.run("erasure/update_sessions", sessions=rows, ids=ids, named=list(named))
-        done.removed.update({"session": row["sessions"], "channel": row["channels"]})
+        ids = [event["id"] for event in derived["events"]]
+        [row] = transaction.run("erasure/update_sessions", sessions=rows, ids=ids, entities=list(entities))
+        counts.removed.update({"session": row["sessions"], "channel": row["channels"]})
         return list(by_session), [*row["leaves"], *row["branches"]]
 
 
-def _topic(scope: str, row: Mapping[str, Any]) -> dict[str, Any]:
-    held = set(row["audiences"])
-    audience = row["audience"] if row["audience"] != "shared" and row["audience"] in held else widest(held)
-    found: dict[str, Any] = {"event_count": row["count"]}
+def _topic_properties(scope: str, row: Mapping[str, Any]) -> dict[str, Any]:
+    audiences = set(row["audiences"])
+    is_unchanged = row["audience"] != "shared" and row["audience"] in audiences
+    audience = row["audience"] if is_unchanged else widest_audience(audiences)
+    properties: dict[str, Any] = {"event_count": row["count"]}
     if audience != row["audience"]:
-        found |= {"audience": audience, "terms": memory_terms(scope, "topic", {"audience": audience})}
-    return found
+        properties |= {"audience": audience, "terms": memory_terms(scope, "topic", {"audience": audience})}
+    return properties
 
 
-def _brought(reach: Mapping[str, Any], ends: Collection[str]) -> dict[str, Brought]:
-    """What the events brought to each entity and person that they touch."""
-    found = {name: Brought() for name in ends}
-    for row in reach["named"]:
-        found[row["id"]] = Brought(
+def _entity_contributions(derived: Mapping[str, Any], endpoints: Collection[str]) -> dict[str, EntityContribution]:
+    """Return what the events contributed to each entity and person that they affect."""
+    found = {name: EntityContribution() for name in endpoints}
+    for row in derived["mentions"]:
+        found[row["id"]] = EntityContribution(
             frozenset(form for forms in row["forms"] for form in forms),
             Counter(kind for types in row["types"] for kind in types),
             any(kind.endswith("!") for kinds in row["ends"] for kind in kinds),
         )
-    for event in reach["events"]:
+    for event in derived["events"]:
         if event["person"]:
-            before = found.get(event["person"], Brought())
+            before = found.get(event["person"], EntityContribution())
             forms = before.forms | {event["speaker_name"]} if event["speaker_name"] else before.forms
-            found[event["person"]] = Brought(forms, before.types, before.sure)
+            found[event["person"]] = EntityContribution(forms, before.types, before.has_certain_type)
     return found

@@ -1,4 +1,4 @@
-"""Forgetting: what is erased is gone from every node, edge and index, and a receipt says how much it was."""
+"""Forgetting: erase events, sessions, persons, entities or a whole scope, and issue a receipt with counts."""
 
 from __future__ import annotations
 
@@ -9,65 +9,65 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from kg.erasure.copied_text import KINDS, Words, echoes, naming, take_back_asides
-from kg.erasure.entity_cascade import Brought, retell, strike
-from kg.erasure.event_cascade import Erased, Eraser, Manner
-from kg.erasure.memory_cascade import reground
+from kg.erasure.copied_text import COPYING_KINDS, ErasedWords, contains_name, erase_copied_reasons, find_copies
+from kg.erasure.entity_cascade import EntityContribution, erase_entities, rebuild_entities
+from kg.erasure.event_cascade import ErasureCounts, ErasureOptions, EventEraser
+from kg.erasure.memory_cascade import rebuild_memories
 from kg.errors import InvalidInput, NotFound
 from kg.graph import Graph
-from kg.graph.full_text import lucene
-from kg.graph.scoped_graph import Turn
-from kg.knowledge import Vectors
-from kg.knowledge.entity_lookup import one
-from kg.knowledge.evidence_retraction import unsay
-from kg.language.keywords import lucene_escape
+from kg.graph.full_text import build_lucene_query
+from kg.graph.scoped_graph import GraphTransaction
+from kg.knowledge import VectorCache
+from kg.knowledge.entity_lookup import get_entity
+from kg.knowledge.evidence_retraction import retract_evidence
+from kg.language.keywords import escape_lucene
 from kg.protocols import Clock, Embedder
 from kg.settings import Settings
 from kg.trust.person_lookup import find_person
 from kg.types import Receipt, identifiers
 
 _BATCH = 5_000
-EVENTS = 1_000
+MAX_EVENTS = 1_000
 """Events that are erased in one transaction."""
-_HITS = 10_000
+_MAX_HITS = 10_000
 
-Pick = Callable[[Graph], Sequence[str]]
+EventSelector = Callable[[Graph], Sequence[str]]
 
 
-class _Rehearsed(Exception):
-    """Ends a transaction whose outcome was only asked for."""
+class _DryRunRollback(Exception):
+    """Rolls back the transaction of a dry run."""
 
 
 @dataclass(frozen=True)
-class Asked:
-    """What is to be forgotten.
+class ErasureRequest:
+    """What is to be erased.
 
     Attributes:
         what: its kind.
-        pick: the ids of the next events that go.
-        manner: how thoroughly.
-        person: id of a person or thing that goes too, once its events are gone.
-        accounts: theirs.
-        named: names that nothing kept may tell any more.
-        tokens: audiences that are theirs alone.
-        session: id of the session that goes.
+        select: returns the ids of the next events to erase.
+        options: the extent of the erasure.
+        person: id of a person or entity to erase after its events.
+        accounts: accounts of the person.
+        names: names that no remaining memory may contain.
+        tokens: audience tokens of the person or session alone.
+        session: id of the session to erase.
     """
 
     what: str
-    pick: Pick
-    manner: Manner = field(default_factory=Manner)
+    select: EventSelector
+    options: ErasureOptions = field(default_factory=ErasureOptions)
     person: str | None = None
     accounts: tuple[str, ...] = ()
-    named: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
     tokens: tuple[str, ...] = ()
     session: str | None = None
 
 
-class Forgetting:
-    """Forgetting in one scope.
+class Erasure:
+    """Erasure within one scope.
 
     Attributes:
-        most: events that are erased in one transaction.
+        max_events: events that are erased in one transaction.
     """
 
     def __init__(
@@ -78,15 +78,14 @@ class Forgetting:
         settings: Settings,
         owners: frozenset[str],
         *,
-        most: int = EVENTS,
+        max_events: int = MAX_EVENTS,
     ) -> None:
-        """Keep what is needed."""
-        self.most = most
+        self.max_events = max_events
         self._graph = graph
         self._clock = clock
         self._owners = owners
-        self._eraser = Eraser(embedder, clock, settings)
-        self._vectors = Vectors(embedder)
+        self._eraser = EventEraser(embedder, clock, settings)
+        self._vectors = VectorCache(embedder)
 
     def forget(
         self,
@@ -97,196 +96,214 @@ class Forgetting:
         entity: str | None = None,
         dry_run: bool = False,
     ) -> Receipt:
-        """Forget one of these, with all that only it held up.
+        """Erase one of these, with everything that only it supports.
 
         Raises:
-            InvalidInput: what is named is blank or too long, or several are called so.
-            NotFound: there is no such thing.
+            InvalidInput: the id or name is blank, too long or ambiguous.
+            NotFound: it does not exist.
         """
         if event is not None:
-            asked = self._event(event)
+            request = self._event_request(event)
         elif session is not None:
-            asked = self._session(session)
+            request = self._session_request(session)
         elif person is not None:
-            asked = self._person(person)
+            request = self._person_request(person)
         else:
-            asked = self._entity(str(entity))
-        return self.carry_out(asked, dry_run=dry_run)
+            request = self._entity_request(str(entity))
+        return self.execute(request, dry_run=dry_run)
 
-    def carry_out(self, asked: Asked, *, dry_run: bool) -> Receipt:
-        """Erase what was asked for, a batch at a time; what is cut off half-way is finished by the next call."""
+    def execute(self, request: ErasureRequest, *, dry_run: bool) -> Receipt:
+        """Erase what is requested in batches; an interrupted erasure is completed by the next call."""
         receipt = f"receipt-{uuid.uuid4().hex[:12]}"
         if dry_run:
-            return self._rehearsed(asked, receipt)
-        done, more = Erased(), True
-        while more:
-            part, more = self._graph.transact(lambda turn: self._batch(turn, asked, done, receipt))
-            done.add(part)
-        return self._told(receipt, asked, done)
+            return self._dry_run(request, receipt)
+        counts, has_more = ErasureCounts(), True
+        while has_more:
+            part, has_more = self._graph.transact(
+                lambda transaction: self._erase_batch(transaction, request, counts, receipt)
+            )
+            counts.add(part)
+        return self._build_receipt(receipt, request, counts)
 
-    def _rehearsed(self, asked: Asked, receipt: str) -> Receipt:
-        """What would go: it is erased in a transaction that is never ended."""
-        done = Erased()
+    def _dry_run(self, request: ErasureRequest, receipt: str) -> Receipt:
+        """Erase in a transaction that is rolled back, and return the counts."""
+        counts = ErasureCounts()
 
-        def work(turn: Turn) -> None:
-            done.removed.clear()
-            done.left.clear()
-            done.gone.clear()
-            more = True
-            while more:
-                part, more = self._batch(turn, asked, done, receipt)
-                done.add(part)
-            raise _Rehearsed
+        def work(transaction: GraphTransaction) -> None:
+            counts.removed.clear()
+            counts.remaining.clear()
+            counts.erased.clear()
+            has_more = True
+            while has_more:
+                part, has_more = self._erase_batch(transaction, request, counts, receipt)
+                counts.add(part)
+            raise _DryRunRollback
 
         try:
             self._graph.transact(work)
-        except _Rehearsed:
-            return self._told(receipt, asked, done)
-        raise AssertionError("a rehearsal ends with its transaction undone")
+        except _DryRunRollback:
+            return self._build_receipt(receipt, request, counts)
+        raise AssertionError("a dry run must roll back its transaction")
 
-    def _told(self, receipt: str, asked: Asked, done: Erased) -> Receipt:
-        removed = {kind: count for kind, count in sorted(done.removed.items()) if count}
-        kept = {kind: count for kind, count in sorted(done.kept.items()) if count}
-        return Receipt(receipt, self._clock.now(), asked.what, removed, kept)
+    def _build_receipt(self, receipt: str, request: ErasureRequest, counts: ErasureCounts) -> Receipt:
+        removed = {kind: count for kind, count in sorted(counts.removed.items()) if count}
+        kept = {kind: count for kind, count in sorted(counts.kept.items()) if count}
+        return Receipt(receipt, self._clock.now(), request.what, removed, kept)
 
-    def _batch(self, turn: Turn, asked: Asked, before: Erased, receipt: str) -> tuple[Erased, bool]:
-        """Erase the next events, and with the last of them what goes besides; returns whether there are more."""
+    def _erase_batch(
+        self, transaction: GraphTransaction, request: ErasureRequest, before: ErasureCounts, receipt: str
+    ) -> tuple[ErasureCounts, bool]:
+        """Erase the next events, and after the last of them the remaining records; return whether there are more."""
         now = self._clock.now()
-        turn.run("knowledge/lock_writers", now=now)
-        ids = asked.pick(turn)
-        part = self._eraser.erase(turn, ids, asked.manner, asked.named)
-        if len(ids) >= self.most:
+        transaction.run("knowledge/lock_writers", now=now)
+        ids = request.select(transaction)
+        part = self._eraser.erase(transaction, ids, request.options, request.names)
+        if len(ids) >= self.max_events:
             return part, True
-        part.add(self._besides(turn, asked, now))
+        part.add(self._erase_subject(transaction, request, now))
         total = before.removed + part.removed
         counts = [f"{kind} {count}" for kind, count in sorted(total.items()) if count]
-        turn.run("erasure/receipt", receipt=receipt, now=now, what=asked.what, removed=counts)
+        transaction.run("erasure/receipt", receipt=receipt, now=now, what=request.what, removed=counts)
         return part, False
 
-    def _besides(self, turn: Turn, asked: Asked, now: dt.datetime) -> Erased:
-        """What goes with a person, a thing or a session once its events are gone."""
-        done = Erased()
-        shelf, nothing = self._eraser.shelf(turn), Words.of(())
-        touched: set[str] = set()
-        if asked.person is not None:
-            touched |= self._struck(turn, asked, now, done)
-        struck: set[str] = set()
-        if asked.tokens or asked.session:
-            rows = turn.run(
-                "erasure/private_memories", kinds=list(KINDS), tokens=list(asked.tokens), session=asked.session
+    def _erase_subject(self, transaction: GraphTransaction, request: ErasureRequest, now: dt.datetime) -> ErasureCounts:
+        """Erase the remaining records of a person, an entity or a session after its events."""
+        counts = ErasureCounts()
+        store, no_words = self._eraser.memory_store(transaction), ErasedWords.from_texts(())
+        affected: set[str] = set()
+        if request.person is not None:
+            affected |= self._erase_person(transaction, request, now, counts)
+        to_erase: set[str] = set()
+        if request.tokens or request.session:
+            rows = transaction.run(
+                "erasure/private_memories",
+                kinds=list(COPYING_KINDS),
+                tokens=list(request.tokens),
+                session=request.session,
             )
-            struck |= {row["id"] for row in rows if row["kind"] != "note"}
-            self._notes(turn, [row["id"] for row in rows if row["kind"] == "note"], done)
-        if asked.named:
-            found = echoes(turn, nothing, sessions=(), named=asked.named)
-            struck |= {name for name, kind in found.kept.items() if kind != "note"}
-            self._notes(turn, [name for name, kind in found.kept.items() if kind == "note"], done)
-            done.add(self._eraser.erase(turn, found.events, asked.manner, asked.named))
-            take_back_asides(turn, nothing, asked.named)
-        gone, again = reground(turn, shelf, touched, nothing, struck, asked.named)
-        done.removed.update(gone)
-        done.left |= again
-        return done
+            to_erase |= {row["id"] for row in rows if row["kind"] != "note"}
+            self._erase_notes(transaction, [row["id"] for row in rows if row["kind"] == "note"], counts)
+        if request.names:
+            copies = find_copies(transaction, no_words, sessions=(), names=request.names)
+            to_erase |= {name for name, kind in copies.memories.items() if kind != "note"}
+            notes = [name for name, kind in copies.memories.items() if kind == "note"]
+            self._erase_notes(transaction, notes, counts)
+            counts.add(self._eraser.erase(transaction, copies.events, request.options, request.names))
+            erase_copied_reasons(transaction, no_words, request.names)
+        removed, rewritten = rebuild_memories(transaction, store, affected, no_words, to_erase, request.names)
+        counts.removed.update(removed)
+        counts.remaining |= rewritten
+        return counts
 
-    def _struck(self, turn: Turn, asked: Asked, now: dt.datetime, done: Erased) -> set[str]:
-        rows = turn.run("erasure/facts_of_entity", id=asked.person)
-        gone = [str(asked.person), *(rows[0]["merged"] if rows else ())]
-        unsaid = unsay(turn, rows[0]["facts"] if rows else (), vectors=self._vectors, now=now, whatever=True)
-        done.removed["fact"] += len(unsaid.lost)
-        removed, kept = strike(turn, gone)
-        done.removed.update(removed)
-        done.gone |= {*gone, *unsaid.lost}
-        others = {name: Brought() for name in unsaid.ends - set(gone)}
-        left = retell(turn, others, (), vectors=self._vectors, now=now) if others else None
-        if left is not None:
-            done.removed.update(left.removed)
-            done.gone |= left.gone
-            kept |= left.kept
-        if asked.accounts:
-            turn.run("erasure/remove_owner", accounts=list(asked.accounts))
-        return {*unsaid.kept, *kept}
+    def _erase_person(
+        self, transaction: GraphTransaction, request: ErasureRequest, now: dt.datetime, counts: ErasureCounts
+    ) -> set[str]:
+        """Erase a person or entity with its facts; return the ids of dependent memories."""
+        rows = transaction.run("erasure/facts_of_entity", id=request.person)
+        erased = [str(request.person), *(rows[0]["merged"] if rows else ())]
+        facts = rows[0]["facts"] if rows else ()
+        retraction = retract_evidence(transaction, facts, vectors=self._vectors, now=now, remove_all=True)
+        counts.removed["fact"] += len(retraction.removed)
+        removed, dependents = erase_entities(transaction, erased)
+        counts.removed.update(removed)
+        counts.erased |= {*erased, *retraction.removed}
+        others = {name: EntityContribution() for name in retraction.endpoint_ids - set(erased)}
+        if others:
+            rebuilt = rebuild_entities(transaction, others, (), vectors=self._vectors, now=now)
+            counts.removed.update(rebuilt.removed)
+            counts.erased |= rebuilt.erased
+            dependents |= rebuilt.dependents
+        if request.accounts:
+            transaction.run("erasure/remove_owner", accounts=list(request.accounts))
+        return {*retraction.dependents, *dependents}
 
-    def _notes(self, turn: Turn, ids: Collection[str], done: Erased) -> None:
+    def _erase_notes(self, transaction: GraphTransaction, ids: Collection[str], counts: ErasureCounts) -> None:
         if ids:
-            [row] = turn.run("erasure/erase_nodes", ids=sorted(ids))
-            done.removed.update(row["kinds"])
+            [row] = transaction.run("erasure/erase_nodes", ids=sorted(ids))
+            counts.removed.update(row["kinds"])
 
-    def _event(self, name: str) -> Asked:
-        wanted = identifiers.plain("event", name)
-        rows = self._graph.run("graph/get_memory", id=wanted)
+    def _event_request(self, name: str) -> ErasureRequest:
+        event_id = identifiers.validate_name("event", name)
+        rows = self._graph.run("graph/get_memory", id=event_id)
         if not rows or rows[0]["properties"].get("kind") != "event":
-            raise NotFound(f"event {wanted!r} in scope {self._graph.scope!r}")
-        # Once it is gone, there is nothing more to pick.
-        return Asked("event", lambda turn: [wanted] if turn.run("graph/get_memory", id=wanted) else [])
+            raise NotFound(f"event {event_id!r} in scope {self._graph.scope!r}")
 
-    def _session(self, name: str) -> Asked:
-        wanted = identifiers.session_name(name)
+        def select(transaction: Graph) -> Sequence[str]:
+            return [event_id] if transaction.run("graph/get_memory", id=event_id) else []
 
-        def pick(graph: Graph) -> Sequence[str]:
-            return _ids(graph.run("erasure/events_of_session", session=wanted, limit=self.most))
+        return ErasureRequest("event", select)
 
-        if not pick(self._graph) and not self._private(wanted):
-            raise NotFound(f"session {wanted!r} in scope {self._graph.scope!r}")
-        return Asked("session", pick, tokens=(f"session:{wanted}",), session=wanted)
+    def _session_request(self, name: str) -> ErasureRequest:
+        session = identifiers.canonical_session(name)
 
-    def _private(self, session: str) -> bool:
+        def select(graph: Graph) -> Sequence[str]:
+            return _ids(graph.run("erasure/events_of_session", session=session, limit=self.max_events))
+
+        if not select(self._graph) and not self._has_private_memories(session):
+            raise NotFound(f"session {session!r} in scope {self._graph.scope!r}")
+        return ErasureRequest("session", select, tokens=(f"session:{session}",), session=session)
+
+    def _has_private_memories(self, session: str) -> bool:
         return bool(
             self._graph.run(
-                "erasure/private_memories", kinds=list(KINDS), tokens=[f"session:{session}"], session=session
+                "erasure/private_memories", kinds=list(COPYING_KINDS), tokens=[f"session:{session}"], session=session
             )
         )
 
-    def _person(self, who: str) -> Asked:
+    def _person_request(self, who: str) -> ErasureRequest:
         person = find_person(self._graph, who, self._owners).person
-        tokens = tuple(f"person:{identifiers.identity(each, 'any').person}" for each in person.identities)
+        tokens = tuple(f"person:{identifiers.parse_identity(each, 'any').person}" for each in person.identities)
 
-        def pick(graph: Graph) -> Sequence[str]:
-            return _ids(graph.run("erasure/events_of_person", person=person.id, tokens=list(tokens), limit=self.most))
+        def select(graph: Graph) -> Sequence[str]:
+            return _ids(
+                graph.run("erasure/events_of_person", person=person.id, tokens=list(tokens), limit=self.max_events)
+            )
 
-        return Asked(
+        return ErasureRequest(
             "person",
-            pick,
-            Manner(aloud=True),
+            select,
+            ErasureOptions(agent_replies=True),
             person=person.id,
             accounts=person.identities,
-            named=tuple(dict.fromkeys((person.name, *person.aliases, *person.identities))),
+            names=tuple(dict.fromkeys((person.name, *person.aliases, *person.identities))),
             tokens=tokens,
         )
 
-    def _entity(self, name: str) -> Asked:
-        found = one(self._graph, name)
-        called = (found.name, *found.aliases)
+    def _entity_request(self, name: str) -> ErasureRequest:
+        entity = get_entity(self._graph, name)
+        names = (entity.name, *entity.aliases)
         filters: dict[str, list[object]] = {"scope": [self._graph.scope], "kind": ["event", "passage", "whole"]}
-        query = lucene([f'"{lucene_escape(each)}"' for each in called], filters)
-        theirs: Asked | None = None
-        rows = self._graph.run("people/persons", ids=[found.id]) if found.type == "person" else []
+        query = build_lucene_query([f'"{escape_lucene(each)}"' for each in names], filters)
+        person_request: ErasureRequest | None = None
+        rows = self._graph.run("people/persons", ids=[entity.id]) if entity.type == "person" else []
         if rows and rows[0]["identities"]:
-            theirs = self._person(found.id)
+            person_request = self._person_request(entity.id)
 
-        def pick(graph: Graph) -> Sequence[str]:
-            hits = graph.run("erasure/events_of_entity", id=found.id, query=query, limit=_HITS)
-            ids = [row["id"] for row in hits if row["sure"] or naming(row["text"], called)]
-            return list(dict.fromkeys([*ids, *(theirs.pick(graph) if theirs else ())]))[: self.most]
+        def select(graph: Graph) -> Sequence[str]:
+            hits = graph.run("erasure/events_of_entity", id=entity.id, query=query, limit=_MAX_HITS)
+            ids = [row["id"] for row in hits if row["is_linked"] or contains_name(row["text"], names)]
+            more = person_request.select(graph) if person_request else ()
+            return list(dict.fromkeys([*ids, *more]))[: self.max_events]
 
-        asked = theirs or Asked("entity", pick, person=found.id)
-        return replace(asked, what="entity", pick=pick, named=tuple(dict.fromkeys((*called, *asked.named))))
+        request = person_request or ErasureRequest("entity", select, person=entity.id)
+        return replace(request, what="entity", select=select, names=tuple(dict.fromkeys((*names, *request.names))))
 
 
 def _ids(rows: Sequence[Any]) -> list[str]:
     return [row["id"] for row in rows]
 
 
-def chosen(**asked: object) -> str:
-    """The one thing that is named among those that may be forgotten.
+def choose_target(**targets: object) -> str:
+    """Return the name of the one target that is given.
 
     Raises:
-        InvalidInput: none, or several, or one that is no text.
+        InvalidInput: none or several are given, or scope is not True.
     """
-    given = {name: value for name, value in asked.items() if value is not None and value is not False}
+    given = {name: value for name, value in targets.items() if value is not None and value is not False}
     if len(given) != 1:
         raise InvalidInput(
             " and ".join(given) or "event", ", ".join(map(repr, given.values())) or None,
-            "just one of event, session, person, entity, and scope=True, which erases everything of this scope",
+            "exactly one of event, session, person, entity, and scope=True, which erases everything of this scope",
         )  # fmt: skip
     [(name, value)] = given.items()
     if name == "scope" and value is not True:
@@ -295,15 +312,15 @@ def chosen(**asked: object) -> str:
 
 
 def forget_scope(graph: Graph, clock: Clock, *, dry_run: bool = False, receipt: str | None = None) -> Receipt:
-    """Erase everything of a scope, in batches; what is cut off half-way is finished by the next call.
+    """Erase everything of a scope in batches; an interrupted erasure is completed by the next call.
 
-    The receipt's own node stays in the graph and holds nothing but counts.
+    The node of the receipt remains in the graph and contains only counts.
 
     Args:
         graph: the scope.
-        clock: the time of the receipt.
-        dry_run: count only.
-        receipt: its id, for a scope that is erased again and again and needs one receipt; by default a new one.
+        clock: the clock of the receipt.
+        dry_run: only count.
+        receipt: id of the receipt, for a scope that is erased repeatedly and needs one receipt; by default a new one.
     """
     name, what = receipt or f"receipt-{uuid.uuid4().hex[:12]}", f"scope {graph.scope}"
     if dry_run:

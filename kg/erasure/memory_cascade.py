@@ -1,4 +1,4 @@
-"""Kept things some of whose grounds are gone: told anew from what is left where that needs no model, else they go."""
+"""Memories whose sources were erased: rewritten from the remaining sources if no model is needed for it, else erased."""
 
 from __future__ import annotations
 
@@ -8,141 +8,155 @@ from dataclasses import replace
 from typing import Any
 
 from kg import events as logs
-from kg.erasure.copied_text import Words, naming
-from kg.graph.scoped_graph import Turn
-from kg.language.keywords import keywords
-from kg.memories.diary import entry_told, episode_told
-from kg.memories.diary_text import Told, tell
-from kg.memories.memory_store import Shelf, Thing
-from kg.summaries.extractive_text import VERSION
+from kg.erasure.copied_text import ErasedWords, contains_name
+from kg.graph.scoped_graph import GraphTransaction
+from kg.language.keywords import extract_keywords
+from kg.memories.diary import build_diary_record, build_episode_record
+from kg.memories.diary_text import DiaryText, write_diary_texts
+from kg.memories.memory_store import MemoryRecord, MemoryStore
+from kg.summaries.extractive_text import EXTRACTIVE_VERSION
 from kg.types import Event
 
-_TOLD = frozenset({"diary", "episode"})
-# What stays as it was when it is told anew.
-# It is judged, and learnt from, anew.
-_AS_BEFORE = ("tags", "access_count", "last_accessed", "archived_at", "archived_terms")
+# Kinds that are rewritten from their remaining source events.
+_REWRITTEN_KINDS = frozenset({"diary", "episode"})
+# Properties that a rewritten record keeps. Its salience and its learnings are computed again.
+_PRESERVED_PROPERTIES = ("tags", "access_count", "last_accessed", "archived_at", "archived_terms")
 
 
-def reground(
-    turn: Turn,
-    shelf: Shelf,
-    touched: Collection[str],
-    words: Words,
-    struck: Collection[str] = (),
-    named: Collection[str] = (),
+def rebuild_memories(
+    transaction: GraphTransaction,
+    store: MemoryStore,
+    affected: Collection[str],
+    words: ErasedWords,
+    to_erase: Collection[str] = (),
+    names: Collection[str] = (),
 ) -> tuple[Counter[str], dict[str, str]]:
-    """Tell kept things anew that rested on what is gone; returns the kinds of those that went, and id → kind of those told anew.
+    """Rewrite or erase memories whose sources were erased.
 
     Args:
-        turn: the transaction in which it was erased.
-        shelf: where things are kept.
-        touched: ids of what rested on it.
-        words: of what is gone.
-        struck: ids of kept things that go, whatever they rest on.
-        named: names that nothing told of them may tell any more.
+        transaction: the transaction in which the sources were erased.
+        store: the memory store.
+        affected: ids of the memories that had these sources.
+        words: the words of the erased sources.
+        to_erase: ids of memories to erase whatever their sources.
+        names: names that the remaining memories must not contain.
+
+    Returns:
+        Kind → number of erased memories, and id → kind of the rewritten ones.
     """
     removed: Counter[str] = Counter()
-    waiting, looked = set(touched) | set(struck), set[str]()
-    summaries, again = set[str](), dict[str, str]()
+    waiting, seen = set(affected) | set(to_erase), set[str]()
+    summaries, rewritten = set[str](), dict[str, str]()
     while waiting:
-        looked |= waiting
-        gone: list[str] = []
-        for row in turn.run("erasure/remaining_sources", ids=sorted(waiting)):
+        seen |= waiting
+        erased: list[str] = []
+        for row in transaction.run("erasure/remaining_sources", ids=sorted(waiting)):
             node = row["node"]
             if node["kind"] == "summary":
                 summaries.add(node["id"])
-            elif node["id"] in struck or not _stays(turn, shelf, node, row["sources"], words, named, looked, again):
-                gone.append(node["id"])
+            elif node["id"] in to_erase or not _remains_supported(
+                transaction, store, node, row["sources"], words, names, seen, rewritten
+            ):
+                erased.append(node["id"])
         waiting = set()
-        if gone:
-            standing = _stand_again(turn, shelf, gone)
-            [done] = turn.run("erasure/erase_nodes", ids=sorted(gone))
+        if erased:
+            restored = _restored_rows(transaction, store, erased)
+            [done] = transaction.run("erasure/erase_nodes", ids=sorted(erased))
             removed.update(done["kinds"])
-            # What rested on it in its turn.
-            waiting = set(done["kept"]) - looked
-            if standing:
-                turn.run("erasure/update_nodes", rows=standing, now=shelf.clock.now())
-    removed["summary"] += strike_summaries(turn, shelf, sorted(summaries))
-    # What is told anew is another node, and the same entry.
-    removed.subtract(again.values())
-    return +removed, again
+            # The memories that had these as sources are affected in turn.
+            waiting = set(done["dependents"]) - seen
+            if restored:
+                transaction.run("erasure/update_nodes", rows=restored, now=store.clock.now())
+    removed["summary"] += erase_summaries(transaction, store, sorted(summaries))
+    # A rewritten record is another node but the same entry.
+    removed.subtract(rewritten.values())
+    return +removed, rewritten
 
 
-def strike_summaries(
-    turn: Turn, shelf: Shelf, ids: Sequence[str], named: Sequence[str] = (), sessions: Sequence[str] = ()
+def erase_summaries(
+    transaction: GraphTransaction,
+    store: MemoryStore,
+    ids: Sequence[str],
+    subjects: Sequence[str] = (),
+    sessions: Sequence[str] = (),
 ) -> int:
-    """Take summaries out of the tree, with the leaves of these entities, topics and sessions; returns how many said something."""
-    [row] = turn.run(
-        "erasure/erase_summaries", ids=list(ids), named=list(named), sessions=list(sessions), plain=VERSION,
-        now=shelf.clock.now(),
+    """Erase summaries, and the leaves of these entities, topics and sessions; return the number of non-empty ones."""
+    [row] = transaction.run(
+        "erasure/erase_summaries", ids=list(ids), subjects=list(subjects), sessions=list(sessions),
+        extractive_version=EXTRACTIVE_VERSION, now=store.clock.now(),
     )  # fmt: skip
     return int(row["leaves"]) + int(row["branches"])
 
 
-def _stays(
-    turn: Turn,
-    shelf: Shelf,
+def _remains_supported(
+    transaction: GraphTransaction,
+    store: MemoryStore,
     node: Mapping[str, Any],
     sources: Sequence[Mapping[str, Any]],
-    words: Words,
-    named: Collection[str],
+    words: ErasedWords,
+    names: Collection[str],
     doubtful: Collection[str],
-    again: dict[str, str],
+    rewritten: dict[str, str],
 ) -> bool:
-    """Whether a kept thing stays as it is; what is told from events is told anew from those that are left.
+    """Whether a memory remains as it is; records of events are rewritten from the remaining ones.
 
-    What rests on what is gone itself, and may go, bears out nothing.
+    A source that has erased sources itself does not count as support, since it may be erased too.
     """
     if not sources:
         return False
-    if node["kind"] in _TOLD:
-        events = [each for each in sources if each["kind"] == "event"]
-        told = _tell_again(turn, shelf, node, events)
-        again |= dict.fromkeys(sorted(told - {node["id"]})[:1], node["kind"])
-        return node["id"] in told
-    if node["kind"] == "reflection" or naming(node["text"], named):
+    if node["kind"] in _REWRITTEN_KINDS:
+        events = [source for source in sources if source["kind"] == "event"]
+        new_ids = _rewrite(transaction, store, node, events)
+        rewritten |= dict.fromkeys(sorted(new_ids - {node["id"]})[:1], node["kind"])
+        return node["id"] in new_ids
+    if node["kind"] == "reflection" or contains_name(node["text"], names):
         return False
-    firm = [each for each in sources if each["id"] not in doubtful]
-    supported = {word for each in firm for word in keywords(each["text"] or "")}
-    return not (set(keywords(node["text"])) & words.all) - supported
+    firm = [source for source in sources if source["id"] not in doubtful]
+    supported = {word for source in firm for word in extract_keywords(source["text"] or "")}
+    return not (set(extract_keywords(node["text"])) & words.all) - supported
 
 
-def _tell_again(turn: Turn, shelf: Shelf, node: Mapping[str, Any], rows: Sequence[Mapping[str, Any]]) -> set[str]:
-    events = [_event(row) for row in rows]
-    found = set()
-    for told in tell(sorted(events, key=lambda event: (str(event.at), event.seq or 0))):
-        thing = _thing(node, told)
-        before = {key: node[key] for key in _AS_BEFORE if node.get(key) is not None}
-        made = shelf.embedded(thing.text)
-        shelf.put(thing, turn=turn, made=made)
-        rows_ = [{"id": thing.id, "properties": {"at": node["at"], **before}, "vector": None}]
-        turn.run("erasure/update_nodes", rows=rows_, now=shelf.clock.now())
-        found.add(thing.id)
-    return found
+def _rewrite(
+    transaction: GraphTransaction, store: MemoryStore, node: Mapping[str, Any], rows: Sequence[Mapping[str, Any]]
+) -> set[str]:
+    """Write a record of the remaining events in place of a node; return the ids of the new records."""
+    events = [_event_record(row) for row in rows]
+    ids = set()
+    for content in write_diary_texts(sorted(events, key=lambda event: (str(event.at), event.seq or 0))):
+        record = _memory_record(node, content)
+        preserved = {key: node[key] for key in _PRESERVED_PROPERTIES if node.get(key) is not None}
+        embeddings = store.embed_texts(record.text)
+        store.put(record, transaction=transaction, embeddings=embeddings)
+        update = [{"id": record.id, "properties": {"at": node["at"], **preserved}, "vector": None}]
+        transaction.run("erasure/update_nodes", rows=update, now=store.clock.now())
+        ids.add(record.id)
+    return ids
 
 
-def _thing(node: Mapping[str, Any], told: Told) -> Thing:
+def _memory_record(node: Mapping[str, Any], content: DiaryText) -> MemoryRecord:
     at = node["at"].to_native()
     if node["kind"] == "diary":
-        thing = entry_told(told, at)
+        record = build_diary_record(content, at)
     else:
         ends = {"seq_from": node.get("seq_from") or 0, "seq_to": node.get("seq_to") or 0}
-        thing = episode_told(told, at, node.get("session") or "", **ends)
+        record = build_episode_record(content, at, node.get("session") or "", **ends)
         if node.get("session") is None:
-            thing = replace(thing, properties={**thing.properties, "session": None})
-    return replace(thing, current=bool(node["current"]))
+            record = replace(record, properties={**record.properties, "session": None})
+    return replace(record, current=bool(node["current"]))
 
 
-def _event(row: Mapping[str, Any]) -> Event:
-    return replace(logs.as_event(row), audience=row["audience"])
+def _event_record(row: Mapping[str, Any]) -> Event:
+    return replace(logs.event_record(row), audience=row["audience"])
 
 
-def _stand_again(turn: Turn, shelf: Shelf, gone: Sequence[str]) -> list[dict[str, Any]]:
-    """What only these had taken the place of holds again."""
+def _restored_rows(transaction: GraphTransaction, store: MemoryStore, erased: Sequence[str]) -> list[dict[str, Any]]:
+    """Return the updates that make memories current again which only the erased ones superseded."""
     rows = []
-    for row in turn.run("erasure/superseded_memories", ids=sorted(gone)):
+    for row in transaction.run("erasure/superseded_memories", ids=sorted(erased)):
         node = row["node"]
-        thing = Thing(node["id"], node["kind"], node["text"], node["at"].to_native(), node, audience=node["audience"])
-        known = {"current": True, "terms": shelf.terms(thing), "superseded_by": None}
-        rows.append({"id": node["id"], "properties": known, "vector": None})
+        record = MemoryRecord(
+            node["id"], node["kind"], node["text"], node["at"].to_native(), node, audience=node["audience"]
+        )
+        properties = {"current": True, "terms": store.full_text_terms(record), "superseded_by": None}
+        rows.append({"id": node["id"], "properties": properties, "vector": None})
     return rows

@@ -1,4 +1,4 @@
-"""What is let go of because it is old, or because everything is to begin anew."""
+"""Retention of old events, and resets of a scope."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import uuid
 from collections import Counter
 from collections.abc import Sequence
 
-from kg.erasure.entity_cascade import strike
-from kg.erasure.event_cascade import Manner
-from kg.erasure.forgetting import EVENTS, Asked, Forgetting, forget_scope
+from kg.erasure.entity_cascade import erase_entities
+from kg.erasure.event_cascade import ErasureOptions
+from kg.erasure.forgetting import MAX_EVENTS, Erasure, ErasureRequest, forget_scope
 from kg.errors import InvalidInput
 from kg.graph import Graph
 from kg.graph.driver_values import as_datetime
@@ -17,68 +17,82 @@ from kg.protocols import Clock
 from kg.settings import Settings
 from kg.types import Receipt
 
-IMPORTANT = 3
-"""So many times as long, and of so many times as many, events are kept that something rests on."""
-TALK = ("event", "passage", "topic", "working", "diary", "journal", "episode", "reflection", "summary")
-"""Kinds that a reset of memory erases: what was said, and what was told of it."""
-PASSING = ("context", "scratch")
-"""Sections of core memory that go with it."""
+SUPPORTED_FACTOR = 3
+"""The factor by which both limits are larger for events that support facts or notes."""
+CONVERSATION_KINDS = ("event", "passage", "topic", "working", "diary", "journal", "episode", "reflection", "summary")
+"""Kinds that a reset of memory erases: events and the records that describe them."""
+CONVERSATION_SECTIONS = ("context", "scratch")
+"""Sections of core memory that a reset of memory erases."""
 _BATCH = 5_000
-_EARLIEST = dt.datetime(1, 1, 1, tzinfo=dt.UTC)
-_MOMENT = dt.timedelta(microseconds=1)
+_MIN_TIME = dt.datetime(1, 1, 1, tzinfo=dt.UTC)
+_MICROSECOND = dt.timedelta(microseconds=1)
 
 
-def retain(graph: Graph, clock: Clock, settings: Settings, forgetting: Forgetting, *, dry_run: bool = False) -> Receipt:
-    """Forget events that are older than the setting `retention_days`, or beyond the newest `retention_events`.
+def apply_retention(
+    graph: Graph, clock: Clock, settings: Settings, erasure: Erasure, *, dry_run: bool = False
+) -> Receipt:
+    """Erase events that are older than the setting `retention_days` or beyond the newest `retention_events`.
 
-    Those that facts or notes rest on are kept three times as long; an owner's, and those that name a person, always. People keep
-    what they came to be trusted for.
+    Both limits are three times as large for events that support facts or notes. Events of owners, and events that name a person,
+    are never erased. The trust in persons is unchanged.
     """
     now, days = clock.now(), dt.timedelta(days=settings.retention_days)
-    before = max(_earlier(now, days), _beyond(graph, settings.retention_events))
-    long_before = max(_earlier(now, IMPORTANT * days), _beyond(graph, IMPORTANT * settings.retention_events))
+    before = max(_time_limit(now, days), _count_limit(graph, settings.retention_events))
+    supported_before = max(
+        _time_limit(now, SUPPORTED_FACTOR * days), _count_limit(graph, SUPPORTED_FACTOR * settings.retention_events)
+    )
 
-    def pick(turn: Graph) -> Sequence[str]:
-        rows = turn.run("erasure/old_events", before=before, long_before=long_before, limit=forgetting.most)
+    def select(transaction: Graph) -> Sequence[str]:
+        rows = transaction.run(
+            "erasure/old_events", before=before, supported_before=supported_before, limit=erasure.max_events
+        )
         return [row["id"] for row in rows]
 
-    return forgetting.carry_out(Asked("retention", pick, Manner(echoes=False, standings=False)), dry_run=dry_run)
+    options = ErasureOptions(copies=False, trust=False)
+    return erasure.execute(ErasureRequest("retention", select, options), dry_run=dry_run)
 
 
-def _earlier(now: dt.datetime, span: dt.timedelta) -> dt.datetime:
-    return now - span if now - _EARLIEST > span else _EARLIEST
+def _time_limit(now: dt.datetime, span: dt.timedelta) -> dt.datetime:
+    return now - span if now - _MIN_TIME > span else _MIN_TIME
 
 
-def _beyond(graph: Graph, most: int) -> dt.datetime:
-    """Before when everything is beyond so many events."""
-    rows = graph.run("erasure/newest_excess_event", most=most)
+def _count_limit(graph: Graph, count: int) -> dt.datetime:
+    """Return the time before which all events are beyond the newest `count`."""
+    rows = graph.run("erasure/newest_excess_event", count=count)
     found = as_datetime(rows[0]["at"]) if rows else None
-    return _EARLIEST if found is None else found + _MOMENT
+    return _MIN_TIME if found is None else found + _MICROSECOND
 
 
-def reset(graph: Graph, clock: Clock, *, memory: bool, identity: bool, everything: bool) -> Receipt:
-    """Begin anew: with what is known but nothing that was said, without an identity, or with nothing.
+def reset_scope(graph: Graph, clock: Clock, *, memory: bool, identity: bool, everything: bool) -> Receipt:
+    """Reset a scope.
+
+    Args:
+        graph: the scope.
+        clock: the clock of the receipt.
+        memory: erase events and the records that describe them; facts and entities remain.
+        identity: erase the agent's identity.
+        everything: erase the whole scope.
 
     Raises:
-        InvalidInput: not just one of them is True.
+        InvalidInput: not exactly one of them is True.
     """
-    asked = [
+    chosen = [
         name for name, wanted in (("memory", memory), ("identity", identity), ("everything", everything)) if wanted
     ]
-    if len(asked) != 1:
-        raise InvalidInput("reset", ", ".join(asked) or None, "just one of memory, identity and everything")
+    if len(chosen) != 1:
+        raise InvalidInput("reset", ", ".join(chosen) or None, "exactly one of memory, identity and everything")
     if everything:
         return forget_scope(graph, clock)
     receipt, now = f"receipt-{uuid.uuid4().hex[:12]}", clock.now()
-    kinds, sections = (TALK, PASSING) if memory else ((), ("identity",))
+    kinds, sections = (CONVERSATION_KINDS, CONVERSATION_SECTIONS) if memory else ((), ("identity",))
     removed: Counter[str] = Counter()
-    while gone := graph.run("erasure/reset_memories", kinds=list(kinds), sections=list(sections), limit=_BATCH)[0][
+    while erased := graph.run("erasure/reset_memories", kinds=list(kinds), sections=list(sections), limit=_BATCH)[0][
         "kinds"
     ]:
-        removed.update(gone)
-    while memory and (ids := [row["id"] for row in graph.run("erasure/unreferenced_entities", limit=EVENTS)]):
-        removed.update(strike(graph, ids)[0])
-    what = f"reset of {asked[0]}"
+        removed.update(erased)
+    while memory and (ids := [row["id"] for row in graph.run("erasure/unreferenced_entities", limit=MAX_EVENTS)]):
+        removed.update(erase_entities(graph, ids)[0])
+    what = f"reset of {chosen[0]}"
     counts = [f"{kind} {count}" for kind, count in sorted(removed.items())]
     if memory:
         [frame] = graph.run("erasure/reset_frame", receipt=receipt, now=now, what=what, removed=counts)

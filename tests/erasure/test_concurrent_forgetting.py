@@ -1,45 +1,43 @@
-"""Forgetting in several transactions, and beside others that log and digest."""
+"""Erasure in several transactions, and concurrent with logging and digestion."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from kg import Event, Memory
-from kg.erasure import Forgetting
+from kg.erasure import Erasure
 from kg.language.hashing_embedder import HashingEmbedder
 from kg.protocols import FixedClock
-from tests.erasure.test_cascade import say
-from tests.support import T0, TellingEmbedder, at_once, minutes
-from tests.transfer.graphs import Look, holding
+from tests.erasure.test_event_cascade import say
+from tests.support import T0, RecordingEmbedder, minutes, run_concurrently
+from tests.transfer.graphs import Look, find_words
 
 
-def test_more_than_a_batch_goes_in_several(memory: Memory, clock: FixedClock, look: Look) -> None:
-    few = Forgetting(memory.graph, HashingEmbedder(), clock, memory.settings, frozenset(), most=3)
+def test_more_than_one_batch_is_erased(memory: Memory, clock: FixedClock, look: Look) -> None:
+    erasure = Erasure(memory.graph, HashingEmbedder(), clock, memory.settings, frozenset(), max_events=3)
     say(memory, *(("cli:ann", f"The boat number {place} sails to Lyon.") for place in range(8)))
     say(memory, ("cli:bob", "Hello from Lyon."), session="cli:2", first=60)
-    told = few.forget(session="cli:1", dry_run=True)
-    assert few.forget(session="cli:1").removed == told.removed
-    assert holding(look, memory.scope, "boat") == []
+    planned = erasure.forget(session="cli:1", dry_run=True)
+    assert erasure.forget(session="cli:1").removed == planned.removed
+    assert find_words(look, memory.scope, "boat") == []
     assert memory.entities.get("Lyon").mention_count == 1
 
 
-def test_what_is_being_digested_meanwhile_does_not_come_back(
-    connect: Callable[..., Memory], clock: FixedClock, look: Look
-) -> None:
-    slow = TellingEmbedder()
+def test_a_concurrent_digestion_restores_nothing(connect: Callable[..., Memory], clock: FixedClock, look: Look) -> None:
+    slow = RecordingEmbedder()
     memory, other = connect(embedder=slow), connect()
     memory.log([Event("I live in Oslo.", id="one", speaker="cli:ann", session="cli:1", at=T0)])
     memory.log([Event("I like tea.", id="two", speaker="cli:bob", session="cli:1", at=T0)])
     memory.log([Event("I like chess.", id="three", speaker="cli:bob", session="cli:2", at=T0)])
     slow.while_embedding = lambda: other.forget(event="one")
-    # What was said to somebody who is gone is claimed again, as said to nobody.
+    # An event whose addressee was erased is claimed again, without addressee.
     assert memory.digest().events == 1
     clock.forward(minutes(10))
     assert memory.digest().events == 1
-    assert holding(look, memory.scope, "oslo", "ann") == []
+    assert find_words(look, memory.scope, "oslo", "ann") == []
 
 
-def test_many_forget_and_digest_at_once(connect: Callable[..., Memory], look: Look) -> None:
+def test_concurrent_erasure_digestion_and_logging(connect: Callable[..., Memory], look: Look) -> None:
     first, second = connect(), connect()
     events = [
         Event(
@@ -69,10 +67,10 @@ def test_many_forget_and_digest_at_once(connect: Callable[..., Memory], look: Lo
             ]
         )
 
-    at_once([digest, forget, append])
+    run_concurrently([digest, forget, append])
     first.digest()
     gone = [f"Person{place} " for place in range(0, 24, 2)]
-    assert holding(look, first.scope, *gone) == []
+    assert find_words(look, first.scope, *gone) == []
     assert first.entities.get("Oslo").mention_count == 12
     for session, count in (("cli:0", 5), ("cli:1", 12)):
         rows = look("MATCH (:Session {scope: $scope, id: $id})-[:HAS]->(e) RETURN count(e) AS count", id=session)

@@ -1,4 +1,4 @@
-"""What is left after a forgetting equals the graph that would have been built without it."""
+"""The graph after an erasure equals the graph built without the erased events."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def talk(said: Sequence[tuple[str, str, str]]) -> list[Event]:
 
 @pytest.fixture
 def pair(kind: str, connect: Callable[..., Memory]) -> Callable[[], tuple[Memory, Memory]]:
-    # With an owner everybody else's word is only claimed.
+    # With an owner, facts stated by others are only claimed.
     owner = ("cli:ann",) if kind in {"event", "entity"} else ()
     first = connect(f"test-{uuid.uuid4().hex[:12]}", owner=owner)
     second = connect(f"test-{uuid.uuid4().hex[:12]}", owner=owner)
@@ -69,12 +69,12 @@ def pair(kind: str, connect: Callable[..., Memory]) -> Callable[[], tuple[Memory
     return fresh
 
 
-def built(memory: Memory, events: Sequence[Event]) -> None:
+def ingest(memory: Memory, events: Sequence[Event]) -> None:
     memory.log(events)
     memory.digest()
 
 
-def known(memory: Memory, name: str) -> bool:
+def has_entity(memory: Memory, name: str) -> bool:
     """Whether the memory has an entity of that name."""
     try:
         return bool(memory.entities.get(name))
@@ -83,7 +83,7 @@ def known(memory: Memory, name: str) -> bool:
 
 
 def without(events: Sequence[Event], data: st.DataObject, kind: str) -> tuple[dict[str, str], list[Event]]:
-    """What to forget, and the events that would have been said without it."""
+    """Draw a target, and return it with the events that remain without it."""
     one = data.draw(st.sampled_from(events))
     if kind == "event":
         return {"event": str(one.id)}, [each for each in events if each is not one]
@@ -100,20 +100,20 @@ def without(events: Sequence[Event], data: st.DataObject, kind: str) -> tuple[di
 @pytest.mark.parametrize("kind", ["event", "session", "person", "entity"])
 @profile(max_examples=5, phases=[Phase.explicit, Phase.reuse, Phase.generate])
 @given(said=TALKS, data=st.data())
-def test_what_is_left_is_what_would_have_been(
+def test_erasure_equals_building_without_the_events(
     kind: str, said: list[Any], data: st.DataObject, pair: Callable[[], tuple[Memory, Memory]], look: Look
 ) -> None:
     memory, other = pair()
     events = talk(said)
     gone, rest = without(events, data, kind)
-    built(memory, events)
-    # Not every name that is said is taken for one.
-    assume("entity" not in gone or known(memory, gone["entity"]))
+    ingest(memory, events)
+    # Not every name is extracted as an entity.
+    assume("entity" not in gone or has_entity(memory, gone["entity"]))
     before = canonical(look, memory.scope)
-    told = memory.forget(**gone, dry_run=True)  # type: ignore[arg-type]
+    planned = memory.forget(**gone, dry_run=True)  # type: ignore[arg-type]
     assert canonical(look, memory.scope) == before
     done = memory.forget(**gone)  # type: ignore[arg-type]
-    assert (done.removed, done.kept) == (told.removed, told.kept)
+    assert (done.removed, done.kept) == (planned.removed, planned.kept)
     if rest:
-        built(other, rest)
+        ingest(other, rest)
     assert canonical(look, memory.scope) == canonical(look, other.scope)

@@ -1,4 +1,4 @@
-"""Forgetting one thing: nothing of it is left anywhere, and what others hold up stays."""
+"""Erasing one event, session, person or entity: its derived records are erased, records with other sources remain."""
 
 from __future__ import annotations
 
@@ -16,31 +16,31 @@ from kg.errors import InvalidInput, NotFound
 from kg.graph import statements
 from kg.language.hashing_embedder import HashingEmbedder
 from tests.support import T0, minutes
-from tests.transfer.graphs import canonical, holding
+from tests.transfer.graphs import canonical, find_words
 
 Look = Callable[..., list[Any]]
-# How forgetting treats each label and edge type that any statement writes. Whoever adds one says here what becomes of it.
+# How erasure treats each label and edge type that any statement writes. Add new labels and types here.
 LABELS = {
-    "goes with its event": "Event Passage",
-    "goes with the last that names it, else is told from what is left": "Entity Person Organization Place Project Tool Concept "
+    "erased with its event": "Event Passage",
+    "erased with the last event that mentions it, else rebuilt": "Entity Person Organization Place Project Tool Concept "
     "Happening Product Thing",
-    "goes with the last word for it, else is told from what is left": "Fact Folded",
-    "goes with the last event on it": "Topic",
-    "goes or is told anew where it rests on what is gone, or repeats it": "Kept CoreEntry WorkingMemory LongTerm Procedure "
+    "erased with its last evidence, else rebuilt": "Fact Folded",
+    "erased with the last event on it": "Topic",
+    "erased or rewritten if a source is erased or it copies erased text": "Kept CoreEntry WorkingMemory LongTerm Procedure "
     "DiaryEntry JournalEntry Episode Learning Reflection Summary",
-    "goes with whom it is about, or where it repeats what is gone": "Note",
-    "as the entity that it was": "Tombstone",
-    "goes with the last that is called so": "Alias",
-    "goes with its person": "Identity",
-    "goes with its last event": "Session",
-    "goes with its last session": "Channel",
-    "goes with its person, else is told from what is left": "TrustEdge",
-    "goes with its event or person": "Mark",
-    "goes with what it is of; names that are gone are struck": "Audit",
+    "erased with its subject, or if it copies erased text": "Note",
+    "like the entity that it was": "Tombstone",
+    "erased with the last entity of that name": "Alias",
+    "erased with its person": "Identity",
+    "erased with its last event": "Session",
+    "erased with its last session": "Channel",
+    "erased with its person, else rebuilt": "TrustEdge",
+    "erased with its event or person": "Mark",
+    "erased with its subject; erased names are removed": "Audit",
     "all of the above": "Memory",
-    "accounts of a forgotten owner are struck": "Scope",
-    "holds nothing, or counts only": "Turn Receipt SleepRun Proposals TokenUsage",
-    "of the server": "Migration SchemaLock",
+    "accounts of an erased owner are removed": "Scope",
+    "no content, or counts only": "Turn Receipt SleepRun Proposals TokenUsage",
+    "global": "Migration SchemaLock",
 }
 EDGES = {
     "IN", "HAS", "LAST", "NEXT", "SAID_BY", "RESULT_OF", "HAS_PASSAGE", "IDENTIFIES", "CONNECTED", "ABOUT", "NAMES", "MENTIONS",
@@ -67,7 +67,7 @@ def say(memory: Memory, *said: tuple[str, str], session: str = "cli:1", first: i
 
 
 def in_indexes(driver: neo4j.Driver, scope: str, text: str) -> list[str]:
-    """What full text finds by a word, and vectors by a sentence that is just the same."""
+    """Return texts that full-text search finds by a phrase and vector search by the same sentence."""
     worded = driver.execute_query(
         "CALL db.index.fulltext.queryNodes('memory_text', $query) YIELD node WHERE node.scope = $scope RETURN node.text AS text",
         query=f'"{text}"',
@@ -83,24 +83,26 @@ def in_indexes(driver: neo4j.Driver, scope: str, text: str) -> list[str]:
     return [row["text"] for row in (*worded, *near)]
 
 
-def test_every_label_and_edge_is_known_to_forgetting() -> None:
+def test_every_label_and_edge_type_is_covered() -> None:
     text = "\n".join(
-        path.read_text("utf-8") for path in sorted(statements.home().rglob("*.cypher")) if "browser" not in path.parts
+        path.read_text("utf-8")
+        for path in sorted(statements.statements_folder().rglob("*.cypher"))
+        if "browser" not in path.parts
     )
     text = re.sub(r"//(?!\?).*", "", text)
     labels = set(re.findall(r":([A-Z][A-Za-z]+)\b(?!\()", text))
     assert {label for label in labels if not label.isupper()} <= set(" ".join(LABELS.values()).split())
     edges = {each for found in re.findall(r"\[\w*:([A-Z_|]+)", text) for each in found.split("|")}
     assert edges == EDGES
-    model = Path(statements.home().parent / "docs" / "architecture.md").read_text("utf-8")
+    model = Path(statements.statements_folder().parent / "docs" / "architecture.md").read_text("utf-8")
     assert set(re.findall(r"^\| `([A-Z_]+)` \|", model, re.MULTILINE)) == EDGES
 
 
-def test_an_event_leaves_nothing(memory: Memory, look: Look, driver: neo4j.Driver) -> None:
+def test_an_event_is_erased_with_its_derived_records(memory: Memory, look: Look, driver: neo4j.Driver) -> None:
     ids = say(memory, *TALK)
     receipt = memory.forget(event=ids[2])
     assert receipt.removed == {"entity": 1, "event": 1, "topic": 2}
-    assert holding(look, memory.scope, "zanzibar", "wifi") == []
+    assert find_words(look, memory.scope, "zanzibar", "wifi") == []
     assert in_indexes(driver, memory.scope, "zanzibar") == []
     assert in_indexes(driver, memory.scope, TALK[2][1]) == []
     assert [event.text for event in memory.history("cli:1")] == [TALK[0][1], TALK[1][1], TALK[3][1]]
@@ -110,7 +112,7 @@ def test_an_event_leaves_nothing(memory: Memory, look: Look, driver: neo4j.Drive
         memory.forget(event=ids[2])
 
 
-def test_a_person_leaves_nothing_but_the_words_of_others(memory: Memory, look: Look) -> None:
+def test_a_person_is_erased_except_for_messages_of_others(memory: Memory, look: Look) -> None:
     say(memory, *TALK)
     memory.people.note("cli:ann", "Prefers the window seat.")
     memory.core.add("Ann is to be called in the morning.", "people")
@@ -119,16 +121,17 @@ def test_a_person_leaves_nothing_but_the_words_of_others(memory: Memory, look: L
     receipt = memory.forget(person="cli:ann")
     assert receipt.removed["identity"] == 1
     assert (
-        holding(look, memory.scope, "biscuit", "oslo", "window seat", "brother", "cli:ann", "morning", "helped") == []
+        find_words(look, memory.scope, "biscuit", "oslo", "window seat", "brother", "cli:ann", "morning", "helped")
+        == []
     )
-    [left] = {where.partition(".")[0] for where in holding(look, memory.scope, "ann")}
+    [left] = {where.partition(".")[0] for where in find_words(look, memory.scope, "ann")}
     assert left == "Event:Memory"
     with pytest.raises(NotFound):
         memory.people.get("cli:ann")
     assert {fact.object for fact in memory.facts.list(subject="Bob", predicate="works_at")} == {"Acme"}
 
 
-def test_what_the_agent_said_to_them_alone_goes_with_a_person(memory: Memory, look: Look) -> None:
+def test_private_replies_of_the_agent_are_erased_with_a_person(memory: Memory, look: Look) -> None:
     say(memory, ("cli:ann", "My locker is Quonset."), ("cli:bob", "Hello everybody in here."))
     memory.log(
         [
@@ -139,34 +142,34 @@ def test_what_the_agent_said_to_them_alone_goes_with_a_person(memory: Memory, lo
     )
     memory.digest()
     memory.forget(person="cli:ann")
-    assert holding(look, memory.scope, "7731", "quonset") == []
+    assert find_words(look, memory.scope, "7731", "quonset") == []
     assert [event.text for event in memory.history("cli:1")] == ["Hello everybody in here."]
 
 
-def test_a_session_leaves_nothing(memory: Memory, look: Look) -> None:
+def test_a_session_is_erased_with_its_derived_records(memory: Memory, look: Look) -> None:
     say(memory, *TALK)
     say(memory, ("cli:ann", "I live in Oslo."), ("cli:ann", "The seal is vermilion."), session="web:9", first=60)
     memory.working.replace("web:9", task="paint it vermilion")
     memory.episodes.add("A seal was painted.", session="web:9")
     receipt = memory.forget(session="web:9")
     assert (receipt.removed["session"], receipt.removed["channel"], receipt.removed["event"]) == (1, 1, 2)
-    assert holding(look, memory.scope, "vermilion", "web:9", "seal") == []
+    assert find_words(look, memory.scope, "vermilion", "web:9", "seal") == []
     [fact] = memory.facts.list(predicate="lives_in")
     assert (fact.strength, len(fact.sources)) == (0.7, 1)
 
 
-def test_a_thing_takes_every_message_that_names_it(memory: Memory, look: Look, driver: neo4j.Driver) -> None:
+def test_an_entity_is_erased_with_every_message_that_names_it(memory: Memory, look: Look, driver: neo4j.Driver) -> None:
     say(memory, *TALK, ("cli:eve", "At Acme they drink tea."), ("cli:eve", "acme is far away, they say."))
     memory.core.add("Acme closes at five.", "scratch")
-    told = memory.forget(entity="Acme", dry_run=True)
-    assert told.removed["event"] == 3
-    assert memory.forget(entity="Acme").removed == told.removed
-    assert holding(look, memory.scope, "acme") == []
+    planned = memory.forget(entity="Acme", dry_run=True)
+    assert planned.removed["event"] == 3
+    assert memory.forget(entity="Acme").removed == planned.removed
+    assert find_words(look, memory.scope, "acme") == []
     assert in_indexes(driver, memory.scope, "acme") == []
     assert [event.text for event in memory.history("cli:1")] == [TALK[0][1], TALK[2][1], TALK[3][1]]
 
 
-def test_what_was_overtaken_holds_again(memory: Memory) -> None:
+def test_a_superseded_fact_becomes_current_again(memory: Memory) -> None:
     _, newer = say(memory, ("cli:ann", "I live in Oslo."), ("cli:ann", "I live in Lyon."))
     assert [fact.object for fact in memory.facts.list(predicate="lives_in")] == ["Lyon"]
     memory.forget(event=newer)
@@ -174,7 +177,7 @@ def test_what_was_overtaken_holds_again(memory: Memory) -> None:
     assert (fact.object, fact.status, fact.valid_to) == ("Oslo", "current", None)
 
 
-def test_what_rests_on_it_goes_or_is_told_anew(memory: Memory, look: Look) -> None:
+def test_dependent_memories_are_erased_or_rewritten(memory: Memory, look: Look) -> None:
     first, second, third = say(
         memory,
         ("cli:ann", "The vault opens with Quonset on Mondays."),
@@ -195,14 +198,14 @@ def test_what_rests_on_it_goes_or_is_told_anew(memory: Memory, look: Look) -> No
     assert one.items() <= receipt.removed.items()
     assert "diary" not in receipt.removed
     assert receipt.kept["diary"] == 1
-    assert holding(look, memory.scope, "quonset") == []
+    assert find_words(look, memory.scope, "quonset") == []
     assert [note.text for note in memory.longterm.list()] == ["The vault opens on Mondays."]
     [entry] = memory.diary.recent(days=1)
     assert entry.text.casefold() == "bob spoke. bob said: “the garden is watered on sundays by bob.”"
     assert [entry.text for entry in memory.core.list("scratch")] == ["The garden is big."]
 
 
-def test_what_sleeps_made_of_it_goes_too(connect: Callable[..., Memory], look: Look) -> None:
+def test_results_of_sleeps_are_erased(connect: Callable[..., Memory], look: Look) -> None:
     memory = connect(owner="cli:ann")
     words = ("Quonset", "Vermilion", "Marzipan")
     said = (
@@ -240,20 +243,20 @@ def test_what_sleeps_made_of_it_goes_too(connect: Callable[..., Memory], look: L
     ]
     memory.log({each.id: each for each in events}.values())
     memory.sleep.deep()
-    assert {where.partition(".")[0] for where in holding(look, memory.scope, "Quonset")} >= {
+    assert {where.partition(".")[0] for where in find_words(look, memory.scope, "Quonset")} >= {
         "Episode:Kept:Memory",
         "Event:Memory",
     }
     for event in events:
         if "Quonset" in event.text and event.id in {each.id for each in memory.history("cli:1", last=100)}:
             memory.forget(event=str(event.id))
-    assert holding(look, memory.scope, "Quonset") == []
+    assert find_words(look, memory.scope, "Quonset") == []
     assert any("Vermilion" in hit.text for hit in memory.search("Vermilion"))
     memory.sleep.deep()
-    assert holding(look, memory.scope, "Quonset") == []
+    assert find_words(look, memory.scope, "Quonset") == []
 
 
-def test_summaries_are_written_anew_without_it(memory: Memory, look: Look) -> None:
+def test_summaries_are_rewritten(memory: Memory, look: Look) -> None:
     ids = say(
         memory,
         *(("cli:ann", f"The boat number {place} sails to Lyon.") for place in range(11)),
@@ -261,53 +264,53 @@ def test_summaries_are_written_anew_without_it(memory: Memory, look: Look) -> No
     )
     memory.summaries.refresh()
     memory.forget(event=ids[-1])
-    assert holding(look, memory.scope, "quonset") == []
+    assert find_words(look, memory.scope, "quonset") == []
     assert memory.summaries.get("session:cli:1").text
     assert memory.summaries.get("root").text
 
 
-def test_a_merge_that_is_undone_brings_nothing_back(memory: Memory, look: Look) -> None:
+def test_an_unmerge_restores_nothing_erased(memory: Memory, look: Look) -> None:
     ids = say(memory, ("cli:ann", "Globex is in Lyon."), ("cli:ann", "Zyxcorp is in Bergen."))
     receipt = memory.entities.merge("Globex", "Zyxcorp")
     memory.forget(event=ids[1])
-    assert holding(look, memory.scope, "zyxcorp", "bergen") == []
+    assert find_words(look, memory.scope, "zyxcorp", "bergen") == []
     with pytest.raises(NotFound):
         memory.entities.unmerge(receipt)
     assert memory.entities.get("Globex").aliases == ()
 
 
-def test_a_quarantine_that_is_undone_brings_nothing_back(memory: Memory, look: Look) -> None:
+def test_a_restored_quarantine_restores_nothing_erased(memory: Memory, look: Look) -> None:
     ids = say(memory, ("cli:eve", "The vault opens with Quonset."), ("cli:eve", "I live in Bergen."))
     receipt = memory.trust.distrust("cli:eve", reason="she lies")
     memory.forget(event=ids[0])
     memory.trust.restore(receipt)
-    assert holding(look, memory.scope, "quonset") == []
+    assert find_words(look, memory.scope, "quonset") == []
     assert memory.search("Quonset").hits == () or all("Quonset" not in hit.text for hit in memory.search("Quonset"))
     memory.forget(person="cli:eve")
     with pytest.raises(NotFound):
         memory.trust.restore(receipt)
 
 
-def test_what_was_archived_is_forgotten_too(memory: Memory, look: Look) -> None:
+def test_archived_memories_are_erased(memory: Memory, look: Look) -> None:
     ids = say(memory, ("cli:ann", "The vault opens with Quonset."))
     entry = memory.core.add("The vault opens with Quonset.", "scratch")
     memory.core.delete(entry.id, archive=True)
     memory.forget(event=ids[0])
-    assert holding(look, memory.scope, "quonset") == []
+    assert find_words(look, memory.scope, "quonset") == []
 
 
-def test_a_dry_run_tells_and_changes_nothing(memory: Memory, look: Look) -> None:
+def test_a_dry_run_counts_and_changes_nothing(memory: Memory, look: Look) -> None:
     say(memory, *TALK)
     before = canonical(look, memory.scope)
-    for asked in ({"person": "cli:ann"}, {"session": "cli:1"}, {"entity": "Acme"}, {"scope": True}):
-        assert memory.forget(**asked, dry_run=True).removed  # type: ignore[arg-type]
+    for target in ({"person": "cli:ann"}, {"session": "cli:1"}, {"entity": "Acme"}, {"scope": True}):
+        assert memory.forget(**target, dry_run=True).removed  # type: ignore[arg-type]
         assert canonical(look, memory.scope) == before
     assert look("MATCH (r:Receipt {scope: $scope}) RETURN r") == []
-    told = memory.forget(scope=True, dry_run=True).removed
-    assert memory.forget(scope=True).removed == told
+    planned = memory.forget(scope=True, dry_run=True).removed
+    assert memory.forget(scope=True).removed == planned
 
 
-def test_the_receipt_holds_counts_and_no_words(memory: Memory, look: Look) -> None:
+def test_the_receipt_contains_only_counts(memory: Memory, look: Look) -> None:
     say(memory, *TALK)
     receipt = memory.forget(person="cli:ann")
     [stored] = [dict(row["r"]) for row in look("MATCH (r:Receipt {scope: $scope}) RETURN r")]
@@ -317,7 +320,7 @@ def test_the_receipt_holds_counts_and_no_words(memory: Memory, look: Look) -> No
     }
 
 
-def test_what_is_said_again_is_remembered_again(memory: Memory) -> None:
+def test_an_erased_message_can_be_logged_again(memory: Memory) -> None:
     [first] = say(memory, ("cli:ann", "I live in Oslo."))
     memory.forget(event=first)
     assert say(memory, ("cli:ann", "I live in Oslo.")) == [first]
@@ -328,12 +331,12 @@ def test_what_is_said_again_is_remembered_again(memory: Memory) -> None:
     "given",
     [{"event": "a", "session": "b"}, {"event": ""}, {"session": 3}, {"person": " "}, {"entity": "x", "scope": True}],
 )
-def test_only_one_thing_at_a_time(memory: Memory, given: dict[str, Any]) -> None:
+def test_exactly_one_target_is_allowed(memory: Memory, given: dict[str, Any]) -> None:
     with pytest.raises(InvalidInput):
         memory.forget(**given)
 
 
 @pytest.mark.parametrize("given", [{"event": "a"}, {"session": "cli:7"}, {"person": "cli:who"}, {"entity": "Nowhere"}])
-def test_what_is_not_there_cannot_be_forgotten(memory: Memory, given: dict[str, Any]) -> None:
+def test_unknown_targets_are_not_found(memory: Memory, given: dict[str, Any]) -> None:
     with pytest.raises(NotFound):
         memory.forget(**given)

@@ -1,4 +1,4 @@
-"""Forgetting a scope: nothing of it is left in any node, edge or index, and a receipt says what it was."""
+"""Erasing a scope: no node, edge or index entry remains except the receipt."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from neo4j.vector import Vector
 
 from kg import Event, Memory, Settings
 from kg.errors import InvalidInput, NotFound
-from kg.graph.full_text import term
+from kg.graph.full_text import filter_term
 from kg.language.hashing_embedder import HashingEmbedder
 from kg.protocols import FixedClock
-from tests.support import T0, TellingEmbedder
+from tests.support import T0, RecordingEmbedder
 
 Look = Callable[..., list[Any]]
 LONG = " ".join(f"Sentence {place} speaks of the weather and of nothing else." for place in range(80))
@@ -35,16 +35,16 @@ def fill(memory: Memory) -> None:
     memory.digest()
 
 
-def left(look: Look) -> list[list[str]]:
+def remaining_labels(look: Look) -> list[list[str]]:
     return [sorted(row["labels"]) for row in look("MATCH (n {scope: $scope}) RETURN labels(n) AS labels")]
 
 
-def test_nothing_is_left_but_the_receipt(memory: Memory, look: Look, driver: neo4j.Driver) -> None:
+def test_only_the_receipt_remains(memory: Memory, look: Look, driver: neo4j.Driver) -> None:
     fill(memory)
     memory.forget(scope=True)
-    assert left(look) == [["Receipt"]]
+    assert remaining_labels(look) == [["Receipt"]]
     assert look(SIZE)[0]["edges"] == 0
-    for query in ("treasure", f"terms:{term('scope', memory.scope)}"):
+    for query in ("treasure", f"terms:{filter_term('scope', memory.scope)}"):
         rows = look(
             "CALL db.index.fulltext.queryNodes('memory_text', $query) YIELD node RETURN node.scope", query=query
         )
@@ -59,7 +59,7 @@ def test_nothing_is_left_but_the_receipt(memory: Memory, look: Look, driver: neo
     assert found == []
 
 
-def test_every_reading_call_finds_nothing(memory: Memory) -> None:
+def test_reads_find_nothing_afterwards(memory: Memory) -> None:
     fill(memory)
     person = memory.search("ann", kinds=["person"])[0].id
     memory.forget(scope=True)
@@ -72,7 +72,7 @@ def test_every_reading_call_finds_nothing(memory: Memory) -> None:
             memory.get(one)
 
 
-def test_the_receipt_counts_what_was_removed_and_holds_no_content(memory: Memory, look: Look) -> None:
+def test_the_receipt_counts_removed_records_and_has_no_content(memory: Memory, look: Look) -> None:
     fill(memory)
     [passages] = [row[0] for row in look("MATCH (p:Passage {scope: $scope}) RETURN count(p)")]
     [topics] = [row[0] for row in look("MATCH (t:Topic {scope: $scope}) RETURN count(t)")]
@@ -92,7 +92,7 @@ def test_the_receipt_counts_what_was_removed_and_holds_no_content(memory: Memory
     assert set(stored) == {"scope", "id", "at", "what", "removed"}
 
 
-def test_other_scopes_are_not_touched(connect: Callable[..., Memory], scope: str, look: Look) -> None:
+def test_other_scopes_are_unchanged(connect: Callable[..., Memory], scope: str, look: Look) -> None:
     mine, theirs = connect(), connect(f"{scope}-theirs")
     fill(mine)
     fill(theirs)
@@ -104,12 +104,12 @@ def test_other_scopes_are_not_touched(connect: Callable[..., Memory], scope: str
     assert len(theirs.history("cli:1")) == 3
 
 
-def test_an_empty_scope_is_forgotten_too(memory: Memory) -> None:
+def test_an_empty_scope_can_be_erased(memory: Memory) -> None:
     assert memory.forget(scope=True).removed == {}
     assert memory.forget(scope=True).removed == {}
 
 
-def test_the_memory_is_as_new_afterwards(memory: Memory) -> None:
+def test_the_scope_can_be_used_again_afterwards(memory: Memory) -> None:
     fill(memory)
     memory.forget(scope=True)
     fill(memory)
@@ -118,30 +118,30 @@ def test_the_memory_is_as_new_afterwards(memory: Memory) -> None:
     assert memory.forget(scope=True).removed["event"] == 4
 
 
-def test_more_than_a_batch_is_forgotten_whole(memory: Memory, look: Look) -> None:
+def test_more_than_one_batch_is_erased(memory: Memory, look: Look) -> None:
     look("UNWIND range(1, 5001) AS n CREATE (:Memory {scope: $scope, id: 'n' + n, kind: 'event', text: 'x'})")
     assert memory.forget(scope=True).removed == {"event": 5001}
-    assert left(look) == [["Receipt"]]
+    assert remaining_labels(look) == [["Receipt"]]
 
 
-def test_what_is_being_digested_meanwhile_does_not_come_back(connect: Callable[..., Memory], look: Look) -> None:
-    slow = TellingEmbedder()
+def test_a_concurrent_digestion_restores_nothing(connect: Callable[..., Memory], look: Look) -> None:
+    slow = RecordingEmbedder()
     memory, other = connect(embedder=slow), connect()
     memory.log([Event(LONG, id="long", at=T0), Event("The treasure is under the oak.", id="short", at=T0)])
     slow.while_embedding = lambda: other.forget(scope=True)
     assert memory.digest().events == 0
-    assert left(look) == [["Receipt"]]
+    assert remaining_labels(look) == [["Receipt"]]
 
 
 @pytest.mark.parametrize("given", [{}, {"scope": False}, {"scope": "yes"}, {"scope": 1}, {"scope": None}])
-def test_nothing_is_forgotten_that_was_not_named(memory: Memory, given: dict[str, Any]) -> None:
+def test_a_call_without_a_target_erases_nothing(memory: Memory, given: dict[str, Any]) -> None:
     fill(memory)
     with pytest.raises(InvalidInput, match="scope"):
         memory.forget(**given)
     assert len(memory.history("cli:1")) == 3
 
 
-def test_a_scope_is_erased_without_the_model_that_made_it(
+def test_a_scope_is_erased_without_its_embedder(
     connect: Callable[..., Memory], settings: Settings, clock: FixedClock, look: Look
 ) -> None:
     memory = connect(embedder=HashingEmbedder(32))
@@ -149,6 +149,6 @@ def test_a_scope_is_erased_without_the_model_that_made_it(
     receipt = Memory.erase(memory.scope, settings=settings, clock=clock)
     assert receipt.removed["event"] == 4
     assert (receipt.what, receipt.at) == (f"scope {memory.scope}", T0)
-    assert left(look) == [["Receipt"]]
+    assert remaining_labels(look) == [["Receipt"]]
     with pytest.raises(InvalidInput, match="scope"):
         Memory.erase("no spaces; DROP", settings=settings)

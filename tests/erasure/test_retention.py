@@ -1,4 +1,4 @@
-"""What is old, or too much, is let go of; and beginning anew."""
+"""Retention of old and excess events, and resets."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import pytest
 
 from kg import Event, Memory, Settings
 from kg.errors import InvalidInput
-from tests.erasure.test_cascade import TALK, say
+from tests.erasure.test_event_cascade import TALK, say
 from tests.support import T0, days
-from tests.transfer.graphs import Look, holding
+from tests.transfer.graphs import Look, find_words
 
 
-def test_old_events_are_let_go_of(memory: Memory, look: Look) -> None:
+def test_old_events_are_erased(memory: Memory, look: Look) -> None:
     memory.log(
         [
             Event("It rained all day long here.", id="chatter", speaker="cli:bob", session="cli:1", at=T0 - days(400)),
@@ -32,7 +32,7 @@ def test_old_events_are_let_go_of(memory: Memory, look: Look) -> None:
     assert memory.retain().removed == {}
 
 
-def test_too_many_events_are_let_go_of(connect: Callable[..., Memory], settings: Settings) -> None:
+def test_excess_events_are_erased(connect: Callable[..., Memory], settings: Settings) -> None:
     memory = connect(settings=settings.model_copy(update={"retention_events": 3}), owner="cli:owner")
     memory.log([Event("Kept for good by its owner.", id="own", speaker="cli:owner", session="cli:1", at=T0 - days(9))])
     memory.log(
@@ -46,7 +46,7 @@ def test_too_many_events_are_let_go_of(connect: Callable[..., Memory], settings:
     assert [event.id for event in memory.history("cli:1")] == ["own", "e3", "e4", "e5"]
 
 
-def test_a_reset_of_memory_keeps_what_is_known(memory: Memory, look: Look) -> None:
+def test_a_reset_of_memory_keeps_facts(memory: Memory, look: Look) -> None:
     say(memory, *TALK)
     memory.core.add("A helpful assistant called Kit.", "identity")
     memory.core.add("Now planning the garden.", "context")
@@ -61,12 +61,12 @@ def test_a_reset_of_memory_keeps_what_is_known(memory: Memory, look: Look) -> No
     assert memory.people.get("cli:ann").name.casefold() == "ann"
     memory.reset(identity=True)
     assert "Kit" not in memory.core.render()
-    assert holding(look, memory.scope, "zanzibar") == []
+    assert find_words(look, memory.scope, "zanzibar") == []
     memory.reset(everything=True)
     assert memory.facts.list() == []
 
 
 @pytest.mark.parametrize("given", [{}, {"memory": True, "identity": True}, {"memory": False}])
-def test_a_reset_is_of_one_thing(memory: Memory, given: dict[str, bool]) -> None:
+def test_a_reset_takes_exactly_one_target(memory: Memory, given: dict[str, bool]) -> None:
     with pytest.raises(InvalidInput):
         memory.reset(**given)
