@@ -1,7 +1,7 @@
-// Take the lock of a scope that is moved, to the end of the transaction, and tell how far its move is.
+// Lock a scope until the end of the transaction, and return the state of its move.
 // access: write
 // scope: guarded
-// returns: move (id, null where none is under way), holder (id of who moves it), move_to, closed, lives_at, arrived (id of the move that
+// returns: move (id, null: none is in progress), holder (id of the process that moves it), move_to, closed, lives_at, arrived (id of the move that
 //   brought it here, or null), lives_for_s (seconds since it was marked as moved, or null)
 CYPHER 25
 MERGE (home:Scope {scope: $scope})

@@ -1,8 +1,8 @@
-// Note how far the move of a scope is; what is null goes.
+// Record the state of the move of a scope; a null removes the property.
 // access: write
 // scope: guarded
 // param marks: some of {move, move_holder, move_to, closed, lives_at, lives_in, lives_since, arrived, erased}
-// param left: whether it has just been left for another place
+// param left: whether the scope has just moved to another server
 // returns: scope
 CYPHER 25
 MATCH (home:Scope {scope: $scope})

@@ -1,5 +1,5 @@
 """Relocation: move a scope to another server while it is read and written."""
 
-from kg.relocation.scope_move import Move
+from kg.relocation.scope_move import ScopeMove
 
-__all__ = ["Move"]
+__all__ = ["ScopeMove"]

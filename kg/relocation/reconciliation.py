@@ -1,8 +1,8 @@
-"""Making a scope on one server equal to the same scope on another: only what differs is written.
+"""Make a scope on one server equal to the same scope on another by writing only the differences.
 
-Both are read, page by page, and compared whole: properties, vectors, token states, labels, edges. So nothing is trusted that
-could be wrong, no time and no counter; a pass that finds nothing is the proof that both are equal; and whatever was cut off is
-made good by the next pass.
+Each pass reads both copies page by page and compares everything: properties, vectors, token states, labels, edges. It relies on
+no timestamp and no counter. A pass without differences proves that the copies are equal, and a pass completes what an
+interrupted one left unfinished.
 """
 
 from __future__ import annotations
@@ -18,28 +18,28 @@ import numpy as np
 from neo4j.vector import Vector
 
 from kg.graph import Graph
-from kg.graph.scoped_graph import Turn
+from kg.graph.scoped_graph import GraphTransaction
 from kg.transfer import graph_pages
-from kg.transfer.graph_shape import Edge, Node
-from kg.transfer.json_values import iso
+from kg.transfer.graph_shape import GraphEdge, GraphNode
+from kg.transfer.json_values import format_time
 
-_STEP = 500
+_BATCH = 500
 K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
-Write = Callable[[Callable[[Turn], None]], None]
-"""Does some work in one transaction at the place that is written to."""
-Told = Callable[[int], None]
-"""Told how many nodes and edges were compared."""
+Write = Callable[[Callable[[GraphTransaction], None]], None]
+"""Runs work in one transaction on the copy that is written."""
+ComparisonProgress = Callable[[int], None]
+"""Called with the number of nodes and edges compared so far."""
 
 
 @dataclass
-class Pass:
-    """What one pass found.
+class ReconciliationPass:
+    """The result of one pass.
 
     Attributes:
-        nodes: how many there are.
-        edges: how many there are.
-        changed: nodes and edges that were written or erased.
+        nodes: number of nodes.
+        edges: number of edges.
+        changed: number of nodes and edges written or erased.
     """
 
     nodes: int = 0
@@ -47,61 +47,65 @@ class Pass:
     changed: int = 0
 
 
-def level(source: Graph, target: Graph, write: Write, told: Told | None = None) -> Pass:
-    """Write to the target what it lacks, and erase what it has too much.
+def reconcile(
+    source: Graph, target: Graph, write: Write, progress: ComparisonProgress | None = None
+) -> ReconciliationPass:
+    """Run one pass: write what the target lacks and erase what the source lacks.
 
     Args:
-        source: the scope as it is to be.
-        target: the scope of the same name at the other place.
-        write: a transaction there.
-        told: told now and then how many nodes and edges were compared.
+        source: the scope to copy.
+        target: the scope of the same name on the other server.
+        write: runs a transaction on the target.
+        progress: called after each batch.
     """
-    done = Pass()
-    families = _nodes(source, target, write, done, told)
-    _edges(source, target, families, write, done, told)
+    done = ReconciliationPass()
+    families = _reconcile_nodes(source, target, write, done, progress)
+    _reconcile_edges(source, target, families, write, done, progress)
     return done
 
 
-def strike(graph: Graph, write: Write, told: Told | None = None) -> int:
-    """Erase all of a scope but what tells where it lives; returns how many nodes."""
-    struck = 0
+def erase_contents(graph: Graph, write: Write, progress: ComparisonProgress | None = None) -> int:
+    """Erase a scope except its location; return the number of erased nodes."""
+    erased = 0
     rows: list[dict[str, Any]] = []
-    for node in graph_pages.nodes(graph, vectors=False, whole=True):
+    for node in graph_pages.read_nodes(graph, vectors=False, include_transient=True):
         if node.family == "Scope":
-            _bare(node, write)
+            _clear_scope_node(node, write)
             continue
         rows.append({"family": node.family, "key": node.key})
-        if len(rows) >= _STEP:
-            struck += _struck(rows, write)
-            if told is not None:
-                told(struck)
-    return struck + _struck(rows, write)
+        if len(rows) >= _BATCH:
+            erased += _erase_nodes(rows, write)
+            if progress is not None:
+                progress(erased)
+    return erased + _erase_nodes(rows, write)
 
 
-def _bare(scope: Node, write: Write) -> None:
-    row = {**_row(scope, None), "properties": dict.fromkeys(scope.properties.keys() - {"name"}), "times": {}}
+def _clear_scope_node(scope: GraphNode, write: Write) -> None:
+    row = {**_node_row(scope, None), "properties": dict.fromkeys(scope.properties.keys() - {"name"}), "times": {}}
     write(lambda turn: _run(turn, "transfer/write_nodes", [row]))
 
 
-def paired(ours: Iterator[T], theirs: Iterator[T], key: Callable[[T], K]) -> Iterator[tuple[T | None, T | None]]:
-    """Each of ours with that of theirs of the same key; None where there is none.
+def pair_by_key(ours: Iterator[T], theirs: Iterator[T], key: Callable[[T], K]) -> Iterator[tuple[T | None, T | None]]:
+    """Yield each item with the item of the same key from the other side, or None.
 
-    Both come in the same order, whichever that is: databases and Python do not sort all letters alike.
+    Both sides must have the same order; which one does not matter, as databases and Python sort some letters differently.
     """
     left: dict[K, T] = {}
     right: dict[K, T] = {}
     for one, other in zip_longest(ours, theirs):
         if one is not None:
-            yield from _met(one, key(one), left, right, alone=other is None)
+            yield from _match(one, key(one), left, right, alone=other is None)
         if other is not None:
-            for pair in _met(other, key(other), right, left, alone=one is None):
+            for pair in _match(other, key(other), right, left, alone=one is None):
                 yield pair[1], pair[0]
     yield from ((one, None) for one in left.values())
     yield from ((None, other) for other in right.values())
 
 
-def _met(item: T, name: K, own: dict[K, T], others: dict[K, T], *, alone: bool) -> Iterator[tuple[T | None, T | None]]:
-    """What is known once an item was read on one side: those before it on both sides have no partner."""
+def _match(
+    item: T, name: K, own: dict[K, T], others: dict[K, T], *, alone: bool
+) -> Iterator[tuple[T | None, T | None]]:
+    """Yield the pairs that are certain once an item was read: items before it on both sides have no partner."""
     if name not in others:
         if alone:
             yield item, None
@@ -118,23 +122,25 @@ def _met(item: T, name: K, own: dict[K, T], others: dict[K, T], *, alone: bool) 
         yield None, other
 
 
-def _nodes(source: Graph, target: Graph, write: Write, done: Pass, told: Told | None) -> set[str]:
-    """Level the nodes; the families of those that there are."""
+def _reconcile_nodes(
+    source: Graph, target: Graph, write: Write, done: ReconciliationPass, progress: ComparisonProgress | None
+) -> set[str]:
+    """Reconcile the nodes; return the families that occur."""
     families: set[str] = set()
     put: list[dict[str, Any]] = []
     gone: list[dict[str, Any]] = []
 
     def flush() -> None:
         done.changed += len(put) + len(gone)
-        _struck(gone, write)
+        _erase_nodes(gone, write)
         if put:
             rows = list(put)
             put.clear()
             write(lambda turn: _run(turn, "transfer/write_nodes", rows))
 
-    both = paired(
-        graph_pages.nodes(source, whole=True),
-        graph_pages.nodes(target, whole=True),
+    both = pair_by_key(
+        graph_pages.read_nodes(source, include_transient=True),
+        graph_pages.read_nodes(target, include_transient=True),
         lambda node: (node.family, *node.key),
     )
     for ours, theirs in both:
@@ -142,18 +148,18 @@ def _nodes(source: Graph, target: Graph, write: Write, done: Pass, told: Told | 
             done.nodes += 1
             families.add(ours.family)
             if not _equal(ours, theirs):
-                put.append(_row(ours, theirs))
+                put.append(_node_row(ours, theirs))
         elif theirs is not None and theirs.family != "Scope":
             gone.append({"family": theirs.family, "key": theirs.key})
-        if max(len(put), len(gone)) >= _STEP:
+        if max(len(put), len(gone)) >= _BATCH:
             flush()
-            if told is not None:
-                told(done.nodes)
+            if progress is not None:
+                progress(done.nodes)
     flush()
     return families
 
 
-def _equal(ours: Node, theirs: Node | None) -> bool:
+def _equal(ours: GraphNode, theirs: GraphNode | None) -> bool:
     if theirs is None or ours != theirs:
         return False
     if ours.embedding is None or theirs.embedding is None:
@@ -161,12 +167,12 @@ def _equal(ours: Node, theirs: Node | None) -> bool:
     return np.array_equal(ours.embedding, theirs.embedding)
 
 
-def _run(turn: Turn, name: str, rows: Sequence[dict[str, Any]]) -> None:
+def _run(turn: GraphTransaction, name: str, rows: Sequence[dict[str, Any]]) -> None:
     turn.run(name, rows=rows)
 
 
-def _struck(rows: list[dict[str, Any]], write: Write) -> int:
-    """Erase these nodes, and forget them."""
+def _erase_nodes(rows: list[dict[str, Any]], write: Write) -> int:
+    """Erase these nodes, empty the list, and return how many there were."""
     taken = list(rows)
     rows.clear()
     if taken:
@@ -174,13 +180,13 @@ def _struck(rows: list[dict[str, Any]], write: Write) -> int:
     return len(taken)
 
 
-def _row(ours: Node, theirs: Node | None) -> dict[str, Any]:
-    """A node as `transfer/write_nodes` takes it: what the other had and this has not is told as gone."""
+def _node_row(ours: GraphNode, theirs: GraphNode | None) -> dict[str, Any]:
+    """Build a row of `transfer/write_nodes`; it removes the labels and properties that only the other copy has."""
     properties: dict[str, Any] = {}
     times: dict[str, str] = {}
     for name, value in ours.properties.items():
         if isinstance(value, neo4j.time.DateTime):
-            times[name] = iso(value)
+            times[name] = format_time(value)
         else:
             properties[name] = value
     if ours.states is not None:
@@ -198,8 +204,13 @@ def _row(ours: Node, theirs: Node | None) -> dict[str, Any]:
     return {**made, "properties": properties, "times": times, "embedding": vector}
 
 
-def _edges(
-    source: Graph, target: Graph, families: Collection[str], write: Write, done: Pass, told: Told | None
+def _reconcile_edges(
+    source: Graph,
+    target: Graph,
+    families: Collection[str],
+    write: Write,
+    done: ReconciliationPass,
+    progress: ComparisonProgress | None,
 ) -> None:
     put: list[dict[str, Any]] = []
     cut: list[dict[str, Any]] = []
@@ -210,29 +221,31 @@ def _edges(
             taken, added = list(cut), list(put)
             cut.clear()
             put.clear()
-            write(lambda turn: _exchanged(turn, taken, added))
+            write(lambda turn: _replace_edges(turn, taken, added))
 
-    for ours, theirs in paired(
-        graph_pages.linked(source, families), graph_pages.linked(target, families), lambda linked: linked[0]
+    for ours, theirs in pair_by_key(
+        graph_pages.read_edges_by_node(source, families),
+        graph_pages.read_edges_by_node(target, families),
+        lambda linked: linked[0],
     ):
         if ours is None:
-            # Its node is not to be there: the pass through the nodes has erased it, with its edges.
+            # The node pass has erased this node with its edges.
             continue
         done.edges += len(ours[1])
         if theirs is None or ours[1] != theirs[1]:
-            _differing(ours[1], theirs[1] if theirs else [], put, cut)
-        if max(len(put), len(cut)) >= _STEP:
+            _collect_edge_changes(ours[1], theirs[1] if theirs else [], put, cut)
+        if max(len(put), len(cut)) >= _BATCH:
             flush()
-            if told is not None:
-                told(done.nodes + done.edges)
+            if progress is not None:
+                progress(done.nodes + done.edges)
     flush()
 
 
-def _differing(
-    ours: Sequence[Edge], theirs: Sequence[Edge], put: list[dict[str, Any]], cut: list[dict[str, Any]]
+def _collect_edge_changes(
+    ours: Sequence[GraphEdge], theirs: Sequence[GraphEdge], put: list[dict[str, Any]], cut: list[dict[str, Any]]
 ) -> None:
-    """All edges of a type between two nodes are put anew where one of them differs: they have no name of their own."""
-    wanted, found = _grouped(ours), _grouped(theirs)
+    """Replace all edges of a type between two nodes if one differs, since edges have no key."""
+    wanted, found = _group_edges(ours), _group_edges(theirs)
     for group in {**wanted, **found}:
         if wanted[group] == found[group]:
             continue
@@ -240,19 +253,25 @@ def _differing(
         if found[group]:
             cut.append({"type": kind, "source": source, "target": target})
         for edge in wanted[group]:
-            times = {name: iso(each) for name, each in edge.properties.items() if isinstance(each, neo4j.time.DateTime)}
+            times = {
+                name: format_time(each)
+                for name, each in edge.properties.items()
+                if isinstance(each, neo4j.time.DateTime)
+            }
             properties = {name: each for name, each in edge.properties.items() if name not in times}
             put.append({"type": kind, "source": source, "target": target, "properties": properties, "times": times})
 
 
-def _grouped(edges: Sequence[Edge]) -> defaultdict[tuple[str, tuple[str, ...], tuple[str, ...]], list[Edge]]:
-    groups: defaultdict[tuple[str, tuple[str, ...], tuple[str, ...]], list[Edge]] = defaultdict(list)
+def _group_edges(
+    edges: Sequence[GraphEdge],
+) -> defaultdict[tuple[str, tuple[str, ...], tuple[str, ...]], list[GraphEdge]]:
+    groups: defaultdict[tuple[str, tuple[str, ...], tuple[str, ...]], list[GraphEdge]] = defaultdict(list)
     for edge in edges:
         groups[edge.type, edge.source, edge.target].append(edge)
     return groups
 
 
-def _exchanged(turn: Turn, cut: Sequence[dict[str, Any]], put: Sequence[dict[str, Any]]) -> None:
+def _replace_edges(turn: GraphTransaction, cut: Sequence[dict[str, Any]], put: Sequence[dict[str, Any]]) -> None:
     if cut:
         turn.run("relocation/erase_edges", rows=cut)
     if put:

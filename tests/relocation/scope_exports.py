@@ -1,4 +1,4 @@
-"""What the tests of moving share: a scope as its export tells it, apart from its name."""
+"""Exports of scopes in a form that is independent of the scope name, for comparisons."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from pathlib import Path
 from kg import Memory
 
 
-def rows(path: Path) -> list[dict[str, object]]:
-    """The lines of an export."""
+def read_export_lines(path: Path) -> list[dict[str, object]]:
+    """Return the lines of an export."""
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
-def canonical(memory: Memory, path: Path) -> Counter[str]:
-    """Every node and edge of a scope, exported to a file, in a form that does not depend on the scope's name or on any order."""
+def export_canonically(memory: Memory, path: Path) -> Counter[str]:
+    """Export a scope to a file and return its nodes and edges, independent of order and scope name."""
     memory.export(path)
-    told = [row for row in rows(path) if row["type"] in ("node", "edge")]
-    lines = (json.dumps(row, sort_keys=True).replace(memory.scope, "SCOPE") for row in told)
+    exported = [row for row in read_export_lines(path) if row["type"] in ("node", "edge")]
+    lines = (json.dumps(row, sort_keys=True).replace(memory.scope, "SCOPE") for row in exported)
     return Counter(lines)

@@ -1,4 +1,4 @@
-"""A scope moves to another server while it is used: nothing is lost, and it lives in one place at any time."""
+"""Scope moves to another server under load: nothing is lost, and one server has the scope at any time."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from kg import Event, Memory, Settings
 from kg.errors import InvalidInput, NotFound, Refused, ScopeMoved, ScopeMoving
 from kg.graph import Graph
 from kg.language.hashing_embedder import HashingEmbedder
-from kg.multi_scope_worker import Rounds
-from kg.opening import named, opened_to_move
+from kg.multi_scope_worker import MultiScopeWorker
+from kg.opening import open_for_move, require_server
 from kg.protocols import FixedClock
 from kg.relocation import Move
-from kg.relocation.reconciliation import paired
+from kg.relocation.reconciliation import pair_by_key
 from kg.settings import ServerEntry
-from kg.transfer.graph_shape import OF_MOVES
-from tests.servers import own_server
+from kg.transfer.graph_shape import MOVE_PROPERTIES
+from tests.servers import temporary_server
 from tests.support import T0, minutes
 from tests.transfer.graphs import EDGES, NODES
 
@@ -34,20 +34,20 @@ EVERY = "MATCH (home:Scope {scope: $scope}) RETURN home.lives_at AS at, home.clo
 
 @pytest.fixture(scope="module")
 def second() -> Iterator[ServerEntry]:
-    """Another server beside the one of all tests."""
-    with own_server() as settings:
+    """A second server, in addition to the one of all tests."""
+    with temporary_server() as settings:
         yield ServerEntry(uri=f"neo4j://127.0.0.1:{settings.bolt_port}", password=settings.neo4j_password)
 
 
 @pytest.fixture
 def both(settings: Settings, second: ServerEntry) -> Settings:
-    """Settings that name both servers; scopes are on the first. A busy machine takes its time."""
+    """Settings with both servers; scopes are on the first. Timeouts allow for a busy machine."""
     return settings.model_copy(update={"servers": (second,), "move_wait_s": 300.0})
 
 
 @pytest.fixture
 def there(second: ServerEntry, scope: str) -> Iterator[Look]:
-    """A look at the second server."""
+    """Run queries on the second server."""
     password = second.password.get_secret_value() if second.password else ""
     with neo4j.GraphDatabase.driver(second.uri, auth=("neo4j", password)) as driver:
         yield lambda query, **given: driver.execute_query(query, {"scope": scope} | given).records
@@ -55,11 +55,11 @@ def there(second: ServerEntry, scope: str) -> Iterator[Look]:
 
 @pytest.fixture
 def ends(both: Settings, second: ServerEntry, scope: str) -> Iterator[tuple[Graph, Graph]]:
-    """The scope at both places, for a mover."""
-    places = [named(uri, both) for uri in (str(both.neo4j_uri), second.uri)]
+    """The scope on both servers, as `ScopeMove` takes it."""
+    places = [require_server(uri, both) for uri in (str(both.neo4j_uri), second.uri)]
     with contextlib.ExitStack() as held:
         graphs = [
-            Graph(held.enter_context(contextlib.closing(opened_to_move(scope, place, both, FixedClock(T0)))), scope)
+            Graph(held.enter_context(contextlib.closing(open_for_move(scope, place, both, FixedClock(T0)))), scope)
             for place in places
         ]
         yield graphs[0], graphs[1]
@@ -79,10 +79,10 @@ def talk(start: int, count: int) -> list[Event]:
 
 
 def everything(look: Look) -> tuple[list[str], list[str]]:
-    """All of a scope, vectors and token states included, whatever its nodes are called inside."""
+    """Return all nodes and edges of a scope, with vectors and token states, independent of internal ids."""
     nodes = {
         row["element"]: repr(
-            (sorted(row["labels"]), sorted((k, v) for k, v in row["properties"].items() if k not in OF_MOVES))
+            (sorted(row["labels"]), sorted((k, v) for k, v in row["properties"].items() if k not in MOVE_PROPERTIES))
         )
         for row in look(NODES)
     }
@@ -93,7 +93,7 @@ def everything(look: Look) -> tuple[list[str], list[str]]:
     return sorted(nodes.values()), sorted(edges)
 
 
-def test_a_scope_moves_while_it_is_read_and_written(
+def test_a_scope_moves_under_reads_and_writes(
     connect: Callable[..., Memory], both: Settings, second: ServerEntry, look: Look, there: Look, scope: str
 ) -> None:
     memory = connect(settings=both)
@@ -101,7 +101,7 @@ def test_a_scope_moves_while_it_is_read_and_written(
     memory.digest()
     stop, failed, written = threading.Event(), [], list[str]()
 
-    # A pause between any two: who never pauses leaves nothing of a small machine to who moves.
+    # A pause between writes leaves a small machine time for the move.
     def write() -> None:
         while not stop.wait(0.05):
             written.extend(memory.log(talk(1_000 + len(written), 1)))
@@ -134,7 +134,7 @@ def test_a_scope_moves_while_it_is_read_and_written(
 
 
 class Dying(Graph):
-    """A handle whose process dies before, or after, the transaction that is counted down to."""
+    """A graph whose process dies before or after the n-th transaction."""
 
     def __init__(self, graph: Graph, left: list[float]) -> None:
         super().__init__(graph.connection, graph.scope)
@@ -150,10 +150,10 @@ class Dying(Graph):
 
 
 class Killed(BaseException):
-    """As by kill -9: nothing is tidied up."""
+    """Simulates kill -9: no cleanup."""
 
 
-def test_a_move_that_is_killed_at_any_point_is_ended_by_the_next(
+def test_a_move_killed_at_any_point_is_completed_by_the_next(
     connect: Callable[..., Memory], both: Settings, look: Look, there: Look, ends: tuple[Graph, Graph]
 ) -> None:
     memory = connect(settings=both)
@@ -166,7 +166,7 @@ def test_a_move_that_is_killed_at_any_point_is_ended_by_the_next(
             left = [step]
             Move(Dying(at[0], left), Dying(at[1], left)).run()
             alive = False
-        # What is written, and forgotten, before the cut-over is part of what is moved.
+        # Writes and erasures before the cut-over are part of the move.
         if not any(looks[0](EVERY)[0].values()[:2]):
             memory.log(talk(int(step * 2) + 10, 1))
             memory.forget(event="e3")
@@ -184,7 +184,7 @@ def test_a_move_that_is_killed_at_any_point_is_ended_by_the_next(
     assert step > 5
 
 
-def test_a_closed_scope_is_read_and_tells_who_writes_to_try_again(
+def test_a_closed_scope_can_be_read_and_asks_writers_to_retry(
     connect: Callable[..., Memory], both: Settings, ends: tuple[Graph, Graph], scope: str
 ) -> None:
     hasty = connect(settings=both.model_copy(update={"move_wait_s": 0.0}))
@@ -209,7 +209,7 @@ def test_a_closed_scope_is_read_and_tells_who_writes_to_try_again(
         Memory.move(scope, to=ends[1].connection.uri, cancel=True, settings=both)
 
 
-def test_a_place_that_has_a_scope_of_that_name_is_refused_and_both_stay_as_they_were(
+def test_a_target_with_a_scope_of_that_name_is_refused(
     connect: Callable[..., Memory], both: Settings, second: ServerEntry, look: Look, there: Look, scope: str
 ) -> None:
     connect(settings=both).log(talk(0, 2))
@@ -223,7 +223,7 @@ def test_a_place_that_has_a_scope_of_that_name_is_refused_and_both_stay_as_they_
     other.log(talk(8, 1))
 
 
-def test_what_cannot_be_moved_is_told(
+def test_invalid_moves_are_refused(
     connect: Callable[..., Memory], both: Settings, second: ServerEntry, scope: str
 ) -> None:
     with pytest.raises(NotFound, match="nothing was logged"):
@@ -234,7 +234,7 @@ def test_what_cannot_be_moved_is_told(
         Memory.move(scope, to="bolt://nowhere", settings=both)
 
 
-def test_the_old_copy_is_erased_and_still_tells_where_the_scope_is(
+def test_the_old_copy_is_erased_and_still_records_the_new_location(
     connect: Callable[..., Memory], both: Settings, second: ServerEntry, look: Look, scope: str
 ) -> None:
     stays = connect(settings=both)
@@ -243,7 +243,7 @@ def test_the_old_copy_is_erased_and_still_tells_where_the_scope_is(
     planned = Memory.move(scope, to=second.uri, dry_run=True, settings=both)
     done = Memory.move(scope, to=second.uri, settings=both)
     assert (planned.nodes, planned.edges, planned.dry_run) == (done.nodes, done.edges, True)
-    # As if it had moved an hour ago: nobody reads the old copy any more.
+    # As if it had moved an hour ago, when all readers have left the old copy.
     look("MATCH (home:Scope {scope: $scope}) SET home.moved_at = home.moved_at - duration('PT1H')")
     again = Memory.move(scope, to=second.uri, erase=True, settings=both)
     assert (again.passes, again.erased) == (0, done.nodes - 1)
@@ -255,14 +255,14 @@ def test_the_old_copy_is_erased_and_still_tells_where_the_scope_is(
         connect(uri=both.neo4j_uri, settings=both)
 
 
-def test_who_works_for_many_scopes_leaves_one_alone_that_has_moved(
+def test_a_multi_scope_worker_skips_a_moved_scope(
     connect: Callable[..., Memory], both: Settings, second: ServerEntry, scope: str
 ) -> None:
     one, other = connect(f"{scope}-a", settings=both), connect(f"{scope}-b", settings=both)
     for memory in (one, other):
         memory.log(talk(0, 2))
     Memory.move(one.scope, to=second.uri, settings=both)
-    with Rounds.connect(
+    with MultiScopeWorker.connect(
         f"{scope}-*", uri=both.neo4j_uri, settings=both, clock=FixedClock(T0 + minutes(600)), embedder=HashingEmbedder()
     ) as rounds:
         assert rounds.cycle() == 2
@@ -272,7 +272,7 @@ def test_who_works_for_many_scopes_leaves_one_alone_that_has_moved(
     assert one.queue()["pending"] == 3
 
 
-def test_of_two_movers_the_later_one_goes_on(
+def test_the_later_of_two_moves_takes_over(
     connect: Callable[..., Memory], both: Settings, ends: tuple[Graph, Graph], there: Look
 ) -> None:
     connect(settings=both).log(talk(0, 3))
@@ -291,16 +291,16 @@ def test_of_two_movers_the_later_one_goes_on(
     assert there(EVERY)[0]["at"] is None
 
 
-def test_pairs_are_found_in_whatever_order_both_come() -> None:
+def test_pairs_are_found_in_any_order() -> None:
     order = ["c", "\ue000", "\U0001f600", "a", "z"]
     ours, theirs = ["c", "\U0001f600", "a"], ["\ue000", "\U0001f600", "z"]
     assert [order.index(each) for each in ours] == sorted(order.index(each) for each in ours)
-    found = set(paired(iter(ours), iter(theirs), lambda each: each))
+    found = set(pair_by_key(iter(ours), iter(theirs), lambda each: each))
     assert found == {("c", None), (None, "\ue000"), ("\U0001f600", "\U0001f600"), ("a", None), (None, "z")}
-    assert set(paired(iter(ours), iter([]), lambda each: each)) == {(each, None) for each in ours}
+    assert set(pair_by_key(iter(ours), iter([]), lambda each: each)) == {(each, None) for each in ours}
 
 
-def test_a_moved_scope_is_the_same_to_the_command_line(
+def test_the_command_line_follows_a_moved_scope(
     connect: Callable[..., Memory],
     both: Settings,
     second: ServerEntry,
@@ -327,9 +327,9 @@ def test_a_moved_scope_is_the_same_to_the_command_line(
     assert f"lives at {second.uri}: " in kg("move-scope", scope, "--to", second.uri)
     assert "already" in kg("move-scope", scope, "--to", second.uri)
     assert second.uri in kg("status", "--scope", scope)
-    told = kg("doctor", "--scope", scope)
-    assert f"home: {second.uri}" in told
-    assert password not in told
+    result = kg("doctor", "--scope", scope)
+    assert f"home: {second.uri}" in result
+    assert password not in result
     monkeypatch.setenv("KG_SERVERS", f'[{{"uri": "bolt://x", "password": "{password}"')
     with pytest.raises(SystemExit):
         main(["status"])
@@ -350,16 +350,16 @@ def test_bookmarks_let_another_memory_see_what_was_written(
 
 
 def test_the_benchmark_of_servers(both: Settings, second: ServerEntry) -> None:
-    from kg.bench.servers import measured
+    from kg.bench.servers import measure_on_servers
 
     first = ServerEntry(uri=str(both.neo4j_uri), user=both.neo4j_user, password=both.neo4j_password)
     hasty = both.model_copy(update={"embedder": "hashing"})
-    told = measured([first, second], 2, 10, 0.2, hasty, lambda _: None)
-    assert {name: told[name] for name in ("scopes", "failed_reads", "failed_writes", "lost_writes")} == {
+    result = measure_on_servers([first, second], 2, 10, 0.2, hasty, lambda _: None)
+    assert {name: result[name] for name in ("scopes", "failed_reads", "failed_writes", "lost_writes")} == {
         "scopes": 2,
         "failed_reads": 0,
         "failed_writes": 0,
         "lost_writes": 0,
     }
-    assert told["writes"] > 0
-    assert told["move"]["nodes"] > 10
+    assert result["writes"] > 0
+    assert result["move"]["nodes"] > 10
