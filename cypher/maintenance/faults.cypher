@@ -1,4 +1,4 @@
-// What hangs in the air in a scope, and which counts are not what they count: how many of each, mended where that is asked for.
+// Count nodes whose only neighbour is gone, and wrong counters; with the fragment `repair`, remove and correct them.
 // access: write
 // scope: guarded
 // returns: orphans (nodes whose only neighbour is gone), counts (of mentions and of events that are wrong)
@@ -32,17 +32,17 @@ CALL (facts) {
   MATCH (node:Entity)
   WHERE node.scope = $scope AND node.mention_count >= 0 AND facts IS NOT NULL
   WITH node, COUNT { (:Event)-[:MENTIONS]->(node) } AS count WHERE node.mention_count <> count
-  //?mend SET node.mention_count = count
+  //?repair SET node.mention_count = count
   RETURN count(node) AS mentions
 }
 CALL (mentions) {
   MATCH (node:Topic)
   WHERE node.scope = $scope AND node.event_count >= 0 AND mentions IS NOT NULL
   WITH node, COUNT { (:Event)-[:ON]->(node) } AS count WHERE node.event_count <> count
-  //?mend SET node.event_count = count
+  //?repair SET node.event_count = count
   RETURN count(node) AS events
 }
 WITH passages + aliases + identities + edges + facts AS loose, mentions + events AS counts
 WITH loose, size(loose) AS orphans, counts
-//?mend CALL (loose) { UNWIND loose AS node DETACH DELETE node }
+//?repair CALL (loose) { UNWIND loose AS node DETACH DELETE node }
 RETURN orphans, counts

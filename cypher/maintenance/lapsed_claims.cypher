@@ -1,4 +1,4 @@
-// Give the claims that lapsed back to the queue: whoever held them is gone.
+// Return events with a lapsed claim to the queue.
 // access: write
 // scope: guarded
 // param now: datetime
@@ -6,7 +6,7 @@
 CYPHER 25
 MATCH (event:Event)
 WHERE event.scope = $scope AND event.status = 'processing' AND event.lease_until <= $now
-// Who holds it may be storing it at this moment after all: this write waits for that, and its status is read anew, by its id.
+// The holder may be storing the event now: this write waits for that, and then reads the status again by id.
 SET event.updated_at = $now
 WITH event.id AS id
 MATCH (event:Memory {scope: $scope, id: id})

@@ -1,9 +1,9 @@
-// Note which embedding model a scope is to have.
+// Record the embedding model that a scope is changing to.
 // access: write
 // scope: guarded
-// param embedder: name of the model; null where no change is under way any more
+// param embedder: name of the model; null: no change is in progress
 // param dimension: length of its vectors, or null
-// returns: scope; no row where there is no such scope
+// returns: scope; no row if the scope does not exist
 CYPHER 25
 MATCH (home:Scope {scope: $scope})
 SET home.next_embedder = $embedder, home.next_dimension = $dimension

@@ -1,7 +1,7 @@
-// Take the marks of a change of model off a page of memories, in the order of their ids.
+// Remove the properties of a re-embedding from a page of memories, ordered by id.
 // access: write
 // scope: guarded
-// param after: id behind which the page begins
+// param after: id after which the page begins
 // param limit: how many at most
 // returns: last (id of the last, or null)
 CYPHER 25

@@ -1,11 +1,11 @@
-// A page of the memories whose vector is to be made anew, in the order of their ids.
+// Return a page of the memories that need a new vector, ordered by id.
 // access: read
 // scope: guarded
 // choose: model, missing
-// param after: id behind which the page begins
-// param by: (fragment model) the model that they are to have: those whose next vector is not of it, or of what they said before
-// param dimension: (fragment missing) length of the scope's vectors: those that have none of that length, though they are to be found
-// param by_name: kinds of which the name is embedded, and of everything else the text
+// param after: id after which the page begins
+// param by: (fragment model) the new model; selects memories whose next vector is of another model or of an older text
+// param dimension: (fragment missing) length of the scope's vectors; selects searchable memories without a vector of that length
+// param by_name: kinds whose name is embedded; of all other kinds the text is
 // param limit: how many at most
 // returns: id, text (what the vector is made of), late (whether it has token states), at (when it was changed last, microseconds since 1970)
 CYPHER 25

@@ -1,7 +1,7 @@
-// Put a page of next vectors into use, in the order of their ids.
+// Replace the vectors of a page of memories by their next vectors, ordered by id.
 // access: write
 // scope: guarded
-// param after: id behind which the page begins
+// param after: id after which the page begins
 // param by: the model that they are of
 // param limit: how many at most
 // returns: last (id of the last, or null), switched (how many)

@@ -1,4 +1,4 @@
-// Give a scope its next model. Events that are being digested go back into the queue: their vectors would be of the last one.
+// Switch a scope to its next model. Events being digested return to the queue, as their vectors would be of the old model.
 // access: write
 // scope: guarded
 // param embedder: name of the model

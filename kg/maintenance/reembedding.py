@@ -1,4 +1,4 @@
-"""Another embedding model for a scope while it is read: its vectors are made beside those in use, then put in their place."""
+"""Re-embedding: give a scope the vectors of another model while it is in use."""
 
 from __future__ import annotations
 
@@ -9,95 +9,99 @@ from neo4j.vector import Vector
 
 from kg.errors import NotFound
 from kg.graph import Graph
-from kg.language.embedders import embed_late
+from kg.language.embedders import embed_with_token_states
 from kg.protocols import Clock, Embedder
-from kg.types import Progress, Renewed
+from kg.types import Progress, ReembeddingResult
 
-BY_NAME = ("entity", "person", "topic", "tombstone")
-"""Kinds of which the name is embedded, and no token states are kept; of everything else it is the text."""
-# Texts that are embedded, and then written, at once.
-_PAGE = 500
-# Vectors that change place in one transaction: some 30 MB of them.
-_SWITCHED = 5_000
+KINDS_EMBEDDED_BY_NAME = ("entity", "person", "topic", "tombstone")
+"""Kinds whose name is embedded, without token states; of all other kinds the text is embedded."""
+# Texts embedded and written at once.
+_PAGE_SIZE = 500
+# Vectors switched in one transaction, about 30 MB.
+_SWITCH_PAGE = 5_000
 
 
-def renew(graph: Graph, embedder: Embedder, clock: Clock, progress: Progress | None = None) -> Renewed:
+def reembed_scope(
+    graph: Graph, embedder: Embedder, clock: Clock, progress: Progress | None = None
+) -> ReembeddingResult:
     """Give a scope the vectors (and token states) of another model.
 
-    Until all are there, everybody reads the old ones. Then the scope has the new model: who opened it with the old one finds
-    by words and by the graph from then on, and is told so; workers of the old one are refused. What is cut off goes on where
-    it was, when it is called again with the same model.
+    Readers use the old vectors until all new ones are stored. From then on, a memory opened with the old model searches by words
+    and graph only and reports this as degraded, and its workers are refused. An interrupted call continues where it was when
+    it is repeated with the same model.
 
     Args:
         graph: the scope.
-        embedder: the model that it is to have.
-        clock: what tells the time.
-        progress: called with how many vectors are made, and how many memories there are.
+        embedder: the new model.
+        clock: the time.
+        progress: called with the number of new vectors, and of memories.
 
     Raises:
-        NotFound: there is no such scope.
+        NotFound: the scope does not exist.
         ModelUnavailable: the model has no weights; nothing was changed.
     """
-    embed_late(embedder, ["ready"])
+    embed_with_token_states(embedder, ["ready"])
     by = f"{embedder.name} {embedder.dimension}"
     if not graph.run("maintenance/reembed_begin", embedder=embedder.name, dimension=embedder.dimension):
         raise NotFound(f"scope {graph.scope!r}: nothing was logged in it")
     total = graph.run("maintenance/reembed_count")[0]["memories"]
     made = 0
-    # What is written meanwhile has vectors of the old model: passes go on until one finds nothing of the kind.
-    while more := _filled(graph, embedder, by, made, total, progress):
+    # Memories written meanwhile have vectors of the old model: repeat until a pass finds none.
+    while more := _embed_pass(graph, embedder, by, made, total, progress):
         made += more
     graph.run("maintenance/reembed_turn", embedder=embedder.name, dimension=embedder.dimension, now=clock.now())
-    switched = _switched(graph, by)
-    # What was stored between the last pass and the turn.
-    while more := _filled(graph, embedder, by, made, total, progress):
+    switched = _switch_vectors(graph, by)
+    # Memories stored between the last pass and the change of the model.
+    while more := _embed_pass(graph, embedder, by, made, total, progress):
         made += more
-        switched += _switched(graph, by)
+        switched += _switch_vectors(graph, by)
     after: str | None = ""
     while after is not None:
-        after = graph.run("maintenance/reembed_end", after=after, limit=_SWITCHED)[0]["last"]
+        after = graph.run("maintenance/reembed_end", after=after, limit=_SWITCH_PAGE)[0]["last"]
     graph.run("maintenance/reembed_begin", embedder=None, dimension=None)
-    return Renewed(embedder.name, embedder.dimension, switched)
+    return ReembeddingResult(embedder.name, embedder.dimension, switched)
 
 
-def unembedded(graph: Graph, embedder: Embedder) -> int:
-    """How many vectors are missing, or are not of the scope's length."""
-    return sum(len(rows) for rows in _pages(graph, ["missing"], dimension=embedder.dimension))
+def count_missing_vectors(graph: Graph, embedder: Embedder) -> int:
+    """Count the vectors that are missing or have a wrong length."""
+    return sum(len(rows) for rows in _read_pages(graph, ["missing"], dimension=embedder.dimension))
 
 
-def mend(graph: Graph, embedder: Embedder) -> int:
-    """Make the vectors that are missing, or are not of the scope's length; returns how many.
+def embed_missing(graph: Graph, embedder: Embedder) -> int:
+    """Embed memories whose vector is missing or has a wrong length; return their number.
 
     Raises:
         ModelUnavailable: the model has no weights.
     """
-    mended = 0
-    for rows in _pages(graph, ["missing"], dimension=embedder.dimension):
-        [done] = graph.run("maintenance/reembed_store", ["in"], rows=_embedded(embedder, rows))
-        mended += done["stored"]
-    return mended
+    embedded = 0
+    for rows in _read_pages(graph, ["missing"], dimension=embedder.dimension):
+        [done] = graph.run("maintenance/reembed_store", ["missing"], rows=_embed_rows(embedder, rows))
+        embedded += done["stored"]
+    return embedded
 
 
-def _filled(graph: Graph, embedder: Embedder, by: str, made: int, total: int, progress: Progress | None) -> int:
-    """One pass through what has no next vector yet; returns how many were made."""
-    filled = 0
-    for rows in _pages(graph, ["model"], by=by):
-        graph.run("maintenance/reembed_store", ["beside"], rows=_embedded(embedder, rows), by=by)
-        filled += len(rows)
+def _embed_pass(graph: Graph, embedder: Embedder, by: str, made: int, total: int, progress: Progress | None) -> int:
+    """Embed the memories without a vector of the new model, once; return their number."""
+    embedded = 0
+    for rows in _read_pages(graph, ["model"], by=by):
+        graph.run("maintenance/reembed_store", ["next"], rows=_embed_rows(embedder, rows), by=by)
+        embedded += len(rows)
         if progress is not None:
-            progress(min(made + filled, total), total)
-    return filled
+            progress(min(made + embedded, total), total)
+    return embedded
 
 
-def _pages(graph: Graph, fragments: Sequence[str], **params: Any) -> Iterator[list[Any]]:
+def _read_pages(graph: Graph, fragments: Sequence[str], **params: Any) -> Iterator[list[Any]]:
     after = ""
-    while rows := graph.run("maintenance/reembed_page", fragments, after=after, limit=_PAGE, by_name=BY_NAME, **params):
+    while rows := graph.run(
+        "maintenance/reembed_page", fragments, after=after, limit=_PAGE_SIZE, by_name=KINDS_EMBEDDED_BY_NAME, **params
+    ):
         yield rows
         after = rows[-1]["id"]
 
 
-def _embedded(embedder: Embedder, rows: Sequence[Any]) -> list[dict[str, Any]]:
-    vectors, states = embed_late(embedder, [row["text"] for row in rows])
+def _embed_rows(embedder: Embedder, rows: Sequence[Any]) -> list[dict[str, Any]]:
+    vectors, states = embed_with_token_states(embedder, [row["text"] for row in rows])
     return [
         {
             "id": row["id"],
@@ -109,10 +113,10 @@ def _embedded(embedder: Embedder, rows: Sequence[Any]) -> list[dict[str, Any]]:
     ]
 
 
-def _switched(graph: Graph, by: str) -> int:
+def _switch_vectors(graph: Graph, by: str) -> int:
     after, switched = "", 0
     while True:
-        [row] = graph.run("maintenance/reembed_switch", after=after, by=by, limit=_SWITCHED)
+        [row] = graph.run("maintenance/reembed_switch", after=after, by=by, limit=_SWITCH_PAGE)
         if row["last"] is None:
             return switched
         after, switched = row["last"], switched + int(row["switched"])

@@ -1,4 +1,4 @@
-"""Another embedding model for a scope that is read and written meanwhile."""
+"""Re-embedding a scope under reads and writes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OTHER = HashingEmbedder(96)
 
 
 def dimensions(look: Look) -> dict[tuple[str, int], int]:
-    """How many memories of each kind have vectors of which length."""
+    """Count memories by kind and vector length."""
     rows = look(
         "MATCH (n:Memory {scope: $scope}) WHERE n.embedding IS NOT NULL "
         "RETURN n.kind AS kind, size(n.embedding) AS size, count(*) AS count"
@@ -30,7 +30,7 @@ def dimensions(look: Look) -> dict[tuple[str, int], int]:
 
 
 def marks(look: Look) -> int:
-    """How many nodes still tell of a change of model."""
+    """Count nodes with properties of an unfinished re-embedding."""
     return int(
         look(
             "MATCH (n {scope: $scope}) WHERE n.next_by IS NOT NULL OR n.next_at IS NOT NULL OR n.next_embedding IS NOT NULL "
@@ -54,20 +54,20 @@ def known(memory: Memory) -> Memory:
     return memory
 
 
-def test_a_scope_gets_the_vectors_that_it_would_have_had(
+def test_a_re_embedded_scope_equals_one_built_with_the_new_model(
     known: Memory, connect: Callable[..., Memory], look: Look, settings: Settings, clock: FixedClock
 ) -> None:
     before = dimensions(look)
-    told: list[tuple[int, int]] = []
+    reports: list[tuple[int, int]] = []
     done = Memory.reembed(
         known.scope,
         embedder=OTHER,
         settings=settings,
         clock=clock,
-        progress=lambda made, total: told.append((made, total)),
+        progress=lambda made, total: reports.append((made, total)),
     )
     assert (done.embedder, done.dimension, done.memories) == (OTHER.name, 96, sum(before.values()))
-    assert told[-1] == (done.memories, done.memories)
+    assert reports[-1] == (done.memories, done.memories)
     assert dimensions(look) == {(kind, 96): count for (kind, _), count in before.items()}
     assert marks(look) == 0
     found = connect(embedder=OTHER).search("Where does Ann live?")
@@ -77,7 +77,7 @@ def test_a_scope_gets_the_vectors_that_it_would_have_had(
         assert node["n"]["embedding"] == pytest.approx(OTHER.embed([made_of])[0].tolist(), abs=1e-6)
 
 
-def test_who_has_it_open_finds_by_words_and_is_told_and_digests_nothing(
+def test_clients_of_the_old_model_search_by_words_and_cannot_digest(
     known: Memory, settings: Settings, clock: FixedClock
 ) -> None:
     Memory.reembed(known.scope, embedder=OTHER, settings=settings, clock=clock)
@@ -92,7 +92,7 @@ def test_who_has_it_open_finds_by_words_and_is_told_and_digests_nothing(
         Memory.connect(known.scope, settings=settings, embedder=HashingEmbedder())
 
 
-def test_searches_and_writers_go_on_meanwhile(
+def test_searches_and_writers_continue_meanwhile(
     known: Memory, connect: Callable[..., Memory], look: Look, settings: Settings, clock: FixedClock
 ) -> None:
     done = threading.Event()
@@ -104,13 +104,13 @@ def test_searches_and_writers_go_on_meanwhile(
         while not done.is_set():
             try:
                 assert known.search("Where does Ann live?").hits
-            except BaseException as error:  # noqa: BLE001 - told below
+            except BaseException as error:  # noqa: BLE001 - reported below
                 failures.append(error)
                 return
             searches += 1
 
     class Late(HashingEmbedder):
-        """A model beside which somebody with the old one digests one more message while it embeds."""
+        """An embedder during whose work a client of the old model digests another message."""
 
         def embed(self, texts: Any) -> Any:
             if len(texts) > 1 and not fresh:
@@ -131,13 +131,13 @@ def test_searches_and_writers_go_on_meanwhile(
     assert connect(embedder=OTHER).search("red boat").hits[0].id == fresh[0]
 
 
-def test_what_was_being_digested_is_digested_again(
+def test_events_in_digestion_are_digested_again(
     known: Memory, connect: Callable[..., Memory], look: Look, settings: Settings, clock: FixedClock
 ) -> None:
     known.log([Event("The ferry leaves at noon.", id="ferry", session="cli:1", at=T0 + minutes(9))])
 
     class Slow(HashingEmbedder):
-        """The scope changes its model while this one embeds."""
+        """An embedder during whose work the scope changes its model."""
 
         def embed_late(self, texts: Any) -> Any:
             if "ferry" in texts[0]:
@@ -154,7 +154,7 @@ def test_what_was_being_digested_is_digested_again(
 
 
 @pytest.mark.parametrize("statement", ["reembed_store", "reembed_turn", "reembed_switch", "reembed_end"])
-def test_what_was_cut_off_goes_on(
+def test_an_interrupted_re_embedding_continues(
     known: Memory, look: Look, settings: Settings, clock: FixedClock, monkeypatch: pytest.MonkeyPatch, statement: str
 ) -> None:
     monkeypatch.setattr(reembedding, "_PAGE", 2)
@@ -172,28 +172,26 @@ def test_what_was_cut_off_goes_on(
 
     monkeypatch.setattr(graph, "run", cut_off)
     with pytest.raises(KeyboardInterrupt):
-        reembedding.renew(graph, OTHER, clock)
-    reembedding.renew(known.graph, OTHER, clock)
+        reembedding.reembed_scope(graph, OTHER, clock)
+    reembedding.reembed_scope(known.graph, OTHER, clock)
     assert {size for _, size in dimensions(look)} == {96}
     assert marks(look) == 0
 
 
-def test_another_model_may_be_chosen_half_way(
+def test_another_model_can_be_chosen_half_way(
     known: Memory, look: Look, clock: FixedClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     graph = known.graph
     with monkeypatch.context() as patch:
         patch.setattr(reembedding, "_switched", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt()))
         with pytest.raises(KeyboardInterrupt):
-            reembedding.renew(graph, OTHER, clock)
-    reembedding.renew(graph, HashingEmbedder(32), clock)
+            reembedding.reembed_scope(graph, OTHER, clock)
+    reembedding.reembed_scope(graph, HashingEmbedder(32), clock)
     assert {size for _, size in dimensions(look)} == {32}
     assert marks(look) == 0
 
 
-def test_a_model_without_weights_or_a_scope_without_anything_changes_nothing(
-    known: Memory, look: Look, settings: Settings
-) -> None:
+def test_a_missing_model_or_an_empty_scope_changes_nothing(known: Memory, look: Look, settings: Settings) -> None:
     before = dimensions(look)
     with pytest.raises(ModelUnavailable):
         Memory.reembed(

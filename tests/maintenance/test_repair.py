@@ -1,4 +1,4 @@
-"""Faults of a graph are found, told, and put right without loss."""
+"""Faults of a graph are found and repaired without loss; health reports them."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ def known(memory: Memory) -> Memory:
     return memory
 
 
-def test_a_sound_memory_has_no_faults_and_is_left_alone(known: Memory) -> None:
+def test_a_healthy_scope_has_no_faults(known: Memory) -> None:
     assert (known.faults(), known.repair()) == ({}, {})
 
 
-def test_what_hangs_in_the_air_goes_and_counts_are_counted_again(known: Memory, look: Look) -> None:
+def test_orphans_are_removed_and_counts_corrected(known: Memory, look: Look) -> None:
     look("MATCH (:Event {scope: $scope})-[edge:HAS_PASSAGE]->(part) WHERE part.ordinal = 1 DELETE edge")
     look(
         "CREATE (:Alias {scope: $scope, key: 'nobody'}), (:Identity {scope: $scope, platform: 'cli', platform_id: 'x'})"
@@ -44,7 +44,7 @@ def test_what_hangs_in_the_air_goes_and_counts_are_counted_again(known: Memory, 
     assert known.entities.get("Oslo").mention_count == 1
 
 
-def test_missing_vectors_are_made(known: Memory, look: Look) -> None:
+def test_missing_vectors_are_computed(known: Memory, look: Look) -> None:
     before = known.search("Where does Ann live?")
     look("MATCH (n:Memory {scope: $scope}) WHERE n.kind IN ['event', 'fact', 'entity'] REMOVE n.embedding, n.states")
     gone = known.faults()["missing vectors"]
@@ -54,9 +54,7 @@ def test_missing_vectors_are_made(known: Memory, look: Look) -> None:
     assert [(hit.id, hit.why) for hit in again] == [(hit.id, hit.why) for hit in before]
 
 
-def test_lapsed_claims_and_failed_events_go_back_to_the_queue(
-    connect: Callable[..., Memory], clock: FixedClock
-) -> None:
+def test_lapsed_claims_and_failed_events_return_to_the_queue(connect: Callable[..., Memory], clock: FixedClock) -> None:
     broken = connect(embedder=FailingEmbedder(ValueError("no such token"), "poison"))
     broken.log([Event("There is poison in it.", session="cli:1", at=T0)])
     broken.digest()
@@ -69,8 +67,8 @@ def test_lapsed_claims_and_failed_events_go_back_to_the_queue(
     assert memory.faults() == {}
 
 
-def test_search_indexes_are_built_anew(monkeypatch: pytest.MonkeyPatch, memory: Memory) -> None:
-    """The server is everybody's: what would be sent is looked at here; test_schema sends it to a server of its own."""
+def test_search_indexes_are_rebuilt(monkeypatch: pytest.MonkeyPatch, memory: Memory) -> None:
+    """Checks the statements only, since the server is shared; test_schema runs them on a server of its own."""
     sent: list[str] = []
     monkeypatch.setattr(schema, "_schema_command", lambda graph, command: sent.append(command))
     memory.repair(rebuild_indexes=True)
@@ -85,7 +83,7 @@ def test_search_indexes_are_built_anew(monkeypatch: pytest.MonkeyPatch, memory: 
     ]
 
 
-def test_health_tells_who_never_sleeps_and_which_sleep_failed(memory: Memory, clock: FixedClock) -> None:
+def test_health_reports_missing_and_failed_sleeps(memory: Memory, clock: FixedClock) -> None:
     memory.log([Event("Hello.", session="cli:1", at=T0)])
     assert not any("slept" in warning for warning in memory.health().warnings)
     clock.forward(days(3))
@@ -97,7 +95,7 @@ def test_health_tells_who_never_sleeps_and_which_sleep_failed(memory: Memory, cl
     assert any("slept deeply for the last time" in warning for warning in memory.health().warnings)
 
 
-def test_health_tells_of_sessions_that_nobody_summed_up(plain: Memory) -> None:
+def test_health_reports_sessions_without_summary(plain: Memory) -> None:
     plain.log([Event(f"Boat {n} of fleet {k}.", session=f"cli:{k}", at=T0) for k in range(11) for n in range(10)])
     plain.digest()
     assert any("more than 10 sessions" in warning for warning in plain.health().warnings)
