@@ -1,16 +1,16 @@
-// The newest events of a session, newest first.
+// Read the newest events of a session, newest first.
 // access: read
 // scope: guarded
 // param session: canonical id of the session
-// param last: how many at most
-// param audiences: (fragment audience) tokens of who may see, such as shared, session:ID, person:ID
+// param last: maximum number
+// param audiences: (fragment audience) visible audience tokens, such as shared, session:ID, person:ID
 // param until: (fragment until) datetime, exclusive
-// returns: event (a map of what was said, where, when and by whom)
+// returns: event (a map)
 CYPHER 25
 MATCH (event:Event)
 WHERE event.scope = $scope AND event.session = $session AND event.seq >= 0
   //?audience AND event.audience IN $audiences
   //?until AND event.at < $until
-// All three, so that the index is read from its end and no further than needed.
+// All three properties, so that the index is read backwards and no further than needed.
 WITH event ORDER BY event.scope DESC, event.session DESC, event.seq DESC LIMIT $last
 RETURN event {.id, .text, .speaker, .speaker_name, .session, .channel, .at, .event_kind, .role, .direction, .parent, .tool, .metadata, .audience, .seq, .status, .instructs} AS event

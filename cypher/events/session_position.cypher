@@ -1,4 +1,4 @@
-// Which place an event has in its session.
+// Return the position of an event in its session.
 // access: read
 // scope: guarded
 // param id: id of the event

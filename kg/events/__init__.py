@@ -1,6 +1,6 @@
-"""The event log: what was said, in order, each event once."""
+"""The event log: events in order, each stored once."""
 
-from kg.events.event_log import append, as_event, history, introduce
-from kg.events.validation import accept, moment
+from kg.events.event_log import append_events, ensure_speaker, event_record, read_history
+from kg.events.validation import parse_time, validate_events
 
-__all__ = ["accept", "append", "as_event", "history", "introduce", "moment"]
+__all__ = ["append_events", "ensure_speaker", "event_record", "parse_time", "read_history", "validate_events"]

@@ -1,4 +1,4 @@
-"""Appending events and reading a session back."""
+"""The event log: append batches of events and read the history of a session."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from dataclasses import replace
 from typing import Any
 
 from kg.errors import InvalidInput
-from kg.events.speakers import Speaking, called, rows
-from kg.events.validation import Incoming, accept
+from kg.events.speakers import BatchSpeaker, build_name_rows, build_speaker_rows
+from kg.events.validation import ValidatedEvent, validate_events
 from kg.graph import Graph
 from kg.graph.driver_values import as_datetime
 from kg.graph.full_text import memory_terms
-from kg.language.name_keys import skeleton
+from kg.language.name_keys import name_skeleton
 from kg.protocols import Clock, Embedder
 from kg.settings import Settings
 from kg.types import Event, identifiers
@@ -25,7 +25,7 @@ _SECOND = dt.timedelta(seconds=1)
 _MICROSECOND = dt.timedelta(microseconds=1)
 
 
-def append(
+def append_events(
     graph: Graph,
     events: Iterable[Event | Mapping[str, Any]],
     *,
@@ -33,45 +33,45 @@ def append(
     clock: Clock,
     embedder: Embedder,
     owners: frozenset[str] = frozenset(),
-    quiet: bool = False,
+    skip_digestion: bool = False,
     audience: str | None = None,
 ) -> list[str]:
-    """Append a batch in one trip and one transaction, each event once; returns their ids in the order given.
+    """Append a batch of events in one transaction and return their ids in the order given; idempotent.
 
     Args:
-        graph: the scope, or a transaction that has more to do.
-        events: what is appended.
+        graph: the scope, or a transaction.
+        events: events or mappings with the same fields.
         settings: limits and defaults.
-        clock: the present.
-        embedder: names the model of a scope that is new.
-        owners: identities of the owners.
-        quiet: they are not digested, and are found only through what is derived from them.
-        audience: the token of who may know of them, instead of their own; for what is said of something that only they know.
+        clock: the current time.
+        embedder: the embedder of a new scope.
+        owners: accounts of the owners.
+        skip_digestion: store the events as complete; search finds them only through records derived from them.
+        audience: audience token that replaces those of the events, for statements about a private record.
 
     Raises:
-        InvalidInput: an event is refused; nothing is written.
+        InvalidInput: an event is invalid; nothing is written.
     """
     now = clock.now()
-    accepted = accept(events, scope=graph.scope, now=now, settings=settings)
-    if accepted:
-        once: dict[str, Incoming] = {}
-        for event in accepted:
-            once.setdefault(event.id, event if audience is None else replace(event, audience=audience))
-        # Time orders a batch; events of one moment stay as they were given.
-        ordered = sorted(once.values(), key=lambda event: event.at)
+    validated = validate_events(events, scope=graph.scope, now=now, settings=settings)
+    if validated:
+        unique: dict[str, ValidatedEvent] = {}
+        for event in validated:
+            unique.setdefault(event.id, event if audience is None else replace(event, audience=audience))
+        # The sort is stable: events with the same time keep their order.
+        ordered = sorted(unique.values(), key=lambda event: event.at)
         graph.run(
             "events/append",
             now=now,
             embedder=embedder.name,
             dimension=embedder.dimension,
             owners=sorted(owners),
-            speakers=rows(_speaking(ordered), graph.scope, owners),
-            **_said(ordered, graph.scope, owners, quiet=quiet),
+            speakers=build_speaker_rows(_collect_speakers(ordered), graph.scope, owners),
+            **_append_params(ordered, graph.scope, owners, skip_digestion=skip_digestion),
         )
-    return [event.id for event in accepted]
+    return [event.id for event in validated]
 
 
-def introduce(
+def ensure_speaker(
     graph: Graph,
     identity: identifiers.Identity,
     name: str | None,
@@ -80,21 +80,21 @@ def introduce(
     embedder: Embedder,
     owners: frozenset[str] = frozenset(),
 ) -> None:
-    """See to it that an account has its person, as if it had spoken, in one trip; who is known stays as they are."""
-    speaking = Speaking(identity, name or identity.platform_id, now, now)
+    """Create an account with its person, as at its first event, in one round trip; a known account is unchanged."""
+    speaker = BatchSpeaker(identity, name or identity.platform_id, now, now)
     graph.run(
         "events/append",
         now=now,
         embedder=embedder.name,
         dimension=embedder.dimension,
         owners=sorted(owners),
-        speakers=rows([speaking], graph.scope, owners),
-        called=[],
+        speakers=build_speaker_rows([speaker], graph.scope, owners),
+        display_names=[],
         sessions=[],
     )
 
 
-def history(
+def read_history(
     graph: Graph,
     session: str,
     *,
@@ -102,22 +102,22 @@ def history(
     audiences: Sequence[str] | None = None,
     until: dt.datetime | None = None,
 ) -> list[Event]:
-    """The newest `last` events of a session, oldest first; all of them, or those that these may see and that were said by then.
+    """Return the newest `last` events of a session, oldest first, optionally limited by audience and time.
 
     Args:
         graph: the scope.
-        session: in any spelling.
-        last: how many at most.
-        audiences: tokens of who may see; None: all.
-        until: exclusive.
+        session: the session, in any spelling.
+        last: maximum number of events.
+        audiences: visible audience tokens; None: all.
+        until: only events before this time.
 
     Raises:
-        InvalidInput: `last` is less than 1, or the session's name is none.
+        InvalidInput: `last` is less than 1, or the session name is invalid.
     """
     if not isinstance(last, int) or isinstance(last, bool) or last < 1:
-        raise InvalidInput("last", last, "a whole number of at least 1")
+        raise InvalidInput("last", last, "an integer of at least 1")
     fragments: list[str] = []
-    params: dict[str, Any] = {"session": identifiers.session_name(session), "last": last}
+    params: dict[str, Any] = {"session": identifiers.canonical_session(session), "last": last}
     if audiences is not None:
         fragments.append("audience")
         params["audiences"] = list(audiences)
@@ -125,11 +125,11 @@ def history(
         fragments.append("until")
         params["until"] = until
     rows = graph.run("events/history", fragments, **params)
-    return [as_event(row["event"]) for row in reversed(rows)]
+    return [event_record(row["event"]) for row in reversed(rows)]
 
 
-def as_event(stored: Mapping[str, Any]) -> Event:
-    """The record of a stored event, from its properties."""
+def event_record(stored: Mapping[str, Any]) -> Event:
+    """Return the record of a stored event from its properties."""
     at = stored["at"]
     metadata = stored.get("metadata")
     return Event(
@@ -153,38 +153,40 @@ def as_event(stored: Mapping[str, Any]) -> Event:
     )
 
 
-def _speaking(events: Sequence[Incoming]) -> list[Speaking]:
-    """Each identity once, as it is first called, with its first and last time."""
-    found: dict[identifiers.Identity, Speaking] = {}
+def _collect_speakers(events: Sequence[ValidatedEvent]) -> list[BatchSpeaker]:
+    """Return each account once, with its first display name and the times of its first and last event."""
+    found: dict[identifiers.Identity, BatchSpeaker] = {}
     for event in events:
         who = event.identity
         if who is not None:
-            first = found.setdefault(who, Speaking(who, event.speaker_name or who.platform_id, event.at, event.at))
+            first = found.setdefault(who, BatchSpeaker(who, event.speaker_name or who.platform_id, event.at, event.at))
             found[who] = replace(first, last=event.at)
     return list(found.values())
 
 
-def _said(events: Sequence[Incoming], scope: str, owners: frozenset[str], *, quiet: bool) -> dict[str, Any]:
-    """Events by session, sorted by name, so that two writers take their locks in one order; and what speakers are called."""
+def _append_params(
+    events: Sequence[ValidatedEvent], scope: str, owners: frozenset[str], *, skip_digestion: bool
+) -> dict[str, Any]:
+    """Return the parameters with sessions and display names; sorted, so that concurrent writers lock in the same order."""
     by_session = sorted(events, key=lambda event: event.session)
-    callers = (_caller(event) for event in by_session if str(event.identity) not in owners)
-    numbers = {each: number for number, each in enumerate(dict.fromkeys(each for each in callers if each is not None))}
-    kept = {skeleton(event.speaker_name or "") for event in events if str(event.identity) in owners}
+    names = (_display_name(event) for event in by_session if str(event.identity) not in owners)
+    numbers = {each: number for number, each in enumerate(dict.fromkeys(each for each in names if each is not None))}
+    protected = {name_skeleton(event.speaker_name or "") for event in events if str(event.identity) in owners}
     return {
-        "called": called(list(numbers), owners, kept),
+        "display_names": build_name_rows(list(numbers), owners, protected),
         "sessions": [
-            _session(name, list(group), scope, numbers, quiet=quiet)
+            _session_row(name, list(group), scope, numbers, skip_digestion=skip_digestion)
             for name, group in itertools.groupby(by_session, key=lambda e: e.session)
         ],
     }
 
 
-def _caller(event: Incoming) -> tuple[identifiers.Identity, str] | None:
+def _display_name(event: ValidatedEvent) -> tuple[identifiers.Identity, str] | None:
     return None if event.identity is None else (event.identity, event.speaker_name or event.identity.platform_id)
 
 
-def _session(
-    name: str, events: list[Incoming], scope: str, numbers: Mapping[Any, int], *, quiet: bool
+def _session_row(
+    name: str, events: list[ValidatedEvent], scope: str, numbers: Mapping[Any, int], *, skip_digestion: bool
 ) -> dict[str, Any]:
     return {
         "id": name,
@@ -194,12 +196,15 @@ def _session(
         "first": events[0].at,
         "last": events[-1].at,
         "events": [
-            _row(event, place, scope, numbers.get(_caller(event)), quiet=quiet) for place, event in enumerate(events)
+            _event_row(event, ordinal, scope, numbers.get(_display_name(event)), skip_digestion=skip_digestion)
+            for ordinal, event in enumerate(events)
         ],
     }
 
 
-def _row(event: Incoming, place: int, scope: str, caller: int | None, *, quiet: bool) -> dict[str, Any]:
+def _event_row(
+    event: ValidatedEvent, ordinal: int, scope: str, display_name: int | None, *, skip_digestion: bool
+) -> dict[str, Any]:
     who = event.identity
     shared = {
         "audience": event.audience,
@@ -210,10 +215,10 @@ def _row(event: Incoming, place: int, scope: str, caller: int | None, *, quiet: 
     }
     properties = {
         "kind": "event",
-        "name": _caption(event),
+        "name": _node_caption(event),
         "text": event.text,
-        "terms": memory_terms(scope, "event", {**shared, "at": event.at, "current": not quiet}),
-        "current": not quiet,
+        "terms": memory_terms(scope, "event", {**shared, "at": event.at, "current": not skip_digestion}),
+        "current": not skip_digestion,
         **shared,
         "event_kind": event.kind,
         "role": event.role,
@@ -221,25 +226,25 @@ def _row(event: Incoming, place: int, scope: str, caller: int | None, *, quiet: 
         "parent": event.parent,
         "tool": event.tool,
         "metadata": event.metadata,
-        "status": "complete" if quiet else "pending",
+        "status": "complete" if skip_digestion else "pending",
     }
     since = event.at - _EPOCH
     return {
         "id": event.id,
-        "ordinal": place,
-        "called": caller,
+        "ordinal": ordinal,
+        "display_name": display_name,
         "platform": who.platform if who else None,
         "platform_id": who.platform_id if who else None,
         "parent": event.parent,
-        # Two numbers: the driver takes a tenth of a millisecond for each datetime, which is most of a batch's time.
+        # Two integers, since the driver takes a tenth of a millisecond to encode a datetime, most of the time of a batch.
         "second": since // _SECOND,
         "nanosecond": (since % _SECOND) // _MICROSECOND * 1000,
         "properties": {name: value for name, value in properties.items() if value is not None},
     }
 
 
-def _caption(event: Incoming) -> str:
-    """What the node is called in a picture: who, and how it begins."""
+def _node_caption(event: ValidatedEvent) -> str:
+    """Return the caption of the node in a picture: the speaker and the beginning of the text."""
     begin = " ".join(event.text.split())
     begin = begin if len(begin) <= 40 else begin[:39] + "…"
     return f"{event.speaker_name}: {begin}" if event.speaker_name else begin

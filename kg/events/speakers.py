@@ -1,4 +1,4 @@
-"""Who speaks, as the log writes them at first sight: an account, and what its person is called."""
+"""Speakers of a batch of events: the rows from which the log creates accounts and persons at first sight."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kg.graph.full_text import memory_terms, term
-from kg.language.name_keys import name_key, skeleton
+from kg.graph.full_text import filter_term, memory_terms
+from kg.language.name_keys import name_key, name_skeleton
 from kg.types import identifiers
 
 
 @dataclass(frozen=True)
-class Speaking:
-    """An account in a batch.
+class BatchSpeaker:
+    """A speaker of a batch.
 
     Attributes:
-        identity: which.
-        name: what it is called.
-        first: when it is first heard in the batch.
-        last: when last.
+        identity: the account.
+        name: its display name.
+        first: time of its first event in the batch.
+        last: time of its last event in the batch.
     """
 
     identity: identifiers.Identity
@@ -29,64 +29,66 @@ class Speaking:
     last: dt.datetime
 
 
-def rows(speaking: Sequence[Speaking], scope: str, owners: frozenset[str]) -> list[dict[str, Any]]:
-    """What `events/append` takes of each; sorted, so that two writers take their locks in one order.
+def build_speaker_rows(speakers: Sequence[BatchSpeaker], scope: str, owners: frozenset[str]) -> list[dict[str, Any]]:
+    """Return the speaker rows of `events/append`, sorted, so that concurrent writers take their locks in the same order.
 
-    An owner who has not spoken yet is known by the account alone, and one of the same batch may come behind who takes their
-    name: both are looked at here, those that the graph knows there.
+    The statement checks names against the owners in the graph. Owners who have not spoken yet, and owners of the same batch, are
+    checked here.
     """
-    kept = owners_names(owners) | {skeleton(one.name) for one in speaking if str(one.identity) in owners}
-    return [_row(one, scope, owners, kept) for one in sorted(speaking, key=lambda each: str(each.identity))]
+    protected = owner_name_skeletons(owners)
+    protected |= {name_skeleton(speaker.name) for speaker in speakers if str(speaker.identity) in owners}
+    ordered = sorted(speakers, key=lambda speaker: str(speaker.identity))
+    return [_speaker_row(speaker, scope, owners, protected) for speaker in ordered]
 
 
-def called(
-    names_: Sequence[tuple[identifiers.Identity, str]], owners: frozenset[str], kept: Collection[str]
+def build_name_rows(
+    display_names: Sequence[tuple[identifiers.Identity, str]], owners: frozenset[str], protected: Collection[str]
 ) -> list[dict[str, Any]]:
-    """What `events/append` takes of each name that an account goes by: where it is an owner's, the account stands in its place.
+    """Return the display name rows of `events/append`: an account that uses the name of an owner is shown by its account.
 
     Args:
-        names_: accounts that are no owner's, each with a name.
+        display_names: accounts that are not an owner's, each with a display name.
         owners: accounts of the owners.
-        kept: what the names of owners look like, as far as they are known here.
+        protected: skeletons of the names of owners, as far as they are known here.
     """
-    found = []
-    for number, (who, name) in enumerate(names_):
-        looks = skeleton(name)
-        found.append(
+    rows = []
+    for number, (identity, name) in enumerate(display_names):
+        skeleton = name_skeleton(name)
+        rows.append(
             {
                 "number": number,
                 "name": name,
-                "skeleton": looks,
-                "taken": looks in kept or looks in owners_names(owners),
-                "token": term("speaker_name", name),
-                "account": str(who),
-                "account_token": term("speaker_name", str(who)),
+                "skeleton": skeleton,
+                "imitates_owner": skeleton in protected or skeleton in owner_name_skeletons(owners),
+                "token": filter_term("speaker_name", name),
+                "account": str(identity),
+                "account_token": filter_term("speaker_name", str(identity)),
             }
         )
-    return found
+    return rows
 
 
-def owners_names(owners: frozenset[str]) -> set[str]:
-    """What the names look like that owners have by their accounts alone."""
-    return {skeleton(one.partition(":")[2]) for one in owners}
+def owner_name_skeletons(owners: frozenset[str]) -> set[str]:
+    """Return the skeletons of the names that owners have by their accounts."""
+    return {name_skeleton(owner.partition(":")[2]) for owner in owners}
 
 
-def _row(one: Speaking, scope: str, owners: frozenset[str], kept: set[str]) -> dict[str, Any]:
-    account = str(one.identity)
+def _speaker_row(speaker: BatchSpeaker, scope: str, owners: frozenset[str], protected: set[str]) -> dict[str, Any]:
+    account = str(speaker.identity)
     return {
-        "platform": one.identity.platform,
-        "platform_id": one.identity.platform_id,
+        "platform": speaker.identity.platform,
+        "platform_id": speaker.identity.platform_id,
         "identity": account,
-        "person": one.identity.person,
+        "person": speaker.identity.person,
         "owner": account in owners,
-        "first": one.first,
-        "last": one.last,
+        "first": speaker.first,
+        "last": speaker.last,
         "terms": memory_terms(scope, "person", {"audience": "shared"}),
-        "named": _called(one.name),
-        "account": _called(account),
-        "taken": account not in owners and skeleton(one.name) in kept,
+        "display_name": _name_row(speaker.name),
+        "account_name": _name_row(account),
+        "imitates_owner": account not in owners and name_skeleton(speaker.name) in protected,
     }
 
 
-def _called(name: str) -> dict[str, str]:
-    return {"name": name, "key": name_key(name), "skeleton": skeleton(name)}
+def _name_row(name: str) -> dict[str, str]:
+    return {"name": name, "key": name_key(name), "skeleton": name_skeleton(name)}

@@ -1,4 +1,4 @@
-"""Many writers at once, and the same events again in any split and order: one graph."""
+"""Concurrent writers, and repeated events in any batching and order, give one graph."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kg import Event, Memory
-from tests.support import T0, at_once, minutes
+from tests.support import T0, minutes, run_concurrently
 
 WRITERS = 16
 
 
-def whole(memory: Memory, sessions: list[str]) -> dict[str, list[str]]:
-    """What each session holds, with its places checked."""
+def events_by_session(memory: Memory, sessions: list[str]) -> dict[str, list[str]]:
+    """Return the event ids of each session; check their positions."""
     held = {}
     for session in sessions:
         events = memory.history(session, last=10_000)
@@ -26,7 +26,7 @@ def whole(memory: Memory, sessions: list[str]) -> dict[str, list[str]]:
 
 
 @pytest.mark.slow
-def test_sixteen_writers_in_shared_sessions_lose_and_repeat_nothing(
+def test_concurrent_writers_of_shared_sessions_lose_and_repeat_nothing(
     connect: Callable[..., Memory], look: Callable[..., list[Any]]
 ) -> None:
     memories = [connect() for _ in range(WRITERS)]
@@ -34,7 +34,7 @@ def test_sixteen_writers_in_shared_sessions_lose_and_repeat_nothing(
 
     def write(writer: int) -> None:
         for line in range(6):
-            # Each batch names the sessions in another order, and a speaker that all writers share.
+            # Each batch has the sessions in another order, and a speaker shared by all writers.
             turned = sessions[(writer + line) % 3 :] + sessions[: (writer + line) % 3]
             memories[writer].log(
                 [
@@ -49,8 +49,8 @@ def test_sixteen_writers_in_shared_sessions_lose_and_repeat_nothing(
                 ]
             )
 
-    at_once([lambda writer=writer: write(writer) for writer in range(WRITERS)])
-    held = whole(memories[0], sessions)
+    run_concurrently([lambda writer=writer: write(writer) for writer in range(WRITERS)])
+    held = events_by_session(memories[0], sessions)
     for session, ids in held.items():
         assert len(ids) == len(set(ids)) == WRITERS * 6
         for writer in range(WRITERS):
@@ -67,15 +67,15 @@ def test_sixteen_writers_in_shared_sessions_lose_and_repeat_nothing(
     }
 
 
-def test_sixteen_writers_of_the_same_events_write_them_once(connect: Callable[..., Memory]) -> None:
+def test_concurrent_writers_of_the_same_events_store_them_once(connect: Callable[..., Memory]) -> None:
     memories = [connect() for _ in range(WRITERS)]
     events = [
         Event(f"line {place}", session=f"cli:{place % 2}", speaker=f"cli:{place % 3}", at=T0 + minutes(place))
         for place in range(10)
     ]
-    answers = at_once([lambda one=one: one.log(events) for one in memories])
+    answers = run_concurrently([lambda one=one: one.log(events) for one in memories])
     assert all(answer == answers[0] for answer in answers)
-    assert whole(memories[0], ["cli:0", "cli:1"]) == {"cli:0": answers[0][::2], "cli:1": answers[0][1::2]}
+    assert events_by_session(memories[0], ["cli:0", "cli:1"]) == {"cli:0": answers[0][::2], "cli:1": answers[0][1::2]}
 
 
 EVENTS = [
@@ -92,16 +92,16 @@ EVENTS = [
 
 @settings(max_examples=25)
 @given(batches=st.lists(st.lists(st.sampled_from(range(len(EVENTS))), max_size=6), max_size=6))
-def test_any_batches_with_any_repeats_give_each_event_once(
+def test_any_batching_with_repeats_stores_each_event_once(
     connect: Callable[..., Memory], batches: list[list[int]]
 ) -> None:
     memory = connect()
     memory.forget(scope=True)
-    told: dict[int, str] = {}
+    ids_by_number: dict[int, str] = {}
     for batch in batches:
         for place, one in zip(batch, memory.log([EVENTS[place] for place in batch]), strict=True):
-            assert told.setdefault(place, one) == one
-    held = whole(memory, ["cli:0", "cli:1"])
-    assert sorted(held["cli:0"] + held["cli:1"]) == sorted(told.values())
+            assert ids_by_number.setdefault(place, one) == one
+    held = events_by_session(memory, ["cli:0", "cli:1"])
+    assert sorted(held["cli:0"] + held["cli:1"]) == sorted(ids_by_number.values())
     for parity in (0, 1):
-        assert set(held[f"cli:{parity}"]) == {one for place, one in told.items() if place % 2 == parity}
+        assert set(held[f"cli:{parity}"]) == {one for place, one in ids_by_number.items() if place % 2 == parity}

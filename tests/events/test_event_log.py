@@ -1,4 +1,4 @@
-"""Appending: one trip, all or nothing, each event once; and the shape that it leaves in the graph."""
+"""Appending events: one round trip, atomic, idempotent, and the resulting graph."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ def ids(look: Look, query: str) -> list[Any]:
     return [row.value() if len(row) == 1 else tuple(row) for row in look(query)]
 
 
-def test_a_batch_is_one_trip(memory: Memory, talk: Callable[..., list[Event]]) -> None:
+def test_a_batch_takes_one_round_trip(memory: Memory, talk: Callable[..., list[Event]]) -> None:
     before = memory._graph.trips
     memory.log(talk(50) + talk(3, "cli:2"))
     assert memory._graph.trips - before == 1
 
 
-def test_an_empty_batch_is_no_trip(memory: Memory) -> None:
+def test_an_empty_batch_takes_no_round_trip(memory: Memory) -> None:
     before = memory._graph.trips
     assert memory.log([]) == []
     assert memory._graph.trips == before
 
 
-def test_every_session_keeps_its_order_in_seq_and_in_the_chain(memory: Memory, look: Look) -> None:
+def test_seq_and_chain_preserve_the_order_of_each_session(memory: Memory, look: Look) -> None:
     for batch in range(3):
         memory.log(
             [
@@ -53,7 +53,7 @@ def test_every_session_keeps_its_order_in_seq_and_in_the_chain(memory: Memory, l
     assert ids(look, "MATCH (e:Event {scope: $scope})-[n:NEXT]->() RETURN count(n)") == [22]
 
 
-def test_every_event_hangs_on_its_session_channel_and_speaker(memory: Memory, look: Look) -> None:
+def test_events_are_linked_to_session_channel_and_speaker(memory: Memory, look: Look) -> None:
     memory.log(
         [
             Event("Hello.", id="a", speaker="telegram:7", speaker_name="Ann", session="telegram:club", at=T0),
@@ -84,7 +84,7 @@ def test_every_event_hangs_on_its_session_channel_and_speaker(memory: Memory, lo
     ]
 
 
-def test_a_result_hangs_on_its_call_in_the_same_batch_and_in_a_later_one(memory: Memory, look: Look) -> None:
+def test_a_result_is_linked_to_its_call_in_the_same_and_in_a_later_batch(memory: Memory, look: Look) -> None:
     call = Event("search(oslo)", id="call", kind="tool_call", tool="search", role="assistant", session="cli:1", at=T0)
     result = {"kind": "tool_result", "tool": "search", "role": "tool", "parent": "call", "session": "cli:1"}
     memory.log([{"text": "Three hits.", "id": "first", "at": T0 + minutes(1), **result}, call])
@@ -95,7 +95,7 @@ def test_a_result_hangs_on_its_call_in_the_same_batch_and_in_a_later_one(memory:
     assert memory.history("cli:1")[-1].parent == "no such call"
 
 
-def test_what_was_logged_comes_back_whole(memory: Memory) -> None:
+def test_logged_events_are_read_back_unchanged(memory: Memory) -> None:
     event = Event(
         "Where is\tthe\nkey? 🗝 naïve 漢字",
         speaker="discord:ann#7",
@@ -118,7 +118,7 @@ def test_what_was_logged_comes_back_whole(memory: Memory) -> None:
     assert memory.get("whole-1") == back
 
 
-def test_a_repeat_writes_nothing_by_the_callers_id(memory: Memory, look: Look) -> None:
+def test_a_repeated_custom_id_writes_nothing(memory: Memory, look: Look) -> None:
     first = [Event("one", id="a", session="cli:1", at=T0), Event("two", id="b", session="cli:1", at=T0)]
     assert memory.log(first) == ["a", "b"]
     size = "MATCH (n {scope: $scope}) OPTIONAL MATCH (n)-[r]->() RETURN count(DISTINCT n), count(r)"
@@ -128,7 +128,7 @@ def test_a_repeat_writes_nothing_by_the_callers_id(memory: Memory, look: Look) -
     assert ids(look, size) == before
 
 
-def test_a_repeat_writes_nothing_by_what_the_event_is(memory: Memory, talk: Callable[..., list[Event]]) -> None:
+def test_a_repeated_event_writes_nothing(memory: Memory, talk: Callable[..., list[Event]]) -> None:
     first = memory.log(talk())
     assert len(set(first)) == 12
     assert memory.log(talk()) == first
@@ -146,19 +146,19 @@ def test_a_repeat_writes_nothing_by_what_the_event_is(memory: Memory, talk: Call
     ],
     ids=lambda changed: next(iter(changed)),
 )
-def test_an_event_that_differs_in_what_it_is_is_another_event(memory: Memory, changed: dict[str, Any]) -> None:
+def test_an_event_with_different_content_is_another_event(memory: Memory, changed: dict[str, Any]) -> None:
     event = {"text": "Hello", "session": "cli:1", "speaker": "cli:ann", "at": T0}
     assert len(set(memory.log([event, event | changed]))) == 2
 
 
-def test_the_same_event_in_two_scopes_is_two(connect: Callable[..., Memory], scope: str) -> None:
+def test_scopes_store_the_same_event_separately(connect: Callable[..., Memory], scope: str) -> None:
     event = Event("Hello", session="cli:1", speaker="cli:ann", at=T0)
     [mine] = connect().log([event])
     [theirs] = connect(f"{scope}-2").log([event])
     assert mine != theirs
 
 
-def test_events_without_a_time_stay_in_order_and_equal_lines_are_two(memory: Memory) -> None:
+def test_events_without_a_time_keep_their_order_and_are_distinct(memory: Memory) -> None:
     first = memory.log([{"text": "Hm."}, {"text": "Hm."}, {"text": "So."}])
     assert len(set(first)) == 3
     events = memory.history("default")
@@ -176,7 +176,7 @@ def test_a_batch_is_ordered_by_time_and_later_arrivals_come_last(memory: Memory)
     assert [event.seq for event in memory.history("cli:1")] == [0, 1, 2, 3, 4]
 
 
-def test_one_bad_event_keeps_the_whole_batch_out(memory: Memory, look: Look) -> None:
+def test_one_invalid_event_rejects_the_whole_batch(memory: Memory, look: Look) -> None:
     good = [Event(f"fine {place}", session="cli:1", speaker="cli:ann", at=T0) for place in range(5)]
     with pytest.raises(InvalidInput) as caught:
         memory.log([*good, {"text": "bad", "kind": "nonsense"}, *good])
@@ -188,7 +188,7 @@ def test_a_batch_may_be_any_iterable_of_events_and_mappings(memory: Memory) -> N
     assert len(memory.log(event for event in (Event("one"), {"text": "two"}))) == 2
 
 
-def test_what_was_stored_can_be_logged_again_as_it_came_back(connect: Callable[..., Memory], scope: str) -> None:
+def test_events_that_were_read_can_be_logged_again(connect: Callable[..., Memory], scope: str) -> None:
     memory, copy = connect(), connect(f"{scope}-copy")
     memory.log([Event("one", id="a", speaker="cli:ann", at=T0), Event("two", id="b", audience="session", at=T0)])
     copy.log(memory.history("default"))

@@ -1,4 +1,4 @@
-"""Nobody says anything under an owner's name: what is said so is told, and found, under the account."""
+"""Protected names of owners: events of other accounts with such a name are shown and found under the account."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ Connect = Callable[..., Memory]
 
 @pytest.mark.parametrize("name", ["Olga", "OLGA", "Оlga", "0lga", " Olga "])
 @pytest.mark.parametrize("batches", [1, 2])
-def test_an_owners_name_is_nobody_elses_in_any_message(connect: Connect, name: str, batches: int) -> None:
+def test_messages_with_the_name_of_an_owner_are_shown_under_the_account(
+    connect: Connect, name: str, batches: int
+) -> None:
     memory = connect(owner="telegram:7")
     said = [
         Event(
@@ -50,7 +52,7 @@ def test_an_owners_name_is_nobody_elses_in_any_message(connect: Connect, name: s
     assert {hit.id for hit in memory.search("garden", speaker="telegram:8")} == {"first", "posing"}
 
 
-def test_others_are_called_what_they_like(connect: Connect) -> None:
+def test_other_names_are_free(connect: Connect) -> None:
     memory = connect(owner="telegram:7")
     memory.log([Event("Hi.", speaker="telegram:7", speaker_name="Olga", at=T0)])
     memory.log([Event("Hi.", speaker="telegram:9", speaker_name="Olgierd", at=T0 + minutes(1))])

@@ -1,4 +1,4 @@
-"""Sessions, and reading them back: one spelling each, the newest last."""
+"""Sessions and their history: one canonical spelling, oldest event first."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.support import T0, minutes
 
 
 @pytest.mark.parametrize("spelling", ["telegram:7", "telegram-7", "telegram_7", " telegram-7 "])
-def test_a_session_is_the_same_however_it_is_spelt(memory: Memory, spelling: str) -> None:
+def test_spellings_of_a_session_are_equivalent(memory: Memory, spelling: str) -> None:
     memory.log([Event("one", session="telegram:7", at=T0)])
     memory.log([Event("two", session=spelling, at=T0 + minutes(1))])
     assert [event.text for event in memory.history(spelling)] == ["one", "two"]
@@ -22,7 +22,7 @@ def test_a_session_is_the_same_however_it_is_spelt(memory: Memory, spelling: str
     assert [hit.text for hit in memory.search("one", session=spelling)] == ["one", "two"]
 
 
-def test_other_spellings_are_kept_as_aliases_once(memory: Memory, look: Callable[..., list[Any]]) -> None:
+def test_other_spellings_are_stored_as_aliases_once(memory: Memory, look: Callable[..., list[Any]]) -> None:
     for spelling in ("cli-1", "cli:1", "cli_1", "cli-1"):
         memory.log([Event(f"in {spelling}", session=spelling, at=T0)])
     [row] = look("MATCH (s:Session {scope: $scope}) RETURN s.id AS id, s.aliases AS aliases")
@@ -42,13 +42,13 @@ def test_other_spellings_are_kept_as_aliases_once(memory: Memory, look: Callable
         (":x", ":x", "any"),
     ],
 )
-def test_channels_are_told_by_the_session(memory: Memory, session: str, stored: str, channel: str) -> None:
+def test_the_channel_follows_from_the_session(memory: Memory, session: str, stored: str, channel: str) -> None:
     memory.log([Event("hello", session=session)])
     [event] = memory.history(session)
     assert (event.session, event.channel) == (stored, channel)
 
 
-def test_a_session_knows_its_speakers_and_its_span(memory: Memory, look: Callable[..., list[Any]]) -> None:
+def test_a_session_stores_its_speakers_and_times(memory: Memory, look: Callable[..., list[Any]]) -> None:
     memory.log([Event("b", session="cli:1", speaker="bob", at=T0 + minutes(5))])
     memory.log([Event("a", session="cli:1", speaker="ann", at=T0), Event("b", session="cli:1", speaker="bob", at=T0)])
     [row] = look("MATCH (s:Session {scope: $scope}) RETURN s.speakers AS who, s.started_at AS start, s.ended_at AS end")
@@ -56,7 +56,7 @@ def test_a_session_knows_its_speakers_and_its_span(memory: Memory, look: Callabl
     assert (row["start"].to_native(), row["end"].to_native()) == (T0, T0 + minutes(5))
 
 
-def test_history_is_the_newest_oldest_first(memory: Memory, talk: Callable[..., list[Event]]) -> None:
+def test_history_returns_the_newest_events_oldest_first(memory: Memory, talk: Callable[..., list[Event]]) -> None:
     ids = memory.log(talk(12))
     memory.log(talk(3, "cli:other"))
     assert [event.id for event in memory.history("cli:1", last=5)] == ids[-5:]
@@ -66,7 +66,7 @@ def test_history_is_the_newest_oldest_first(memory: Memory, talk: Callable[..., 
     assert memory.history("cli:unknown") == []
 
 
-def test_history_has_fifty_by_default(memory: Memory, talk: Callable[..., list[Event]]) -> None:
+def test_history_returns_fifty_events_by_default(memory: Memory, talk: Callable[..., list[Event]]) -> None:
     ids = memory.log(talk(60))
     assert [event.id for event in memory.history("cli:1")] == ids[10:]
 

@@ -1,4 +1,4 @@
-"""Who speaks is a person from the first word on: one for each identity, with their first and last words; and who may hear."""
+"""Speakers: one person per identity, first and last seen, owners, and audiences."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ import pytest
 from kg import Event, Memory, Settings
 from kg.errors import InvalidInput
 from kg.types import Person
-from kg.types.identifiers import identity
+from kg.types.identifiers import parse_identity
 from tests.support import T0, minutes
 
 
 def person_of(memory: Memory, speaker: str) -> Person:
-    person = memory.get(identity(speaker, "any").person)
+    person = memory.get(parse_identity(speaker, "any").person)
     assert isinstance(person, Person)
     return person
 
 
-def test_each_identity_is_one_person_however_often_it_speaks(memory: Memory, look: Callable[..., list[Any]]) -> None:
+def test_each_identity_is_one_person(memory: Memory, look: Callable[..., list[Any]]) -> None:
     for batch in range(3):
         memory.log(
             [
@@ -36,7 +36,7 @@ def test_each_identity_is_one_person_however_often_it_speaks(memory: Memory, loo
     assert (row["i"], row["p"]) == (3, 3)
 
 
-def test_a_person_is_called_as_first_told_else_by_their_id(memory: Memory) -> None:
+def test_a_person_has_the_first_display_name_else_the_id(memory: Memory) -> None:
     memory.log([Event("Hi", speaker="telegram:7", speaker_name="Ann", at=T0)])
     memory.log([Event("Hi", speaker="telegram:7", speaker_name="Annabel", at=T0), Event("Hi", speaker="telegram:8")])
     assert person_of(memory, "telegram:7").name == "Ann"
@@ -44,7 +44,7 @@ def test_a_person_is_called_as_first_told_else_by_their_id(memory: Memory) -> No
     assert person_of(memory, "telegram:7").identities == ("telegram:7",)
 
 
-def test_first_and_last_seen_follow_what_was_said_in_any_order(memory: Memory) -> None:
+def test_first_and_last_seen_follow_events_in_any_order(memory: Memory) -> None:
     said = [(5, 9), (2, 7), (8, 3), (4, 4), (1, 20)]
     for batch in said:
         memory.log([Event(f"at {at}", speaker="cli:ann", at=T0 + minutes(at)) for at in batch])
@@ -52,7 +52,7 @@ def test_first_and_last_seen_follow_what_was_said_in_any_order(memory: Memory) -
     assert (person.first_seen, person.last_seen) == (T0 + minutes(1), T0 + minutes(20))
 
 
-def test_events_of_nobody_make_nobody(memory: Memory, look: Callable[..., list[Any]]) -> None:
+def test_events_without_speaker_create_no_person(memory: Memory, look: Callable[..., list[Any]]) -> None:
     memory.log([Event("It rains.", session="cli:1")])
     assert look("MATCH (n:Person|Identity {scope: $scope}) RETURN n") == []
     assert memory.history("cli:1")[0].speaker is None
@@ -66,7 +66,7 @@ def test_the_owner_is_marked_from_settings_and_from_the_call(
     assert [person_of(memory, one).owner for one in ("telegram:7", "cli:me", "cli:you")] == [True, True, False]
 
 
-def test_an_owner_who_is_named_later_is_marked_with_their_next_word(connect: Callable[..., Memory]) -> None:
+def test_an_owner_configured_later_is_marked_with_the_next_event(connect: Callable[..., Memory]) -> None:
     connect().log([Event("Hi", speaker="cli:ann", at=T0)])
     later = connect(owner="cli:ann")
     assert not person_of(later, "cli:ann").owner
@@ -77,12 +77,12 @@ def test_an_owner_who_is_named_later_is_marked_with_their_next_word(connect: Cal
 
 
 @pytest.mark.parametrize("owner", ["", ["cli:ann", " "], ["a\nb"]])
-def test_an_owner_that_is_no_identity_is_refused(connect: Callable[..., Memory], owner: Any) -> None:
+def test_an_invalid_owner_is_refused(connect: Callable[..., Memory], owner: Any) -> None:
     with pytest.raises(InvalidInput, match="owner"):
         connect(owner=owner)
 
 
-def test_audiences_are_one_token_each(memory: Memory, look: Callable[..., list[Any]]) -> None:
+def test_each_audience_is_one_token(memory: Memory, look: Callable[..., list[Any]]) -> None:
     for audience in (None, "shared", "session", "person"):
         memory.log([Event(f"{audience}", id=f"{audience}", session="cli-1", speaker="ann", audience=audience, at=T0)])
     stored = {
@@ -93,16 +93,14 @@ def test_audiences_are_one_token_each(memory: Memory, look: Callable[..., list[A
         "None": "shared",
         "shared": "shared",
         "session": "session:cli:1",
-        "person": f"person:{identity('cli:ann', 'cli').person}",
+        "person": f"person:{parse_identity('cli:ann', 'cli').person}",
     }
     assert {event.id: event.audience for event in memory.history("cli:1")} == {
         "None": "shared", "shared": "shared", "session": "session", "person": "person",
     }  # fmt: skip
 
 
-def test_a_channels_audience_holds_where_the_event_names_none(
-    connect: Callable[..., Memory], settings: Settings
-) -> None:
+def test_the_channel_setting_is_the_default_audience(connect: Callable[..., Memory], settings: Settings) -> None:
     memory = connect(
         settings=settings.model_copy(update={"channel_audience": {"telegram": "person", "cli": "session"}})
     )

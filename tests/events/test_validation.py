@@ -1,4 +1,4 @@
-"""The border: every field that is refused is named, with nothing written; what is taken is cleaned, and nothing else."""
+"""Validation of events: invalid fields are named and nothing is written; text is cleaned."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from kg import Event, Memory, Settings
 from kg.errors import InvalidInput
-from kg.events import accept, moment
+from kg.events import parse_time, validate_events
 from tests.support import T0
 
 DEEP: dict[str, Any] = {}
@@ -73,22 +73,22 @@ BAD: list[tuple[str, Any]] = [
 ]
 
 
-def told(value: Any) -> str:
+def short_repr(value: Any) -> str:
     return "deep" if value is DEEP else repr(value)[:24]
 
 
-@pytest.mark.parametrize(("field", "value"), BAD, ids=told)
-def test_a_bad_field_is_named_with_its_place_and_what_is_allowed(field: str, value: Any) -> None:
+@pytest.mark.parametrize(("field", "value"), BAD, ids=short_repr)
+def test_an_invalid_field_is_named_with_position_and_rule(field: str, value: Any) -> None:
     with pytest.raises(InvalidInput) as caught:
-        accept([GOOD, GOOD | {field: value}], scope="s", now=T0, settings=Settings())
+        validate_events([GOOD, GOOD | {field: value}], scope="s", now=T0, settings=Settings())
     assert caught.value.field == f"events[1].{field}"
     assert caught.value.allowed
     assert len(str(caught.value)) < 400, "a megabyte is not repeated in the message"
     str(caught.value).encode()
 
 
-@pytest.mark.parametrize(("field", "value"), BAD[::6], ids=told)
-def test_nothing_is_written_of_a_batch_with_a_bad_field(
+@pytest.mark.parametrize(("field", "value"), BAD[::6], ids=short_repr)
+def test_a_batch_with_an_invalid_field_writes_nothing(
     memory: Memory, look: Callable[..., list[Any]], field: str, value: Any
 ) -> None:
     with pytest.raises(InvalidInput):
@@ -99,22 +99,22 @@ def test_nothing_is_written_of_a_batch_with_a_bad_field(
 @pytest.mark.parametrize("events", [GOOD, Event("x"), "text", b"text"])
 def test_one_event_is_not_a_batch(events: Any) -> None:
     with pytest.raises(InvalidInput, match="a list of events"):
-        accept(events, scope="s", now=T0, settings=Settings())
+        validate_events(events, scope="s", now=T0, settings=Settings())
 
 
 @pytest.mark.parametrize("event", [None, "text", 7, ["text"]])
-def test_what_is_no_event_is_named_by_its_place(event: Any) -> None:
+def test_a_value_that_is_not_an_event_is_named_by_position(event: Any) -> None:
     with pytest.raises(InvalidInput) as caught:
-        accept([GOOD, event], scope="s", now=T0, settings=Settings())
+        validate_events([GOOD, event], scope="s", now=T0, settings=Settings())
     assert caught.value.field == "events[1].event"
 
 
 def test_a_personal_message_needs_a_person() -> None:
-    with pytest.raises(InvalidInput, match="where there is no speaker"):
-        accept([{"text": "x", "audience": "person"}], scope="s", now=T0, settings=Settings())
+    with pytest.raises(InvalidInput, match="if there is no speaker"):
+        validate_events([{"text": "x", "audience": "person"}], scope="s", now=T0, settings=Settings())
 
 
-def test_a_megabyte_is_kept_whole_and_found_at_its_end(memory: Memory) -> None:
+def test_a_megabyte_of_text_is_stored_and_searchable(memory: Memory) -> None:
     text = "lorem ipsum dolor " * 55_554 + "marzipan is the code"
     text += "." * (1_000_000 - len(text))
     [event] = memory.log([Event(text, session="cli:1")])
@@ -122,11 +122,11 @@ def test_a_megabyte_is_kept_whole_and_found_at_its_end(memory: Memory) -> None:
     assert memory.search("marzipan")[0].id == event
 
 
-def test_the_longest_text_is_a_setting() -> None:
+def test_the_maximum_text_length_is_a_setting() -> None:
     settings = Settings(max_text_chars=5)
-    assert accept([{"text": "12345"}], scope="s", now=T0, settings=settings)[0].text == "12345"
+    assert validate_events([{"text": "12345"}], scope="s", now=T0, settings=settings)[0].text == "12345"
     with pytest.raises(InvalidInput, match="KG_MAX_TEXT_CHARS"):
-        accept([{"text": "123456"}], scope="s", now=T0, settings=settings)
+        validate_events([{"text": "123456"}], scope="s", now=T0, settings=settings)
 
 
 @pytest.mark.parametrize(
@@ -140,12 +140,12 @@ def test_the_longest_text_is_a_setting() -> None:
         ("a\u0301 ﬁ Å", "a\u0301 ﬁ Å"),
     ],
 )
-def test_text_is_cleaned_of_what_breaks_things_and_of_nothing_else(memory: Memory, said: str, kept: str) -> None:
+def test_text_is_cleaned_of_unsafe_characters_only(memory: Memory, said: str, kept: str) -> None:
     memory.log([Event(said, session="cli:1")])
     assert memory.history("cli:1")[0].text == kept
 
 
-def test_metadata_survives_with_what_would_break_things_made_harmless(memory: Memory) -> None:
+def test_metadata_is_stored_with_unsafe_characters_cleaned(memory: Memory) -> None:
     memory.log([Event("x", session="cli:1", metadata={"nul": "a\x00b", "half": "\ud83d", "deep": {"list": [1, None]}})])
     assert memory.history("cli:1")[0].metadata == {"nul": "a\x00b", "half": "\ufffd", "deep": {"list": [1, None]}}
 
@@ -165,8 +165,8 @@ def test_metadata_survives_with_what_would_break_things_made_harmless(memory: Me
     ],
     ids=str,
 )
-def test_times_are_utc_to_the_microsecond_in_and_out(memory: Memory, given: Any, meant: dt.datetime) -> None:
-    assert moment("at", given) == meant
+def test_times_are_utc_with_microseconds(memory: Memory, given: Any, meant: dt.datetime) -> None:
+    assert parse_time("at", given) == meant
     memory.log([Event("oak", session="cli:1", at=given)])
     [event] = memory.history("cli:1")
     [hit] = memory.search("oak")
