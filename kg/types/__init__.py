@@ -1,87 +1,72 @@
-"""The records that go in and come out: frozen dataclasses, times aware and in UTC."""
+"""The public records: frozen dataclasses; times are aware and in UTC."""
 
 from kg.types.consolidation import Proposal, SleepReport, SleepStatus, StepResult
-from kg.types.events import (
-    Confidence,
-    Context,
-    Decision,
-    Digest,
-    Event,
-    Health,
-    Hit,
-    Mark,
-    Node,
-    Person,
-    Receipt,
-    Renewed,
-    SearchResult,
-    Section,
-    Tie,
-    TokenUsage,
-    Trust,
-)
-from kg.types.knowledge import Crystallised, Entity, Fact, Path, Relation, Topic
+from kg.types.events import Digest, Event
+from kg.types.knowledge import CrystallisationResult, Entity, Fact, NodeRecord, Path, Relation, Topic
 from kg.types.memories import (
     CoreEntry,
     DiaryEntry,
     Episode,
     JournalEntry,
-    Kept,
     Learning,
     Note,
+    NoteSearchResult,
     Procedure,
-    Recalled,
     Reflection,
-    Refreshed,
-    Said,
+    StoredMemory,
     Summary,
+    SummaryRefreshResult,
+    SummarySentence,
     WorkingMemory,
 )
-from kg.types.transfer import Exported, Imported, ImportReport, Moved, Progress
+from kg.types.operations import Health, Receipt, ReembeddingResult, TokenUsage
+from kg.types.people import Decision, Mark, Person, Tie, Trust
+from kg.types.search import Confidence, Context, Hit, SearchResult, Section
+from kg.types.transfer import ExportResult, FileImportResult, ImportReport, Progress, ScopeMoveResult
 
 __all__ = [
     "Confidence",
     "Context",
     "CoreEntry",
-    "Crystallised",
+    "CrystallisationResult",
     "Decision",
     "DiaryEntry",
     "Digest",
     "Entity",
     "Episode",
     "Event",
-    "Exported",
+    "ExportResult",
     "Fact",
+    "FileImportResult",
     "Health",
     "Hit",
     "ImportReport",
-    "Imported",
     "JournalEntry",
-    "Kept",
     "Learning",
     "Mark",
-    "Moved",
-    "Node",
+    "NodeRecord",
     "Note",
+    "NoteSearchResult",
     "Path",
     "Person",
     "Procedure",
     "Progress",
     "Proposal",
-    "Recalled",
     "Receipt",
     "Record",
+    "ReembeddingResult",
     "Reflection",
-    "Refreshed",
     "Relation",
-    "Renewed",
-    "Said",
+    "ScopeMoveResult",
     "SearchResult",
     "Section",
     "SleepReport",
     "SleepStatus",
     "StepResult",
+    "StoredMemory",
     "Summary",
+    "SummaryRefreshResult",
+    "SummarySentence",
     "Tie",
     "TokenUsage",
     "Topic",
@@ -89,5 +74,5 @@ __all__ = [
     "WorkingMemory",
 ]
 
-Record = Event | Person | Entity | Fact | Kept | Node
-"""The record of any node of a memory."""
+Record = Event | Person | Entity | Fact | StoredMemory | NodeRecord
+"""The record of any node of a scope."""

@@ -1,4 +1,4 @@
-"""Addresses of servers: what they may be, and when two of them mean one place."""
+"""Server addresses: validation and comparison."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ from urllib.parse import urlsplit
 
 from kg.errors import InvalidInput
 
-LOCAL = "local"
-"""What stands for the local server of `kg up`, wherever it listens."""
+LOCAL_ADDRESS = "local"
+"""The name of the local server of `kg up`, whatever its address."""
 _SCHEMES = ("bolt", "bolt+s", "bolt+ssc", "neo4j", "neo4j+s", "neo4j+ssc")
 _PORT = 7687
 
 
-def checked_address(uri: str) -> str:
-    """The address, if it is one: a known scheme, a host, perhaps a port, and no password, which is not to be shown.
+def validate_address(uri: str) -> str:
+    """Return the address if it is valid: a known scheme, a host, optionally a port, and no credentials.
 
     Raises:
-        InvalidInput: names what is allowed.
+        InvalidInput: the address is invalid; credentials are not shown in the message.
     """
     if "@" in uri:
         shown = f"…@{uri.rpartition('@')[2]}"
-        allowed = "an address without user and password; they are KG_NEO4J_USER and KG_NEO4J_PASSWORD"
+        allowed = "an address without user and password; set them in KG_NEO4J_USER and KG_NEO4J_PASSWORD"
         raise InvalidInput("uri", shown, allowed)
     try:
         parts = urlsplit(uri)
@@ -29,16 +29,16 @@ def checked_address(uri: str) -> str:
     except ValueError:
         pass
     raise InvalidInput(
-        "uri", uri, f"an address that begins with one of {', '.join(_SCHEMES)}, as bolt://localhost:7687"
+        "uri", uri, f"an address with one of the schemes {', '.join(_SCHEMES)}, such as bolt://localhost:7687"
     )
 
 
 def host_and_port(uri: str) -> tuple[str, int]:
-    """Where an address leads, however it is written: two of one server are equal.
+    """Return host and port of an address, normalised so that two spellings of one server are equal.
 
     Raises:
-        InvalidInput: it is none.
+        InvalidInput: the address is invalid.
     """
-    parts = urlsplit(checked_address(uri))
+    parts = urlsplit(validate_address(uri))
     host = parts.hostname or ""
     return ("127.0.0.1" if host == "localhost" else host), parts.port or _PORT

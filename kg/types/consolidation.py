@@ -1,4 +1,4 @@
-"""Records of sleeps: what each step came to, how far a sleep is, what it proposes."""
+"""Records of consolidation (sleep): results of steps and runs, progress, and proposals."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class StepResult:
-    """What one step of a sleep came to.
+    """The result of one step of a sleep.
 
     Attributes:
-        status: success, failed, or skipped where a step that it depends on failed.
-        counts: what was done → how often.
+        status: success, failed, or skipped if a step that it depends on failed.
+        counts: action → number of times.
         error: why it failed or was skipped.
-        degraded: what was not available, and was done without.
-        trips: statements sent.
-        seconds: how long it took.
+        degraded: what was not available.
+        trips: statements sent to the database.
+        seconds: duration.
     """
 
     status: str
@@ -30,16 +30,16 @@ class StepResult:
 
 @dataclass(frozen=True)
 class SleepReport:
-    """What a sleep came to.
+    """The result of a sleep.
 
     Attributes:
-        status: success, or failed where a step did; running of one that is under way.
-        steps: name → what it came to, in their order.
+        status: success, failed if a step failed, or running.
+        steps: name → result, in their order.
         started: when it began.
-        ended: when it ended; None while it goes on.
+        ended: when it ended; None while it is running.
         kind: quick or deep.
-        id: of its node.
-        resumed: whether it went on with a sleep that was cut off.
+        id: id of its node.
+        resumed: whether it continued an interrupted sleep.
     """
 
     status: str
@@ -52,19 +52,19 @@ class SleepReport:
 
     @property
     def trips(self) -> int:
-        """Statements sent by all of its steps."""
+        """The number of statements sent by all steps."""
         return sum(step.trips for step in self.steps.values())
 
 
 @dataclass(frozen=True)
 class SleepStatus:
-    """How a memory sleeps.
+    """The state of the consolidation of a memory.
 
     Attributes:
-        state: idle where it never slept, running, or how the newest sleep ended: success or failed.
-        kind: quick or deep, of the one that is under way, else of the newest.
-        phase: the step that is being done; None where none is.
-        lease_until: until when the one that is under way is held by its sleeper; past that, it counts as cut off.
+        state: idle if it never slept, running, or the status of the newest sleep: success or failed.
+        kind: quick or deep, of the running sleep, else of the newest.
+        phase: the current step; None if none is running.
+        lease_until: end of the lease of the running sleep; after that, it counts as interrupted.
         quick: the newest quick sleep.
         deep: the newest deep sleep.
         next_deep: when the next deep sleep is due; None: now.
@@ -81,12 +81,12 @@ class SleepStatus:
 
 @dataclass(frozen=True)
 class Proposal:
-    """Something that a sleep thinks somebody should look at.
+    """A proposal that a sleep makes for review.
 
     Attributes:
         priority: low, medium or high.
         text: what to do.
-        why: what was counted.
+        why: the counts behind it.
     """
 
     priority: str

@@ -1,4 +1,4 @@
-"""How scopes, sessions and speakers are written: one spelling each, by pure functions that reading and writing share."""
+"""Identifiers of scopes, sessions, events and speakers: validation and one canonical spelling each. Pure functions."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from kg.errors import InvalidInput
 
 _SCOPE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:@-]{0,127}")
 _OTHER_SPELLING = re.compile(r"(cli|telegram|whatsapp|discord|system)[-_](.+)", re.DOTALL)
-_LONGEST = 512
+_MAX_CHARS = 512
 _PASSAGE = "passage-"
 _PERSON = "person-"
 
 
 @dataclass(frozen=True)
 class Identity:
-    """An account that speaks: a platform, and an id on it."""
+    """An account: a platform and an id on it."""
 
     platform: str
     platform_id: str
@@ -27,95 +27,95 @@ class Identity:
 
     @property
     def person(self) -> str:
-        """The id of the person that is made at the first sight of this identity."""
+        """The id of the person that is created when this identity first speaks."""
         return _PERSON + hashlib.blake2b(str(self).encode(), digest_size=8).hexdigest()
 
 
-def scope_name(value: object) -> str:
-    """A scope's name, checked.
+def validate_scope(value: object) -> str:
+    """Return a valid scope name.
 
     Raises:
-        InvalidInput: anything but 1 to 128 letters, digits and `. _ : @ -`, a letter or digit first.
+        InvalidInput: not 1 to 128 letters, digits and `. _ : @ -` with a letter or digit first.
     """
     if isinstance(value, str) and _SCOPE.fullmatch(value):
         return value
     raise InvalidInput("scope", value, "1 to 128 letters, digits, '.', '_', ':', '@' or '-', a letter or digit first")
 
 
-def plain(field: str, value: object) -> str:
-    """A name of any kind, checked: text, not blank, at most 512 characters, none of them a control character.
+def validate_name(field: str, value: object) -> str:
+    """Return a valid name, stripped: text that is not blank, at most 512 characters, no control characters.
 
     Raises:
-        InvalidInput: names the field.
+        InvalidInput: the value is invalid; the error names the field.
     """
     if not isinstance(value, str) or not value.strip():
-        raise InvalidInput(field, value, "text that is not blank")
+        raise InvalidInput(field, value, "must not be blank" if isinstance(value, str) else "text")
     text = value.strip()
-    if len(text) > _LONGEST or not text.isprintable():
-        raise InvalidInput(field, value, f"at most {_LONGEST} printable characters")
+    if len(text) > _MAX_CHARS or not text.isprintable():
+        raise InvalidInput(field, value, f"text of at most {_MAX_CHARS} printable characters")
     return text
 
 
-def session_name(value: object) -> str:
-    """The canonical spelling of a session: `channel:chat`; `telegram-7` and `telegram_7` are `telegram:7`."""
-    text = plain("session", value)
-    found = None if ":" in text else _OTHER_SPELLING.fullmatch(text)
-    return f"{found[1]}:{found[2]}" if found else text
+def canonical_session(value: object) -> str:
+    """Return the canonical spelling of a session, `channel:chat`; `telegram-7` and `telegram_7` are `telegram:7`."""
+    text = validate_name("session", value)
+    match = None if ":" in text else _OTHER_SPELLING.fullmatch(text)
+    return f"{match[1]}:{match[2]}" if match else text
 
 
 def passage_id(event: str, ordinal: int) -> str:
-    """The id of a part of a long event."""
+    """Return the id of a passage of a long event."""
     return f"{_PASSAGE}{event}#{ordinal}"
 
 
-def event_id(value: object) -> str:
-    """An event's id of the caller's own, checked.
+def validate_event_id(value: object) -> str:
+    """Return a valid event id chosen by the caller.
 
     Raises:
-        InvalidInput: not a plain name, or of a form that passages or persons have: it would be taken for theirs.
+        InvalidInput: not a valid name, or it has the form of a passage or person id.
     """
-    text = plain("id", value)
+    text = validate_name("id", value)
     if text.startswith((_PASSAGE, _PERSON)):
         raise InvalidInput("id", value, f"an id that does not begin with {_PASSAGE!r} or {_PERSON!r}")
     return text
 
 
-def channel_of(session: str) -> str:
-    """The channel that a canonical session's name tells, `any` where it tells none."""
+def channel_of_session(session: str) -> str:
+    """Return the channel of a canonical session name, `any` if it has none."""
     channel, colon, chat = session.partition(":")
     return channel if colon and channel and chat else "any"
 
 
-def identity(value: object, channel: str, field: str = "speaker") -> Identity:
-    """The identity that `platform:id` means; a bare name takes the channel as its platform.
+def parse_identity(value: object, channel: str, field: str = "speaker") -> Identity:
+    """Return the identity of `platform:id`; a bare name takes the channel as its platform.
 
     Raises:
         InvalidInput: blank, too long, or with control characters.
     """
-    text = plain(field, value)
+    text = validate_name(field, value)
     platform, colon, platform_id = text.partition(":")
     if colon and platform and platform_id:
         return Identity(platform, platform_id)
     return Identity(channel, text)
 
 
-def audiences(asker: str | None, session: str | None, owners: frozenset[str]) -> tuple[str, ...] | None:
-    """The audience tokens that an asker may see: shared, their own, and this session's.
+def visible_audiences(asker: str | None, session: str | None, owners: frozenset[str]) -> tuple[str, ...] | None:
+    """Return the audience tokens visible to an asker: shared, their own, and this session's; None (all) for an owner.
 
-    An owner sees all. Without an asker only what is shared, and what belongs to the session, is seen.
+    Without an asker, shared records and those of the session are visible.
 
     Args:
         asker: `platform:id`, or a bare name within the session's channel.
         session: where the question is asked.
-        owners: identities of the owner.
+        owners: identities of the owners.
     """
-    channel = "any" if session is None else channel_of(session_name(session))
+    channel = "any" if session is None else channel_of_session(canonical_session(session))
     tokens = ["shared"]
     if asker is not None:
-        who = identity(asker, channel, "asker")
+        who = parse_identity(asker, channel, "asker")
         if str(who) in owners:
             return None
         tokens.append(f"person:{who.person}")
     if session is not None:
-        tokens.append(f"session:{session_name(session)}")
+        tokens.append(f"session:{canonical_session(session)}")
     return tuple(tokens)

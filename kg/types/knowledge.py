@@ -1,24 +1,26 @@
-"""Records of what is known: entities, facts, relations, topics."""
+"""Records of knowledge: entities, facts, relations, topics and other nodes."""
 
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass(frozen=True)
 class Entity:
-    """Somebody or something that is spoken of.
+    """A person or thing that events mention.
 
     Attributes:
         id: stable id.
-        name: what it is called.
+        name: name.
         type: person, org, place, project, tool, concept, event, product or other.
         aliases: other names.
-        description: what it is, where somebody said so.
-        mention_count: how many events name it, or state something of it.
-        first_seen: first of them.
-        last_seen: last of them.
+        description: what it is, if it was described.
+        mention_count: number of events that name it or state a fact about it.
+        first_seen: time of the first.
+        last_seen: time of the last.
         importance: 1 to 10.
     """
 
@@ -35,31 +37,31 @@ class Entity:
 
 @dataclass(frozen=True)
 class Fact:
-    """That something is, was, or is said to be so.
+    """A fact about a subject, with its validity, evidence and attribution.
 
     Attributes:
         id: stable id.
-        subject: whom or what it is about, by name.
-        predicate: as lives_in; see `kg.knowledge.predicates`.
-        object: the other end, by name, or a value.
+        subject: name of the subject.
+        predicate: such as lives_in; see `kg.knowledge.predicates`.
+        object: name of the object, or a value.
         text: the fact as a sentence.
-        polarity: False where it says that it is not so.
+        polarity: False if it is negated.
         fact_type: relation, attribute, preference, state, event or metric.
         status: current, claimed, contested, superseded, quarantined or retracted.
-        confidence: 0 to 1, of the surest of its sources.
-        strength: 0 to 1; it grows with each event that says so.
-        valid_from: since when it holds, where that is known.
-        valid_to: until when (exclusive) it held; None where it still does.
-        recorded_at: since when the memory knows it.
-        expired_at: until when the memory took it for right; None where it still does.
-        sources: ids of the events that say so, oldest first.
-        asserted_by: whose word it is (`platform:id`): of several, that of who was trusted most, then the first.
-        domain: what it is filed under.
-        category: what it is filed under.
-        key: what it is filed under.
-        subject_id: the entity's id.
-        object_id: the other entity's id; None where the object is a value.
-        audience: who may know: shared, session:ID or person:ID.
+        confidence: 0 to 1, the highest of its sources.
+        strength: 0 to 1; it grows with each supporting event.
+        valid_from: start of its validity, if known.
+        valid_to: end of its validity (exclusive); None if it is still valid.
+        recorded_at: start of its transaction time.
+        expired_at: end of its transaction time; None if it has not expired.
+        sources: ids of the events that support it, oldest first.
+        asserted_by: who asserted it (`platform:id`): of several, the most trusted, then the first.
+        domain: domain given by the caller.
+        category: category given by the caller.
+        key: key given by the caller; part of the slot.
+        subject_id: id of the subject.
+        object_id: id of the object; None if it is a value.
+        audience: who may read it: shared, session:ID or person:ID.
     """
 
     id: str
@@ -87,16 +89,16 @@ class Fact:
 
 
 @dataclass(frozen=True)
-class Crystallised:
-    """What a language model drew out of the last messages.
+class CrystallisationResult:
+    """The facts that a language model extracted from the last messages.
 
     Attributes:
-        processed_messages: how many it was given.
-        extracted_facts: how many it gave that are whole.
-        saved_facts: how many were saved.
-        model: which model.
-        facts: those that were saved.
-        failures: how many of its answers could not be read.
+        processed_messages: number of messages in the prompt.
+        extracted_facts: number of complete facts in its answer.
+        saved_facts: number of facts saved.
+        model: name of the model.
+        facts: the saved facts.
+        failures: number of answers that could not be parsed.
     """
 
     processed_messages: int
@@ -109,17 +111,17 @@ class Crystallised:
 
 @dataclass(frozen=True)
 class Relation:
-    """What one entity is to another, as current facts tell it.
+    """A relation between two entities, derived from current facts.
 
     Attributes:
         source: name of the subject.
-        predicate: as works_at.
+        predicate: such as works_at.
         target: name of the object.
         type: professional, financial, social, technical or other.
         strength: 0 to 1.
-        first_seen: when it was first said.
-        last_seen: when it was last said.
-        facts: ids of the facts that it is drawn from.
+        first_seen: when it was first stated.
+        last_seen: when it was last stated.
+        facts: ids of the facts that support it.
     """
 
     source: str
@@ -134,12 +136,12 @@ class Relation:
 
 @dataclass(frozen=True)
 class Path:
-    """A way from one entity to another along relations.
+    """A path from one entity to another along relations.
 
     Attributes:
-        names: of the entities on the way, both ends included.
+        names: names of the entities on the path, both ends included.
         steps: the relations between them.
-        weight: the product of their strengths.
+        weight: product of their strengths.
     """
 
     names: tuple[str, ...]
@@ -149,16 +151,26 @@ class Path:
 
 @dataclass(frozen=True)
 class Topic:
-    """What is spoken of.
+    """A topic of events.
 
     Attributes:
         id: stable id.
-        label: what it is called.
-        events: how many events are on it.
-        parent: the wider topic, where there is one.
+        label: name of the topic.
+        events: number of events on it.
+        parent: the broader topic, if there is one.
     """
 
     id: str
     label: str
     events: int
     parent: str | None = None
+
+
+@dataclass(frozen=True)
+class NodeRecord:
+    """A node without a record type of its own: its labels and its properties, without the embedding."""
+
+    id: str
+    kind: str
+    labels: tuple[str, ...]
+    properties: Mapping[str, Any]

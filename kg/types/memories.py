@@ -1,4 +1,4 @@
-"""Records of what is kept beside what was said: core memory, working memory, notes, procedures, diary, learnings and the like."""
+"""Records of memories: core and working memory, notes, procedures, diary, journal, episodes, learnings, summaries."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class CoreEntry:
-    """A line of core memory, which every context holds.
+    """A line of core memory, which every context contains.
 
     Attributes:
         id: six hexadecimal digits.
-        text: what it says.
+        text: content.
         section: identity, people, preferences, context or scratch.
         importance: 1 to 10.
         created_at: when it was added.
         updated_at: when it was last changed.
-        audience: who may know: shared, session:ID or person:ID.
+        audience: who may read it: shared, session:ID or person:ID.
     """
 
     id: str
@@ -32,15 +32,15 @@ class CoreEntry:
 
 @dataclass(frozen=True)
 class WorkingMemory:
-    """What is under way in a session.
+    """The working memory of a session.
 
     Attributes:
         session: canonical id.
-        task: what is being done.
-        context: what must be kept in mind meanwhile.
-        pending: what is still to be done.
-        notes: anything else.
-        updated: when it was written.
+        task: the current task.
+        context: what to keep in mind for it.
+        pending: what remains to be done.
+        notes: other notes.
+        updated: time of the last change.
     """
 
     session: str
@@ -53,20 +53,20 @@ class WorkingMemory:
 
 @dataclass(frozen=True)
 class Note:
-    """Something kept for long, until nobody has any use for it.
+    """A long-term note; notes that are no longer used are archived.
 
     Attributes:
         id: stable id.
-        text: what it says.
+        text: content.
         importance: 1 to 10.
-        at: the date that it is filed under.
-        sources: ids of what it rests on.
-        about: ids of the entities and persons that it is about.
-        access_count: how often it was of use.
-        last_accessed: when it was last of use.
-        created_at: when it was written.
-        section: the section of core memory that it was once in.
-        audience: who may know: shared, session:ID or person:ID.
+        at: date of the note.
+        sources: ids of its sources.
+        about: ids of its subjects, entities and persons.
+        access_count: number of uses.
+        last_accessed: time of the last use.
+        created_at: time of creation.
+        section: the section of core memory from which it was archived.
+        audience: who may read it: shared, session:ID or person:ID.
     """
 
     id: str
@@ -83,12 +83,12 @@ class Note:
 
 
 @dataclass(frozen=True)
-class Recalled:
-    """Notes that answer a question, best first; iterates and indexes as its pairs of note and score.
+class NoteSearchResult:
+    """The results of a search in notes, best first; iterates and indexes as its pairs of note and score.
 
     Attributes:
         notes: each with its score, 0 to 1.
-        degraded: what was not available (as "vectors: …"); empty when all was.
+        degraded: what was not available (as "vectors: …"); empty if everything was.
     """
 
     notes: tuple[tuple[Note, float], ...]
@@ -106,15 +106,15 @@ class Recalled:
 
 @dataclass(frozen=True)
 class Procedure:
-    """What to do when something happens.
+    """A procedure: a response to a trigger.
 
     Attributes:
         id: stable id.
-        trigger: words that tell when.
+        trigger: words that describe when it applies.
         response: what to do.
         confidence: 0 to 1.
-        usage_count: how often a context held it.
-        learned_from: what it was learnt from.
+        usage_count: number of contexts that contained it.
+        learned_from: its source.
         status: proposed, approved or rejected.
     """
 
@@ -129,15 +129,15 @@ class Procedure:
 
 @dataclass(frozen=True)
 class DiaryEntry:
-    """What a stretch of time was about, told in the third person.
+    """A summary of a period, in the third person.
 
     Attributes:
         id: stable id.
         text: a few sentences.
-        at: when it was written.
-        participants: who took part, as `platform:id`.
-        sources: ids of the events that it rests on.
-        audience: who may know: shared, session:ID or person:ID.
+        at: time of writing.
+        participants: the participants, as `platform:id`.
+        sources: ids of the events that it summarises.
+        audience: who may read it: shared, session:ID or person:ID.
     """
 
     id: str
@@ -154,10 +154,10 @@ class JournalEntry:
 
     Attributes:
         id: stable id.
-        text: what it says.
-        date: the day that it is of.
-        at: when it was written first.
-        audience: who may know: shared, session:ID or person:ID.
+        text: content.
+        date: the day that it describes.
+        at: time of the first version.
+        audience: who may read it: shared, session:ID or person:ID.
     """
 
     id: str
@@ -169,17 +169,17 @@ class JournalEntry:
 
 @dataclass(frozen=True)
 class Episode:
-    """Something that happened in a chat, or in all of them.
+    """An episode of one session, or of all.
 
     Attributes:
         id: stable id.
-        text: what happened.
-        at: when.
-        session: the chat; None: it belongs to all of them.
-        tags: what it was tagged with.
-        participants: who took part, as `platform:id`.
-        sources: ids of the events that it rests on.
-        audience: who may know: shared, session:ID or person:ID.
+        text: description of what happened.
+        at: time.
+        session: the session; None: all.
+        tags: its tags.
+        participants: the participants, as `platform:id`.
+        sources: ids of the events that it summarises.
+        audience: who may read it: shared, session:ID or person:ID.
     """
 
     id: str
@@ -194,22 +194,22 @@ class Episode:
 
 @dataclass(frozen=True)
 class Learning:
-    """What an agent learnt about its own work.
+    """A learning of an agent about its own work.
 
     Attributes:
         id: stable id.
-        content: what was learnt.
+        content: the learning.
         sentiment: positive, negative or neutral.
         confidence: 0 to 1.
-        tool: the tool that it is about; None: about none.
+        tool: the tool concerned; None: none.
         recommendation: what to do about it.
-        weight: 1 when it was learnt or said again, and half as much after every 14 days, as of the moment of reading.
-        updated_at: when it was learnt or said again.
+        weight: 1 when learned or repeated, halved every 14 days, as of the moment of reading.
+        updated_at: when it was learned or repeated.
         source: user_feedback or self_evaluation.
-        superseded_by: id of the learning that took its place.
-        active: False where it was superseded or archived.
-        sources: ids of what it rests on.
-        audience: who may know: shared, session:ID or person:ID.
+        superseded_by: id of the learning that replaced it.
+        active: False if it was superseded or archived.
+        sources: ids of its sources.
+        audience: who may read it: shared, session:ID or person:ID.
     """
 
     id: str
@@ -229,19 +229,19 @@ class Learning:
 
 @dataclass(frozen=True)
 class Reflection:
-    """A thought about several memories, or about a tool that failed.
+    """A reflection on several memories, or on a tool failure.
 
     Attributes:
         id: stable id.
-        text: the thought.
-        sources: ids of what it rests on.
-        at: when it was drawn.
-        about: ids of the entities that it is about.
-        tool: the tool that failed; None where it is no such reflection.
-        arguments: what the tool was called with, 500 characters at most.
-        error: what it answered, 500 characters at most.
-        session: where it failed.
-        audience: who may know: shared, session:ID or person:ID.
+        text: content.
+        sources: ids of its sources.
+        at: time of creation.
+        about: ids of the entities concerned.
+        tool: the tool that failed; None for other reflections.
+        arguments: arguments of the call, at most 500 characters.
+        error: the error of the tool, at most 500 characters.
+        session: session of the call.
+        audience: who may read it: shared, session:ID or person:ID.
     """
 
     id: str
@@ -257,12 +257,12 @@ class Reflection:
 
 
 @dataclass(frozen=True)
-class Said:
-    """One sentence of a summary, and what it rests on.
+class SummarySentence:
+    """One sentence of a summary, with its sources.
 
     Attributes:
         text: the sentence.
-        sources: ids of the events and facts that it rests on, never none.
+        sources: ids of the events and facts that support it; at least one.
     """
 
     text: str
@@ -271,21 +271,21 @@ class Said:
 
 @dataclass(frozen=True)
 class Summary:
-    """What one node of the summary tree says.
+    """A node of the summary tree.
 
     Attributes:
-        key: its place: root, channel:X, entity_type:X, entity:ID, topic:ID, session:ID or user_preferences.
-        text: its sentences, one after the other; "" where there is nothing to say.
-        confidence: 0 to .95, by how much it rests on.
-        stale: what came since it was written: events of a leaf, rewritten children of a branch.
-        sources: ids of the events and facts that it rests on, in the order of its sentences.
+        key: its position in the tree: root, channel:X, entity_type:X, entity:ID, topic:ID, session:ID or user_preferences.
+        text: its sentences, joined; "" if there are none.
+        confidence: 0 to .95, by the number of sources.
+        stale: changes since it was written: new events of a leaf, rewritten children of a branch.
+        sources: ids of the events and facts that support it, in the order of its sentences.
         id: the node's id.
-        name: what it is about, in words.
-        parent: the key above it; None for the root.
-        sentences: the same text, each sentence with its own sources.
-        written_by: what wrote it: `extractive/1`, or a prompt's version.
-        audience: who may know: shared, session:ID or person:ID.
-        updated_at: when it was written.
+        name: its subject, in words.
+        parent: key of its parent; None for the root.
+        sentences: the sentences of the text, each with its own sources.
+        written_by: version of the writer: `extractive/1`, or that of a prompt.
+        audience: who may read it: shared, session:ID or person:ID.
+        updated_at: time of writing.
     """
 
     key: str
@@ -296,21 +296,21 @@ class Summary:
     id: str = ""
     name: str = ""
     parent: str | None = None
-    sentences: tuple[Said, ...] = ()
+    sentences: tuple[SummarySentence, ...] = ()
     written_by: str = ""
     audience: str = "shared"
     updated_at: dt.datetime | None = None
 
 
 @dataclass(frozen=True)
-class Refreshed:
-    """What a cycle through the summary tree did.
+class SummaryRefreshResult:
+    """The result of refreshing the summary tree.
 
     Attributes:
-        nodes: how many were written anew, those that had nothing to say included.
-        keys: which, leaves first.
-        trips: statements sent.
-        degraded: what was not available, such as a language model, and was done without.
+        nodes: number of nodes rewritten, including empty ones.
+        keys: their keys, leaves first.
+        trips: statements sent to the database.
+        degraded: what was not available, such as a language model.
     """
 
     nodes: int
@@ -319,7 +319,7 @@ class Refreshed:
     degraded: tuple[str, ...] = ()
 
 
-Kept = (
+StoredMemory = (
     CoreEntry | WorkingMemory | DiaryEntry | JournalEntry | Episode | Note | Procedure | Learning | Reflection | Summary
 )
-"""The record of anything that a tier keeps."""
+"""The record of any memory."""

@@ -1,4 +1,4 @@
-"""What was moved into a memory or out of it."""
+"""Records of imports, exports and scope moves."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 Progress = Callable[[int, int], None]
-"""Called with how many items are done, and how many there are."""
+"""A callback with the number of items done and the total."""
 
 
 @dataclass(frozen=True)
-class Exported:
-    """What an export wrote.
+class ExportResult:
+    """The result of an export.
 
     Attributes:
-        form: of the file.
-        scope: what was exported.
-        nodes: how many.
-        edges: how many.
+        form: format of the file.
+        scope: name of the scope.
+        nodes: number of nodes.
+        edges: number of edges.
     """
 
     form: str
@@ -27,20 +27,20 @@ class Exported:
 
 
 @dataclass(frozen=True)
-class Imported:
-    """What became of one file, or of one folder that is read as a whole.
+class FileImportResult:
+    """The import of one file, or of one folder that is imported as a whole.
 
     Attributes:
-        path: as it was found.
-        form: what it was read as; "" where it was not recognised.
-        events: how many it holds; those that were there before change nothing and count too.
-        core: entries of core memory.
-        archived: entries that core memory had no room for, and that are long-term notes therefore.
-        notes: other long-term notes.
-        diary: entries of the diary.
-        nodes: nodes of an export.
-        edges: edges of an export.
-        skipped: what was left out: where it stands → why.
+        path: path as given.
+        form: recognised format; "" if it was not recognised.
+        events: number of events it contains, including those that were already stored.
+        core: number of core memory entries.
+        archived: number of core entries stored as long-term notes for lack of room.
+        notes: number of other long-term notes.
+        diary: number of diary entries.
+        nodes: number of nodes of an export.
+        edges: number of edges of an export.
+        skipped: skipped parts: location → reason.
     """
 
     path: str
@@ -57,33 +57,33 @@ class Imported:
 
 @dataclass(frozen=True)
 class ImportReport:
-    """What an import did, or would do, file by file.
+    """The result of an import, file by file.
 
     Attributes:
-        files: each of them.
-        dry_run: nothing was written.
-        events: of all files together.
+        files: the result for each file.
+        dry_run: True if nothing was written.
+        events: total over all files.
     """
 
-    files: tuple[Imported, ...]
+    files: tuple[FileImportResult, ...]
     dry_run: bool = False
     events: int = 0
 
 
 @dataclass(frozen=True)
-class Moved:
-    """What the move of a scope to another server did, or would do.
+class ScopeMoveResult:
+    """The result of moving a scope to another server.
 
     Attributes:
-        scope: its name.
-        source: address of the server that it was on.
-        target: address of the server that it lives on now.
-        nodes: how many it has.
-        edges: how many it has.
-        passes: how often both were compared, the last time without a difference.
-        closed_s: seconds for which it took no writes.
-        erased: nodes of the old copy that were erased.
-        dry_run: nothing was written.
+        scope: name of the scope.
+        source: address of the old server.
+        target: address of the new server.
+        nodes: number of nodes.
+        edges: number of edges.
+        passes: number of comparisons of both copies; the last one found no difference.
+        closed_s: seconds during which writes were refused.
+        erased: number of erased nodes of the old copy.
+        dry_run: True if nothing was written.
     """
 
     scope: str
