@@ -1,28 +1,28 @@
-"""The protocols of the parts that can be replaced: clock, embedder, extractor, language model, token counter."""
+"""Protocols of the replaceable parts: clock, embedder, extractor, language model and token counter."""
 
 from kg.protocols.clock import Clock, FixedClock, SystemClock
-from kg.protocols.embedder import Asked, Embedder, LateEmbedder, OpenEmbedder
-from kg.protocols.extractor import Extraction, Extractor, Found, Mention, Statement, Utterance
-from kg.protocols.hidden_states import Hidden
+from kg.protocols.embedder import Embedder, EncodedQuestion, HiddenStateEmbedder, LateEmbedder
+from kg.protocols.extractor import ExtractedStatement, Extraction, Extractor, Mention, TextExtraction, Utterance
+from kg.protocols.hidden_states import HiddenStates
 from kg.protocols.language_model import LanguageModel, Reply
 from kg.protocols.token_counter import TokenCounter
 
 __all__ = [
-    "Asked",
     "Clock",
     "Embedder",
+    "EncodedQuestion",
+    "ExtractedStatement",
     "Extraction",
     "Extractor",
     "FixedClock",
-    "Found",
-    "Hidden",
+    "HiddenStateEmbedder",
+    "HiddenStates",
     "LanguageModel",
     "LateEmbedder",
     "Mention",
-    "OpenEmbedder",
     "Reply",
-    "Statement",
     "SystemClock",
+    "TextExtraction",
     "TokenCounter",
     "Utterance",
 ]

@@ -1,4 +1,4 @@
-"""The protocol for time, with its default `SystemClock` and its fake `FixedClock`."""
+"""The clock protocol, with its default `SystemClock` and its fake `FixedClock`."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Protocol
 
 
 class Clock(Protocol):
-    """Anything that knows the time."""
+    """A source of the current time."""
 
     def now(self) -> dt.datetime:
-        """Return the present moment: aware, UTC."""
+        """Return the current time: aware, UTC."""
         ...
 
 
@@ -18,12 +18,12 @@ class SystemClock:
     """The machine's clock, in UTC."""
 
     def now(self) -> dt.datetime:
-        """Return the present moment: aware, UTC."""
+        """Return the current time: aware, UTC."""
         return dt.datetime.now(dt.UTC)
 
 
 class FixedClock:
-    """A clock that keeps its time until it is moved, for tests and simulations."""
+    """A clock that stands still until it is moved, for tests and simulations."""
 
     def __init__(self, at: dt.datetime) -> None:
         self.at = at

@@ -1,4 +1,7 @@
-"""The seam for reading facts and names out of texts. Default: `kg.extraction.Rules`; fake: `kg.extraction.Scripted`."""
+"""The extractor protocol: statements, names and topics from texts.
+
+Default: `kg.extraction.rule_extractor.RuleExtractor`; fake: `kg.extraction.scripted_extractor.ScriptedExtractor`.
+"""
 
 from __future__ import annotations
 
@@ -7,26 +10,26 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from kg.protocols.hidden_states import Hidden
+from kg.protocols.hidden_states import HiddenStates
 
 
 @dataclass(frozen=True)
 class Utterance:
-    """A text to be read, with what is needed to know who "I" is and when "yesterday" was.
+    """A text to extract from, with the context that resolves "I" and "yesterday".
 
     Attributes:
-        text: what was said; of a long text one passage.
-        speaker: who says it, by name; "" where nobody does.
-        at: when, aware.
-        addressee: to whom, by name, where there is just one; None otherwise.
-        hidden: of the embedder's pass; None where the embedder keeps nothing.
+        text: the text of an event, or one passage of a long text.
+        speaker: name of the speaker; "" if there is none.
+        at: time of the event, aware.
+        addressee: name of the person addressed, if there is exactly one; None otherwise.
+        hidden: hidden states of the embedder's pass; None if the embedder returns none.
     """
 
     text: str
     speaker: str
     at: dt.datetime
     addressee: str | None = None
-    hidden: Hidden | None = None
+    hidden: HiddenStates | None = None
 
 
 @dataclass(frozen=True)
@@ -34,11 +37,11 @@ class Mention:
     """A name in a text.
 
     Attributes:
-        text: as it is written there.
-        label: one of `kg.language.name_tagger.LABELS`.
-        start: its first character.
-        end: one behind its last character.
-        score: how sure the reader is of place and label, 0 to 1.
+        text: the name as written.
+        label: one of `kg.language.name_tagger.NAME_LABELS`.
+        start: index of the first character.
+        end: index after the last character.
+        score: confidence in span and label, 0 to 1.
     """
 
     text: str
@@ -49,18 +52,18 @@ class Mention:
 
 
 @dataclass(frozen=True)
-class Statement:
-    """That something is so, as a text says it.
+class ExtractedStatement:
+    """A statement found in a text.
 
     Attributes:
-        subject: whom or what it is about, by name.
+        subject: name of the subject.
         predicate: one of `kg.knowledge.predicates.PREDICATES`.
-        object: the other end, by name, or a value.
-        polarity: False where the text says that it is not so, for predicates that can be denied.
-        valid_from: ISO date, only as precise as known (2026, 2026-03, 2026-03-06), or None.
-        valid_to: the same; "past" where it is over and nobody knows since when.
-        start: first character of the words that it rests on.
-        end: one behind their last character.
+        object: name of the object, or a value.
+        polarity: False if the text negates it, for predicates that can be negated.
+        valid_from: ISO date as precise as known (2026, 2026-03, 2026-03-06), or None.
+        valid_to: the same; "past" if it has ended at an unknown time.
+        start: index of the first character of the words that support it.
+        end: index after the last character.
         confidence: 0 to 1.
     """
 
@@ -76,17 +79,17 @@ class Statement:
 
 
 @dataclass(frozen=True)
-class Found:
-    """What one text states, whom and what it names, and what it is about.
+class TextExtraction:
+    """The statements, names and topics found in one text.
 
     Attributes:
         statements: in the order of the text.
         mentions: in the order of the text; none overlap.
-        topics: label to relevance, 0 to 1; at most three.
+        topics: label → relevance, 0 to 1; at most three.
         instructions: start and end of each sentence that instructs an agent.
     """
 
-    statements: tuple[Statement, ...] = ()
+    statements: tuple[ExtractedStatement, ...] = ()
     mentions: tuple[Mention, ...] = ()
     topics: Mapping[str, float] | None = None
     instructions: tuple[tuple[int, int], ...] = ()
@@ -94,35 +97,35 @@ class Found:
 
 @dataclass(frozen=True)
 class Extraction:
-    """What was read out of some texts.
+    """The result of an extraction from several texts.
 
     Attributes:
-        found: one for each text, in their order.
-        failures: how many answers of a model could not be read; what they would have said is not there.
+        results: one for each text, in their order.
+        failures: number of model answers that could not be parsed; their content is missing.
     """
 
-    found: tuple[Found, ...]
+    results: tuple[TextExtraction, ...]
     failures: int = 0
 
 
 class Extractor(Protocol):
-    """Anything that reads statements and names out of texts."""
+    """A component that extracts statements and names from texts."""
 
     @property
     def name(self) -> str:
-        """Identifies reader and model; kept with what it has read."""
+        """Identifier of extractor and model; stored with what it extracted."""
         ...
 
     @property
     def layers(self) -> tuple[int, ...]:
-        """The hidden layers of the embedder's pass that it rides on; none where it reads by itself."""
+        """The hidden layers of the embedder's pass that it reuses; empty if it needs none."""
         ...
 
     def extract(self, passages: Sequence[Utterance]) -> Extraction:
-        """What each of these texts states and names. Questions, conditionals and what others are said to say state nothing.
+        """Extract statements and names from each text. Questions, conditionals and reported speech state nothing.
 
         Raises:
-            ModelUnavailable: weights are not on this machine, or a model elsewhere refuses.
-            ConnectionError, TimeoutError: a model elsewhere does not answer now.
+            ModelUnavailable: weights are not on this machine, or a remote model refuses.
+            ConnectionError, TimeoutError: a remote model does not answer now.
         """
         ...

@@ -1,4 +1,4 @@
-"""What an embedder leaves behind of its pass, for who rides on it."""
+"""Hidden states of an embedder's pass over a text, which extractors reuse."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 
 
 @dataclass(frozen=True, eq=False)
-class Hidden:
-    """What the embedder's own pass over a text left behind, for readers that ride on it.
+class HiddenStates:
+    """Hidden states of the embedder's pass over one text.
 
     Attributes:
-        offsets: start and end of each word piece, in characters of the text, special ones left out.
-        states: layer to (pieces, d), float32.
+        offsets: start and end of each word piece, in characters of the text, special ones excluded.
+        states: layer → (pieces, d), float32.
     """
 
     offsets: tuple[tuple[int, int], ...]

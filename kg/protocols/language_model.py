@@ -1,4 +1,7 @@
-"""The seam for an optional language model. Default: none; over HTTP: `kg.llm.HttpModel`; fake: `kg.llm.ScriptedModel`."""
+"""The protocol of the optional language model.
+
+Default: none; over HTTP: `kg.llm.chat_completions.HttpModel`; fake: `kg.llm.scripted_model.ScriptedModel`.
+"""
 
 from __future__ import annotations
 
@@ -9,13 +12,13 @@ from typing import Any, Protocol
 
 @dataclass(frozen=True)
 class Reply:
-    """A model's answer.
+    """An answer of a language model.
 
     Attributes:
-        text: what it said.
-        model: which model said it.
-        prompt: tokens of what it was given.
-        completion: tokens of what it said.
+        text: the answer.
+        model: name of the model.
+        prompt: tokens of the prompt.
+        completion: tokens of the answer.
     """
 
     text: str
@@ -25,23 +28,23 @@ class Reply:
 
 
 class LanguageModel(Protocol):
-    """Anything that completes a prompt."""
+    """A model that completes a prompt."""
 
     @property
     def name(self) -> str:
-        """What it is called in the usage ledger."""
+        """Name of the model in the usage records."""
         ...
 
     def complete(self, prompt: str, *, schema: Mapping[str, Any] | None = None) -> Reply:
-        """The model's answer to a prompt.
+        """Return the model's answer to a prompt.
 
         Args:
-            prompt: the whole of it.
-            schema: JSON schema that the answer should follow, for models that can be held to one.
+            prompt: the whole prompt.
+            schema: JSON schema that the answer should follow, for models that support one.
 
         Raises:
-            ConnectionError, TimeoutError: a passing fault; the caller may try again.
-            ModelUnavailable: it refuses (key, name), and will again.
-            KgError: it answered, but nothing that is an answer.
+            ConnectionError, TimeoutError: a transient fault; the caller may try again.
+            ModelUnavailable: a permanent refusal (API key, model name).
+            KgError: the response contains no answer.
         """
         ...

@@ -6,18 +6,18 @@ from typing import Protocol
 
 
 class TokenCounter(Protocol):
-    """Counts what a text costs in a language model's context."""
+    """A counter of the tokens that a text takes in a language model's context."""
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """Name of the counter."""
         ...
 
     @property
     def exact(self) -> bool:
-        """False where the count is an upper bound."""
+        """False if the count is an upper bound."""
         ...
 
     def count(self, text: str) -> int:
-        """Tokens of `text`: exact, or an upper bound; never too few."""
+        """Return the tokens of `text`: exact or an upper bound, never too few."""
         ...
