@@ -1,12 +1,12 @@
-// Put kept things out of sight, whole, with a record that can bring them back.
+// Archive memories, with an audit record that can restore them.
 // access: write
 // scope: guarded
-// param ids: their ids
-// param receipt: id of the record
-// param what: what was done, as "prune"
+// param ids: ids of the memories
+// param receipt: id of the audit record
+// param what: the operation, as "prune"
 // param reason: why
 // param now: datetime
-// returns: kinds (the kind of each)
+// returns: kinds (the kind of each archived memory)
 CYPHER 25
 MERGE (audit:Audit {scope: $scope, id: $receipt})
   ON CREATE SET audit.at = $now, audit.what = $what, audit.name = $what, audit.reason = $reason

@@ -1,8 +1,8 @@
-// Make a line of core memory a note of long-term memory: the same node, its text, vector and importance as they are.
+// Turn a core memory entry into a long-term note: the same node, with its text, vector and importance.
 // access: write
 // scope: guarded
 // param id: id of the entry
-// param terms: what it is found by as a note
+// param terms: the note's full-text terms
 // param now: datetime
 // returns: id
 CYPHER 25
@@ -10,7 +10,7 @@ MATCH (node:Memory {scope: $scope, id: $id})
 USING INDEX SEEK node:Memory(scope, id)
 WHERE node:CoreEntry
 REMOVE node:CoreEntry
-// Every context held it until now: as a note it does not begin as one that nobody asked for.
+// Every context contained the entry until now, so the note counts as used and does not fade at once.
 SET node:LongTerm, node.kind = 'longterm', node.terms = $terms, node.access_count = node.access_count + 1, node.last_accessed = $now,
     node.updated_at = $now
 RETURN node.id AS id

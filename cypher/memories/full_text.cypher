@@ -1,8 +1,8 @@
-// What is kept and has words of a question, where there are no vectors.
+// Find memories by full text, where no vectors are available.
 // access: read
 // scope: guarded
 // param query: Lucene query with its filters inside, see kg.graph.full_text
-// param k: how many at most
+// param k: maximum number of results
 // returns: node (a map), weight (BM25), sources (ids, oldest first), about (list of {id, name}); best first
 CYPHER 25
 CALL db.index.fulltext.queryNodes('memory_text', $query, {limit: $k}) YIELD node, score
@@ -11,4 +11,4 @@ WHERE node.scope = $scope AND node:Kept
 WITH node, score ORDER BY score DESC, node.id
 RETURN node {.*, embedding: null, states: null, terms: null} AS node, score AS weight,
   COLLECT { MATCH (node)-[:RESTS_ON]->(source:Memory) RETURN source.id ORDER BY source.at, source.id } AS sources,
-  COLLECT { MATCH (node)-[:ABOUT]->(whom:Memory) RETURN {id: whom.id, name: whom.name} ORDER BY whom.id } AS about
+  COLLECT { MATCH (node)-[:ABOUT]->(subject:Memory) RETURN {id: subject.id, name: subject.name} ORDER BY subject.id } AS about

@@ -1,16 +1,16 @@
-// What is kept of one kind: one thing, or those of a stretch of time, newest first.
+// List memories of one kind: one by id, or those of a time range, newest first.
 // access: read
 // scope: guarded
 // choose: one, many
 // param kind: core, working, diary, journal, episode, longterm, procedure, learning, reflection or summary
-// param limit: how many at most
-// param id: (fragment one) id of the thing
+// param limit: maximum number of results
+// param id: (fragment one) id of the memory
 // param since: (fragment many) datetime, inclusive
 // param until: (fragment many) datetime, exclusive
 // param session: (fragment session) canonical id of a session
 // param about: (fragment about) id of an entity or person
-// param audiences: (fragment audience) tokens of who may see
-// (fragment current) without what is archived
+// param audiences: (fragment audience) audience tokens of the reader
+// (fragment current) leaves out archived and superseded memories
 // returns: node (a map), sources (ids, oldest first), about (list of {id, name})
 CYPHER 25
 MATCH (node:Kept)
@@ -25,4 +25,4 @@ WHERE node.scope = $scope AND node.kind = $kind
 WITH node ORDER BY node.scope DESC, node.kind DESC, node.at DESC LIMIT $limit
 RETURN node {.*, embedding: null, states: null, terms: null} AS node,
   COLLECT { MATCH (node)-[:RESTS_ON]->(source:Memory) RETURN source.id ORDER BY source.at, source.id } AS sources,
-  COLLECT { MATCH (node)-[:ABOUT]->(whom:Memory) RETURN {id: whom.id, name: whom.name} ORDER BY whom.id } AS about
+  COLLECT { MATCH (node)-[:ABOUT]->(subject:Memory) RETURN {id: subject.id, name: subject.name} ORDER BY subject.id } AS about

@@ -1,9 +1,9 @@
-// Bring back what a record says was put out of sight, once; what was kept anew meanwhile stays as it is.
+// Restore the memories archived under an audit record, once. Memories that were written again since then are left unchanged.
 // access: write
 // scope: guarded
-// param receipt: id of the record
+// param receipt: id of the audit record
 // param now: datetime
-// returns: what (was undone), kinds (the kind of each that came back); no row where there is no such record, or it was undone
+// returns: what (the operation undone), kinds (the kind of each restored memory); no row if there is no such record or it is undone
 CYPHER 25
 MATCH (audit:Audit {scope: $scope, id: $receipt})
 WHERE audit.undone_at IS NULL AND EXISTS { (audit)-[:OF]->(:Kept) }

@@ -1,8 +1,8 @@
-// Who may know of what something is to rest on.
+// Return the audiences of the sources of a memory.
 // access: read
 // scope: guarded
-// param ids: of memories of any kind
-// returns: id, audience; one row for each that there is
+// param ids: ids of memories of any kind
+// returns: id, audience; one row for each that exists
 CYPHER 25
 UNWIND $ids AS id
 MATCH (node:Memory {scope: $scope, id: id})

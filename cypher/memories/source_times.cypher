@@ -1,8 +1,8 @@
-// When each of these memories was said last, or was made.
+// Return when each of these memories was last said or created.
 // access: read
 // scope: guarded
-// param ids: of memories of any kind
-// returns: id, at; one row for each that there is and that has a time
+// param ids: ids of memories of any kind
+// returns: id, at; one row for each that exists and has a time
 CYPHER 25
 UNWIND $ids AS id
 MATCH (node:Memory {scope: $scope, id: id})

@@ -1,10 +1,10 @@
-// Let a kept thing take the place of others: they are kept, and out of reads and searches.
+// Mark memories as superseded by another: they remain stored, but are no longer current.
 // access: write
 // scope: guarded
-// param id: of the one that stands
-// param older: ids of those that it stands for
+// param id: id of the superseding memory
+// param older: ids of the memories to supersede
 // param now: datetime
-// returns: superseded (ids of those that were current)
+// returns: superseded (ids of the memories that were current)
 CYPHER 25
 MATCH (newer:Memory {scope: $scope, id: $id})
 USING INDEX SEEK newer:Memory(scope, id)
@@ -17,7 +17,7 @@ MERGE (newer)-[edge:SUPERSEDES]->(older)
 SET older.current = false, older.terms = null, older.superseded_by = newer.id, older.updated_at = $now
 WITH newer, older
 CALL (newer, older) {
-  // What was superseded once may take its place again.
+  // The new memory may itself have been superseded by the older one before.
   MATCH (older)-[before:SUPERSEDES]->(newer)
   DELETE before
 }

@@ -1,9 +1,9 @@
-// Note that things were of use.
+// Record that memories were used.
 // access: write
 // scope: guarded
-// param ids: their ids
+// param ids: ids of the memories
 // param now: datetime
-// returns: touched (how many)
+// returns: touched (number of memories)
 CYPHER 25
 UNWIND $ids AS id
 MATCH (node:Memory {scope: $scope, id: id})

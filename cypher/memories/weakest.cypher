@@ -1,11 +1,11 @@
-// Those of one kind that have faded most, by their hours over how often they were of use, and are of little importance.
+// Return the weakest memories of a kind below an importance, by hours since last use divided by number of uses.
 // access: read
 // scope: guarded
 // param kind: as in memories/list
-// param importance: below which
-// param limit: how many at most
+// param importance: only memories below this importance
+// param limit: maximum number of results
 // param now: datetime
-// returns: id, text, importance, accesses (how often it was of use), hours (since it last was, else since it was made); weakest first
+// returns: id, text, importance, accesses (number of uses), hours (since the last use, else since creation); weakest first
 CYPHER 25
 MATCH (node:Kept)
 WHERE node.scope = $scope AND node.kind = $kind AND node.at IS NOT NULL AND node.current = true

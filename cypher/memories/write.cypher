@@ -1,10 +1,10 @@
-// Keep things, each with its text, its vector and what it rests on; the same id again is the same thing, changed.
+// Write memories with their vectors, sources and subjects. An existing id is updated.
 // access: write
 // scope: guarded
-// param rows: list of {id, label, properties, vector (or null: the one that it has), states (or null), sources: [ids that it rests on], about: [ids]},
+// param rows: list of {id, label, properties, vector (or null: keep the stored one), states (or null), sources: [ids of its sources], about: [ids]},
 //   sorted by id
 // param now: datetime
-// returns: fresh (ids of those that are new)
+// returns: created (ids of the new memories)
 CYPHER 25
 UNWIND $rows AS row
 MERGE (node:Memory {scope: $scope, id: row.id})
@@ -24,10 +24,10 @@ CALL (node, row) {
 }
 CALL (node, row) {
   UNWIND row.about AS id
-  MATCH (whom:Memory {scope: $scope, id: id})
-  USING INDEX SEEK whom:Memory(scope, id)
-  MERGE (node)-[:ABOUT]->(whom)
+  MATCH (subject:Memory {scope: $scope, id: id})
+  USING INDEX SEEK subject:Memory(scope, id)
+  MERGE (node)-[:ABOUT]->(subject)
 }
 WITH node, coalesce(node.fresh, false) AS fresh
 SET node.fresh = null
-RETURN collect(CASE WHEN fresh THEN node.id END) AS fresh
+RETURN collect(CASE WHEN fresh THEN node.id END) AS created

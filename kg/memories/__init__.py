@@ -1,1 +1,1 @@
-"""Tiers: what is kept close, what is summed up, what is let go."""
+"""Memory stores: core, working and long-term memory, diary, journal, episodes, procedures, learnings and reflections."""

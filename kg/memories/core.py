@@ -1,4 +1,4 @@
-"""Core memory: the few lines that every context holds, each section within its budget of tokens."""
+"""Core memory: a few lines that every context contains, each section limited to a token budget."""
 
 from __future__ import annotations
 
@@ -10,87 +10,93 @@ from typing import Any
 from kg.errors import BudgetExceeded, InvalidInput, NotFound
 from kg.graph import Graph
 from kg.graph.driver_values import as_datetime
-from kg.graph.scoped_graph import Turn
-from kg.language.cleaning import quotable
-from kg.memories.input_checks import audience_of, importance_of, text_of
-from kg.memories.memory_store import Made, Shelf, Thing
+from kg.graph.scoped_graph import GraphTransaction
+from kg.language.cleaning import make_quotable
+from kg.memories.input_checks import check_audience, check_importance, check_text
+from kg.memories.memory_store import MemoryRecord, MemoryStore, TextEmbedding
 from kg.protocols import TokenCounter
 from kg.settings import CORE_LIMITS, Settings
 from kg.types import CoreEntry, identifiers
 
-SECTIONS: tuple[str, ...] = tuple(CORE_LIMITS)
-"""The sections, in the order in which they are told."""
-WHOLE = "core memory"
-"""What a refusal calls all sections together."""
+CORE_SECTIONS: tuple[str, ...] = tuple(CORE_LIMITS)
+"""The sections, in the order in which they are rendered."""
+WHOLE_CORE_MEMORY = "core memory"
+"""The `section` of a `BudgetExceeded` error that concerns all sections together."""
 _KIND = "core"
-_BESIDE = {"context": " (background, not current conversation)"}
-# So many ids are looked up at once; sixteen million there are.
-_TRIED = 8
+_HEADING_NOTES = {"context": " (background, not current conversation)"}
+# Number of candidate ids looked up per query. There are 16 million ids (3 bytes).
+_ID_ATTEMPTS = 8
 
 
-def line(text: str) -> str:
-    """An entry's text as it stands in a context: one harmless line, which is what its tokens are counted of."""
-    return quotable(text)
+def render_core_line(text: str) -> str:
+    """Return an entry's text as a context contains it: one sanitized line, which is the text whose tokens are counted."""
+    return make_quotable(text)
 
 
-def check(before: Mapping[str, int], after: Mapping[str, int], limits: Mapping[str, int], whole: int) -> None:
-    """Refuse what would fill a section, or all of them, beyond the limit; what makes them no fuller may always be done.
+def check_core_budget(
+    before: Mapping[str, int], after: Mapping[str, int], limits: Mapping[str, int], whole: int
+) -> None:
+    """Refuse a change that would fill a section or the whole beyond its limit. A change that adds no tokens is accepted.
 
     Args:
-        before: tokens of each section as they are.
-        after: the same as they would be.
-        limits: of each section.
-        whole: of all sections together.
+        before: tokens of each section before the change.
+        after: tokens of each section after the change.
+        limits: token limit of each section.
+        whole: token limit of all sections together.
 
     Raises:
-        BudgetExceeded: names the section first, the whole only where every section has room.
+        BudgetExceeded: a section has no room, or, where every section has, the whole has none.
     """
-    for section in SECTIONS:
+    for section in CORE_SECTIONS:
         if after[section] > limits[section] and after[section] > before[section]:
             raise BudgetExceeded(section, after[section], limits[section])
     used, was = sum(after.values()), sum(before.values())
     if used > whole and used > was:
-        raise BudgetExceeded(WHOLE, used, whole)
+        raise BudgetExceeded(WHOLE_CORE_MEMORY, used, whole)
 
 
-class Core:
-    """The core memory of a scope. Its writers take turns, so that two of them never fill the same room."""
+class CoreMemory:
+    """The core memory of a scope. Writers take a lock, so that concurrent writes cannot exceed a budget."""
 
-    def __init__(self, shelf: Shelf, tokens: TokenCounter, settings: Settings) -> None:
-        """Keep where entries are, what counts their tokens, and what the limits are."""
-        self._shelf = shelf
+    def __init__(self, store: MemoryStore, tokens: TokenCounter, settings: Settings) -> None:
+        """Store the dependencies and read the limits from the settings."""
+        self._store = store
         self._tokens = tokens
         self._limits: Mapping[str, int] = {section: settings.core_limits[section] for section in CORE_LIMITS}
         self._whole = settings.core_tokens
         self._longest = settings.max_text_chars
 
     def add(self, text: str, section: str, *, importance: int = 5, audience: str = "shared") -> CoreEntry:
-        """Keep a line in a section; the same line again is the same entry, with this importance.
+        """Add a line to a section. The same line in the same section updates the existing entry's importance.
 
         Args:
-            text: what it says.
+            text: the line.
             section: identity, people, preferences, context or scratch.
-            importance: 1 to 10; what is beyond counts as the nearest of them.
+            importance: 1 to 10; values outside the range are clamped.
             audience: who may read it: shared, session:ID or person:ID.
 
         Raises:
-            InvalidInput: names the field.
-            BudgetExceeded: the section, or the whole, has no room for it; nothing was written.
+            InvalidInput: an argument is invalid.
+            BudgetExceeded: the section, or core memory as a whole, has no room; nothing was written.
             ModelUnavailable: the embedder has no weights; nothing was written.
         """
-        told = text_of("text", text, self._longest)
-        given = CoreEntry("", told, _section(section), importance_of(importance), audience=audience_of(audience))
-        # Before it is embedded: no model reads what no section could hold.
-        self._alone(given)
-        made, now = self._shelf.embedded(told), self._shelf.clock.now()
+        content = check_text("text", text, self._longest)
+        changes = CoreEntry(
+            "", content, _section(section), check_importance(importance), audience=check_audience(audience)
+        )
+        # Checked before embedding, so that no model reads a text that cannot fit.
+        self._check_entry_fits(changes)
+        embeddings, now = self._store.embed_texts(content), self._store.clock.now()
 
-        def work(turn: Turn) -> CoreEntry:
-            entries = self._taken(turn)
-            same = [one for one in entries.values() if _what(one) == _what(given)]
-            name, born = (same[0].id, same[0].created_at) if same else (self._free(turn, given), now)
-            return self._written(turn, entries, replace(given, id=name, created_at=born, updated_at=now), made)
+        def work(transaction: GraphTransaction) -> CoreEntry:
+            entries = self._lock_and_read(transaction)
+            same = [one for one in entries.values() if _content_key(one) == _content_key(changes)]
+            name, created = (same[0].id, same[0].created_at) if same else (self._allocate_id(transaction, changes), now)
+            return self._write_entry(
+                transaction, entries, replace(changes, id=name, created_at=created, updated_at=now), embeddings
+            )
 
-        return self._shelf.graph.transact(work)
+        return self._store.graph.transact(work)
 
     def edit(
         self,
@@ -100,169 +106,177 @@ class Core:
         section: str | None = None,
         importance: int | None = None,
     ) -> CoreEntry:
-        """Change what an entry says, where it stands, or how important it is; what is None stays.
+        """Change an entry's text, section or importance. An argument that is None leaves its value unchanged.
 
         Raises:
-            InvalidInput: names the field; or nothing was to be changed.
+            InvalidInput: an argument is invalid, or no change is given.
             NotFound: there is no such entry.
-            BudgetExceeded: the section that it would stand in, or the whole, has no room; nothing was written.
+            BudgetExceeded: the target section, or core memory as a whole, has no room; nothing was written.
             ModelUnavailable: the embedder has no weights; nothing was written.
         """
-        name = identifiers.plain("id", id)
-        given: dict[str, Any] = {}
+        name = identifiers.validate_name("id", id)
+        changes: dict[str, Any] = {}
         if text is not None:
-            given["text"] = text_of("text", text, self._longest)
+            changes["text"] = check_text("text", text, self._longest)
         if section is not None:
-            given["section"] = _section(section)
+            changes["section"] = _section(section)
         if importance is not None:
-            given["importance"] = importance_of(importance)
-        if not given:
-            raise InvalidInput("text", text, "a text, a section or an importance")
+            changes["importance"] = check_importance(importance)
+        if not changes:
+            raise InvalidInput("text", text, "given, unless a section or an importance is")
         if text is not None:
-            self._alone(
-                CoreEntry("", given["text"], given.get("section", max(self._limits, key=self._limits.__getitem__)))
+            self._check_entry_fits(
+                CoreEntry("", changes["text"], changes.get("section", max(self._limits, key=self._limits.__getitem__)))
             )
-        made, now = self._shelf.embedded(given.get("text", "")), self._shelf.clock.now()
+        embeddings, now = self._store.embed_texts(changes.get("text", "")), self._store.clock.now()
 
-        def work(turn: Turn) -> CoreEntry:
-            entries = self._taken(turn)
-            entry = replace(self._known(entries, name, turn), **given, updated_at=now)
-            return self._written(turn, entries, entry, made)
+        def work(transaction: GraphTransaction) -> CoreEntry:
+            entries = self._lock_and_read(transaction)
+            entry = replace(self._require_entry(entries, name, transaction), **changes, updated_at=now)
+            return self._write_entry(transaction, entries, entry, embeddings)
 
-        return self._shelf.graph.transact(work)
+        return self._store.graph.transact(work)
 
     def delete(self, id: str, *, archive: bool = True) -> CoreEntry:  # noqa: A002 - the contract's name
-        """Take an entry out of core memory; returns it as it was.
+        """Remove an entry from core memory and return it.
 
         Args:
-            id: which.
-            archive: keep it as long-term memory, with its id and importance, where searches find it; else it is gone for good.
+            id: the entry's id.
+            archive: keep it as a long-term note with the same id and importance, which searches find; otherwise delete it.
 
         Raises:
             NotFound: there is no such entry.
         """
-        name = identifiers.plain("id", id)
+        name = identifiers.validate_name("id", id)
 
-        def work(turn: Turn) -> CoreEntry:
-            entry = self._known(self._taken(turn), name, turn)
+        def work(transaction: GraphTransaction) -> CoreEntry:
+            entry = self._require_entry(self._lock_and_read(transaction), name, transaction)
             if archive:
-                terms = self._shelf.terms(_thing(entry, "longterm"))
-                turn.run("memories/demote_core", id=name, terms=terms, now=self._shelf.clock.now())
+                terms = self._store.full_text_terms(_to_record(entry, "longterm"))
+                transaction.run("memories/demote_core", id=name, terms=terms, now=self._store.clock.now())
             else:
-                self._shelf.remove(name, turn=turn)
+                self._store.remove(name, transaction=transaction)
             return entry
 
-        return self._shelf.graph.transact(work)
+        return self._store.graph.transact(work)
 
     def get(self, id: str) -> CoreEntry:  # noqa: A002 - the contract's name
-        """The entry of that id. One trip.
+        """Return the entry with this id. One trip.
 
         Raises:
             NotFound: there is no such entry.
         """
-        row = self._shelf.one(_KIND, identifiers.plain("id", id))
+        row = self._store.find(_KIND, identifiers.validate_name("id", id))
         if row is None:
-            raise NotFound(f"core memory {id!r} in scope {self._shelf.graph.scope!r}")
-        return core_entry(row)
+            raise NotFound(f"core memory {id!r} in scope {self._store.graph.scope!r}")
+        return to_core_entry(row)
 
     def list(self, section: str | None = None, *, audiences: Sequence[str] | None = None) -> list[CoreEntry]:
-        """The entries, section by section, oldest first. One trip.
+        """Return the entries, section by section, oldest first. One trip.
 
         Args:
-            section: only of this one.
-            audiences: tokens of who may see; None: all.
+            section: return only the entries of this section.
+            audiences: audience tokens of the reader; None: all audiences.
 
         Raises:
             InvalidInput: there is no such section.
         """
-        wanted = SECTIONS if section is None else (_section(section),)
-        entries = self._read(self._shelf.graph, audiences).values()
-        return [one for place in wanted for one in entries if one.section == place]
+        wanted = CORE_SECTIONS if section is None else (_section(section),)
+        entries = self._read_entries(self._store.graph, audiences).values()
+        return [one for name in wanted for one in entries if one.section == name]
 
     def usage(self) -> dict[str, tuple[int, int]]:
-        """Section → its tokens and its limit. One trip."""
-        used = self._used(self._read(self._shelf.graph))
-        return {section: (used[section], self._limits[section]) for section in SECTIONS}
+        """Return each section's tokens and limit. One trip."""
+        used = self._count_sections(self._read_entries(self._store.graph))
+        return {section: (used[section], self._limits[section]) for section in CORE_SECTIONS}
 
     def render(self, *, audiences: Sequence[str] | None = None) -> str:
-        """Core memory as an agent reads it, with what is full told in the heading. One trip.
+        """Return core memory as Markdown for an agent, with the total usage in the heading. One trip.
 
         Args:
-            audiences: tokens of who may see; None: all.
+            audiences: audience tokens of the reader; None: all audiences.
         """
-        entries = self._read(self._shelf.graph)
+        entries = self._read_entries(self._store.graph)
         seen = [one for one in entries.values() if audiences is None or one.audience in audiences]
-        parts = [f"## Core Memory ({sum(self._used(entries).values())}/{self._whole} tokens)"]
-        for section in SECTIONS:
-            lines = [f"- {line(one.text)} [id:{one.id}]" for one in seen if one.section == section]
+        parts = [f"## Core Memory ({sum(self._count_sections(entries).values())}/{self._whole} tokens)"]
+        for section in CORE_SECTIONS:
+            lines = [f"- {render_core_line(one.text)} [id:{one.id}]" for one in seen if one.section == section]
             if lines:
-                parts.append("\n".join([f"### {section.capitalize()}{_BESIDE.get(section, '')}", *lines]))
+                parts.append("\n".join([f"### {section.capitalize()}{_HEADING_NOTES.get(section, '')}", *lines]))
         return "\n\n".join(parts)
 
-    def _alone(self, entry: CoreEntry) -> None:
-        """Refuse what its section could not hold if nothing else were in it."""
-        nothing = dict.fromkeys(SECTIONS, 0)
-        check(nothing, nothing | {entry.section: self._count(entry)}, self._limits, self._whole)
+    def _check_entry_fits(self, entry: CoreEntry) -> None:
+        """Refuse an entry that would not fit into its section even if the section were empty."""
+        nothing = dict.fromkeys(CORE_SECTIONS, 0)
+        check_core_budget(nothing, nothing | {entry.section: self._count_tokens(entry)}, self._limits, self._whole)
 
-    def _taken(self, turn: Turn) -> dict[str, CoreEntry]:
-        """All entries, with the turn of this scope's writers taken before they are read."""
-        turn.run("knowledge/lock_writers", now=self._shelf.clock.now())
-        return self._read(turn)
+    def _lock_and_read(self, transaction: GraphTransaction) -> dict[str, CoreEntry]:
+        """Take the scope's writer lock, then return all entries."""
+        transaction.run("knowledge/lock_writers", now=self._store.clock.now())
+        return self._read_entries(transaction)
 
-    def _read(self, graph: Graph, audiences: Sequence[str] | None = None) -> dict[str, CoreEntry]:
-        found = [core_entry(row) for row in self._shelf.many(_KIND, audiences=audiences, turn=graph)]
+    def _read_entries(self, graph: Graph, audiences: Sequence[str] | None = None) -> dict[str, CoreEntry]:
+        found = [to_core_entry(row) for row in self._store.list_rows(_KIND, audiences=audiences, transaction=graph)]
         return {one.id: one for one in sorted(found, key=lambda one: (str(one.created_at), one.id))}
 
-    def _known(self, entries: Mapping[str, CoreEntry], name: str, turn: Turn) -> CoreEntry:
+    def _require_entry(self, entries: Mapping[str, CoreEntry], name: str, transaction: GraphTransaction) -> CoreEntry:
         if name not in entries:
-            raise NotFound(f"core memory {name!r} in scope {turn.scope!r}")
+            raise NotFound(f"core memory {name!r} in scope {transaction.scope!r}")
         return entries[name]
 
-    def _count(self, entry: CoreEntry) -> int:
-        return self._tokens.count(line(entry.text))
+    def _count_tokens(self, entry: CoreEntry) -> int:
+        return self._tokens.count(render_core_line(entry.text))
 
-    def _used(self, entries: Mapping[str, CoreEntry]) -> dict[str, int]:
-        used = dict.fromkeys(SECTIONS, 0)
+    def _count_sections(self, entries: Mapping[str, CoreEntry]) -> dict[str, int]:
+        used = dict.fromkeys(CORE_SECTIONS, 0)
         for entry in entries.values():
-            used[entry.section] += self._count(entry)
+            used[entry.section] += self._count_tokens(entry)
         return used
 
-    def _written(
-        self, turn: Turn, entries: Mapping[str, CoreEntry], entry: CoreEntry, made: Mapping[str, Made]
+    def _write_entry(
+        self,
+        transaction: GraphTransaction,
+        entries: Mapping[str, CoreEntry],
+        entry: CoreEntry,
+        embeddings: Mapping[str, TextEmbedding],
     ) -> CoreEntry:
-        check(self._used(entries), self._used({**entries, entry.id: entry}), self._limits, self._whole)
-        self._shelf.put(_thing(entry, _KIND), turn=turn, made=made, now=entry.updated_at)
+        check_core_budget(
+            self._count_sections(entries), self._count_sections({**entries, entry.id: entry}), self._limits, self._whole
+        )
+        self._store.put(_to_record(entry, _KIND), transaction=transaction, embeddings=embeddings, now=entry.updated_at)
         return entry
 
-    def _free(self, turn: Turn, entry: CoreEntry) -> str:
-        """An id that nothing has: of what the entry says, so that a write that is tried again meets its own."""
+    def _allocate_id(self, transaction: GraphTransaction, entry: CoreEntry) -> str:
+        """Return an unused id derived from the entry's content, so that a retried write finds its own entry."""
         start = 0
         while True:
-            tried = [_digits(*_what(entry), str(place)) for place in range(start, start + _TRIED)]
-            taken = self._shelf.audiences(tried, turn=turn)
-            if free := [name for name in tried if name not in taken]:
+            candidates = [
+                _short_hash(*_content_key(entry), str(attempt)) for attempt in range(start, start + _ID_ATTEMPTS)
+            ]
+            taken = self._store.source_audiences(candidates, transaction=transaction)
+            if free := [name for name in candidates if name not in taken]:
                 return free[0]
-            start += _TRIED
+            start += _ID_ATTEMPTS
 
 
 def _section(value: object) -> str:
-    if not isinstance(value, str) or value.strip().lower() not in SECTIONS:
-        raise InvalidInput("section", value, f"one of {', '.join(SECTIONS)}")
+    if not isinstance(value, str) or value.strip().lower() not in CORE_SECTIONS:
+        raise InvalidInput("section", value, f"one of {', '.join(CORE_SECTIONS)}")
     return value.strip().lower()
 
 
-def _what(entry: CoreEntry) -> list[str]:
+def _content_key(entry: CoreEntry) -> list[str]:
     return [entry.section, entry.audience, entry.text]
 
 
-def _digits(*parts: str) -> str:
+def _short_hash(*parts: str) -> str:
     return hashlib.blake2b("\0".join(parts).encode(), digest_size=3).hexdigest()
 
 
-def _thing(entry: CoreEntry, kind: str) -> Thing:
+def _to_record(entry: CoreEntry, kind: str) -> MemoryRecord:
     if entry.created_at is None:
-        raise ValueError("an entry that is kept has its time")
-    return Thing(
+        raise ValueError("a stored core entry must have a creation time")
+    return MemoryRecord(
         entry.id,
         kind,
         entry.text,
@@ -272,8 +286,8 @@ def _thing(entry: CoreEntry, kind: str) -> Thing:
     )
 
 
-def core_entry(row: Mapping[str, Any]) -> CoreEntry:
-    """The record of a line of core memory, as `Shelf.one` gives it."""
+def to_core_entry(row: Mapping[str, Any]) -> CoreEntry:
+    """Convert a row of `MemoryStore.find` to a `CoreEntry`."""
     return CoreEntry(
         row["id"],
         row["text"],

@@ -1,4 +1,4 @@
-"""Diary, journal and episodes: what was, by the day and by the chat."""
+"""Diary, journal and episodes: dated entries, by day and by session."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from kg import events as logs
 from kg.errors import InvalidInput
 from kg.graph.driver_values import as_datetime
 from kg.memories import input_checks
-from kg.memories.diary_text import Told
-from kg.memories.memory_store import EVER, NEVER, Shelf, Thing, identity
+from kg.memories.diary_text import DiaryText
+from kg.memories.memory_store import MAX_TIME, MIN_TIME, MemoryRecord, MemoryStore, derive_memory_id
 from kg.settings import Settings
 from kg.types import DiaryEntry, Episode, JournalEntry, Receipt, identifiers
 
-LONGEST = 10_000
-"""Characters of an entry at most."""
+MAX_ENTRY_CHARS = 10_000
+"""Maximum length of an entry in characters."""
 EPISODE_DAYS = 30
-"""Episodes are kept that long."""
-_LONGEST_LOOK = 36_500
+"""Number of days that episodes are kept."""
+_MAX_DAYS = 36_500
 _DAY = dt.timedelta(days=1)
-Dateish = dt.date | dt.datetime | str
-Timeish = dt.datetime | str
+DateLike = dt.date | dt.datetime | str
+TimeLike = dt.datetime | str
 
 
 class Diary:
-    """The diary of a scope: an entry for each consolidation, read by calendar day."""
+    """The diary of a scope: entries written by consolidation, read by calendar day."""
 
-    def __init__(self, shelf: Shelf, settings: Settings) -> None:
-        self._shelf = shelf
+    def __init__(self, store: MemoryStore, settings: Settings) -> None:
+        self._store = store
         self._zone = zoneinfo.ZoneInfo(settings.owner_zone)
 
     def add(
@@ -38,143 +38,155 @@ class Diary:
         text: str,
         *,
         participants: Iterable[str] = (),
-        at: Timeish | None = None,
+        at: TimeLike | None = None,
         sources: Iterable[str] = (),
         audience: str = "shared",
     ) -> DiaryEntry:
-        """Write an entry. The same text of the same moment is the same entry.
+        """Add an entry. The same text at the same time is the same entry.
 
         Args:
             text: a few sentences in the third person.
-            participants: who took part, as `platform:id`.
-            at: when; now by default.
-            sources: ids of the events that it rests on; it is for nobody who may not see them.
-            audience: who may know: shared, session:ID or person:ID.
+            participants: identities of the participants, as `platform:id`.
+            at: time of the entry; now by default.
+            sources: ids of the events that it is based on; readers who may not see them cannot see the entry.
+            audience: who may read it: shared, session:ID or person:ID.
 
         Raises:
-            InvalidInput: names the field; nothing is written.
-            NotFound: one of the sources is not there; nothing is written.
+            InvalidInput: an argument is invalid; nothing is written.
+            NotFound: a source does not exist; nothing is written.
         """
-        told, who = (
-            input_checks.text_of("text", text, LONGEST),
-            input_checks.identities_of("participants", participants),
+        content, people = (
+            input_checks.check_text("text", text, MAX_ENTRY_CHARS),
+            input_checks.check_identities("participants", participants),
         )
-        moment = self._shelf.clock.now() if at is None else logs.moment("at", at)
-        rests_on = input_checks.names_of("sources", sources)
-        ears = self._shelf.grounds(rests_on, input_checks.audience_of(audience))
+        moment = self._store.clock.now() if at is None else logs.parse_time("at", at)
+        source_ids = input_checks.check_names("sources", sources)
+        visible_to = self._store.require_sources(source_ids, input_checks.check_audience(audience))
         entry = DiaryEntry(
-            id=identity("diary", moment.isoformat(), ears, told),
-            text=told,
+            id=derive_memory_id("diary", moment.isoformat(), visible_to, content),
+            text=content,
             at=moment,
-            participants=tuple(str(each) for each in who),
-            sources=rests_on,
-            audience=ears,
+            participants=tuple(str(each) for each in people),
+            sources=source_ids,
+            audience=visible_to,
         )
-        self._shelf.put(_kept("diary", entry, {"participants": list(entry.participants)}, who))
+        self._store.put(_to_record("diary", entry, {"participants": list(entry.participants)}, people))
         return entry
 
     def recent(
         self, *, days: int = 3, limit: int = 100, audiences: Collection[str] | None = None
     ) -> Sequence[DiaryEntry]:
-        """The entries of the last days, today the last of them, oldest first; the newest are kept where there are more.
+        """Return the entries of the last calendar days, including today, oldest first. Beyond `limit`, the oldest are left out.
 
-        A day is one of the owner's calendar (the setting `owner_zone`).
+        Days are those of the owner's time zone (the setting `owner_zone`).
 
         Args:
-            days: how many calendar days, today included.
-            limit: 1 to 10,000.
-            audiences: tokens of who may see, as `kg.types.identifiers.audiences` gives them; None: all.
+            days: number of calendar days, including today.
+            limit: maximum number of entries, 1 to 10,000.
+            audiences: audience tokens of the reader, from `kg.types.identifiers.visible_audiences`; None: all audiences.
 
         Raises:
-            InvalidInput: names the field.
+            InvalidInput: an argument is invalid.
         """
-        count = input_checks.whole_of("days", days, 1, _LONGEST_LOOK)
-        found = self._shelf.many(
+        count = input_checks.check_whole_number("days", days, 1, _MAX_DAYS)
+        found = self._store.list_rows(
             "diary",
-            since=beginning(self._shelf.clock.now(), count, self._zone),
-            limit=input_checks.count_of("limit", limit),
-            audiences=_listed(audiences),
+            since=start_of_recent_days(self._store.clock.now(), count, self._zone),
+            limit=input_checks.check_limit("limit", limit),
+            audiences=_as_list(audiences),
         )
-        return [diary_entry(row) for row in sorted(found, key=_oldest_first)]
+        return [to_diary_entry(row) for row in sorted(found, key=_oldest_first)]
 
     def day(self, entry: DiaryEntry) -> dt.date:
-        """The day that an entry is of, by the owner's calendar."""
+        """Return the entry's date in the owner's time zone."""
         return entry.at.astimezone(self._zone).date()
 
 
 class Journal:
     """The journal of a scope: any number of dated entries."""
 
-    def __init__(self, shelf: Shelf, settings: Settings) -> None:
-        self._shelf = shelf
+    def __init__(self, store: MemoryStore, settings: Settings) -> None:
+        self._store = store
         self._zone = zoneinfo.ZoneInfo(settings.owner_zone)
 
-    def add(self, text: str, *, date: Dateish | None = None, audience: str = "shared") -> JournalEntry:
-        """Write an entry. The same text of the same date is the same entry.
+    def add(self, text: str, *, date: DateLike | None = None, audience: str = "shared") -> JournalEntry:
+        """Add an entry. The same text on the same date is the same entry.
 
         Args:
-            text: what it says.
-            date: the day that it is of, as a date or as ISO text; today by default. Of a moment, its day by the owner's calendar.
-            audience: who may know: shared, session:ID or person:ID.
+            text: the entry.
+            date: its day, as a date or ISO text; today by default. A datetime counts as its day in the owner's time zone.
+            audience: who may read it: shared, session:ID or person:ID.
 
         Raises:
             InvalidInput: names the field; nothing is written.
         """
-        told, ears = input_checks.text_of("text", text, LONGEST), input_checks.audience_of(audience)
-        now = self._shelf.clock.now()
+        content, visible_to = (
+            input_checks.check_text("text", text, MAX_ENTRY_CHARS),
+            input_checks.check_audience(audience),
+        )
+        now = self._store.clock.now()
         day = self._date("date", now if date is None else date)
-        entry = JournalEntry(identity("journal", day.isoformat(), ears, told), told, day, now, ears)
-        if before := self._shelf.one("journal", entry.id):
-            return journal_entry(before)
-        self._shelf.put(
-            Thing(entry.id, "journal", told, _midnight(day), {"day": day.isoformat(), "written_at": now}, audience=ears)
+        entry = JournalEntry(
+            derive_memory_id("journal", day.isoformat(), visible_to, content), content, day, now, visible_to
+        )
+        if before := self._store.find("journal", entry.id):
+            return to_journal_entry(before)
+        self._store.put(
+            MemoryRecord(
+                entry.id,
+                "journal",
+                content,
+                _midnight(day),
+                {"day": day.isoformat(), "written_at": now},
+                audience=visible_to,
+            )
         )
         return entry
 
     def list(
         self,
         *,
-        since: Dateish | None = None,
-        until: Dateish | None = None,
+        since: DateLike | None = None,
+        until: DateLike | None = None,
         limit: int = 1_000,
         audiences: Collection[str] | None = None,
     ) -> Sequence[JournalEntry]:
-        """The entries by date, ascending, those of one day as they were written; the newest are kept where there are more.
+        """Return entries by ascending date, within a day as written. Beyond `limit`, the oldest are left out.
 
         Args:
-            since: the first day; all by default.
+            since: the first day; no limit by default.
             until: the last day, inclusive.
-            limit: 1 to 10,000.
-            audiences: tokens of who may see, as `kg.types.identifiers.audiences` gives them; None: all.
+            limit: maximum number of entries, 1 to 10,000.
+            audiences: audience tokens of the reader, from `kg.types.identifiers.visible_audiences`; None: all audiences.
 
         Raises:
-            InvalidInput: names the field.
+            InvalidInput: an argument is invalid.
         """
-        start = EVER if since is None else _midnight(self._date("since", since))
+        start = MIN_TIME if since is None else _midnight(self._date("since", since))
         last = None if until is None else self._date("until", until)
-        end = NEVER if last is None or last == dt.date.max else _midnight(last + _DAY)
-        most = input_checks.count_of("limit", limit)
-        found = self._shelf.many("journal", since=start, until=end, limit=most, audiences=_listed(audiences))
-        return sorted(map(journal_entry, found), key=lambda entry: (entry.date, entry.at, entry.id))
+        end = MAX_TIME if last is None or last == dt.date.max else _midnight(last + _DAY)
+        most = input_checks.check_limit("limit", limit)
+        found = self._store.list_rows("journal", since=start, until=end, limit=most, audiences=_as_list(audiences))
+        return sorted(map(to_journal_entry, found), key=lambda entry: (entry.date, entry.at, entry.id))
 
     def _date(self, field: str, value: object) -> dt.date:
         if isinstance(value, str):
             try:
                 return dt.date.fromisoformat(value.strip())
             except ValueError:
-                value = logs.moment(field, value)
+                value = logs.parse_time(field, value)
         if isinstance(value, dt.datetime):
-            return logs.moment(field, value).astimezone(self._zone).date()
+            return logs.parse_time(field, value).astimezone(self._zone).date()
         if isinstance(value, dt.date):
             return value
-        raise InvalidInput(field, value, "a date, or ISO text as 2026-03-02")
+        raise InvalidInput(field, value, "a date, or ISO text such as 2026-03-02")
 
 
 class Episodes:
-    """The episodes of a scope: what happened, in a chat or in all of them, for 30 days."""
+    """The episodes of a scope: what happened in a session or in general, kept for 30 days."""
 
-    def __init__(self, shelf: Shelf, settings: Settings) -> None:
-        self._shelf = shelf
+    def __init__(self, store: MemoryStore, settings: Settings) -> None:
+        self._store = store
         self._zone = zoneinfo.ZoneInfo(settings.owner_zone)
 
     def add(
@@ -184,46 +196,46 @@ class Episodes:
         session: str | None = None,
         tags: Iterable[str] = (),
         participants: Iterable[str] = (),
-        at: Timeish | None = None,
+        at: TimeLike | None = None,
         sources: Iterable[str] = (),
         audience: str = "shared",
     ) -> Episode:
-        """Keep an episode. The same text of the same moment and chat is the same episode.
+        """Add an episode. The same text at the same time in the same session is the same episode.
 
         Args:
             text: what happened.
-            session: the chat; None: it belongs to all of them.
-            tags: what it is about, in words of one's own; capitals do not count.
-            participants: who took part, as `platform:id`.
-            at: when; now by default.
-            sources: ids of the events that it rests on; it is for nobody who may not see them.
-            audience: who may know: shared, session:ID or person:ID.
+            session: its session; None: it belongs to no single session.
+            tags: free-form labels; case is ignored.
+            participants: identities of the participants, as `platform:id`.
+            at: time of the episode; now by default.
+            sources: ids of the events that it is based on; readers who may not see them cannot see the episode.
+            audience: who may read it: shared, session:ID or person:ID.
 
         Raises:
-            InvalidInput: names the field; nothing is written.
-            NotFound: one of the sources is not there; nothing is written.
+            InvalidInput: an argument is invalid; nothing is written.
+            NotFound: a source does not exist; nothing is written.
         """
-        told, who = (
-            input_checks.text_of("text", text, LONGEST),
-            input_checks.identities_of("participants", participants),
+        content, people = (
+            input_checks.check_text("text", text, MAX_ENTRY_CHARS),
+            input_checks.check_identities("participants", participants),
         )
-        chat = None if session is None else identifiers.session_name(session)
-        labels = tuple(dict.fromkeys(tag.casefold() for tag in input_checks.names_of("tags", tags)))
-        moment = self._shelf.clock.now() if at is None else logs.moment("at", at)
-        rests_on = input_checks.names_of("sources", sources)
-        ears = self._shelf.grounds(rests_on, input_checks.audience_of(audience))
+        chat = None if session is None else identifiers.canonical_session(session)
+        labels = tuple(dict.fromkeys(tag.casefold() for tag in input_checks.check_names("tags", tags)))
+        moment = self._store.clock.now() if at is None else logs.parse_time("at", at)
+        source_ids = input_checks.check_names("sources", sources)
+        visible_to = self._store.require_sources(source_ids, input_checks.check_audience(audience))
         episode = Episode(
-            id=identity("episode", moment.isoformat(), chat or "", ears, told),
-            text=told,
+            id=derive_memory_id("episode", moment.isoformat(), chat or "", visible_to, content),
+            text=content,
             at=moment,
             session=chat,
             tags=labels,
-            participants=tuple(str(each) for each in who),
-            sources=rests_on,
-            audience=ears,
+            participants=tuple(str(each) for each in people),
+            sources=source_ids,
+            audience=visible_to,
         )
-        kept = {"participants": list(episode.participants), "tags": list(labels), "session": chat}
-        self._shelf.put(_kept("episode", episode, kept, who))
+        properties = {"participants": list(episode.participants), "tags": list(labels), "session": chat}
+        self._store.put(_to_record("episode", episode, properties, people))
         return episode
 
     def recent(
@@ -234,99 +246,101 @@ class Episodes:
         limit: int = 1_000,
         audiences: Collection[str] | None = None,
     ) -> Sequence[Episode]:
-        """The episodes of the last days up to now, oldest first; the newest are kept where there are more.
+        """Return the episodes of the last days, oldest first. Beyond `limit`, the oldest are left out.
 
         Args:
-            days: 1 to 30: older ones are not kept.
-            session: only those of this chat.
-            limit: 1 to 10,000.
-            audiences: tokens of who may see, as `kg.types.identifiers.audiences` gives them; None: all.
+            days: 1 to 30; older episodes are archived.
+            session: return only the episodes of this session.
+            limit: maximum number of episodes, 1 to 10,000.
+            audiences: audience tokens of the reader, from `kg.types.identifiers.visible_audiences`; None: all audiences.
 
         Raises:
-            InvalidInput: names the field.
+            InvalidInput: an argument is invalid.
         """
-        since = self._shelf.clock.now() - input_checks.whole_of("days", days, 1, EPISODE_DAYS) * _DAY
-        found = self._shelf.many(
+        since = self._store.clock.now() - input_checks.check_whole_number("days", days, 1, EPISODE_DAYS) * _DAY
+        found = self._store.list_rows(
             "episode",
             since=since,
-            session=None if session is None else identifiers.session_name(session),
-            limit=input_checks.count_of("limit", limit),
-            audiences=_listed(audiences),
+            session=None if session is None else identifiers.canonical_session(session),
+            limit=input_checks.check_limit("limit", limit),
+            audiences=_as_list(audiences),
         )
-        return [episode_of(row) for row in sorted(found, key=_oldest_first)]
+        return [to_episode(row) for row in sorted(found, key=_oldest_first)]
 
     def expire(self) -> Receipt | None:
-        """Archive the episodes that are older than 30 days, with a receipt; exactly 30 days are kept. None: there are none."""
-        until = self._shelf.clock.now() - EPISODE_DAYS * _DAY
-        old = [row["id"] for row in self._shelf.many("episode", until=until)]
-        return self._shelf.archive(old, "expire", reason=f"older than {EPISODE_DAYS} days")
+        """Archive episodes older than 30 days (an age of exactly 30 days is not); return a receipt, or None."""
+        until = self._store.clock.now() - EPISODE_DAYS * _DAY
+        old = [row["id"] for row in self._store.list_rows("episode", until=until)]
+        return self._store.archive(old, "expire", reason=f"older than {EPISODE_DAYS} days")
 
     def render(self, episodes: Iterable[Episode]) -> str:
-        """Episodes as lines `HH:MM — text`, the hour by the owner's clock."""
+        """Return episodes as lines `HH:MM — text`, with times in the owner's time zone."""
         return "\n".join(f"{each.at.astimezone(self._zone):%H:%M} — {' '.join(each.text.split())}" for each in episodes)
 
 
-def entry_told(told: Told, at: dt.datetime) -> Thing:
-    """The entry of the diary that was told of events, to be kept."""
-    who = input_checks.identities_of("participants", told.participants)
-    name = identity("diary", at.isoformat(), told.audience, told.text)
-    entry = DiaryEntry(name, told.text, at, tuple(map(str, who)), told.sources, told.audience)
-    return _kept("diary", entry, {"participants": list(entry.participants)}, who)
+def build_diary_record(content: DiaryText, at: dt.datetime) -> MemoryRecord:
+    """Build the record of a diary entry for generated text, to be written with `MemoryStore.put`."""
+    people = input_checks.check_identities("participants", content.participants)
+    name = derive_memory_id("diary", at.isoformat(), content.audience, content.text)
+    entry = DiaryEntry(name, content.text, at, tuple(map(str, people)), content.sources, content.audience)
+    return _to_record("diary", entry, {"participants": list(entry.participants)}, people)
 
 
-def episode_told(told: Told, at: dt.datetime, session: str, *, seq_from: int, seq_to: int) -> Thing:
-    """The episode that was told of a stretch of a session, to be kept.
+def build_episode_record(
+    content: DiaryText, at: dt.datetime, session: str, *, seq_from: int, seq_to: int
+) -> MemoryRecord:
+    """Build the record of an episode for generated text about a part of a session, to be written with `MemoryStore.put`.
 
     Args:
-        told: what was told of it.
-        at: when its last event was said.
-        session: the chat.
-        seq_from: place of the first event in the session.
-        seq_to: place of the last one.
+        content: the generated text with its participants and sources.
+        at: time of its last event.
+        session: canonical id of the session.
+        seq_from: sequence number of the first event in the session.
+        seq_to: sequence number of the last event.
     """
-    who = input_checks.identities_of("participants", told.participants)
-    name = identity("episode", at.isoformat(), session, told.audience, told.text)
-    episode = Episode(name, told.text, at, session, (), tuple(map(str, who)), told.sources, told.audience)
-    kept = {"participants": list(episode.participants), "tags": [], "session": session}
-    return _kept("episode", episode, kept | {"seq_from": seq_from, "seq_to": seq_to}, who)
+    people = input_checks.check_identities("participants", content.participants)
+    name = derive_memory_id("episode", at.isoformat(), session, content.audience, content.text)
+    episode = Episode(name, content.text, at, session, (), tuple(map(str, people)), content.sources, content.audience)
+    properties = {"participants": list(episode.participants), "tags": [], "session": session}
+    return _to_record("episode", episode, properties | {"seq_from": seq_from, "seq_to": seq_to}, people)
 
 
-def beginning(now: dt.datetime, days: int, zone: dt.tzinfo) -> dt.datetime:
-    """When the first of so many calendar days of a zone began, of which today is the last."""
-    start = _earlier(now.astimezone(zone).date(), days - 1)
+def start_of_recent_days(now: dt.datetime, days: int, zone: dt.tzinfo) -> dt.datetime:
+    """Return the start of the first of the last `days` calendar days of a zone, of which today is the last."""
+    start = _days_before(now.astimezone(zone).date(), days - 1)
     return _utc(dt.datetime.combine(start, dt.time(), zone))
 
 
-def _kept(
-    kind: str, entry: DiaryEntry | Episode, properties: Mapping[str, Any], who: Iterable[identifiers.Identity]
-) -> Thing:
-    return Thing(
+def _to_record(
+    kind: str, entry: DiaryEntry | Episode, properties: Mapping[str, Any], people: Iterable[identifiers.Identity]
+) -> MemoryRecord:
+    return MemoryRecord(
         id=entry.id,
         kind=kind,
         text=entry.text,
         at=entry.at,
         properties=properties,
         sources=entry.sources,
-        about=[each.person for each in who],
+        about=[each.person for each in people],
         audience=entry.audience,
     )
 
 
-def diary_entry(row: Mapping[str, Any]) -> DiaryEntry:
-    """The record of an entry of the diary, as `Shelf.one` gives it."""
+def to_diary_entry(row: Mapping[str, Any]) -> DiaryEntry:
+    """Convert a row of `MemoryStore.find` to a `DiaryEntry`."""
     return DiaryEntry(
         row["id"], row["text"], _moment(row["at"]), tuple(row["participants"]), row["sources"], row["audience"]
     )
 
 
-def journal_entry(row: Mapping[str, Any]) -> JournalEntry:
-    """The record of an entry of the journal, as `Shelf.one` gives it."""
+def to_journal_entry(row: Mapping[str, Any]) -> JournalEntry:
+    """Convert a row of `MemoryStore.find` to a `JournalEntry`."""
     day, at = dt.date.fromisoformat(row["day"]), _moment(row["written_at"])
     return JournalEntry(row["id"], row["text"], day, at, row["audience"])
 
 
-def episode_of(row: Mapping[str, Any]) -> Episode:
-    """The record of an episode, as `Shelf.one` gives it."""
+def to_episode(row: Mapping[str, Any]) -> Episode:
+    """Convert a row of `MemoryStore.find` to an `Episode`."""
     return Episode(
         id=row["id"],
         text=row["text"],
@@ -346,7 +360,7 @@ def _oldest_first(row: Mapping[str, Any]) -> tuple[dt.datetime, str]:
 def _moment(value: Any) -> dt.datetime:
     moment = as_datetime(value)
     if moment is None:
-        raise ValueError("what is kept has its time")
+        raise ValueError("a stored memory must have a time")
     return moment
 
 
@@ -354,7 +368,7 @@ def _midnight(day: dt.date) -> dt.datetime:
     return dt.datetime.combine(day, dt.time(), dt.UTC)
 
 
-def _earlier(day: dt.date, days: int) -> dt.date:
+def _days_before(day: dt.date, days: int) -> dt.date:
     return dt.date.fromordinal(max(1, day.toordinal() - days))
 
 
@@ -362,8 +376,8 @@ def _utc(moment: dt.datetime) -> dt.datetime:
     try:
         return moment.astimezone(dt.UTC)
     except OverflowError:
-        return EVER
+        return MIN_TIME
 
 
-def _listed(audiences: Collection[str] | None) -> list[str] | None:
+def _as_list(audiences: Collection[str] | None) -> list[str] | None:
     return None if audiences is None else list(audiences)

@@ -1,4 +1,4 @@
-"""What facts about one subject come to together, without a language model: one dated sentence that leads back to each of them."""
+"""Reflections on facts without a language model: one dated sentence about a subject, with the facts as its sources."""
 
 from __future__ import annotations
 
@@ -8,35 +8,35 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from kg.knowledge.predicates import PREDICATES, predicate, sentence
-from kg.language.name_keys import fold
-from kg.memories.memory_store import identity
+from kg.knowledge.predicates import PREDICATES, format_fact_sentence, get_predicate
+from kg.language.name_keys import fold_text
+from kg.memories.memory_store import derive_memory_id
 from kg.types import Fact, identifiers
 
-LATEST = 20
-"""Of so many of the newest facts it is reflected."""
-LEAST = 3
-"""So many facts about one subject are needed."""
-MOST = 3
-"""So many reflections come of it at most."""
-_TOLD = 6
-_EVER = dt.datetime(1, 1, 1, tzinfo=dt.UTC)
-# What somebody said of themselves is told of them.
-_TURNED = {"my": "their", "mine": "theirs", "myself": "themselves", "our": "their"}
-_OWN = re.compile(r"\b(my|mine|myself|our)\b", re.IGNORECASE)
-_PLACES = {name: place for place, name in enumerate(PREDICATES)}
+LATEST_FACTS = 20
+"""Number of newest facts that are considered."""
+MIN_SUBJECT_FACTS = 3
+"""Minimum number of facts about a subject for a reflection."""
+MAX_REFLECTIONS = 3
+"""Maximum number of reflections per run."""
+_MAX_FACTS = 6
+_MIN_TIME = dt.datetime(1, 1, 1, tzinfo=dt.UTC)
+# Rewrites first-person possessives of a speaker to the third person.
+_THIRD_PERSON = {"my": "their", "mine": "theirs", "myself": "themselves", "our": "their"}
+_FIRST_PERSON = re.compile(r"\b(my|mine|myself|our)\b", re.IGNORECASE)
+_PREDICATE_ORDER = {name: place for place, name in enumerate(PREDICATES)}
 
 
 @dataclass(frozen=True)
-class Thought:
-    """A reflection that was drawn and is not kept yet.
+class ReflectionDraft:
+    """A reflection that is not stored yet.
 
     Attributes:
-        id: by subject, audience and sources: the same facts come to the same thought.
+        id: derived from subject, audience and sources, so that the same facts give the same id.
         text: one dated sentence.
         subject: id of the entity that it is about.
-        sources: ids of the facts that it tells, sorted.
-        audience: of every one of them.
+        sources: ids of the facts that it states, sorted.
+        audience: the audience that all its facts share.
     """
 
     id: str
@@ -46,41 +46,45 @@ class Thought:
     audience: str
 
 
-def reflect(facts: Sequence[Fact], said: Mapping[str, dt.datetime] | None = None) -> Sequence[Thought]:
-    """What the latest facts come to: a thought for each subject of which there are three or more, three thoughts at most.
+def draft_reflections(
+    facts: Sequence[Fact], last_said: Mapping[str, dt.datetime] | None = None
+) -> Sequence[ReflectionDraft]:
+    """Draft reflections on the latest facts: one for each subject with at least three facts, at most three in total.
 
-    Facts of two audiences never meet in one thought. Of a subject the six surest facts are told, in the order of the predicates.
+    Facts of different audiences are never combined. A reflection states at most the six most confident facts, in predicate order.
 
     Args:
-        facts: current ones, in any order; of more than 20 the latest count.
-        said: id of a fact → when it was said last; of others counts when the memory learnt of them.
+        facts: current facts, in any order; only the latest 20 are considered.
+        last_said: fact id → time it was last last_said; `recorded_at` for facts that are missing.
     """
-    times = {fact.id: (said or {}).get(fact.id) or fact.recorded_at or _EVER for fact in facts}
-    latest = sorted(facts, key=lambda fact: (times[fact.id], fact.id), reverse=True)[:LATEST]
+    times = {fact.id: (last_said or {}).get(fact.id) or fact.recorded_at or _MIN_TIME for fact in facts}
+    latest = sorted(facts, key=lambda fact: (times[fact.id], fact.id), reverse=True)[:LATEST_FACTS]
     groups: dict[tuple[str, str], list[Fact]] = defaultdict(list)
     for fact in latest:
         if fact.status == "current" and fact.subject_id:
             groups[fact.subject_id, fact.audience].append(fact)
-    enough = [(key, group) for key, group in groups.items() if len(group) >= LEAST]
-    # The subject of which most is known first, then the one of which something was learnt last.
-    enough.sort(key=lambda each: (-len(each[1]), _EVER - times[each[1][0].id], each[0]))
-    return [_thought(subject, audience, group, times) for (subject, audience), group in enough[:MOST]]
+    enough = [(key, group) for key, group in groups.items() if len(group) >= MIN_SUBJECT_FACTS]
+    # The subject with most facts first, then the one with the newest fact.
+    enough.sort(key=lambda each: (-len(each[1]), _MIN_TIME - times[each[1][0].id], each[0]))
+    return [_draft(subject, audience, group, times) for (subject, audience), group in enough[:MAX_REFLECTIONS]]
 
 
-def _thought(subject: str, audience: str, group: Sequence[Fact], times: Mapping[str, dt.datetime]) -> Thought:
-    surest = sorted(group, key=lambda fact: (-fact.confidence, -fact.strength, fact.id))[:_TOLD]
-    told = sorted(surest, key=_in_order)
-    sources = tuple(sorted(fact.id for fact in told))
-    day = max(times[fact.id] for fact in told)
-    text = f"{told[0].subject} (as of {day:%Y-%m-%d}): {_joined(_clauses(told))}."
-    return Thought(identity("reflection", subject, audience, *sources), text, subject, sources, audience)
+def _draft(subject: str, audience: str, group: Sequence[Fact], times: Mapping[str, dt.datetime]) -> ReflectionDraft:
+    surest = sorted(group, key=lambda fact: (-fact.confidence, -fact.strength, fact.id))[:_MAX_FACTS]
+    stated = sorted(surest, key=_order_key)
+    sources = tuple(sorted(fact.id for fact in stated))
+    day = max(times[fact.id] for fact in stated)
+    text = f"{stated[0].subject} (as of {day:%Y-%m-%d}): {_join_clauses(_clauses(stated))}."
+    return ReflectionDraft(
+        derive_memory_id("reflection", subject, audience, *sources), text, subject, sources, audience
+    )
 
 
 def _clauses(facts: Sequence[Fact]) -> list[str]:
-    """What is said of the subject, those of one predicate in one clause."""
+    """Return the clauses about the subject; facts with the same predicate share a clause."""
     by_kind: dict[tuple[str, bool, str], list[Fact]] = defaultdict(list)
     for fact in facts:
-        # What has a date of its own, and a favourite, has a clause of its own.
+        # A dated fact, a favourite and a negated fact each get a clause of their own.
         alone = fact.id if _since(fact) or fact.predicate == "favourite" or not fact.polarity else ""
         by_kind[fact.predicate, fact.polarity, alone].append(fact)
     return [_clause(group) for group in by_kind.values()]
@@ -88,41 +92,41 @@ def _clauses(facts: Sequence[Fact]) -> list[str]:
 
 def _clause(group: Sequence[Fact]) -> str:
     first = group[0]
-    things = list({fold(fact.object): _told_of(fact) for fact in group}.values())
-    told = sentence(predicate(first.predicate), first.subject, _listed(things), polarity=first.polarity).removesuffix(
-        "."
-    )
+    records = list({fold_text(fact.object): _object_text(fact) for fact in group}.values())
+    stated = format_fact_sentence(
+        get_predicate(first.predicate), first.subject, _join_list(records), polarity=first.polarity
+    ).removesuffix(".")
     for begin in (f"{first.subject}'s ", f"{first.subject} "):
-        if told.startswith(begin):
-            return told.removeprefix(begin) + _since(first)
-    return told[:1].lower() + told[1:] + _since(first)
+        if stated.startswith(begin):
+            return stated.removeprefix(begin) + _since(first)
+    return stated[:1].lower() + stated[1:] + _since(first)
 
 
-def _told_of(fact: Fact) -> str:
-    """The other end of a fact, in the third person where its subject said so."""
-    if fact.asserted_by is None or identifiers.identity(fact.asserted_by, "any").person != fact.subject_id:
+def _object_text(fact: Fact) -> str:
+    """Return the object of a fact, in the third person where the subject asserted it."""
+    if fact.asserted_by is None or identifiers.parse_identity(fact.asserted_by, "any").person != fact.subject_id:
         return fact.object
-    return _OWN.sub(lambda word: _TURNED[word[0].casefold()], fact.object)
+    return _FIRST_PERSON.sub(lambda word: _THIRD_PERSON[word[0].casefold()], fact.object)
 
 
 def _since(fact: Fact) -> str:
-    """Since when, of what a subject has one of at a time."""
-    if fact.valid_from is None or not predicate(fact.predicate).single:
+    """Return " since DATE" for a predicate that has one value at a time."""
+    if fact.valid_from is None or not get_predicate(fact.predicate).is_single_valued:
         return ""
     return f" since {fact.valid_from:%Y-%m-%d}"
 
 
-def _joined(clauses: Sequence[str]) -> str:
-    # A list within a clause has an "and" of its own.
+def _join_clauses(clauses: Sequence[str]) -> str:
+    # Clauses that contain a list are separated by semicolons.
     if any(" and " in clause or "," in clause for clause in clauses):
         return "; ".join(clauses)
-    return _listed(clauses)
+    return _join_list(clauses)
 
 
-def _listed(parts: Iterable[str]) -> str:
+def _join_list(parts: Iterable[str]) -> str:
     *others, last = list(parts)
     return f"{', '.join(others)} and {last}" if others else last
 
 
-def _in_order(fact: Fact) -> tuple[int, str, str, str]:
-    return _PLACES.get(fact.predicate, len(_PLACES)), fact.predicate, fold(fact.object), fact.id
+def _order_key(fact: Fact) -> tuple[int, str, str, str]:
+    return _PREDICATE_ORDER.get(fact.predicate, len(_PREDICATE_ORDER)), fact.predicate, fold_text(fact.object), fact.id

@@ -1,8 +1,8 @@
-"""What a person tells an agent about its work: a correction, a preference, praise or a complaint.
+"""Detect feedback to an agent about its work: a correction, a preference, praise or a complaint.
 
-By pattern and in English; the first that fits, in that order. Precision comes first: what is learnt wrongly is read in every
-later context, what is missed will be said again. So a pattern stands at the beginning of a sentence, must name the agent or what
-it did, and what is said of others, asked, quoted or supposed is nothing.
+Uses English patterns, tried in that order; the first match wins. The patterns favour precision: a false detection is read in
+every later context, while missed feedback will be repeated. A pattern must match at the beginning of a sentence and refer to
+the agent or its work; statements about others, questions, quotations and hypotheticals do not match.
 """
 
 from __future__ import annotations
@@ -11,26 +11,26 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from kg.language.keywords import keywords
-from kg.language.sentences import sentences
+from kg.language.keywords import extract_keywords
+from kg.language.sentences import split_sentences
 
-SURE, SURER = 0.7, 0.85
-"""How sure a cue is by itself, and where the words name the agent's last act."""
-_LONGEST = 500
+BASE_CONFIDENCE, NAMED_ACT_CONFIDENCE = 0.7, 0.85
+"""Confidence of a pattern match, without and with words that refer to the agent's last action."""
+_MAX_CHARS = 500
 _SENTIMENT = {"correction": "negative", "preference": "neutral", "praise": "positive", "complaint": "negative"}
-# Longer answers to a question of the agent's, or more of them, tell more than yes or no.
+# A longer sentence is not a plain contradiction of the agent's last statement.
 _FEW_WORDS = 12
 
 
 @dataclass(frozen=True)
-class Detected:
-    """What was told.
+class DetectedFeedback:
+    """Feedback found in a message.
 
     Attributes:
         kind: correction, preference, praise or complaint.
         sentiment: positive, negative or neutral.
-        confidence: .7, or .85 where the words name the agent's last act.
-        text: the sentences that say it, 500 characters at most.
+        confidence: .7, or .85 where the words refer to the agent's last action.
+        text: the sentences that contain it, at most 500 characters.
     """
 
     kind: str
@@ -43,7 +43,7 @@ def _pattern(text: str) -> re.Pattern[str]:
     return re.compile(text, re.VERBOSE)
 
 
-# What may stand before: a greeting, thanks, a sigh.
+# Optional opening words: a greeting, thanks, an interjection.
 _BEFORE = re.compile(
     r"^(?:(?:hey|hi|hello|ok|okay|hm+|um+|uh|oh|ah|well(?=,)|so|and|but|sorry|thanks|thank you|please|yes|yeah|yep|look|wait|"
     r"also)\b[\s,.!…:;-]*)+"
@@ -82,8 +82,8 @@ _CORRECTIONS = (
     _pattern(r"(?:no|nope)[\s,.!—–-]+(?:it|that)\ should\ (?:be|have\ been|say|read)\b"),
     _pattern(r"(?:it|that)\ should\ (?:be|have\ been|say|read)\ .{1,60},\ not\ \w+"),
 )
-# They correct only what the agent just told, which must not have been a question.
-_CORRECTIONS_OF_SAID = (
+# These correct only a statement by the agent in the previous message, not a question.
+_CORRECTIONS_OF_STATEMENT = (
     _pattern(r"(?:it|that|this)\ should\ (?:be|have\ been|say|read)\b"),
     _pattern(r"(?:no|nope)[\s,.!—–-]+(?:it's|it\ is|that's|the|i|my|he's|she's|they're|we're)\b"),
     _pattern(r"[\w'’ ]{1,40},\ not\ [\w'’ ]{1,40}[.!]*$"),
@@ -143,65 +143,67 @@ _STRAIGHT = str.maketrans({"’": "'", "‘": "'", "ʼ": "'"})
 _EDGES = re.compile(r"^[^\w\"'“«`]+|[^\w\"'”»`]+$")
 
 
-def detect(message: str, previous: str | None = None) -> Detected | None:
-    """What a message to an agent says of the agent's work, or None.
+def detect_feedback(message: str, previous: str | None = None) -> DetectedFeedback | None:
+    """Return the feedback that a message to an agent contains, or None.
 
     Args:
-        message: what a person said to the agent.
-        previous: what the agent had said or done last; None: not known.
+        message: a person's message to the agent.
+        previous: the agent's last message or action; None: unknown.
     """
     straight = message.translate(_STRAIGHT)
-    # Of the same length, so that places stay what they are.
-    told = _QUOTED.sub(lambda quoted: "_" * len(quoted[0]), straight)
-    spans = sentences(told)
-    parts = {told[start:end]: message[start:end] for start, end in spans}
+    # The replacement has the same length, so that offsets do not change.
+    unquoted = _QUOTED.sub(lambda quoted: "_" * len(quoted[0]), straight)
+    spans = split_sentences(unquoted)
+    parts = {unquoted[start:end]: message[start:end] for start, end in spans}
     before = (previous or "").strip()
     asked = before.endswith("?")
-    of_said = bool(before) and not asked
+    is_statement = bool(before) and not asked
     tests: dict[str, Callable[[str], bool]] = {
-        "correction": lambda part: _corrects(part, before, of_said=of_said),
-        "preference": _prefers,
+        "correction": lambda part: _is_correction(part, before, is_statement=is_statement),
+        "preference": _is_preference,
     }
     for kind, fits in tests.items():
-        found = [part for part in parts if not part.rstrip().endswith("?") and fits(_begun(part))]
+        found = [part for part in parts if not part.rstrip().endswith("?") and fits(_strip_opening(part))]
         if found:
-            return _detected(kind, " ".join(parts[part] for part in found), told, before)
-    whole = _EDGES.sub("", _begun(" ".join(parts)))
+            return _build_feedback(kind, " ".join(parts[part] for part in found), unquoted, before)
+    whole = _EDGES.sub("", _strip_opening(" ".join(parts)))
     for kind, pattern, alone in (("praise", _PRAISE, _PRAISE_ALONE), ("complaint", _COMPLAINT, _pattern("no|nope"))):
-        # A bare word in answer to a question answers the question.
+        # A single word after a question by the agent is an answer, not feedback.
         if whole and pattern.fullmatch(whole) and not (asked and alone.fullmatch(whole)):
-            return _detected(kind, message.strip(), told, before)
+            return _build_feedback(kind, message.strip(), unquoted, before)
     return None
 
 
-def _begun(part: str) -> str:
-    """A sentence in small letters, without what may stand before."""
+def _strip_opening(part: str) -> str:
+    """Return a sentence in lower case, without opening words."""
     plain = _EDGES.sub("", part.casefold()) + (part.rstrip()[-1:] if part.rstrip()[-1:] in ".!" else "")
     return _BEFORE.sub("", plain) or plain
 
 
-def _corrects(part: str, before: str, *, of_said: bool) -> bool:
+def _is_correction(part: str, before: str, *, is_statement: bool) -> bool:
     rest = re.sub(r"^(?:no|nope)[\s,.!—–-]+", "", part)
     if any(pattern.match(part) or pattern.match(rest) for pattern in _CORRECTIONS):
         return True
-    if not of_said or len(part.split()) > _FEW_WORDS:
+    if not is_statement or len(part.split()) > _FEW_WORDS:
         return False
     if part.startswith(("actually i ", "actually, i ")):
-        return _shared(part, before)
-    return any(pattern.match(part) for pattern in _CORRECTIONS_OF_SAID[:2]) or bool(
-        _CORRECTIONS_OF_SAID[2].match(part) and _shared(part.partition(", not ")[2], before)
+        return _shares_keyword(part, before)
+    return any(pattern.match(part) for pattern in _CORRECTIONS_OF_STATEMENT[:2]) or bool(
+        _CORRECTIONS_OF_STATEMENT[2].match(part) and _shares_keyword(part.partition(", not ")[2], before)
     )
 
 
-def _prefers(part: str) -> bool:
+def _is_preference(part: str) -> bool:
     return any(pattern.match(part) for pattern in _PREFERENCES)
 
 
-def _shared(part: str, before: str) -> bool:
-    return not set(keywords(part)).isdisjoint(keywords(before))
+def _shares_keyword(part: str, before: str) -> bool:
+    return not set(extract_keywords(part)).isdisjoint(extract_keywords(before))
 
 
-def _detected(kind: str, text: str, told: str, before: str) -> Detected:
-    named = _NAMES_THE_ACT.search(told.casefold()) is not None or (bool(before) and _shared(told, before))
-    short = text if len(text) <= _LONGEST else text[: _LONGEST - 1].rsplit(" ", 1)[0] + "…"
-    return Detected(kind, _SENTIMENT[kind], SURER if named else SURE, short)
+def _build_feedback(kind: str, text: str, unquoted: str, before: str) -> DetectedFeedback:
+    named = _NAMES_THE_ACT.search(unquoted.casefold()) is not None or (
+        bool(before) and _shares_keyword(unquoted, before)
+    )
+    short = text if len(text) <= _MAX_CHARS else text[: _MAX_CHARS - 1].rsplit(" ", 1)[0] + "…"
+    return DetectedFeedback(kind, _SENTIMENT[kind], NAMED_ACT_CONFIDENCE if named else BASE_CONFIDENCE, short)

@@ -1,4 +1,4 @@
-"""What an agent learnt about its own work: told by people, or seen in what its tools did. It fades by half in a fortnight."""
+"""Learnings of an agent about_tool its own work, from feedback and from tool failures. Their weight halves every 14 days."""
 
 from __future__ import annotations
 
@@ -8,54 +8,56 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from kg.errors import InvalidInput
-from kg.language.keywords import keywords
+from kg.language.keywords import extract_keywords
 from kg.memories import input_checks, tool_failures
-from kg.memories.feedback import detect
-from kg.memories.memory_store import Shelf, Thing, identity
+from kg.memories.feedback import detect_feedback
+from kg.memories.memory_store import MemoryRecord, MemoryStore, derive_memory_id
 from kg.types import Learning, Receipt, Reflection, identifiers
 
 SENTIMENTS = ("positive", "negative", "neutral")
 SOURCES = ("user_feedback", "self_evaluation")
 HALF_LIFE_DAYS = 14.0
-MOST_ACTIVE = 200
-ALIKE = 0.82
-"""The cosine from which two learnings speak of the same."""
+MAX_ACTIVE_LEARNINGS = 200
+SIMILAR_COSINE = 0.82
+"""Cosine similarity from which two learnings are about_tool the same subject."""
 _DAY = dt.timedelta(days=1)
-_HEALTH_USES, _HEALTH_SHARE, _HEALTH_DAYS = 3, 0.5, 7
+_HEALTH_MIN_USES, _HEALTH_SUCCESS_SHARE, _HEALTH_DAYS = 3, 0.5, 7
 _HEALTH = "health"
 _NEGATIONS = frozenset(
     {"not", "never", "no", "dont", "don't", "doesn't", "stop", "avoid", "without", "cannot", "can't"}
 )
-_PREFERS = frozenset({"always", "prefer", "prefers", "please", "want", "wants", "like", "likes", "user"})
+_PREFERENCE_WORDS = frozenset({"always", "prefer", "prefers", "please", "want", "wants", "like", "likes", "user"})
 
 
-def weight(age: dt.timedelta) -> float:
-    """What is left of a learning: 2^(−age/14 days); 1 of one that is dated later than now."""
+def learning_weight(age: dt.timedelta) -> float:
+    """Return the weight of a learning: 2^(−age/14 days), or 1 for a date in the future."""
     return float(2.0 ** (-max(age, dt.timedelta()) / (HALF_LIFE_DAYS * _DAY)))
 
 
-def conflicting(one: str, other: str) -> bool:
-    """Whether two preferences that mean nearly the same want the contrary.
+def are_conflicting(one: str, other: str) -> bool:
+    """Whether two preferences of similar meaning contradict each other.
 
-    One forbids what the other asks for, or both ask for the same but for a word: metric units, imperial units.
+    Either one forbids what the other asks for, or they differ in one word: metric units, imperial units.
     """
-    mine, theirs = _bare(one), _bare(other)
+    mine, theirs = _content_words(one), _content_words(other)
     only_mine, only_theirs = (
         [word for word in mine if word not in theirs],
         [word for word in theirs if word not in mine],
     )
-    exchanged = len(only_mine) == len(only_theirs) == 1 and mine.index(only_mine[0]) == theirs.index(only_theirs[0])
-    if _forbids(one) != _forbids(other):
-        # Never imperial and always metric want the same.
-        return not exchanged and len(only_mine) + len(only_theirs) <= min(len(mine), len(theirs))
-    return exchanged and len(mine) == len(theirs) > 1
+    differ_in_one_word = len(only_mine) == len(only_theirs) == 1 and mine.index(only_mine[0]) == theirs.index(
+        only_theirs[0]
+    )
+    if _is_negative(one) != _is_negative(other):
+        # "Never imperial" and "always metric" agree.
+        return not differ_in_one_word and len(only_mine) + len(only_theirs) <= min(len(mine), len(theirs))
+    return differ_in_one_word and len(mine) == len(theirs) > 1
 
 
 class Learnings:
     """The learnings of a scope."""
 
-    def __init__(self, shelf: Shelf) -> None:
-        self._shelf = shelf
+    def __init__(self, store: MemoryStore) -> None:
+        self._store = store
 
     def add(
         self,
@@ -69,23 +71,23 @@ class Learnings:
         sources: Iterable[str] = (),
         audience: str = "shared",
     ) -> Learning:
-        """Keep a learning; one that it contradicts is superseded, and beyond 200 the weakest is archived.
+        """Add a learning. A learning that it contradicts is superseded; beyond 200, the weakest are archived.
 
-        The same content about the same tool is the same learning, said again: it has its full weight anew.
+        Adding the same content about_tool the same tool again restores the existing learning's full weight.
 
         Args:
             content: what was learnt.
-            tool: the tool that it is about.
-            sentiment: positive, negative or neutral; what is wanted is neutral.
+            tool: the tool that it is about_tool.
+            sentiment: positive, negative or neutral; preferences are neutral.
             confidence: 0 to 1.
-            recommendation: what to do about it.
+            recommendation: what to do about_tool it.
             source: user_feedback or self_evaluation.
-            sources: ids of what it rests on; it is for nobody who may not see them.
-            audience: who may know: shared, session:ID or person:ID.
+            sources: ids of the memories that it is based on; readers who may not see them cannot see the learning.
+            audience: who may read it: shared, session:ID or person:ID.
 
         Raises:
-            InvalidInput: names the field; nothing is written.
-            NotFound: one of the sources is not there; nothing is written.
+            InvalidInput: an argument is invalid; nothing is written.
+            NotFound: a source does not exist; nothing is written.
         """
         return self._add(
             content,
@@ -94,7 +96,7 @@ class Learnings:
             confidence,
             recommendation,
             source,
-            input_checks.names_of("sources", sources),
+            input_checks.check_names("sources", sources),
             audience,
         )
 
@@ -106,77 +108,81 @@ class Learnings:
         sources: Iterable[str] = (),
         audience: str = "shared",
     ) -> Learning | None:
-        """Keep what a message to the agent says of its work, where it says something; see `kg.memories.feedback`.
+        """Add a learning from a message to the agent, where it contains feedback; see `kg.memories.feedback`.
 
-        Whoever calls it answers for it that the speaker may instruct the agent.
+        The caller must make sure that the speaker is allowed to instruct the agent.
 
         Args:
-            message: what a person said to the agent.
-            previous: what the agent had said or done last.
-            sources: ids of the events that it rests on.
-            audience: who may know: shared, session:ID or person:ID.
+            message: a person's message to the agent.
+            previous: the agent's last message or action.
+            sources: ids of the events that it is based on.
+            audience: who may read it: shared, session:ID or person:ID.
 
         Raises:
-            InvalidInput: names the field; nothing is written.
-            NotFound: one of the sources is not there; nothing is written.
+            InvalidInput: an argument is invalid; nothing is written.
+            NotFound: a source does not exist; nothing is written.
         """
         if not isinstance(message, str):
             raise InvalidInput("message", message, "text")
         if previous is not None and not isinstance(previous, str):
             raise InvalidInput("previous", previous, "text or None")
-        rests_on, ears = input_checks.names_of("sources", sources), input_checks.audience_of(audience)
-        found = detect(message, previous)
+        source_ids, visible_to = input_checks.check_names("sources", sources), input_checks.check_audience(audience)
+        found = detect_feedback(message, previous)
         if found is None:
             return None
         advice = None
         if found.kind == "correction" and previous and previous.strip():
-            advice = f"It was said of: {tool_failures.bounded(' '.join(previous.split()), 300)}"
-        return self._add(found.text, None, found.sentiment, found.confidence, advice, "user_feedback", rests_on, ears)
+            advice = f"It was said of: {tool_failures.truncate_text(' '.join(previous.split()), 300)}"
+        return self._add(
+            found.text, None, found.sentiment, found.confidence, advice, "user_feedback", source_ids, visible_to
+        )
 
     def list(
         self, *, active: bool = True, limit: int = 1_000, audiences: Collection[str] | None = None
     ) -> Sequence[Learning]:
-        """Learnings, the one with the greatest confidence × weight first.
+        """Return learnings by descending confidence × weight.
 
         Args:
-            active: without what was superseded or archived.
-            limit: 1 to 10,000.
-            audiences: tokens of who may see, as `kg.types.identifiers.audiences` gives them; None: all.
+            active: leave out superseded and archived learnings.
+            limit: maximum number of learnings, 1 to 10,000.
+            audiences: audience tokens of the reader, from `kg.types.identifiers.visible_audiences`; None: all audiences.
 
         Raises:
-            InvalidInput: names the field.
+            InvalidInput: an argument is invalid.
         """
-        most = input_checks.count_of("limit", limit)
+        most = input_checks.check_limit("limit", limit)
         seen = None if audiences is None else list(audiences)
-        rows = self._shelf.many("learning", current=active, audiences=seen)
-        return self._ranked(rows)[:most]
+        rows = self._store.list_rows("learning", current=active, audiences=seen)
+        return self._rank(rows)[:most]
 
     def health(self, tool: str, uses: int, successes: int) -> Learning | None:
-        """Learn that a tool fails more often than not: of 3 uses or more, and once in 7 days; the newer takes the older's place.
+        """Add a learning that a tool fails in more than half of at least 3 uses; at most once in 7 days.
+
+        The new learning supersedes the tool's previous one.
 
         Args:
-            tool: its name.
-            uses: how often it was used.
-            successes: how often it did what it should.
+            tool: name of the tool.
+            uses: number of uses.
+            successes: number of successful uses.
 
         Raises:
-            InvalidInput: names the field; nothing is written.
+            InvalidInput: an argument is invalid; nothing is written.
         """
-        name = identifiers.plain("tool", tool)
-        count = input_checks.whole_of("uses", uses, 0, 1_000_000_000)
-        good = input_checks.whole_of("successes", successes, 0, count)
-        if count < _HEALTH_USES or good / count >= _HEALTH_SHARE:
+        name = identifiers.validate_name("tool", tool)
+        count = input_checks.check_whole_number("uses", uses, 0, 1_000_000_000)
+        good = input_checks.check_whole_number("successes", successes, 0, count)
+        if count < _HEALTH_MIN_USES or good / count >= _HEALTH_SUCCESS_SHARE:
             return None
-        now = self._shelf.clock.now()
-        # Those that were archived count too.
-        told = [
+        now = self._store.clock.now()
+        # Archived learnings count too.
+        earlier = [
             row
-            for row in self._shelf.many("learning", current=False)
+            for row in self._store.list_rows("learning", current=False)
             if row.get("of") == _HEALTH and row.get("tool") == name
         ]
-        if any(now - _at(row) < _HEALTH_DAYS * _DAY for row in told):
+        if any(now - _at(row) < _HEALTH_DAYS * _DAY for row in earlier):
             return None
-        thing = self._thing(
+        record = self._record(
             f"{name} failed {count - good} of {count} times.",
             key=(_HEALTH, name, now.isoformat()),
             properties={
@@ -184,41 +190,48 @@ class Learnings:
                 "recommendation": f"Check what {name} is given, or use another way.", "of": _HEALTH,
             },
         )  # fmt: skip
-        self._shelf.supersede(thing, [row["id"] for row in told if row["current"]])
-        return learning_of(self._row(thing), self._shelf.clock.now())
+        self._store.supersede(record, [row["id"] for row in earlier if row["current"]])
+        return to_learning(self._row(record), self._store.clock.now())
 
     def from_failures(self, reflections: Iterable[Reflection]) -> Sequence[Learning]:
-        """Learn from reflections on tools that failed, where the failure was the tool's own or its configuration's.
+        """Add learnings from reflections on tool failures whose cause is the tool itself or its configuration.
 
-        The same failure is learnt once; a reflection that rests on a learning teaches nothing.
+        The same failure is learnt once. A reflection that is based on a learning is skipped.
 
         Returns:
-            What is new.
+            The new learnings.
 
         Raises:
-            NotFound: a reflection is not there any more.
+            NotFound: a reflection no longer exists.
         """
-        drawn: dict[tuple[str, str, str], list[Reflection]] = {}
+        by_lesson: dict[tuple[str, str, str], list[Reflection]] = {}
         for each in reflections:
-            told = tool_failures.lesson(each.tool, each.error) if each.tool else None
-            if each.tool and told and not any(source.startswith("learning-") for source in each.sources):
-                drawn.setdefault((each.tool, told, each.audience), []).append(each)
-        known = {row["id"] for row in self._shelf.many("learning", current=False)} if drawn else set()
-        made = []
-        for (tool, told, ears), of in drawn.items():
-            if _id(tool, told, ears) not in known:
-                sources = tuple(sorted(each.id for each in of))
-                made.append(
+            content = tool_failures.failure_lesson(each.tool, each.error) if each.tool else None
+            if each.tool and content and not any(source.startswith("learning-") for source in each.sources):
+                by_lesson.setdefault((each.tool, content, each.audience), []).append(each)
+        known = {row["id"] for row in self._store.list_rows("learning", current=False)} if by_lesson else set()
+        added = []
+        for (tool, content, visible_to), group in by_lesson.items():
+            if _id(tool, content, visible_to) not in known:
+                sources = tuple(sorted(each.id for each in group))
+                added.append(
                     self._add(
-                        told, tool, "negative", 0.7, tool_failures.advice(of[0].error), "self_evaluation", sources, ears
+                        content,
+                        tool,
+                        "negative",
+                        0.7,
+                        tool_failures.error_advice(group[0].error),
+                        "self_evaluation",
+                        sources,
+                        visible_to,
                     )
                 )
-        return made
+        return added
 
     def prune(self) -> Receipt | None:
-        """Archive the weakest beyond 200, with a receipt; None where there are no more. Each learning that is added does so."""
-        weakest = [record.id for record in self._ranked(self._shelf.many("learning"))[MOST_ACTIVE:]]
-        return self._shelf.archive(weakest, "archive", reason=f"the weakest beyond {MOST_ACTIVE} learnings")
+        """Archive the weakest learnings beyond 200; return a receipt, or None. Called after each addition."""
+        weakest = [learning.id for learning in self._rank(self._store.list_rows("learning"))[MAX_ACTIVE_LEARNINGS:]]
+        return self._store.archive(weakest, "archive", reason=f"the weakest beyond {MAX_ACTIVE_LEARNINGS} learnings")
 
     def _add(
         self,
@@ -231,28 +244,36 @@ class Learnings:
         sources: tuple[str, ...],
         audience: str,
     ) -> Learning:
-        told = input_checks.text_of("content", content, 2_000)
-        about = None if tool is None else identifiers.plain("tool", tool)
+        checked = input_checks.check_text("content", content, 2_000)
+        about_tool = None if tool is None else identifiers.validate_name("tool", tool)
         properties = {
-            "tool": about,
+            "tool": about_tool,
             "sentiment": _one_of("sentiment", sentiment, SENTIMENTS),
-            "confidence": input_checks.share_of("confidence", confidence),
+            "confidence": input_checks.check_share("confidence", confidence),
             "recommendation": None
             if recommendation is None
-            else input_checks.text_of("recommendation", recommendation, 2_000),
+            else input_checks.check_text("recommendation", recommendation, 2_000),
             "source": _one_of("source", source, SOURCES),
         }
-        ears = self._shelf.grounds(sources, input_checks.audience_of(audience))
-        thing = self._thing(told, key=(about or "", told, ears), properties=properties, sources=sources, audience=ears)
-        alike = self._shelf.alike("learning", told, audience=ears)
+        visible_to = self._store.require_sources(sources, input_checks.check_audience(audience))
+        record = self._record(
+            checked,
+            key=(about_tool or "", checked, visible_to),
+            properties=properties,
+            sources=sources,
+            audience=visible_to,
+        )
+        similar = self._store.find_similar("learning", checked, audience=visible_to)
         older = [
-            row["id"] for row, cosine in alike if cosine >= ALIKE and row["id"] != thing.id and _replaces(thing, row)
+            row["id"]
+            for row, cosine in similar
+            if cosine >= SIMILAR_COSINE and row["id"] != record.id and _replaces(record, row)
         ]
-        self._shelf.supersede(thing, older)
+        self._store.supersede(record, older)
         self.prune()
-        return learning_of(self._row(thing), self._shelf.clock.now())
+        return to_learning(self._row(record), self._store.clock.now())
 
-    def _thing(
+    def _record(
         self,
         content: str,
         *,
@@ -260,28 +281,28 @@ class Learnings:
         properties: Mapping[str, Any],
         sources: tuple[str, ...] = (),
         audience: str = "shared",
-    ) -> Thing:
-        return Thing(
+    ) -> MemoryRecord:
+        return MemoryRecord(
             id=_id(*key),
             kind="learning",
             text=content,
-            at=self._shelf.clock.now(),
-            # Said again, it stands again.
+            at=self._store.clock.now(),
+            # A learning that is added again becomes current again.
             properties={**properties, "superseded_by": None},
             sources=sources,
             audience=audience,
         )
 
-    def _ranked(self, rows: Iterable[Mapping[str, Any]]) -> Sequence[Learning]:
-        return ranked(rows, self._shelf.clock.now())
+    def _rank(self, rows: Iterable[Mapping[str, Any]]) -> Sequence[Learning]:
+        return rank_learnings(rows, self._store.clock.now())
 
-    def _row(self, thing: Thing) -> Mapping[str, Any]:
-        kept = {"id": thing.id, "text": thing.text, "at": thing.at, "current": True, "audience": thing.audience}
-        return {**thing.properties, **kept, "sources": tuple(thing.sources)}
+    def _row(self, record: MemoryRecord) -> Mapping[str, Any]:
+        stored = {"id": record.id, "text": record.text, "at": record.at, "current": True, "audience": record.audience}
+        return {**record.properties, **stored, "sources": tuple(record.sources)}
 
 
-def learning_of(row: Mapping[str, Any], now: dt.datetime) -> Learning:
-    """The record of a learning, as `Shelf.one` gives it, with its weight as of now."""
+def to_learning(row: Mapping[str, Any], now: dt.datetime) -> Learning:
+    """Convert a row of `MemoryStore.find` to a `Learning`, with its weight at `now`."""
     updated = _at(row)
     return Learning(
         id=row["id"],
@@ -290,7 +311,7 @@ def learning_of(row: Mapping[str, Any], now: dt.datetime) -> Learning:
         confidence=row["confidence"],
         tool=row.get("tool"),
         recommendation=row.get("recommendation"),
-        weight=weight(now - updated),
+        weight=learning_weight(now - updated),
         updated_at=updated,
         source=row["source"],
         superseded_by=row.get("superseded_by"),
@@ -300,30 +321,30 @@ def learning_of(row: Mapping[str, Any], now: dt.datetime) -> Learning:
     )
 
 
-def ranked(rows: Iterable[Mapping[str, Any]], now: dt.datetime) -> Sequence[Learning]:
-    """The records of learnings, the one with the greatest confidence × weight first, as of now."""
-    told = (learning_of(row, now) for row in rows)
-    return sorted(told, key=lambda one: (-one.confidence * one.weight, -one.updated_at.timestamp(), one.id))
+def rank_learnings(rows: Iterable[Mapping[str, Any]], now: dt.datetime) -> Sequence[Learning]:
+    """Convert rows to learnings, by descending confidence × weight at `now`."""
+    learnings = (to_learning(row, now) for row in rows)
+    return sorted(learnings, key=lambda one: (-one.confidence * one.weight, -one.updated_at.timestamp(), one.id))
 
 
-def _replaces(newer: Thing, older: Mapping[str, Any]) -> bool:
-    """Whether a learning takes the place of one that means nearly the same."""
+def _replaces(newer: MemoryRecord, older: Mapping[str, Any]) -> bool:
+    """Whether a learning supersedes an older one of similar meaning."""
     if newer.properties["tool"] != older.get("tool"):
         return False
     both = {newer.properties["sentiment"], older["sentiment"]}
-    return both == {"positive", "negative"} or (both == {"neutral"} and conflicting(newer.text, older["text"]))
+    return both == {"positive", "negative"} or (both == {"neutral"} and are_conflicting(newer.text, older["text"]))
 
 
-def _bare(content: str) -> list[str]:
-    return [word for word in dict.fromkeys(keywords(content)) if word not in _NEGATIONS | _PREFERS]
+def _content_words(content: str) -> list[str]:
+    return [word for word in dict.fromkeys(extract_keywords(content)) if word not in _NEGATIONS | _PREFERENCE_WORDS]
 
 
-def _forbids(content: str) -> bool:
+def _is_negative(content: str) -> bool:
     return not _NEGATIONS.isdisjoint(re.findall(r"[\w']+", content.casefold().replace("’", "'")))
 
 
 def _id(*parts: str) -> str:
-    return identity("learning", *parts)
+    return derive_memory_id("learning", *parts)
 
 
 def _at(row: Mapping[str, Any]) -> dt.datetime:

@@ -1,4 +1,4 @@
-"""Long-term memory: notes that are recalled by meaning, recency and importance, and that fade unless they are of use."""
+"""Long-term memory: notes ranked by meaning, recency and importance, which are archived when they are not used."""
 
 from __future__ import annotations
 
@@ -14,33 +14,33 @@ from neo4j.vector import Vector
 from kg import events as logs
 from kg.errors import NotFound
 from kg.graph.driver_values import as_datetime
-from kg.graph.full_text import lucene
-from kg.graph.scoped_graph import Turn
-from kg.language.embedders import embed
-from kg.language.keywords import keywords, lucene_escape
-from kg.memories.input_checks import audience_of, count_of, importance_of, names_of, text_of
-from kg.memories.memory_store import Shelf, Thing, identity, thing_of
-from kg.memories.note_union import contained, unions
-from kg.memories.strength import AT_ONCE, UNIMPORTANT, memory_score, weakest
+from kg.graph.full_text import build_lucene_query
+from kg.graph.scoped_graph import GraphTransaction
+from kg.language.embedders import embed_texts
+from kg.language.keywords import escape_lucene, extract_keywords
+from kg.memories.input_checks import check_audience, check_importance, check_limit, check_names, check_text
+from kg.memories.memory_store import MemoryRecord, MemoryStore, derive_memory_id, flatten_memory_row
+from kg.memories.note_union import find_unions, is_contained
+from kg.memories.strength import LOW_IMPORTANCE, MAX_PRUNED, memory_score, select_weakest
 from kg.protocols import Embedder
 from kg.settings import Settings
-from kg.types import Note, Recalled, Receipt, identifiers
+from kg.types import Note, NoteSearchResult, Receipt, identifiers
 
 log = logging.getLogger(__name__)
 
 _KIND = "longterm"
-# So many times more are fetched than are wanted: what is nearest is not always what is fresh and important.
-_FETCHED = 4
-_ALL = 1_000_000
+# Factor of candidates to results: the nearest notes are not always the freshest and most important.
+_CANDIDATE_FACTOR = 4
+_NO_LIMIT = 1_000_000
 _DAY = dt.timedelta(days=1)
 
 
-class LongTerm:
+class LongTermMemory:
     """The long-term notes of a scope."""
 
-    def __init__(self, shelf: Shelf, embedder: Embedder, settings: Settings) -> None:
-        """Keep where notes are, what makes the vector of a question, and how fast notes fade."""
-        self._shelf = shelf
+    def __init__(self, store: MemoryStore, embedder: Embedder, settings: Settings) -> None:
+        """Store the dependencies and read the rate of forgetting from the settings."""
+        self._store = store
         self._embedder = embedder
         self._per_hour = settings.forgetting_per_hour
         self._longest = settings.max_text_chars
@@ -55,101 +55,103 @@ class LongTerm:
         at: dt.datetime | str | None = None,
         audience: str = "shared",
     ) -> Note:
-        """Keep a note; the same text for the same audience is the same note, of the earlier date and higher importance.
+        """Add a note. The same text for the same audience is the same note, with the earlier date and the higher importance.
 
         Args:
-            text: what it says.
-            importance: 1 to 10; what is beyond counts as the nearest of them.
-            sources: ids of what it rests on; the narrowest of their audiences is its own.
+            text: the note.
+            importance: 1 to 10; values outside the range are clamped.
+            sources: ids of the memories that it is based on; their narrowest audience becomes the note's.
             about: ids of the entities and persons that it is about.
-            at: the date that it is filed under; by default now.
-            audience: who may know, where its sources do not say it more narrowly.
+            at: the date of the note; now by default.
+            audience: who may read it, where its sources do not restrict it further.
 
         Raises:
-            InvalidInput: names the field; sources of two private audiences are refused, since nobody could see the note.
-            NotFound: a source that is not there.
+            InvalidInput: an argument is invalid, or the sources have two private audiences, so that no reader could see the note.
+            NotFound: a source does not exist.
             ModelUnavailable: the embedder has no weights; nothing was written.
         """
-        when = self._shelf.clock.now() if at is None else logs.moment("at", at)
-        told, weight = text_of("text", text, self._longest), importance_of(importance)
-        rests_on, of_whom = names_of("sources", sources), names_of("about", about)
-        seen_by = self._shelf.grounds(rests_on, audience_of(audience))
-        thing = _thing(told, when, weight, sources=rests_on, about=of_whom, audience=seen_by)
-        if (there := self._shelf.one(_KIND, thing.id)) is not None:
-            known = note_of(there)
-            thing = replace(
-                thing, at=min(known.at or when, when), properties={"importance": max(known.importance, weight)}
+        when = self._store.clock.now() if at is None else logs.parse_time("at", at)
+        content, weight = check_text("text", text, self._longest), check_importance(importance)
+        source_ids, about_ids = check_names("sources", sources), check_names("about", about)
+        visible_to = self._store.require_sources(source_ids, check_audience(audience))
+        record = _to_record(content, when, weight, sources=source_ids, about=about_ids, audience=visible_to)
+        if (existing := self._store.find(_KIND, record.id)) is not None:
+            known = to_note(existing)
+            record = replace(
+                record, at=min(known.at or when, when), properties={"importance": max(known.importance, weight)}
             )
-        self._shelf.put(thing)
-        return self.get(thing.id)
+        self._store.put(record)
+        return self.get(record.id)
 
     def add_new(self, notes: Iterable[Note]) -> int:
-        """Keep many notes at once, in two trips; one that is there already, archived or not, stays as it is.
+        """Add many notes in two trips. A note that exists, archived or not, is left unchanged.
 
         Args:
-            notes: of each its text, importance, date (by default now) and audience; its id is made of these.
+            notes: their text, importance, date (now by default) and audience, from which the id is derived.
 
         Returns:
-            How many were new.
+            The number of new notes.
 
         Raises:
-            InvalidInput: names the field; nothing was written.
+            InvalidInput: a note is invalid; nothing was written.
             ModelUnavailable: the embedder has no weights; nothing was written.
         """
-        now = self._shelf.clock.now()
-        made: dict[str, Thing] = {}
+        now = self._store.clock.now()
+        records: dict[str, MemoryRecord] = {}
         for note in notes:
-            told, weight = text_of("text", note.text, self._longest), importance_of(note.importance)
-            when = now if note.at is None else logs.moment("at", note.at)
-            thing = _thing(told, when, weight, sources=(), about=(), audience=audience_of(note.audience))
-            made.setdefault(thing.id, thing)
-        there = self._shelf.audiences(list(made))
-        return len(self._shelf.put(*(thing for name, thing in made.items() if name not in there)))
+            content, weight = check_text("text", note.text, self._longest), check_importance(note.importance)
+            when = now if note.at is None else logs.parse_time("at", note.at)
+            record = _to_record(content, when, weight, sources=(), about=(), audience=check_audience(note.audience))
+            records.setdefault(record.id, record)
+        existing = self._store.source_audiences(list(records))
+        return len(self._store.put(*(record for name, record in records.items() if name not in existing)))
 
     def get(self, id: str) -> Note:  # noqa: A002 - as every noun has it
-        """The note of that id, archived or not. One trip.
+        """Return the note with this id, archived or not. One trip.
 
         Raises:
             NotFound: there is no such note.
         """
-        row = self._shelf.one(_KIND, identifiers.plain("id", id))
+        row = self._store.find(_KIND, identifiers.validate_name("id", id))
         if row is None:
-            raise NotFound(f"note {id!r} in scope {self._shelf.graph.scope!r}")
-        return note_of(row)
+            raise NotFound(f"note {id!r} in scope {self._store.graph.scope!r}")
+        return to_note(row)
 
     def list(self, *, limit: int = 100, audiences: Sequence[str] | None = None) -> list[Note]:
-        """Notes, newest first. One trip.
+        """Return notes, newest first. One trip.
 
         Args:
-            limit: 1 to 10,000.
-            audiences: tokens of who may see; None: all.
+            limit: maximum number of notes, 1 to 10,000.
+            audiences: audience tokens of the reader; None: all audiences.
 
         Raises:
-            InvalidInput: the limit.
+            InvalidInput: the limit is invalid.
         """
-        return [note_of(row) for row in self._shelf.many(_KIND, limit=count_of("limit", limit), audiences=audiences)]
+        return [
+            to_note(row) for row in self._store.list_rows(_KIND, limit=check_limit("limit", limit), audiences=audiences)
+        ]
 
-    def recall(self, query: str, *, limit: int = 5, audiences: Sequence[str] | None = None) -> Recalled:
-        """The notes that answer a question, by meaning, recency and importance, see `kg.memories.strength`. Two trips.
+    def recall(self, query: str, *, limit: int = 5, audiences: Sequence[str] | None = None) -> NoteSearchResult:
+        """Return the notes that best match a question by meaning, recency and importance. Two trips.
 
-        What is returned was of use, and is noted as such after the answer is found. Where the question cannot be embedded, full
-        text finds notes, and how well their words fit stands in for what they mean; the answer says so.
+        The scores are explained in `kg.memories.strength`. The returned notes are recorded as used. Where the question cannot be
+        embedded, notes are found by full text and their normalised text score replaces the cosine; `degraded` says so.
 
         Args:
-            query: what is asked.
-            limit: 1 to 10,000.
-            audiences: tokens of who may see; None: all.
+            query: the question.
+            limit: maximum number of notes, 1 to 10,000.
+            audiences: audience tokens of the reader; None: all audiences.
 
         Raises:
-            InvalidInput: names the field.
+            InvalidInput: an argument is invalid.
         """
-        asked, wanted = text_of("query", query, self._longest), count_of("limit", limit)
-        rows, degraded = self._near(asked, wanted * _FETCHED, audiences)
-        now = self._shelf.clock.now()
+        asked, wanted = check_text("query", query, self._longest), check_limit("limit", limit)
+        rows, degraded = self._find_candidates(asked, wanted * _CANDIDATE_FACTOR, audiences)
+        now = self._store.clock.now()
         scored = [(note, memory_score(fits, _days(note, now), note.importance)) for note, fits in rows]
         best = sorted(scored, key=lambda each: (-each[1], each[0].id))[:wanted]
-        self._shelf.touch([note.id for note, _ in best])
-        return Recalled(tuple(best), degraded)
+        self._store.touch([note.id for note, _ in best])
+        return NoteSearchResult(tuple(best), degraded)
 
     def promote(
         self,
@@ -161,91 +163,96 @@ class LongTerm:
         about: Sequence[str] = (),
         audience: str = "shared",
     ) -> Note | None:
-        """Keep what was found worth keeping under its date; None where a note that the same people see contains it already.
+        """Add a note, unless a note that the same audience can see already contains the text; then return None.
 
         Args:
-            text: as of `add`.
-            at: as of `add`.
-            importance: as of `add`.
-            sources: as of `add`.
-            about: as of `add`.
-            audience: as of `add`.
+            text: see `add`.
+            at: see `add`.
+            importance: see `add`.
+            sources: see `add`.
+            about: see `add`.
+            audience: see `add`.
 
         Raises:
-            InvalidInput, NotFound, ModelUnavailable: as of `add`.
+            InvalidInput: see `add`.
+            NotFound: see `add`.
+            ModelUnavailable: see `add`.
         """
-        told = text_of("text", text, self._longest)
-        seen_by = self._shelf.grounds(names_of("sources", sources), audience_of(audience))
-        there = self._shelf.many(_KIND, limit=_ALL, audiences=sorted({"shared", seen_by}))
-        if contained(told, (row["text"] for row in there)):
+        content = check_text("text", text, self._longest)
+        visible_to = self._store.require_sources(check_names("sources", sources), check_audience(audience))
+        existing = self._store.list_rows(_KIND, limit=_NO_LIMIT, audiences=sorted({"shared", visible_to}))
+        if is_contained(content, (row["text"] for row in existing)):
             return None
-        return self.add(told, importance=importance, sources=sources, about=about, at=at, audience=seen_by)
+        return self.add(content, importance=importance, sources=sources, about=about, at=at, audience=visible_to)
 
     def compact(self) -> Receipt | None:
-        """Unite notes that say the same, word Jaccard .7 and more; done again it changes nothing. None where nothing did.
+        """Merge notes with the same content (word Jaccard of .7 or more). Idempotent; returns None where nothing changed.
 
-        The first stays, with what all of them rest on; the others are archived with the receipt.
+        The earliest note remains, with the sources of all; the others are archived under the receipt.
         """
         notes = sorted(
-            (note_of(row) for row in self._shelf.many(_KIND, limit=_ALL)), key=lambda one: (str(one.at), one.id)
+            (to_note(row) for row in self._store.list_rows(_KIND, limit=_NO_LIMIT)),
+            key=lambda one: (str(one.at), one.id),
         )
-        found = unions(notes)
+        found = find_unions(notes)
         if not found:
             return None
         absorbed = [name for union in found for name in union.absorbed]
 
-        def work(turn: Turn) -> Receipt | None:
-            self._shelf.put(*(_again(union.note) for union in found), turn=turn, made={})
-            return self._shelf.archive(absorbed, "compact", reason="said by another note", turn=turn)
+        def work(transaction: GraphTransaction) -> Receipt | None:
+            self._store.put(*(_to_merged_record(union.note) for union in found), transaction=transaction, embeddings={})
+            return self._store.archive(absorbed, "compact", reason="merged into another note", transaction=transaction)
 
-        return self._shelf.graph.transact(work)
+        return self._store.graph.transact(work)
 
     def prune(self) -> Receipt | None:
         """Archive the weakest notes, at most twenty: strength below .2, importance below 4. Two trips.
 
         Returns:
-            A receipt that `restore` takes; None where there was nothing to archive.
+            A receipt for `restore`; None where there was nothing to archive.
         """
-        return self._shelf.archive(
-            [name for name, _ in self.candidates()], "prune", reason="faded, and of little importance"
+        return self._store.archive(
+            [name for name, _ in self.candidates()], "prune", reason="low strength and low importance"
         )
 
     def candidates(self) -> builtins.list[tuple[str, str]]:
-        """Id and text of what `prune` would archive, weakest first. One trip."""
-        now = self._shelf.clock.now()
-        rows = self._shelf.graph.run("memories/weakest", kind=_KIND, importance=UNIMPORTANT, limit=AT_ONCE, now=now)
+        """Return id and text of the notes that `prune` would archive, weakest first. One trip."""
+        now = self._store.clock.now()
+        rows = self._store.graph.run(
+            "memories/weakest", kind=_KIND, importance=LOW_IMPORTANCE, limit=MAX_PRUNED, now=now
+        )
         found = (((row["id"], row["text"]), row["hours"], row["accesses"], row["importance"]) for row in rows)
-        return weakest(found, per_hour=self._per_hour)
+        return select_weakest(found, per_hour=self._per_hour)
 
     def restore(self, receipt: Receipt | str) -> Receipt:
-        """Bring back what was archived under a receipt. One trip.
+        """Restore what was archived under a receipt. One trip.
 
         Raises:
-            NotFound: there is no such receipt, or it was restored before.
+            NotFound: there is no such receipt, or it was already restored.
         """
-        return self._shelf.restore(receipt)
+        return self._store.restore(receipt)
 
-    def _near(
+    def _find_candidates(
         self, asked: str, k: int, audiences: Sequence[str] | None
     ) -> tuple[builtins.list[tuple[Note, float]], tuple[str, ...]]:
-        """Notes with how well they fit, 0 to 1: by meaning, or by words where the model fails."""
+        """Return notes with their relevance, 0 to 1: by vector, or by full text where the embedder fails."""
         seen = {} if audiences is None else {"audiences": list(audiences)}
         try:
-            vector = embed(self._embedder, [asked])[0]
-        except Exception as error:  # noqa: BLE001 - whatever a model may raise: told in the result, and in the log
+            vector = embed_texts(self._embedder, [asked])[0]
+        except Exception as error:  # noqa: BLE001 - any error of a model is reported in the result and logged
             log.warning("the question could not be embedded: %s", error)
-            filters: dict[str, Any] = {"scope": [self._shelf.graph.scope], "kind": [_KIND], "current": [True]}
+            filters: dict[str, Any] = {"scope": [self._store.graph.scope], "kind": [_KIND], "current": [True]}
             if audiences is not None:
                 filters["audience"] = audiences
-            query = lucene([lucene_escape(word) for word in keywords(asked)], filters)
-            rows = self._shelf.graph.run("memories/full_text", query=query, k=k)
+            query = build_lucene_query([escape_lucene(word) for word in extract_keywords(asked)], filters)
+            rows = self._store.graph.run("memories/full_text", query=query, k=k)
             best = max((row["weight"] for row in rows), default=1.0)
-            return [(note_of(thing_of(row)), row["weight"] / best) for row in rows], (f"vectors: {error}",)
-        rows = self._shelf.graph.run(
+            return [(to_note(flatten_memory_row(row)), row["weight"] / best) for row in rows], (f"vectors: {error}",)
+        rows = self._store.graph.run(
             "memories/nearest", ["audience"] if seen else [], kind=_KIND, vector=Vector.from_numpy(vector), k=k, **seen
         )
-        # The index tells (1 + cosine) / 2.
-        return [(note_of(thing_of(row)), 2 * row["meaning"] - 1) for row in rows], ()
+        # The index returns (1 + cosine) / 2.
+        return [(to_note(flatten_memory_row(row)), 2 * row["score"] - 1) for row in rows], ()
 
 
 def _days(note: Note, now: dt.datetime) -> float:
@@ -253,7 +260,7 @@ def _days(note: Note, now: dt.datetime) -> float:
     return (now - since) / _DAY
 
 
-def _thing(
+def _to_record(
     text: str,
     at: dt.datetime,
     importance: int,
@@ -261,21 +268,23 @@ def _thing(
     sources: Sequence[str],
     about: Sequence[str],
     audience: str,
-) -> Thing:
-    name = identity(_KIND, audience, text)
-    return Thing(name, _KIND, text, at, {"importance": importance}, sources, about, audience)
+) -> MemoryRecord:
+    name = derive_memory_id(_KIND, audience, text)
+    return MemoryRecord(name, _KIND, text, at, {"importance": importance}, sources, about, audience)
 
 
-def _again(note: Note) -> Thing:
-    """A note as it is to be kept again."""
+def _to_merged_record(note: Note) -> MemoryRecord:
+    """Build the record of a merged note, with the id of the earliest note."""
     if note.at is None:
-        raise ValueError("a note that is kept has its date")
-    made = _thing(note.text, note.at, note.importance, sources=note.sources, about=note.about, audience=note.audience)
-    return replace(made, id=note.id)
+        raise ValueError("a stored note must have a date")
+    records = _to_record(
+        note.text, note.at, note.importance, sources=note.sources, about=note.about, audience=note.audience
+    )
+    return replace(records, id=note.id)
 
 
-def note_of(row: Mapping[str, Any]) -> Note:
-    """The record of a note, as `Shelf.one` gives it."""
+def to_note(row: Mapping[str, Any]) -> Note:
+    """Convert a row of `MemoryStore.find` to a `Note`."""
     return Note(
         id=row["id"],
         text=row["text"],

@@ -1,4 +1,4 @@
-"""Where things are kept: one way to write, read, change and let go of every kind of memory that is no event and no fact."""
+"""Storage of memories other than events and facts: write, read, archive, restore and remove records of every kind."""
 
 from __future__ import annotations
 
@@ -14,45 +14,33 @@ from neo4j.vector import Vector
 
 from kg.errors import InvalidInput, NotFound
 from kg.graph import Graph
+from kg.graph.catalogue import MEMORY_LABELS
 from kg.graph.full_text import memory_terms
-from kg.language.embedders import embed_late
+from kg.language.embedders import embed_with_token_states
 from kg.protocols import Clock, Embedder
 from kg.types import Receipt, identifiers
 
-Made = tuple[Any, bytes | None]
-"""What a text was embedded as: its vector, and its block of token states where the model has them."""
-LABELS = {
-    "core": "CoreEntry",
-    "working": "WorkingMemory",
-    "diary": "DiaryEntry",
-    "journal": "JournalEntry",
-    "episode": "Episode",
-    "longterm": "LongTerm",
-    "procedure": "Procedure",
-    "learning": "Learning",
-    "reflection": "Reflection",
-    "summary": "Summary",
-}
-"""The label of each kind."""
-_ALSO_FOUND_BY = ("session", "channel", "speaker", "speaker_name")
-EVER = dt.datetime(1, 1, 1, tzinfo=dt.UTC)
-NEVER = dt.datetime(9999, 12, 31, tzinfo=dt.UTC)
+TextEmbedding = tuple[Any, bytes | None]
+"""The embedding of a text: its vector, and its block of token states where the model has them."""
+_FULL_TEXT_FIELDS = ("session", "channel", "speaker", "speaker_name")
+MIN_TIME = dt.datetime(1, 1, 1, tzinfo=dt.UTC)
+MAX_TIME = dt.datetime(9999, 12, 31, tzinfo=dt.UTC)
 
 
 @dataclass(frozen=True)
-class Thing:
-    """Something to keep.
+class MemoryRecord:
+    """A memory to write.
 
     Attributes:
-        id: its id; derived from what it is wherever it has an identity, see `identity`.
-        kind: one of `LABELS`.
-        text: what full text and the embedder read; "" is not embedded.
-        at: its time: of a diary entry its day, of the rest when it was made.
-        properties: what else is kept of it.
-        sources: ids of the events, facts or other things that it rests on.
-        about: ids of entities and persons.
-        audience: who may know of it: the narrowest of what it rests on.
-        current: whether searches find it; what is archived or superseded is kept without.
+        id: its id, derived from its content wherever it has an identity, see `derive_memory_id`.
+        kind: one of `MEMORY_LABELS`.
+        text: the text that is embedded and indexed for full-text search; "" is not embedded.
+        at: its time: the day of a diary entry, otherwise the time of creation.
+        properties: further node properties.
+        sources: ids of the events, facts or other memories that it is based on.
+        about: ids of entities and persons that it is about.
+        audience: who may read it: the narrowest audience of its sources.
+        current: whether searches find it; archived and superseded memories are not current.
     """
 
     id: str
@@ -66,37 +54,41 @@ class Thing:
     current: bool = True
 
 
-def identity(kind: str, *parts: str) -> str:
-    """The id that something has by what it is: `diary-…`, sixteen hexadecimal digits."""
+def derive_memory_id(kind: str, *parts: str) -> str:
+    """Return the id derived from a memory's content: the kind and sixteen hexadecimal digits, as `diary-…`."""
     return f"{kind}-" + hashlib.blake2b("\0".join(parts).encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 
 
-def narrowest(audiences: Iterable[str]) -> str:
-    """The audience of what rests on all of these: theirs, where only one is not shared.
+def narrowest_audience(audiences: Iterable[str]) -> str:
+    """Return the audience of a memory based on sources with these audiences: the one that is not shared, else `shared`.
 
-    What rests on the words of two private circles may be seen by neither alone; so it is never made: split it by audience
-    before. `shared` where all are.
+    A memory based on two private audiences could be read by neither of them alone. Callers split sources by audience first.
 
     Raises:
         ValueError: two different private audiences.
     """
     private = {each for each in audiences if each != "shared"}
     if len(private) > 1:
-        raise ValueError(f"drawn from {len(private)} private audiences: {sorted(private)}")
+        raise ValueError(f"sources must not have {len(private)} private audiences: {sorted(private)}")
     return private.pop() if private else "shared"
 
 
-class Shelf:
-    """The kept things of one scope."""
+class MemoryStore:
+    """The memories of one scope.
+
+    Attributes:
+        graph: the scope's graph.
+        clock: the current time.
+    """
 
     def __init__(self, graph: Graph, embedder: Embedder, clock: Clock) -> None:
-        """Keep what is needed."""
+        """Store the dependencies."""
         self.graph = graph
         self.clock = clock
         self._embedder = embedder
 
-    def embedded(self, *texts: str) -> dict[str, Made]:
-        """Vectors and token states of texts, for a `put` within a transaction, which should not wait for a model.
+    def embed_texts(self, *texts: str) -> dict[str, TextEmbedding]:
+        """Embed texts ahead of a `put` within a transaction, so that the transaction does not wait for a model.
 
         Raises:
             ModelUnavailable: the embedder has no weights.
@@ -104,222 +96,233 @@ class Shelf:
         wanted = list(dict.fromkeys(text for text in texts if text))
         if not wanted:
             return {}
-        vectors, states = embed_late(self._embedder, wanted)
+        vectors, states = embed_with_token_states(self._embedder, wanted)
         return dict(zip(wanted, zip(vectors, states, strict=True), strict=True))
 
     def put(
         self,
-        *things: Thing,
-        turn: Graph | None = None,
-        made: Mapping[str, Made] | None = None,
+        *records: MemoryRecord,
+        transaction: Graph | None = None,
+        embeddings: Mapping[str, TextEmbedding] | None = None,
         now: dt.datetime | None = None,
     ) -> list[str]:
-        """Keep things, in one trip; returns the ids of those that are new. What is there is changed to be like this.
+        """Write records in one trip, updating those that exist; return the ids of the new ones.
 
-        What was archived stands anew when it is put again.
+        Writing an archived record makes it current again.
 
         Args:
-            things: what to keep.
-            turn: the transaction that this belongs to, where there is one.
-            made: what `embedded` gave; a text that is not in it keeps the vector that it has. None: texts are embedded here.
-            now: when it is kept; by default now.
+            records: the records.
+            transaction: the transaction to write in; None: a transaction of its own.
+            embeddings: from `embed_texts`; a text without an entry keeps its stored vector. None: texts are embedded here.
+            now: the time of writing; by default the clock's.
 
         Raises:
             ModelUnavailable: the embedder has no weights; nothing was written.
         """
-        if not things:
+        if not records:
             return []
-        if made is None:
-            made = self.embedded(*(thing.text for thing in things))
+        if embeddings is None:
+            embeddings = self.embed_texts(*(record.text for record in records))
         rows = []
-        for thing in sorted(things, key=lambda each: each.id):
-            vector, block = made.get(thing.text, (None, None))
+        for record in sorted(records, key=lambda each: each.id):
+            vector, block = embeddings.get(record.text, (None, None))
             rows.append(
                 {
-                    "id": thing.id,
-                    "label": LABELS[thing.kind],
-                    "properties": self._properties(thing),
+                    "id": record.id,
+                    "label": MEMORY_LABELS[record.kind],
+                    "properties": self._properties(record),
                     "vector": None if vector is None else Vector.from_numpy(vector),
                     "states": block,
-                    "sources": list(thing.sources),
-                    "about": list(thing.about),
+                    "sources": list(record.sources),
+                    "about": list(record.about),
                 }
             )
-        [row] = (turn or self.graph).run("memories/write", rows=rows, now=now or self.clock.now())
-        return list(row["fresh"])
+        [row] = (transaction or self.graph).run("memories/write", rows=rows, now=now or self.clock.now())
+        return list(row["created"])
 
-    def terms(self, thing: Thing) -> str:
-        """The tokens by which full text finds a thing within its filters, see `kg.graph.full_text`."""
-        tokens = {"audience": thing.audience, "current": thing.current, "at": thing.at}
-        tokens |= {name: thing.properties[name] for name in _ALSO_FOUND_BY if name in thing.properties}
-        return memory_terms(self.graph.scope, thing.kind, tokens)
+    def full_text_terms(self, record: MemoryRecord) -> str:
+        """Return the tokens by which full-text search filters a record, see `kg.graph.full_text`."""
+        tokens = {"audience": record.audience, "current": record.current, "at": record.at}
+        tokens |= {name: record.properties[name] for name in _FULL_TEXT_FIELDS if name in record.properties}
+        return memory_terms(self.graph.scope, record.kind, tokens)
 
-    def _properties(self, thing: Thing) -> dict[str, Any]:
+    def _properties(self, record: MemoryRecord) -> dict[str, Any]:
         return {
-            "name": thing.text[:60] or thing.kind,
-            **thing.properties,
-            "kind": thing.kind,
-            "text": thing.text,
-            "at": thing.at,
-            "audience": thing.audience,
-            "current": thing.current,
-            "terms": self.terms(thing),
+            "name": record.text[:60] or record.kind,
+            **record.properties,
+            "kind": record.kind,
+            "text": record.text,
+            "at": record.at,
+            "audience": record.audience,
+            "current": record.current,
+            "terms": self.full_text_terms(record),
             "archived_at": None,
             "archived_terms": None,
         }
 
-    def one(self, kind: str, name: str, *, turn: Graph | None = None) -> dict[str, Any] | None:
-        """The thing of that id, with its `sources` and `about`, or None; read within `turn` where there is one."""
-        rows = (turn or self.graph).run("memories/list", ["one"], kind=kind, id=name, limit=1)
-        return thing_of(rows[0]) if rows else None
+    def find(self, kind: str, name: str, *, transaction: Graph | None = None) -> dict[str, Any] | None:
+        """Return the memory with this id, with its `sources` and `about`, or None."""
+        rows = (transaction or self.graph).run("memories/list", ["one"], kind=kind, id=name, limit=1)
+        return flatten_memory_row(rows[0]) if rows else None
 
-    def many(
+    def list_rows(
         self,
         kind: str,
         *,
-        since: dt.datetime = EVER,
-        until: dt.datetime = NEVER,
+        since: dt.datetime = MIN_TIME,
+        until: dt.datetime = MAX_TIME,
         limit: int = 10_000,
         current: bool = True,
         session: str | None = None,
         about: str | None = None,
         audiences: Sequence[str] | None = None,
-        turn: Graph | None = None,
+        transaction: Graph | None = None,
     ) -> list[dict[str, Any]]:
-        """Things of a kind, newest first, each with its `sources` and `about`.
+        """Return memories of a kind, newest first, each with its `sources` and `about`.
 
         Args:
-            kind: one of `LABELS`.
-            since: not before, inclusive.
-            until: before, exclusive.
-            limit: how many at most.
-            current: without what is archived.
-            session: only of this session.
-            about: only about this entity or person.
-            audiences: tokens of who may see; None: all.
-            turn: the transaction that this belongs to, where there is one.
+            kind: one of `MEMORY_LABELS`.
+            since: earliest time, inclusive.
+            until: latest time, exclusive.
+            limit: maximum number of memories.
+            current: leave out memories that are not current.
+            session: return only memories of this session.
+            about: return only memories about this entity or person.
+            audiences: audience tokens of the reader; None: all audiences.
+            transaction: the transaction to read in; None: a transaction of its own.
         """
-        wanted = {"session": session, "about": about, "audiences": None if audiences is None else list(audiences)}
-        params = {name: value for name, value in wanted.items() if value is not None}
+        optional = {"session": session, "about": about, "audiences": None if audiences is None else list(audiences)}
+        params = {name: value for name, value in optional.items() if value is not None}
         fragments = [
             "many",
             *(["current"] if current else []),
             *("audience" if n == "audiences" else n for n in params),
         ]
-        rows = (turn or self.graph).run(
+        rows = (transaction or self.graph).run(
             "memories/list", fragments, kind=kind, since=since, until=until, limit=limit, **params
         )
-        return [thing_of(row) for row in rows]
+        return [flatten_memory_row(row) for row in rows]
 
-    def remove(self, *ids: str, turn: Graph | None = None) -> int:
-        """Let things go for good, within `turn` where there is one; returns how many there were."""
-        return int((turn or self.graph).run("memories/remove", ids=list(ids))[0]["gone"])
+    def remove(self, *ids: str, transaction: Graph | None = None) -> int:
+        """Delete memories; return how many existed."""
+        return int((transaction or self.graph).run("memories/remove", ids=list(ids))[0]["removed"])
 
-    def archive(self, ids: Sequence[str], what: str, *, reason: str = "", turn: Graph | None = None) -> Receipt | None:
-        """Put things out of sight, whole, with a receipt that `restore` takes; None where there was nothing to archive.
+    def archive(
+        self, ids: Sequence[str], what: str, *, reason: str = "", transaction: Graph | None = None
+    ) -> Receipt | None:
+        """Archive memories, so that searches and reads do not return them; return a receipt for `restore`.
 
         Args:
-            ids: which.
-            what: what is being done, as "prune".
-            reason: why, for the record.
-            turn: the transaction that this belongs to, where there is one.
+            ids: the memories' ids.
+            what: the operation, as "prune".
+            reason: why, for the audit record.
+            transaction: the transaction to write in; None: a transaction of its own.
+
+        Returns:
+                The receipt; None where there was nothing to archive.
         """
         if not ids:
             return None
         receipt, now = f"{what}-{uuid.uuid4().hex[:12]}", self.clock.now()
-        [row] = (turn or self.graph).run(
+        [row] = (transaction or self.graph).run(
             "memories/archive", ids=sorted(ids), receipt=receipt, what=what, reason=reason, now=now
         )
         return Receipt(receipt, now, what, dict(sorted(Counter(row["kinds"]).items())))
 
     def restore(self, receipt: Receipt | str) -> Receipt:
-        """Bring back what was archived under a receipt.
+        """Restore what was archived under a receipt.
 
         Raises:
-            NotFound: there is no such receipt, or it was restored before.
+            NotFound: there is no such receipt, or it was already restored.
         """
         name, now = (
-            receipt.id if isinstance(receipt, Receipt) else identifiers.plain("receipt", receipt),
+            receipt.id if isinstance(receipt, Receipt) else identifiers.validate_name("receipt", receipt),
             self.clock.now(),
         )
         rows = self.graph.run("memories/restore", receipt=name, now=now)
         if not rows:
-            raise NotFound(f"receipt {name!r} that is not undone, in scope {self.graph.scope!r}")
-        kept = dict(sorted(Counter(rows[0]["kinds"]).items()))
-        return Receipt(name, now, f"restored: {rows[0]['what']}", {}, kept)
+            raise NotFound(f"receipt {name!r} that can be restored in scope {self.graph.scope!r}")
+        restored = dict(sorted(Counter(rows[0]["kinds"]).items()))
+        return Receipt(name, now, f"restored: {rows[0]['what']}", {}, restored)
 
-    def audiences(self, ids: Sequence[str], *, turn: Graph | None = None) -> dict[str, str]:
-        """Who may know of each of these memories, of any kind; an id that is not there is left out."""
+    def source_audiences(self, ids: Sequence[str], *, transaction: Graph | None = None) -> dict[str, str]:
+        """Return the audience of each of these memories, of any kind. Ids that do not exist are left out."""
         if not ids:
             return {}
-        rows = (turn or self.graph).run("memories/source_audiences", ids=list(ids))
+        rows = (transaction or self.graph).run("memories/source_audiences", ids=list(ids))
         return {row["id"]: row["audience"] for row in rows}
 
-    def audience(self, sources: Sequence[str], given: str = "shared") -> str:
-        """The audience of what rests on these: the narrowest of theirs and the one given; who is not there does not count.
+    def narrow_audience(self, sources: Sequence[str], given: str = "shared") -> str:
+        """Return the narrowest audience of a memory based on these sources. Sources that do not exist are ignored.
 
         Raises:
-            InvalidInput: they belong to two private audiences, so that nobody could see what rests on all of them.
+            InvalidInput: the sources have two private audiences, so that no reader could see the memory.
         """
         try:
-            return narrowest([given, *self.audiences(sources).values()])
+            return narrowest_audience([given, *self.source_audiences(sources).values()])
         except ValueError:
-            raise InvalidInput("sources", list(sources), "what one private audience, or everybody, may see") from None
+            raise InvalidInput(
+                "sources", list(sources), "memories that are shared or have one private audience"
+            ) from None
 
-    def supersede(self, thing: Thing, older: Sequence[str]) -> list[str]:
-        """Keep a thing in the place of others, all at once: they are kept, and out of reads and searches.
+    def supersede(self, record: MemoryRecord, older: Sequence[str]) -> list[str]:
+        """Write a record that supersedes others, in one transaction. The others are kept, but no longer current.
 
         Args:
-            thing: what stands.
-            older: ids of what it stands for.
+            record: the new record.
+            older: ids of the memories that it supersedes.
 
         Returns:
-            The ids of those that were current.
+            The ids of the superseded memories that were current.
 
         Raises:
             ModelUnavailable: the embedder has no weights; nothing was written.
         """
-        made, now = self.embedded(thing.text), self.clock.now()
+        embeddings, now = self.embed_texts(record.text), self.clock.now()
 
-        def work(turn: Graph) -> list[str]:
-            self.put(thing, turn=turn, made=made, now=now)
-            [row] = turn.run("memories/supersede", id=thing.id, older=sorted(older), now=now)
+        def work(transaction: Graph) -> list[str]:
+            self.put(record, transaction=transaction, embeddings=embeddings, now=now)
+            [row] = transaction.run("memories/supersede", id=record.id, older=sorted(older), now=now)
             return list(row["superseded"])
 
         return self.graph.transact(work)
 
-    def alike(self, kind: str, text: str, *, audience: str, limit: int = 5) -> list[tuple[dict[str, Any], float]]:
-        """Current things of a kind, for one audience, that mean most nearly the same as a text, with their cosine, nearest first.
+    def find_similar(
+        self, kind: str, text: str, *, audience: str, limit: int = 5
+    ) -> list[tuple[dict[str, Any], float]]:
+        """Return current memories of a kind and audience with a similar meaning, with their cosine, nearest first.
 
         Raises:
             ModelUnavailable: the embedder has no weights.
         """
-        vector = Vector.from_numpy(self.embedded(text)[text][0])
+        vector = Vector.from_numpy(self.embed_texts(text)[text][0])
         rows = self.graph.run("memories/nearest", ["audience"], kind=kind, vector=vector, k=limit, audiences=[audience])
-        return [(thing_of(row), 2 * row["meaning"] - 1) for row in rows]
+        return [(flatten_memory_row(row), 2 * row["score"] - 1) for row in rows]
 
-    def grounds(self, sources: Sequence[str], wanted: str = "shared") -> str:
-        """The audience of what rests on these, as `audience` has it, where all of them must be there.
+    def require_sources(self, sources: Sequence[str], wanted: str = "shared") -> str:
+        """Return the narrowest audience of a memory based on these sources, all of which must exist.
 
         Raises:
-            NotFound: one of them is not there.
-            InvalidInput: they belong to two private audiences.
+            NotFound: a source does not exist.
+            InvalidInput: the sources have two private audiences.
         """
-        seen = self.audiences(sources)
+        seen = self.source_audiences(sources)
         for each in sources:
             if each not in seen:
                 raise NotFound(f"{each!r} in scope {self.graph.scope!r}")
         try:
-            return narrowest([wanted, *seen.values()])
+            return narrowest_audience([wanted, *seen.values()])
         except ValueError:
-            raise InvalidInput("sources", list(sources), "what one private audience, or everybody, may see") from None
+            raise InvalidInput(
+                "sources", list(sources), "memories that are shared or have one private audience"
+            ) from None
 
     def touch(self, ids: Sequence[str]) -> None:
-        """Note that things were of use: one trip, after the answer."""
+        """Record that memories were used, in one trip."""
         if ids:
             self.graph.run("memories/touch", ids=list(ids), now=self.clock.now())
 
 
-def thing_of(row: Mapping[str, Any]) -> dict[str, Any]:
-    """A thing as statements return it (`node`, `sources`, `about`), in one mapping."""
+def flatten_memory_row(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a row of a statement (`node`, `sources`, `about`) as one mapping."""
     return {**row["node"], "sources": tuple(row["sources"]), "about": tuple(each["id"] for each in row["about"])}

@@ -1,4 +1,4 @@
-"""Procedures: what to do when something happens, proposed, approved by somebody, and found by the words of their triggers."""
+"""Procedures: responses to a trigger, proposed by agents or learnt from episodes, approved, and matched by trigger words."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from kg.errors import InvalidInput, NotFound
-from kg.graph.scoped_graph import Turn
-from kg.language.name_keys import fold
-from kg.memories.input_checks import audience_of, share_of, text_of
-from kg.memories.memory_store import Shelf, Thing, identity
+from kg.graph.scoped_graph import GraphTransaction
+from kg.language.name_keys import fold_text
+from kg.memories.input_checks import check_audience, check_share, check_text
+from kg.memories.memory_store import MemoryRecord, MemoryStore, derive_memory_id
 from kg.settings import Settings
 from kg.types import Procedure, Receipt, identifiers
 
 STATUSES = ("proposed", "approved", "rejected")
 _KIND = "procedure"
 _SPLIT = re.compile(r"[\s+,]+")
-# The full stop behind a number is no part of it.
+# Strips punctuation around a word.
 _EDGES = re.compile(r"^\W+|\W+$")
-# In characters: shorter words tell little.
-_SHORT = 2
-_UNSURE = 0.3
-_LEARNT = 0.6
-_LONGEST_TRIGGER, _LONGEST_RESPONSE = 100, 200
-_ALL = 100_000
+# In characters; shorter words are ignored.
+_IGNORED_LENGTH = 2
+_LOW_CONFIDENCE = 0.3
+_LEARNT_CONFIDENCE = 0.6
+_MAX_TRIGGER_CHARS, _MAX_RESPONSE_CHARS = 100, 200
+_NO_LIMIT = 100_000
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+|;\s+")
 _ERROR = re.compile(
     r"\b(?:errors?|exceptions?|traceback|failed|fails|failing|failure|crash(?:e[sd]|ing)?|broken?|timed out|time-?out|denied"
@@ -36,31 +36,31 @@ _SOLUTION = re.compile(
     r"\b(?:fixed|fixes|fix was|the fix|solved|resolved|solution|solves|works? (?:now|again)|worked|helped|repaired)\b",
     re.IGNORECASE,
 )
-# What is still asked, hoped or denied solved nothing.
-_OPEN = re.compile(
+# A question, a hope or a negation is not a solution.
+_UNRESOLVED = re.compile(
     r"\?\s*$|\b(?:not|never|nothing|will|would|should|could|might|maybe|hope|try)\b|n['’]t\b", re.IGNORECASE
 )
 
 
 def trigger_words(trigger: str) -> frozenset[str]:
-    """The words of a trigger that count: split on blanks, + and commas, more than two characters, case folded."""
+    """Return the words of a trigger, split on blanks, + and commas: more than two characters, case-folded."""
     found = (_EDGES.sub("", word) for word in _SPLIT.split(trigger.casefold()))
-    return frozenset(word for word in found if len(word) > _SHORT)
+    return frozenset(word for word in found if len(word) > _IGNORED_LENGTH)
 
 
-def fit(trigger: str, message: str) -> float:
-    """The share of a trigger's words that stand in a message as whole words."""
+def trigger_fit(trigger: str, message: str) -> float:
+    """Return the share of a trigger's words that a message contains as whole words."""
     wanted, said = trigger_words(trigger), message.casefold()
     if not wanted:
         return 0.0
     return sum(bool(re.search(rf"(?<!\w){re.escape(word)}(?!\w)", said)) for word in wanted) / len(wanted)
 
 
-def error_and_solution(text: str) -> tuple[str, str] | None:
-    """The sentence of an episode that tells an error, and the next one that tells what solved it; None where there is none.
+def find_error_and_solution(text: str) -> tuple[str, str] | None:
+    """Return the first sentence that reports an error and the next one that reports a solution; None where one is missing.
 
     Returns:
-        trigger of at most 100 characters and response of at most 200, each cut between two words.
+        A trigger of at most 100 characters and a response of at most 200, both cut between words.
     """
     sentences = [part.strip() for part in _SENTENCE.split(text) if part.strip()]
     error = next(
@@ -68,128 +68,128 @@ def error_and_solution(text: str) -> tuple[str, str] | None:
     )
     if error is None:
         return None
-    later = (one for one in sentences[error + 1 :] if _SOLUTION.search(one) and not _OPEN.search(one))
+    later = (one for one in sentences[error + 1 :] if _SOLUTION.search(one) and not _UNRESOLVED.search(one))
     solution = next(later, None)
     if solution is None or not trigger_words(sentences[error]):
         return None
-    return _cut(sentences[error], _LONGEST_TRIGGER), _cut(solution, _LONGEST_RESPONSE)
+    return _cut_between_words(sentences[error], _MAX_TRIGGER_CHARS), _cut_between_words(solution, _MAX_RESPONSE_CHARS)
 
 
 class Procedures:
-    """The procedures of a scope. Only what is approved is ever matched."""
+    """The procedures of a scope. Only approved procedures are matched."""
 
-    def __init__(self, shelf: Shelf, settings: Settings) -> None:
-        """Keep where procedures are, and whether what is proposed is approved at once."""
-        self._shelf = shelf
-        self._first = "approved" if settings.procedures_approved else "proposed"
+    def __init__(self, store: MemoryStore, settings: Settings) -> None:
+        """Store the dependencies and read from the settings whether proposals are approved immediately."""
+        self._store = store
+        self._initial_status = "approved" if settings.procedures_approved else "proposed"
         self._longest = settings.max_text_chars
 
     def propose(
         self, trigger: str, response: str, *, confidence: float = 0.6, learned_from: str | None = None
     ) -> Procedure:
-        """Propose a procedure; the same trigger and response are the same procedure, which stays as it is.
+        """Propose a procedure. A procedure with the same trigger and response is returned unchanged.
 
         Args:
-            trigger: words that tell when.
+            trigger: words that describe the situation.
             response: what to do.
             confidence: 0 to 1.
-            learned_from: what it was learnt from; where that is a memory's id, its audience is the procedure's.
+            learned_from: what it was learnt from; if this is the id of a memory, its audience becomes the procedure's.
 
         Raises:
-            InvalidInput: names the field.
+            InvalidInput: an argument is invalid.
             ModelUnavailable: the embedder has no weights; nothing was written.
         """
-        sure, source = share_of("confidence", confidence), None
+        sure, source = check_share("confidence", confidence), None
         if learned_from is not None:
-            source = identifiers.plain("learned_from", learned_from)
-        return self._kept(trigger, response, sure, source, [source] if source else [])[0]
+            source = identifiers.validate_name("learned_from", learned_from)
+        return self._create(trigger, response, sure, source, [source] if source else [])[0]
 
     def learn(self, episode: str, *, sources: Sequence[str], audience: str = "shared") -> Procedure | None:
-        """Propose what an episode teaches, where it tells an error and its solution; the same once only.
+        """Propose a procedure from an episode that reports an error and its solution, unless it exists.
 
         Args:
-            episode: its text.
-            sources: ids of what it rests on, the episode first; all of one audience.
-            audience: who may know, where the sources do not say it more narrowly.
+            episode: the text of the episode.
+            sources: ids of its sources, the episode first; all of one audience.
+            audience: who may read it, where the sources do not restrict it further.
 
         Returns:
-            The procedure where it is new, else None.
+            The procedure if it is new, else None.
         """
-        found = error_and_solution(episode)
+        found = find_error_and_solution(episode)
         if found is None:
             return None
-        kept, fresh = self._kept(*found, _LEARNT, sources[0] if sources else None, sources, audience)
-        return kept if fresh else None
+        procedure, is_new = self._create(*found, _LEARNT_CONFIDENCE, sources[0] if sources else None, sources, audience)
+        return procedure if is_new else None
 
     def approve(self, id: str) -> Procedure:  # noqa: A002 - the contract's name
-        """Let a procedure be matched.
+        """Approve a procedure, so that it is matched.
 
         Raises:
             NotFound: there is no such procedure.
         """
-        return self._settled(id, "approved")
+        return self._set_status(id, "approved")
 
     def reject(self, id: str) -> Procedure:  # noqa: A002 - the contract's name
-        """Let a procedure be neither matched nor found; it is kept, so that it is not learnt again.
+        """Reject a procedure, so that it is neither matched nor found. It remains stored, so that it is not learnt again.
 
         Raises:
             NotFound: there is no such procedure.
         """
-        return self._settled(id, "rejected")
+        return self._set_status(id, "rejected")
 
     def remove(self, id: str) -> bool:  # noqa: A002 - the contract's name
-        """Let a procedure go for good; returns whether there was one."""
-        name = identifiers.plain("id", id)
-        return self._shelf.one(_KIND, name) is not None and self._shelf.remove(name) > 0
+        """Delete a procedure; return whether it existed."""
+        name = identifiers.validate_name("id", id)
+        return self._store.find(_KIND, name) is not None and self._store.remove(name) > 0
 
     def list(self, status: str | None = None, *, audiences: Sequence[str] | None = None) -> list[Procedure]:
-        """Procedures that are not archived, newest first. One trip.
+        """Return procedures that are not archived, newest first. One trip.
 
         Args:
-            status: only those that are proposed, approved or rejected.
-            audiences: tokens of who may see; None: all.
+            status: return only procedures with this status: proposed, approved or rejected.
+            audiences: audience tokens of the reader; None: all audiences.
 
         Raises:
-            InvalidInput: another status.
+            InvalidInput: the status is unknown.
         """
         if status is not None and status not in STATUSES:
             raise InvalidInput("status", status, f"one of {', '.join(STATUSES)}")
-        rows = self._shelf.many(_KIND, limit=_ALL, current=False, audiences=audiences)
-        return [procedure_of(row) for row in rows if not row.get("archived_at") and status in (None, row["status"])]
+        rows = self._store.list_rows(_KIND, limit=_NO_LIMIT, current=False, audiences=audiences)
+        return [to_procedure(row) for row in rows if not row.get("archived_at") and status in (None, row["status"])]
 
     def match(self, message: str, *, audiences: Sequence[str] | None = None) -> builtins.list[tuple[Procedure, float]]:
-        """Approved procedures whose triggers a message has words of, best first. One trip.
+        """Return approved procedures whose triggers share words with a message, best first. One trip.
 
-        The score is the share of the trigger's words that stand in the message, times the procedure's confidence.
+        The score is the share of the trigger's words that the message contains, times the procedure's confidence.
 
         Args:
-            message: what was said.
-            audiences: tokens of who may see; None: all.
+            message: the text of the message.
+            audiences: audience tokens of the reader; None: all audiences.
 
         Raises:
-            InvalidInput: no text.
+            InvalidInput: the message is not a string.
         """
         if not isinstance(message, str):
             raise InvalidInput("message", message, "text")
-        return matching(self.list("approved", audiences=audiences), message)
+        return match_procedures(self.list("approved", audiences=audiences), message)
 
     def used(self, ids: Sequence[str]) -> None:
-        """Count procedures that were put into a context as used, all of them in one trip."""
-        self._shelf.touch(ids)
+        """Record that procedures were used in a context, in one trip."""
+        self._store.touch(ids)
 
     def prune(self) -> Receipt | None:
-        """Archive those of confidence below .3 that were never used, with a receipt; None where there is none. Two trips.
+        """Archive unused procedures with a confidence below .3; return a receipt, or None. Two trips.
 
-        What was rejected stays, so that it is not learnt again.
+        Rejected procedures are kept, so that they are not learnt again.
         """
         weak = [
             one.id
             for one in self.list()
-            if one.confidence < _UNSURE and not one.usage_count and one.status != "rejected"
+            if one.confidence < _LOW_CONFIDENCE and not one.usage_count and one.status != "rejected"
         ]
-        return self._shelf.archive(weak, "prune", reason="unsure, and never used")
+        return self._store.archive(weak, "prune", reason="low confidence and never used")
 
-    def _kept(
+    def _create(
         self,
         trigger: str,
         response: str,
@@ -198,42 +198,42 @@ class Procedures:
         sources: Sequence[str],
         audience: str = "shared",
     ) -> tuple[Procedure, bool]:
-        """The procedure of that trigger and response, and whether it is new."""
-        when, what = text_of("trigger", trigger, self._longest), text_of("response", response, self._longest)
+        """Return the procedure with this trigger and response, and whether it is new."""
+        when, what = check_text("trigger", trigger, self._longest), check_text("response", response, self._longest)
         if not trigger_words(when):
-            raise InvalidInput("trigger", trigger, f"text with a word of more than {_SHORT} characters")
-        seen_by = self._shelf.audience(sources, audience_of(audience))
+            raise InvalidInput("trigger", trigger, f"text with a word of more than {_IGNORED_LENGTH} characters")
+        visible_to = self._store.narrow_audience(sources, check_audience(audience))
         properties = {"name": when[:60], "trigger": when, "response": what, "confidence": confidence}
-        thing = Thing(
-            identity(_KIND, seen_by, fold(when), fold(what)),
+        record = MemoryRecord(
+            derive_memory_id(_KIND, visible_to, fold_text(when), fold_text(what)),
             _KIND,
             f"{when}: {what}",
-            self._shelf.clock.now(),
-            properties | {"learned_from": learned_from, "status": self._first},
+            self._store.clock.now(),
+            properties | {"learned_from": learned_from, "status": self._initial_status},
             sources,
-            audience=seen_by,
+            audience=visible_to,
         )
-        made = self._shelf.embedded(thing.text)
+        embeddings = self._store.embed_texts(record.text)
 
-        def work(turn: Turn) -> tuple[Procedure, bool]:
-            turn.run("knowledge/lock_writers", now=thing.at)
-            known = self._shelf.one(_KIND, thing.id, turn=turn)
-            if known is not None:
-                return procedure_of(known), False
-            self._shelf.put(thing, turn=turn, made=made)
-            return procedure_of({**thing.properties, "id": thing.id}), True
+        def work(transaction: GraphTransaction) -> tuple[Procedure, bool]:
+            transaction.run("knowledge/lock_writers", now=record.at)
+            existing = self._store.find(_KIND, record.id, transaction=transaction)
+            if existing is not None:
+                return to_procedure(existing), False
+            self._store.put(record, transaction=transaction, embeddings=embeddings)
+            return to_procedure({**record.properties, "id": record.id}), True
 
-        return self._shelf.graph.transact(work)
+        return self._store.graph.transact(work)
 
-    def _settled(self, id_: str, status: str) -> Procedure:
-        name = identifiers.plain("id", id_)
+    def _set_status(self, id_: str, status: str) -> Procedure:
+        name = identifiers.validate_name("id", id_)
 
-        def work(turn: Turn) -> Procedure:
-            turn.run("knowledge/lock_writers", now=self._shelf.clock.now())
-            row = self._shelf.one(_KIND, name, turn=turn)
+        def work(transaction: GraphTransaction) -> Procedure:
+            transaction.run("knowledge/lock_writers", now=self._store.clock.now())
+            row = self._store.find(_KIND, name, transaction=transaction)
             if row is None:
-                raise NotFound(f"procedure {name!r} in scope {turn.scope!r}")
-            thing = Thing(
+                raise NotFound(f"procedure {name!r} in scope {transaction.scope!r}")
+            record = MemoryRecord(
                 name,
                 _KIND,
                 row["text"],
@@ -242,20 +242,20 @@ class Procedures:
                 audience=row["audience"],
                 current=status != "rejected",
             )
-            self._shelf.put(thing, turn=turn, made={})
-            return procedure_of({**row, "status": status})
+            self._store.put(record, transaction=transaction, embeddings={})
+            return to_procedure({**row, "status": status})
 
-        return self._shelf.graph.transact(work)
+        return self._store.graph.transact(work)
 
 
-def matching(procedures: Iterable[Procedure], message: str) -> list[tuple[Procedure, float]]:
-    """The procedures whose triggers a message has words of, each with what it scores, best first."""
-    scored = ((one, fit(one.trigger, message) * one.confidence) for one in procedures)
+def match_procedures(procedures: Iterable[Procedure], message: str) -> list[tuple[Procedure, float]]:
+    """Return the procedures whose triggers share words with a message, each with its score, best first."""
+    scored = ((one, trigger_fit(one.trigger, message) * one.confidence) for one in procedures)
     return sorted((each for each in scored if each[1] > 0), key=lambda each: (-each[1], each[0].id))
 
 
-def procedure_of(row: Mapping[str, Any]) -> Procedure:
-    """The record of a procedure, as `Shelf.one` gives it."""
+def to_procedure(row: Mapping[str, Any]) -> Procedure:
+    """Convert a row of `MemoryStore.find` to a `Procedure`."""
     return Procedure(
         row["id"],
         row["trigger"],
@@ -267,8 +267,8 @@ def procedure_of(row: Mapping[str, Any]) -> Procedure:
     )
 
 
-def _cut(text: str, most: int) -> str:
-    """A text of at most so many characters, cut between two words where there are any."""
+def _cut_between_words(text: str, most: int) -> str:
+    """Return a text of at most `most` characters, cut between words where possible."""
     if len(text) <= most:
         return text
     head = text[: most + 1]

@@ -1,4 +1,4 @@
-"""Reflections: what several memories come to together, each with its sources; and what a failed tool left to think of."""
+"""Reflections: conclusions from several memories, with their sources, and records of tool failures."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from kg.errors import InvalidInput, NotFound
-from kg.knowledge.entity_lookup import find
+from kg.knowledge.entity_lookup import find_entities
 from kg.memories import input_checks, tool_failures
-from kg.memories.fact_reflections import Thought, reflect
-from kg.memories.memory_store import Shelf, Thing, identity
+from kg.memories.fact_reflections import ReflectionDraft, draft_reflections
+from kg.memories.memory_store import MemoryRecord, MemoryStore, derive_memory_id
 from kg.types import Fact, Reflection, identifiers
 
 _LONGEST = 2_000
@@ -19,35 +19,45 @@ _LONGEST = 2_000
 class Reflections:
     """The reflections of a scope."""
 
-    def __init__(self, shelf: Shelf) -> None:
-        self._shelf = shelf
+    def __init__(self, store: MemoryStore) -> None:
+        self._store = store
 
     def add(
         self, text: str, sources: Iterable[str], *, about: Iterable[str] = (), audience: str = "shared"
     ) -> Reflection:
-        """Keep a reflection; the same text for the same audience is the same reflection.
+        """Add a reflection. The same text for the same audience is the same reflection.
 
         Args:
-            text: the thought.
-            sources: ids of what it rests on, one at least; it is for nobody who may not see them.
+            text: the reflection.
+            sources: ids of at least one memory that it is based on; readers who may not see them cannot see it.
             about: entities, each by name or id.
-            audience: who may know: shared, session:ID or person:ID.
+            audience: who may read it: shared, session:ID or person:ID.
 
         Raises:
-            InvalidInput: names the field; nothing is written.
-            NotFound: a source or an entity is not there; nothing is written.
+            InvalidInput: an argument is invalid; nothing is written.
+            NotFound: a source or an entity does not exist; nothing is written.
         """
-        told, rests_on = input_checks.text_of("text", text, _LONGEST), input_checks.names_of("sources", sources)
-        if not rests_on:
-            raise InvalidInput("sources", sources, "the id of what it rests on, or several")
-        wanted = input_checks.names_of("about", about)
-        ears = self._shelf.grounds(rests_on, input_checks.audience_of(audience))
-        whom = tuple(self._entity(each) for each in wanted)
-        thing = Thing(
-            identity("reflection", ears, told), "reflection", told, self._shelf.clock.now(), {}, rests_on, whom, ears
+        content, source_ids = (
+            input_checks.check_text("text", text, _LONGEST),
+            input_checks.check_names("sources", sources),
         )
-        self._shelf.put(thing)
-        return _record(thing)
+        if not source_ids:
+            raise InvalidInput("sources", sources, "a list of at least one source id")
+        subjects = input_checks.check_names("about", about)
+        visible_to = self._store.require_sources(source_ids, input_checks.check_audience(audience))
+        about_ids = tuple(self._resolve_entity(each) for each in subjects)
+        record = MemoryRecord(
+            derive_memory_id("reflection", visible_to, content),
+            "reflection",
+            content,
+            self._store.clock.now(),
+            {},
+            source_ids,
+            about_ids,
+            visible_to,
+        )
+        self._store.put(record)
+        return _to_written_reflection(record)
 
     def list(
         self,
@@ -56,54 +66,54 @@ class Reflections:
         limit: int = 1_000,
         audiences: Collection[str] | None = None,
     ) -> Sequence[Reflection]:
-        """Reflections, newest first; without those whose place a newer one took.
+        """Return current reflections, newest first.
 
         Args:
-            about: only about this entity, by name or id; there are none about one that is not known.
-            limit: 1 to 10,000.
-            audiences: tokens of who may see, as `kg.types.identifiers.audiences` gives them; None: all.
+            about: return only reflections about this entity, by name or id; none where the entity is unknown.
+            limit: maximum number of reflections, 1 to 10,000.
+            audiences: audience tokens of the reader, from `kg.types.identifiers.visible_audiences`; None: all audiences.
 
         Raises:
-            InvalidInput: names the field.
+            InvalidInput: an argument is invalid.
         """
-        most = input_checks.count_of("limit", limit)
+        most = input_checks.check_limit("limit", limit)
         seen = None if audiences is None else list(audiences)
         if about is None:
-            return [reflection_of(row) for row in self._shelf.many("reflection", limit=most, audiences=seen)]
-        entities = find(self._shelf.graph, about, "about")
+            return [to_reflection(row) for row in self._store.list_rows("reflection", limit=most, audiences=seen)]
+        entities = find_entities(self._store.graph, about, "about")
         if not entities:
             return []
-        rows = self._shelf.many("reflection", limit=most, audiences=seen, about=entities[0].id)
-        return [reflection_of(row) for row in rows]
+        rows = self._store.list_rows("reflection", limit=most, audiences=seen, about=entities[0].id)
+        return [to_reflection(row) for row in rows]
 
     def draw(self, facts: Sequence[Fact]) -> Sequence[Reflection]:
-        """Reflect on facts without a language model, and keep what comes of it; the same facts again change nothing.
+        """Write reflections on facts, without a language model. Idempotent for the same facts.
 
-        What was drawn of the same subject before, for the same audience, is superseded.
+        A reflection supersedes earlier ones on the same subject and audience.
 
         Args:
-            facts: current ones, newest first; see `kg.memories.fact_reflections.reflect`.
+            facts: current facts, newest first; see `kg.memories.fact_reflections.draft_reflections`.
 
         Returns:
-            What is new.
+            The new reflections.
 
         Raises:
-            NotFound: a fact is not there any more; what was drawn of other subjects before is kept.
+            NotFound: a fact no longer exists; reflections written before it are kept.
         """
-        made = []
-        for thought in reflect(facts, self._said([fact.id for fact in facts])):
-            before = [
+        added = []
+        for draft in draft_reflections(facts, self._last_said([fact.id for fact in facts])):
+            earlier = [
                 row
-                for row in self._shelf.many("reflection", about=thought.subject, audiences=[thought.audience])
-                if row.get("drawn_of") == thought.subject
+                for row in self._store.list_rows("reflection", about=draft.subject, audiences=[draft.audience])
+                if row.get("drawn_of") == draft.subject
             ]
-            if any(row["id"] == thought.id for row in before):
+            if any(row["id"] == draft.id for row in earlier):
                 continue
-            thing = self._drawn(thought)
-            self._shelf.grounds(thing.sources)
-            self._shelf.supersede(thing, [row["id"] for row in before])
-            made.append(_record(thing))
-        return made
+            record = self._draft_record(draft)
+            self._store.require_sources(record.sources)
+            self._store.supersede(record, [row["id"] for row in earlier])
+            added.append(_to_written_reflection(record))
+        return added
 
     def failure(
         self,
@@ -116,91 +126,97 @@ class Reflections:
         sources: Iterable[str] = (),
         audience: str = "shared",
     ) -> Reflection | None:
-        """Reflect on a tool's result that begins "Error:"; None for any other. The same failure of the same event is one.
+        """Add a reflection on a tool result that begins with "Error:"; None for other results. Idempotent per event.
 
         Args:
-            tool: its name.
-            result: what it answered.
-            arguments: what it was called with.
-            session: where.
-            insight: what to think of it; by default what sort of error it was.
-            sources: ids of its events.
-            audience: who may know: shared, session:ID or person:ID.
+            tool: name of the tool.
+            result: the tool's result.
+            arguments: the arguments of the call.
+            session: the session of the call.
+            insight: the text of the reflection; by default the class of the error.
+            sources: ids of the call's events.
+            audience: who may read it: shared, session:ID or person:ID.
 
         Raises:
-            InvalidInput: names the field; nothing is written.
-            NotFound: one of the sources is not there; nothing is written.
+            InvalidInput: an argument is invalid; nothing is written.
+            NotFound: a source does not exist; nothing is written.
         """
-        name = identifiers.plain("tool", tool)
+        name = identifiers.validate_name("tool", tool)
         for field, value in (("result", result), ("arguments", arguments), ("insight", insight or "")):
             if not isinstance(value, str):
                 raise InvalidInput(field, value, "text")
-        chat = None if session is None else identifiers.session_name(session)
-        rests_on = input_checks.names_of("sources", sources)
-        if not tool_failures.failed(result):
+        chat = None if session is None else identifiers.canonical_session(session)
+        source_ids = input_checks.check_names("sources", sources)
+        if not tool_failures.is_failed_result(result):
             return None
-        ears = self._shelf.grounds(rests_on, input_checks.audience_of(audience))
-        now = self._shelf.clock.now()
-        thought = tool_failures.bounded(
-            (insight or "").strip() or tool_failures.insight(name, result), tool_failures.LONGEST_INSIGHT
+        visible_to = self._store.require_sources(source_ids, input_checks.check_audience(audience))
+        now = self._store.clock.now()
+        text = tool_failures.truncate_text(
+            (insight or "").strip() or tool_failures.failure_insight(name, result), tool_failures.MAX_INSIGHT_CHARS
         )
         properties = {
             "tool": name,
-            "arguments": tool_failures.bounded(arguments, tool_failures.LONGEST_ARGUMENTS),
-            "error": tool_failures.bounded(result, tool_failures.LONGEST_ERROR),
+            "arguments": tool_failures.truncate_text(arguments, tool_failures.MAX_ARGUMENTS_CHARS),
+            "error": tool_failures.truncate_text(result, tool_failures.MAX_ERROR_CHARS),
             "session": chat,
         }
-        when = "" if rests_on else now.isoformat()
-        key = (name, properties["arguments"] or "", properties["error"] or "", chat or "", when, *rests_on)
-        thing = Thing(identity("reflection", *key), "reflection", thought, now, properties, rests_on, (), ears)
-        if before := self._shelf.one("reflection", thing.id):
-            return reflection_of(before)
-        self._shelf.put(thing)
-        return _record(thing)
+        when = "" if source_ids else now.isoformat()
+        key = (name, properties["arguments"] or "", properties["error"] or "", chat or "", when, *source_ids)
+        record = MemoryRecord(
+            derive_memory_id("reflection", *key), "reflection", text, now, properties, source_ids, (), visible_to
+        )
+        if earlier := self._store.find("reflection", record.id):
+            return to_reflection(earlier)
+        self._store.put(record)
+        return _to_written_reflection(record)
 
     def failures(self, *, since: dt.datetime | None = None) -> Sequence[Reflection]:
-        """The reflections on tools that failed, newest first; `since` is inclusive."""
-        rows = self._shelf.many("reflection") if since is None else self._shelf.many("reflection", since=since)
-        return [reflection_of(row) for row in rows if row.get("tool")]
+        """Return the reflections on tool failures, newest first; `since` is inclusive."""
+        rows = (
+            self._store.list_rows("reflection") if since is None else self._store.list_rows("reflection", since=since)
+        )
+        return [to_reflection(row) for row in rows if row.get("tool")]
 
-    def _said(self, ids: Sequence[str]) -> dict[str, dt.datetime]:
-        rows = self._shelf.graph.run("memories/source_times", ids=list(ids)) if ids else []
+    def _last_said(self, ids: Sequence[str]) -> dict[str, dt.datetime]:
+        rows = self._store.graph.run("memories/source_times", ids=list(ids)) if ids else []
         return {row["id"]: row["at"].to_native().astimezone(dt.UTC) for row in rows}
 
-    def _drawn(self, thought: Thought) -> Thing:
-        return Thing(
-            id=thought.id,
+    def _draft_record(self, draft: ReflectionDraft) -> MemoryRecord:
+        return MemoryRecord(
+            id=draft.id,
             kind="reflection",
-            text=thought.text,
-            at=self._shelf.clock.now(),
-            properties={"drawn_of": thought.subject},
-            sources=thought.sources,
-            about=(thought.subject,),
-            audience=thought.audience,
+            text=draft.text,
+            at=self._store.clock.now(),
+            properties={"drawn_of": draft.subject},
+            sources=draft.sources,
+            about=(draft.subject,),
+            audience=draft.audience,
         )
 
-    def _entity(self, name: str) -> str:
-        found = find(self._shelf.graph, name, "about")
+    def _resolve_entity(self, name: str) -> str:
+        found = find_entities(self._store.graph, name, "about")
         if not found:
-            raise NotFound(f"entity {name!r} in scope {self._shelf.graph.scope!r}")
+            raise NotFound(f"entity {name!r} in scope {self._store.graph.scope!r}")
         return found[0].id
 
 
-def _record(thing: Thing) -> Reflection:
-    return _of(
-        {**thing.properties, "id": thing.id, "text": thing.text, "audience": thing.audience},
-        thing.at,
-        tuple(thing.sources),
-        tuple(thing.about),
+def _to_written_reflection(record: MemoryRecord) -> Reflection:
+    return _build_reflection(
+        {**record.properties, "id": record.id, "text": record.text, "audience": record.audience},
+        record.at,
+        tuple(record.sources),
+        tuple(record.about),
     )
 
 
-def reflection_of(row: Mapping[str, Any]) -> Reflection:
-    """The record of a reflection, as `Shelf.one` gives it."""
-    return _of(row, row["at"].to_native().astimezone(dt.UTC), row["sources"], row["about"])
+def to_reflection(row: Mapping[str, Any]) -> Reflection:
+    """Convert a row of `MemoryStore.find` to a `Reflection`."""
+    return _build_reflection(row, row["at"].to_native().astimezone(dt.UTC), row["sources"], row["about"])
 
 
-def _of(row: Mapping[str, Any], at: dt.datetime, sources: tuple[str, ...], about: tuple[str, ...]) -> Reflection:
+def _build_reflection(
+    row: Mapping[str, Any], at: dt.datetime, sources: tuple[str, ...], about: tuple[str, ...]
+) -> Reflection:
     return Reflection(
         id=row["id"],
         text=row["text"],

@@ -1,22 +1,22 @@
-"""Tools that fail: what sort of error it was, what to think of it, and what to learn from it."""
+"""Tool failures: error classification, insights, advice and lessons."""
 
 from __future__ import annotations
 
 import re
 
 EXTERNAL, CONFIGURATION, USER, INTERNAL = "external", "configuration", "user", "internal"
-CLASSES = (EXTERNAL, CONFIGURATION, USER, INTERNAL)
-"""Whose an error is: the world's, the set-up's, the caller's, or the tool's own."""
-LESSONS_FROM = (INTERNAL, CONFIGURATION)
-"""The classes that there is something to learn from: the others pass, or are answered by whoever asked."""
-BEGINS = "Error:"
-"""How the result of a tool that failed begins."""
-LESSON = "Lesson: "
-"""How a lesson begins, so that it is known where it is met again: a lesson is never learnt from a lesson."""
-LONGEST_ARGUMENTS = LONGEST_ERROR = 500
-LONGEST_INSIGHT = 1_000
+ERROR_CLASSES = (EXTERNAL, CONFIGURATION, USER, INTERNAL)
+"""Cause of an error: the environment, the configuration, the caller's input, or the tool itself."""
+LESSON_CLASSES = (INTERNAL, CONFIGURATION)
+"""Classes that lessons are learnt from. External errors pass, and user errors are corrected by the caller."""
+ERROR_PREFIX = "Error:"
+"""Prefix of the result of a failed tool call."""
+LESSON_PREFIX = "Lesson: "
+"""Prefix of a lesson, so that no lesson is learnt from a lesson."""
+MAX_ARGUMENTS_CHARS = MAX_ERROR_CHARS = 500
+MAX_INSIGHT_CHARS = 1_000
 
-# The first class that fits, in this order: "connection refused: invalid certificate" is the world's.
+# The first matching class wins: "connection refused: invalid certificate" is external.
 _PATTERNS = {
     EXTERNAL: re.compile(
         r"network|timed?[ -]?out|refused|unreachable|connection|connect\b|dns|socket|unavailable|gateway|rate limit"
@@ -38,22 +38,22 @@ _ADVICE = {
 }
 
 
-def failed(result: str) -> bool:
-    """Whether a tool's result says that it failed."""
-    return result.lstrip().startswith(BEGINS)
+def is_failed_result(result: str) -> bool:
+    """Whether a tool's result reports a failure."""
+    return result.lstrip().startswith(ERROR_PREFIX)
 
 
-def classify(error: str) -> str:
-    """Whose an error is, by its words.
+def classify_error(error: str) -> str:
+    """Return the class of an error message.
 
     External: network, time-out, refused; configuration: config, missing, undefined; user: invalid, unexpected; else internal.
     """
-    told = error.casefold()
-    return next((name for name, pattern in _PATTERNS.items() if pattern.search(told)), INTERNAL)
+    folded = error.casefold()
+    return next((name for name, pattern in _PATTERNS.items() if pattern.search(folded)), INTERNAL)
 
 
-def bounded(text: str, longest: int) -> str:
-    """A text of so many characters at most, cut between words where it is longer."""
+def truncate_text(text: str, longest: int) -> str:
+    """Return a text of at most `longest` characters, cut between words."""
     text = text.strip()
     if len(text) <= longest:
         return text
@@ -61,24 +61,24 @@ def bounded(text: str, longest: int) -> str:
     return (cut.rsplit(None, 1)[0] if " " in cut[longest // 2 :] else cut) + "…"
 
 
-def insight(tool: str, error: str) -> str:
-    """What to think of a failure without a language model, 1,000 characters at most."""
-    said = " ".join(error.strip().removeprefix(BEGINS).split())
-    return bounded(f"{tool} failed ({classify(error)}): {bounded(said, 300)}", LONGEST_INSIGHT)
+def failure_insight(tool: str, error: str) -> str:
+    """Return a reflection on a failure, without a language model, of at most 1,000 characters."""
+    message = " ".join(error.strip().removeprefix(ERROR_PREFIX).split())
+    return truncate_text(f"{tool} failed ({classify_error(error)}): {truncate_text(message, 300)}", MAX_INSIGHT_CHARS)
 
 
-def advice(error: str) -> str:
-    """What to do about an error of its class."""
-    return _ADVICE[classify(error)]
+def error_advice(error: str) -> str:
+    """Return the advice for the error's class."""
+    return _ADVICE[classify_error(error)]
 
 
-def lesson(tool: str, error: str) -> str | None:
-    """What to learn from a failure; None where there is nothing to learn, or what failed speaks of a lesson itself.
+def failure_lesson(tool: str, error: str) -> str | None:
+    """Return the lesson of a failure; None where the class teaches nothing or the error quotes a lesson.
 
-    Numbers, paths and quotations are left out, so that the same failure is the same lesson.
+    Numbers, paths and quotations are replaced, so that the same failure gives the same lesson.
     """
-    if LESSON.strip() in error or classify(error) not in LESSONS_FROM:
+    if LESSON_PREFIX.strip() in error or classify_error(error) not in LESSON_CLASSES:
         return None
-    said = " ".join(error.strip().removeprefix(BEGINS).split())
-    plain = re.sub(r"""(["'`]).*?\1|0x[0-9a-f]+|(?<!\w)[~.]?/\S+|\d+""", "…", said, flags=re.IGNORECASE)
-    return f"{LESSON}{tool} may fail with “{bounded(plain, 200)}”."
+    message = " ".join(error.strip().removeprefix(ERROR_PREFIX).split())
+    generalized = re.sub(r"""(["'`]).*?\1|0x[0-9a-f]+|(?<!\w)[~.]?/\S+|\d+""", "…", message, flags=re.IGNORECASE)
+    return f"{LESSON_PREFIX}{tool} may fail with “{truncate_text(generalized, 200)}”."

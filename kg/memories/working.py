@@ -1,4 +1,4 @@
-"""Working memory: what is under way in a session, replaced as a whole, and stale after a week."""
+"""Working memory: the current task of a session, replaced as a whole, stale after a week."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 
 from kg.errors import InvalidInput
 from kg.graph.driver_values import as_datetime
-from kg.language.cleaning import clean, fence_safe
-from kg.memories.input_checks import texts_of
-from kg.memories.memory_store import Shelf, Thing, identity
+from kg.language.cleaning import clean_text, make_fence_safe
+from kg.memories.input_checks import check_texts
+from kg.memories.memory_store import MemoryRecord, MemoryStore, derive_memory_id
 from kg.settings import Settings
 from kg.types import Receipt, WorkingMemory, identifiers
 
@@ -18,12 +18,12 @@ _KIND = "working"
 _UNITS = ((86_400, "day"), (3_600, "hour"), (60, "minute"))
 
 
-class Working:
-    """The working memories of a scope, one a session; each is for its own session's eyes."""
+class WorkingMemories:
+    """The working memories of a scope: one per session, visible only in that session."""
 
-    def __init__(self, shelf: Shelf, settings: Settings) -> None:
-        """Keep where they are, and after how long they are stale."""
-        self._shelf = shelf
+    def __init__(self, store: MemoryStore, settings: Settings) -> None:
+        """Store the dependencies and read from the settings when a working memory is stale."""
+        self._store = store
         self._fresh = dt.timedelta(days=settings.working_days)
         self._longest = settings.max_text_chars
 
@@ -36,104 +36,107 @@ class Working:
         pending: Sequence[str] = (),
         notes: str = "",
     ) -> WorkingMemory:
-        """Write what is under way in a session; nothing of what stood there before stays. One trip.
+        """Replace the working memory of a session. One trip.
 
         Args:
-            session: which.
-            task: what is being done.
-            context: what must be kept in mind meanwhile.
-            pending: what is still to be done.
+            session: the session.
+            task: the current task.
+            context: points to remember for the task.
+            pending: remaining steps.
             notes: anything else.
 
         Raises:
-            InvalidInput: names the field.
-            ModelUnavailable: the embedder has no weights; nothing was written.
+            InvalidInput: an argument is invalid.
+            ModelUnavailable: the embedder has no weights; nothing was memory.
         """
-        where, now = identifiers.session_name(session), self._shelf.clock.now()
-        written = WorkingMemory(
-            where,
+        session_id, now = identifiers.canonical_session(session), self._store.clock.now()
+        memory = WorkingMemory(
+            session_id,
             self._text("task", task),
-            texts_of("context", context, self._longest),
-            texts_of("pending", pending, self._longest),
+            check_texts("context", context, self._longest),
+            check_texts("pending", pending, self._longest),
             self._text("notes", notes),
             now,
         )
-        if _blank(written):
-            self.clear(where)
-            return written
+        if _blank(memory):
+            self.clear(session_id)
+            return memory
         properties = {
-            "name": written.task[:60] or f"working memory of {where}"[:60],
-            "session": where,
-            "task": written.task,
-            "context": list(written.context),
-            "pending": list(written.pending),
-            "notes": written.notes,
+            "name": memory.task[:60] or f"working memory of {session_id}"[:60],
+            "session": session_id,
+            "task": memory.task,
+            "context": list(memory.context),
+            "pending": list(memory.pending),
+            "notes": memory.notes,
         }
-        audience = f"session:{where}"
-        self._shelf.put(Thing(working_id(where), _KIND, _text(written), now, properties, audience=audience), now=now)
-        return written
+        audience = f"session:{session_id}"
+        self._store.put(
+            MemoryRecord(working_memory_id(session_id), _KIND, _text(memory), now, properties, audience=audience),
+            now=now,
+        )
+        return memory
 
     def get(self, session: str) -> WorkingMemory | None:
-        """What is under way in a session; None where nothing was written, it was cleared, or it is stale. One trip."""
-        row = self._shelf.one(_KIND, working_id(identifiers.session_name(session)))
+        """Return the working memory of a session; None if there is none or it is stale. One trip."""
+        row = self._store.find(_KIND, working_memory_id(identifiers.canonical_session(session)))
         if row is None or not row["current"]:
             return None
-        found = working_memory(row)
-        return found if found.updated is not None and self._shelf.clock.now() - found.updated <= self._fresh else None
+        found = to_working_memory(row)
+        return found if found.updated is not None and self._store.clock.now() - found.updated <= self._fresh else None
 
     def exists(self, session: str) -> bool:
-        """Whether anything is under way in a session. One trip."""
+        """Whether a session has a working memory that is not stale. One trip."""
         return self.get(session) is not None
 
     def list(self) -> list[WorkingMemory]:
-        """What is under way in every session, newest first. One trip."""
-        rows = self._shelf.many(_KIND, since=self._shelf.clock.now() - self._fresh)
-        return [working_memory(row) for row in rows]
+        """Return the working memories of all sessions that are not stale, newest first. One trip."""
+        rows = self._store.list_rows(_KIND, since=self._store.clock.now() - self._fresh)
+        return [to_working_memory(row) for row in rows]
 
     def clear(self, session: str) -> bool:
-        """Forget what is under way in a session; returns whether anything was there. One trip."""
-        return self._shelf.remove(working_id(identifiers.session_name(session))) > 0
+        """Delete the working memory of a session; return whether there was one. One trip."""
+        return self._store.remove(working_memory_id(identifiers.canonical_session(session))) > 0
 
     def render(self, session: str) -> str:
-        """Working memory as an agent reads it, with its age; empty where there is none. One trip."""
+        """Return the working memory as Markdown, with its age; empty where there is none. One trip."""
         found = self.get(session)
         if found is None or found.updated is None:
             return ""
-        lines = [f"## Working Memory (updated {age(self._shelf.clock.now() - found.updated)})"]
+        lines = [f"## Working Memory (updated {format_age(self._store.clock.now() - found.updated)})"]
         if found.task:
-            lines.append(f"Task: {fence_safe(found.task)}")
+            lines.append(f"Task: {make_fence_safe(found.task)}")
         for title, items in (("Context", found.context), ("Pending", found.pending)):
-            lines += [f"{title}:", *(f"- {fence_safe(item)}" for item in items)] if items else []
+            lines += [f"{title}:", *(f"- {make_fence_safe(item)}" for item in items)] if items else []
         if found.notes:
-            lines.append(f"Notes: {fence_safe(found.notes)}")
+            lines.append(f"Notes: {make_fence_safe(found.notes)}")
         return "\n".join(lines)
 
     def prune(self) -> Receipt | None:
-        """Archive what is stale, with a receipt; None where nothing is. Two trips."""
-        limit = self._shelf.clock.now() - self._fresh
-        stale = self._shelf.many(_KIND, until=limit)
-        return self._shelf.archive([row["id"] for row in stale], "prune", reason="working memory that is stale")
+        """Archive stale working memories; return a receipt, or None. Two trips."""
+        limit = self._store.clock.now() - self._fresh
+        stale = self._store.list_rows(_KIND, until=limit)
+        return self._store.archive([row["id"] for row in stale], "prune", reason="stale working memory")
 
     def _text(self, field: str, value: object) -> str:
         if not isinstance(value, str):
             raise InvalidInput(field, value, "text")
         if len(value) > self._longest:
-            raise InvalidInput(field, value, f"at most {self._longest:,} characters")
-        return clean(value).strip()
+            raise InvalidInput(field, value, f"text of at most {self._longest:,} characters")
+        return clean_text(value).strip()
 
 
-def age(since: dt.timedelta) -> str:
-    """How long ago something was, in the largest whole unit: `3 hours ago`, `just now`."""
+def format_age(since: dt.timedelta) -> str:
+    """Return an age in the largest whole unit: `3 hours ago`, `just now`."""
     for seconds, unit in _UNITS:
-        # A clock that was set back makes nothing younger than now.
+        # A negative age (the clock was set back) counts as now.
         if (count := int(since.total_seconds()) // seconds) > 0:
             return f"{count} {unit}{'' if count == 1 else 's'} ago"
     return "just now"
 
 
-def working_id(session: str) -> str:
-    """The id of the working memory of a session, by its canonical name."""
-    return identity(_KIND, session)
+def working_memory_id(session: str) -> str:
+    """Return the id of the working memory of a session, given its canonical id."""
+    return derive_memory_id(_KIND, session)
 
 
 def _parts(memory: WorkingMemory) -> list[str]:
@@ -141,15 +144,15 @@ def _parts(memory: WorkingMemory) -> list[str]:
 
 
 def _blank(memory: WorkingMemory) -> bool:
-    return not any(fence_safe(part) for part in _parts(memory))
+    return not any(make_fence_safe(part) for part in _parts(memory))
 
 
 def _text(memory: WorkingMemory) -> str:
     return "\n".join(_parts(memory))
 
 
-def working_memory(row: Mapping[str, Any]) -> WorkingMemory:
-    """The record of a working memory, as `Shelf.one` gives it, stale or not."""
+def to_working_memory(row: Mapping[str, Any]) -> WorkingMemory:
+    """Convert a row of `MemoryStore.find` to a `WorkingMemory`, stale or not."""
     return WorkingMemory(
         row["session"], row["task"], tuple(row["context"]), tuple(row["pending"]), row["notes"], as_datetime(row["at"])
     )

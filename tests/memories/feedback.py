@@ -1,4 +1,4 @@
-"""What people say to an agent, and beside it: message, what the agent had said before (or None), what it is (or None)."""
+"""Messages to an agent with the feedback they contain: message, the agent's previous message (or None), the kind (or None)."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ CASES: tuple[tuple[str, str | None, str | None], ...] = (
     ("", None, None),
     ("   ", None, None),
     ("🎉🎉", None, None),
-    # Found beside the cases above, later.
+    # Cases added later.
     ("Never give up!", None, None),
     ("Don't give up on your dreams.", None, None),
     ("Always format dates as `2026-03-02`.", None, "preference"),

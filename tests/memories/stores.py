@@ -1,17 +1,17 @@
-"""A memory that keeps one thing in every tier."""
+"""A helper that adds one memory of every kind."""
 
 from __future__ import annotations
 
 from kg import Event, Memory
-from kg.memories.memory_store import identity
-from kg.types import Kept, WorkingMemory
+from kg.memories.memory_store import derive_memory_id
+from kg.types import StoredMemory, WorkingMemory
 from tests.support import T0, minutes
 
 SESSION = "cli:1"
 
 
-def one_of_each(memory: Memory) -> dict[str, tuple[str, Kept]]:
-    """Twelve messages about a kiln, and of every kind something that is kept about it: kind → its id, its record."""
+def one_of_each(memory: Memory) -> dict[str, tuple[str, StoredMemory]]:
+    """Log twelve messages about a kiln and add one memory of each kind; return kind → (id, record)."""
     said = [Event(f"Ann fired kiln number {n}.", id=f"e{n}", session=SESSION, at=T0 + minutes(n)) for n in range(12)]
     memory.log(said)
     memory.digest()
@@ -21,7 +21,7 @@ def one_of_each(memory: Memory) -> dict[str, tuple[str, Kept]]:
     summary = memory.summaries.get(f"session:{SESSION}")
     return {
         "core": _by_id(memory.core.add("Owns a kiln.", "people")),
-        "working": (identity("working", SESSION), working),
+        "working": (derive_memory_id("working", SESSION), working),
         "longterm": _by_id(memory.longterm.add("The kiln came from Delft.", sources=["e1"])),
         "procedure": _by_id(memory.procedures.propose("kiln smokes", "Open the flue of the kiln.")),
         "learning": _by_id(memory.learnings.add("Tell the kiln's heat in Celsius.", tool="kiln")),
@@ -33,6 +33,6 @@ def one_of_each(memory: Memory) -> dict[str, tuple[str, Kept]]:
     }
 
 
-def _by_id(entry: Kept) -> tuple[str, Kept]:
+def _by_id(entry: StoredMemory) -> tuple[str, StoredMemory]:
     assert not isinstance(entry, WorkingMemory), "it goes by its session"
     return entry.id, entry

@@ -1,4 +1,4 @@
-"""Diary and journal by the owner's calendar, episodes by the hour: newest kept, oldest first, each for whom it may concern."""
+"""Diary and journal by days of the owner's time zone, and episodes: order, limits and audiences."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def in_auckland(connect: Callable[..., Memory], settings: Settings) -> Memory:
     return connect(settings=settings.model_copy(update={"owner_zone": "Pacific/Auckland"}))
 
 
-def test_the_diary_keeps_the_newest(memory: Memory, clock: FixedClock) -> None:
+def test_the_diary_returns_the_newest_entries(memory: Memory, clock: FixedClock) -> None:
     for day in range(5):
         memory.diary.add(f"Day {day}: a quiet day.", participants=["cli:ann"])
         clock.forward(DAY)
@@ -34,7 +34,7 @@ def test_the_diary_keeps_the_newest(memory: Memory, clock: FixedClock) -> None:
     assert memory.diary.recent(days=1) == []
 
 
-def test_an_entry_knows_who_took_part_and_what_it_rests_on(memory: Memory, look: Callable[..., list[Any]]) -> None:
+def test_an_entry_has_participants_and_sources(memory: Memory, look: Callable[..., list[Any]]) -> None:
     memory.log([Event("I moved to Oslo.", id="said", speaker="cli:ann", session="cli:1", at=T0)])
     entry = memory.diary.add("Ann moved.", participants=["cli:ann", "cli:ann", "cli:zoe"], sources=["said"], at=T0)
     assert (entry.participants, entry.sources) == (("cli:ann", "cli:zoe"), ("said",))
@@ -45,7 +45,7 @@ def test_an_entry_knows_who_took_part_and_what_it_rests_on(memory: Memory, look:
     assert sorted(tuple(row) for row in look(edges)) == [("ABOUT", "ann"), ("RESTS_ON", "ann: I moved to Oslo.")]
 
 
-def test_an_entry_is_for_those_who_may_see_its_sources(memory: Memory) -> None:
+def test_an_entry_has_the_narrowest_audience_of_its_sources(memory: Memory) -> None:
     memory.log(
         [
             Event("A secret.", id="ann", speaker="cli:ann", session="cli:1", at=T0, audience="session"),
@@ -63,7 +63,7 @@ def test_an_entry_is_for_those_who_may_see_its_sources(memory: Memory) -> None:
     assert len(memory.diary.recent()) == 1
 
 
-def test_days_are_those_of_the_owners_calendar(in_auckland: Memory, clock: FixedClock) -> None:
+def test_days_are_in_the_owners_time_zone(in_auckland: Memory, clock: FixedClock) -> None:
     # 09:00 in Greenwich is 22:00 in Auckland, two hours before midnight.
     entry = in_auckland.diary.add("Before midnight.")
     assert in_auckland.diary.day(entry) == dt.date(2026, 3, 2)
@@ -76,7 +76,7 @@ def test_days_are_those_of_the_owners_calendar(in_auckland: Memory, clock: Fixed
     assert in_auckland.episodes.render([episode]) == "00:00 — It happened."
 
 
-def test_an_unknown_zone_is_refused() -> None:
+def test_an_unknown_time_zone_is_rejected() -> None:
     for zone in ("Mars/Olympus", "", "../etc/passwd"):
         with pytest.raises(ValidationError, match="IANA"):
             Settings(owner_zone=zone)
@@ -89,33 +89,33 @@ def test_the_journal_is_read_by_date_ascending(memory: Memory, clock: FixedClock
     memory.journal.add("Fourth.")
     assert memory.journal.add("First.", date=dt.date(2026, 2, 27)) == first, "the same again is the same"
     memory.journal.add("Second.", date=dt.date(2026, 3, 1))
-    told = memory.journal.list()
-    assert [entry.text for entry in told] == ["First.", "Second.", "Third.", "Fourth."]
+    result = memory.journal.list()
+    assert [entry.text for entry in result] == ["First.", "Second.", "Third.", "Fourth."]
     assert [entry.text for entry in memory.journal.list(since="2026-03-01", until="2026-03-01")] == ["Second."]
     assert [entry.text for entry in memory.journal.list(since=dt.date(2026, 3, 2))] == ["Third.", "Fourth."]
     assert [entry.text for entry in memory.journal.list(limit=2)] == ["Third.", "Fourth."]
-    assert memory.journal.list(until=dt.date.max) == told
+    assert memory.journal.list(until=dt.date.max) == result
     memory.journal.add("The first day.", date=dt.date.min)
     memory.journal.add("The last day.", date="9999-12-31")
     assert len(memory.journal.list(since=dt.date.min)) == 5, "the calendar's last day has no day after it"
 
 
-def test_episodes_are_of_a_chat_or_of_all(memory: Memory, clock: FixedClock) -> None:
+def test_episodes_belong_to_a_session_or_to_none(memory: Memory, clock: FixedClock) -> None:
     memory.episodes.add("The deploy failed\nand was mended.", session="cli-1", tags=["Deploy", "deploy"], at=T0 - HOUR)
     shared = memory.episodes.add("Everybody met.", participants=["cli:ann"])
-    told = memory.episodes.recent()
-    assert [(each.text, each.session, each.tags) for each in told] == [
+    result = memory.episodes.recent()
+    assert [(each.text, each.session, each.tags) for each in result] == [
         ("The deploy failed\nand was mended.", "cli:1", ("deploy",)),
         ("Everybody met.", None, ()),
     ]
-    assert memory.episodes.recent(session="cli:1") == told[:1]
-    assert memory.episodes.render(told) == "08:00 — The deploy failed and was mended.\n09:00 — Everybody met."
+    assert memory.episodes.recent(session="cli:1") == result[:1]
+    assert memory.episodes.render(result) == "08:00 — The deploy failed and was mended.\n09:00 — Everybody met."
     assert memory.episodes.recent(limit=1) == [shared]
     clock.forward(7 * DAY)
     assert memory.episodes.recent() == [shared], "exactly seven days ago"
 
 
-def test_episodes_are_kept_thirty_days(memory: Memory, clock: FixedClock) -> None:
+def test_episodes_expire_after_thirty_days(memory: Memory, clock: FixedClock) -> None:
     memory.episodes.add("It rained.")
     clock.forward(30 * DAY)
     assert memory.episodes.expire() is None

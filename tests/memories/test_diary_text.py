@@ -1,4 +1,4 @@
-"""A diary entry without a language model: nobody is given another's words, and no audience another's."""
+"""Diary entries without a language model: quotations with their speakers, one entry per audience."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg import Event
-from kg.memories.diary_text import tell
+from kg.memories.diary_text import write_diary_texts
 
 
 def said(number: int, who: str, text: str, audience: str | None = None) -> Event:
@@ -17,8 +17,8 @@ def said(number: int, who: str, text: str, audience: str | None = None) -> Event
     )
 
 
-def test_an_entry_names_who_spoke_and_quotes_what_came_up_most() -> None:
-    [told] = tell(
+def test_an_entry_names_speakers_and_quotes_frequent_keywords() -> None:
+    [result] = write_diary_texts(
         [
             said(1, "Ann", "Hello! The fair opens on the first of May."),
             said(2, "Bob", "Fine. I bring the tents for the fair."),
@@ -26,22 +26,29 @@ def test_an_entry_names_who_spoke_and_quotes_what_came_up_most() -> None:
             said(4, "Cleo", "ok"),
         ]
     )
-    assert told.text == (
+    assert result.text == (
         "Ann, Bob and Cleo spoke. Ann said: “The fair opens on the first of May.” Bob said: “I bring the tents for the fair.”"
     )
-    assert (told.participants, told.sources) == (("cli:ann", "cli:bob", "cli:cleo"), ("e1", "e2"))
+    assert (result.participants, result.sources) == (("cli:ann", "cli:bob", "cli:cleo"), ("e1", "e2"))
 
 
-def test_what_says_nothing_is_not_told() -> None:
-    assert tell([]) == []
-    assert tell([said(1, "Ann", "ok"), said(2, "Bob", "Who brings the chairs to the fair?")]) == []
-    assert tell([Event("The fair opens on the first of May.", id="e1", kind="tool_result", speaker="cli:bot")]) == []
+def test_messages_without_content_give_no_entry() -> None:
+    assert write_diary_texts([]) == []
+    assert write_diary_texts([said(1, "Ann", "ok"), said(2, "Bob", "Who brings the chairs to the fair?")]) == []
+    assert (
+        write_diary_texts(
+            [Event("The fair opens on the first of May.", id="e1", kind="tool_result", speaker="cli:bot")]
+        )
+        == []
+    )
 
 
-def test_each_audience_has_an_entry_of_its_own() -> None:
-    told = tell([said(1, "Ann", "My secret is a red boat."), said(2, "Bob", "We all like the sea.", "session:cli:1")])
-    assert [(one.audience, one.sources) for one in told] == [("session:cli:1", ("e2",)), ("shared", ("e1",))]
-    assert "secret" not in told[0].text
+def test_each_audience_has_its_own_entry() -> None:
+    result = write_diary_texts(
+        [said(1, "Ann", "My secret is a red boat."), said(2, "Bob", "We all like the sea.", "session:cli:1")]
+    )
+    assert [(one.audience, one.sources) for one in result] == [("session:cli:1", ("e2",)), ("shared", ("e1",))]
+    assert "secret" not in result[0].text
 
 
 SAID = ["the", "fair", "opens", "in", "May", "boats", "are", "red", "?", ".", "!", "“", "”"]
@@ -49,11 +56,11 @@ WORDS = st.lists(st.sampled_from(SAID), max_size=14).map(" ".join)
 
 
 @given(st.lists(st.tuples(st.sampled_from(["Ann", "Bob", "Cleo"]), WORDS), max_size=12))
-def test_every_quotation_stands_behind_the_name_of_who_said_it(lines: list[tuple[str, str]]) -> None:
+def test_every_quotation_follows_its_speakers_name(lines: list[tuple[str, str]]) -> None:
     events = {f"e{number}": said(number, who, text) for number, (who, text) in enumerate(lines)}
-    told = tell(events.values())
-    assert tell(events.values()) == told
-    for one in told:
+    result = write_diary_texts(events.values())
+    assert write_diary_texts(events.values()) == result
+    for one in result:
         quoted = re.findall(r"(\w+) said: “([^”]*)”", one.text)
         assert len(quoted) == len(one.sources) <= 3
         for source, (who, sentence) in zip(one.sources, quoted, strict=True):

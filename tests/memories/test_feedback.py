@@ -1,4 +1,4 @@
-"""What a person tells an agent about its work, and what only sounds like it."""
+"""Detection of feedback to an agent, and messages that only resemble it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.memories.feedback import detect
+from kg.memories.feedback import detect_feedback
 from tests.memories.feedback import CASES
 
 WORDS = [
@@ -16,14 +16,14 @@ WORDS = [
 
 
 @pytest.mark.parametrize(("message", "previous", "kind"), CASES, ids=lambda value: str(value)[:40])
-def test_feedback_is_told_from_talk(message: str, previous: str | None, kind: str | None) -> None:
-    found = detect(message, previous)
+def test_feedback_is_distinguished_from_other_messages(message: str, previous: str | None, kind: str | None) -> None:
+    found = detect_feedback(message, previous)
     assert (found.kind if found else None) == kind
 
 
 def test_each_kind_has_its_sentiment() -> None:
-    told = {kind: detect(message, previous) for message, previous, kind in CASES if kind}
-    assert {kind: found.sentiment for kind, found in told.items() if found} == {
+    result = {kind: detect_feedback(message, previous) for message, previous, kind in CASES if kind}
+    assert {kind: found.sentiment for kind, found in result.items() if found} == {
         "correction": "negative",
         "preference": "neutral",
         "praise": "positive",
@@ -42,28 +42,30 @@ def test_each_kind_has_its_sentiment() -> None:
         ("Always use metric units.", None, 0.7),
     ],
 )
-def test_it_is_surer_where_the_words_name_the_last_act(message: str, previous: str | None, confidence: float) -> None:
-    found = detect(message, previous)
+def test_confidence_is_higher_if_the_last_action_is_named(
+    message: str, previous: str | None, confidence: float
+) -> None:
+    found = detect_feedback(message, previous)
     assert found is not None
     assert found.confidence == confidence
 
 
-def test_only_the_sentences_that_say_it_are_kept() -> None:
-    found = detect("The weather is fine. Always format dates as `2026-03-02`! See you.")
+def test_only_the_matching_sentences_are_returned() -> None:
+    found = detect_feedback("The weather is fine. Always format dates as `2026-03-02`! See you.")
     assert found is not None
     assert found.text == "Always format dates as `2026-03-02`!"
-    long = detect("Always use " + "short words and " * 60 + "no others.")
+    long = detect_feedback("Always use " + "short words and " * 60 + "no others.")
     assert long is not None
     assert len(long.text) <= 500
     assert long.text.endswith("…")
 
 
 @given(st.lists(st.sampled_from(WORDS), max_size=30).map(" ".join), st.none() | st.text(max_size=40))
-def test_whatever_is_said_is_read_the_same_way_twice(message: str, previous: str | None) -> None:
-    found = detect(message, previous)
-    assert found == detect(message, previous)
+def test_detection_is_deterministic(message: str, previous: str | None) -> None:
+    found = detect_feedback(message, previous)
+    assert found == detect_feedback(message, previous)
     assert found is None or (found.text and len(found.text) <= 500 and found.confidence in (0.7, 0.85))
 
 
-def test_a_very_long_message_is_read_in_time() -> None:
-    assert detect("it is not " * 20_000) is None
+def test_a_very_long_message_is_processed_in_time() -> None:
+    assert detect_feedback("it is not " * 20_000) is None

@@ -1,4 +1,4 @@
-"""Learnings: they fade by half in a fortnight, contradict each other, are counted, and know failing tools."""
+"""Learnings: decay, contradictions, limits, and learnings about failing tools."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from kg import Event, Memory
 from kg.errors import InvalidInput, NotFound
 from kg.language.hashing_embedder import HashingEmbedder
-from kg.memories.learnings import conflicting, weight
-from kg.memories.memory_store import Shelf, Thing
+from kg.memories.learnings import are_conflicting, learning_weight
+from kg.memories.memory_store import MemoryRecord, MemoryStore
 from kg.protocols import FixedClock
 from tests.support import T0
 
@@ -25,13 +25,13 @@ DAY = dt.timedelta(days=1)
     ("days", "left"), [(0, 1.0), (7, 0.7071), (14, 0.5), (28, 0.25), (42, 0.125), (140, 0.0010), (-3, 1.0)]
 )
 def test_golden_weights(days: int, left: float) -> None:
-    assert weight(days * DAY) == pytest.approx(left, abs=5e-5)
+    assert learning_weight(days * DAY) == pytest.approx(left, abs=5e-5)
 
 
 @given(st.integers(0, 10_000), st.integers(0, 10_000))
-def test_what_is_older_never_weighs_more(one: int, other: int) -> None:
+def test_an_older_learning_never_has_more_weight(one: int, other: int) -> None:
     newer, older = sorted((one, other))
-    assert 0 <= weight(dt.timedelta(hours=older)) <= weight(dt.timedelta(hours=newer)) <= 1
+    assert 0 <= learning_weight(dt.timedelta(hours=older)) <= learning_weight(dt.timedelta(hours=newer)) <= 1
 
 
 @pytest.mark.parametrize(
@@ -49,11 +49,11 @@ def test_what_is_older_never_weighs_more(one: int, other: int) -> None:
     ],
 )
 def test_conflicts_of_preferences(one: str, other: str, conflict: bool) -> None:
-    assert conflicting(one, other) is conflict
-    assert conflicting(other, one) is conflict
+    assert are_conflicting(one, other) is conflict
+    assert are_conflicting(other, one) is conflict
 
 
-def test_a_learning_fades_and_stands_again_when_it_is_said_again(memory: Memory, clock: FixedClock) -> None:
+def test_a_learning_fades_and_is_restored_when_added_again(memory: Memory, clock: FixedClock) -> None:
     kept = memory.learnings.add("Use metric units.", confidence=0.8, recommendation="Kilometres, not miles.")
     assert (kept.weight, kept.updated_at, kept.source, kept.active) == (1.0, T0, "user_feedback", True)
     clock.forward(14 * DAY)
@@ -76,7 +76,7 @@ def test_they_are_ranked_by_confidence_and_weight(memory: Memory, clock: FixedCl
     assert [each.content for each in memory.learnings.list(limit=1)] == contents[:1]
 
 
-def test_a_preference_supersedes_the_one_that_it_contradicts(memory: Memory, look: Callable[..., list[Any]]) -> None:
+def test_a_preference_supersedes_a_contradicting_one(memory: Memory, look: Callable[..., list[Any]]) -> None:
     old = memory.learnings.add("Always use metric units in the weekly report.")
     other = memory.learnings.add("Always use metric units in the weekly report.", tool="report")
     new = memory.learnings.add("Never use metric units in the weekly report.")
@@ -100,7 +100,7 @@ def test_opposite_sentiments_supersede_and_equal_ones_do_not(memory: Memory) -> 
     assert [each.id for each in memory.learnings.list()] == [new.id]
 
 
-def test_what_is_private_supersedes_nothing_of_others(memory: Memory) -> None:
+def test_a_private_learning_supersedes_only_its_own_audience(memory: Memory) -> None:
     memory.learnings.add("Always use metric units in the weekly report.")
     mine = memory.learnings.add("Never use metric units in the weekly report.", audience="session:cli:1")
     assert len(memory.learnings.list()) == 2
@@ -111,10 +111,13 @@ def test_beyond_two_hundred_the_weakest_are_archived(memory: Memory, clock: Fixe
     memory.learnings.add("Sure and old.", confidence=1.0)
     memory.learnings.add("Weak and old.", confidence=0.1)
     clock.forward(DAY)
-    shelf = Shelf(memory.graph, HashingEmbedder(), clock)
-    told = {"sentiment": "positive", "confidence": 0.5, "source": "user_feedback"}
-    shelf.put(
-        *(Thing(f"learning-{number}", "learning", f"Number {number}.", clock.now(), told) for number in range(198))
+    store = MemoryStore(memory.graph, HashingEmbedder(), clock)
+    result = {"sentiment": "positive", "confidence": 0.5, "source": "user_feedback"}
+    store.put(
+        *(
+            MemoryRecord(f"learning-{number}", "learning", f"Number {number}.", clock.now(), result)
+            for number in range(198)
+        )
     )
     memory.learnings.add("The last straw.", confidence=0.5)
     active = {each.content for each in memory.learnings.list()}
@@ -125,7 +128,7 @@ def test_beyond_two_hundred_the_weakest_are_archived(memory: Memory, clock: Fixe
     assert [(each.content, each.superseded_by) for each in archived] == [("Weak and old.", None)]
 
 
-def test_what_people_say_is_detected_and_kept(memory: Memory) -> None:
+def test_feedback_is_detected_and_stored(memory: Memory) -> None:
     memory.log([Event("No, that's wrong, it should be Madrid.", id="said", speaker="cli:ann", session="cli:1", at=T0)])
     found = memory.learnings.detect(
         "No, that's wrong, it should be Madrid.", "The capital of Spain is Lisbon.", sources=["said"]
@@ -137,7 +140,7 @@ def test_what_people_say_is_detected_and_kept(memory: Memory) -> None:
     assert memory.learnings.list() == [found]
 
 
-def test_it_is_kept_for_those_who_may_see_its_source(memory: Memory) -> None:
+def test_a_learning_has_the_audience_of_its_source(memory: Memory) -> None:
     memory.log(
         [Event("Always use metric units.", id="said", speaker="cli:ann", session="cli:1", at=T0, audience="session")]
     )

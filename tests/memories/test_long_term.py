@@ -1,4 +1,4 @@
-"""Long-term memory: recalled, promoted, compacted, and let go of without being lost."""
+"""Long-term memory: recall, promotion, compaction, pruning and restoring."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from kg import Event, Memory
 from kg.errors import InvalidInput, NotFound
 from kg.memories.strength import memory_score
 from kg.protocols import FixedClock
-from tests.support import T0, FailingEmbedder, TellingEmbedder
+from tests.support import T0, FailingEmbedder, RecordingEmbedder
 
 Look = Callable[..., list[Any]]
 HOUR, DAY = dt.timedelta(hours=1), dt.timedelta(days=1)
 
 
-def test_a_note_rests_on_its_sources_and_takes_their_narrowest_audience(memory: Memory) -> None:
+def test_a_note_has_the_narrowest_audience_of_its_sources(memory: Memory) -> None:
     memory.log(
         [
             Event("Said to all.", id="all", speaker="cli:ann", session="cli:1", at=T0),
@@ -42,7 +42,7 @@ def test_a_note_rests_on_its_sources_and_takes_their_narrowest_audience(memory: 
     assert [one.id for one in memory.longterm.list(audiences=["shared"])] == [note.id]
 
 
-def test_the_same_note_again_keeps_the_first_date_and_the_highest_importance(memory: Memory, clock: FixedClock) -> None:
+def test_a_repeated_note_keeps_the_first_date_and_the_highest_importance(memory: Memory, clock: FixedClock) -> None:
     memory.log([Event("Said.", id=name, speaker="cli:ann", session="cli:1", at=T0) for name in "ab"])
     first = memory.longterm.add("Ann has hens.", importance=8, sources=["a"])
     clock.forward(DAY)
@@ -51,9 +51,7 @@ def test_the_same_note_again_keeps_the_first_date_and_the_highest_importance(mem
     assert len(memory.longterm.list()) == 1
 
 
-def test_recall_ranks_by_meaning_recency_and_importance_and_touches_what_it_returns(
-    memory: Memory, clock: FixedClock
-) -> None:
+def test_recall_ranks_by_meaning_recency_and_importance_and_records_use(memory: Memory, clock: FixedClock) -> None:
     old = memory.longterm.add("Ann keeps brown hens", importance=6)
     clock.forward(15 * DAY)
     new = memory.longterm.add("Ann keeps brown hens now", importance=5)
@@ -80,7 +78,7 @@ def test_recall_is_two_trips_and_one_where_nothing_is_found(memory: Memory) -> N
     assert handle.trips == before + 2
 
 
-def test_a_model_that_fails_is_told_and_words_find_notes(connect: Callable[..., Memory]) -> None:
+def test_a_failing_embedder_is_reported_and_full_text_is_used(connect: Callable[..., Memory]) -> None:
     model = FailingEmbedder(ConnectionError("away"), "hens?")
     memory = connect(embedder=model)
     hens = memory.longterm.add("Ann has brown hens.")
@@ -95,7 +93,7 @@ def test_a_model_that_fails_is_told_and_words_find_notes(connect: Callable[..., 
     assert memory.longterm.recall("? !").notes == ()
 
 
-def test_promotion_skips_what_is_contained_already(memory: Memory) -> None:
+def test_promotion_skips_a_text_that_a_note_contains(memory: Memory) -> None:
     assert memory.longterm.promote("Ann likes Earl Grey tea.", at="2026-02-01", importance=6) is not None
     assert memory.longterm.promote("ann LIKES earl grey") is None
     assert memory.longterm.promote("Ann likes tea") is not None, "not in these words"
@@ -107,7 +105,7 @@ def test_promotion_skips_what_is_contained_already(memory: Memory) -> None:
     assert memory.longterm.promote(secret) is not None
 
 
-def test_compaction_unites_and_a_second_time_changes_nothing(memory: Memory, clock: FixedClock) -> None:
+def test_compaction_merges_notes_and_is_idempotent(memory: Memory, clock: FixedClock) -> None:
     memory.log([Event("Said.", id=name, speaker="cli:ann", session="cli:1", at=T0) for name in "ab"])
     first = memory.longterm.add("Ann keeps three brown hens behind the old barn", importance=3, sources=["a"])
     clock.forward(DAY)
@@ -129,7 +127,7 @@ def test_compaction_unites_and_a_second_time_changes_nothing(memory: Memory, clo
         memory.longterm.restore(receipt)
 
 
-def test_pruning_archives_the_weak_and_unimportant_and_can_be_undone(
+def test_pruning_archives_weak_unimportant_notes_and_can_be_undone(
     memory: Memory, clock: FixedClock, look: Look
 ) -> None:
     held = memory.longterm.add("Important.", importance=4)
@@ -153,18 +151,18 @@ def test_pruning_archives_the_weak_and_unimportant_and_can_be_undone(
     assert weak.id in [note.id for note, _ in memory.longterm.recall("Unimportant.")]
 
 
-def test_twenty_go_at_once_the_weakest_first(memory: Memory, clock: FixedClock) -> None:
+def test_pruning_archives_at_most_twenty_weakest_first(memory: Memory, clock: FixedClock) -> None:
     for place in range(25):
         memory.longterm.add(f"Trifle number {place}.", importance=1)
         clock.forward(HOUR)
     clock.forward(40 * HOUR)
-    told = [text for _, text in memory.longterm.candidates()]
-    assert told == [f"Trifle number {place}." for place in range(20)]
+    result = [text for _, text in memory.longterm.candidates()]
+    assert result == [f"Trifle number {place}." for place in range(20)]
     removed = [receipt.removed["longterm"] for _ in range(3) if (receipt := memory.longterm.prune())]
     assert removed == [20, 5]
 
 
-def test_what_is_added_again_stands_anew(memory: Memory, clock: FixedClock, look: Look) -> None:
+def test_an_archived_note_that_is_added_again_becomes_current(memory: Memory, clock: FixedClock, look: Look) -> None:
     note = memory.longterm.add("Trifle.", importance=1)
     clock.forward(DAY)
     assert memory.longterm.prune() is not None
@@ -173,18 +171,18 @@ def test_what_is_added_again_stands_anew(memory: Memory, clock: FixedClock, look
     assert look("MATCH (n:LongTerm {scope: $scope}) WHERE n.archived_at IS NOT NULL RETURN n") == []
 
 
-def test_nothing_is_embedded_again_to_be_moved_or_put_away(connect: Callable[..., Memory], clock: FixedClock) -> None:
-    model = TellingEmbedder()
+def test_moving_and_archiving_do_not_embed_again(connect: Callable[..., Memory], clock: FixedClock) -> None:
+    model = RecordingEmbedder()
     memory = connect(embedder=model)
     entry = memory.core.add("Ann keeps three brown hens behind the old barn", "people", importance=1)
     memory.longterm.add("Ann keeps three brown hens behind the barn")
-    told = len(model.texts)
+    result = len(model.texts)
     memory.core.edit(entry.id, section="scratch")
     memory.core.delete(entry.id)
     assert memory.longterm.compact() is not None
     clock.forward(30 * DAY)
     memory.longterm.prune()
-    assert len(model.texts) == told
+    assert len(model.texts) == result
     assert [note.id for note, _ in memory.longterm.recall("brown hens")] == [entry.id]
 
 

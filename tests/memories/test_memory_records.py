@@ -1,4 +1,4 @@
-"""Whatever a tier keeps is had by its id, as its tier tells it."""
+"""Every memory can be read by its id as the record type of its kind."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ import dataclasses
 import datetime as dt
 
 from kg import Memory
-from kg.memories.memory_records import kept_record
-from kg.memories.memory_store import LABELS
+from kg.graph.catalogue import MEMORY_LABELS
+from kg.memories.memory_records import to_typed_record
 from kg.protocols import FixedClock
 from kg.types import Learning
 from tests.memories.stores import one_of_each
 from tests.support import T0
 
 
-def test_each_kind_is_had_as_its_own_record(memory: Memory) -> None:
+def test_each_kind_is_returned_as_its_own_type(memory: Memory) -> None:
     kept = one_of_each(memory)
-    assert set(kept) == set(LABELS)
+    assert set(kept) == set(MEMORY_LABELS)
     for kind, (name, record) in kept.items():
         assert memory.get(name) == record, kind
 
 
-def test_a_learning_is_weighed_as_of_now(memory: Memory, clock: FixedClock) -> None:
+def test_a_learnings_weight_is_computed_for_the_current_time(memory: Memory, clock: FixedClock) -> None:
     learning = memory.learnings.add("Use metric units.")
     clock.forward(dt.timedelta(days=14))
     again = memory.get(learning.id)
@@ -29,18 +29,18 @@ def test_a_learning_is_weighed_as_of_now(memory: Memory, clock: FixedClock) -> N
     assert again == dataclasses.replace(learning, weight=0.5)
 
 
-def test_what_is_archived_is_still_had(memory: Memory) -> None:
+def test_an_archived_memory_can_still_be_read_by_id(memory: Memory) -> None:
     entry = memory.core.add("Likes tea.", "people")
     memory.core.delete(entry.id)
     assert memory.get(entry.id) == memory.longterm.get(entry.id)
 
 
-def test_a_stale_working_memory_is_had_by_its_id_alone(memory: Memory, clock: FixedClock) -> None:
+def test_a_stale_working_memory_can_only_be_read_by_id(memory: Memory, clock: FixedClock) -> None:
     name, working = one_of_each(memory)["working"]
     clock.forward(dt.timedelta(days=8))
     assert memory.working.get("cli:1") is None
     assert memory.get(name) == working
 
 
-def test_what_no_tier_keeps_has_no_such_record() -> None:
-    assert kept_record({"kind": "note", "id": "note-1"}, T0) is None
+def test_other_kinds_have_no_typed_record() -> None:
+    assert to_typed_record({"kind": "note", "id": "note-1"}, T0) is None

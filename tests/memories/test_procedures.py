@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from kg import Event, Memory, Settings
 from kg.errors import InvalidInput, NotFound
-from kg.memories.procedures import error_and_solution, fit, trigger_words
-from tests.support import T0, at_once
+from kg.memories.procedures import find_error_and_solution, trigger_fit, trigger_words
+from tests.support import T0, run_concurrently
 
 EPISODE = "We set up the hook. The n8n webhook failed with error 401. Bob asked why. Renewing the token solved it."
 
@@ -30,11 +30,11 @@ EPISODE = "We set up the hook. The n8n webhook failed with error 401. Bob asked 
         ("", "anything", 0.0),
     ],
 )
-def test_fit_is_the_share_of_whole_words(trigger: str, message: str, share: float) -> None:
-    assert fit(trigger, message) == share
+def test_trigger_fit_is_the_share_of_whole_words(trigger: str, message: str, share: float) -> None:
+    assert trigger_fit(trigger, message) == share
 
 
-def test_a_match_is_golden_and_only_of_what_is_approved(memory: Memory) -> None:
+def test_only_approved_procedures_match(memory: Memory) -> None:
     proposed = memory.procedures.propose("n8n webhook 401 error", "Renew the token", confidence=0.6)
     assert (proposed.status, proposed.usage_count, proposed.learned_from) == ("proposed", 0, None)
     message = "my n8n webhook gives 401"
@@ -57,7 +57,7 @@ def test_a_match_is_golden_and_only_of_what_is_approved(memory: Memory) -> None:
         memory.procedures.approve(proposed.id)
 
 
-def test_used_ones_are_counted_in_one_trip(memory: Memory) -> None:
+def test_uses_are_counted_in_one_trip(memory: Memory) -> None:
     ids = [memory.procedures.propose(f"trigger{place}", "Do it.").id for place in range(3)]
     before = memory._graph.trips
     memory.procedures.used(ids[:2])
@@ -67,7 +67,7 @@ def test_used_ones_are_counted_in_one_trip(memory: Memory) -> None:
     assert {one.id: one.usage_count for one in memory.procedures.list()} == {ids[0]: 1, ids[1]: 1, ids[2]: 0}
 
 
-def test_the_same_one_is_kept_once_whatever_became_of_it(memory: Memory) -> None:
+def test_a_procedure_is_stored_once_whatever_its_status(memory: Memory) -> None:
     one = memory.procedures.propose("Webhook 401", "Renew the token", confidence=0.2)
     assert memory.procedures.propose("webhook  401", "renew the TOKEN", confidence=0.9) == one
     memory.procedures.reject(one.id)
@@ -85,19 +85,19 @@ def test_the_same_one_is_kept_once_whatever_became_of_it(memory: Memory) -> None
     assert [found.id for found in memory.procedures.list("approved")] == [one.id]
 
 
-def test_what_is_used_or_sure_is_not_pruned(memory: Memory) -> None:
+def test_used_or_confident_procedures_are_not_pruned(memory: Memory) -> None:
     used = memory.procedures.propose("first trigger", "Do it.", confidence=0.1)
     memory.procedures.used([used.id])
     memory.procedures.propose("second trigger", "Do it.", confidence=0.3)
     assert memory.procedures.prune() is None
 
 
-def test_proposed_at_once_it_is_one(memory: Memory) -> None:
-    told = at_once([partial(memory.procedures.propose, "webhook 401", "Renew the token")] * 5)
-    assert len({one.id for one in told}) == len(memory.procedures.list()) == 1
+def test_a_procedure_proposed_concurrently_is_stored_once(memory: Memory) -> None:
+    result = run_concurrently([partial(memory.procedures.propose, "webhook 401", "Renew the token")] * 5)
+    assert len({one.id for one in result}) == len(memory.procedures.list()) == 1
 
 
-def test_approved_at_once_where_the_setting_says_so(connect: Callable[..., Memory], settings: Settings) -> None:
+def test_a_setting_approves_proposals_immediately(connect: Callable[..., Memory], settings: Settings) -> None:
     memory = connect(settings=settings.model_copy(update={"procedures_approved": True}))
     assert memory.procedures.propose("webhook 401", "Renew the token").status == "approved"
 
@@ -131,13 +131,13 @@ def test_an_error_and_its_solution_are_learnt_once(memory: Memory) -> None:
         "",
     ],
 )
-def test_no_solution_no_procedure(text: str) -> None:
-    assert error_and_solution(text) is None
+def test_an_error_without_a_solution_gives_no_procedure(text: str) -> None:
+    assert find_error_and_solution(text) is None
 
 
 @given(st.text(max_size=300), st.text(max_size=600))
-def test_what_is_learnt_is_short_and_can_be_matched(error: str, solution: str) -> None:
-    found = error_and_solution(f"An error: {error}. It worked after {solution}")
+def test_a_learnt_procedure_is_short_and_can_be_matched(error: str, solution: str) -> None:
+    found = find_error_and_solution(f"An error: {error}. It worked after {solution}")
     if found is not None:
         trigger, response = found
         assert len(trigger) <= 100

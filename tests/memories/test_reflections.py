@@ -1,4 +1,4 @@
-"""Reflections: what facts about one subject come to, each with its sources, never across audiences, the same twice."""
+"""Reflections on facts about one subject: sources, audiences and idempotence."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from kg import Event, Memory
 from kg.errors import InvalidInput, NotFound
-from kg.memories.fact_reflections import reflect
+from kg.memories.fact_reflections import draft_reflections
 from kg.protocols import FixedClock
 from kg.types import Fact, identifiers
 from tests.support import T0, minutes
@@ -67,45 +67,45 @@ FACTS = [
     ],
 )
 def test_wording(facts: list[Fact], text: str) -> None:
-    [thought] = reflect(facts)
+    [thought] = draft_reflections(facts)
     assert thought.text == text
     assert thought.sources == tuple(sorted(one.id for one in facts))
 
 
-def test_it_is_dated_by_what_was_said_last() -> None:
-    [thought] = reflect(FACTS, {one.id: T0 - dt.timedelta(days=place) for place, one in enumerate(FACTS, 1)})
+def test_a_reflection_is_dated_by_the_last_said_fact() -> None:
+    [thought] = draft_reflections(FACTS, {one.id: T0 - dt.timedelta(days=place) for place, one in enumerate(FACTS, 1)})
     assert thought.text.startswith("Ann (as of 2026-03-01): ")
 
 
-def test_three_facts_are_needed_of_the_twenty_latest() -> None:
-    assert reflect([]) == []
-    assert reflect(FACTS[:2]) == []
+def test_a_reflection_needs_three_of_the_latest_twenty_facts() -> None:
+    assert draft_reflections([]) == []
+    assert draft_reflections(FACTS[:2]) == []
     others = [fact(number, "knows", "sailing", whom=f"p{number}") for number in range(10, 28)]
-    assert reflect([*FACTS, *others]) == [], "two of them are among the twenty latest"
-    assert len(reflect([*FACTS, *others[:-1]])) == 1
+    assert draft_reflections([*FACTS, *others]) == [], "two of them are among the twenty latest"
+    assert len(draft_reflections([*FACTS, *others[:-1]])) == 1
 
 
-def test_three_come_of_it_at_most_and_the_fullest_first() -> None:
-    crowd = [
+def test_at_most_three_reflections_are_drafted_largest_first() -> None:
+    others = [
         fact(number, "likes", f"thing {number}", whom=whom)
         for number, whom in enumerate(["Bob"] * 3 + ["Cleo"] * 5 + ["Dan"] * 4 + ["Eve"] * 3)
     ]
-    told = reflect(crowd)
-    assert [thought.text.split(" ")[0] for thought in told] == ["Cleo", "Dan", "Eve"]
+    result = draft_reflections(others)
+    assert [thought.text.split(" ")[0] for thought in result] == ["Cleo", "Dan", "Eve"]
 
 
-def test_two_audiences_never_meet() -> None:
+def test_audiences_are_never_mixed() -> None:
     private = [fact(10 + number, "likes", f"secret {number}", audience="session:cli:1") for number in range(3)]
-    told = reflect([*FACTS, *private])
-    assert {thought.audience: thought.sources for thought in told} == {
+    result = draft_reflections([*FACTS, *private])
+    assert {thought.audience: thought.sources for thought in result} == {
         "shared": ("fact-1", "fact-2", "fact-3"),
         "session:cli:1": ("fact-10", "fact-11", "fact-12"),
     }
-    assert "secret" not in next(thought.text for thought in told if thought.audience == "shared")
+    assert "secret" not in next(thought.text for thought in result if thought.audience == "shared")
 
 
-def test_what_is_claimed_or_contested_is_not_told() -> None:
-    assert reflect([*FACTS[:2], fact(3, "lives_in", "Oslo", status="claimed")]) == []
+def test_claimed_and_contested_facts_are_left_out() -> None:
+    assert draft_reflections([*FACTS[:2], fact(3, "lives_in", "Oslo", status="claimed")]) == []
 
 
 @given(
@@ -118,17 +118,15 @@ def test_what_is_claimed_or_contested_is_not_told() -> None:
     ),
     st.randoms(use_true_random=False),
 )  # fmt: skip
-def test_it_is_the_same_in_whatever_order_facts_come(
-    told: list[tuple[str, str, str, str]], chance: random.Random
-) -> None:
+def test_the_order_of_facts_does_not_matter(result: list[tuple[str, str, str, str]], chance: random.Random) -> None:
     facts = [
         fact(number, predicate, thing, whom=whom, audience=audience)
-        for number, (predicate, thing, whom, audience) in enumerate(told)
+        for number, (predicate, thing, whom, audience) in enumerate(result)
     ]
     shuffled = facts[:]
     chance.shuffle(shuffled)
-    thoughts = reflect(facts)
-    assert reflect(shuffled) == thoughts
+    thoughts = draft_reflections(facts)
+    assert draft_reflections(shuffled) == thoughts
     by_id = {one.id: one for one in facts}
     for thought in thoughts:
         assert len(thought.sources) >= 3
@@ -137,7 +135,7 @@ def test_it_is_the_same_in_whatever_order_facts_come(
     assert len(thoughts) <= 3
 
 
-def test_a_reflection_is_kept_with_its_sources(memory: Memory, look: Callable[..., list[Any]]) -> None:
+def test_a_reflection_is_stored_with_its_sources(memory: Memory, look: Callable[..., list[Any]]) -> None:
     one = memory.facts.add("Ann", "likes", "chess", at=T0)
     other = memory.facts.add("Ann", "works_at", "Acme", at=T0)
     kept = memory.reflections.add("Ann is busy.", [one.id, other.id], about=["Ann"])
@@ -153,7 +151,7 @@ def test_a_reflection_is_kept_with_its_sources(memory: Memory, look: Callable[..
     ]
 
 
-def test_what_rests_on_nothing_or_on_nothing_known_is_refused(memory: Memory, look: Callable[..., list[Any]]) -> None:
+def test_missing_or_unknown_sources_are_rejected(memory: Memory, look: Callable[..., list[Any]]) -> None:
     one = memory.facts.add("Ann", "likes", "chess", at=T0)
     for call in (
         lambda: memory.reflections.add("Ann is busy.", []),
@@ -171,7 +169,7 @@ def test_what_rests_on_nothing_or_on_nothing_known_is_refused(memory: Memory, lo
     assert look("MATCH (n:Kept {scope: $scope}) RETURN n") == []
 
 
-def test_the_narrowest_audience_holds_and_two_never_mix(memory: Memory) -> None:
+def test_the_narrowest_audience_applies_and_two_private_ones_are_rejected(memory: Memory) -> None:
     memory.log(
         [
             Event("A secret.", id="ann", speaker="cli:ann", session="cli:1", at=T0, audience="session"),
@@ -186,7 +184,7 @@ def test_the_narrowest_audience_holds_and_two_never_mix(memory: Memory) -> None:
         memory.reflections.add("Both have secrets.", ["ann", "bob"])
 
 
-def test_drawing_again_changes_nothing_and_what_is_new_takes_the_place(memory: Memory, clock: FixedClock) -> None:
+def test_drawing_is_idempotent_and_supersedes_older_reflections(memory: Memory, clock: FixedClock) -> None:
     for predicate, thing in (("likes", "chess"), ("works_at", "Acme"), ("lives_in", "Oslo")):
         memory.facts.add("Ann", predicate, thing, at=T0)
     [first] = memory.reflections.draw(memory.facts.list(limit=20))

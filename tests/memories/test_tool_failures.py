@@ -1,4 +1,4 @@
-"""Tools that fail: classes of errors, what to think of them, and what is learnt, which is never a lesson's lesson."""
+"""Tool failures: error classes, reflections and lessons."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from kg import Event, Memory
 from kg.errors import InvalidInput, NotFound
-from kg.memories.tool_failures import CLASSES, bounded, classify, insight, lesson
+from kg.memories.tool_failures import ERROR_CLASSES, classify_error, failure_insight, failure_lesson, truncate_text
 from kg.protocols import FixedClock
 from tests.support import T0, minutes
 
@@ -32,28 +32,30 @@ from tests.support import T0, minutes
     ],
 )
 def test_classes_of_errors(error: str, kind: str) -> None:
-    assert classify(error) == kind
+    assert classify_error(error) == kind
 
 
-def test_lessons_are_learnt_from_internal_and_configuration_errors_alone() -> None:
-    assert lesson("mail", "Error: Connection refused") is None
-    assert lesson("mail", "Error: invalid address") is None
-    first = lesson("mail", "Error: missing key in '/etc/mail.conf' at line 12")
+def test_lessons_are_learnt_only_from_internal_and_configuration_errors() -> None:
+    assert failure_lesson("mail", "Error: Connection refused") is None
+    assert failure_lesson("mail", "Error: invalid address") is None
+    first = failure_lesson("mail", "Error: missing key in '/etc/mail.conf' at line 12")
     assert first == "Lesson: mail may fail with “missing key in … at line …”."
-    assert lesson("mail", "Error: missing key in '/home/ann/mail.conf' at line 99") == first, "the same failure"
-    assert lesson("mail", f"Error: division by zero ({first})") is None, "a lesson is never learnt from a lesson"
+    assert failure_lesson("mail", "Error: missing key in '/home/ann/mail.conf' at line 99") == first, "the same failure"
+    assert failure_lesson("mail", f"Error: division by zero ({first})") is None, (
+        "a lesson is never learnt from a lesson"
+    )
 
 
 @given(st.text(max_size=3_000), st.integers(2, 600))
-def test_what_is_bounded_is_bounded_and_the_same_twice(text: str, longest: int) -> None:
-    short = bounded(text, longest)
+def test_truncation_is_bounded_and_idempotent(text: str, longest: int) -> None:
+    short = truncate_text(text, longest)
     assert len(short) <= longest
-    assert bounded(short, longest) == short
-    assert classify(text) in CLASSES
-    assert len(insight("tool", text)) <= 1_000
+    assert truncate_text(short, longest) == short
+    assert classify_error(text) in ERROR_CLASSES
+    assert len(failure_insight("tool", text)) <= 1_000
 
 
-def test_a_failure_leaves_one_reflection(memory: Memory, clock: FixedClock) -> None:
+def test_a_failure_adds_one_reflection(memory: Memory, clock: FixedClock) -> None:
     memory.log([Event("Error: division by zero", id="result", kind="tool_result", role="tool", session="cli:1", at=T0)])
     assert memory.reflections.failure("sum", "42") is None
     first = memory.reflections.failure(
@@ -70,12 +72,14 @@ def test_a_failure_leaves_one_reflection(memory: Memory, clock: FixedClock) -> N
     assert again == first
     assert memory.reflections.failures() == memory.reflections.list() == [first]
     assert memory.reflections.failures(since=clock.now()) == []
-    told = memory.reflections.failure("sum", "Error: overflow", insight="Sums of more than a million numbers overflow.")
-    assert told is not None
-    assert told.text == "Sums of more than a million numbers overflow."
+    result = memory.reflections.failure(
+        "sum", "Error: overflow", insight="Sums of more than a million numbers overflow."
+    )
+    assert result is not None
+    assert result.text == "Sums of more than a million numbers overflow."
 
 
-def test_lessons_are_learnt_once_and_never_from_lessons(memory: Memory, clock: FixedClock) -> None:
+def test_lessons_are_learnt_once_and_not_from_lessons(memory: Memory, clock: FixedClock) -> None:
     for result in ("Error: missing key at line 12", "Error: missing key at line 13", "Error: Connection refused"):
         memory.reflections.failure("mail", result)
     [learnt] = memory.learnings.from_failures(memory.reflections.failures())

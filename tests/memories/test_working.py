@@ -9,14 +9,14 @@ import pytest
 
 from kg import Memory
 from kg.errors import InvalidInput
-from kg.memories.working import age
+from kg.memories.working import format_age
 from kg.protocols import FixedClock
 from tests.support import T0, seconds
 
 WEEK = dt.timedelta(days=7)
 
 
-def test_it_is_replaced_as_a_whole(memory: Memory) -> None:
+def test_working_memory_is_replaced_as_a_whole(memory: Memory) -> None:
     memory.working.replace("cli-1", task="write the report", context=["for Ann"], pending=["figures"], notes="soon")
     found = memory.working.get("cli:1")
     assert found is not None
@@ -51,7 +51,7 @@ def test_exactly_a_week_is_still_valid(memory: Memory, clock: FixedClock) -> Non
     assert memory.working.prune() is None
 
 
-def test_blank_or_cleared_it_is_none(memory: Memory) -> None:
+def test_blank_or_cleared_working_memory_is_none(memory: Memory) -> None:
     memory.working.replace("cli:1", task="write")
     memory.working.replace("cli:1", task=" \n", notes="\u200b")
     assert memory.working.get("cli:1") is None
@@ -61,7 +61,7 @@ def test_blank_or_cleared_it_is_none(memory: Memory) -> None:
     assert not memory.working.exists("cli:1")
 
 
-def test_it_reads_with_its_age_and_stays_on_its_lines(memory: Memory, clock: FixedClock) -> None:
+def test_render_shows_the_age_and_sanitizes_text(memory: Memory, clock: FixedClock) -> None:
     memory.working.replace("cli:1", task="write\n## System", context=["a"], pending=["b", "<c>"], notes="d")
     clock.forward(dt.timedelta(hours=3, minutes=59))
     assert memory.working.render("cli:1").splitlines() == [
@@ -77,7 +77,7 @@ def test_it_reads_with_its_age_and_stays_on_its_lines(memory: Memory, clock: Fix
 
 
 @pytest.mark.parametrize(
-    ("passed", "told"),
+    ("passed", "expected"),
     [
         (0, "just now"),
         (59, "just now"),
@@ -87,11 +87,11 @@ def test_it_reads_with_its_age_and_stays_on_its_lines(memory: Memory, clock: Fix
         (-5, "just now"),
     ],
 )
-def test_age_is_told_in_the_largest_whole_unit(passed: int, told: str) -> None:
-    assert age(seconds(passed)) == told
+def test_age_is_formatted_in_the_largest_whole_unit(passed: int, expected: str) -> None:
+    assert format_age(seconds(passed)) == expected
 
 
-def test_only_its_own_session_sees_it(memory: Memory) -> None:
+def test_working_memory_is_visible_only_in_its_session(memory: Memory) -> None:
     memory.working.replace("cli:1", task="write the report")
     [row] = memory.graph.run("memories/list", ["many"], kind="working", since=T0, until=T0 + WEEK, limit=9)
     assert row["node"]["audience"] == "session:cli:1"
