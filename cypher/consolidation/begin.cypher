@@ -1,16 +1,16 @@
-// Begin a sleep, or take over one whose sleeper is gone; nothing is begun while another sleeps.
+// Begin a consolidation run, or take over one whose lease has expired; nothing is begun while another run holds its lease.
 // access: write
 // scope: guarded
-// param id: of the run, where one begins
+// param id: id of the run, where one begins
 // param kind: quick or deep
-// param name: what people read
-// param holder: id of the sleeper
+// param name: display name
+// param holder: id of the process that runs it
 // param now: datetime
-// param lease_until: datetime at which the lease lapses
-// returns: run (a map), held (whether somebody else sleeps)
+// param lease_until: datetime at which the lease expires
+// returns: run (a map), is_leased (whether another process holds the lease)
 CYPHER 25
 MERGE (turn:Turn {scope: $scope})
-// This write takes the turn's lock before runs are read: two sleepers never begin at once.
+// This write locks the node before runs are read, so that two processes never begin a run at once.
 SET turn.at = $now
 WITH turn
 CALL (turn) {
@@ -19,16 +19,16 @@ CALL (turn) {
   WITH run ORDER BY run.started_at LIMIT 1
   RETURN collect(run)[0] AS open
 }
-// A lease that lasts for an hour more than one that is taken now is that of a clock which was set back since.
+// A lease that ends over an hour later than a new one was taken before the clock was set back; it does not count.
 WITH open, open IS NOT NULL AND open.lease <> $holder AND open.lease_until > $now
-  AND open.lease_until <= $lease_until + duration({hours: 1}) AS held
+  AND open.lease_until <= $lease_until + duration({hours: 1}) AS is_leased
 CALL (open) {
   WITH open WHERE open IS NULL
-  MERGE (fresh:SleepRun {scope: $scope, id: $id})
-    ON CREATE SET fresh.kind = $kind, fresh.name = $name, fresh.state = 'running', fresh.started_at = $now, fresh.results = []
-  RETURN collect(fresh)[0] AS fresh
+  MERGE (created:SleepRun {scope: $scope, id: $id})
+    ON CREATE SET created.kind = $kind, created.name = $name, created.state = 'running', created.started_at = $now, created.results = []
+  RETURN collect(created)[0] AS created
 }
-WITH coalesce(open, fresh) AS run, held
-SET run.lease = CASE WHEN held THEN run.lease ELSE $holder END,
-    run.lease_until = CASE WHEN held THEN run.lease_until ELSE $lease_until END
-RETURN run {.*} AS run, held
+WITH coalesce(open, created) AS run, is_leased
+SET run.lease = CASE WHEN is_leased THEN run.lease ELSE $holder END,
+    run.lease_until = CASE WHEN is_leased THEN run.lease_until ELSE $lease_until END
+RETURN run {.*} AS run, is_leased

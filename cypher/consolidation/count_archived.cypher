@@ -1,4 +1,4 @@
-// How many working memories and procedures were put out of sight since a moment.
+// Count the working memories and procedures archived since a time.
 // access: read
 // scope: guarded
 // param since: datetime, inclusive

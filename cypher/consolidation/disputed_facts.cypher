@@ -1,7 +1,7 @@
-// How many facts are in doubt.
+// Count the facts in doubt.
 // access: read
 // scope: guarded
-// returns: contested, claimed, quarantined (how many)
+// returns: contested, claimed, quarantined (counts)
 CYPHER 25
 RETURN
   COUNT { MATCH (fact:Fact) WHERE fact.scope = $scope AND fact.status = 'contested' AND fact.recorded_at IS NOT NULL } AS contested,

@@ -1,4 +1,4 @@
-// Note what a sleep has done with episodes, so that it is done once.
+// Set properties of processed episodes, so that each is processed once.
 // access: write
 // scope: guarded
 // param rows: list of {id, properties}, sorted by id

@@ -1,7 +1,7 @@
-// Entities that may be one with another, which nobody has settled.
+// Return entities with an unresolved proposal to merge them with another.
 // access: read
 // scope: guarded
-// returns: ids (of them), links (how many pairs)
+// returns: ids (of the entities), links (number of pairs)
 CYPHER 25
 MATCH (one:Entity)
 WHERE one.scope = $scope AND one.mention_count >= 0

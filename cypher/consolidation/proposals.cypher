@@ -1,8 +1,8 @@
-// What sleeps proposed: of a date, or of the last.
+// Return the proposals of a date, or the latest.
 // access: read
 // scope: guarded
 // choose: last, of_date
-// param date: (fragment of_date) ISO date by the owner's calendar
+// param date: (fragment of_date) ISO date in the owner's time zone
 // returns: date, items (list of JSON texts)
 CYPHER 25
 MATCH (made:Proposals)

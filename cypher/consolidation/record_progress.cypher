@@ -1,14 +1,14 @@
-// Note how far a sleep is, and hold its lease on.
+// Record the progress of a run and renew its lease.
 // access: write
 // scope: guarded
-// param id: of the run
-// param holder: id of the sleeper
+// param id: id of the run
+// param holder: id of the process that runs it
 // param state: running, success or failed
-// param phase: the step that is being done, or null
-// param results: what each step that is done came to, as JSON texts
-// param ended: datetime, or null while it goes on
-// param lease_until: datetime at which the lease lapses
-// returns: id; no row where the lease lapsed and another took the sleep over, or ended it
+// param phase: the current step, or null
+// param results: results of the completed steps, as JSON texts
+// param ended: datetime, or null while it is running
+// param lease_until: datetime at which the lease expires
+// returns: id; no row where another process took the run over or ended it
 CYPHER 25
 MATCH (run:SleepRun {scope: $scope, id: $id})
 WHERE run.lease = $holder AND (run.state = 'running' OR run.ended_at = $ended)

@@ -1,8 +1,8 @@
-// Let go of the records of old sleeps; the newest of each kind stays.
+// Delete the records of old runs, except the newest of each kind.
 // access: write
 // scope: guarded
-// param before: datetime before which they began
-// returns: gone (how many)
+// param before: datetime; runs that began before it are deleted
+// returns: removed (number of deleted runs)
 CYPHER 25
 CALL () {
   UNWIND ['quick', 'deep'] AS kind
@@ -13,6 +13,6 @@ CALL () {
     RETURN run
   }
   DELETE run
-  RETURN count(*) AS gone
+  RETURN count(*) AS removed
 }
-RETURN gone
+RETURN removed

@@ -1,20 +1,20 @@
-// When somebody spoke last, the sleep that is under way, and the newest of each kind.
+// Return the time of the last event, the run in progress, and the newest run of each kind.
 // access: read
 // scope: guarded
-// param now: datetime; what is dated later says nothing of who talks now
-// returns: heard (datetime or null), open, quick, deep (each a map or null)
+// param now: datetime; events dated later are ignored
+// returns: last_event_at (datetime or null), open, quick, deep (each a map or null)
 CYPHER 25
 CALL () {
   UNWIND ['pending', 'processing', 'complete', 'skipped', 'failed', 'failed_permanent'] AS status
   CALL (status) {
     MATCH (event:Event)
     WHERE event.scope = $scope AND event.status = status AND event.at <= $now
-    // All three, so that the index is read from its end and no further than needed.
+    // Ordered by all three properties, so that the index is read backwards and no further than needed.
     RETURN event.at AS at ORDER BY event.scope DESC, event.status DESC, event.at DESC LIMIT 1
   }
-  RETURN max(at) AS heard
+  RETURN max(at) AS last_event_at
 }
-RETURN heard,
+RETURN last_event_at,
   COLLECT {
     MATCH (run:SleepRun)
     WHERE run.scope = $scope AND run.state = 'running' AND run.started_at IS NOT NULL

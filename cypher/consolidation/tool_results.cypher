@@ -1,4 +1,4 @@
-// How often each tool answered since a moment, and how often with an error.
+// Count the results and errors of each tool in a period.
 // access: read
 // scope: guarded
 // param since: datetime, inclusive

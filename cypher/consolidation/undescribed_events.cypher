@@ -1,18 +1,18 @@
-// What was said in sessions since the diary was last told of it: some sessions, by their ids, and of each the oldest of its news.
+// Return the events of sessions that the diary does not describe yet: some sessions by id, and the oldest events of each.
 // access: read
 // scope: guarded
-// param after: id of the session behind which they begin
-// param limit: how many sessions at most
-// param most: how many events of each at most
-// returns: session (id), events (list of maps in their order, those that wait to be digested included)
+// param after: only sessions with a greater id
+// param limit: maximum number of sessions
+// param most: maximum number of events of each
+// returns: session (id), events (list of maps in order, including undigested events)
 CYPHER 25
 MATCH (session:Session)
 WHERE session.scope = $scope AND session.id > $after AND session.next_seq > coalesce(session.told, 0)
-WITH session, coalesce(session.told, 0) AS told ORDER BY session.scope, session.id LIMIT $limit
-CALL (session, told) {
+WITH session, coalesce(session.told, 0) AS described ORDER BY session.scope, session.id LIMIT $limit
+CALL (session, described) {
   MATCH (event:Event)
-  WHERE event.scope = $scope AND event.session = session.id AND event.seq >= told
-  // All three, so that the index is read in its own order and no further than needed.
+  WHERE event.scope = $scope AND event.session = session.id AND event.seq >= described
+  // Ordered by all three properties, so that the index is read in its own order and no further than needed.
   WITH event ORDER BY event.scope, event.session, event.seq LIMIT $most
   RETURN collect(event {.id, .text, .speaker, .speaker_name, .session, .channel, .at, .event_kind, .role, .direction, .parent, .tool, .metadata,
     .audience, .seq, .status, .instructs, .quarantine,

@@ -1,10 +1,10 @@
-// Episodes that nobody has judged, or learnt from, yet: what was said in each, and what came of it.
+// Return episodes that are not rated, or not used for learning, yet, with their events and counts of signals.
 // access: read
 // scope: guarded
 // choose: unjudged, unstudied
-// param limit: how many at most, oldest first
-// returns: node (a map), sources (ids, oldest first), events (list of maps, oldest first), entities (how many were named for the first time),
-//   corrections (how many facts that took another's place were told)
+// param limit: maximum number of episodes, oldest first
+// returns: node (a map), sources (ids, oldest first), events (list of maps, oldest first), entities (number of entities mentioned for the first time),
+//   corrections (number of superseding facts)
 CYPHER 25
 MATCH (node:Kept)
 WHERE node.scope = $scope AND node.kind = 'episode' AND node.at >= datetime({year: 1}) AND node.current = true
@@ -36,8 +36,8 @@ RETURN node {.id, .text, .at, .session, .tags, .audience} AS node,
   } AS entities,
   COUNT {
     UNWIND events AS event
-    // It is the word that the fact began with; who repeats it corrects nothing.
-    MATCH (event)<-[told:EVIDENCE]-(fact:Fact)-[:SUPERSEDES]->(:Fact)
-    WHERE told.recorded_at = fact.recorded_at
+    // Only the evidence that the fact began with; repeating it corrects nothing.
+    MATCH (event)<-[evidence:EVIDENCE]-(fact:Fact)-[:SUPERSEDES]->(:Fact)
+    WHERE evidence.recorded_at = fact.recorded_at
     RETURN DISTINCT fact
   } AS corrections

@@ -1,7 +1,16 @@
-"""Sleep: quick and deep, by steps that are told one by one, and that bear being cut off."""
+"""Offline consolidation ("sleep"): quick and deep runs made of idempotent steps, which can be interrupted and resumed."""
 
-from kg.consolidation.run_context import Means, Night, Outcome, Step
+from kg.consolidation.run_context import SleepContext, SleepDependencies, SleepStep, StepOutcome
 from kg.consolidation.sleep import Sleep
-from kg.consolidation.steps import DEEP, QUICK, STEPS
+from kg.consolidation.steps import DEEP_STEPS, QUICK_STEPS, SLEEP_STEPS
 
-__all__ = ["DEEP", "QUICK", "STEPS", "Means", "Night", "Outcome", "Sleep", "Step"]
+__all__ = [
+    "DEEP_STEPS",
+    "QUICK_STEPS",
+    "SLEEP_STEPS",
+    "Sleep",
+    "SleepContext",
+    "SleepDependencies",
+    "SleepStep",
+    "StepOutcome",
+]

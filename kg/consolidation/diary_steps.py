@@ -1,7 +1,8 @@
-"""What is new is told: in the diary by the day, as episodes by chat and day; failed tools and feedback leave something to learn.
+"""The diary step: describe new events as diary entries and episodes, and learn from failed tools and feedback.
 
-Each session keeps up to where it was told (`told`). That and what was told of it are written as one, so that nothing is told
-twice or left out, whenever a sleep is cut off and however late an old conversation is brought in.
+Each session stores the sequence number up to which its events are described (`Session.told`). It is updated in the same
+transaction as the entries, so that no event is described twice or left out, even if a run is interrupted or old events are
+imported later.
 """
 
 from __future__ import annotations
@@ -13,29 +14,28 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kg import events as logs
-from kg.consolidation.run_context import Night, Outcome
-from kg.graph.scoped_graph import Turn
-from kg.memories.diary import entry_told, episode_told
-from kg.memories.diary_text import Told, tell
-from kg.memories.feedback import detect
-from kg.memories.memory_store import Thing
-from kg.memories.tool_failures import failed
-from kg.people.participants import company
+from kg.consolidation.run_context import SleepContext, StepOutcome
+from kg.graph.scoped_graph import GraphTransaction
+from kg.memories.diary import build_diary_record, build_episode_record
+from kg.memories.diary_text import DiaryText, write_diary_texts
+from kg.memories.feedback import detect_feedback
+from kg.memories.memory_store import MemoryRecord
+from kg.memories.tool_failures import is_failed_result
+from kg.people.participants import read_participants
 from kg.types import Event
 
-SESSIONS, EVENTS = 20, 200
-"""So many sessions are told at once, and so many events of each."""
-_WAITING = frozenset({"pending", "processing", "failed"})
+PAGE_SESSIONS, PAGE_EVENTS = 20, 200
+"""Number of sessions described at once, and of events of each."""
+_UNDIGESTED = frozenset({"pending", "processing", "failed"})
 
 
 @dataclass(frozen=True)
-class News:
-    """What is new in a session.
+class SessionNews:
+    """The undescribed events of a session.
 
     Attributes:
-        session: its id.
-        rows: its events in their order, as `consolidation/undescribed_events` returns them, up to the first that waits to be
-        digested.
+        session: the session's id.
+        rows: its events in order, from `consolidation/undescribed_events`, up to the first that is not digested yet.
     """
 
     session: str
@@ -43,54 +43,59 @@ class News:
 
     @property
     def events(self) -> list[Event]:
-        """Those of them that are told: none that instructs the agent, or that does not count."""
+        """The events to describe: those that neither instruct the agent nor are quarantined."""
         return [
-            # The token itself: whoever is told must be among them.
-            replace(logs.as_event(row), audience=row["audience"])
+            # The audience token decides which readers may see the description.
+            replace(logs.event_record(row), audience=row["audience"])
             for row in self.rows
             if row["quarantine"] is None and not row["instructs"]
         ]
 
 
-def tell_news(night: Night) -> Outcome:
-    """Tell what was said since it was told last."""
+def write_diary(context: SleepContext) -> StepOutcome:
+    """Describe all events since the last run."""
     counts: Counter[str] = Counter(diary=0, episodes=0, failures=0, learnings=0, events=0)
     more = True
     while more:
         more = False
-        for page in _pages(night):
-            counts.update(_tell(night, page))
-            more = more or any(len(news.rows) == EVENTS for news in page)
-            night.beat()
-    return Outcome(dict(counts))
+        for page in _pages(context):
+            counts.update(_describe_page(context, page))
+            more = more or any(len(news.rows) == PAGE_EVENTS for news in page)
+            context.renew_lease()
+    return StepOutcome(dict(counts))
 
 
-def _pages(night: Night) -> Iterator[list[News]]:
+def _pages(context: SleepContext) -> Iterator[list[SessionNews]]:
     after = ""
-    while rows := night.graph.run("consolidation/undescribed_events", after=after, limit=SESSIONS, most=EVENTS):
+    while rows := context.graph.run(
+        "consolidation/undescribed_events", after=after, limit=PAGE_SESSIONS, most=PAGE_EVENTS
+    ):
         after = rows[-1]["session"]
-        if page := [news for row in rows if (news := News(row["session"], _digested(row["events"]))).rows]:
+        if page := [news for row in rows if (news := SessionNews(row["session"], _digested_rows(row["events"]))).rows]:
             yield page
 
 
-def _digested(rows: Sequence[Mapping[str, Any]]) -> Sequence[Mapping[str, Any]]:
-    """Up to the first that waits: what stands behind it is told with it."""
-    waits = next((place for place, row in enumerate(rows) if row["status"] in _WAITING), len(rows))
-    return rows[:waits]
+def _digested_rows(rows: Sequence[Mapping[str, Any]]) -> Sequence[Mapping[str, Any]]:
+    """Return the rows before the first undigested event; later events are described together with it."""
+    first_undigested = next((index for index, row in enumerate(rows) if row["status"] in _UNDIGESTED), len(rows))
+    return rows[:first_undigested]
 
 
-def _tell(night: Night, page: Sequence[News]) -> dict[str, int]:
-    diary, episodes = _diary(night, page), [thing for news in page for thing in _episodes(night, news)]
-    failures = [found for news in page for row in news.rows if (found := _failure(night, row))]
-    learnings = _feedback(night, page)
-    made, now = night.shelf.embedded(*(thing.text for thing in (*diary, *episodes))), night.clock.now()
-    rows = [{"session": news.session, "told": news.rows[-1]["seq"] + 1} for news in page]
+def _describe_page(context: SleepContext, page: Sequence[SessionNews]) -> dict[str, int]:
+    diary, episodes = (
+        _diary_records(context, page),
+        [record for news in page for record in _episode_records(context, news)],
+    )
+    failures = [found for news in page for row in news.rows if (found := _record_failure(context, row))]
+    learnings = _learn_feedback(context, page)
+    embeddings, now = context.store.embed_texts(*(record.text for record in (*diary, *episodes))), context.clock.now()
+    rows = [{"session": news.session, "described": news.rows[-1]["seq"] + 1} for news in page]
 
-    def work(turn: Turn) -> None:
-        night.shelf.put(*diary, *episodes, turn=turn, made=made, now=now)
-        turn.run("consolidation/mark_described", rows=rows)
+    def work(transaction: GraphTransaction) -> None:
+        context.store.put(*diary, *episodes, transaction=transaction, embeddings=embeddings, now=now)
+        transaction.run("consolidation/mark_described", rows=rows)
 
-    night.graph.transact(work)
+    context.graph.transact(work)
     return {
         "diary": len(diary),
         "episodes": len(episodes),
@@ -100,74 +105,81 @@ def _tell(night: Night, page: Sequence[News]) -> dict[str, int]:
     }
 
 
-def _diary(night: Night, page: Sequence[News]) -> list[Thing]:
-    days = _by_day(night, [event for news in page for event in news.events])
-    return [entry_told(told, _end(events, told)) for events in days for told in tell(events)]
+def _diary_records(context: SleepContext, page: Sequence[SessionNews]) -> list[MemoryRecord]:
+    days = _by_day(context, [event for news in page for event in news.events])
+    return [build_diary_record(text, _last_time(events, text)) for events in days for text in write_diary_texts(events)]
 
 
-def _episodes(night: Night, news: News) -> list[Thing]:
+def _episode_records(context: SleepContext, news: SessionNews) -> list[MemoryRecord]:
     found = []
-    for events in _by_day(night, news.events):
-        places = [event.seq for event in events if event.seq is not None]
+    for events in _by_day(context, news.events):
+        numbers = [event.seq for event in events if event.seq is not None]
         found += [
-            episode_told(told, _end(events, told), news.session, seq_from=min(places), seq_to=max(places))
-            for told in tell(events)
+            build_episode_record(
+                text, _last_time(events, text), news.session, seq_from=min(numbers), seq_to=max(numbers)
+            )
+            for text in write_diary_texts(events)
         ]
     return found
 
 
-def _by_day(night: Night, events: Sequence[Event]) -> list[list[Event]]:
-    """Events by the day on which they were said, by the owner's calendar, oldest first."""
+def _by_day(context: SleepContext, events: Sequence[Event]) -> list[list[Event]]:
+    """Group events by their day in the owner's time zone, oldest first."""
     days: dict[dt.date, list[Event]] = defaultdict(list)
     for event in sorted(events, key=lambda one: (_at(one), one.session, one.seq or 0)):
-        days[_at(event).astimezone(night.zone).date()].append(event)
+        days[_at(event).astimezone(context.zone).date()].append(event)
     return list(days.values())
 
 
-def _end(events: Sequence[Event], told: Told) -> dt.datetime:
-    return max(_at(event) for event in events if event.audience == told.audience)
+def _last_time(events: Sequence[Event], text: DiaryText) -> dt.datetime:
+    return max(_at(event) for event in events if event.audience == text.audience)
 
 
-def _failure(night: Night, row: Mapping[str, Any]) -> bool:
-    """Whether a tool's answer left a reflection; that of the same event is the same one."""
-    if row["event_kind"] != "tool_result" or not row["tool"] or row["quarantine"] or not failed(row["text"]):
+def _record_failure(context: SleepContext, row: Mapping[str, Any]) -> bool:
+    """Record a reflection on a failed tool result; return whether there was one. Idempotent per event."""
+    if row["event_kind"] != "tool_result" or not row["tool"] or row["quarantine"] or not is_failed_result(row["text"]):
         return False
-    night.reflections.failure(
+    context.reflections.failure(
         row["tool"], row["text"], arguments=row["arguments"] or "", session=row["session"], sources=[row["id"]]
     )
     return True
 
 
-def _feedback(night: Night, page: Sequence[News]) -> int:
-    """Learn from what was said to the agent of its work; how often it was. Where the scope has an owner, only theirs counts."""
-    found = [(row, before) for news in page for row, before in _answers(news.rows) if detect(row["text"], before)]
+def _learn_feedback(context: SleepContext, page: Sequence[SessionNews]) -> int:
+    """Learn from feedback to the agent; return the number of learnings. If the scope has an owner, only the owner's counts."""
+    found = [
+        (row, previous)
+        for news in page
+        for row, previous in _replies_to_agent(news.rows)
+        if detect_feedback(row["text"], previous)
+    ]
     if not found:
         return 0
     accounts = list(dict.fromkeys(row["speaker"] for row, _ in found))
-    there = company(night.graph, night.owners, accounts=accounts)
-    learnt = 0
-    for row, before in found:
-        card = there.of(row["speaker"])
-        if there.owned and row["speaker"] not in night.owners and not (card and card.person.owner):
+    participants = read_participants(context.graph, context.owners, accounts=accounts)
+    count = 0
+    for row, previous in found:
+        card = participants.card_of(row["speaker"])
+        if participants.has_owner and row["speaker"] not in context.owners and not (card and card.person.owner):
             continue
-        night.learnings.detect(row["text"], before, sources=[row["id"]], audience=row["audience"])
-        learnt += 1
-    return learnt
+        context.learnings.detect(row["text"], previous, sources=[row["id"]], audience=row["audience"])
+        count += 1
+    return count
 
 
-def _answers(rows: Sequence[Mapping[str, Any]]) -> Iterator[tuple[Mapping[str, Any], str]]:
-    """What people said once the agent had spoken, each with what it had said last."""
-    before = None
+def _replies_to_agent(rows: Sequence[Mapping[str, Any]]) -> Iterator[tuple[Mapping[str, Any], str]]:
+    """Yield users' messages that follow a message of the agent, each with the agent's last message."""
+    previous = None
     for row in rows:
         if row["event_kind"] != "message" or row["quarantine"] or row["instructs"]:
             continue
         if row["role"] == "assistant":
-            before = row["text"]
-        elif row["role"] == "user" and row["speaker"] and before is not None:
-            yield row, before
+            previous = row["text"]
+        elif row["role"] == "user" and row["speaker"] and previous is not None:
+            yield row, previous
 
 
 def _at(event: Event) -> dt.datetime:
     if not isinstance(event.at, dt.datetime):
-        raise TypeError("an event that is stored has its time")
+        raise TypeError("a stored event must have a time")
     return event.at

@@ -1,4 +1,4 @@
-"""What stays of episodes: those that are salient become notes for long; what tools and episodes teach is learnt."""
+"""The steps about episodes: promote salient episodes to long-term notes, and learn from tools and episodes."""
 
 from __future__ import annotations
 
@@ -7,77 +7,77 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from kg.consolidation.diary_steps import tell_news
-from kg.consolidation.run_context import Night, Outcome
-from kg.memories.feedback import detect
-from kg.memories.salience import KEEP, Signals, salience
-from kg.memories.tool_failures import failed
+from kg.consolidation.diary_steps import write_diary
+from kg.consolidation.run_context import SleepContext, StepOutcome
+from kg.memories.feedback import detect_feedback
+from kg.memories.salience import KEEP_SALIENCE, EpisodeSignals, episode_salience
+from kg.memories.tool_failures import is_failed_result
 
 _PAGE = 20
-_MIDDLE = 5
-_HEALTH = dt.timedelta(days=7)
-_REMEMBERED = dt.timedelta(days=30)
-_SAID = frozenset({"message", "observation"})
+_NEUTRAL_IMPORTANCE = 5
+_HEALTH_PERIOD = dt.timedelta(days=7)
+_FAILURE_PERIOD = dt.timedelta(days=30)
+_QUOTED_KINDS = frozenset({"message", "observation"})
 
 
-def consolidate(night: Night) -> Outcome:
-    """Tell what is new, then judge each episode once: what is salient joins the notes for long under its date."""
-    counts = dict(tell_news(night).counts) | {"judged": 0, "promoted": 0}
-    for page in _pages(night, "unjudged"):
+def promote_episodes(context: SleepContext) -> StepOutcome:
+    """Describe new events, then rate each episode once; a salient one becomes a long-term note with the episode's date."""
+    counts = dict(write_diary(context).counts) | {"judged": 0, "promoted": 0}
+    for page in _pages(context, "unjudged"):
         marks = []
         for row in page:
-            signals = signals_of(row)
-            worth = salience(signals)
-            counts["promoted"] += worth >= KEEP and _promoted(night, row, signals.importance)
-            marks.append({"id": row["node"]["id"], "properties": {"salience": worth}})
-        _mark(night, marks)
+            signals = episode_signals(row)
+            salience = episode_salience(signals)
+            counts["promoted"] += salience >= KEEP_SALIENCE and _promote(context, row, signals.importance)
+            marks.append({"id": row["node"]["id"], "properties": {"salience": salience}})
+        _mark(context, marks)
         counts["judged"] += len(page)
-    return Outcome(counts)
+    return StepOutcome(counts)
 
 
-def learn(night: Night) -> Outcome:
-    """Learn from tools that failed, and from episodes that tell an error and what solved it."""
-    now = night.clock.now()
-    lessons = night.learnings.from_failures(night.reflections.failures(since=now - _REMEMBERED))
+def learn_lessons(context: SleepContext) -> StepOutcome:
+    """Learn from tool failures, and from episodes that report an error and its solution."""
+    now = context.clock.now()
+    lessons = context.learnings.from_failures(context.reflections.failures(since=now - _FAILURE_PERIOD))
     tools = 0
-    for used in night.graph.run("consolidation/tool_results", since=now - _HEALTH, until=now):
-        tools += night.learnings.health(used["tool"], used["uses"], used["uses"] - used["failures"]) is not None
+    for used in context.graph.run("consolidation/tool_results", since=now - _HEALTH_PERIOD, until=now):
+        tools += context.learnings.health(used["tool"], used["uses"], used["uses"] - used["failures"]) is not None
     counts = {"lessons": len(lessons), "tools": tools, "procedures": 0, "studied": 0}
-    for page in _pages(night, "unstudied"):
+    for page in _pages(context, "unstudied"):
         for row in page:
             node = row["node"]
             sources = [node["id"], *row["sources"]]
             counts["procedures"] += (
-                night.procedures.learn(_whole(row), sources=sources, audience=node["audience"]) is not None
+                context.procedures.learn(_full_text(row), sources=sources, audience=node["audience"]) is not None
             )
-        _mark(night, [{"id": row["node"]["id"], "properties": {"studied": True}} for row in page])
+        _mark(context, [{"id": row["node"]["id"], "properties": {"studied": True}} for row in page])
         counts["studied"] += len(page)
-    return Outcome(counts)
+    return StepOutcome(counts)
 
 
-def signals_of(row: Mapping[str, Any]) -> Signals:
-    """What happened in an episode, from a row of `consolidation/unjudged_episodes`."""
+def episode_signals(row: Mapping[str, Any]) -> EpisodeSignals:
+    """Compute the signals of an episode from a row of `consolidation/unjudged_episodes`."""
     node, events = row["node"], row["events"]
-    corrected, before = 0, None
+    corrected, previous = 0, None
     for event in events:
         if event["event_kind"] == "message" and event["role"] == "user":
-            found = detect(event["text"], before)
+            found = detect_feedback(event["text"], previous)
             corrected += found is not None and found.kind == "correction"
         elif event["role"] == "assistant":
-            before = event["text"]
-    return Signals(
+            previous = event["text"]
+    return EpisodeSignals(
         new_entities=row["entities"],
         corrections=row["corrections"] + corrected,
-        outcomes=sum(event["event_kind"] == "tool_result" and not failed(event["text"]) for event in events),
+        outcomes=sum(event["event_kind"] == "tool_result" and not is_failed_result(event["text"]) for event in events),
         tags=tuple(node["tags"]),
-        importance=max((_importance(event["metadata"]) for event in events), default=_MIDDLE),
+        importance=max((_importance(event["metadata"]) for event in events), default=_NEUTRAL_IMPORTANCE),
         words=len(node["text"].split()),
     )
 
 
-def _promoted(night: Night, row: Mapping[str, Any], importance: int) -> bool:
+def _promote(context: SleepContext, row: Mapping[str, Any], importance: int) -> bool:
     node = row["node"]
-    note = night.longterm.promote(
+    note = context.longterm.promote(
         node["text"],
         at=node["at"].to_native(),
         importance=importance,
@@ -87,26 +87,26 @@ def _promoted(night: Night, row: Mapping[str, Any], importance: int) -> bool:
     return note is not None
 
 
-def _pages(night: Night, which: str) -> Iterator[list[Mapping[str, Any]]]:
-    """Episodes that lack something, until none does: whoever takes a page marks it."""
-    while rows := night.graph.run("consolidation/unjudged_episodes", [which], limit=_PAGE):
+def _pages(context: SleepContext, which: str) -> Iterator[list[Mapping[str, Any]]]:
+    """Yield pages of unprocessed episodes until there are none; the caller must mark each page as processed."""
+    while rows := context.graph.run("consolidation/unjudged_episodes", [which], limit=_PAGE):
         yield list(rows)
-        night.beat()
+        context.renew_lease()
 
 
-def _mark(night: Night, rows: list[dict[str, Any]]) -> None:
-    night.graph.run("consolidation/mark_episodes", rows=sorted(rows, key=lambda row: str(row["id"])))
+def _mark(context: SleepContext, rows: list[dict[str, Any]]) -> None:
+    context.graph.run("consolidation/mark_episodes", rows=sorted(rows, key=lambda row: str(row["id"])))
 
 
-def _whole(row: Mapping[str, Any]) -> str:
-    """All that was said in an episode; of one that rests on no events what it tells."""
-    said = [event["text"] for event in row["events"] if event["event_kind"] in _SAID]
-    return "\n".join(said) or str(row["node"]["text"])
+def _full_text(row: Mapping[str, Any]) -> str:
+    """Return the messages of an episode, or the episode's text where it has no events."""
+    texts = [event["text"] for event in row["events"] if event["event_kind"] in _QUOTED_KINDS]
+    return "\n".join(texts) or str(row["node"]["text"])
 
 
 def _importance(metadata: str | None) -> int:
-    """How important somebody said that an event is; 5 where nobody did."""
-    told = json.loads(metadata).get("importance") if metadata else None
-    if not isinstance(told, int) or isinstance(told, bool):
-        return _MIDDLE
-    return min(10, max(1, told))
+    """Return the importance in an event's metadata; 5 where there is none."""
+    importance = json.loads(metadata).get("importance") if metadata else None
+    if not isinstance(importance, int) or isinstance(importance, bool):
+        return _NEUTRAL_IMPORTANCE
+    return min(10, max(1, importance))

@@ -1,4 +1,4 @@
-"""What the steps of one sleep work with: the tiers, on a handle that counts the sleep's own trips."""
+"""The context of a consolidation run: the stores that its steps use, and the definition of a step."""
 
 from __future__ import annotations
 
@@ -11,32 +11,32 @@ from kg.graph import Graph
 from kg.ingestion import Digester
 from kg.knowledge.entities import Entities
 from kg.knowledge.facts import Facts
-from kg.memories.core import Core
+from kg.memories.core import CoreMemory
 from kg.memories.diary import Episodes
 from kg.memories.learnings import Learnings
-from kg.memories.long_term import LongTerm
-from kg.memories.memory_store import Shelf
+from kg.memories.long_term import LongTermMemory
+from kg.memories.memory_store import MemoryStore
 from kg.memories.procedures import Procedures
 from kg.memories.reflections import Reflections
-from kg.memories.working import Working
+from kg.memories.working import WorkingMemories
 from kg.protocols import Clock, Embedder, Extractor, LanguageModel, TokenCounter
 from kg.settings import Settings
 from kg.summaries.summary_store import Summaries
 
 
 @dataclass(frozen=True)
-class Means:
-    """What a memory was opened with.
+class SleepDependencies:
+    """The dependencies that a `Memory` was opened with.
 
     Attributes:
-        graph: the scope.
-        embedder: makes the vectors.
-        clock: the time.
-        settings: leases, hours, budgets.
-        tokens: counts what core memory takes.
+        graph: the scope's graph.
+        embedder: the embedding model.
+        clock: the current time.
+        settings: leases, times and budgets.
+        tokens: the token counter for core memory.
         owners: identities of the owner.
-        extractor: reads what events say; None: they are only made findable.
-        llm: writes summaries where there is one.
+        extractor: extracts names, facts and topics from events; None: events are only indexed for search.
+        llm: the language model that writes summaries; None: summaries are extractive.
     """
 
     graph: Graph
@@ -49,49 +49,55 @@ class Means:
     llm: LanguageModel | None = None
 
 
-class Night:
-    """One sleep at work.
+class SleepContext:
+    """The context of one consolidation run.
 
     Attributes:
-        graph: a handle that counts the trips of this sleep.
-        clock: the time.
-        settings: leases, hours, budgets.
-        zone: the owner's, whose calendar tells days apart.
-        run: id of the sleep.
-        shelf: where things are kept.
-        started: when it began.
-        beat: to be called within long work, so that nobody takes the sleeper for gone.
-        owners: identities of the owners, as far as they were named.
-        slow: whether a language model is asked, which may take a minute for each answer: less is done between two beats.
+        graph: a handle that counts the round trips of this run.
+        clock: the current time.
+        settings: leases, times and budgets.
+        zone: the owner's time zone.
+        run_id: id of the run.
+        store: the store of memories.
+        started: when the run began.
+        renew_lease: renews the lease; long steps call it regularly, so that no other process takes the run over.
+        owners: identities of the owners, as configured.
+        uses_language_model: whether a language model is used; it may take a minute per answer, so less is done per lease.
     """
 
-    def __init__(self, means: Means, run: str, started: dt.datetime, beat: Callable[[], None]) -> None:
-        graph = means.graph.counting()
-        self.graph, self.clock, self.settings = graph, means.clock, means.settings
-        self.slow, self.owners = means.llm is not None, means.owners
-        self.zone = zoneinfo.ZoneInfo(means.settings.owner_zone)
-        self.run, self.started, self.beat = run, started, beat
-        self.shelf = Shelf(graph, means.embedder, means.clock)
-        self.digester = Digester(graph, means.embedder, means.settings, means.clock, means.extractor)
-        self.entities = Entities(graph, means.embedder, means.clock)
-        self.facts = Facts(graph, means.embedder, means.clock, means.settings, means.owners)
-        self.core = Core(self.shelf, means.tokens, means.settings)
-        self.working = Working(self.shelf, means.settings)
-        self.longterm = LongTerm(self.shelf, means.embedder, means.settings)
-        self.procedures = Procedures(self.shelf, means.settings)
-        self.episodes = Episodes(self.shelf, means.settings)
-        self.learnings = Learnings(self.shelf)
-        self.reflections = Reflections(self.shelf)
-        self.summaries = Summaries(graph, means.embedder, means.clock, means.owners, means.llm)
+    def __init__(
+        self, dependencies: SleepDependencies, run_id: str, started: dt.datetime, renew_lease: Callable[[], None]
+    ) -> None:
+        graph = dependencies.graph.with_own_count()
+        self.graph, self.clock, self.settings = graph, dependencies.clock, dependencies.settings
+        self.uses_language_model, self.owners = dependencies.llm is not None, dependencies.owners
+        self.zone = zoneinfo.ZoneInfo(dependencies.settings.owner_zone)
+        self.run_id, self.started, self.renew_lease = run_id, started, renew_lease
+        self.store = MemoryStore(graph, dependencies.embedder, dependencies.clock)
+        self.digester = Digester(
+            graph, dependencies.embedder, dependencies.settings, dependencies.clock, dependencies.extractor
+        )
+        self.entities = Entities(graph, dependencies.embedder, dependencies.clock)
+        self.facts = Facts(graph, dependencies.embedder, dependencies.clock, dependencies.settings, dependencies.owners)
+        self.core = CoreMemory(self.store, dependencies.tokens, dependencies.settings)
+        self.working = WorkingMemories(self.store, dependencies.settings)
+        self.longterm = LongTermMemory(self.store, dependencies.embedder, dependencies.settings)
+        self.procedures = Procedures(self.store, dependencies.settings)
+        self.episodes = Episodes(self.store, dependencies.settings)
+        self.learnings = Learnings(self.store)
+        self.reflections = Reflections(self.store)
+        self.summaries = Summaries(
+            graph, dependencies.embedder, dependencies.clock, dependencies.owners, dependencies.llm
+        )
 
 
 @dataclass(frozen=True)
-class Outcome:
-    """What a step did.
+class StepOutcome:
+    """The result of a step.
 
     Attributes:
-        counts: what → how often.
-        degraded: what was not available, and was done without.
+        counts: counts by name.
+        degraded: unavailable components that the step worked without.
     """
 
     counts: Mapping[str, int] = field(default_factory=dict)
@@ -99,15 +105,15 @@ class Outcome:
 
 
 @dataclass(frozen=True)
-class Step:
-    """A step of a sleep. Done again, it changes nothing: a sleep that is cut off within it does it anew.
+class SleepStep:
+    """A step of a consolidation run. Steps are idempotent: an interrupted step is repeated.
 
     Attributes:
-        name: as reports tell it.
-        work: what is done.
-        needs: steps without which it is not done: where one of them failed, it is skipped.
+        name: the step's name in reports.
+        work: the step's function.
+        needs: names of steps that it depends on; it is skipped where one of them failed.
     """
 
     name: str
-    work: Callable[[Night], Outcome]
+    work: Callable[[SleepContext], StepOutcome]
     needs: tuple[str, ...] = ()

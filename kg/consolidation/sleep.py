@@ -1,4 +1,4 @@
-"""Sleep: what was said and kept is gone through while nobody speaks, so that what is read by day is short and true."""
+"""Offline consolidation of a scope ("sleep"): runs the quick and deep steps, on demand or when due."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import time
 from collections.abc import Mapping, Sequence
 
 from kg import events as logs
-from kg.consolidation.run_context import Means, Night, Step
-from kg.consolidation.runs import Run, Runs, report_of
-from kg.consolidation.schedule import deep_due, hour_of, next_hour, quick_due, zone_of
-from kg.consolidation.steps import STEPS
+from kg.consolidation.run_context import SleepContext, SleepDependencies, SleepStep
+from kg.consolidation.runs import ActiveRun, SleepRuns, to_sleep_report
+from kg.consolidation.schedule import is_deep_due, is_quick_due, load_time_zone, next_occurrence, parse_time_of_day
+from kg.consolidation.steps import SLEEP_STEPS
 from kg.errors import InvalidInput, Refused
 from kg.types import Proposal, SleepReport, SleepStatus, StepResult
 
@@ -20,58 +20,58 @@ log = logging.getLogger(__name__)
 
 
 class Sleep:
-    """The sleep of a scope: one at a time, whoever sleeps.
+    """Consolidation of a scope. At most one run is in progress, in any process.
 
     Attributes:
-        means: what the memory was opened with.
+        dependencies: what the memory was opened with.
     """
 
-    def __init__(self, means: Means, steps: Mapping[str, Sequence[Step]] = STEPS) -> None:
-        """Keep what is needed.
+    def __init__(self, dependencies: SleepDependencies, steps: Mapping[str, Sequence[SleepStep]] = SLEEP_STEPS) -> None:
+        """Store the dependencies and read the schedule from the settings.
 
         Args:
-            means: what the memory was opened with.
-            steps: those of each kind, in their order.
+            dependencies: the dependencies that the memory was opened with.
+            steps: the steps of each kind of run, in order.
         """
-        self.means = means
+        self.dependencies = dependencies
         self._steps = steps
-        self._clock = means.clock
-        self._zone = zone_of(means.settings.owner_zone)
-        self._hour = hour_of(means.settings.sleep_at)
-        self._quiet = dt.timedelta(seconds=means.settings.sleep_quiet_s)
-        lease = dt.timedelta(seconds=means.settings.sleep_lease_s)
-        self._runs = Runs(means.graph.counting(), means.clock, lease)
+        self._clock = dependencies.clock
+        self._zone = load_time_zone(dependencies.settings.owner_zone)
+        self._hour = parse_time_of_day(dependencies.settings.sleep_at)
+        self._quiet = dt.timedelta(seconds=dependencies.settings.sleep_quiet_s)
+        lease = dt.timedelta(seconds=dependencies.settings.sleep_lease_s)
+        self._runs = SleepRuns(dependencies.graph.with_own_count(), dependencies.clock, lease)
 
     def quick(self) -> SleepReport:
-        """Sleep for a moment, whenever that was done last: digest what is pending, count doubts, tell the diary, see to entities.
+        """Run the quick steps now: digest pending events, count disputed facts, write the diary and merge entities.
 
-        A sleep that was cut off is gone on with first; of the same kind, it is this one.
+        An interrupted run is resumed first; if it is of the same kind, its report is returned.
 
         Raises:
-            Refused: another sleeps, or has taken this sleep over since it took too long.
+            Refused: another process is running it, or took it over after the lease expired.
         """
-        return self._sleep("quick")
+        return self._run("quick")
 
     def deep(self) -> SleepReport:
-        """Sleep deeply, whenever that was done last: everything is gone through. Done again, it changes nothing.
+        """Run the deep steps now. Idempotent.
 
-        A step that fails is told in the report, and those that do not depend on it are done all the same. A sleep that was cut
-        off is gone on with first, with the steps that were not done; of the same kind, it is this one.
+        A failed step is reported, and the steps that do not depend on it still run. An interrupted run is resumed first, with its
+        remaining steps; if it is of the same kind, its report is returned.
 
         Raises:
-            Refused: another sleeps, or has taken this sleep over since it took too long.
+            Refused: another process is running it, or took it over after the lease expired.
         """
-        return self._sleep("deep")
+        return self._run("deep")
 
     def status(self) -> SleepStatus:
-        """How the memory sleeps: what is under way, what came of the newest sleep of each kind. One trip."""
+        """Return the state of consolidation: the open run and the newest report of each kind. One trip."""
         row, now = self._runs.state(), self._clock.now()
-        quick, deep = (report_of(row[kind]) if row[kind] else None for kind in ("quick", "deep"))
+        quick, deep = (to_sleep_report(row[kind]) if row[kind] else None for kind in ("quick", "deep"))
         newest = max((one for one in (quick, deep) if one), key=lambda one: one.started, default=None)
-        due = deep_due(now, deep.started if deep else None, self._hour, self._zone)
-        after = None if due else next_hour(now, self._hour, self._zone)
+        due = is_deep_due(now, deep.started if deep else None, self._hour, self._zone)
+        after = None if due else next_occurrence(now, self._hour, self._zone)
         if row["open"] is not None:
-            run = report_of(row["open"])
+            run = to_sleep_report(row["open"])
             lease = row["open"]["lease_until"].to_native().astimezone(dt.UTC)
             return SleepStatus("running", run.kind, row["open"].get("phase"), lease, quick, deep, after)
         if newest is None:
@@ -79,90 +79,90 @@ class Sleep:
         return SleepStatus(newest.status, newest.kind, None, None, quick, deep, after)
 
     def proposals(self, date: dt.date | dt.datetime | str | None = None) -> Sequence[Proposal]:
-        """What the deep sleep of a date proposed, the most pressing first; none where there was none. One trip.
+        """Return the proposals of the deep run of a date, by descending priority. One trip.
 
         Args:
-            date: by the owner's calendar, as a date or as ISO text; the last that there is by default. Of a moment, its day.
+            date: a date or ISO text, in the owner's time zone; by default the latest with proposals. A datetime counts as a day.
 
         Raises:
-            InvalidInput: no date.
+            InvalidInput: the date is invalid.
         """
         params = {} if date is None else {"date": self._day(date).isoformat()}
-        rows = self.means.graph.run("consolidation/proposals", ["of_date" if params else "last"], **params)
+        rows = self.dependencies.graph.run("consolidation/proposals", ["of_date" if params else "last"], **params)
         return [Proposal(**json.loads(item)) for row in rows for item in row["items"]]
 
-    def when_due(self, *, beginning: bool = False) -> SleepReport | None:
-        """Sleep if it is time to, or if a sleep was cut off; None where it is not, or where another sleeps.
+    def run_if_due(self, *, is_starting: bool = False) -> SleepReport | None:
+        """Run consolidation if it is due or was interrupted; return None where it is not due or another process runs it.
 
         Args:
-            beginning: whether who asks has just begun to; see `kg.consolidation.schedule.deep_due`.
+            is_starting: whether the caller has just started; see `kg.consolidation.schedule.is_deep_due`.
         """
         row, now = self._runs.state(), self._clock.now()
-        quick, deep = (row[kind] and report_of(row[kind]).started for kind in ("quick", "deep"))
-        slept = max((one for one in (quick, deep) if one), default=None)
+        quick, deep = (row[kind] and to_sleep_report(row[kind]).started for kind in ("quick", "deep"))
+        last_run = max((one for one in (quick, deep) if one), default=None)
         if row["open"] is not None:
-            if self._runs.held(row["open"]):
+            if self._runs.is_leased(row["open"]):
                 return None
             kind = row["open"]["kind"]
-        elif deep_due(now, deep, self._hour, self._zone, beginning=beginning):
+        elif is_deep_due(now, deep, self._hour, self._zone, is_starting=is_starting):
             kind = "deep"
-        elif quick_due(now, row["heard"], slept, self._quiet):
+        elif is_quick_due(now, row["last_event_at"], last_run, self._quiet):
             kind = "quick"
         else:
             return None
         try:
-            return self._sleep(kind)
+            return self._run(kind)
         except Refused as refused:
-            log.info("not now: %s", refused)
+            log.info("consolidation was not started: %s", refused)
             return None
 
-    def _sleep(self, kind: str) -> SleepReport:
+    def _run(self, kind: str) -> SleepReport:
         while True:
             run = self._runs.begin(kind)
             try:
-                report = self._through(run)
+                report = self._run_steps(run)
             except KeyboardInterrupt:
                 self._runs.release(run)
                 raise
             if run.kind == kind:
                 return report
 
-    def _through(self, run: Run) -> SleepReport:
+    def _run_steps(self, run: ActiveRun) -> SleepReport:
         for step in self._steps[run.kind]:
             if step.name not in run.results:
                 self._runs.record(run, step.name)
-                run = run.with_result(step.name, self._result(step, run))
+                run = run.with_result(step.name, self._run_step(step, run))
         return self._runs.end(run)
 
-    def _result(self, step: Step, run: Run) -> StepResult:
-        lacking = [name for name in step.needs if name in run.results and run.results[name].status != "success"]
-        if lacking:
-            return StepResult("skipped", error=f"it needs {' and '.join(lacking)}")
-        night = Night(self.means, run.id, run.started, lambda: self._runs.record(run, step.name))
+    def _run_step(self, step: SleepStep, run: ActiveRun) -> StepResult:
+        failed = [name for name in step.needs if name in run.results and run.results[name].status != "success"]
+        if failed:
+            return StepResult("skipped", error=f"it depends on {' and '.join(failed)}")
+        context = SleepContext(self.dependencies, run.id, run.started, lambda: self._runs.record(run, step.name))
         start = time.perf_counter()
         try:
-            done = step.work(night)
+            outcome = step.work(context)
         except Refused:
             raise
         except Exception as error:
-            # Told in the report; the steps that do not need this one go on.
-            log.exception("step %s of the %s sleep failed", step.name, run.kind)
-            told = f"{type(error).__name__}: {error}"[:500]
-            return StepResult("failed", error=told, trips=night.graph.trips, seconds=_since(start))
-        return StepResult("success", done.counts, None, done.degraded, night.graph.trips, _since(start))
+            # The error is reported, and independent steps still run.
+            log.exception("step %s of the %s consolidation run failed", step.name, run.kind)
+            message = f"{type(error).__name__}: {error}"[:500]
+            return StepResult("failed", error=message, trips=context.graph.trips, seconds=_seconds_since(start))
+        return StepResult("success", outcome.counts, None, outcome.degraded, context.graph.trips, _seconds_since(start))
 
     def _day(self, value: object) -> dt.date:
         if isinstance(value, str):
             try:
                 return dt.date.fromisoformat(value.strip())
             except ValueError:
-                value = logs.moment("date", value)
+                value = logs.parse_time("date", value)
         if isinstance(value, dt.datetime):
-            return logs.moment("date", value).astimezone(self._zone).date()
+            return logs.parse_time("date", value).astimezone(self._zone).date()
         if isinstance(value, dt.date):
             return value
-        raise InvalidInput("date", value, "a date, or ISO text as 2026-03-02")
+        raise InvalidInput("date", value, "a date, or ISO text such as 2026-03-02")
 
 
-def _since(start: float) -> float:
+def _seconds_since(start: float) -> float:
     return round(time.perf_counter() - start, 3)

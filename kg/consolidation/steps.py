@@ -1,33 +1,33 @@
-"""The steps of the two kinds of sleep, in their order."""
+"""The steps of quick and deep consolidation, in order."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from kg.consolidation import knowledge_steps, promotion, upkeep
-from kg.consolidation.diary_steps import tell_news
-from kg.consolidation.proposals import propose
-from kg.consolidation.run_context import Step
+from kg.consolidation.diary_steps import write_diary
+from kg.consolidation.proposals import write_proposals
+from kg.consolidation.run_context import SleepStep
 
-QUICK: tuple[Step, ...] = (
-    Step("digest", knowledge_steps.digest),
-    Step("contradictions", knowledge_steps.contradictions, needs=("digest",)),
-    Step("diary", tell_news),
-    Step("entities", knowledge_steps.entities, needs=("digest",)),
+QUICK_STEPS: tuple[SleepStep, ...] = (
+    SleepStep("digest", knowledge_steps.digest_pending),
+    SleepStep("contradictions", knowledge_steps.count_disputed_facts, needs=("digest",)),
+    SleepStep("diary", write_diary),
+    SleepStep("entities", knowledge_steps.merge_confirmed_entities, needs=("digest",)),
 )
-"""After a while of silence."""
-DEEP: tuple[Step, ...] = (
-    Step("digest", knowledge_steps.digest),
-    Step("consolidate", promotion.consolidate),
-    Step("reflections", knowledge_steps.reflections, needs=("digest",)),
-    Step("contradictions", knowledge_steps.contradictions, needs=("digest",)),
-    Step("lessons", promotion.learn, needs=("consolidate",)),
-    Step("prune", upkeep.prune),
-    Step("compact", upkeep.compact),
-    Step("summaries", upkeep.summaries),
-    Step("proposals", propose, needs=("consolidate", "prune")),
-    Step("core", upkeep.review_core),
+"""The steps of a quick run, after a while without events."""
+DEEP_STEPS: tuple[SleepStep, ...] = (
+    SleepStep("digest", knowledge_steps.digest_pending),
+    SleepStep("consolidate", promotion.promote_episodes),
+    SleepStep("reflections", knowledge_steps.draw_reflections, needs=("digest",)),
+    SleepStep("contradictions", knowledge_steps.count_disputed_facts, needs=("digest",)),
+    SleepStep("lessons", promotion.learn_lessons, needs=("consolidate",)),
+    SleepStep("prune", upkeep.prune_memories),
+    SleepStep("compact", upkeep.compact_notes),
+    SleepStep("summaries", upkeep.refresh_summaries),
+    SleepStep("proposals", write_proposals, needs=("consolidate", "prune")),
+    SleepStep("core", upkeep.review_core_memory),
 )
-"""Once a day."""
-STEPS: Mapping[str, tuple[Step, ...]] = {"quick": QUICK, "deep": DEEP}
-"""The steps of each kind."""
+"""The steps of a deep run, once a day."""
+SLEEP_STEPS: Mapping[str, tuple[SleepStep, ...]] = {"quick": QUICK_STEPS, "deep": DEEP_STEPS}
+"""The steps of each kind of run."""

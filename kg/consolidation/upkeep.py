@@ -1,4 +1,4 @@
-"""What is kept stays small and true: what has faded goes out of sight, what says the same is one, what has news is summed up."""
+"""The maintenance steps: prune and merge memories, refresh summaries, and keep core memory within its budget."""
 
 from __future__ import annotations
 
@@ -6,75 +6,75 @@ import datetime as dt
 from collections import Counter
 from collections.abc import Callable
 
-from kg.consolidation.run_context import Night, Outcome
-from kg.memories.core import SECTIONS
+from kg.consolidation.run_context import SleepContext, StepOutcome
+from kg.memories.core import CORE_SECTIONS
 from kg.types import Receipt
 
-_ROUNDS = 1_000
-_NODES, _NODES_SLOWLY = 20, 5
+_MAX_ROUNDS = 1_000
+_CYCLE_NODES, _CYCLE_NODES_WITH_MODEL = 20, 5
 _RUNS_KEPT = dt.timedelta(days=30)
 
 
-def prune(night: Night) -> Outcome:
-    """Put out of sight what has faded and matters little, what is stale, and what is beyond its number; each with a receipt."""
-    faded: dict[str, Callable[[], Receipt | None]] = {
-        "longterm": night.longterm.prune,
-        "working": night.working.prune,
-        "episodes": night.episodes.expire,
-        "procedures": night.procedures.prune,
-        "learnings": night.learnings.prune,
+def prune_memories(context: SleepContext) -> StepOutcome:
+    """Archive pruners, stale and surplus memories, each with a receipt; delete old summaries and records of old runs."""
+    pruners: dict[str, Callable[[], Receipt | None]] = {
+        "longterm": context.longterm.prune,
+        "working": context.working.prune,
+        "episodes": context.episodes.expire,
+        "procedures": context.procedures.prune,
+        "learnings": context.learnings.prune,
     }
-    counts = {name: _until_none(night, prune_) for name, prune_ in faded.items()}
-    counts["summaries"] = len(night.summaries.prune())
-    [row] = night.graph.run("consolidation/remove_old_runs", before=night.clock.now() - _RUNS_KEPT)
-    return Outcome(counts | {"sleeps": int(row["gone"])})
+    counts = {name: _archive_until_done(context, prune) for name, prune in pruners.items()}
+    counts["summaries"] = len(context.summaries.prune())
+    [row] = context.graph.run("consolidation/remove_old_runs", before=context.clock.now() - _RUNS_KEPT)
+    return StepOutcome(counts | {"sleeps": int(row["removed"])})
 
 
-def compact(night: Night) -> Outcome:
-    """Unite notes that say the same."""
-    return Outcome({"united": _until_none(night, night.longterm.compact)})
+def compact_notes(context: SleepContext) -> StepOutcome:
+    """Merge notes with the same content."""
+    return StepOutcome({"united": _archive_until_done(context, context.longterm.compact)})
 
 
-def summaries(night: Night) -> Outcome:
-    """Write what has news anew, until nothing has."""
+def refresh_summaries(context: SleepContext) -> StepOutcome:
+    """Rewrite stale summaries until none is left."""
     nodes, degraded = 0, dict[str, None]()
-    for _ in range(_ROUNDS):
-        done = night.summaries.cycle(_NODES_SLOWLY if night.slow else _NODES)
+    for _ in range(_MAX_ROUNDS):
+        done = context.summaries.cycle(_CYCLE_NODES_WITH_MODEL if context.uses_language_model else _CYCLE_NODES)
         nodes += done.nodes
         degraded.update(dict.fromkeys(done.degraded))
         if not done.nodes:
             break
-        night.beat()
-    return Outcome({"nodes": nodes}, tuple(degraded))
+        context.renew_lease()
+    return StepOutcome({"nodes": nodes}, tuple(degraded))
 
 
-def review_core(night: Night) -> Outcome:
-    """Where core memory is fuller than it may be, as after a limit was lowered, make notes of what matters least."""
+def review_core_memory(context: SleepContext) -> StepOutcome:
+    """Demote the least important core entries to notes while core memory exceeds its budget, as after a limit was lowered."""
     moved: Counter[str] = Counter(demoted=0)
-    while over := _over(night):
-        entries = [entry for section in over for entry in night.core.list(section)]
+    while sections := _sections_over_budget(context):
+        entries = [entry for section in sections for entry in context.core.list(section)]
         least = min(entries, key=lambda entry: (entry.importance, str(entry.updated_at), entry.id))
-        night.core.delete(least.id)
+        context.core.delete(least.id)
         moved["demoted"] += 1
-    return Outcome(dict(moved))
+    return StepOutcome(dict(moved))
 
 
-def _over(night: Night) -> list[str]:
-    """The sections that are fuller than they may be; all that hold something, where only the whole is."""
-    usage = night.core.usage()
-    over = [section for section in SECTIONS if usage[section][0] > usage[section][1]]
-    if not over and sum(used for used, _ in usage.values()) > night.settings.core_tokens:
-        return [section for section in SECTIONS if usage[section][0]]
+def _sections_over_budget(context: SleepContext) -> list[str]:
+    """Return the sections over their limit; where only the whole is over its limit, all sections with entries."""
+    usage = context.core.usage()
+    over = [section for section in CORE_SECTIONS if usage[section][0] > usage[section][1]]
+    if not over and sum(used for used, _ in usage.values()) > context.settings.core_tokens:
+        return [section for section in CORE_SECTIONS if usage[section][0]]
     return over
 
 
-def _until_none(night: Night, work: Callable[[], Receipt | None]) -> int:
-    """How many were put out of sight, until there is nothing more to."""
+def _archive_until_done(context: SleepContext, work: Callable[[], Receipt | None]) -> int:
+    """Archive repeatedly until nothing is left to archive; return the number of archived memories."""
     count = 0
-    for _ in range(_ROUNDS):
+    for _ in range(_MAX_ROUNDS):
         receipt = work()
         if receipt is None:
             break
         count += sum(receipt.removed.values())
-        night.beat()
+        context.renew_lease()
     return count

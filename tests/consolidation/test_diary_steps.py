@@ -1,4 +1,4 @@
-"""What is new is told once: by day in the diary, by chat and day as episodes; who may not know is not told."""
+"""The diary step: events are described once, by day and by session, separately for each audience."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def said(text: str, minute: float, session: str = "cli:1", speaker: str = "cli:a
     return Event(text, session=session, speaker=speaker, at=T0 - days(1) + minutes(minute), **more)  # type: ignore[arg-type]
 
 
-def test_each_day_has_its_entry_and_each_chat_its_episodes(memory: Memory) -> None:
+def test_each_day_has_an_entry_and_each_session_its_episodes(memory: Memory) -> None:
     memory.log(
         [
             said("We painted the shed green today.", 0),
@@ -32,14 +32,14 @@ def test_each_day_has_its_entry_and_each_chat_its_episodes(memory: Memory) -> No
     assert [episode.session for episode in memory.episodes.recent(session="cli:2")] == ["cli:2"]
 
 
-def test_the_day_is_the_owners(connect: Callable[..., Memory], settings: Settings) -> None:
+def test_days_are_in_the_owners_time_zone(connect: Callable[..., Memory], settings: Settings) -> None:
     memory = connect(settings=settings.model_copy(update={"owner_zone": "Pacific/Auckland"}))
     # Ten and thirteen hours behind nine o'clock UTC: midnight has been between them there.
     memory.log([said("We painted the shed green today.", 60), said("The green paint has dried by now.", 60 * 3)])
     assert memory.sleep.quick().steps["diary"].counts["diary"] == 2
 
 
-def test_what_is_brought_in_late_is_told_too(memory: Memory, clock: FixedClock) -> None:
+def test_events_imported_late_are_described(memory: Memory, clock: FixedClock) -> None:
     memory.log([said("We painted the shed green today.", 0)])
     memory.sleep.quick()
     memory.log([said("In those days the shed was still red.", -60 * 24 * 5)])
@@ -49,7 +49,7 @@ def test_what_is_brought_in_late_is_told_too(memory: Memory, clock: FixedClock) 
     assert oldest.text.endswith("“In those days the shed was still red.”")
 
 
-def test_what_waits_is_told_when_it_is_digested(connect: Callable[..., Memory], clock: FixedClock) -> None:
+def test_undigested_events_are_described_after_digestion(connect: Callable[..., Memory], clock: FixedClock) -> None:
     embedder = FailingEmbedder(ConnectionError("away"), "poison")
     memory = connect(embedder=embedder)
     memory.log(
@@ -65,7 +65,7 @@ def test_what_waits_is_told_when_it_is_digested(connect: Callable[..., Memory], 
     assert memory.sleep.quick().steps["diary"].counts["events"] == 2
 
 
-def test_private_words_are_told_apart(memory: Memory) -> None:
+def test_private_events_have_separate_entries(memory: Memory) -> None:
     memory.log(
         [
             said("We painted the shed green today.", 0),
@@ -74,14 +74,14 @@ def test_private_words_are_told_apart(memory: Memory) -> None:
         ]
     )
     memory.sleep.deep()
-    told = {entry.audience: entry.text for entry in memory.diary.recent()}
-    assert set(told) == {"shared", "session:cli:1", "session:cli:2"}
-    assert "key" not in told["shared"]
-    assert "well" not in told["session:cli:1"]
-    assert {one.audience for one in memory.episodes.recent()} == set(told)
+    result = {entry.audience: entry.text for entry in memory.diary.recent()}
+    assert set(result) == {"shared", "session:cli:1", "session:cli:2"}
+    assert "key" not in result["shared"]
+    assert "well" not in result["session:cli:1"]
+    assert {one.audience for one in memory.episodes.recent()} == set(result)
 
 
-def test_tools_that_failed_leave_one_reflection_each(memory: Memory) -> None:
+def test_each_failed_tool_call_adds_one_reflection(memory: Memory) -> None:
     memory.log(
         [
             said("search(oak)", 0, id="call", kind="tool_call", tool="search", role="assistant"),
@@ -97,7 +97,7 @@ def test_tools_that_failed_leave_one_reflection_each(memory: Memory) -> None:
     assert learning.sources == (failure.id,)
 
 
-def test_what_is_salient_is_kept_for_long(memory: Memory) -> None:
+def test_a_salient_episode_becomes_a_note(memory: Memory) -> None:
     memory.episodes.add("We agreed to plant oaks along the drive.", tags=["plan"])
     memory.episodes.add("It rained for a while.")
     memory.log([said("The roof is done at last, all of it.", 0, metadata={"importance": 10})])
@@ -112,7 +112,7 @@ def test_what_is_salient_is_kept_for_long(memory: Memory) -> None:
     assert all(note.sources for note in notes.values())
 
 
-def test_what_an_episode_teaches_is_learnt_once(memory: Memory) -> None:
+def test_a_procedure_is_learnt_once_from_an_episode(memory: Memory) -> None:
     memory.log(
         [
             said("The webhook failed with a 401 error on the server.", 0),
@@ -122,11 +122,11 @@ def test_what_an_episode_teaches_is_learnt_once(memory: Memory) -> None:
     assert memory.sleep.deep().steps["lessons"].counts["procedures"] == 1
     [procedure] = memory.procedures.list()
     assert memory.procedures.remove(procedure.id)
-    assert memory.sleep.deep().steps["lessons"].counts["procedures"] == 0, "what somebody removed is not learnt again"
+    assert memory.sleep.deep().steps["lessons"].counts["procedures"] == 0, "a removed procedure is not learnt again"
 
 
 @pytest.mark.parametrize("count", [199, 200, 401])
-def test_long_talks_are_told_whole(count: int, plain: Memory) -> None:
+def test_long_sessions_are_described_completely(count: int, plain: Memory) -> None:
     plain.log([said(f"The walker carried stone number {n} along.", n / 60) for n in range(count)])
     done: Digest = plain.digest()
     assert done.events == count
@@ -135,7 +135,7 @@ def test_long_talks_are_told_whole(count: int, plain: Memory) -> None:
 
 
 @pytest.mark.parametrize("owner", [None, "cli:ann"])
-def test_what_is_said_to_the_agent_of_its_work_is_learnt_and_stands_in_the_next_context(
+def test_feedback_to_the_agent_is_learnt_and_shown_in_the_next_context(
     connect: Callable[..., Memory], owner: str | None
 ) -> None:
     memory = connect(owner=owner)
@@ -156,7 +156,7 @@ def test_what_is_said_to_the_agent_of_its_work_is_learnt_and_stands_in_the_next_
     assert "it should be Madrid" in made.text
 
 
-def test_what_people_say_to_each_other_is_nothing_about_the_agent(memory: Memory) -> None:
+def test_messages_between_people_are_not_feedback(memory: Memory) -> None:
     memory.log([said("The shed is red.", 0, speaker="cli:bob"), said("No, that's wrong, it should be green.", 1)])
     assert memory.sleep.quick().steps["diary"].counts["learnings"] == 0
     assert not memory.learnings.list()

@@ -1,4 +1,4 @@
-"""Five weeks of ten people, with a deep sleep each night: what is in sight stays small, and nothing that matters is let go of."""
+"""Five weeks of ten people with a daily deep run: current memories stay few, and nothing important is archived."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from collections import Counter
 import pytest
 
 from kg import Event, Memory
-from kg.memories.learnings import MOST_ACTIVE
+from kg.memories.learnings import MAX_ACTIVE_LEARNINGS
 from kg.protocols import FixedClock
-from tests.consolidation.world import Look, told
+from tests.consolidation.world import Look, snapshot
 from tests.support import T0, days, minutes
 
 pytestmark = pytest.mark.slow
@@ -67,33 +67,33 @@ def test_five_weeks(memory: Memory, clock: FixedClock, look: Look, scope: str) -
         memory.log(day_of(number, random_))
         keep_something(memory, number)
         clock.at = dt.datetime(2026, 3, 3, 4, tzinfo=dt.UTC) + days(number)
-        report = memory.sleep.when_due()
+        report = memory.sleep.run_if_due()
         assert report is not None
         assert (report.kind, report.status) == ("deep", "success"), report
         assert report.steps["digest"].counts["events"] + report.steps["digest"].counts["skipped"] == DAILY + 1
         trips.append(report.trips)
         _bounded(memory, number)
-    # The work of a night does not grow with the nights before it.
+    # The work of a run does not grow with the number of earlier runs.
     assert max(trips[-7:]) <= 1.5 * max(trips[:14])
     _nothing_that_matters_is_gone(look)
     assert len(memory.summaries.get("root").sentences) >= 3
-    before = told(look, scope)
+    before = snapshot(look, scope)
     assert memory.sleep.deep().status == "success"
-    assert told(look, scope) == before
+    assert snapshot(look, scope) == before
 
 
 def _bounded(memory: Memory, number: int) -> None:
     assert len(memory.working.list()) <= 8
     assert len(memory.episodes.recent(days=30)) <= 31 * CHATS
-    assert len(memory.learnings.list()) <= min(MOST_ACTIVE, 2 * number + 3)
+    assert len(memory.learnings.list()) <= min(MAX_ACTIVE_LEARNINGS, 2 * number + 3)
     faded = [note for note in memory.longterm.list(limit=1_000) if note.importance < 4]
-    assert len(faded) <= 2, "those of the last night"
+    assert len(faded) <= 2, "those of the last run"
     assert all(procedure.confidence >= 0.3 for procedure in memory.procedures.list())
     assert len(memory.diary.recent(days=3)) <= 6
 
 
 def _nothing_that_matters_is_gone(look: Look) -> None:
-    """Only what may be let go of is out of sight, each with a record of why; and nothing at all is erased."""
+    """Only prunable memories are archived, each with an audit record, and nothing is erased."""
     rows = look(
         """MATCH (n:Kept {scope: $scope}) WHERE n.archived_at IS NOT NULL
         RETURN n.kind AS kind, n.importance AS importance, [(n)<-[:OF]-(a:Audit) | a.reason] AS why"""

@@ -1,4 +1,4 @@
-"""A sleep that is cut off within a step, and again at its end, is gone on with: nothing is left out, nothing is done twice."""
+"""A run that is interrupted in a step, and again at its end, is resumed: nothing is left out or done twice."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from typing import Any
 import pytest
 
 from kg import Memory, Settings
-from kg.consolidation import DEEP
+from kg.consolidation import DEEP_STEPS
 from kg.errors import Refused
-from kg.extraction import extractor
+from kg.extraction import create_extractor
 from kg.graph import Graph
 from kg.language.hashing_embedder import HashingEmbedder
-from kg.language.token_counting import token_counter
+from kg.language.token_counting import create_token_counter
 from kg.protocols import FixedClock
 from kg.types import SleepReport
-from tests.consolidation.world import Look, live, told
+from tests.consolidation.world import Look, populate, snapshot
 from tests.support import T0
 
 pytestmark = pytest.mark.slow
@@ -27,11 +27,11 @@ pytestmark = pytest.mark.slow
 LEASE = dt.timedelta(seconds=600)
 
 
-class CutOff(BaseException):
+class Interruption(BaseException):
     """What no step can catch: the process is gone."""
 
 
-class Dying:
+class InterruptedGraph:
     """A connection that is gone at one trip of one step: 0 is the first, -1 the one that would note that the step is done."""
 
     def __init__(self, connection: Any, step: str, trip: int) -> None:
@@ -43,7 +43,7 @@ class Dying:
     def run(self, statement: Any, params: Mapping[str, Any], fragments: frozenset[str]) -> Any:
         if statement.name == "consolidation/record_progress":
             if self._under_way and params["phase"] != self._step and self._trip < 0:
-                raise CutOff
+                raise Interruption
             self._under_way = params["phase"] == self._step
         else:
             self._tick()
@@ -56,7 +56,7 @@ class Dying:
     def _tick(self) -> None:
         if self._under_way and self._trip >= 0:
             if self._count == self._trip:
-                raise CutOff
+                raise Interruption
             self._count += 1
 
 
@@ -67,8 +67,8 @@ def tight(settings: Settings) -> Settings:
 
 
 @pytest.fixture(scope="module")
-def undisturbed(server: dict[str, str], driver: Any) -> Iterator[tuple[SleepReport, Any]]:
-    """What a sleep that nobody cut off came to, and all that was there after it."""
+def uninterrupted(server: dict[str, str], driver: Any) -> Iterator[tuple[SleepReport, Any]]:
+    """The report of an uninterrupted run, and the contents of the memory after it."""
     scope, clock = f"test-{uuid.uuid4().hex[:12]}", FixedClock(T0)
     settings = Settings(**{name.removeprefix("KG_").lower(): value for name, value in server.items()})  # type: ignore[arg-type]
     tight = settings.model_copy(update={"core_limits": {**settings.core_limits, "scratch": 2}})
@@ -76,55 +76,61 @@ def undisturbed(server: dict[str, str], driver: Any) -> Iterator[tuple[SleepRepo
         Memory.connect(scope, settings=settings, clock=clock, embedder=HashingEmbedder()) as memory,
         Memory.connect(scope, settings=tight, clock=clock, embedder=HashingEmbedder()) as sleeper,
     ):
-        live(memory, clock)
+        populate(memory, clock)
         report = sleeper.sleep.deep()
-        yield report, told(lambda query, **params: driver.execute_query(query, params).records, scope)
+        yield report, snapshot(lambda query, **params: driver.execute_query(query, params).records, scope)
         memory.forget(scope=True)
 
 
-def test_every_step_has_something_to_do(undisturbed: tuple[SleepReport, Any]) -> None:
-    report, _ = undisturbed
+def test_every_step_does_some_work(uninterrupted: tuple[SleepReport, Any]) -> None:
+    report, _ = uninterrupted
     assert report.status == "success"
-    assert list(report.steps) == [step.name for step in DEEP]
+    assert list(report.steps) == [step.name for step in DEEP_STEPS]
     idle = [name for name, step in report.steps.items() if not any(step.counts.values())]
     assert idle == ["contradictions"], "it only counts"
 
 
-@pytest.mark.parametrize("step", [step.name for step in DEEP])
-def test_cut_off_in_a_step_and_at_its_end(
+@pytest.mark.parametrize("step", [step.name for step in DEEP_STEPS])
+def test_a_run_interrupted_in_or_after_a_step_is_resumed(
     step: str,
-    undisturbed: tuple[SleepReport, Any],
+    uninterrupted: tuple[SleepReport, Any],
     connect: Callable[..., Memory],
     tight: Settings,
     clock: FixedClock,
     look: Look,
     scope: str,
 ) -> None:
-    first, there = undisturbed
+    first, there = uninterrupted
     memory = connect()
-    live(memory, clock)
+    populate(memory, clock)
 
     def sleeper(trip: int) -> Memory:
-        dying: Any = Dying(memory.graph.connection, step, trip)
-        means = memory.sleep.means
+        interrupted: Any = InterruptedGraph(memory.graph.connection, step, trip)
+        dependencies = memory.sleep.dependencies
         return Memory(
-            Graph(dying, scope), tight, clock, HashingEmbedder(), token_counter(tight), means.owners, extractor(tight)
+            Graph(interrupted, scope),
+            tight,
+            clock,
+            HashingEmbedder(),
+            create_token_counter(tight),
+            dependencies.owners,
+            create_extractor(tight),
         )
 
-    with pytest.raises(CutOff):
+    with pytest.raises(Interruption):
         sleeper(first.steps[step].trips // 2).sleep.deep()
     status = memory.sleep.status()
     assert (status.state, status.phase) == ("running", step)
-    with pytest.raises(Refused, match=f"deep sleep.*under way \\({step}\\)"):
+    with pytest.raises(Refused, match=f"deep sleep.*already running \\({step}\\)"):
         memory.sleep.deep()
     clock.forward(LEASE)
-    with pytest.raises(CutOff):
+    with pytest.raises(Interruption):
         sleeper(-1).sleep.deep()
     clock.forward(LEASE)
     report = connect(settings=tight).sleep.deep()
     assert (report.status, report.resumed) == ("success", True)
     assert list(report.steps) == list(first.steps)
-    found = told(look, scope)
+    found = snapshot(look, scope)
     for what, was in zip(found, there, strict=True):
-        assert (what - was, was - what) == (Counter(), Counter()), "what is there beside it, and what is not"
+        assert (what - was, was - what) == (Counter(), Counter()), "surplus and missing contents"
     assert memory.sleep.status().state == "success"

@@ -1,4 +1,4 @@
-"""A memory that has something to do for every step of a sleep, and what it holds, told so that two of them compare."""
+"""A memory with work for every consolidation step, and a comparable form of its contents."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _OTHERWISE = {
 _OTHERWISE |= {"learned_from", "last_session", "holder"}
 
 
-def live(memory: Memory, clock: FixedClock) -> None:
+def populate(memory: Memory, clock: FixedClock) -> None:
     """Talk, work with tools, keep things, and let some of them grow old.
 
     Args:
@@ -52,7 +52,7 @@ def live(memory: Memory, clock: FixedClock) -> None:
 
 def _said(at: dt.datetime) -> list[Event]:
     ann = [
-        "I live in Oslo and I work at Acme.",
+        "I populate in Oslo and I work at Acme.",
         "I like tea, and I like chess a great deal.",
         "The webhook failed with a 401 error on the staging server.",
         "It works again: renewing the token fixed it.",
@@ -84,7 +84,7 @@ def _said(at: dt.datetime) -> list[Event]:
     return [*spoken, private, *tools]
 
 
-def told(look: Look, scope: str) -> tuple[Counter[Any], Counter[Any]]:
+def snapshot(look: Look, scope: str) -> tuple[Counter[Any], Counter[Any]]:
     """All nodes of a scope but those of its sleeps, and all edges between them, by what they say and not by when."""
     rows = look(
         "MATCH (n {scope: $of}) WHERE NOT n:SleepRun AND NOT n:Turn "
