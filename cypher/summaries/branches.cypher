@@ -1,11 +1,11 @@
-// Branches of the summary tree below which something was written anew, or its root, with what their children say.
+// Return stale branches of the summary tree, or its root, with their children's sentences.
 // access: read
 // scope: guarded
 // param root: id of the root's summary
 // param level: 1 for branches, 2 for the root
-// param limit: how many at most
-// param most: how many of its children each reads at most, the weightiest and those of late
-// returns: id, key, name, revision, stale, text, sentences, cited, count (of its children), weight (of all of them together),
+// param limit: maximum number of nodes
+// param most: maximum number of children per node: the latest for channels, otherwise those with the greatest weight
+// returns: id, key, name, revision, stale, text, sentences, cited, count (number of children), weight (sum of the children's weights),
 //   children: list of {key, name, level, text, sentences, cited, confidence, at, weight}
 CYPHER 25
 MATCH (root:Memory {scope: $scope, id: $root})
@@ -22,10 +22,10 @@ CALL (node) {
 CALL (node, children) {
   UNWIND children AS child
   WITH node, child WHERE child.text <> ''
-  // Of chats the latest tell most, of entities and topics those that are spoken of most; below the root, who and what goes before where.
-  WITH child, CASE WHEN node.key STARTS WITH 'channel:' THEN child.at END AS late, child.key STARTS WITH 'channel:' AS where
-  ORDER BY late DESC, child.level DESC, where, child.weight DESC, child.id LIMIT $most
-  RETURN collect(child {.key, .name, .level, .text, .sentences, .cited, .confidence, .at, .weight}) AS told
+  // Channels order sessions by time, other branches by weight; below the root, entity types and topics precede channels.
+  WITH child, CASE WHEN node.key STARTS WITH 'channel:' THEN child.at END AS late, child.key STARTS WITH 'channel:' AS is_channel
+  ORDER BY late DESC, child.level DESC, is_channel, child.weight DESC, child.id LIMIT $most
+  RETURN collect(child {.key, .name, .level, .text, .sentences, .cited, .confidence, .at, .weight}) AS shown
 }
 RETURN node.id AS id, node.key AS key, node.name AS name, node.revision AS revision, node.stale AS stale, node.text AS text, node.sentences AS sentences,
-  node.cited AS cited, count, weight, told AS children
+  node.cited AS cited, count, weight, shown AS children

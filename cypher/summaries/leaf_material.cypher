@@ -1,10 +1,10 @@
-// What leaves of the summary tree are written from: the newest events of each and those that it cited before, with their vectors, and facts.
+// Return the material of leaves of the summary tree: their newest and previously cited events, with vectors, and their facts.
 // access: read
 // scope: guarded
-// param leaves: list of {summary (its id), kind (session, entity or topic), id, until (of a session: one behind the last event that counts)}
-// param last: how many of its newest events each reads at most
-// param reach: among how many of the last written of an entity or topic the newest are looked for
-// param told: how many of the facts of an entity each reads at most
+// param leaves: list of {summary (its id), kind (session, entity or topic), id, until (of a session: one more than the sequence number of its last event)}
+// param last: maximum number of newest events per leaf
+// param reach: number of last written events of an entity or topic among which the newest are selected
+// param max_facts: maximum number of facts per leaf
 // param now: datetime at which facts hold
 // returns: summary, text (as it is, or null), sentences, cited, audience, events (list of maps, newest first), facts (list of maps, strongest first)
 CYPHER 25
@@ -16,8 +16,8 @@ CALL (leaf) {
     WHERE event.scope = $scope AND event.session = leaf.id AND event.seq >= leaf.until - $last AND event.seq < leaf.until
     RETURN event
     UNION
-    // An entity may have a hundred thousand: the edges of a node that were written last come first, but for those of one transaction,
-    // and the others are never read.
+    // An entity may have a hundred thousand events. A node's edges are read last written first (except within one transaction),
+    // and the rest is never read.
     WITH leaf WHERE leaf.kind = 'entity'
     MATCH (:Memory {scope: $scope, id: leaf.id})<-[:MENTIONS]-(event:Event)
     WITH event LIMIT $reach
@@ -51,12 +51,12 @@ CALL (leaf, events) {
     UNION
     WITH leaf WHERE leaf.kind = 'entity'
     MATCH (:Memory {scope: $scope, id: leaf.id})<-[:SUBJECT]-(fact:Fact)
-    RETURN fact LIMIT $told
+    RETURN fact LIMIT $max_facts
   }
   WITH fact
   WHERE fact.status = 'current'
-    AND any(place IN range(0, size(fact.spells_from) - 1) WHERE fact.spells_from[place] <= $now AND $now < fact.spells_to[place])
-  WITH fact ORDER BY fact.strength DESC, fact.confidence DESC, fact.at DESC, fact.id LIMIT $told
+    AND any(index IN range(0, size(fact.spells_from) - 1) WHERE fact.spells_from[index] <= $now AND $now < fact.spells_to[index])
+  WITH fact ORDER BY fact.strength DESC, fact.confidence DESC, fact.at DESC, fact.id LIMIT $max_facts
   RETURN collect(fact {.id, .text, .predicate, .polarity, .object_text, .fact_type, .audience, .strength, .valid_from, .at,
     subject_id: fact.subject, replaced_in: coalesce(fact.replaced_in, []),
     subject: COLLECT { MATCH (fact)-[:SUBJECT]->(entity:Entity) RETURN entity.name }[0],
@@ -74,5 +74,5 @@ RETURN leaf.summary AS summary, summary.text AS text, summary.sentences AS sente
   [event IN events | event {.id, .text, .speaker_name, .role, .at, .seq, .audience,
     outdated: EXISTS { (event)<-[:EVIDENCE]-(fact:Fact) WHERE fact.status IN ['superseded', 'retracted'] },
     person: COLLECT { MATCH (event)-[:SAID_BY]->(person:Person) RETURN person.id }[0],
-    // A long one has a vector for each of its passages: the first tells what it begins with.
+    // A long event has a vector for each passage; the first represents the event.
     vector: coalesce(event.embedding, COLLECT { MATCH (event)-[:HAS_PASSAGE]->(part:Passage) WHERE part.ordinal = 0 RETURN part.embedding }[0])}] AS events

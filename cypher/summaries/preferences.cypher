@@ -1,9 +1,9 @@
-// What the owners, or the only one who speaks, prefer; and what was learnt of preferences.
+// Return the preferences of the owners, or of the only speaker, and learnings about preferences.
 // access: read
 // scope: guarded
 // param summary: id of the summary of preferences
-// param predicates: those that tell a preference
-// param limit: how many of each at most
+// param predicates: predicates of preferences
+// param limit: maximum number of each
 // param now: datetime at which facts hold
 // returns: revision, text, sentences, cited (of the summary as it is), facts (list of maps, strongest first), learnings (list of {id, text, at})
 CYPHER 25
@@ -29,7 +29,7 @@ RETURN coalesce(summary.revision, 0) AS revision, coalesce(summary.text, '') AS 
     MATCH (fact:Fact)
     WHERE fact.scope = $scope AND fact.subject = person.id AND fact.predicate IN $predicates
       AND fact.status = 'current' AND fact.audience = 'shared' AND NOT 'shared' IN coalesce(fact.replaced_in, [])
-      AND any(place IN range(0, size(fact.spells_from) - 1) WHERE fact.spells_from[place] <= $now AND $now < fact.spells_to[place])
+      AND any(index IN range(0, size(fact.spells_from) - 1) WHERE fact.spells_from[index] <= $now AND $now < fact.spells_to[index])
     WITH person, fact ORDER BY fact.strength DESC, fact.confidence DESC, fact.at DESC, fact.id LIMIT $limit
     RETURN fact {.id, .text, .predicate, .polarity, .object_text, .fact_type, .audience, .strength, .valid_from, .at, replaced_in: [],
       subject_id: fact.subject, subject: person.name,
@@ -44,7 +44,7 @@ RETURN coalesce(summary.revision, 0) AS revision, coalesce(summary.text, '') AS 
     MATCH (learning:Kept)
     WHERE learning.scope = $scope AND learning.kind = 'learning' AND learning.at >= datetime({year: 1})
       AND learning.current AND learning.audience = 'shared' AND learning.tool IS NULL
-      // What is wanted is neutral: it neither praises nor blames.
+      // A preference has a neutral sentiment: it neither praises nor blames.
       AND learning.sentiment = 'neutral'
     WITH learning ORDER BY learning.at DESC LIMIT $limit
     RETURN learning {.id, .text, .at}

@@ -1,10 +1,10 @@
-// Let go of leaves that nobody can say anything with, and of those whose subject is no more.
+// Delete leaves with low confidence that are old or outdated, and leaves whose subject no longer exists.
 // access: write
 // scope: guarded
-// param unsure: below which confidence
-// param before: datetime before which they were written last, or
-// param most: so many events came since
-// returns: keys (of those that are gone)
+// param unsure: nodes below this confidence are deleted
+// param before: if they were written before this datetime, or
+// param most: if at least this many events are new
+// returns: keys (of the deleted nodes)
 CYPHER 25
 MATCH (node:Kept)
 WHERE node.scope = $scope AND node.kind = 'summary' AND node.at >= datetime({year: 1})

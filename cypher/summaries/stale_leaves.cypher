@@ -1,17 +1,17 @@
-// Leaves of the summary tree that have news: sessions, entities and topics, a few of each.
+// Return stale leaves of the summary tree: sessions, entities and topics with new events, some of each.
 // access: read
 // scope: guarded
-// param enough: how many new events make a leaf stale
-// param window: of how many of a session's newest events it is looked at whether they wait to be digested
-// param limit: how many of each at most
-// returns: kind, id, name, group (channel of a session, type of an entity), count (events by now), covered, revision
+// param enough: number of new events that make a leaf stale
+// param window: number of a session's newest events that are checked for undigested ones
+// param limit: maximum number of each
+// returns: kind, id, name, group (channel of a session, type of an entity), count (current number of events), covered, revision
 CYPHER 25
 CALL () {
   MATCH (session:Session)
   WHERE session.scope = $scope AND session.id >= '' AND session.next_seq >= $enough
   OPTIONAL MATCH (session)<-[:SUMMARIZES]-(summary:Summary)
   WITH session, coalesce(summary.covered, 0) AS covered, coalesce(summary.revision, 0) AS revision
-  // The oldest is digested first: where the last that is needed still waits, the others need not be looked at.
+  // Events are digested in order: if the last required event is undigested, the later ones need not be checked.
   WHERE session.next_seq - covered >= $enough AND NOT EXISTS {
     MATCH (event:Event)
     WHERE event.scope = $scope AND event.session = session.id AND event.seq = covered + $enough - 1
@@ -23,7 +23,7 @@ CALL () {
     WHERE event.scope = $scope AND event.session = session.id AND event.seq >= first AND event.status IN ['pending', 'processing', 'failed']
     RETURN min(event.seq) AS waits
   }
-  // What stands behind an event that waits is counted when that one is digested; a whole window that waits tells nothing of what was before it.
+  // Events after an undigested one count once that one is digested. If the whole window is undigested, nothing before it is known.
   WITH session, covered, revision, CASE WHEN waits = first THEN covered ELSE coalesce(waits, session.next_seq) END AS settled
   WHERE settled - covered >= $enough
   RETURN 'session' AS kind, session.id AS id, session.id AS name, session.channel AS group, settled AS count, covered, revision LIMIT $limit
@@ -32,7 +32,7 @@ CALL () {
   WHERE entity.scope = $scope AND entity.mention_count >= $enough
   OPTIONAL MATCH (entity)<-[:SUMMARIZES]-(summary:Summary)
   WITH entity, coalesce(summary.covered, 0) AS covered, coalesce(summary.revision, 0) AS revision
-  // Fewer than were covered: something was taken out, or forgotten.
+  // Fewer events than covered: some were removed or erased.
   WHERE entity.audience = 'shared' AND (entity.mention_count - covered >= $enough OR entity.mention_count < covered)
   RETURN 'entity' AS kind, entity.id AS id, entity.name AS name, entity.type AS group, entity.mention_count AS count, covered, revision LIMIT $limit
   UNION ALL

@@ -1,11 +1,11 @@
-// Nodes of the summary tree: one, or all from the root down, with their staleness as of now.
+// Return nodes of the summary tree with their current staleness: one by id, or all from the root down.
 // access: read
 // scope: guarded
 // choose: one, all
-// param limit: how many at most
+// param limit: maximum number of nodes
 // param id: (fragment one) id of the summary
-// param audiences: (fragment audience) tokens of who may see
-// returns: node (a map), parent (key, or null), news (events since, or children written since)
+// param audiences: (fragment audience) audience tokens of the reader
+// returns: node (a map), parent (key, or null), staleness (new events, or rewritten children)
 CYPHER 25
 MATCH (node:Kept)
 WHERE node.scope = $scope AND node.kind = 'summary' AND node.key >= ''
@@ -20,4 +20,4 @@ RETURN node {.id, .key, .name, .level, .text, .confidence, .covered, .revision, 
   CASE
     WHEN node.level > 0 THEN node.stale
     ELSE coalesce(session.next_seq, subject.mention_count, subject.event_count, node.covered) - node.covered
-  END AS news
+  END AS staleness

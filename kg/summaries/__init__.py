@@ -1,1 +1,1 @@
-"""The summary tree: summaries of sessions, people, topics and channels, and of the scope as a whole."""
+"""The summary tree: summaries of sessions, entities, topics and channels, and of the scope as a whole."""

@@ -1,7 +1,7 @@
-"""A summary out of the words that are there: facts first, then the sentences that tell most and repeat least. Pure.
+"""Extractive summaries without a language model: fact sentences first, then quotations. Pure functions.
 
-Sentences are scored by their nearness to the centre of what was said (Radev et al., Centroid-based summarization, 2004), by
-what they are made of and by their place, and chosen by maximal marginal relevance (Carbonell and Goldstein, SIGIR 1998).
+Sentences are scored by their similarity to the centroid of the messages (Radev et al., Centroid-based summarization, 2004), by
+their content and position, and selected by maximal marginal relevance (Carbonell and Goldstein, SIGIR 1998).
 """
 
 from __future__ import annotations
@@ -14,35 +14,35 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kg.knowledge.predicates import predicate, sentence
-from kg.language.keywords import keywords
-from kg.language.sentences import sentences
-from kg.types import Said
+from kg.knowledge.predicates import format_fact_sentence, get_predicate
+from kg.language.keywords import extract_keywords
+from kg.language.sentences import split_sentences
+from kg.types import SummarySentence
 
-VERSION = "extractive/1"
-"""Of how a summary is written here; kept with it."""
-_MOST_WORDS, _FEWEST_WORDS = 48, 3
-_SAME, _SAME_WORDS = 0.85, 0.6
+EXTRACTIVE_VERSION = "extractive/1"
+"""Name and version of this writer, stored with each summary."""
+_MAX_WORDS, _MIN_WORDS = 48, 3
+_DUPLICATE_COSINE, _DUPLICATE_JACCARD = 0.85, 0.6
 _RELEVANCE = 0.7
 _FACT_WORDS, _FACTS = 32, 5
 _LETTERS = 0.7
 _QUOTED = re.compile(r".{1,80} \(\d{4}-\d\d-\d\d\): ")
 
-# Whoever speaks of themselves in a fact is spoken of here.
-_OWN = {"my": "their", "our": "their", "me": "them", "us": "them", "myself": "themselves"}
-_OWNED = re.compile(r"\b(?:my|our|me|us|myself)\b", re.IGNORECASE)
+# Rewrites first-person pronouns in the object of a fact to the third person.
+_THIRD_PERSON = {"my": "their", "our": "their", "me": "them", "us": "them", "myself": "themselves"}
+_FIRST_PERSON_OBJECT = re.compile(r"\b(?:my|our|me|us|myself)\b", re.IGNORECASE)
 
-_FIRST = re.compile(r"\b(?:i|i'm|i've|i'll|i'd|my|mine|me|we|we're|we've|our|us)\b", re.IGNORECASE)
-_SECOND = re.compile(r"\b(?:you|you're|you've|you'll|your|yours|u)\b", re.IGNORECASE)
-# What cannot be understood without the sentence before.
-_LEANING = re.compile(r"(?:it|this|that|these|those|they|he|she|there|so|but|and|plus|also)\b", re.IGNORECASE)
-# What can be put into a calendar, or counted, is what people ask for later.
-_PLACED = re.compile(
+_FIRST_PERSON = re.compile(r"\b(?:i|i'm|i've|i'll|i'd|my|mine|me|we|we're|we've|our|us)\b", re.IGNORECASE)
+_SECOND_PERSON = re.compile(r"\b(?:you|you're|you've|you'll|your|yours|u)\b", re.IGNORECASE)
+# Sentences that begin so depend on the previous sentence.
+_DEPENDENT = re.compile(r"(?:it|this|that|these|those|they|he|she|there|so|but|and|plus|also)\b", re.IGNORECASE)
+# Dates and numbers are what questions ask for later.
+_DATED = re.compile(
     r"\d|\b(?:yesterday|today|tomorrow|tonight|ago|last|next|weekend|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b",
     re.IGNORECASE,
 )
 _NAMED = re.compile(r"(?<=[^.!?\s] )[A-Z][a-z]+")
-# What is said for the sake of saying something.
+# Courtesies without content.
 _COURTESY = re.compile(
     r"(?:hi|hey|hello|thanks|thank you|thx|wow|whoa|congrats|congratulations|good (?:luck|morning|evening|night|job)|"
     r"well done|take care|bye|goodbye|see you|talk (?:to you )?(?:soon|later)|sounds|that(?:'s| is| sounds)|glad|nice|"
@@ -53,17 +53,17 @@ _COURTESY = re.compile(
 
 
 @dataclass(frozen=True)
-class Told:
-    """A fact, as a summary tells it.
+class SummaryFact:
+    """A fact as a summary states it.
 
     Attributes:
         id: the fact's id.
-        subject: whom it is about, by name.
-        predicate: as lives_in.
-        object: the other end, by name, or a value.
-        polarity: False where it says that it is not so.
+        subject: name of its subject.
+        predicate: its predicate, as lives_in.
+        object: name of its object, or a value.
+        polarity: False for a negated fact.
         since: as "2025-05", or "".
-        sources: ids of events that say so.
+        sources: ids of the events that support it.
     """
 
     id: str
@@ -76,212 +76,216 @@ class Told:
 
 
 @dataclass(frozen=True)
-class Spoken:
-    """A message that may be quoted.
+class QuotableMessage:
+    """A message that a summary may quote.
 
     Attributes:
         id: the event's id.
-        speaker: who said it, by name.
-        text: what was said.
-        at: when.
-        own: whether who said it is whom the summary is about.
+        speaker: name of the speaker.
+        text: text of the message.
+        at: time of the message.
+        is_by_subject: whether the speaker is the subject of the summary.
     """
 
     id: str
     speaker: str
     text: str
     at: dt.datetime
-    own: bool = False
+    is_by_subject: bool = False
 
 
 @dataclass(frozen=True)
 class _Quote:
-    """The sentence of a message that may be quoted: its text, its words, and what speaks for it."""
+    """The best sentence of a message, with its keywords and score."""
 
     text: str
     words: frozenset[str]
-    said: Spoken
+    said: QuotableMessage
     score: float
 
 
-def facts_told(facts: Sequence[Told], most: int) -> list[Said]:
-    """Facts as sentences, those of one subject together, several objects of one predicate as a list; the first weigh most.
+def write_fact_sentences(facts: Sequence[SummaryFact], most: int) -> list[SummarySentence]:
+    """Write facts as sentences; facts of one subject share a sentence, objects of one predicate a list.
 
     Args:
-        facts: the weightiest first.
-        most: how many sentences at most.
+        facts: the most important first.
+        most: maximum number of sentences.
     """
-    subjects: dict[str, list[Told]] = {}
+    subjects: dict[str, list[SummaryFact]] = {}
     for fact in facts:
         subjects.setdefault(fact.subject, []).append(fact)
-    groups = [group for each in subjects.values() for group in _portions(each)]
-    # Each subject has its word before one has its second.
+    groups = [group for each in subjects.values() for group in _split_group(each)]
+    # The first sentence of each subject precedes the second sentence of any.
     turns = sorted(
         enumerate(groups), key=lambda each: sum(g[0].subject == each[1][0].subject for g in groups[: each[0]])
     )
     return [_as_sentence(group) for _, group in turns[:most]]
 
 
-def _portions(facts: Sequence[Told]) -> list[list[Told]]:
-    portions: list[list[Told]] = [[]]
+def _split_group(facts: Sequence[SummaryFact]) -> list[list[SummaryFact]]:
+    groups: list[list[SummaryFact]] = [[]]
     for fact in facts:
-        words = sum(len(one.object.split()) + 2 for one in portions[-1])
-        if len(portions[-1]) >= _FACTS or (portions[-1] and words + len(fact.object.split()) > _FACT_WORDS):
-            portions.append([])
-        portions[-1].append(fact)
-    return portions
+        words = sum(len(one.object.split()) + 2 for one in groups[-1])
+        if len(groups[-1]) >= _FACTS or (groups[-1] and words + len(fact.object.split()) > _FACT_WORDS):
+            groups.append([])
+        groups[-1].append(fact)
+    return groups
 
 
-def _as_sentence(facts: Sequence[Told]) -> Said:
-    clauses: dict[tuple[str, bool, str], list[Told]] = {}
+def _as_sentence(facts: Sequence[SummaryFact]) -> SummarySentence:
+    clauses: dict[tuple[str, bool, str], list[SummaryFact]] = {}
     for fact in facts:
-        # A favourite tells what of, and stands alone.
+        # A favourite states its category and gets a clause of its own.
         alone = fact.object if fact.predicate == "favourite" else ""
         clauses.setdefault((fact.predicate, fact.polarity, alone), []).append(fact)
     subject = facts[0].subject
     parts: list[str] = []
     for (name, polarity, _), group in clauses.items():
-        objects = _listed([f"{each.object} ({each.since})" if each.since else each.object for each in group])
-        clause = sentence(predicate(name), subject, objects, polarity=polarity)[:-1]
+        objects = _join_list([f"{each.object} ({each.since})" if each.since else each.object for each in group])
+        clause = format_fact_sentence(get_predicate(name), subject, objects, polarity=polarity)[:-1]
         parts.append(clause.removeprefix(f"{subject} ") if parts else clause)
     sources = [name for fact in facts for name in (fact.id, *fact.sources)]
-    return Said("; ".join(parts) + ".", tuple(dict.fromkeys(sources)))
+    return SummarySentence("; ".join(parts) + ".", tuple(dict.fromkeys(sources)))
 
 
-def _listed(objects: Iterable[str]) -> str:
+def _join_list(objects: Iterable[str]) -> str:
     *some, last = dict.fromkeys(objects)
     listed = f"{', '.join(some)} and {last}" if some else last
-    return _OWNED.sub(lambda found: _OWN[found[0].lower()], listed)
+    return _FIRST_PERSON_OBJECT.sub(lambda found: _THIRD_PERSON[found[0].lower()], listed)
 
 
-def quotes(
-    messages: Sequence[Spoken],
+def select_quotes(
+    messages: Sequence[QuotableMessage],
     vectors: NDArray[np.float32],
     *,
     most: int,
     names: Sequence[str] = (),
-    facts: Sequence[Told] = (),
-) -> list[Said]:
-    """The sentences that tell most and repeat least, as they were said, with who said it and when; oldest first.
+    facts: Sequence[SummaryFact] = (),
+) -> list[SummarySentence]:
+    """Select the most informative, least redundant sentences, each with speaker and date, oldest first.
 
-    Of a message one sentence at most; its nearness to the centre, and to others, is its message's. Sentences that only say
-    what a fact says, greetings, questions and near-duplicates are left out.
+    At most one sentence per message; its similarity to the centroid and to other sentences is that of its message. Sentences that
+    only repeat a fact, greetings, questions and centrality-duplicates are left out.
 
     Args:
-        messages: in any order.
-        vectors: (messages, dimension), of unit length; a message without one has noughts.
-        most: how many at most.
-        names: what the summary is about is called so: sentences that name it, or where it speaks of itself, are preferred.
-        facts: what the summary says already.
+        messages: the messages, in any order.
+        vectors: (messages, dimension), of unit length; zeros for a message without a vector.
+        most: maximum number of sentences.
+        names: names of the summary's subject; sentences that name it, or in which it speaks of itself, are preferred.
+        facts: facts that the summary already states.
     """
     if not messages or most <= 0:
         return []
-    near = vectors @ _unit(vectors.sum(axis=0))
-    known: dict[str, list[set[str]]] = {}
+    centrality = vectors @ _unit(vectors.sum(axis=0))
+    stated: dict[str, list[set[str]]] = {}
     for fact in facts:
         for source in fact.sources:
-            known.setdefault(source, []).append(set(keywords(fact.object)))
-    found = [(place, _quotable(one, names, known.get(one.id, ()))) for place, one in enumerate(messages)]
-    open_ = [(place, quote) for place, quote in found if quote is not None]
-    taken: list[tuple[int, _Quote]] = []
-    while open_ and len(taken) < most:
-        best = max(open_, key=lambda each: (_marginal(each, near, vectors, taken), -each[0]))
-        taken.append(best)
-        open_ = [each for each in open_ if not _repeats(each, best, vectors)]
-    return [_as_said(quote) for _, quote in sorted(taken, key=lambda each: (each[1].said.at, each[1].said.id))]
+            stated.setdefault(source, []).append(set(extract_keywords(fact.object)))
+    found = [(index, _best_quote(one, names, stated.get(one.id, ()))) for index, one in enumerate(messages)]
+    remaining = [(index, quote) for index, quote in found if quote is not None]
+    chosen: list[tuple[int, _Quote]] = []
+    while remaining and len(chosen) < most:
+        best = max(remaining, key=lambda each: (_marginal(each, centrality, vectors, chosen), -each[0]))
+        chosen.append(best)
+        remaining = [each for each in remaining if not _repeats(each, best, vectors)]
+    return [_to_sentence(quote) for _, quote in sorted(chosen, key=lambda each: (each[1].said.at, each[1].said.id))]
 
 
 def _marginal(
     each: tuple[int, _Quote],
-    near: NDArray[np.float32],
+    centrality: NDArray[np.float32],
     vectors: NDArray[np.float32],
-    taken: Sequence[tuple[int, _Quote]],
+    chosen: Sequence[tuple[int, _Quote]],
 ) -> float:
-    place, quote = each
-    likeness = max((float(vectors[place] @ vectors[other]) for other, _ in taken), default=0.0)
-    return _RELEVANCE * (0.5 * float(near[place]) + quote.score) - (1 - _RELEVANCE) * likeness
+    index, quote = each
+    likeness = max((float(vectors[index] @ vectors[other]) for other, _ in chosen), default=0.0)
+    return _RELEVANCE * (0.5 * float(centrality[index]) + quote.score) - (1 - _RELEVANCE) * likeness
 
 
 def _repeats(each: tuple[int, _Quote], other: tuple[int, _Quote], vectors: NDArray[np.float32]) -> bool:
-    same = float(vectors[each[0]] @ vectors[other[0]]) >= _SAME
-    return each[0] == other[0] or same or _alike(each[1].words, other[1].words)
+    same = float(vectors[each[0]] @ vectors[other[0]]) >= _DUPLICATE_COSINE
+    return each[0] == other[0] or same or _is_duplicate(each[1].words, other[1].words)
 
 
-def _quotable(said: Spoken, names: Sequence[str], known: Sequence[set[str]]) -> _Quote | None:
+def _best_quote(said: QuotableMessage, names: Sequence[str], stated: Sequence[set[str]]) -> _Quote | None:
     best: _Quote | None = None
-    for place, (start, end) in enumerate(sentences(said.text)):
+    for index, (start, end) in enumerate(split_sentences(said.text)):
         text = " ".join(said.text[start:end].split())
-        words = frozenset(keywords(text))
-        if not _states(text, words):
+        words = frozenset(extract_keywords(text))
+        if not _is_quotable(text, words):
             continue
-        score = _score(text, words, said, names) - 0.02 * place
-        if any(objects <= words for objects in known):
+        score = _score(text, words, said, names) - 0.02 * index
+        if any(objects <= words for objects in stated):
             score -= 0.3
         if best is None or score > best.score:
             best = _Quote(text, words, said, score)
     return best
 
 
-def _score(text: str, words: frozenset[str], said: Spoken, names: Sequence[str]) -> float:
-    first, second = _FIRST.search(text) is not None, _SECOND.search(text) is not None
+def _score(text: str, words: frozenset[str], said: QuotableMessage, names: Sequence[str]) -> float:
+    first, second = _FIRST_PERSON.search(text) is not None, _SECOND_PERSON.search(text) is not None
     score = 0.3 * min(1.0, len(words) / 10) + (0.15 if first else -0.2 if second else 0.0)
-    score += 0.1 * (_PLACED.search(text) is not None) + 0.1 * (_NAMED.search(text) is not None)
-    score -= 0.2 * (_COURTESY.match(text) is not None) + 0.15 * (_LEANING.match(text) is not None)
+    score += 0.1 * (_DATED.search(text) is not None) + 0.1 * (_NAMED.search(text) is not None)
+    score -= 0.2 * (_COURTESY.match(text) is not None) + 0.15 * (_DEPENDENT.match(text) is not None)
     if names:
-        score += 0.25 if (first and said.own) or any(_told_of(name, text) for name in names) else -0.25
+        score += 0.25 if (first and said.is_by_subject) or any(_mentions(name, text) for name in names) else -0.25
     return score
 
 
-def _told_of(name: str, text: str) -> bool:
-    """Whether a sentence names somebody, and does not merely call them: "way to go, Ann!" says nothing of Ann."""
-    called = rf"(?:^|[,;!.…-] *){re.escape(name)} *(?:[,;!.?…]|$)"
-    return bool(re.search(rf"\b{re.escape(name)}\b", re.sub(called, " ", text, flags=re.IGNORECASE), re.IGNORECASE))
+def _mentions(name: str, text: str) -> bool:
+    """Whether a sentence mentions a name other than as a form of address: "way to go, Ann!" says nothing about Ann."""
+    address = rf"(?:^|[,;!.…-] *){re.escape(name)} *(?:[,;!.?…]|$)"
+    return bool(re.search(rf"\b{re.escape(name)}\b", re.sub(address, " ", text, flags=re.IGNORECASE), re.IGNORECASE))
 
 
-def _states(text: str, words: frozenset[str]) -> bool:
-    """Whether a sentence can stand in a summary: neither question nor courtesy, neither code nor a scrap of it."""
-    if text.endswith(("?", ":")) or len(words) < _FEWEST_WORDS or len(text.split()) > _MOST_WORDS:
+def _is_quotable(text: str, words: frozenset[str]) -> bool:
+    """Whether a sentence can be quoted in a summary: it is neither a question, a courtesy nor code."""
+    if text.endswith(("?", ":")) or len(words) < _MIN_WORDS or len(text.split()) > _MAX_WORDS:
         return False
     if _COURTESY.match(text) and len(words) < 6:
         return False
     return sum(mark.isalpha() or mark == " " for mark in text) >= _LETTERS * len(text)
 
 
-def _alike(some: frozenset[str], others: frozenset[str]) -> bool:
-    return len(some & others) >= _SAME_WORDS * max(1, len(some | others))
+def _is_duplicate(some: frozenset[str], others: frozenset[str]) -> bool:
+    return len(some & others) >= _DUPLICATE_JACCARD * max(1, len(some | others))
 
 
-def _as_said(quote: _Quote) -> Said:
+def _to_sentence(quote: _Quote) -> SummarySentence:
     text = quote.text if quote.text[-1:] in ".!…\"'”’)" else f"{quote.text}."
-    return Said(f"{quote.said.speaker} ({quote.said.at:%Y-%m-%d}): {text}", (quote.said.id,))
+    return SummarySentence(f"{quote.said.speaker} ({quote.said.at:%Y-%m-%d}): {text}", (quote.said.id,))
 
 
-def gathered(children: Sequence[Sequence[Said]], *, most: int) -> list[Said]:
-    """What a branch says: of each child in turn its first sentence, then its second; what repeats another is left out.
+def merge_child_sentences(children: Sequence[Sequence[SummarySentence]], *, most: int) -> list[SummarySentence]:
+    """Merge the sentences of a branch's children, round-robin, without duplicates.
 
-    Facts stand before what was said.
+    Fact sentences precede quotations.
 
     Args:
-        children: the sentences of each, the weightiest child first.
-        most: how many sentences at most.
+        children: the sentences of each child, the most important child first.
+        most: maximum number of sentences.
     """
-    taken: list[Said] = []
-    for place in range(max((len(child) for child in children), default=0)):
+    chosen: list[SummarySentence] = []
+    for index in range(max((len(child) for child in children), default=0)):
         for child in children:
-            if place < len(child) and len(taken) < most and not any(_says(other, child[place]) for other in taken):
-                taken.append(child[place])
-    return sorted(taken, key=lambda one: _QUOTED.match(one.text) is not None)
+            if (
+                index < len(child)
+                and len(chosen) < most
+                and not any(_repeats_sentence(other, child[index]) for other in chosen)
+            ):
+                chosen.append(child[index])
+    return sorted(chosen, key=lambda one: _QUOTED.match(one.text) is not None)
 
 
-def _says(one: Said, other: Said) -> bool:
-    """Whether one sentence says what the other says."""
-    return set(other.sources) <= set(one.sources) or _alike(
-        frozenset(keywords(one.text)), frozenset(keywords(other.text))
+def _repeats_sentence(one: SummarySentence, other: SummarySentence) -> bool:
+    """Whether one sentence repeats the other."""
+    return set(other.sources) <= set(one.sources) or _is_duplicate(
+        frozenset(extract_keywords(one.text)), frozenset(extract_keywords(other.text))
     )
 
 
-def confidence(mentions: int, facts: int) -> float:
-    """How far a summary can be relied on: .4 + .4·min(1, mentions/20) + .2·min(1, facts/5), at most .95; no mention .2."""
+def summary_confidence(mentions: int, facts: int) -> float:
+    """Return a summary's confidence: .4 + .4·min(1, mentions/20) + .2·min(1, facts/5), at most .95; .2 without mentions."""
     if mentions <= 0:
         return 0.2
     return round(min(0.95, 0.4 + 0.4 * min(1.0, mentions / 20) + 0.2 * min(1.0, facts / 5)), 3)

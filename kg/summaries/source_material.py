@@ -1,4 +1,4 @@
-"""What a node of the summary tree is written from: facts, messages with their vectors, what its children say."""
+"""The material of summary tree nodes: facts, messages with their vectors, and the sentences of child nodes."""
 
 from __future__ import annotations
 
@@ -11,151 +11,155 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kg.graph.driver_values import as_datetime
-from kg.knowledge.predicates import predicate
-from kg.summaries.extractive_text import Spoken, Told
-from kg.summaries.summary_tree import Place, said_of
-from kg.types import Said
+from kg.knowledge.predicates import get_predicate
+from kg.summaries.extractive_text import QuotableMessage, SummaryFact
+from kg.summaries.summary_tree import TreeNode, parse_sentences
+from kg.types import SummarySentence
 
 SHARED = "shared"
-# The strongest that are told of what; the others are a search away.
+# Maximum number of facts, the strongest first; others can be found by search.
 _MOST_FACTS = 15
 
 
 @dataclass(frozen=True)
-class Material:
-    """What a node is written from, and how it was read.
+class SummaryMaterial:
+    """What a node is written from, and the node's state when it was read.
 
     Attributes:
-        place: where it stands.
-        revision: how often it was written before.
-        count: what it covers when it is written from this: events of a leaf, children of a branch.
-        weight: how much lies below it.
-        at: time of the newest that it is written from.
-        audience: who may know of it.
-        text: what it said; "" where nothing.
-        before: the sentences that it had.
-        facts: the weightiest first.
-        messages: newest first.
+        node: the node.
+        revision: number of times it was written before.
+        count: number of events that it covers (leaf), or of children (branch).
+        weight: number of events or facts below it.
+        at: time of the newest source.
+        audience: who may read the summary.
+        text: its current text; "" where it has none.
+        previous: its current sentences.
+        facts: facts, the most important first.
+        messages: messages, newest first.
         vectors: (messages, dimension).
-        names: what it is about is called so.
-        children: name and sentences of each child, the weightiest first.
-        lower: the same of what hangs from the root without a branch, which speaks where the branches leave room.
-        confidence: of a branch, that of what its children say; None: by what it rests on.
-        seen: the staleness of a branch at which it was read.
+        names: names of its subject.
+        children: name and sentences of each child, the most important first.
+        deeper_children: the same for leaves attached directly to the root, which fill the room that the branches leave.
+        confidence: of a branch, the mean confidence of its children; None: computed from its sources.
+        staleness_read: staleness of a branch when it was read.
     """
 
-    place: Place
+    node: TreeNode
     revision: int
     count: int
     weight: int
     at: dt.datetime
     audience: str = SHARED
     text: str = ""
-    before: tuple[Said, ...] = ()
-    facts: tuple[Told, ...] = ()
-    messages: tuple[Spoken, ...] = ()
+    previous: tuple[SummarySentence, ...] = ()
+    facts: tuple[SummaryFact, ...] = ()
+    messages: tuple[QuotableMessage, ...] = ()
     vectors: NDArray[np.float32] | None = None
     names: tuple[str, ...] = ()
-    children: tuple[tuple[str, tuple[Said, ...]], ...] = ()
-    lower: tuple[tuple[str, tuple[Said, ...]], ...] = ()
+    children: tuple[tuple[str, tuple[SummarySentence, ...]], ...] = ()
+    deeper_children: tuple[tuple[str, tuple[SummarySentence, ...]], ...] = ()
     confidence: float | None = None
-    seen: int = 0
+    staleness_read: int = 0
 
 
-def of_leaf(place: Place, stale: Mapping[str, Any], row: Mapping[str, Any], now: dt.datetime) -> Material:
-    """The material of a leaf.
+def build_leaf_material(
+    node: TreeNode, stale: Mapping[str, Any], row: Mapping[str, Any], now: dt.datetime
+) -> SummaryMaterial:
+    """Build the material of a leaf.
 
     Args:
-        place: where it stands.
+        node: the leaf.
         stale: its row of `summaries/stale_leaves`.
         row: its row of `summaries/leaf_material`.
-        now: the present.
+        now: the current time.
     """
     audience = _audience(row["events"])
     events = [each for each in row["events"] if each["audience"] == audience]
-    # Words that were overtaken since are not quoted; what else was said along with them may still be known.
+    # Messages whose facts were superseded are not quoted; their other facts may still hold.
     quotable = [each for each in events if not each["outdated"]]
-    subject = place.of if stale["kind"] == "entity" else None
-    facts = told(row["facts"], {SHARED, audience}, subject) if events else ()
+    subject = node.subject_id if stale["kind"] == "entity" else None
+    facts = select_summary_facts(row["facts"], {SHARED, audience}, subject) if events else ()
     readable = {each["id"] for each in events} | {source for fact in facts for source in (fact.id, *fact.sources)}
-    before = said_of(row["sentences"], row["cited"]) if row["audience"] == audience else ()
-    return Material(
-        place=place,
+    before = parse_sentences(row["sentences"], row["cited"]) if row["audience"] == audience else ()
+    return SummaryMaterial(
+        node=node,
         revision=stale["revision"],
         count=stale["count"],
         weight=stale["count"],
         at=(as_datetime(events[0]["at"]) if events else None) or now,
         audience=audience,
         text=row["text"] or "",
-        # What rests on something that is gone, or does not count any more, is not handed on.
-        before=tuple(one for one in before if readable.issuperset(one.sources)),
+        # Sentences with a removed or quarantined source are not passed on.
+        previous=tuple(one for one in before if readable.issuperset(one.sources)),
         facts=facts,
-        messages=tuple(_spoken(each, subject) for each in quotable),
+        messages=tuple(_to_quotable_message(each, subject) for each in quotable),
         vectors=_vectors([each["vector"] for each in quotable]),
-        names=() if stale["kind"] == "session" else (place.name,),
+        names=() if stale["kind"] == "session" else (node.name,),
     )
 
 
-def of_preferences(place: Place, row: Mapping[str, Any], now: dt.datetime) -> Material:
-    """The material of the preferences, from a row of `summaries/preferences`."""
-    facts = told(row["facts"], {SHARED}, None)
-    learnt = tuple(Said(each["text"], (each["id"],)) for each in row["learnings"])
+def build_preferences_material(node: TreeNode, row: Mapping[str, Any], now: dt.datetime) -> SummaryMaterial:
+    """Build the material of the preferences node from a row of `summaries/preferences`."""
+    facts = select_summary_facts(row["facts"], {SHARED}, None)
+    learnt = tuple(SummarySentence(each["text"], (each["id"],)) for each in row["learnings"])
     times = [each["at"] for each in (*row["facts"], *row["learnings"]) if each["at"] is not None]
-    return Material(
-        place=place,
+    return SummaryMaterial(
+        node=node,
         revision=row["revision"],
         count=len(facts) + len(learnt),
         weight=len(facts) + len(learnt),
         at=max((moment for each in times if (moment := as_datetime(each)) is not None), default=now),
         text=row["text"],
-        before=said_of(row["sentences"], row["cited"]),
+        previous=parse_sentences(row["sentences"], row["cited"]),
         facts=facts,
         children=(("learnings", learnt),) if learnt else (),
     )
 
 
-def of_branch(place: Place, row: Mapping[str, Any], now: dt.datetime) -> Material:
-    """The material of a branch or the root, from a row of `summaries/branches`."""
+def build_branch_material(node: TreeNode, row: Mapping[str, Any], now: dt.datetime) -> SummaryMaterial:
+    """Build the material of a branch or the root from a row of `summaries/branches`."""
     children = row["children"]
     times = [moment for each in children if (moment := as_datetime(each["at"])) is not None]
     sure = [each["confidence"] for each in children if each["confidence"] is not None]
-    return Material(
-        place=place,
+    return SummaryMaterial(
+        node=node,
         revision=row["revision"],
         count=row["count"],
         weight=row["weight"],
         at=max(times, default=now),
         text=row["text"] or "",
-        before=said_of(row["sentences"], row["cited"]),
-        children=_saying(each for each in children if each["level"] == place.level - 1),
-        lower=_saying(each for each in children if each["level"] < place.level - 1),
+        previous=parse_sentences(row["sentences"], row["cited"]),
+        children=_child_sentences(each for each in children if each["level"] == node.level - 1),
+        deeper_children=_child_sentences(each for each in children if each["level"] < node.level - 1),
         confidence=round(sum(sure) / len(sure), 3) if sure else None,
-        seen=row["stale"],
+        staleness_read=row["stale"],
     )
 
 
-def _saying(children: Iterable[Mapping[str, Any]]) -> tuple[tuple[str, tuple[Said, ...]], ...]:
-    return tuple((each["name"], said_of(each["sentences"], each["cited"])) for each in children)
+def _child_sentences(children: Iterable[Mapping[str, Any]]) -> tuple[tuple[str, tuple[SummarySentence, ...]], ...]:
+    return tuple((each["name"], parse_sentences(each["sentences"], each["cited"])) for each in children)
 
 
-def told(rows: Sequence[Mapping[str, Any]], audiences: Collection[str], subject: str | None) -> tuple[Told, ...]:
-    """Facts that these may know of: those about the subject first, where there is one; what is known twice once.
+def select_summary_facts(
+    rows: Sequence[Mapping[str, Any]], audiences: Collection[str], subject: str | None
+) -> tuple[SummaryFact, ...]:
+    """Return the facts that these audiences may read, those about the subject first, without duplicates.
 
     Args:
         rows: facts, the strongest first.
-        audiences: tokens of who may know.
-        subject: id of the entity that they are about; None: of whomever.
+        audiences: audience tokens of the reader.
+        subject: id of the entity that they are about; None: any subject.
     """
-    seen = [each for each in rows if each["audience"] in audiences and not set(each["replaced_in"]) & set(audiences)]
+    visible = [each for each in rows if each["audience"] in audiences and not set(each["replaced_in"]) & set(audiences)]
     if subject is not None:
-        seen = [each for each in seen if subject in (each["subject_id"], each["object_id"])]
-        seen.sort(key=lambda each: each["subject_id"] != subject)
-    once = {each["text"]: each for each in reversed(seen)}
-    return tuple(_told(each, audiences) for each in list(once.values())[::-1][:_MOST_FACTS])
+        visible = [each for each in visible if subject in (each["subject_id"], each["object_id"])]
+        visible.sort(key=lambda each: each["subject_id"] != subject)
+    once = {each["text"]: each for each in reversed(visible)}
+    return tuple(_to_summary_fact(each, audiences) for each in list(once.values())[::-1][:_MOST_FACTS])
 
 
-def _told(row: Mapping[str, Any], audiences: Collection[str]) -> Told:
-    return Told(
+def _to_summary_fact(row: Mapping[str, Any], audiences: Collection[str]) -> SummaryFact:
+    return SummaryFact(
         id=row["id"],
         subject=row["subject"] or "",
         predicate=row["predicate"],
@@ -167,31 +171,31 @@ def _told(row: Mapping[str, Any], audiences: Collection[str]) -> Told:
 
 
 def _since(moment: dt.datetime | None, name: str) -> str:
-    """When, no more precise than is surely known: of the first of a month or year the day may have been filled in."""
+    """Return the date at its reliable precision: for the first of a month or year, the day may be a default."""
     if moment is None:
         return ""
     day = f"{moment:%Y-%m-%d}".removesuffix("-01").removesuffix("-01")
-    # An event has its day; what is planned, the day that it is planned for.
-    return day if name == "plans" or predicate(name).fact == "event" else f"since {day}"
+    # An event or plan has a date; other facts hold since a date.
+    return day if name == "plans" or get_predicate(name).fact_type == "event" else f"since {day}"
 
 
 def _audience(events: Sequence[Mapping[str, Any]]) -> str:
-    """Whose the leaf is: everybody's, where anything was said to everybody, else that of the newest message alone."""
+    """Return a leaf's audience: shared if any event is shared, otherwise that of the newest message."""
     audiences = [each["audience"] for each in events]
     return SHARED if SHARED in audiences or not audiences else str(audiences[0])
 
 
-def _spoken(event: Mapping[str, Any], subject: str | None) -> Spoken:
-    return Spoken(
+def _to_quotable_message(event: Mapping[str, Any], subject: str | None) -> QuotableMessage:
+    return QuotableMessage(
         id=event["id"],
         speaker=event["speaker_name"] or event["role"],
         text=event["text"],
         at=as_datetime(event["at"]) or dt.datetime.min,
-        own=subject is not None and event["person"] == subject,
+        is_by_subject=subject is not None and event["person"] == subject,
     )
 
 
 def _vectors(rows: Sequence[Sequence[float] | None]) -> NDArray[np.float32]:
-    """The vectors of messages as one array; noughts for a message that has none."""
+    """Return the messages' vectors as one array, with zeros for a message without one."""
     dimension = next((len(row) for row in rows if row is not None), 0)
     return np.asarray([row if row is not None else [0.0] * dimension for row in rows], np.float32)

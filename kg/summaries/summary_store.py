@@ -1,7 +1,7 @@
-"""The summary tree: what was said, summed up by chat, by whom and what it is about, by topic, and as a whole.
+"""The summary tree: summaries by session, entity, topic and channel, and of the whole scope.
 
-Nobody counts news as they come. Each leaf keeps how many events it has covered; what there is beyond is how stale it is. So
-an event counts once, whoever digests it and however often, and writers wait for no counter.
+There is no counter of new events. Each leaf stores how many events it covers; its staleness is the difference to the current
+number. So an event counts once, even if it is digested twice, and writers do not wait for a counter.
 """
 
 from __future__ import annotations
@@ -13,44 +13,49 @@ from collections.abc import Sequence
 from kg import events as logs
 from kg.errors import InvalidInput, NotFound
 from kg.graph import Graph
-from kg.graph.scoped_graph import Turn
-from kg.knowledge.entity_lookup import at_most, find
+from kg.graph.scoped_graph import GraphTransaction
+from kg.knowledge.entity_lookup import check_limit, find_entities
 from kg.knowledge.predicates import PREDICATES
-from kg.language.name_keys import fold, topic_id
-from kg.memories.memory_store import Shelf, Thing
+from kg.language.name_keys import fold_text, topic_id
+from kg.memories.memory_store import MemoryRecord, MemoryStore
 from kg.protocols import Clock, Embedder, LanguageModel
-from kg.summaries.extractive_text import confidence
-from kg.summaries.source_material import Material, of_branch, of_leaf, of_preferences
+from kg.summaries.extractive_text import summary_confidence
+from kg.summaries.source_material import (
+    SummaryMaterial,
+    build_branch_material,
+    build_leaf_material,
+    build_preferences_material,
+)
 from kg.summaries.summary_tree import (
-    BRANCHES,
-    LEAVES,
-    PREFERENCES,
-    PREFERRED,
-    ROOT,
-    branch,
-    leaf,
-    sources_of,
+    BRANCH_KINDS,
+    LEAF_KINDS,
+    PREFERENCES_KEY,
+    PREFERENCES_NODE,
+    ROOT_KEY,
+    branch_node,
+    collect_sources,
+    leaf_node,
     summary_id,
 )
-from kg.summaries.summary_tree import summary_record as _record
-from kg.summaries.summary_writer import Writer, Written
-from kg.types import Refreshed, Summary, identifiers
+from kg.summaries.summary_tree import to_summary as _record
+from kg.summaries.summary_writer import SummaryDraft, SummaryWriter
+from kg.types import Summary, SummaryRefreshResult, identifiers
 
-STALE = 10
-"""New events that make a leaf stale. A branch is, as soon as one of its children was written anew."""
-WINDOW = 200
-"""Newest events of a session of which it is looked at whether they still wait to be digested."""
-READ = 100
-"""Events that a leaf is written from at most, beside those that it cited before; and as many facts of an entity."""
-REACH = 400
-"""Among how many of the last written of an entity or topic its newest are looked for: twice what is digested at once."""
-CHILDREN = 30
-"""Children that a branch is written from at most."""
-UNSURE, OLD, FORGOTTEN = 0.3, dt.timedelta(days=90), 200
-"""Childless nodes below this confidence go, when they are so old, or when so many events came since."""
-_PREFERENCES = tuple(name for name, one in PREDICATES.items() if one.fact == "preference")
-_PREFERRED = 40
-Timeish = dt.datetime | str
+STALE_EVENTS = 10
+"""Number of new events that make a leaf stale. A branch is stale as soon as one of its children was rewritten."""
+PENDING_WINDOW = 200
+"""Number of a session's newest events that are checked for pending ones."""
+LEAF_EVENTS = 100
+"""Maximum number of new events, and of facts of an entity, that a leaf is written from, plus those it cited before."""
+NEWEST_WRITTEN = 400
+"""Number of an entity's or topic's last written events among which the newest are selected: twice the batch of a digest."""
+MAX_CHILDREN = 30
+"""Maximum number of children that a branch is written from."""
+LOW_CONFIDENCE, OLD_AGE, OUTDATED_EVENTS = 0.3, dt.timedelta(days=90), 200
+"""Leaves below this confidence are pruned when they are this old, or when this many events are new."""
+_PREFERENCE_PREDICATES = tuple(name for name, one in PREDICATES.items() if one.fact_type == "preference")
+_MAX_PREFERENCES = 40
+SummaryTime = dt.datetime | str
 
 
 class Summaries:
@@ -64,7 +69,7 @@ class Summaries:
         owners: frozenset[str],
         llm: LanguageModel | None = None,
     ) -> None:
-        """Keep what is needed; without a language model, summaries are drawn from what is there."""
+        """Store the dependencies. Without a language model, summaries are extractive."""
         self._graph = graph
         self._embedder = embedder
         self._clock = clock
@@ -72,206 +77,213 @@ class Summaries:
         self._llm = llm
 
     def get(self, key: str, *, asker: str | None = None, session: str | None = None) -> Summary:
-        """The summary at a place of the tree.
+        """Return the summary of a node.
 
         Args:
             key: root, channel:X, entity_type:X, entity:ID or NAME, topic:ID or LABEL, session:ID, or user_preferences.
-            asker: on whose behalf (`platform:id`); None: the caller's own code, which sees all audiences.
-            session: where they ask.
+            asker: identity of the reader (`platform:id`); None: the caller's own code, which sees all audiences.
+            session: the session of the reader.
 
         Raises:
-            InvalidInput: no such kind of key.
-            NotFound: nothing was summed up there yet, or nothing that they may see.
+            InvalidInput: the key is of an unknown kind.
+            NotFound: there is no summary, or none that the reader may see.
         """
-        fragments, params = self._seen(asker, session)
-        for each in self._spellings(identifiers.plain("key", key)):
+        fragments, params = self._audience_filter(asker, session)
+        for each in self._resolve_keys(identifiers.validate_name("key", key)):
             rows = self._graph.run("summaries/tree", ["one", *fragments], id=summary_id(each), limit=1, **params)
             if rows:
                 return _record(rows[0])
         raise NotFound(f"summary {key!r} in scope {self._graph.scope!r}")
 
     def tree(self, *, limit: int = 1_000, asker: str | None = None, session: str | None = None) -> list[Summary]:
-        """The nodes, each after its parent: the root first, and below each the weightiest first.
+        """Return the nodes in pre-order: the root first, and below each node the most important child first.
 
         Args:
-            limit: 1 to 10,000.
-            asker: on whose behalf (`platform:id`); None: the caller's own code, which sees all audiences.
-            session: where they ask.
+            limit: maximum number of nodes, 1 to 10,000.
+            asker: identity of the reader (`platform:id`); None: the caller's own code, which sees all audiences.
+            session: the session of the reader.
 
         Raises:
-            InvalidInput: names the field.
+            InvalidInput: an argument is invalid.
         """
-        fragments, params = self._seen(asker, session)
-        rows = self._graph.run("summaries/tree", ["all", *fragments], limit=at_most(limit), **params)
+        fragments, params = self._audience_filter(asker, session)
+        rows = self._graph.run("summaries/tree", ["all", *fragments], limit=check_limit(limit), **params)
         below: dict[str | None, list[Summary]] = {}
         for row in rows:
             one = _record(row)
             below.setdefault(one.parent, []).append(one)
-        return _down(None, below)
+        return _preorder(None, below)
 
     def refresh(self, limit: int = 20) -> int:
-        """Write stale nodes anew, leaves first, then the branches and the root above them; returns how many. 0: all is told.
+        """Rewrite stale nodes: leaves first, then branches and the root. Return the number of rewritten nodes.
 
         Args:
-            limit: how many nodes at most in this cycle, 1 to 1,000.
+            limit: maximum number of nodes in this cycle, 1 to 1,000.
 
         Raises:
-            InvalidInput: the limit.
+            InvalidInput: the limit is invalid.
             ModelUnavailable: the embedder has no weights; nothing of that step was written.
         """
         return self.cycle(limit).nodes
 
-    def cycle(self, limit: int = 20) -> Refreshed:
-        """As `refresh`, and tells what was written, in how many trips, and what was done without.
+    def cycle(self, limit: int = 20) -> SummaryRefreshResult:
+        """As `refresh`, but return the rewritten nodes, the number of round trips and unavailable components.
 
         Raises:
-            InvalidInput: the limit.
+            InvalidInput: the limit is invalid.
             ModelUnavailable: the embedder has no weights; nothing of that step was written.
         """
         if isinstance(limit, bool) or not isinstance(limit, int) or not 1 <= limit <= 1_000:
-            raise InvalidInput("limit", limit, "1 to 1,000")
-        graph, writer = self._graph.counting(), Writer(self._llm)
-        done = self._write(graph, writer, self._leaves(graph, limit))
+            raise InvalidInput("limit", limit, "a whole number from 1 to 1,000")
+        graph, writer = self._graph.with_own_count(), SummaryWriter(self._llm)
+        done = self._write(graph, writer, self._stale_leaves(graph, limit))
         for level in (1, 2):
             if len(done) < limit:
-                done += self._write(graph, writer, self._branches(graph, level, limit - len(done)))
+                done += self._write(graph, writer, self._stale_branches(graph, level, limit - len(done)))
         self._graph.trips += graph.trips
-        return Refreshed(len(done), tuple(done), graph.trips, tuple(writer.degraded))
+        return SummaryRefreshResult(len(done), tuple(done), graph.trips, tuple(writer.degraded))
 
-    def prune(self, now: Timeish | None = None) -> list[str]:
-        """Let go of leaves that nobody can say anything with, and of those whose subject is no more; returns their keys.
+    def prune(self, now: SummaryTime | None = None) -> list[str]:
+        """Delete leaves without useful content and leaves whose subject no longer exists; return their keys.
 
-        The root and the preferences stay. What is spoken of again comes back.
+        The root and the preferences are never deleted. A subject with new events gets a summary again.
 
         Args:
-            now: the present; by default the clock's.
+            now: the current time; by default the clock's.
 
         Raises:
-            InvalidInput: the time.
+            InvalidInput: the time is invalid.
         """
-        moment = self._clock.now() if now is None else logs.moment("now", now)
-        [row] = self._graph.run("summaries/prune", unsure=UNSURE, before=moment - OLD, most=FORGOTTEN)
+        moment = self._clock.now() if now is None else logs.parse_time("now", now)
+        [row] = self._graph.run("summaries/prune", unsure=LOW_CONFIDENCE, before=moment - OLD_AGE, most=OUTDATED_EVENTS)
         return sorted(row["keys"])
 
     def stale_sessions(self, most: int) -> int:
-        """How many sessions have news that no summary tells, `most` of them at most."""
-        rows = self._graph.run("summaries/stale_leaves", enough=STALE, window=WINDOW, limit=most)
+        """Return the number of sessions with a stale summary, at most `most`."""
+        rows = self._graph.run("summaries/stale_leaves", enough=STALE_EVENTS, window=PENDING_WINDOW, limit=most)
         return sum(row["kind"] == "session" for row in rows)
 
-    def _leaves(self, graph: Graph, limit: int) -> list[Material]:
+    def _stale_leaves(self, graph: Graph, limit: int) -> list[SummaryMaterial]:
         now = self._clock.now()
-        rows = graph.run("summaries/stale_leaves", enough=STALE, window=WINDOW, limit=limit)
+        rows = graph.run("summaries/stale_leaves", enough=STALE_EVENTS, window=PENDING_WINDOW, limit=limit)
         stale = sorted(rows, key=lambda row: (row["covered"] - row["count"], row["kind"], row["id"]))[:limit]
-        preferred = self._preferences(graph, now)
+        preferred = self._changed_preferences(graph, now)
         stale = stale[: limit - len(preferred)]
         if not stale:
             return preferred
-        places = {}
+        nodes = {}
         for row in stale:
-            place = leaf(row["kind"], row["name"], row["id"], row["group"])
-            places[place.id] = (place, row)
+            node = leaf_node(row["kind"], row["name"], row["id"], row["group"])
+            nodes[node.id] = (node, row)
         wanted = [
             {"summary": name, "kind": row["kind"], "id": row["id"], "until": row["count"]}
-            for name, (_, row) in places.items()
+            for name, (_, row) in nodes.items()
         ]
-        read = graph.run("summaries/leaf_material", leaves=wanted, last=READ, reach=REACH, told=READ, now=now)
+        read = graph.run(
+            "summaries/leaf_material",
+            leaves=wanted,
+            last=LEAF_EVENTS,
+            reach=NEWEST_WRITTEN,
+            max_facts=LEAF_EVENTS,
+            now=now,
+        )
         found = {row["summary"]: row for row in read}
-        return [*(of_leaf(place, row, found[name], now) for name, (place, row) in places.items()), *preferred]
+        return [*(build_leaf_material(node, row, found[name], now) for name, (node, row) in nodes.items()), *preferred]
 
-    def _preferences(self, graph: Graph, now: dt.datetime) -> list[Material]:
-        """The preferences, where they are not what was told before: they are few, and looked at each time."""
+    def _changed_preferences(self, graph: Graph, now: dt.datetime) -> list[SummaryMaterial]:
+        """Return the preferences if they changed. They are few, so they are compared each time."""
         rows = graph.run(
             "summaries/preferences",
-            summary=summary_id(PREFERENCES), predicates=list(_PREFERENCES), limit=_PREFERRED, now=now,
+            summary=summary_id(PREFERENCES_KEY), predicates=list(_PREFERENCE_PREDICATES), limit=_MAX_PREFERENCES, now=now,
         )  # fmt: skip
-        material = of_preferences(PREFERRED, rows[0], now)
-        return [material] if Writer(None).write(material).said != material.before else []
+        material = build_preferences_material(PREFERENCES_NODE, rows[0], now)
+        return [material] if SummaryWriter(None).write(material).sentences != material.previous else []
 
-    def _branches(self, graph: Graph, level: int, limit: int) -> list[Material]:
-        rows = graph.run("summaries/branches", root=summary_id(ROOT), level=level, limit=limit, most=CHILDREN)
+    def _stale_branches(self, graph: Graph, level: int, limit: int) -> list[SummaryMaterial]:
+        rows = graph.run("summaries/branches", root=summary_id(ROOT_KEY), level=level, limit=limit, most=MAX_CHILDREN)
         now = self._clock.now()
-        return [of_branch(branch(row["key"]), row, now) for row in rows]
+        return [build_branch_material(branch_node(row["key"]), row, now) for row in rows]
 
-    def _write(self, graph: Graph, writer: Writer, materials: Sequence[Material]) -> list[str]:
-        """Write nodes in one transaction; what somebody else has written meanwhile is left to them."""
+    def _write(self, graph: Graph, writer: SummaryWriter, materials: Sequence[SummaryMaterial]) -> list[str]:
+        """Write nodes in one transaction. Nodes that another process has written meanwhile are skipped."""
         if not materials:
             return []
-        written = sorted(map(writer.write, materials), key=lambda each: each.material.place.id)
+        written = sorted(map(writer.write, materials), key=lambda each: each.material.node.id)
         now = self._clock.now()
 
-        def work(turn: Turn) -> list[str]:
-            [row] = turn.run("summaries/claim", rows=[_row(each) for each in written], now=now)
-            taken = [each for each in written if each.material.place.id in set(row["taken"])]
-            Shelf(turn, self._embedder, self._clock).put(*map(_thing, taken))
-            return [each.material.place.key for each in taken]
+        def work(transaction: GraphTransaction) -> list[str]:
+            [row] = transaction.run("summaries/claim", rows=[_claim_row(each) for each in written], now=now)
+            claimed = [each for each in written if each.material.node.id in set(row["claimed"])]
+            MemoryStore(transaction, self._embedder, self._clock).put(*map(_to_record, claimed))
+            return [each.material.node.key for each in claimed]
 
         return graph.transact(work)
 
-    def _seen(self, asker: str | None, session: str | None) -> tuple[list[str], dict[str, list[str]]]:
-        visible = None if asker is None else identifiers.audiences(asker, session, self._owners)
+    def _audience_filter(self, asker: str | None, session: str | None) -> tuple[list[str], dict[str, list[str]]]:
+        visible = None if asker is None else identifiers.visible_audiences(asker, session, self._owners)
         return ([], {}) if visible is None else (["audience"], {"audiences": list(visible)})
 
-    def _spellings(self, key: str) -> list[str]:
-        """The keys that are meant: a name for an id, a label for a topic, another spelling of a session."""
+    def _resolve_keys(self, key: str) -> list[str]:
+        """Return the keys that a key may mean: the id for a name, the id for a topic label, the canonical session id."""
         kind, colon, name = key.partition(":")
-        if key in (ROOT, PREFERENCES):
+        if key in (ROOT_KEY, PREFERENCES_KEY):
             return [key]
-        if not colon or not name or kind not in (*LEAVES, *BRANCHES):
-            allowed = ", ".join([ROOT, PREFERENCES, *(f"{one}:…" for one in (*BRANCHES, *LEAVES))])
+        if not colon or not name or kind not in (*LEAF_KINDS, *BRANCH_KINDS):
+            allowed = ", ".join([ROOT_KEY, PREFERENCES_KEY, *(f"{one}:…" for one in (*BRANCH_KINDS, *LEAF_KINDS))])
             raise InvalidInput("key", key, f"one of {allowed}")
         if kind == "session":
-            return [f"session:{identifiers.session_name(name)}"]
+            return [f"session:{identifiers.canonical_session(name)}"]
         if kind == "topic":
-            return [key, f"topic:{topic_id(fold(name))}"]
+            return [key, f"topic:{topic_id(fold_text(name))}"]
         if kind == "entity":
-            return [key, *(f"entity:{one.id}" for one in find(self._graph, name))]
+            return [key, *(f"entity:{one.id}" for one in find_entities(self._graph, name))]
         return [key]
 
 
-def _down(parent: str | None, below: dict[str | None, list[Summary]]) -> list[Summary]:
-    return [one for child in below.get(parent, ()) for one in (child, *_down(child.key, below))]
+def _preorder(parent: str | None, below: dict[str | None, list[Summary]]) -> list[Summary]:
+    return [one for child in below.get(parent, ()) for one in (child, *_preorder(child.key, below))]
 
 
-def _row(written: Written) -> dict[str, object]:
+def _claim_row(written: SummaryDraft) -> dict[str, object]:
     material = written.material
-    place = material.place
-    return place.row() | {
+    node = material.node
+    return node.row() | {
         "revision": material.revision,
-        "seen": material.seen,
+        "staleness_read": material.staleness_read,
         "covered": material.count,
-        # Nothing above changes where there was nothing to say, and still is not.
-        "told": bool(place.parents) and bool(written.said or material.text),
-        "of_kind": place.of_kind,
-        "parents": [each.row() for each in place.parents],
+        # The parent does not become stale where the node had and still has nothing to say.
+        "notifies_parent": bool(node.parents) and bool(written.sentences or material.text),
+        "subject_kind": node.subject_kind,
+        "parents": [each.row() for each in node.parents],
     }
 
 
-def _thing(written: Written) -> Thing:
+def _to_record(written: SummaryDraft) -> MemoryRecord:
     material = written.material
-    place = material.place
-    sources = sources_of(written.said)
-    sure = material.confidence
-    if sure is None:
-        sure = confidence(material.count if written.said else 0, len(material.facts))
+    node = material.node
+    sources = collect_sources(written.sentences)
+    node_confidence = material.confidence
+    if node_confidence is None:
+        node_confidence = summary_confidence(material.count if written.sentences else 0, len(material.facts))
     properties: dict[str, object] = {
-        "key": place.key,
-        "name": place.name,
-        "confidence": sure,
+        "key": node.key,
+        "name": node.name,
+        "confidence": node_confidence,
         "weight": material.weight,
-        "sentences": [one.text for one in written.said],
-        "cited": [json.dumps(one.sources) for one in written.said],
-        "written_by": written.by,
+        "sentences": [one.text for one in written.sentences],
+        "cited": [json.dumps(one.sources) for one in written.sentences],
+        "written_by": written.written_by,
     }
-    if place.of_kind == "session":
-        properties["session"] = place.of
-    return Thing(
-        id=place.id,
+    if node.subject_kind == "session":
+        properties["session"] = node.subject_id
+    return MemoryRecord(
+        id=node.id,
         kind="summary",
         text=written.text,
         at=material.at,
         properties=properties,
         sources=sources,
-        about=[place.of] if place.of is not None and place.key.startswith("entity:") else [],
+        about=[node.subject_id] if node.subject_id is not None and node.key.startswith("entity:") else [],
         audience=material.audience,
-        current=bool(written.said),
+        current=bool(written.sentences),
     )

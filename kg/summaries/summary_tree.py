@@ -1,4 +1,4 @@
-"""The summary tree's shape: the keys of its nodes, which hangs from which, and how a node is read back."""
+"""The shape of the summary tree: the keys of its nodes, their parents, and the conversion of rows to records."""
 
 from __future__ import annotations
 
@@ -8,43 +8,43 @@ from dataclasses import dataclass
 from typing import Any
 
 from kg.graph.driver_values import as_datetime
-from kg.memories.memory_store import identity
-from kg.types import Said, Summary
+from kg.memories.memory_store import derive_memory_id
+from kg.types import Summary, SummarySentence
 
-ROOT = "root"
+ROOT_KEY = "root"
 """The key of the root."""
-PREFERENCES = "user_preferences"
-"""The key of what the owner, or the only one who speaks, prefers."""
-LEAVES = ("session", "entity", "topic")
-"""What leaves are of."""
-BRANCHES = ("channel", "entity_type")
-"""What branches are of."""
+PREFERENCES_KEY = "user_preferences"
+"""The key of the preferences of the owner, or of the only speaker."""
+LEAF_KINDS = ("session", "entity", "topic")
+"""The kinds of leaves."""
+BRANCH_KINDS = ("channel", "entity_type")
+"""The kinds of branches."""
 
 
 def summary_id(key: str) -> str:
-    """The id of the node with that key."""
-    return identity("summary", key)
+    """Return the id of the node with this key."""
+    return derive_memory_id("summary", key)
 
 
 @dataclass(frozen=True)
-class Place:
-    """A node's place in the tree.
+class TreeNode:
+    """A node of the tree.
 
     Attributes:
-        key: as `entity:person-1`.
-        name: what it is about, in words.
+        key: its key, as `entity:person-1`.
+        name: display name of its subject.
         level: 0 for leaves, 1 for branches, 2 for the root.
-        of: id of the session, channel, entity or topic that it sums up; None where it is no node.
-        of_kind: session, channel, memory or nothing.
-        parents: from the next to the root.
+        subject_id: id of the session, channel, entity or topic that it summarizes; None where that is not a node.
+        subject_kind: session, channel, memory or nothing.
+        parents: its ancestors, up to the root.
     """
 
     key: str
     name: str
     level: int
-    of: str | None = None
-    of_kind: str = "nothing"
-    parents: tuple[Place, ...] = ()
+    subject_id: str | None = None
+    subject_kind: str = "nothing"
+    parents: tuple[TreeNode, ...] = ()
 
     @property
     def id(self) -> str:
@@ -52,64 +52,66 @@ class Place:
         return summary_id(self.key)
 
     def row(self) -> dict[str, Any]:
-        """The place as statements take it."""
-        return {"id": self.id, "key": self.key, "name": self.name, "level": self.level, "of": self.of}
+        """Return the node as a parameter of statements."""
+        return {"id": self.id, "key": self.key, "name": self.name, "level": self.level, "subject_id": self.subject_id}
 
 
-TOP = Place(ROOT, "everything", 2)
-"""The root's place."""
+ROOT_NODE = TreeNode(ROOT_KEY, "everything", 2)
+"""The root node."""
 
 
-def leaf(kind: str, name: str, of: str, group: str | None) -> Place:
-    """The place of a leaf.
+def leaf_node(kind: str, name: str, subject_id: str, group: str | None) -> TreeNode:
+    """Return the node of a leaf.
 
     Args:
         kind: session, entity or topic.
-        name: what it is called.
-        of: id of the session, entity or topic.
+        name: display name.
+        subject_id: id of the session, entity or topic.
         group: channel of the session, or type of the entity.
     """
     if kind == "topic" or group is None:
-        return Place(f"{kind}:{of}", name, 0, of, "memory", (TOP,))
-    above = branch(f"channel:{group}" if kind == "session" else f"entity_type:{group}")
-    return Place(f"{kind}:{of}", name, 0, of, "session" if kind == "session" else "memory", (above, TOP))
+        return TreeNode(f"{kind}:{subject_id}", name, 0, subject_id, "memory", (ROOT_NODE,))
+    above = branch_node(f"channel:{group}" if kind == "session" else f"entity_type:{group}")
+    return TreeNode(
+        f"{kind}:{subject_id}", name, 0, subject_id, "session" if kind == "session" else "memory", (above, ROOT_NODE)
+    )
 
 
-def branch(key: str) -> Place:
-    """The place of the root or of a branch, by its key."""
+def branch_node(key: str) -> TreeNode:
+    """Return the root or a branch by its key."""
     kind, _, name = key.partition(":")
-    if key == ROOT:
-        return TOP
+    if key == ROOT_KEY:
+        return ROOT_NODE
     if kind == "channel":
-        return Place(key, name, 1, name, "channel", (TOP,))
-    return Place(key, f"{name} entities" if name else key, 1, parents=(TOP,))
+        return TreeNode(key, name, 1, name, "channel", (ROOT_NODE,))
+    return TreeNode(key, f"{name} entities" if name else key, 1, parents=(ROOT_NODE,))
 
 
-PREFERRED = Place(PREFERENCES, "preferences", 0, parents=(TOP,))
-"""The place of the preferences."""
+PREFERENCES_NODE = TreeNode(PREFERENCES_KEY, "preferences", 0, parents=(ROOT_NODE,))
+"""The preferences node."""
 
 
-def said_of(sentences: Sequence[str] | None, cited: Sequence[str] | None) -> tuple[Said, ...]:
-    """Sentences with their sources, as they are stored."""
+def parse_sentences(sentences: Sequence[str] | None, cited: Sequence[str] | None) -> tuple[SummarySentence, ...]:
+    """Return sentences with their sources from the stored lists."""
     pairs = zip(sentences or (), cited or (), strict=True)
-    return tuple(Said(text, tuple(json.loads(sources))) for text, sources in pairs)
+    return tuple(SummarySentence(text, tuple(json.loads(sources))) for text, sources in pairs)
 
 
-def sources_of(said: Sequence[Said]) -> tuple[str, ...]:
-    """The sources of sentences, each once, in their order."""
+def collect_sources(said: Sequence[SummarySentence]) -> tuple[str, ...]:
+    """Return the sources of sentences without duplicates, in order."""
     return tuple(dict.fromkeys(source for one in said for source in one.sources))
 
 
-def summary_record(row: Mapping[str, Any]) -> Summary:
-    """The record of a node, as `summaries/tree` returns it."""
+def to_summary(row: Mapping[str, Any]) -> Summary:
+    """Convert a row of `summaries/tree` to a `Summary`."""
     node = row["node"]
-    said = said_of(node.get("sentences"), node.get("cited"))
+    said = parse_sentences(node.get("sentences"), node.get("cited"))
     return Summary(
         key=node["key"],
         text=node["text"],
         confidence=node.get("confidence") or 0.0,
-        stale=max(0, row["news"] or 0),
-        sources=sources_of(said),
+        stale=max(0, row["staleness"] or 0),
+        sources=collect_sources(said),
         id=node["id"],
         name=node.get("name") or "",
         parent=row["parent"],

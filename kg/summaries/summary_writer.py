@@ -1,4 +1,4 @@
-"""How a node of the summary tree is written: by a language model where there is one that answers, else out of what is there."""
+"""Writes the text of summary tree nodes: with a language model where one answers, otherwise by extraction."""
 
 from __future__ import annotations
 
@@ -10,138 +10,142 @@ from typing import Any
 import numpy as np
 
 from kg.errors import ModelUnavailable
-from kg.llm import summarised
+from kg.llm import summarise_lines
 from kg.llm.prompts import SUMMARY_VERSION
 from kg.protocols import LanguageModel
-from kg.summaries.extractive_text import VERSION, facts_told, gathered, quotes
-from kg.summaries.source_material import Material
-from kg.summaries.summary_tree import PREFERENCES, sources_of
-from kg.types import Said
+from kg.summaries.extractive_text import EXTRACTIVE_VERSION, merge_child_sentences, select_quotes, write_fact_sentences
+from kg.summaries.source_material import SummaryMaterial
+from kg.summaries.summary_tree import PREFERENCES_KEY, collect_sources
+from kg.types import SummarySentence
 
-LENGTHS = ((2, 5), (3, 7), (3, 5))
-"""How many sentences at least and at most: of leaves, branches, the root."""
+SENTENCE_LIMITS = ((2, 5), (3, 7), (3, 5))
+"""Minimum and maximum number of sentences of leaves, branches and the root."""
 PREFERENCE_SENTENCES = 8
-"""How many sentences at most tell preferences: they are always in the context."""
-MESSAGES = 30
-"""Of how many messages a language model is shown the beginning."""
+"""Maximum number of sentences about preferences, which every context contains."""
+MAX_PROMPT_MESSAGES = 30
+"""Maximum number of messages in the prompt of a language model."""
 _FACT_SENTENCES = 3
-_LEARNT = 3
-_PASSING = (ConnectionError, TimeoutError)
+_MAX_LEARNT = 3
+_TRANSIENT_ERRORS = (ConnectionError, TimeoutError)
 
 logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class Written:
-    """What a node says now.
+class SummaryDraft:
+    """The new text of a node.
 
     Attributes:
-        material: what it was written from.
-        said: its sentences; none where there is nothing to say.
-        by: what wrote it.
+        material: the material that it was written from.
+        sentences: its sentences; empty where there is nothing to say.
+        written_by: name and version of the writer.
     """
 
-    material: Material
-    said: tuple[Said, ...]
-    by: str = VERSION
+    material: SummaryMaterial
+    sentences: tuple[SummarySentence, ...]
+    written_by: str = EXTRACTIVE_VERSION
 
     @property
     def text(self) -> str:
-        """The sentences, one after the other."""
-        return " ".join(one.text for one in self.said)
+        """The sentences as one text."""
+        return " ".join(one.text for one in self.sentences)
 
 
-class Writer:
-    """Writes nodes for one cycle.
+class SummaryWriter:
+    """Writes the nodes of one refresh cycle.
 
     Attributes:
-        degraded: what was done without, and why, each once.
+        degraded: unavailable components with their errors, without duplicates.
     """
 
     def __init__(self, model: LanguageModel | None) -> None:
         self._model = model
         self.degraded: dict[str, None] = {}
 
-    def write(self, material: Material) -> Written:
-        """What the node says now. What a language model does not tell is drawn from the material itself."""
-        plain = extracted(material)
-        if self._model is None or not plain.said or material.place.key == PREFERENCES:
-            return plain
-        lines, sources = _lines(material)
-        least, most = LENGTHS[material.place.level]
+    def write(self, material: SummaryMaterial) -> SummaryDraft:
+        """Return the new text of a node. Falls back to extraction where the language model fails."""
+        extractive = write_extractive_summary(material)
+        if self._model is None or not extractive.sentences or material.node.key == PREFERENCES_KEY:
+            return extractive
+        lines, sources = _prompt_lines(material)
+        least, most = SENTENCE_LIMITS[material.node.level]
         try:
-            told = summarised(_subject(material), material.place.name, lines, self._model, least=least, most=most)
-        except (ModelUnavailable, *_PASSING) as error:
-            # It will not answer the rest of this cycle either; waiting for each would hold everything up.
+            summarized = summarise_lines(
+                _subject(material), material.node.name, lines, self._model, least=least, most=most
+            )
+        except (ModelUnavailable, *_TRANSIENT_ERRORS) as error:
+            # The model is not asked again in this cycle: waiting for each request to fail would block the cycle.
             self._model = None
-            return self._without(plain, f"language model: {error}")
-        if told is None:
-            return self._without(plain, "language model: an answer could not be read")
-        said = [
-            Said(text, tuple(dict.fromkeys(source for place in places for source in sources[place])))
-            for text, places in told
+            return self._fall_back(extractive, f"language model: {error}")
+        if summarized is None:
+            return self._fall_back(extractive, "language model: an answer could not be read")
+        written = [
+            SummarySentence(text, tuple(dict.fromkeys(source for index in lines_cited for source in sources[index])))
+            for text, lines_cited in summarized
         ]
-        return Written(material, tuple(said), SUMMARY_VERSION)
+        return SummaryDraft(material, tuple(written), SUMMARY_VERSION)
 
-    def _without(self, plain: Written, why: str) -> Written:
-        logger.warning("%s is written without a language model: %s", plain.material.place.key, why)
+    def _fall_back(self, extractive: SummaryDraft, why: str) -> SummaryDraft:
+        logger.warning("%s was written without a language model: %s", extractive.material.node.key, why)
         self.degraded[why] = None
-        return plain
+        return extractive
 
 
-def extracted(material: Material) -> Written:
-    """What the node says in words that are there: of a leaf its facts, then its messages; of a branch what its children say."""
-    _, most = LENGTHS[material.place.level]
-    if material.place.key == PREFERENCES:
+def write_extractive_summary(material: SummaryMaterial) -> SummaryDraft:
+    """Write a node by extraction: a leaf from its facts, then its messages; a branch from its children's sentences."""
+    _, most = SENTENCE_LIMITS[material.node.level]
+    if material.node.key == PREFERENCES_KEY:
         learnt = [one for _, said in material.children for one in said]
-        said = facts_told(material.facts, PREFERENCE_SENTENCES - min(len(learnt), _LEARNT))
-        return Written(material, tuple([*said, *learnt][:PREFERENCE_SENTENCES]))
-    if material.place.level > 0:
-        said = gathered([said for _, said in material.children], most=most)
-        more = gathered([said for _, said in material.lower], most=most - len(said))
-        return Written(material, (*said, *more))
-    facts = facts_told(material.facts, _FACT_SENTENCES)
-    shown = set(sources_of(facts))
+        said = write_fact_sentences(material.facts, PREFERENCE_SENTENCES - min(len(learnt), _MAX_LEARNT))
+        return SummaryDraft(material, tuple([*said, *learnt][:PREFERENCE_SENTENCES]))
+    if material.node.level > 0:
+        said = merge_child_sentences([said for _, said in material.children], most=most)
+        more = merge_child_sentences([said for _, said in material.deeper_children], most=most - len(said))
+        return SummaryDraft(material, (*said, *more))
+    facts = write_fact_sentences(material.facts, _FACT_SENTENCES)
+    shown = set(collect_sources(facts))
     vectors = np.zeros((0, 0), np.float32) if material.vectors is None else material.vectors
-    found = quotes(
+    found = select_quotes(
         material.messages,
         vectors,
         most=most - len(facts),
         names=material.names,
         facts=[fact for fact in material.facts if fact.id in shown],
     )
-    return Written(material, (*facts, *found))
+    return SummaryDraft(material, (*facts, *found))
 
 
-def _lines(material: Material) -> tuple[list[dict[str, Any]], list[Sequence[str]]]:
-    """What a language model is shown, and the sources of each line."""
+def _prompt_lines(material: SummaryMaterial) -> tuple[list[dict[str, Any]], list[Sequence[str]]]:
+    """Return the lines of the prompt for a language model, and the sources of each line."""
     lines: list[dict[str, Any]] = []
     sources: list[Sequence[str]] = []
 
-    def add(kind: str, text: str, of: Sequence[str], speaker: str | None = None, date: str | None = None) -> None:
+    def add(
+        kind: str, text: str, line_sources: Sequence[str], speaker: str | None = None, date: str | None = None
+    ) -> None:
         lines.append({"kind": kind, "speaker": speaker, "date": date, "text": text})
-        sources.append(of)
+        sources.append(line_sources)
 
-    if material.place.level == 0:
-        for one in material.before:
+    if material.node.level == 0:
+        for one in material.previous:
             add("before", one.text, one.sources)
     for fact in material.facts:
-        [said] = facts_told([fact], 1)
+        [said] = write_fact_sentences([fact], 1)
         add("fact", said.text, said.sources)
-    # The newest of them, told in the order in which they were said.
-    for message in reversed(material.messages[:MESSAGES]):
+    # The newest messages, in chronological order.
+    for message in reversed(material.messages[:MAX_PROMPT_MESSAGES]):
         add("said", message.text, (message.id,), message.speaker, f"{message.at:%Y-%m-%d}")
-    for name, told in (*material.children, *material.lower):
-        for one in told:
+    for name, child_sentences in (*material.children, *material.deeper_children):
+        for one in child_sentences:
             add("part", one.text, one.sources, name)
     return lines, sources
 
 
-def _subject(material: Material) -> str:
-    kind = material.place.key.partition(":")[0]
+def _subject(material: SummaryMaterial) -> str:
+    kind = material.node.key.partition(":")[0]
     subjects = {
         "session": "one conversation",
-        "entity": "somebody or something",
+        "entity": "one person or thing",
         "topic": "one topic",
         "channel": "the conversations of one channel",
         "entity_type": "people or things of one kind",

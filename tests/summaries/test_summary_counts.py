@@ -1,4 +1,4 @@
-"""The summary tree counts each event once, whoever digests it, however often, and whoever refreshes."""
+"""The summary tree counts each event once, with any number of processes that digest and refresh."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from kg import Event, Memory
 from kg.protocols import FixedClock
-from kg.summaries.summary_store import REACH, READ, STALE
-from tests.summaries.heard import PLACES, events, everything_told, line, scripted, written
+from kg.summaries.summary_store import LEAF_EVENTS, NEWEST_WRITTEN, STALE_EVENTS
+from tests.summaries.tree_events import PLACES, events, line, refresh_all, scripted, written
 
 Look = Callable[..., list[neo4j.Record]]
 STEPS = st.one_of(
@@ -25,7 +25,7 @@ STEPS = st.one_of(
 )
 
 
-def test_twelve_events_are_told_once(memory: Memory, clock: FixedClock) -> None:
+def test_twelve_events_are_summarized_once(memory: Memory, clock: FixedClock) -> None:
     paints = [
         Event(f"Ann paints boat number {i} blue.", speaker="cli:ann", session="cli:1", at=clock.now())
         for i in range(12)
@@ -43,7 +43,7 @@ def test_twelve_events_are_told_once(memory: Memory, clock: FixedClock) -> None:
 
 @settings(max_examples=12)
 @given(st.lists(STEPS, min_size=4, max_size=14))
-def test_what_is_written_anew_is_what_has_ten_new_events(
+def test_leaves_with_ten_new_events_are_rewritten(
     connect: Callable[..., Memory], driver: neo4j.Driver, steps: list[tuple[object, ...]]
 ) -> None:
     scope, numbers = f"test-{uuid.uuid4().hex[:12]}", iter(range(1000))
@@ -69,7 +69,7 @@ def test_what_is_written_anew_is_what_has_ten_new_events(
             digested += pending
             pending.clear()
         else:
-            wanted = {key for key in digested if digested[key] - covered[key] >= STALE}
+            wanted = {key for key in digested if digested[key] - covered[key] >= STALE_EVENTS}
             done = memory.summaries.cycle(limit=100)
             names = {one.key: one.name for one in memory.summaries.tree()}
             leaves = {key for key in done.keys if key.startswith(("session:", "entity:"))}
@@ -93,7 +93,7 @@ def at_once(count: int, work: Callable[[int], object]) -> None:
     def run(place: int) -> None:
         try:
             work(place)
-        except BaseException as error:  # noqa: BLE001 - told below
+        except BaseException as error:  # noqa: BLE001 - raised below
             failed.append(error)
 
     threads = [threading.Thread(target=run, args=(place,)) for place in range(count)]
@@ -104,36 +104,36 @@ def at_once(count: int, work: Callable[[int], object]) -> None:
     assert failed == []
 
 
-def test_four_who_digest_and_refresh_at_once_count_each_event_once(connect: Callable[..., Memory], look: Look) -> None:
+def test_concurrent_digests_and_refreshes_count_each_event_once(connect: Callable[..., Memory], look: Look) -> None:
     lines = [(number, "Oslo") for number in range(66)]
     readers = [connect(extractor=scripted(lines)) for _ in range(4)]
     for place in range(3):
         readers[0].log(events(lines[place * 22 : place * 22 + 22], f"cli:{place}"))
     at_once(4, lambda place: readers[place].digest())
-    told: list[int] = []
-    at_once(4, lambda place: told.append(everything_told(readers[place])))
+    result: list[int] = []
+    at_once(4, lambda place: result.append(refresh_all(readers[place])))
     nodes = written(look)
-    assert sum(told) == sum(revision for _, revision in nodes.values()), "nobody counts what another wrote"
+    assert sum(result) == sum(revision for _, revision in nodes.values()), "no process counts what another wrote"
     leaves = {key: node for key, node in nodes.items() if key.startswith(("session:", "entity:"))}
     assert sorted(leaves.values()) == [(22, 1), (22, 1), (22, 1), (66, 1)]
     assert readers[0].summaries.refresh() == 0
     assert all(one.stale == 0 for one in readers[0].summaries.tree())
 
 
-def test_an_event_that_waits_is_counted_when_it_is_digested(connect: Callable[..., Memory], look: Look) -> None:
+def test_a_pending_event_is_counted_after_digestion(connect: Callable[..., Memory], look: Look) -> None:
     memory = connect(extractor=scripted([]))
     memory.log(events([(number, "") for number in range(25)], "cli:1"))
     memory.digest()
     look("MATCH (n:Event {scope: $scope, seq: 15}) SET n.status = 'failed', n.lease_until = datetime('9999-01-01')")
-    everything_told(memory)
+    refresh_all(memory)
     assert written(look)["session:cli:1"][0] == 15
     assert memory.summaries.refresh() == 0
     look("MATCH (n:Event {scope: $scope, seq: 15}) SET n.status = 'complete'")
-    everything_told(memory)
+    refresh_all(memory)
     assert written(look)["session:cli:1"] == (25, 2)
 
 
-def test_twenty_nodes_a_cycle_leaves_before_branches(connect: Callable[..., Memory]) -> None:
+def test_a_cycle_writes_twenty_nodes_leaves_first(connect: Callable[..., Memory]) -> None:
     memory = connect(extractor=scripted([]))
     for session in range(5):
         memory.log(events([(session * 10 + place, "") for place in range(10)], f"cli:{session}"))
@@ -146,7 +146,7 @@ def test_twenty_nodes_a_cycle_leaves_before_branches(connect: Callable[..., Memo
     assert memory.summaries.refresh(3) == 0
 
 
-def test_a_leaf_of_many_events_reads_the_newest_few(connect: Callable[..., Memory], driver: neo4j.Driver) -> None:
+def test_a_leaf_with_many_events_reads_only_the_newest(connect: Callable[..., Memory], driver: neo4j.Driver) -> None:
     lines = [(number, "Oslo") for number in range(360)]
     memory = connect(extractor=scripted(lines))
     hits = []
@@ -154,7 +154,7 @@ def test_a_leaf_of_many_events_reads_the_newest_few(connect: Callable[..., Memor
         memory.log(events(lines[place : place + 180], "cli:1"))
         memory.digest()
         [oslo] = memory.entities.list(type="place")
-        rows = memory.graph.run("summaries/stale_leaves", enough=STALE, window=200, limit=20)
+        rows = memory.graph.run("summaries/stale_leaves", enough=STALE_EVENTS, window=200, limit=20)
         assert {(row["kind"], row["count"]) for row in rows} == {("session", place + 180), ("entity", place + 180)}
         leaves = [
             {"summary": "none", "kind": "session", "id": "cli:1", "until": place + 180},
@@ -163,13 +163,13 @@ def test_a_leaf_of_many_events_reads_the_newest_few(connect: Callable[..., Memor
         read = memory.graph.run(
             "summaries/leaf_material",
             leaves=leaves,
-            last=READ,
-            reach=REACH,
-            told=READ,
+            last=LEAF_EVENTS,
+            reach=NEWEST_WRITTEN,
+            max_facts=LEAF_EVENTS,
             now=memory.summaries._clock.now(),
         )
         newest = {line(number, "Oslo") for number in range(place + 80, place + 180)}
         assert [{event["text"] for event in row["events"]} for row in read] == [newest, newest]
-        everything_told(memory)
+        refresh_all(memory)
         hits.append(memory.summaries.get("entity:Oslo"))
     assert hits[0].sources != hits[1].sources

@@ -1,4 +1,4 @@
-"""Messages whose extraction is scripted: each names one place, or none, and what the summary tree must count is known."""
+"""Messages with scripted extraction: each names one place or none, so that the counts of the summary tree are known."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable
 import neo4j
 
 from kg import Event, Memory
-from kg.extraction import Scripted
-from kg.protocols import Found, Mention
+from kg.extraction import ScriptedExtractor
+from kg.protocols import Mention, TextExtraction
 from tests.support import T0
 
 PLACES = ("Oslo", "Lima", "")
@@ -17,19 +17,19 @@ PLACES = ("Oslo", "Lima", "")
 
 def line(number: int, place: str) -> str:
     """A message that says something, and names that place."""
-    told = f" towards {place}" if place else ""
-    return f"Walker number {number} carried {number} stones along the river{told}."
+    suffix = f" towards {place}" if place else ""
+    return f"Walker number {number} carried {number} stones along the river{suffix}."
 
 
-def scripted(lines: Iterable[tuple[int, str]]) -> Scripted:
+def scripted(lines: Iterable[tuple[int, str]]) -> ScriptedExtractor:
     """An extractor that finds in each of these messages the place that it names."""
     found = {}
     for number, place in lines:
         text = line(number, place)
         start = text.find(place) if place else -1
         names = (Mention(place, "place", start, start + len(place)),) if start >= 0 else ()
-        found[text] = Found(mentions=names, topics={})
-    return Scripted(found)
+        found[text] = TextExtraction(mentions=names, topics={})
+    return ScriptedExtractor(found)
 
 
 def events(lines: Iterable[tuple[int, str]], session: str, audience: str = "shared") -> list[Event]:
@@ -40,8 +40,8 @@ def events(lines: Iterable[tuple[int, str]], session: str, audience: str = "shar
     ]
 
 
-def everything_told(memory: Memory) -> int:
-    """Refresh until all is told; returns how many nodes were written."""
+def refresh_all(memory: Memory) -> int:
+    """Refresh until nothing is stale; return the number of rewritten nodes."""
     count = 0
     while done := memory.summaries.refresh():
         count += done
