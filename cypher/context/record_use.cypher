@@ -1,17 +1,17 @@
-// Note what a context has used, and which words of older messages were chosen for it.
+// Record the memories that a context used, and the sentences of older messages that were chosen for it.
 // access: write
 // scope: guarded
-// param ids: of notes and procedures that were of use, sorted
-// param session: canonical id of the session whose older messages were chosen from; null: none
-// param older: ids of the messages chosen, oldest first
-// param spans: first and last character of each
-// param until: place in the session up to which messages were older
+// param ids: ids of the cited notes and procedures, sorted
+// param session: canonical id of the session of the chosen sentences; null: none were chosen
+// param older: ids of the messages of the chosen sentences, oldest first
+// param spans: start and end offset of each sentence
+// param until: sequence number before which messages were older
 // param now: datetime
-// returns: touched (how many)
+// returns: touched (number of memories)
 CYPHER 25
 CALL () {
   OPTIONAL MATCH (session:Session {scope: $scope, id: $session})
-  // Whoever chose out of more has chosen better.
+  // A choice from more messages replaces a choice from fewer, not the reverse.
   FOREACH (chat IN CASE WHEN coalesce(session.older_until, 0) < $until THEN [session] ELSE [] END |
     SET chat.older_ids = $older, chat.older_spans = $spans, chat.older_until = $until)
   RETURN count(*) AS chosen

@@ -1,4 +1,4 @@
-"""The budget: what each section is given, and the proof that the whole fits."""
+"""The token budget of a context: allocation to sections, and the check that the final text fits."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from kg.context import rendering
-from kg.context.sections import Part
+from kg.context.sections import SectionDraft
 from kg.protocols import TokenCounter
 from kg.types import Section
 
-TITLES = {
+SECTION_TITLES = {
     "state": "State",
     "working": "Working memory",
     "identity": "Who the agent is",
@@ -29,19 +29,19 @@ TITLES = {
     "recent": "Recent conversation",
     "anchor": "To keep in mind",
 }
-"""The sections in the order in which they are told, each with its heading."""
-# What goes first where the count of the whole is over.
-_SHED = (
+"""The sections in the order in which they are written, each with its heading."""
+# The order in which sections lose lines when the final text is over the budget.
+_REMOVAL_ORDER = (
     "anchor", "diary", "earlier", "recent", "memories", "topics", "channel", "learnings", "procedures", "entities", "people",
     "core", "preferences", "knowledge", "working", "identity", "state",
 )  # fmt: skip
-_QUOTED = {"earlier", "recent"}
-_ROUNDS = 24
+_HISTORY_SECTIONS = {"earlier", "recent"}
+_BISECTION_STEPS = 24
 
 
 @dataclass(frozen=True)
-class Written:
-    """The text with what stands in it."""
+class ContextText:
+    """The final text with its sections and citations."""
 
     text: str
     tokens: int
@@ -49,65 +49,68 @@ class Written:
     citations: Mapping[str, str]
 
 
-def fill(parts: list[Part], memories: Part, budget: int, tokens: TokenCounter) -> tuple[list[str], int]:
-    """Give each section what it may take, and the memories what is left. Whole items only.
+def fill_sections(
+    parts: list[SectionDraft], memories: SectionDraft, budget: int, tokens: TokenCounter
+) -> tuple[list[str], int]:
+    """Select the lines of each section within the budget, and give the rest of the budget to the memories.
 
-    Where the sections want more than there is, each is given the same share of its number, and what wants less gets all that it
-    wants. The first section, the state, is a line or two: it comes first, or a small budget would lose it with most of its room
-    free.
+    Only whole lines are taken. If the sections need more than the budget, each gets the same share of its maximum, or what it
+    needs if that is less. The state section, a line or two, is filled first: its share of a small budget could not hold it.
 
     Args:
-        parts: every section but the memories, the state first; afterwards with the items that they hold, in reading order.
-        memories: what is left is theirs; what is quoted from the session is not repeated.
-        budget: tokens of the whole.
-        tokens: counts them.
+        parts: every section except the memories, the state first. They are modified to hold the selected lines in reading order.
+        memories: the memories section; lines already quoted from the session are left out.
+        budget: the token budget.
+        tokens: the token counter.
 
     Returns:
-        ids of what was left out, each once, and the tokens that are left.
+        The ids of left-out nodes, without duplicates, and the number of remaining tokens.
     """
     dropped: list[str] = []
     costs = {part.name: _costs(part, tokens) for part in (*parts, memories)}
     state, *others = parts
-    left = budget - _take(state, costs["state"], min(budget, state.cap), dropped)
-    # Said once, whichever section quotes first.
-    if any(item.quoted for part in (*others, memories) for item in part.items):
-        left = max(0, left - tokens.count(rendering.FENCE + "\n"))
-    wants = {part.name: _held(costs[part.name], part.cap) for part in (*others, memories)}
-    level = _level({part.name: part.cap for part in (*others, memories)}, wants, left)
+    left = budget - _select_lines(state, costs["state"], min(budget, state.max_tokens), dropped)
+    # The notice precedes the first quoted line of the text.
+    if any(line.is_quoted for part in (*others, memories) for line in part.items):
+        left = max(0, left - tokens.count(rendering.QUOTE_FENCE + "\n"))
+    needs = {part.name: _fitting_tokens(costs[part.name], part.max_tokens) for part in (*others, memories)}
+    share = _fair_share({part.name: part.max_tokens for part in (*others, memories)}, needs, left)
     for part in others:
-        left -= _take(part, costs[part.name], min(wants[part.name], int(level * part.cap), left), dropped)
+        left -= _select_lines(
+            part, costs[part.name], min(needs[part.name], int(share * part.max_tokens), left), dropped
+        )
     heading, *each = costs["memories"]
-    said = {item.node for part in parts if part.name in _QUOTED for item in part.items}
-    news = [(item, cost) for item, cost in zip(memories.items, each, strict=True) if item.node not in said]
-    memories.items = [item for item, _ in news]
-    left -= _take(memories, [heading, *(cost for _, cost in news)], left, dropped)
+    said = {line.node_id for part in parts if part.name in _HISTORY_SECTIONS for line in part.items}
+    news = [(line, cost) for line, cost in zip(memories.items, each, strict=True) if line.node_id not in said]
+    memories.items = [line for line, _ in news]
+    left -= _select_lines(memories, [heading, *(cost for _, cost in news)], left, dropped)
     for part in parts:
         if part.newest_last:
             part.items.reverse()
-    shown = {item.node for part in (*parts, memories) for item in part.items}
+    shown = {line.node_id for part in (*parts, memories) for line in part.items}
     return [node for node in dict.fromkeys(dropped) if node not in shown], left
 
 
-def finish(parts: Sequence[Part], dropped: list[str], budget: int, tokens: TokenCounter) -> Written:
-    """Write the text and count it; while it is over, the item needed least goes. The loop ends with the empty text."""
+def fit_to_budget(parts: Sequence[SectionDraft], dropped: list[str], budget: int, tokens: TokenCounter) -> ContextText:
+    """Write the text and remove the least important lines until it fits. Terminates with the empty text at the latest."""
     while True:
         written = _write(parts, tokens)
         if written.tokens <= budget:
             return written
-        part = next(part for name in _SHED for part in parts if part.name == name and part.items)
-        gone = part.shed().node
-        if gone is not None and not any(item.node == gone for part in parts for item in part.items):
-            dropped.append(gone)
+        part = next(part for name in _REMOVAL_ORDER for part in parts if part.name == name and part.items)
+        removed_node = part.remove_least_important().node_id
+        if removed_node is not None and not any(line.node_id == removed_node for part in parts for line in part.items):
+            dropped.append(removed_node)
 
 
-def _costs(part: Part, tokens: TokenCounter) -> list[int]:
-    """Tokens of a section's heading, then of each of its items."""
-    heading = tokens.count(f"## {TITLES[part.name]}\n\n") if part.items else 0
-    return [heading, *(tokens.count(item.written("m000") + "\n") for item in part.items)]
+def _costs(part: SectionDraft, tokens: TokenCounter) -> list[int]:
+    """Return the tokens of a section's heading and of each of its lines."""
+    heading = tokens.count(f"## {SECTION_TITLES[part.name]}\n\n") if part.items else 0
+    return [heading, *(tokens.count(line.with_marker("m000") + "\n") for line in part.items)]
 
 
-def _held(costs: Sequence[int], room: int) -> int:
-    """Tokens that the items of a section take which its room holds; an item too long is passed over."""
+def _fitting_tokens(costs: Sequence[int], room: int) -> int:
+    """Return the tokens of the lines that fit into `room`; a line that is too long is skipped."""
     used = costs[0]
     for cost in costs[1:]:
         if used + cost <= room:
@@ -115,51 +118,51 @@ def _held(costs: Sequence[int], room: int) -> int:
     return used if used > costs[0] else 0
 
 
-def _level(caps: Mapping[str, int], wants: Mapping[str, int], room: int) -> float:
-    """The share of its number that every section may have, so that all together fit: 1 where there is room for all."""
+def _fair_share(limits: Mapping[str, int], needs: Mapping[str, int], room: int) -> float:
+    """Return the largest share of its maximum that every section can get, found by bisection: 1 where all of them fit."""
 
-    def used(level: float) -> float:
-        return sum(min(wants[name], level * cap) for name, cap in caps.items())
+    def used(share: float) -> float:
+        return sum(min(needs[name], share * cap) for name, cap in limits.items())
 
     if used(1.0) <= room:
         return 1.0
     low, high = 0.0, 1.0
-    for _ in range(_ROUNDS):
+    for _ in range(_BISECTION_STEPS):
         middle = (low + high) / 2
         low, high = (middle, high) if used(middle) <= room else (low, middle)
     return low
 
 
-def _take(part: Part, costs: Sequence[int], room: int, dropped: list[str]) -> int:
-    """Keep of a section's items those that its room holds; returns what they take."""
+def _select_lines(part: SectionDraft, costs: Sequence[int], room: int, dropped: list[str]) -> int:
+    """Keep the lines that fit into `room`; return their tokens."""
     used, kept = costs[0], []
-    for item, cost in zip(part.items, costs[1:], strict=True):
+    for line, cost in zip(part.items, costs[1:], strict=True):
         if used + cost <= room:
-            kept.append(item)
+            kept.append(line)
             used += cost
-        elif item.node is not None:
-            dropped.append(item.node)
+        elif line.node_id is not None:
+            dropped.append(line.node_id)
     part.items = kept
     return used if kept else 0
 
 
-def _write(parts: Sequence[Part], tokens: TokenCounter) -> Written:
+def _write(parts: Sequence[SectionDraft], tokens: TokenCounter) -> ContextText:
     markers: dict[str, str] = {}
     written: list[tuple[str, list[str]]] = []
-    told = []
-    fenced = False
-    for part in sorted(parts, key=lambda part: list(TITLES).index(part.name)):
+    sections = []
+    has_fence = False
+    for part in sorted(parts, key=lambda part: list(SECTION_TITLES).index(part.name)):
         lines = []
-        for item in part.items:
-            # What is told in several lines is one memory.
-            marker = markers.setdefault(item.node, f"m{len(markers) + 1}") if item.node is not None else ""
-            lines.append(item.written(marker))
+        for line in part.items:
+            # Several lines of the same node share a marker.
+            marker = markers.setdefault(line.node_id, f"m{len(markers) + 1}") if line.node_id is not None else ""
+            lines.append(line.with_marker(marker))
         if not lines:
             continue
-        told.append(Section(part.name, tokens.count("\n".join(lines)), tuple(lines)))
-        if not fenced and any(item.quoted for item in part.items):
-            fenced = True
-            lines = [rendering.FENCE, *lines]
-        written.append((TITLES[part.name], lines))
-    text = rendering.assemble(written)
-    return Written(text, tokens.count(text), tuple(told), {marker: node for node, marker in markers.items()})
+        sections.append(Section(part.name, tokens.count("\n".join(lines)), tuple(lines)))
+        if not has_fence and any(line.is_quoted for line in part.items):
+            has_fence = True
+            lines = [rendering.QUOTE_FENCE, *lines]
+        written.append((SECTION_TITLES[part.name], lines))
+    text = rendering.assemble_sections(written)
+    return ContextText(text, tokens.count(text), tuple(sections), {marker: node for node, marker in markers.items()})

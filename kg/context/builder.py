@@ -1,41 +1,47 @@
-"""Building a context: what is read for it, what of that is told, and what is noted of it afterwards."""
+"""Assembly of a context: read what it needs, select and write its sections, and record what was used."""
 
 from __future__ import annotations
 
 import datetime as dt
 from dataclasses import dataclass
 
-from kg.context import stored_memories as besides
-from kg.context.budget import TITLES, fill, finish
+from kg.context import stored_memories
+from kg.context.budget import SECTION_TITLES, fill_sections, fit_to_budget
 from kg.context.profiles import PROFILES, Profile
-from kg.context.rendering import EMPTY, Item
-from kg.context.sections import Material, Part, memories, sections
-from kg.context.session_history import Course, course
-from kg.context.stored_memories import Beside
+from kg.context.rendering import NO_MEMORIES, ContextLine
+from kg.context.sections import ContextMaterial, SectionDraft, build_memory_lines, build_sections
+from kg.context.session_history import SessionHistory, build_session_history
+from kg.context.stored_memories import StoredMemories
 from kg.errors import InvalidInput
 from kg.graph import Graph
-from kg.people.participants import Company, company
+from kg.people.participants import Participants, read_participants
 from kg.protocols import Embedder, TokenCounter
-from kg.retrieval import Filters, Found, find
+from kg.retrieval import Filters, RetrievalResult, retrieve
 from kg.settings import Settings
 from kg.types import Context, identifiers
 
-# The fewest tokens that a line of a memory takes: more memories than this allows cannot fit, and are not asked for.
-_LEAST_TOKENS = 12
-_MOST_MEMORIES = 80
-# Where none of these has anything, it is said that nothing is remembered.
-_TELLING = {"knowledge", "topics", "recent", "memories"}
-_NOTHING = f"## {TITLES['memories']}\n\n{EMPTY}\n"
+# The minimum number of tokens of a memory's line, which bounds the number of memories that can fit.
+_MIN_LINE_TOKENS = 12
+_MAX_MEMORIES = 80
+# If all of these sections are empty, the context says that nothing is remembered.
+_CONTENT_SECTIONS = {"knowledge", "topics", "recent", "memories"}
+_EMPTY_SECTION = f"## {SECTION_TITLES['memories']}\n\n{NO_MEMORIES}\n"
 
 
 @dataclass(frozen=True)
-class Ask:
-    """One request for a context, checked.
+class ContextRequest:
+    """A validated request for a context.
 
     Attributes:
-        visible: tokens of who may see; None: all.
-        people: ids of persons that the message is about without naming them: who says it.
-        owners: accounts of the owners.
+        message: text of the message.
+        speaker: the speaker's name or identity, as given by the caller.
+        session: canonical id of the session.
+        budget: the token budget.
+        profile: the profile.
+        filters: the filters of the search.
+        audiences: audience tokens of the reader; None: all audiences.
+        people: ids of persons that the message is about without naming them, as its speaker.
+        owners: identities of the owners.
     """
 
     message: str
@@ -44,25 +50,27 @@ class Ask:
     budget: int
     profile: Profile
     filters: Filters
-    visible: tuple[str, ...] | None
+    audiences: tuple[str, ...] | None
     people: tuple[str, ...] = ()
     owners: frozenset[str] = frozenset()
 
     @property
     def account(self) -> str | None:
-        """The account of who says it, as platform:id."""
+        """The speaker's identity, as platform:id."""
         if self.speaker is None:
             return None
         return str(
-            identifiers.identity(self.speaker, "any" if self.session is None else identifiers.channel_of(self.session))
+            identifiers.parse_identity(
+                self.speaker, "any" if self.session is None else identifiers.channel_of_session(self.session)
+            )
         )
 
 
-def checked(budget: object, profile: str) -> tuple[int, Profile]:
-    """The budget in tokens and the profile.
+def check_budget_and_profile(budget: object, profile: str) -> tuple[int, Profile]:
+    """Return the token budget and the profile.
 
     Raises:
-        InvalidInput: an unknown profile, or a budget that is not a whole number of at least 0.
+        InvalidInput: the profile is unknown, or the budget is not a whole number of at least 0.
     """
     if profile not in PROFILES:
         raise InvalidInput("profile", profile, f"one of {', '.join(PROFILES)}")
@@ -74,106 +82,122 @@ def checked(budget: object, profile: str) -> tuple[int, Profile]:
     return budget, chosen
 
 
-def build(
-    graph: Graph, ask: Ask, *, now: dt.datetime, embedder: Embedder, tokens: TokenCounter, settings: Settings
+def build_context(
+    graph: Graph,
+    request: ContextRequest,
+    *,
+    now: dt.datetime,
+    embedder: Embedder,
+    tokens: TokenCounter,
+    settings: Settings,
 ) -> Context:
-    """A context for a message, in two trips: one search, one look at who is there, what they said last and what is kept close.
+    """Build a context for a message in two round trips: a search, and a read of participants, session and stored memories.
 
-    Where notes or procedures stand in it, or what is told of older messages was chosen anew, a third notes that afterwards. A
-    look at the past notes nothing. The count is of the final text by `tokens`, and never exceeds the budget.
+    If the context cites notes or procedures, or its sentences of older messages were newly chosen, a third trip records that.
+    Nothing is recorded for a context of the past. Tokens are counted by `tokens` on the final text and never exceed the budget.
     """
-    counted = graph.counting()
-    limit = max(1, min(_MOST_MEMORIES, ask.budget // _LEAST_TOKENS))
-    found = find(
+    counted = graph.with_own_count()
+    limit = max(1, min(_MAX_MEMORIES, request.budget // _MIN_LINE_TOKENS))
+    result = retrieve(
         counted,
-        ask.message,
+        request.message,
         limit=limit,
-        filters=ask.filters,
+        filters=request.filters,
         embedder=embedder,
         settings=settings,
         again=False,
         field="message",
-        people=ask.people,
+        people=request.people,
     )
-    moment = ask.filters.as_of or now
-    there = _there(counted, ask, found, moment, settings)
-    beside = besides.read(there.beside, ask.message, moment)
-    told = course(there.events, beside, settings, then=ask.filters.as_of is not None)
-    made = Material(
-        profile=ask.profile,
-        found=found,
-        there=there,
-        beside=beside,
-        course=told,
-        speaker=ask.speaker,
-        account=ask.account,
-        session=ask.session,
-        about=ask.people,
-        whole=ask.visible is None,
+    moment = request.filters.as_of or now
+    participants = _read_participants(counted, request, result, moment, settings)
+    stored = stored_memories.parse_stored_memories(participants.memories, request.message, moment)
+    history = build_session_history(participants.events, stored, settings, is_past=request.filters.as_of is not None)
+    material = ContextMaterial(
+        profile=request.profile,
+        result=result,
+        participants=participants,
+        stored=stored,
+        history=history,
+        speaker=request.speaker,
+        account=request.account,
+        session=request.session,
+        person_ids=request.people,
+        sees_all=request.audiences is None,
         now=now,
-        then=ask.filters.as_of is not None,
+        is_past=request.filters.as_of is not None,
         settings=settings,
     )
-    parts = sections(made)
-    kept = Part("memories", ask.profile.memories, memories(made))
-    dropped, left = fill(parts, kept, ask.budget, tokens)
-    if not any(part.items for part in (*parts, kept) if part.name in _TELLING) and left >= tokens.count(_NOTHING):
-        kept.items = [Item(None, EMPTY, quoted=False)]
-    written = finish([*parts, kept], dropped, ask.budget, tokens)
-    if ask.filters.as_of is None:
-        _used(counted, ask, found, beside, told, set(written.citations.values()), now)
+    parts = build_sections(material)
+    kept = SectionDraft("memories", request.profile.memories, build_memory_lines(material))
+    dropped, left = fill_sections(parts, kept, request.budget, tokens)
+    if not any(part.items for part in (*parts, kept) if part.name in _CONTENT_SECTIONS) and left >= tokens.count(
+        _EMPTY_SECTION
+    ):
+        kept.items = [ContextLine(None, NO_MEMORIES, is_quoted=False)]
+    written = fit_to_budget([*parts, kept], dropped, request.budget, tokens)
+    if request.filters.as_of is None:
+        _record_use(counted, request, result, stored, history, set(written.citations.values()), now)
     return Context(
         written.text,
         written.tokens,
-        ask.budget,
+        request.budget,
         written.sections,
         written.citations,
         tuple(dropped),
         counted.trips,
-        found.degraded,
+        result.degraded,
     )
 
 
-def _there(graph: Graph, ask: Ask, found: Found, moment: dt.datetime, settings: Settings) -> Company:
-    """Who speaks, who spoke last in the session, who is named, and who said what was found; and what is kept close."""
-    return company(
+def _read_participants(
+    graph: Graph, request: ContextRequest, result: RetrievalResult, moment: dt.datetime, settings: Settings
+) -> Participants:
+    """Read the participants of the session, the persons named or quoted, the newest messages and the stored memories."""
+    return read_participants(
         graph,
-        ask.owners,
-        accounts=[ask.account] if ask.account else [],
-        heard=list(dict.fromkeys(hit.speaker for hit in found.hits if hit.speaker)),
-        named=[entity.id for entity in found.known.entities if entity.type == "person"],
-        session=ask.session,
-        # One more than are told whole tells that there are more.
+        request.owners,
+        accounts=[request.account] if request.account else [],
+        compact_accounts=list(dict.fromkeys(hit.speaker for hit in result.hits if hit.speaker)),
+        compact_ids=[entity.id for entity in result.graph_matches.entities if entity.type == "person"],
+        session=request.session,
+        # One more than can be shown in full, to detect that there are more.
         last=max(settings.history_whole, settings.history_last) + 1,
-        audiences=ask.visible,
-        until=ask.filters.until,
-        beside=besides.asked(
-            ask.profile,
-            ask.message,
-            ask.session,
-            entities=[entity.id for entity in found.known.entities],
-            found=[hit.id for hit in found.hits if hit.kind == "event"],
+        audiences=request.audiences,
+        until=request.filters.until,
+        memory_params=stored_memories.build_query_params(
+            request.profile,
+            request.message,
+            request.session,
+            entities=[entity.id for entity in result.graph_matches.entities],
+            event_ids=[hit.id for hit in result.hits if hit.kind == "event"],
             now=moment,
             settings=settings,
         ),
     )
 
 
-def _used(
-    graph: Graph, ask: Ask, found: Found, beside: Beside, told: Course, cited: set[str], now: dt.datetime
+def _record_use(
+    graph: Graph,
+    request: ContextRequest,
+    result: RetrievalResult,
+    stored: StoredMemories,
+    history: SessionHistory,
+    cited: set[str],
+    now: dt.datetime,
 ) -> None:
-    """Count notes and procedures that stand in the context as used, and keep what was chosen of older messages, in one trip."""
-    notes = (hit.id for hit in found.hits if hit.kind == "longterm")
-    ids = sorted({*notes, *(one.id for one in beside.procedures)} & cited)
-    if not ids and not told.renewed:
+    """Record the cited notes and procedures as used, and store newly chosen sentences of older messages, in one trip."""
+    notes = (hit.id for hit in result.hits if hit.kind == "longterm")
+    ids = sorted({*notes, *(one.id for one in stored.procedures)} & cited)
+    if not ids and not history.is_new_choice:
         return
-    older, spans = told.place if told.renewed else ([], [])
+    older, spans = history.choice if history.is_new_choice else ([], [])
     graph.run(
         "context/record_use",
         ids=ids,
-        session=ask.session if told.renewed else None,
+        session=request.session if history.is_new_choice else None,
         older=older,
         spans=spans,
-        until=told.until,
+        until=history.until,
         now=now,
     )

@@ -1,56 +1,66 @@
-"""The section about people: who speaks in full, and who else is there or named in a line each."""
+"""The section about people: the speaker in full, and other participants and named persons in one line each."""
 
 from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Sequence
 
-from kg.context.rendering import Item, harmless
-from kg.people.participants import UNKNOWN, Card, Company
+from kg.context.rendering import ContextLine, sanitize_line
+from kg.people.participants import UNKNOWN_PERSON, Participants, PersonCard
 
-_OTHERS = 6
+_MAX_OTHERS = 6
 
 
-def of_people(
-    company: Company, speaker: str | None, named: Sequence[str], now: dt.datetime, *, whole: bool
-) -> list[Item]:
-    """The lines about who speaks, with the newest notes of them, then of at most six others.
+def render_people(
+    company: Participants, speaker: str | None, named: Sequence[str], now: dt.datetime, *, sees_all: bool
+) -> list[ContextLine]:
+    """Write the lines about the speaker, with their newest notes, then about at most six others.
 
-    Tier and score are told where the scope has an owner: they say how far that owner may rely on somebody.
+    Trust tier and score are included if the scope has an owner.
 
     Args:
-        company: who is there.
-        speaker: the account of who speaks.
-        named: ids of whom the message names.
-        now: the moment.
-        whole: whether it is for somebody who may see all: only they are told how often and when others were there, which counts
-            what was said in private too.
+        company: the participants.
+        speaker: the speaker's identity.
+        named: ids of persons named in the message.
+        now: the current time.
+        sees_all: whether the reader may see all audiences; only then are counts and times of presence included, which cover
+            private events too.
     """
-    own = company.of(speaker)
-    items = [*_of_speaker(own, company.owned, now, whole)] if own else []
-    if own is None and speaker is not None and company.owned:
-        items = [Item(None, harmless(f"{speaker}: {UNKNOWN}"), quoted=False)]
-    for card in others(company, speaker, named):
-        if told := card.compact(now, rated=company.owned, seen=whole):
-            items.append(Item(card.person.id, harmless(f"{card.name}: {told}")))
+    own = company.card_of(speaker)
+    items = [*_render_speaker(own, company.has_owner, now, sees_all)] if own else []
+    if own is None and speaker is not None and company.has_owner:
+        items = [ContextLine(None, sanitize_line(f"{speaker}: {UNKNOWN_PERSON}"), is_quoted=False)]
+    for card in list_other_participants(company, speaker, named):
+        if description := card.compact(now, show_trust=company.has_owner, show_activity=sees_all):
+            items.append(ContextLine(card.person.id, sanitize_line(f"{card.name}: {description}")))
     return items
 
 
-def others(company: Company, speaker: str | None, named: Sequence[str]) -> list[Card]:
-    """Who is named, then who spoke last in the session; people with an account, and not who speaks."""
+def list_other_participants(company: Participants, speaker: str | None, named: Sequence[str]) -> list[PersonCard]:
+    """Return the named persons, then the last speakers of the session; only persons with an identity, without the speaker."""
     present = [company.accounts.get(event.speaker or "", "") for event in reversed(company.events)]
     own = company.accounts.get(speaker or "")
     found = [company.cards[one] for one in dict.fromkeys([*named, *present]) if one != own and one in company.cards]
-    return [card for card in found if card.person.identities][:_OTHERS]
+    return [card for card in found if card.person.identities][:_MAX_OTHERS]
 
 
-def _of_speaker(card: Card, rated: bool, now: dt.datetime, whole: bool) -> list[Item]:
+def _render_speaker(card: PersonCard, rated: bool, now: dt.datetime, sees_all: bool) -> list[ContextLine]:
     person = card.person
-    # The state names the account: who has no other and no name of their own is told of where there is more to tell.
-    plain = [account.partition(":")[2] for account in person.identities] == [person.name]
-    if plain and not (rated or whole or card.ties or person.aliases or person.summary):
-        told = ""
+    # The state section already names the account, so a bare account is described only where there is more to say.
+    is_bare_account = [account.partition(":")[2] for account in person.identities] == [person.name]
+    if is_bare_account and not (rated or sees_all or card.ties or person.aliases or person.summary):
+        description = ""
     else:
-        told = card.full(now, rated=rated, accounts=True, seen=whole)
-    noted = [Item(note.id, harmless(f"Noted of {card.name} on {note.at:%Y-%m-%d}: {note.text}")) for note in card.notes]
-    return [*([Item(card.person.id, harmless(f"{card.name}, who speaks: {told}"))] if told else []), *noted]
+        description = card.full(now, show_trust=rated, show_accounts=True, show_activity=sees_all)
+    noted = [
+        ContextLine(note.id, sanitize_line(f"Noted of {card.name} on {note.at:%Y-%m-%d}: {note.text}"))
+        for note in card.notes
+    ]
+    return [
+        *(
+            [ContextLine(card.person.id, sanitize_line(f"{card.name}, who speaks: {description}"))]
+            if description
+            else []
+        ),
+        *noted,
+    ]

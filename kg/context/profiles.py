@@ -1,4 +1,4 @@
-"""Profiles: how a context's tokens are shared out, as frozen recipes."""
+"""Profiles: named allocations of a context's token budget to its sections."""
 
 from __future__ import annotations
 
@@ -7,32 +7,32 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Profile:
-    """How many tokens each section may take; a section of 0 is not read.
+    """The maximum tokens of each section; a section of 0 is not read.
 
-    What a section leaves over goes to retrieved memories, and so does what the budget has beyond. Where the sections want more
-    than there is, each gives way in proportion to its number.
+    Tokens that a section does not use, and the rest of the budget, go to the memories section. If the sections need more than the
+    budget, all are reduced in proportion.
 
     Attributes:
-        name: what it is asked for by.
-        budget: tokens of the whole, where the caller names none.
-        state: the time, who is talking and where, and the current task.
-        working: what is under way in the session.
-        identity: who the agent is: that section of core memory.
+        name: the profile's name.
+        budget: default token budget.
+        state: the time, the speaker, the session and the current task.
+        working: working memory of the session.
+        identity: the identity section of core memory.
         core: the other sections of core memory.
-        preferences: what the owner prefers, and what was learnt of it.
-        knowledge: facts that fit the message, or that are about whom it names.
-        entities: who and what is named in the message.
-        people: who speaks, who else is there, and who is named.
-        topics: summaries of the topics that fit the message.
-        channel: what is known of the channel, and episodes of the session.
-        diary: the diary of the last days.
-        procedures: what to do when what the message tells happens.
-        learnings: what was learnt about the agent's work.
-        memories: what retrieved memories are given at least.
-        earlier: what was said in the session before the newest messages.
+        preferences: preferences of the owner: stored, summarized and learnt.
+        knowledge: facts that match the message or are about entities that it names.
+        entities: entities named in the message.
+        people: the speaker, other participants and named persons.
+        topics: summaries of topics that match the message.
+        channel: the summary of the channel, and episodes of the session.
+        diary: diary entries of the last days.
+        procedures: procedures whose trigger matches the message.
+        learnings: learnings about the agent's work.
+        memories: retrieved memories, at least.
+        earlier: selected sentences of messages before the newest.
         recent: the newest messages of the session.
-        anchor: who the agent is and what it does, told once more.
-        together: whether the preferences of core memory stand with the rest of it, and not with the other preferences.
+        anchor: the agent's identity and task, repeated now and then.
+        together: whether the preferences of core memory are shown with core memory instead of with the other preferences.
     """
 
     name: str
@@ -57,7 +57,7 @@ class Profile:
     together: bool = False
 
     def share(self, section: str) -> int:
-        """The tokens that a section may take."""
+        """Return the maximum tokens of a section."""
         return int(getattr(self, section))
 
 
@@ -69,7 +69,7 @@ FULL = Profile(
     "full", 7_500, state=150, working=200, identity=600, core=3_400, preferences=300, knowledge=500, entities=500, people=300,
     topics=400, channel=300, diary=1_500, procedures=150, learnings=200, memories=1_500, earlier=200, recent=500, together=True,
 )  # fmt: skip
-# Its thousand for what is kept for long is what is known, named, preferred and retrieved, together.
+# Its thousand tokens for long-term content are shared by knowledge, entities, preferences and memories.
 COMPACT = Profile(
     "compact", 2_000, state=100, working=200, identity=50, core=50, preferences=100, knowledge=300, entities=50, people=100,
     diary=500, memories=250, recent=300,

@@ -1,4 +1,4 @@
-"""The sections of a context: of what was read, what stands in each, the weightiest first."""
+"""The sections of a context: their lines, the most important first, built from what was read."""
 
 from __future__ import annotations
 
@@ -9,83 +9,83 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from kg.context import rendering
-from kg.context.participants_section import of_people, others
+from kg.context.participants_section import list_other_participants, render_people
 from kg.context.profiles import Profile
-from kg.context.rendering import Item
-from kg.context.session_history import Course, anchored
-from kg.context.stored_memories import Beside
-from kg.memories.core import SECTIONS
-from kg.people.participants import Company
-from kg.retrieval import Found, telling
+from kg.context.rendering import ContextLine
+from kg.context.session_history import SessionHistory, is_anchor_due
+from kg.context.stored_memories import StoredMemories
+from kg.memories.core import CORE_SECTIONS
+from kg.people.participants import Participants
+from kg.retrieval import RetrievalResult, select_context_facts
 from kg.settings import Settings
-from kg.summaries.summary_tree import PREFERENCES
+from kg.summaries.summary_tree import PREFERENCES_KEY
 from kg.types import CoreEntry, Learning
 
-# What the preferences say where nobody has any yet; it counts as nothing.
+# A placeholder for missing preferences, which is ignored.
 _PLACEHOLDER = re.compile(
     r"(?:none|n/?a|tbd|todo|unknown|nothing|(?:no )?preferences?|yet|known|recorded|so far|\W)*", re.IGNORECASE
 )
 
 
 @dataclass
-class Part:
-    """A section while it is being filled.
+class SectionDraft:
+    """A section that is being filled.
 
     Attributes:
-        name: of the section.
-        cap: tokens that it may take.
-        items: the weightiest first, until it is filled; then in reading order.
-        newest_last: whether it is told the other way round: the newest last.
+        name: the section's name.
+        max_tokens: maximum number of tokens.
+        items: lines, the most important first; after filling, in reading order.
+        newest_last: whether the reading order is reversed: the newest line last.
     """
 
     name: str
-    cap: int
-    items: list[Item] = field(default_factory=list)
+    max_tokens: int
+    items: list[ContextLine] = field(default_factory=list)
     newest_last: bool = False
 
-    def shed(self) -> Item:
-        """Take out the item that is needed least: the oldest, or the last of the ranking."""
+    def remove_least_important(self) -> ContextLine:
+        """Remove and return the least important line: the oldest, or the lowest ranked."""
         return self.items.pop(0 if self.newest_last else -1)
 
 
 @dataclass(frozen=True)
-class Material:
-    """All that a context is made of.
+class ContextMaterial:
+    """Everything that a context is built from.
 
     Attributes:
-        profile: how it is shared out.
-        found: by the search.
-        there: who is there.
-        beside: what is kept close.
-        course: of the session.
-        speaker: as they were named.
-        account: theirs, as platform:id.
-        session: canonical id.
-        about: ids of persons that the message is about without naming them.
-        whole: whether it is for somebody who may see all.
-        now: the moment.
-        then: whether it is as the memory stood at another time.
-        settings: the numbers.
+        profile: the token allocation.
+        result: the result of the search.
+        participants: the participants and named persons.
+        stored: the stored memories.
+        history: the history of the session.
+        speaker: the speaker as named by the caller.
+        account: the speaker's identity, as platform:id.
+        session: canonical id of the session.
+        person_ids: ids of persons that the message is about without naming them.
+        sees_all: whether the reader may see all audiences.
+        now: the current time.
+        is_past: whether the context is of a past time.
+        settings: the settings.
     """
 
     profile: Profile
-    found: Found
-    there: Company
-    beside: Beside
-    course: Course
+    result: RetrievalResult
+    participants: Participants
+    stored: StoredMemories
+    history: SessionHistory
     speaker: str | None
     account: str | None
     session: str | None
-    about: Sequence[str]
-    whole: bool
+    person_ids: Sequence[str]
+    sees_all: bool
     now: dt.datetime
-    then: bool
+    is_past: bool
     settings: Settings
 
     @property
     def named(self) -> list[str]:
-        """Ids of persons whom the message names."""
-        return [entity.id for entity in self.found.known.entities if entity.type == "person"]
+        """Ids of persons named in the message."""
+        return [entity.id for entity in self.result.graph_matches.entities if entity.type == "person"]
 
     @property
     def zone(self) -> dt.tzinfo:
@@ -93,115 +93,123 @@ class Material:
         return zoneinfo.ZoneInfo(self.settings.owner_zone)
 
 
-def sections(made: Material) -> list[Part]:
-    """Every section but the memories, in the order in which they are told; those of no room are left out."""
-    beside = made.beside
-    known = _core(beside.core)
-    apart = {"identity"} if made.profile.together else {"identity", "preferences"}
-    cards = of_people(made.there, made.account, made.named, made.now, whole=made.whole)
-    items: dict[str, list[Item]] = {
-        "state": _state(made),
-        "working": rendering.of_working(beside.working, made.now) if beside.working else [],
-        "identity": [rendering.of_core(one) for one in known if one.section == "identity"],
-        "core": [rendering.of_core(one) for one in known if one.section not in apart],
-        "preferences": _preferences(made, [one for one in known if one.section in apart]),
-        "knowledge": [rendering.of_fact(fact) for fact in telling(made.found.known)],
-        "entities": _entities(made, {item.node for item in cards} | _present(made)),
+def build_sections(material: ContextMaterial) -> list[SectionDraft]:
+    """Build every section except the memories, in order; sections without tokens are left out."""
+    stored = material.stored
+    core = _core(stored.core)
+    separate = {"identity"} if material.profile.together else {"identity", "preferences"}
+    cards = render_people(
+        material.participants, material.account, material.named, material.now, sees_all=material.sees_all
+    )
+    items: dict[str, list[ContextLine]] = {
+        "state": _state(material),
+        "working": rendering.render_working_memory(stored.working, material.now) if stored.working else [],
+        "identity": [rendering.render_core_entry(one) for one in core if one.section == "identity"],
+        "core": [rendering.render_core_entry(one) for one in core if one.section not in separate],
+        "preferences": _preferences(material, [one for one in core if one.section in separate]),
+        "knowledge": [rendering.render_fact(fact) for fact in select_context_facts(material.result.graph_matches)],
+        "entities": _entities(material, {line.node_id for line in cards} | _present(material)),
         "people": cards,
-        "topics": _topics(beside),
-        "channel": _channel(made),
-        "diary": [rendering.of_diary(entry, made.zone) for entry in beside.diary],
-        "procedures": [rendering.of_procedure(one) for one in beside.procedures],
-        "learnings": [rendering.of_learning(one) for one in beside.learnings if not _wanted(one)],
-        "earlier": _earlier(made),
-        "recent": _recent(made),
-        "anchor": _anchor(made, known),
+        "topics": _topics(stored),
+        "channel": _channel(material),
+        "diary": [rendering.render_diary_entry(entry, material.zone) for entry in stored.diary],
+        "procedures": [rendering.render_procedure(one) for one in stored.procedures],
+        "learnings": [rendering.render_learning(one) for one in stored.learnings if not _is_preference(one)],
+        "earlier": _earlier(material),
+        "recent": _recent(material),
+        "anchor": _anchor(material, core),
     }
     backwards = {"diary", "recent"}
-    parts = (Part(name, made.profile.share(name), some, name in backwards) for name, some in items.items())
-    return [part for part in parts if part.cap]
+    parts = (SectionDraft(name, material.profile.share(name), some, name in backwards) for name, some in items.items())
+    return [part for part in parts if part.max_tokens]
 
 
-def memories(made: Material) -> list[Item]:
-    """The lines of what was retrieved, best first; facts stand elsewhere."""
-    there, now = made.there, made.now
+def build_memory_lines(material: ContextMaterial) -> list[ContextLine]:
+    """Build the lines of the retrieved memories, best first; facts have their own section."""
+    there, now = material.participants, material.now
     return [
-        rendering.of_hit(hit, there.called(hit.speaker, hit.speaker_name or hit.speaker, hit.role, now))
-        for hit in made.found.hits
+        rendering.render_hit(hit, there.display_name(hit.speaker, hit.speaker_name or hit.speaker, hit.role, now))
+        for hit in material.result.hits
         if hit.kind != "fact"
     ]
 
 
-def _state(made: Material) -> list[Item]:
-    task = rendering.of_task(made.beside.working, made.now) if made.beside.working else []
-    return [rendering.state(made.now, made.speaker, made.session), *task]
+def _state(material: ContextMaterial) -> list[ContextLine]:
+    task = rendering.render_task(material.stored.working, material.now) if material.stored.working else []
+    return [rendering.render_state(material.now, material.speaker, material.session), *task]
 
 
 def _core(entries: Iterable[CoreEntry]) -> list[CoreEntry]:
-    """Section by section, the most important first; of equal ones the oldest."""
-    return sorted(entries, key=lambda one: (SECTIONS.index(one.section), -one.importance))
+    """Sort core entries by section, descending importance and age."""
+    return sorted(entries, key=lambda one: (CORE_SECTIONS.index(one.section), -one.importance))
 
 
-def _preferences(made: Material, core: Iterable[CoreEntry]) -> list[Item]:
-    """What the owner prefers: as it was summed up, as it was written down, as it was learnt."""
-    told = made.beside.summaries.get(PREFERENCES)
+def _preferences(material: ContextMaterial, core: Iterable[CoreEntry]) -> list[ContextLine]:
+    """Build the lines of preferences: summarized, from core memory, and learnt."""
+    summary = material.stored.summaries.get(PREFERENCES_KEY)
     summed = (
-        rendering.of_summary(told, name=None) if told and not _PLACEHOLDER.fullmatch(" ".join(told.sentences)) else []
+        rendering.render_summary(summary, name=None)
+        if summary and not _PLACEHOLDER.fullmatch(" ".join(summary.sentences))
+        else []
     )
-    said = {item.line for item in summed}
-    written = [rendering.of_core(one) for one in core if one.section == "preferences"]
-    learnt = [rendering.of_learning(one) for one in made.beside.learnings if _wanted(one)]
-    # What was learnt of them is summed up with them.
-    return [*summed, *written, *(item for item in learnt if item.line not in said)]
+    said = {line.text for line in summed}
+    written = [rendering.render_core_entry(one) for one in core if one.section == "preferences"]
+    learnt = [rendering.render_learning(one) for one in material.stored.learnings if _is_preference(one)]
+    # Learnt preferences may already be part of the summary.
+    return [*summed, *written, *(line for line in learnt if line.text not in said)]
 
 
-def _wanted(learning: Learning) -> bool:
-    """Whether a learning tells what is wanted, and not how well something was done."""
+def _is_preference(learning: Learning) -> bool:
+    """Whether a learning states a preference and not how well something was done."""
     return learning.sentiment == "neutral" and learning.tool is None
 
 
-def _present(made: Material) -> set[str | None]:
-    return {card.person.id for card in others(made.there, made.account, made.named)}
+def _present(material: ContextMaterial) -> set[str | None]:
+    return {card.person.id for card in list_other_participants(material.participants, material.account, material.named)}
 
 
-def _entities(made: Material, told: set[str | None]) -> list[Item]:
-    entities = made.found.known.entities
-    named = [rendering.of_entity(one, whole=made.whole) for one in entities if one.id not in {*told, *made.about}]
-    summed = (made.beside.summaries.get(f"entity:{one.id}") for one in entities)
-    return [*named, *(item for one in summed if one for item in rendering.of_summary(one, name=one.name))]
+def _entities(material: ContextMaterial, shown: set[str | None]) -> list[ContextLine]:
+    entities = material.result.graph_matches.entities
+    named = [
+        rendering.render_entity(one, sees_all=material.sees_all)
+        for one in entities
+        if one.id not in {*shown, *material.person_ids}
+    ]
+    summed = (material.stored.summaries.get(f"entity:{one.id}") for one in entities)
+    return [*named, *(line for one in summed if one for line in rendering.render_summary(one, name=one.name))]
 
 
-def _topics(beside: Beside) -> list[Item]:
-    """Topics that the message names, then those that what was found speaks of, most first."""
-    told = [one for one in beside.summaries.values() if one.key.startswith("topic:")]
-    told.sort(key=lambda one: (one.fits is not None, -(one.fits or 0.0), one.key))
-    return [item for one in told for item in rendering.of_summary(one, name=one.name)]
+def _topics(stored: StoredMemories) -> list[ContextLine]:
+    """Build the lines of topic summaries: topics named in the message, then topics of the results, best first."""
+    summaries = [one for one in stored.summaries.values() if one.key.startswith("topic:")]
+    summaries.sort(key=lambda one: (one.topic_score is not None, -(one.topic_score or 0.0), one.key))
+    return [line for one in summaries for line in rendering.render_summary(one, name=one.name)]
 
 
-def _channel(made: Material) -> list[Item]:
-    told = (one for one in made.beside.summaries.values() if one.key.startswith("channel:"))
-    episodes = [rendering.of_episode(one, made.zone) for one in made.beside.episodes]
-    return [*(item for one in told for item in rendering.of_summary(one, name=one.name)), *episodes]
+def _channel(material: ContextMaterial) -> list[ContextLine]:
+    summaries = (one for one in material.stored.summaries.values() if one.key.startswith("channel:"))
+    episodes = [rendering.render_episode(one, material.zone) for one in material.stored.episodes]
+    return [*(line for one in summaries for line in rendering.render_summary(one, name=one.name)), *episodes]
 
 
-def _earlier(made: Material) -> list[Item]:
-    """The session as it was summed up, then sentences of what was said since, and of what that leaves out since it is private."""
-    if not made.course.until:
+def _earlier(material: ContextMaterial) -> list[ContextLine]:
+    """Build the lines of earlier messages: the session's summary, then sentences of messages that it does not cover."""
+    if not material.history.until:
         return []
-    leaf = made.beside.summaries.get(f"session:{made.session}")
-    summed = rendering.of_summary(leaf, name=None) if leaf else []
+    leaf = material.stored.summaries.get(f"session:{material.session}")
+    summed = rendering.render_summary(leaf, name=None) if leaf else []
     covered = leaf.covered if leaf else 0
     lines = [
-        line for line in made.course.earlier if (line.event.seq or 0) >= covered or line.event.audience != "shared"
+        line for line in material.history.earlier if (line.event.seq or 0) >= covered or line.event.audience != "shared"
     ]
-    there, now = made.there, made.now
+    there, now = material.participants, material.now
     return [
         *summed,
         *(
-            rendering.of_event(
+            rendering.render_event(
                 line.event,
                 now.date(),
-                there.called(line.event.speaker, line.event.speaker_name, line.event.role, now),
+                there.display_name(line.event.speaker, line.event.speaker_name, line.event.role, now),
                 line.text,
             )
             for line in lines
@@ -209,17 +217,19 @@ def _earlier(made: Material) -> list[Item]:
     ]
 
 
-def _recent(made: Material) -> list[Item]:
-    there, now = made.there, made.now
+def _recent(material: ContextMaterial) -> list[ContextLine]:
+    there, now = material.participants, material.now
     return [
-        rendering.of_event(event, now.date(), there.called(event.speaker, event.speaker_name, event.role, now))
-        for event in reversed(made.course.recent)
+        rendering.render_event(
+            event, now.date(), there.display_name(event.speaker, event.speaker_name, event.role, now)
+        )
+        for event in reversed(material.history.recent)
     ]
 
 
-def _anchor(made: Material, core: Iterable[CoreEntry]) -> list[Item]:
-    """The task, and who the agent is."""
-    if made.then or not anchored(made.beside.replies, made.settings):
+def _anchor(material: ContextMaterial, core: Iterable[CoreEntry]) -> list[ContextLine]:
+    """Build the lines that repeat the task and the agent's identity."""
+    if material.is_past or not is_anchor_due(material.stored.replies, material.settings):
         return []
-    task = rendering.of_task(made.beside.working, made.now) if made.beside.working else []
-    return [*task, *(rendering.of_core(one) for one in core if one.section == "identity")]
+    task = rendering.render_task(material.stored.working, material.now) if material.stored.working else []
+    return [*task, *(rendering.render_core_entry(one) for one in core if one.section == "identity")]

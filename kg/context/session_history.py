@@ -1,7 +1,7 @@
-"""A conversation's course: its newest messages, what is told of older ones, and who the agent is, told once more now and then.
+"""The history of a session: its newest messages, chosen sentences of older ones, and when to repeat the agent's identity.
 
-What is told of older messages is a choice of their sentences. The choice is kept with the session, as places in messages and not
-as words: each reads of it what they may see, and what was forgotten or put aside since is not repeated.
+The chosen sentences are stored with the session as offsets in messages, not as text. So each reader gets only the sentences
+that they may see, and erased or quarantined messages are not repeated.
 """
 
 from __future__ import annotations
@@ -9,17 +9,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kg.context.stored_memories import Beside
-from kg.memories.diary_text import occurring, weightiest
+from kg.context.stored_memories import StoredMemories
+from kg.memories.diary_text import count_keyword_events, find_top_sentence
 from kg.settings import Settings
 from kg.types import Event
 
-CHOSEN = 6
-"""Sentences of older messages that are told at most."""
+MAX_EARLIER_SENTENCES = 6
+"""Maximum number of sentences of older messages."""
 
 
 @dataclass(frozen=True)
-class Line:
+class HistorySentence:
     """A sentence of an older message."""
 
     event: Event
@@ -28,73 +28,75 @@ class Line:
 
     @property
     def text(self) -> str:
-        """Its words."""
+        """The text of the sentence."""
         return self.event.text[self.start : self.end].strip()
 
 
 @dataclass(frozen=True)
-class Course:
-    """A session as a context tells it.
+class SessionHistory:
+    """The history of a session in a context.
 
     Attributes:
         recent: the newest messages, oldest first.
-        earlier: sentences of older ones, oldest first.
-        until: place in the session up to which messages are older; 0 where none are.
-        renewed: whether the sentences were chosen anew.
+        earlier: sentences of older messages, oldest first.
+        until: sequence number before which messages are older; 0 where there are none.
+        is_new_choice: whether the sentences were newly chosen.
     """
 
     recent: tuple[Event, ...] = ()
-    earlier: tuple[Line, ...] = ()
+    earlier: tuple[HistorySentence, ...] = ()
     until: int = 0
-    renewed: bool = False
+    is_new_choice: bool = False
 
     @property
-    def place(self) -> tuple[list[str], list[int]]:
-        """The choice as it is kept: ids, and first and last character of each."""
+    def choice(self) -> tuple[list[str], list[int]]:
+        """The choice as it is stored: message ids, and the start and end offset of each sentence."""
         return [str(one.event.id) for one in self.earlier], [
             end for one in self.earlier for end in (one.start, one.end)
         ]
 
 
-def course(events: Sequence[Event], beside: Beside, settings: Settings, *, then: bool = False) -> Course:
-    """The newest messages and what is told of those before them.
+def build_session_history(
+    events: Sequence[Event], stored: StoredMemories, settings: Settings, *, is_past: bool = False
+) -> SessionHistory:
+    """Return the newest messages and sentences of those before them.
 
-    A session of up to 25 is told whole; of a longer one the last 20, and of the rest some sentences, chosen anew whenever three
-    more messages are older than those.
+    A session of up to 25 messages is shown in full; of a longer one, the last 20 and some sentences of the older messages, which
+    are chosen again whenever three more messages have become older.
 
     Args:
-        events: of the session, oldest first; one more than are told whole, where it has so many.
-        beside: what was read of the older ones.
-        settings: the numbers.
-        then: whether it is as the session stood at another time: then they are chosen anew.
+        events: messages of the session, oldest first; one more than can be shown in full, if there are more.
+        stored: the stored choice and the older messages.
+        settings: the settings.
+        is_past: whether the context is of a past time; then the sentences are always chosen again.
     """
     if len(events) <= max(settings.history_whole, settings.history_last):
-        return Course(tuple(events))
+        return SessionHistory(tuple(events))
     recent = tuple(events[-settings.history_last :])
     until = recent[0].seq or 0
-    if then or until - beside.older_until >= settings.history_renew:
-        return Course(recent, choose(beside.older), until, renewed=True)
-    by_id = {event.id: event for event in beside.older}
-    kept = (Line(by_id[name], start, end) for name, start, end in beside.chosen if name in by_id)
-    return Course(recent, tuple(kept), until)
+    if is_past or until - stored.older_until >= settings.history_renew:
+        return SessionHistory(recent, choose_sentences(stored.older), until, is_new_choice=True)
+    by_id = {event.id: event for event in stored.older}
+    sentences = (HistorySentence(by_id[name], start, end) for name, start, end in stored.chosen if name in by_id)
+    return SessionHistory(recent, tuple(sentences), until)
 
 
-def choose(older: Sequence[Event]) -> tuple[Line, ...]:
-    """The sentences that say most of messages, one of each at most, oldest first.
+def choose_sentences(older: Sequence[Event]) -> tuple[HistorySentence, ...]:
+    """Choose the most representative sentences of messages, at most one of each, oldest first.
 
     Args:
-        older: oldest first.
+        older: messages, oldest first.
     """
-    counts = occurring(older)
+    counts = count_keyword_events(older)
     found = []
-    for place, event in enumerate(older):
-        best = weightiest(event.text, counts)
+    for index, event in enumerate(older):
+        best = find_top_sentence(event.text, counts)
         if best is not None:
-            found.append((best[0], place, Line(event, *best[1:])))
-    best_first = sorted(found, key=lambda each: (-each[0], each[1]))[:CHOSEN]
+            found.append((best[0], index, HistorySentence(event, *best[1:])))
+    best_first = sorted(found, key=lambda each: (-each[0], each[1]))[:MAX_EARLIER_SENTENCES]
     return tuple(line for _, _, line in sorted(best_first, key=lambda each: each[1]))
 
 
-def anchored(replies: int, settings: Settings) -> bool:
-    """Whether it is told once more who the agent is and what it does: after every sixth of its messages."""
+def is_anchor_due(replies: int, settings: Settings) -> bool:
+    """Whether to repeat the agent's identity and task: after every sixth of its messages."""
     return replies > 0 and replies % settings.anchor_every == 0

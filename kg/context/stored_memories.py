@@ -1,4 +1,4 @@
-"""What is kept close, as a context asks for it and reads it: core and working memory, diary, learnings, procedures, summaries."""
+"""Stored memories in a context: core and working memory, diary, learnings, procedures and summaries."""
 
 from __future__ import annotations
 
@@ -10,66 +10,66 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kg.context.profiles import Profile
-from kg.events import as_event
+from kg.events import event_record
 from kg.graph.driver_values import as_datetime
 from kg.language.name_keys import topic_id
-from kg.memories.core import core_entry
-from kg.memories.diary import EPISODE_DAYS, beginning, diary_entry, episode_of
-from kg.memories.learnings import MOST_ACTIVE, ranked
-from kg.memories.memory_store import EVER
-from kg.memories.procedures import matching, procedure_of
-from kg.memories.working import working_id, working_memory
-from kg.retrieval.graph_matches import keys_in
+from kg.memories.core import to_core_entry
+from kg.memories.diary import EPISODE_DAYS, start_of_recent_days, to_diary_entry, to_episode
+from kg.memories.learnings import MAX_ACTIVE_LEARNINGS, rank_learnings
+from kg.memories.memory_store import MIN_TIME
+from kg.memories.procedures import match_procedures, to_procedure
+from kg.memories.working import to_working_memory, working_memory_id
+from kg.retrieval.graph_matches import extract_name_keys
 from kg.settings import Settings
-from kg.summaries.summary_tree import PREFERENCES, summary_id
+from kg.summaries.summary_tree import PREFERENCES_KEY, summary_id
 from kg.types import CoreEntry, DiaryEntry, Episode, Event, Learning, Procedure, WorkingMemory, identifiers
 
-REACH = 60
-"""Messages before those that are quoted which are looked at, at most, when it is chosen anew what is told of them."""
-_MOST_CORE, _MOST_DIARY, _MOST_PROCEDURES, _MOST_EPISODES = 500, 60, 300, 10
-# The topics of so many of the best hits are told of.
-_HEEDED = 10
-# What is read is current, and told without its sources.
-_READ: Mapping[str, Any] = {"sources": (), "current": True, "updated_at": None}
+MAX_OLDER_MESSAGES = 60
+"""Maximum number of older messages that are read to choose sentences from."""
+_MAX_CORE, _MAX_DIARY, _MAX_PROCEDURES, _MAX_EPISODES = 500, 60, 300, 10
+# Number of the best events whose topics' summaries are read.
+_TOPIC_EVENTS = 10
+# Properties that the statement does not return; what it reads is always current.
+_DEFAULTS: Mapping[str, Any] = {"sources": (), "current": True, "updated_at": None}
 
 
 @dataclass(frozen=True)
-class Told:
-    """A summary, as far as what it rests on still counts.
+class StoredSummary:
+    """A summary, without sentences whose sources are quarantined.
 
     Attributes:
-        id: of the summary.
-        key: its place in the tree.
-        name: what it is about.
-        sentences: in their order.
-        fits: how well its topic fits what was found; None where it was asked for by its place.
-        covered: how many events of its session it sums up.
+        id: id of the summary.
+        key: its key in the tree.
+        name: name of its subject.
+        sentences: its sentences, in order.
+        topic_score: how well its topic matches the results; None where it was requested by key.
+        covered: number of events of its session that it covers.
     """
 
     id: str
     key: str
     name: str
     sentences: tuple[str, ...]
-    fits: float | None = None
+    topic_score: float | None = None
     covered: int = 0
 
 
 @dataclass(frozen=True)
-class Beside:
-    """What was read beside the search.
+class StoredMemories:
+    """What was read in addition to the search.
 
     Attributes:
-        core: entries of core memory, oldest first.
-        diary: entries of the last days, newest first.
-        learnings: the one with the greatest confidence × weight first.
-        procedures: those whose triggers the message has words of, best first.
-        episodes: of the session and of all, newest first.
+        core: core memory entries, oldest first.
+        diary: diary entries of the last days, newest first.
+        learnings: learnings by descending confidence × weight.
+        procedures: procedures whose triggers match the message, best first.
+        episodes: episodes of the session and of no session, newest first.
         summaries: key → summary.
-        working: what is under way in the session.
-        chosen: (id, first character, last character) of what was chosen of older messages before.
-        older: messages before those that are quoted: those chosen before, and all where it is to be chosen anew; oldest first.
-        older_until: place in the session up to which messages were older when it was chosen.
-        replies: how many messages the agent has sent in the session.
+        working: working memory of the session.
+        chosen: (id, start, end) of the stored choice of sentences of older messages.
+        older: older messages, oldest first: those chosen before, or all candidates where the choice is due.
+        older_until: sequence number before which messages were older when the sentences were chosen.
+        replies: number of messages of the agent in the session.
     """
 
     core: tuple[CoreEntry, ...] = ()
@@ -77,7 +77,7 @@ class Beside:
     learnings: tuple[Learning, ...] = ()
     procedures: tuple[Procedure, ...] = ()
     episodes: tuple[Episode, ...] = ()
-    summaries: Mapping[str, Told] = field(default_factory=dict)
+    summaries: Mapping[str, StoredSummary] = field(default_factory=dict)
     working: WorkingMemory | None = None
     chosen: tuple[tuple[str, int, int], ...] = ()
     older: tuple[Event, ...] = ()
@@ -85,102 +85,104 @@ class Beside:
     replies: int = 0
 
 
-def asked(
+def build_query_params(
     profile: Profile,
     message: str,
     session: str | None,
     *,
     entities: Sequence[str],
-    found: Sequence[str],
+    event_ids: Sequence[str],
     now: dt.datetime,
     settings: Settings,
 ) -> dict[str, Any]:
-    """What the second statement is asked for: the sections that the profile has, and no other.
+    """Return the parameters of the second statement, limited to the sections of the profile.
 
     Args:
-        profile: of the context.
-        message: what was said; topics that it names are told of.
-        session: canonical id.
-        entities: ids of whom and what it names.
-        found: ids of the events that were found, best first.
-        now: the moment that the context is of.
-        settings: how long things hold.
+        profile: the token allocation.
+        message: text of the message; summaries of topics that it names are read.
+        session: canonical id of the session.
+        entities: ids of entities that it names.
+        event_ids: ids of the retrieved events, best first.
+        now: the time of the context.
+        settings: the settings.
     """
-    since = beginning(now, settings.context_diary_days, zoneinfo.ZoneInfo(settings.owner_zone))
-    shelves: list[dict[str, Any]] = []
+    since = start_of_recent_days(now, settings.context_diary_days, zoneinfo.ZoneInfo(settings.owner_zone))
+    queries: list[dict[str, Any]] = []
 
-    def shelf(kind: str, limit: int, since: dt.datetime = EVER, session: str | None = None) -> None:
-        shelves.append({"kind": kind, "since": since, "session": session, "limit": limit})
+    def add_query(kind: str, limit: int, since: dt.datetime = MIN_TIME, session: str | None = None) -> None:
+        queries.append({"kind": kind, "since": since, "session": session, "limit": limit})
 
     if profile.identity or profile.core or profile.preferences:
-        shelf("core", _MOST_CORE)
+        add_query("core", _MAX_CORE)
     if profile.diary:
-        shelf("diary", _MOST_DIARY, since)
+        add_query("diary", _MAX_DIARY, since)
     if profile.learnings or profile.preferences:
-        shelf("learning", MOST_ACTIVE)
+        add_query("learning", MAX_ACTIVE_LEARNINGS)
     if profile.procedures:
-        shelf("procedure", _MOST_PROCEDURES)
+        add_query("procedure", _MAX_PROCEDURES)
     if profile.channel and session:
-        shelf("episode", _MOST_EPISODES, now - dt.timedelta(days=EPISODE_DAYS), session)
+        add_query("episode", _MAX_EPISODES, now - dt.timedelta(days=EPISODE_DAYS), session)
     return {
-        "shelves": shelves,
+        "memory_queries": queries,
         "summaries": [summary_id(key) for key in _keys(profile, message, session, entities)],
-        "found": list(found[:_HEEDED]) if profile.topics else [],
-        "working": working_id(session) if session and (profile.working or profile.state) else None,
-        "fresh": now - dt.timedelta(days=settings.working_days),
-        "whole": max(settings.history_whole, settings.history_last),
+        "hit_events": list(event_ids[:_TOPIC_EVENTS]) if profile.topics else [],
+        "working": working_memory_id(session) if session and (profile.working or profile.state) else None,
+        "working_since": now - dt.timedelta(days=settings.working_days),
+        "full_history": max(settings.history_whole, settings.history_last),
         "verbatim": settings.history_last,
-        "reach": REACH,
-        "renew": settings.history_renew,
+        "selection_reach": MAX_OLDER_MESSAGES,
+        "selection_interval": settings.history_renew,
     }
 
 
 def _keys(profile: Profile, message: str, session: str | None, entities: Sequence[str]) -> list[str]:
-    keys = [PREFERENCES] if profile.preferences else []
+    keys = [PREFERENCES_KEY] if profile.preferences else []
     if session and profile.channel:
-        keys.append(f"channel:{identifiers.channel_of(session)}")
+        keys.append(f"channel:{identifiers.channel_of_session(session)}")
     if session and profile.earlier:
         keys.append(f"session:{session}")
     if profile.entities:
         keys += [f"entity:{each}" for each in entities]
     if profile.topics:
-        keys += [f"topic:{topic_id(key)}" for key in keys_in(message)]
+        keys += [f"topic:{topic_id(key)}" for key in extract_name_keys(message)]
     return list(dict.fromkeys(keys))
 
 
-def read(row: Mapping[str, Any], message: str, now: dt.datetime) -> Beside:
-    """What the second statement gave.
+def parse_stored_memories(row: Mapping[str, Any], message: str, now: dt.datetime) -> StoredMemories:
+    """Parse the result of the second statement.
 
     Args:
-        row: its columns, see `cypher/people/participants.cypher`; empty where it was not asked.
-        message: what was said.
-        now: as of when learnings are weighed.
+        row: the columns, see `cypher/people/participants.cypher`; empty where it was not run.
+        message: text of the message.
+        now: the time at which weights of learnings are computed.
     """
     if not row:
-        return Beside()
-    kept: dict[str, list[Mapping[str, Any]]] = {}
-    for each in row["kept"]:
+        return StoredMemories()
+    by_kind: dict[str, list[Mapping[str, Any]]] = {}
+    for each in row["memories"]:
         at = as_datetime(each["at"])
-        kept.setdefault(each["kind"], []).append({**each, **_READ, "at": at, "created_at": at})
-    chat = row["chat"]
+        by_kind.setdefault(each["kind"], []).append({**each, **_DEFAULTS, "at": at, "created_at": at})
+    chat = row["history_selection"]
     spans = chat["spans"]
-    return Beside(
-        core=tuple(sorted(map(core_entry, kept.get("core", ())), key=lambda one: (str(one.created_at), one.id))),
-        diary=tuple(map(diary_entry, kept.get("diary", ()))),
-        learnings=tuple(ranked(kept.get("learning", ()), now)),
-        procedures=tuple(one for one, _ in matching(map(procedure_of, kept.get("procedure", ())), message)),
-        episodes=tuple(map(episode_of, kept.get("episode", ()))),
-        summaries={one.key: one for one in map(_told, row["told"]) if one.sentences},
-        working=None if row["task"] is None else working_memory(row["task"]),
+    return StoredMemories(
+        core=tuple(sorted(map(to_core_entry, by_kind.get("core", ())), key=lambda one: (str(one.created_at), one.id))),
+        diary=tuple(map(to_diary_entry, by_kind.get("diary", ()))),
+        learnings=tuple(rank_learnings(by_kind.get("learning", ()), now)),
+        procedures=tuple(one for one, _ in match_procedures(map(to_procedure, by_kind.get("procedure", ())), message)),
+        episodes=tuple(map(to_episode, by_kind.get("episode", ()))),
+        summaries={one.key: one for one in map(_to_stored_summary, row["summaries"]) if one.sentences},
+        working=None if row["working_memory"] is None else to_working_memory(row["working_memory"]),
         chosen=tuple(zip(chat["ids"], spans[::2], spans[1::2], strict=True)),
-        older=tuple(map(as_event, row["older"])),
+        older=tuple(map(event_record, row["older_events"])),
         older_until=chat["until"],
         replies=chat["replies"],
     )
 
 
-def _told(row: Mapping[str, Any]) -> Told:
-    summary, aside = row["summary"], set(row["aside"])
+def _to_stored_summary(row: Mapping[str, Any]) -> StoredSummary:
+    summary, quarantined = row["summary"], set(row["ignored_sources"])
     pairs = zip(summary["sentences"] or (), summary["cited"] or (), strict=True)
-    standing = tuple(text for text, cited in pairs if aside.isdisjoint(json.loads(cited)))
-    return Told(summary["id"], summary["key"], summary["name"] or "", standing, row["fits"], summary["covered"] or 0)
+    sentences = tuple(text for text, cited in pairs if quarantined.isdisjoint(json.loads(cited)))
+    return StoredSummary(
+        summary["id"], summary["key"], summary["name"] or "", sentences, row["topic_relevance"], summary["covered"] or 0
+    )

@@ -1,4 +1,4 @@
-"""The budget: for any number of tokens, any profile and any counter, the final text never has more."""
+"""The token budget holds for any number of tokens, profile and counter."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from kg import Event, Memory, Settings
 from kg.context import PROFILES
-from kg.language.token_counting import ByteCounter, token_counter
-from kg.memories.core import SECTIONS
+from kg.language.token_counting import ByteCounter, create_token_counter
+from kg.memories.core import CORE_SECTIONS
 from kg.protocols import TokenCounter
 from tests.support import T0, minutes
 
@@ -82,7 +82,7 @@ def whole(seed_memory: Callable[..., Memory], quick: Settings) -> Memory:
     )
     for place, word in enumerate(WORDS):
         text = f"{place} {word} " + f"{word} " * (place * 3)
-        memory.core.add(text, SECTIONS[place % 5])
+        memory.core.add(text, CORE_SECTIONS[place % 5])
         memory.diary.add(text * 3)
         memory.learnings.add(text, tool="oak" if place % 2 else None)
         memory.procedures.approve(memory.procedures.propose(f"oak {text}", text).id)
@@ -103,7 +103,7 @@ def whole(seed_memory: Callable[..., Memory], quick: Settings) -> Memory:
 
 @pytest.fixture
 def counters(settings: Settings) -> dict[str, TokenCounter]:
-    return {"tokens": token_counter(settings), "bytes": ByteCounter()}
+    return {"tokens": create_token_counter(settings), "bytes": ByteCounter()}
 
 
 @pytest.mark.slow
@@ -114,7 +114,7 @@ def counters(settings: Settings) -> dict[str, TokenCounter]:
     session=st.none() | st.sampled_from(["cli:0", "cli:1", "cli:unknown"]),
     counter=st.sampled_from(["tokens", "bytes"]),
 )
-def test_no_context_is_over_its_budget(
+def test_no_context_exceeds_its_budget(
     whole: Memory,
     connect: Callable[..., Memory],
     counters: dict[str, TokenCounter],
@@ -125,36 +125,38 @@ def test_no_context_is_over_its_budget(
 ) -> None:
     tokens = counters[counter]
     whole._tokens = tokens
-    made = whole.context(
+    context = whole.context(
         "What about the oak and 3.14159?", speaker="cli:p1", session=session, budget=budget, profile=profile
     )
-    assert made.tokens == tokens.count(made.text) <= budget == made.budget
-    assert made.trips <= 3, "two to read, and one to note what was used"
-    assert list(made.citations) == [f"m{place}" for place in range(1, len(made.citations) + 1)]
-    assert {line.split("]")[0][3:] for line in made.text.splitlines() if line.startswith("> [")} == set(made.citations)
-    assert len(set(made.citations.values())) == len(made.citations), "one memory has one marker"
-    assert not set(made.dropped) & set(made.citations.values())
-    assert sum(len(part.items) for part in made.sections) >= len(made.citations)
-    assert all(item in made.text for part in made.sections for item in part.items)
+    assert context.tokens == tokens.count(context.text) <= budget == context.budget
+    assert context.trips <= 3, "two to read, and one to note what was used"
+    assert list(context.citations) == [f"m{place}" for place in range(1, len(context.citations) + 1)]
+    assert {line.split("]")[0][3:] for line in context.text.splitlines() if line.startswith("> [")} == set(
+        context.citations
+    )
+    assert len(set(context.citations.values())) == len(context.citations), "one memory has one marker"
+    assert not set(context.dropped) & set(context.citations.values())
+    assert sum(len(part.items) for part in context.sections) >= len(context.citations)
+    assert all(line in context.text for part in context.sections for line in part.items)
     shares = PROFILES[profile]
-    assert all(part.tokens <= shares.share(part.name) for part in made.sections if part.name != "memories")
+    assert all(part.tokens <= shares.share(part.name) for part in context.sections if part.name != "memories")
 
 
-def test_a_budget_with_room_for_nothing_gives_nothing(whole: Memory) -> None:
+def test_a_tiny_budget_gives_an_empty_context(whole: Memory) -> None:
     for budget in (0, 1, 2, 3, 5, 8):
-        made = whole.context("What about the oak?", speaker="cli:p1", session="cli:1", budget=budget)
-        assert (made.text, made.tokens, made.citations, made.sections) == ("", 0, {}, ())
-        assert made.dropped, "what was found is listed as left out"
+        context = whole.context("What about the oak?", speaker="cli:p1", session="cli:1", budget=budget)
+        assert (context.text, context.tokens, context.citations, context.sections) == ("", 0, {}, ())
+        assert context.dropped, "what was found is listed as left out"
 
 
-def test_what_is_known_and_named_is_within_the_budgets_share(varied: Memory) -> None:
-    made = varied.context("What about the oak and 3.14159?", speaker="cli:p1", session="cli:1", budget=4_000)
-    shares = {part.name: part.tokens for part in made.sections}
+def test_knowledge_and_entities_stay_within_their_shares(varied: Memory) -> None:
+    context = varied.context("What about the oak and 3.14159?", speaker="cli:p1", session="cli:1", budget=4_000)
+    shares = {part.name: part.tokens for part in context.sections}
     assert 0 < shares["knowledge"] <= 500
     assert 0 < shares["entities"] <= 400
 
 
-def test_a_larger_budget_never_holds_less(varied: Memory) -> None:
+def test_a_larger_budget_never_gives_less(varied: Memory) -> None:
     sizes = [
         len(varied.context("What about the oak?", speaker="cli:p1", session="cli:1", budget=budget).citations)
         for budget in (0, 100, 400, 1_000, 2_000, 4_000)
@@ -163,6 +165,6 @@ def test_a_larger_budget_never_holds_less(varied: Memory) -> None:
     assert sizes[-1] > 10
 
 
-def test_room_that_recent_messages_leave_goes_to_memories(varied: Memory) -> None:
-    made = varied.context("What about the oak and 3.14159?", speaker="cli:p1", session="cli:unknown", budget=3_000)
-    assert made.tokens > 2_000
+def test_tokens_left_by_recent_messages_go_to_memories(varied: Memory) -> None:
+    context = varied.context("What about the oak and 3.14159?", speaker="cli:p1", session="cli:unknown", budget=3_000)
+    assert context.tokens > 2_000

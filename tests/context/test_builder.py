@@ -1,4 +1,4 @@
-"""Contexts: what an agent reads is about the question, cited, not repeated, and on the speaker's behalf."""
+"""Contexts: relevant, cited, without repetition, and limited to the speaker's audiences."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from kg import Event, Memory
 from kg.context import PROFILES
-from kg.context.rendering import EMPTY, FENCE
+from kg.context.rendering import NO_MEMORIES, QUOTE_FENCE
 from kg.errors import InvalidInput
 from kg.protocols import FixedClock
 from kg.types import Context
@@ -34,30 +34,32 @@ def section(context: Context, name: str) -> tuple[str, ...]:
 
 def test_the_whole_of_a_context(talked: Memory) -> None:
     talked.log([Event("Where did Ann move?", id="asked", speaker="cli:p1", session="cli:new", at=T0)])
-    made = talked.context("Where did Ann move to?", speaker="cli:p1", session="cli:new", budget=1_200)
-    lines = made.text.splitlines()
+    context = talked.context("Where did Ann move to?", speaker="cli:p1", session="cli:new", budget=1_200)
+    lines = context.text.splitlines()
     assert lines[:5] == [
         "## State",
         "Now: Monday 2 March 2026, 09:00 UTC. Talking with cli:p1. In cli:new.",
         "",
         "## What is known",
-        FENCE,
+        QUOTE_FENCE,
     ]
     assert lines[5].startswith("> [m1] Ann moved to Oslo")
     assert lines[5].endswith(" — ann says")
-    assert made.citations["m1"].startswith("fact-")
-    assert section(made, "people") == section(made, "entities") == (), "who is an account and a name takes no line"
-    [memory] = [line for line in section(made, "memories") if "Oslo" in line]
+    assert context.citations["m1"].startswith("fact-")
+    assert section(context, "people") == section(context, "entities") == (), (
+        "who is an account and a name takes no line"
+    )
+    [memory] = [line for line in section(context, "memories") if "Oslo" in line]
     assert memory.endswith("2026-03-01 09:00 ann: Ann moved to Oslo in spring.")
-    assert memory == section(made, "memories")[0]
-    assert made.citations[memory[3:].split("]")[0]] == "oslo"
-    assert lines[-2:] == ["## Recent conversation", f"> [m{len(made.citations)}] 09:00 p1: Where did Ann move?"]
-    assert list(made.citations.values())[-1] == "asked"
-    assert made.trips == 2
-    assert made.degraded == ()
+    assert memory == section(context, "memories")[0]
+    assert context.citations[memory[3:].split("]")[0]] == "oslo"
+    assert lines[-2:] == ["## Recent conversation", f"> [m{len(context.citations)}] 09:00 p1: Where did Ann move?"]
+    assert list(context.citations.values())[-1] == "asked"
+    assert context.trips == 2
+    assert context.degraded == ()
 
 
-def test_the_clock_tells_the_time_of_the_state(memory: Memory, clock: FixedClock) -> None:
+def test_the_state_shows_the_clocks_time(memory: Memory, clock: FixedClock) -> None:
     assert section(memory.context("hello"), "state") == ("Now: Monday 2 March 2026, 09:00 UTC.",)
     clock.forward(dt.timedelta(days=9, hours=14, minutes=5))
     assert section(memory.context("hello", speaker="cli:ann"), "state") == (
@@ -68,71 +70,73 @@ def test_the_clock_tells_the_time_of_the_state(memory: Memory, clock: FixedClock
     )
 
 
-def test_an_empty_graph_says_so_in_a_line(memory: Memory) -> None:
-    made = memory.context("What do you know?", speaker="cli:ann", session="cli:1")
-    assert section(made, "memories") == (EMPTY,)
-    assert (made.citations, made.dropped) == ({}, ())
-    assert FENCE not in made.text
+def test_an_empty_graph_gives_one_line(memory: Memory) -> None:
+    context = memory.context("What do you know?", speaker="cli:ann", session="cli:1")
+    assert section(context, "memories") == (NO_MEMORIES,)
+    assert (context.citations, context.dropped) == ({}, ())
+    assert QUOTE_FENCE not in context.text
 
 
-def test_without_a_session_nothing_is_quoted_from_one(talked: Memory) -> None:
-    made = talked.context("Where is Ann?", speaker="cli:p1")
-    assert made.trips == 2
-    assert section(made, "recent") == ()
+def test_without_a_session_no_session_is_quoted(talked: Memory) -> None:
+    context = talked.context("Where is Ann?", speaker="cli:p1")
+    assert context.trips == 2
+    assert section(context, "recent") == ()
 
 
-def test_what_is_kept_is_told_where_nobody_is_and_nothing_is_found(memory: Memory) -> None:
+def test_stored_memories_are_shown_without_speaker_and_hits(memory: Memory) -> None:
     memory.core.add("I am Ada.", "identity")
-    made = memory.context("Where is everybody?")
-    assert section(made, "identity") == ("> [m1] identity: I am Ada.",)
-    assert section(made, "memories") == (EMPTY,)
-    assert made.trips == 2
+    context = memory.context("Where is everybody?")
+    assert section(context, "identity") == ("> [m1] identity: I am Ada.",)
+    assert section(context, "memories") == (NO_MEMORIES,)
+    assert context.trips == 2
 
 
-def test_recent_messages_stand_in_order_and_are_not_repeated_as_memories(talked: Memory) -> None:
-    made = talked.context("Message about topic 2", speaker="cli:p1", session="cli:1")
-    recent = [made.citations[line[3:].split("]")[0]] for line in section(made, "recent")]
+def test_recent_messages_are_in_order_and_not_repeated_as_memories(talked: Memory) -> None:
+    context = talked.context("Message about topic 2", speaker="cli:p1", session="cli:1")
+    recent = [context.citations[line[3:].split("]")[0]] for line in section(context, "recent")]
     assert recent == [event.id for event in talked.history("cli:1", last=12)][-len(recent) :]
-    assert len(set(made.citations.values())) == len(made.citations), "nothing is cited twice"
-    assert all(line.split("] ")[1].startswith("09:") for line in section(made, "recent")), "today's need no date"
+    assert len(set(context.citations.values())) == len(context.citations), "nothing is cited twice"
+    assert all(line.split("] ")[1].startswith("09:") for line in section(context, "recent")), "today's need no date"
 
 
 def test_messages_of_another_day_are_dated(talked: Memory) -> None:
-    made = talked.context("Oslo", session="cli:old")
-    assert section(made, "recent") == (
-        f"> [m{len(made.citations)}] 2026-03-01 09:00 ann: Ann moved to Oslo in spring.",
+    context = talked.context("Oslo", session="cli:old")
+    assert section(context, "recent") == (
+        f"> [m{len(context.citations)}] 2026-03-01 09:00 ann: Ann moved to Oslo in spring.",
     )
 
 
 def test_citations_resolve_and_are_numbered_in_order(talked: Memory) -> None:
-    made = talked.context("Message about topic 2", speaker="cli:p1", session="cli:1")
-    assert list(made.citations) == [f"m{place}" for place in range(1, len(made.citations) + 1)]
-    quoted = [made.citations[line[3:].split("]")[0]] for name in ("recent", "memories") for line in section(made, name)]
-    for marker, node in made.citations.items():
+    context = talked.context("Message about topic 2", speaker="cli:p1", session="cli:1")
+    assert list(context.citations) == [f"m{place}" for place in range(1, len(context.citations) + 1)]
+    quoted = [
+        context.citations[line[3:].split("]")[0]] for name in ("recent", "memories") for line in section(context, name)
+    ]
+    for marker, node in context.citations.items():
         if node not in quoted:
             continue
         event = talked.get(node)
-        [line] = [line for line in made.text.splitlines() if line.startswith(f"> [{marker}] ")]
+        [line] = [line for line in context.text.splitlines() if line.startswith(f"> [{marker}] ")]
         assert line.endswith(event.text)
 
 
-def test_what_did_not_fit_is_listed_and_not_cited(talked: Memory) -> None:
-    made = talked.context("Message about topic 2", speaker="cli:p1", session="cli:1", budget=150)
-    assert made.dropped
-    assert len(set(made.dropped)) == len(made.dropped)
-    assert not set(made.dropped) & set(made.citations.values())
-    assert all(talked.get(node) for node in made.dropped)
+def test_dropped_items_are_listed_and_not_cited(talked: Memory) -> None:
+    context = talked.context("Message about topic 2", speaker="cli:p1", session="cli:1", budget=150)
+    assert context.dropped
+    assert len(set(context.dropped)) == len(context.dropped)
+    assert not set(context.dropped) & set(context.citations.values())
+    assert all(talked.get(node) for node in context.dropped)
 
 
-def test_an_item_too_long_for_the_room_is_left_out_whole_and_shorter_ones_stay(memory: Memory) -> None:
+def test_an_item_that_is_too_long_is_skipped(memory: Memory) -> None:
     memory.log([Event("The oak " + "is very old and " * 300 + "tall.", id="long", session="cli:1", at=T0)])
     memory.log([Event("The oak is 400 years old.", id="short", session="cli:2", at=T0)])
-    made = memory.context("How old is the oak?", budget=200)
-    assert list(made.citations.values()) == ["short"]
-    assert made.dropped == ("long",)
+    context = memory.context("How old is the oak?", budget=200)
+    assert list(context.citations.values()) == ["short"]
+    assert context.dropped == ("long",)
 
 
-def test_what_belongs_to_another_chat_or_person_is_not_in_it(connect: Callable[..., Memory]) -> None:
+def test_private_events_of_others_are_left_out(connect: Callable[..., Memory]) -> None:
     memory = connect(owner="cli:me")
     said = {"text": "The treasure is under the oak.", "speaker": "cli:ann", "at": T0}
     memory.log(
@@ -153,40 +157,36 @@ def test_what_belongs_to_another_chat_or_person_is_not_in_it(connect: Callable[.
     assert seen(speaker="cli:bob", session="cli:ours") == {"shared", "session"}
     assert seen(speaker="cli:ann", session="cli:group") == {"shared", "person"}
     assert seen(speaker="ann", session="cli-ours") == {"shared", "person", "session"}
-    assert seen() == {"shared"}, "on nobody's behalf only what is for all"
+    assert seen() == {"shared"}, "without an asker only shared memories"
     assert seen(session="cli:dm") == {"shared"}
     assert seen(speaker="cli:me", session="cli:group") == {"shared", "person", "session"}
 
 
-def test_as_of_shows_the_memory_as_it_stood_then(talked: Memory, talk: Callable[..., list[Event]]) -> None:
-    made = talked.context("Message about topic 2", session="cli:1", as_of=T0 + minutes(3))
-    events = [talked.get(node) for node in made.citations.values() if not node.startswith("person-")]
+def test_as_of_shows_the_past_state(talked: Memory, talk: Callable[..., list[Event]]) -> None:
+    context = talked.context("Message about topic 2", session="cli:1", as_of=T0 + minutes(3))
+    events = [talked.get(node) for node in context.citations.values() if not node.startswith("person-")]
     assert {event.at for event in events if event.session == "cli:1"} == {T0 + minutes(place) for place in range(4)}
     before = talked.context("Message about topic 2", session="cli:1", as_of=T0 - minutes(2000))
-    assert section(before, "memories") == (EMPTY,)
+    assert section(before, "memories") == (NO_MEMORIES,)
 
 
-def test_as_of_finds_the_newest_messages_of_then_in_a_long_session(
-    memory: Memory, talk: Callable[..., list[Event]]
-) -> None:
+def test_as_of_shows_the_messages_that_were_newest_then(memory: Memory, talk: Callable[..., list[Event]]) -> None:
     ids = memory.log(talk(60))
-    made = memory.context("hello there", session="cli:1", as_of=T0 + minutes(4), profile="full")
-    recent = [made.citations[line[3:].split("]")[0]] for line in section(made, "recent")]
+    context = memory.context("hello there", session="cli:1", as_of=T0 + minutes(4), profile="full")
+    recent = [context.citations[line[3:].split("]")[0]] for line in section(context, "recent")]
     assert recent == ids[:5]
 
 
 @pytest.mark.parametrize("error", [RuntimeError("broken"), ConnectionError("away")], ids=repr)
-def test_without_vectors_the_context_is_made_of_words_and_says_so(
-    connect: Callable[..., Memory], error: Exception
-) -> None:
+def test_without_vectors_full_text_is_used_and_reported(connect: Callable[..., Memory], error: Exception) -> None:
     memory = connect(embedder=FailingEmbedder(error))
     memory.log([Event("Ann moved to Oslo.", id="oslo", speaker="cli:ann", session="cli:old", at=T0)])
-    made = memory.context("Tell me about Oslo")
-    assert "oslo" in made.citations.values()
-    assert made.degraded == (f"vectors: {error}",)
+    context = memory.context("Tell me about Oslo")
+    assert "oslo" in context.citations.values()
+    assert context.degraded == (f"vectors: {error}",)
 
 
-def test_what_is_not_digested_yet_is_in_it(memory: Memory) -> None:
+def test_pending_events_are_included(memory: Memory) -> None:
     memory.log([Event("Ann moved to Oslo.", id="oslo", speaker="cli:ann", session="cli:old", at=T0)])
     assert "oslo" in memory.context("Oslo", session="cli:new").citations.values()
 
@@ -208,13 +208,13 @@ def test_what_is_not_digested_yet_is_in_it(memory: Memory) -> None:
         ("message", {"message": "x" * 1_000_001}),
     ],
 )
-def test_what_means_nothing_is_named(memory: Memory, field: str, options: dict[str, Any]) -> None:
+def test_an_invalid_argument_is_named(memory: Memory, field: str, options: dict[str, Any]) -> None:
     with pytest.raises(InvalidInput) as caught:
         memory.context(**{"message": "hello"} | options)
     assert caught.value.field == field
 
 
-def test_profiles_have_the_budgets_and_shares_of_the_design() -> None:
+def test_profiles_have_the_designed_budgets() -> None:
     assert {name: profile.budget for name, profile in PROFILES.items()} == {
         "standard": 4_000,
         "full": 7_500,
@@ -255,7 +255,7 @@ def test_profiles_have_the_budgets_and_shares_of_the_design() -> None:
     assert {profile.anchor for profile in PROFILES.values()} == {60}
 
 
-def test_the_budget_is_the_profiles_where_none_is_named(memory: Memory) -> None:
+def test_the_default_budget_is_the_profiles(memory: Memory) -> None:
     assert [memory.context("hello", profile=name).budget for name in ("standard", "full", "compact")] == [
         4_000,
         7_500,

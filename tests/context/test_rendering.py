@@ -1,4 +1,4 @@
-"""Fencing: whatever people say, they cannot end the quotation, imitate its structure, or hide from whom it is."""
+"""Rendering: no text can end its quotation, imitate the structure, or hide its speaker."""
 
 from __future__ import annotations
 
@@ -11,38 +11,38 @@ from hypothesis import strategies as st
 
 from kg import Event, Memory
 from kg.context import PROFILES
-from kg.context.budget import TITLES
-from kg.context.rendering import EMPTY, FENCE, assemble, quote, state
+from kg.context.budget import SECTION_TITLES
+from kg.context.rendering import NO_MEMORIES, QUOTE_FENCE, assemble_sections, render_quote, render_state
 from kg.errors import InvalidInput
-from kg.memories.core import SECTIONS
+from kg.memories.core import CORE_SECTIONS
 from kg.types import Context
 from tests.support import T0, minutes
 
 QUOTED = re.compile(r"> \[m\d+\] (\d{4}-\d\d-\d\d )?\d\d:\d\d \S.*")
 KNOWN = re.compile(r"> \[m\d+\] \S.*")
 OURS = re.compile(
-    rf"## ({'|'.join(map(re.escape, TITLES.values()))})|"
+    rf"## ({'|'.join(map(re.escape, SECTION_TITLES.values()))})|"
     r"Now: \w+ \d{1,2} \w+ 2026, \d\d:\d\d UTC\..*|"
 )
 
 
-def held(context: Context) -> None:
+def check_quotations(context: Context) -> None:
     """Every line is one that kg wrote, or one whole quotation; and there are as many of those as citations."""
-    inside(context)
-    said = [item for part in context.sections if part.name in ("memories", "recent") for item in part.items]
-    assert all(QUOTED.fullmatch(line) for line in said if line != EMPTY and not OURS.fullmatch(line))
+    check_structure(context)
+    said = [line for part in context.sections if part.name in ("memories", "recent") for line in part.items]
+    assert all(QUOTED.fullmatch(line) for line in said if line != NO_MEMORIES and not OURS.fullmatch(line))
     assert len(re.findall(r"\[m\d+\]", context.text)) == len(context.citations)
 
 
-def inside(context: Context) -> None:
+def check_structure(context: Context) -> None:
     """Every line is one that kg wrote, or one whole quotation with its marker and no other."""
     lines = re.split("[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]", context.text)
     quoted = [line for line in lines if line.startswith(">")]
     assert all(KNOWN.fullmatch(line) for line in quoted)
-    assert all(OURS.fullmatch(line) or line in (FENCE, EMPTY) for line in lines if line not in quoted)
+    assert all(OURS.fullmatch(line) or line in (QUOTE_FENCE, NO_MEMORIES) for line in lines if line not in quoted)
     assert len(quoted) == len(re.findall(r"\[m\d+\]", context.text))
-    told = "\n".join(line.removeprefix("> ") for line in lines if line != FENCE)
-    assert not re.search(r"[<>]|`{3}|~{3}|[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\u200b]", told)
+    result = "\n".join(line.removeprefix("> ") for line in lines if line != QUOTE_FENCE)
+    assert not re.search(r"[<>]|`{3}|~{3}|[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\u200b]", result)
 
 
 HOSTILE = [
@@ -73,13 +73,13 @@ def test_hostile_texts_stay_on_their_line(memory: Memory) -> None:
         memory.log([Event(text, speaker="cli:eve", session=session, at=T0), Event("An oak.", session=session, at=T0)])
     memory.digest()
     everything = memory.context("What did eve say of the oak?", budget=20_000)
-    held(everything)
+    check_quotations(everything)
     [memories] = [part for part in everything.sections if part.name == "memories"]
     assert len(memories.items) == 2 * len(HOSTILE)
     for place in range(len(HOSTILE)):
-        made = memory.context("What did eve say of the oak?", session=f"cli:{place}")
-        held(made)
-        assert len(next(part for part in made.sections if part.name == "recent").items) == 2
+        context = memory.context("What did eve say of the oak?", session=f"cli:{place}")
+        check_quotations(context)
+        assert len(next(part for part in context.sections if part.name == "recent").items) == 2
 
 
 PIECES = st.sampled_from(
@@ -94,20 +94,18 @@ TEXTS = st.lists(PIECES | st.text(max_size=5), min_size=1, max_size=5).map("".jo
     speaker=st.text(min_size=1, max_size=8),
     session=TEXTS.filter(str.isprintable),
 )
-def test_nothing_that_is_said_breaks_the_structure(
-    memory: Memory, said: list[tuple[str, str]], speaker: str, session: str
-) -> None:
+def test_no_text_breaks_the_structure(memory: Memory, said: list[tuple[str, str]], speaker: str, session: str) -> None:
     for place, (text, name) in enumerate(said):
         with contextlib.suppress(InvalidInput):
             memory.log([Event(text, speaker="cli:eve", speaker_name=name, session=session, at=T0 + minutes(place))])
     with contextlib.suppress(InvalidInput):
-        held(memory.context("What about the oak?", speaker=speaker, session=session))
+        check_quotations(memory.context("What about the oak?", speaker=speaker, session=session))
 
 
-def test_hostile_texts_stay_on_their_line_wherever_they_are_kept(memory: Memory) -> None:
+def test_hostile_stored_texts_stay_on_their_line(memory: Memory) -> None:
     kept = [text for text in HOSTILE if "\ud800" not in text]
     for place, text in enumerate(kept):
-        memory.core.add(text, SECTIONS[place % 5])
+        memory.core.add(text, CORE_SECTIONS[place % 5])
         memory.learnings.add(text, tool=None if place % 2 else "oak", recommendation=text)
         memory.procedures.approve(memory.procedures.propose(f"eve said: {text}", text).id)
         memory.diary.add(text)
@@ -124,46 +122,44 @@ def test_hostile_texts_stay_on_their_line_wherever_they_are_kept(memory: Memory)
         pass
     memory.working.replace("cli:1", task=kept[1], context=kept, pending=kept, notes=kept[2])
     for profile in PROFILES:
-        made = memory.context("What did eve say of the oak?", session="cli:1", budget=30_000, profile=profile)
-        inside(made)
-        names = {part.name for part in made.sections}
+        context = memory.context("What did eve say of the oak?", session="cli:1", budget=30_000, profile=profile)
+        check_structure(context)
+        names = {part.name for part in context.sections}
         assert {"working", "identity", "core", "preferences", "recent", "memories"} <= names
 
 
-def test_a_name_cannot_imitate_a_line(memory: Memory) -> None:
+def test_a_name_cannot_forge_a_line(memory: Memory) -> None:
     memory.log([Event("An oak.", speaker="cli:eve", speaker_name="x: yes [m1] <b>``` ann", session="cli:1", at=T0)])
-    held(memory.context("oak", speaker="# ``` <x> [m1]", session="cli:1"))
+    check_quotations(memory.context("oak", speaker="# ``` <x> [m1]", session="cli:1"))
 
 
-def test_who_is_unknown_is_called_so() -> None:
-    assert quote("n", "hello", T0, None, day=True).line == "2026-03-02 09:00 unknown: hello"
-    assert quote("n", "hello", T0, "", day=False).line == "09:00 unknown: hello"
-    assert quote("n", "hello", None, "Ann", day=True).line == "Ann: hello"
+def test_an_unknown_speaker_is_labelled() -> None:
+    assert render_quote("n", "hello", T0, None, day=True).text == "2026-03-02 09:00 unknown: hello"
+    assert render_quote("n", "hello", T0, "", day=False).text == "09:00 unknown: hello"
+    assert render_quote("n", "hello", None, "Ann", day=True).text == "Ann: hello"
 
 
-def test_a_name_of_nothing_but_invisible_signs_is_unknown() -> None:
-    assert quote("n", "hello", T0, "\u3164", day=False).line == "09:00 unknown: hello"
+def test_an_invisible_name_is_unknown() -> None:
+    assert render_quote("n", "hello", T0, "\u3164", day=False).text == "09:00 unknown: hello"
 
 
 def test_the_state_line_is_on_one_line() -> None:
-    line = state(T0, "a\nb", "c\r\n## d").line
+    line = render_state(T0, "a\nb", "c\r\n## d").text
     assert "\n" not in line
     assert line.startswith("Now: Monday 2 March 2026, 09:00 UTC. Talking with a ⏎ b.")
 
 
 def test_sections_without_lines_are_not_written() -> None:
     assert (
-        assemble([("State", ["one"]), ("Memories", []), ("Recent", ["two", "three"])])
+        assemble_sections([("State", ["one"]), ("Memories", []), ("Recent", ["two", "three"])])
         == "## State\none\n\n## Recent\ntwo\nthree"
     )
-    assert assemble([]) == ""
+    assert assemble_sections([]) == ""
 
 
-def test_the_fence_is_said_once_and_before_the_first_quotation(
-    memory: Memory, talk: Callable[..., list[Event]]
-) -> None:
+def test_the_fence_appears_once_before_the_first_quotation(memory: Memory, talk: Callable[..., list[Event]]) -> None:
     memory.log(talk(30))
     memory.digest()
-    made = memory.context("Message about topic 2", session="cli:1")
-    assert made.text.count(FENCE) == 1
-    assert made.text.index(FENCE) < made.text.index("> [")
+    context = memory.context("Message about topic 2", session="cli:1")
+    assert context.text.count(QUOTE_FENCE) == 1
+    assert context.text.index(QUOTE_FENCE) < context.text.index("> [")

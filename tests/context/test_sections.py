@@ -1,4 +1,4 @@
-"""The sections of what is kept: what stands in each, for whom, as of when, and what is noted of it afterwards."""
+"""The sections of stored memories: contents, audiences, past contexts, and recorded use."""
 
 from __future__ import annotations
 
@@ -29,41 +29,45 @@ def cited(context: Context, name: str) -> list[str]:
     return [context.citations[line[3:].split("]")[0]] for line in found if line.startswith("> [")]
 
 
-def test_core_memory_is_told_section_by_section_the_important_first(memory: Memory) -> None:
+def test_core_memory_is_ordered_by_section_and_importance(memory: Memory) -> None:
     memory.core.add("Anna is the neighbour.", "people")
     memory.core.add("The fair is in May.", "context", importance=9)
     memory.core.add("I am patient.", "identity")
     name = memory.core.add("I am Ada.", "identity", importance=8)
     memory.core.add("Short answers.", "preferences")
     for profile in ("standard", "full"):
-        made = memory.context("Hello", profile=profile)
-        assert lines(made, "identity") == ["identity: I am Ada.", "identity: I am patient."]
-        assert cited(made, "identity")[0] == name.id
+        context = memory.context("Hello", profile=profile)
+        assert lines(context, "identity") == ["identity: I am Ada.", "identity: I am patient."]
+        assert cited(context, "identity")[0] == name.id
         preferred = ["preferences: Short answers."]
-        people, context = "people: Anna is the neighbour.", "context: The fair is in May."
+        people, fair = "people: Anna is the neighbour.", "context: The fair is in May."
         together = profile == "full"
-        assert lines(made, "core") == ([people, *preferred, context] if together else [people, context])
-        assert lines(made, "preferences") == ([] if together else preferred)
-        assert "## Core memory (background, not current conversation)" in made.text
-        assert made.trips == 2
+        assert lines(context, "core") == ([people, *preferred, fair] if together else [people, fair])
+        assert lines(context, "preferences") == ([] if together else preferred)
+        assert "## Core memory (background, not current conversation)" in context.text
+        assert context.trips == 2
 
 
-def test_the_whole_of_a_full_core_memory_stands_in_a_full_context(memory: Memory) -> None:
+def test_a_full_context_contains_all_core_memory(memory: Memory) -> None:
     sizes = {"identity": 600, "people": 1_200, "preferences": 800, "context": 600, "scratch": 800}
     for section, size in sizes.items():
         for place in range(size // 100):
             memory.core.add(f"{place} " + "word " * 85, section)
-    made = memory.context("Hello", profile="full")
-    assert len({*cited(made, "identity"), *cited(made, "core")}) == 40
+    context = memory.context("Hello", profile="full")
+    assert len({*cited(context, "identity"), *cited(context, "core")}) == 40
 
 
-def test_working_memory_is_told_with_its_age_and_only_where_it_belongs(memory: Memory, clock: FixedClock) -> None:
+def test_working_memory_is_shown_with_its_age_in_its_session(memory: Memory, clock: FixedClock) -> None:
     memory.working.replace(ROOM, task="Write the report", context=["for the board"], pending=["figures"], notes="soon")
     clock.forward(minutes(185))
-    made = memory.context("Go on", speaker="cli:ann", session=ROOM)
-    assert lines(made, "state")[1] == "Current task (3 hours ago): Write the report"
-    assert lines(made, "working") == ["(updated 3 hours ago) Context: for the board", "Pending: figures", "Notes: soon"]
-    assert set(cited(made, "state")) == set(cited(made, "working")), "one memory, one marker"
+    context = memory.context("Go on", speaker="cli:ann", session=ROOM)
+    assert lines(context, "state")[1] == "Current task (3 hours ago): Write the report"
+    assert lines(context, "working") == [
+        "(updated 3 hours ago) Context: for the board",
+        "Pending: figures",
+        "Notes: soon",
+    ]
+    assert set(cited(context, "state")) == set(cited(context, "working")), "one memory, one marker"
     for elsewhere in (memory.context("Go on", speaker="cli:ann", session="cli:2"), memory.context("Go on")):
         assert "report" not in elsewhere.text
         assert "board" not in elsewhere.text
@@ -73,39 +77,39 @@ def test_working_memory_is_told_with_its_age_and_only_where_it_belongs(memory: M
     assert "report" not in memory.context("Go on", session=ROOM).text
 
 
-def test_the_diary_of_three_days_is_told_by_the_owners_calendar(
+def test_the_diary_covers_three_days_of_the_owners_time_zone(
     connect: Connect, clock: FixedClock, settings: Any
 ) -> None:
     memory = connect(settings=settings.model_copy(update={"owner_zone": "Pacific/Auckland"}))
     for day in range(5):
         memory.diary.add(f"Day {day}: a quiet day.", at=T0 - days(4 - day))
-    made = memory.context("Hello", profile="full")
-    told = [
+    context = memory.context("Hello", profile="full")
+    result = [
         f"{date}: Day {day}: a quiet day." for day, date in ((2, "2026-02-28"), (3, "2026-03-01"), (4, "2026-03-02"))
     ]
-    assert lines(made, "diary") == told
+    assert lines(context, "diary") == result
     assert lines(memory.context("Hello"), "diary") == []
     short = memory.context("Hello", profile="full", budget=110)
-    assert lines(short, "diary")[-1:] in ([], told[-1:]), "the newest are kept"
+    assert lines(short, "diary")[-1:] in ([], result[-1:]), "the newest are kept"
     assert lines(memory.context("Hello", profile="full", as_of=T0 - days(2)), "diary")[-1].endswith(
         "Day 2: a quiet day."
     )
 
 
-def test_learnings_are_told_by_confidence_and_weight(memory: Memory, clock: FixedClock) -> None:
+def test_learnings_are_ordered_by_confidence_and_weight(memory: Memory, clock: FixedClock) -> None:
     memory.learnings.add("It loses letters.", tool="mail", sentiment="negative", confidence=0.9)
     clock.forward(days(14))
     memory.learnings.add("It is slow.", tool="search", sentiment="negative", confidence=0.6, recommendation="Wait.")
     memory.learnings.detect("Always use metric units.")
     memory.learnings.detect("No, that's wrong.", "The sum is five.")
-    made = memory.context("Hello")
-    told = lines(made, "learnings")
-    assert told[0].startswith("No, that's wrong.")
-    assert told[1:] == ["search: It is slow. — Wait.", "mail: It loses letters."]
-    assert lines(made, "preferences") == ["Always use metric units."]
+    context = memory.context("Hello")
+    result = lines(context, "learnings")
+    assert result[0].startswith("No, that's wrong.")
+    assert result[1:] == ["search: It is slow. — Wait.", "mail: It loses letters."]
+    assert lines(context, "preferences") == ["Always use metric units."]
 
 
-def test_preferences_are_summed_up_once_and_a_placeholder_is_nothing(connect: Connect) -> None:
+def test_preferences_are_shown_once_and_placeholders_are_ignored(connect: Connect) -> None:
     memory = connect(owner="cli:ann")
     assert lines(memory.context("Hello"), "preferences") == []
     memory.log([Event("I prefer green tea.", speaker="cli:ann", speaker_name="Ann", session=ROOM, at=T0 - days(1))])
@@ -113,23 +117,23 @@ def test_preferences_are_summed_up_once_and_a_placeholder_is_nothing(connect: Co
     memory.learnings.detect("Always use metric units.")
     while memory.summaries.refresh():
         pass
-    made = memory.context("Hello", speaker="cli:bob", session=ROOM)
-    told = lines(made, "preferences")
-    assert any("green tea" in line for line in told)
-    assert len([line for line in told if "metric" in line]) == 1
-    assert cited(made, "preferences")[0] == memory.summaries.get("user_preferences").id
+    context = memory.context("Hello", speaker="cli:bob", session=ROOM)
+    result = lines(context, "preferences")
+    assert any("green tea" in line for line in result)
+    assert len([line for line in result if "metric" in line]) == 1
+    assert cited(context, "preferences")[0] == memory.summaries.get("user_preferences").id
 
 
-def test_procedures_that_match_are_told_and_count_as_used(memory: Memory) -> None:
+def test_matching_procedures_are_shown_and_counted_as_used(memory: Memory) -> None:
     right = memory.procedures.propose("n8n webhook 401 error", "Renew the token")
     memory.procedures.propose("webhook failure", "Never approved")
     memory.procedures.propose("cake burnt", "Bake anew")
     for one in memory.procedures.list():
         if one.response != "Never approved":
             memory.procedures.approve(one.id)
-    made = memory.context("My n8n webhook gives 401")
-    assert lines(made, "procedures") == ["When n8n webhook 401 error: Renew the token"]
-    assert made.trips == 3
+    context = memory.context("My n8n webhook gives 401")
+    assert lines(context, "procedures") == ["When n8n webhook 401 error: Renew the token"]
+    assert context.trips == 3
     assert memory.get(right.id).usage_count == 1
     assert memory.context("Good morning").trips == 2
     assert memory.context("My n8n webhook gives 401", budget=5).trips == 2, "what did not fit was not used"
@@ -137,15 +141,15 @@ def test_procedures_that_match_are_told_and_count_as_used(memory: Memory) -> Non
     assert [one.usage_count for one in memory.procedures.list() if one.usage_count] == [1]
 
 
-def test_notes_that_are_told_count_as_used_in_the_same_trip(memory: Memory, clock: FixedClock) -> None:
+def test_cited_notes_are_counted_as_used_in_the_same_trip(memory: Memory, clock: FixedClock) -> None:
     note = memory.longterm.add("Maria grows tomatoes on her balcony.")
     memory.procedures.approve(memory.procedures.propose("tomatoes", "Water them").id)
     clock.forward(days(2))
-    made = memory.context("What about the tomatoes of Maria?")
-    assert note.id in cited(made, "memories")
-    assert made.trips == 3
-    told = memory.longterm.get(note.id)
-    assert (told.access_count, told.last_accessed) == (1, T0 + days(2))
+    context = memory.context("What about the tomatoes of Maria?")
+    assert note.id in cited(context, "memories")
+    assert context.trips == 3
+    result = memory.longterm.get(note.id)
+    assert (result.access_count, result.last_accessed) == (1, T0 + days(2))
 
 
 @pytest.fixture
@@ -173,21 +177,21 @@ def summed(connect: Connect) -> Memory:
     return memory
 
 
-def test_channel_entities_and_topics_are_summed_up(summed: Memory) -> None:
+def test_channel_entity_and_topic_summaries_are_shown(summed: Memory) -> None:
     summed.episodes.add("The sails were counted.", session=ROOM, at=T0)
     summed.episodes.add("Another chat's.", session="cli:2", at=T0)
-    made = summed.context("What of Acme Boats and their yellow sails?", speaker="cli:eve", session=ROOM)
+    context = summed.context("What of Acme Boats and their yellow sails?", speaker="cli:eve", session=ROOM)
     keys = {one.id: one.key for one in summed.summaries.tree()}
-    assert "channel:cli" in {keys.get(node) for node in cited(made, "channel")}
-    assert lines(made, "channel")[-1] == "2026-03-02 09:00 — The sails were counted."
-    assert "Another chat's." not in made.text
-    assert {keys[node].partition(":")[0] for node in cited(made, "topics")} == {"topic"}
-    assert "entity" in {keys.get(node, "").partition(":")[0] for node in cited(made, "entities")}
-    assert "treasure" not in made.text
-    assert made.trips == 2
+    assert "channel:cli" in {keys.get(node) for node in cited(context, "channel")}
+    assert lines(context, "channel")[-1] == "2026-03-02 09:00 — The sails were counted."
+    assert "Another chat's." not in context.text
+    assert {keys[node].partition(":")[0] for node in cited(context, "topics")} == {"topic"}
+    assert "entity" in {keys.get(node, "").partition(":")[0] for node in cited(context, "entities")}
+    assert "treasure" not in context.text
+    assert context.trips == 2
 
 
-def test_what_rests_on_words_that_count_no_more_is_not_told(summed: Memory) -> None:
+def test_sentences_with_quarantined_sources_are_left_out(summed: Memory) -> None:
     summed.diary.add("Ann sold sails.", sources=["s1"], at=T0)
     asked = {"speaker": "cli:olga", "session": "cli:new", "profile": "full", "budget": 7_000}
     before = summed.context("What of Acme Boats and the yellow sails?", **asked)
@@ -195,12 +199,12 @@ def test_what_rests_on_words_that_count_no_more_is_not_told(summed: Memory) -> N
     assert lines(before, "diary")
     summed.trust.distrust("cli:ann", reason="a liar")
     after = summed.context("What of Acme Boats and the yellow sails?", **asked)
-    told = [line for part in after.sections for line in part.items]
-    assert not [line for line in told if "school in Bergen" in line]
+    result = [line for part in after.sections for line in part.items]
+    assert not [line for line in result if "school in Bergen" in line]
     assert lines(after, "diary") == []
 
 
-def test_nothing_private_is_told_to_who_may_not_see_it(summed: Memory) -> None:
+def test_private_memories_are_not_shown_to_others(summed: Memory) -> None:
     bob = summed.people.get("cli:bob").id
     for audience, word in ((f"person:{bob}", "bobs"), (f"session:{ROOM}", "rooms"), ("shared", "alls")):
         summed.core.add(f"core {word}", "identity", audience=audience)
@@ -228,10 +232,10 @@ def test_nothing_private_is_told_to_who_may_not_see_it(summed: Memory) -> None:
     assert seen("rooms", speaker="cli:eve", session=ROOM) == kinds
     assert seen("bobs", speaker="cli:bob", session="cli:x") == kinds
     assert seen("bobs", speaker="cli:olga", session="cli:dm") == {*kinds, "working"}
-    assert seen("bobs") == set(), "on nobody's behalf only what is for all"
+    assert seen("bobs") == set(), "without an asker only shared memories"
 
 
-def test_a_private_chats_summary_stays_with_its_person(summed: Memory) -> None:
+def test_a_private_sessions_summary_is_shown_only_to_its_audience(summed: Memory) -> None:
     summed.log(
         [
             Event(f"Another day, number {n}, in this long chat.", speaker="cli:ann", session="cli:dm", at=T0 + minutes(60 + n))
@@ -243,7 +247,7 @@ def test_a_private_chats_summary_stays_with_its_person(summed: Memory) -> None:
     assert "treasure" in " ".join(lines(summed.context("And?", speaker="cli:bob", **asked), "earlier"))
 
 
-def test_what_was_kept_later_was_not_there_then(memory: Memory, clock: FixedClock) -> None:
+def test_memories_added_later_are_not_in_a_past_context(memory: Memory, clock: FixedClock) -> None:
     entry = memory.core.add("I am Ada.", "identity")
     memory.core.add("I am patient.", "identity")
     clock.forward(days(1))
@@ -252,7 +256,7 @@ def test_what_was_kept_later_was_not_there_then(memory: Memory, clock: FixedCloc
     memory.learnings.add("later learning")
     memory.diary.add("later diary")
     memory.procedures.approve(memory.procedures.propose("hello", "later procedure").id)
-    made = memory.context("hello", session=ROOM, profile="full", as_of=T0 + minutes(1))
-    assert lines(made, "identity") == ["identity: I am patient."]
-    assert "later" not in made.text
+    context = memory.context("hello", session=ROOM, profile="full", as_of=T0 + minutes(1))
+    assert lines(context, "identity") == ["identity: I am patient."]
+    assert "later" not in context.text
     assert "later" in memory.context("hello", session=ROOM, profile="full").text
