@@ -1,32 +1,32 @@
-// Candidates for a search, in one trip: nearest vectors, best full text, and what was said around the best of both.
+// Return the candidates of a search: nearest vectors, best full-text matches, their neighbours, and matching facts and entities.
 // access: read
 // scope: guarded
-// param vector: the query's vector; null where there is none, which finds nothing
-// param query: Lucene query with its filters inside, see kg.graph.full_text
+// param vector: the query's vector; null: vector search finds nothing
+// param query: Lucene query that includes the filters, see kg.graph.full_text
 // param kinds: kinds of memory
-// param k: how many of each at most
-// param audiences: (fragment audience) tokens of who may see
+// param k: maximum number of candidates of each index
+// param audiences: (fragment audience) audience tokens of the reader
 // param session: (fragment session) canonical id
-// param channel: (fragment channel) its name
+// param channel: (fragment channel) name of the channel
 // param speaker: (fragment speaker) platform:id
-// param speaker_name: (fragment speaker_name) what the speaker is called
+// param speaker_name: (fragment speaker_name) display name of the speaker
 // param since: (fragment since) datetime, inclusive
 // param until: (fragment until) datetime, exclusive
-// param fact_vector: the query's vector where facts are wanted, else null
-// param fact_query: Lucene query for facts, one that finds nothing where none are wanted
-// param facts: how many of each
-// param keys: folded words and runs of words of the query that may name an entity
+// param fact_vector: the query's vector if facts are included, else null
+// param fact_query: Lucene query for facts; without facts, one that finds nothing
+// param facts: maximum number of facts of each index
+// param keys: normalised word sequences of the query that may name an entity
 // param people: ids of persons that the query is about without naming them
-// param moment: (fragment then) datetime at which facts hold; without it (fragment now) they are current
-// (fragments unreplaced, unreplaced_here) without facts that somebody, or one of these audiences, knows to have been replaced
-// param heeded: tiers whose word counts by itself
-// param around: of how many of the best of each the neighbours are looked at
+// param moment: (fragment then) datetime at which facts hold; otherwise (fragment now) current facts are returned
+// (fragments unreplaced, unreplaced_here) leave out facts that are known, in any or in these audiences, to be replaced
+// param credible_tiers: trust tiers whose assertions are believed without corroboration
+// param around: number of the best candidates of each index whose neighbours are returned
 // bundle: keys, people
 // returns: one row of lists: by_meaning (ids, nearest first), meanings ((1+cosine)/2), by_words (ids, best first), weights (BM25);
 //   and, of each memory once: id, event, kind, seq, at (microseconds since 1970), session, speaker, speaker_name, role, text,
-//   instructs, states (its token states, or null); facts and entities (lists of maps: what is known that fits, and who is named);
-//   kept ({id, sources: events that it rests on, newest first}, of what is kept beside what was said);
-//   model ([name, dimension] of the scope's embedder, and [name] of its next where it changes over)
+//   instructs, states (its token states, or null); facts and entities (lists of maps: matching facts, and named entities);
+//   memory_sources (of memories other than events: {id, sources: ids of source events, newest first});
+//   model ([name, dimension] of the scope's embedder, and [name] of the next one during re-embedding)
 CYPHER 25
 CALL () {
   MATCH (node:Memory)
@@ -47,19 +47,19 @@ CALL () {
 }
 CALL (near) {
   CALL db.index.fulltext.queryNodes('memory_text', $query, {limit: $k}) YIELD node, score
-  // The query demands the scope's token; this would hold even if two scopes' tokens were the same. And naming `near` makes
-  // the plan take one index after the other instead of a product of two.
+  // The query requires the scope's token; this check would hold even for equal tokens. Using `near` here makes the planner read one
+  // index after the other instead of building a product.
   WHERE node.scope = $scope AND near IS NOT NULL
   WITH node, score ORDER BY score DESC
-  RETURN collect(node) AS worded, collect(score) AS weights
+  RETURN collect(node) AS matched, collect(score) AS weights
 }
-CALL (near, worded) {
-  UNWIND near[..$around] + worded[..$around] AS node
+CALL (near, matched) {
+  UNWIND near[..$around] + matched[..$around] AS node
   UNWIND [-2, -1, 1, 2] AS distance
-  // By place and not along NEXT: a passage has the place of its event, and no edge.
+  // By sequence number and not along NEXT: a passage has the sequence number of its event, but no edge.
   WITH DISTINCT node.session AS session, node.seq + distance AS seq
   MATCH (event:Event {scope: $scope, session: session, seq: seq})
-  // What was put aside is no neighbour either.
+  // Quarantined events are not returned as neighbours.
   WHERE event.kind IN $kinds AND event.current
     //?audience AND event.audience IN $audiences
     //?channel AND event.channel = $channel
@@ -67,19 +67,19 @@ CALL (near, worded) {
     //?speaker_name AND event.speaker_name = $speaker_name
     //?since AND event.at >= $since
     //?until AND event.at < $until
-  // Of a long text the beginning stands for it.
+  // A long event is represented by its first passage.
   OPTIONAL MATCH (event)-[:HAS_PASSAGE]->(passage:Passage {ordinal: 0})
   RETURN collect(coalesce(passage, event)) AS neighbours
 }
-CALL (near, worded, neighbours) {
-  UNWIND near + worded + neighbours AS node
+CALL (near, matched, neighbours) {
+  UNWIND near + matched + neighbours AS node
   RETURN collect(DISTINCT node) AS nodes
 }
 CALL (nodes) {
   UNWIND $keys AS key
   MATCH (:Alias {scope: $scope, key: key})-[names:NAMES]->(entity:Entity)
   WHERE nodes IS NOT NULL
-    // Who may not know of a name is not told whom it means; and what only those name who were put aside, nobody is told of.
+    // A name resolves only for readers who may see it, and not if it occurs only in quarantined events.
     //?audience AND (names.audiences IS NULL OR any(one IN names.audiences WHERE one IN $audiences))
     AND (NOT EXISTS { (:Event)-[:MENTIONS]->(entity) } OR EXISTS { (:Identity)-[:IDENTIFIES]->(entity) } OR EXISTS {
       MATCH (event:Event)-[:MENTIONS]->(entity)
@@ -111,7 +111,7 @@ CALL (named, present) {
       //?audience AND fact.audience IN $audiences
     RETURN fact ORDER BY fact.strength DESC, fact.at DESC LIMIT 15
     UNION
-    // What is only claimed of them, said by most first: never in the place of what is known.
+    // Claimed facts, those asserted by most speakers first, in addition to the believed ones.
     MATCH (fact:Fact)
     WHERE fact.scope = $scope AND fact.subject = entity.id AND fact.predicate >= ''
       AND fact.status IN ['claimed', 'contested']
@@ -151,37 +151,37 @@ CALL (about, meant, said, disputed) {
     //?audience AND fact.audience IN $audiences
     //?unreplaced AND size(coalesce(fact.replaced_in, [])) = 0
     //?unreplaced_here AND none(token IN coalesce(fact.replaced_in, []) WHERE token IN $audiences)
-    //?then AND any(place IN range(0, size(fact.spells_from) - 1) WHERE fact.spells_from[place] <= $moment AND $moment < fact.spells_to[place])
+    //?then AND any(index IN range(0, size(fact.spells_from) - 1) WHERE fact.spells_from[index] <= $moment AND $moment < fact.spells_to[index])
   RETURN collect({id: fact.id, text: fact.text, subject: fact.subject, object: fact.object, predicate: fact.predicate, status: fact.status, audience: fact.audience,
     strength: fact.strength, at: fact.at.epochMillis * 1000 + fact.at.microsecond % 1000, by_words: fact IN said,
     valid_from: toString(fact.valid_from), valid_to: toString(fact.valid_to),
-    // A scope that changes its model has vectors of two lengths.
+    // During re-embedding a scope has vectors of two dimensions.
     cosine: CASE WHEN size(fact.embedding) = vector_dimension_count($fact_vector) THEN 2 * vector.similarity.cosine(fact.embedding, $fact_vector) - 1 END,
-    // Whose word it is: of what is known by them whose word counts, who spoke of it last; and nobody who was put aside. Of a fact
-    // that all may know some may only know from a chat of others: that is not told.
+    // Attribution: the last speaker whose assertion is believed; quarantined evidence is ignored. A reader may be allowed to see a
+    // shared fact, but not all of its evidence, which is filtered by audience.
     said_by: COLLECT {
-      MATCH (fact)-[told:EVIDENCE]->(event:Event)
-      WHERE told.quarantine IS NULL
+      MATCH (fact)-[evidence:EVIDENCE]->(event:Event)
+      WHERE evidence.quarantine IS NULL
         //?audience AND event.audience IN $audiences
-      RETURN event.speaker_name ORDER BY told.tier IS NULL OR told.own OR told.tier IN $heeded DESC, told.at DESC LIMIT 1
+      RETURN event.speaker_name ORDER BY evidence.tier IS NULL OR evidence.own OR evidence.tier IN $credible_tiers DESC, evidence.at DESC LIMIT 1
     }[0],
     tier: COLLECT {
-      MATCH (fact)-[told:EVIDENCE]->(event:Event)
-      WHERE told.quarantine IS NULL
+      MATCH (fact)-[evidence:EVIDENCE]->(event:Event)
+      WHERE evidence.quarantine IS NULL
         //?audience AND event.audience IN $audiences
-      RETURN told.tier ORDER BY told.tier IS NULL OR told.own OR told.tier IN $heeded DESC, told.at DESC LIMIT 1
+      RETURN evidence.tier ORDER BY evidence.tier IS NULL OR evidence.own OR evidence.tier IN $credible_tiers DESC, evidence.at DESC LIMIT 1
     }[0],
     sources: COLLECT {
-      MATCH (fact)-[told:EVIDENCE]->(event:Event)
-      WHERE told.quarantine IS NULL
+      MATCH (fact)-[evidence:EVIDENCE]->(event:Event)
+      WHERE evidence.quarantine IS NULL
         //?audience AND event.audience IN $audiences
-      RETURN event.id ORDER BY told.tier IS NULL OR told.own OR told.tier IN $heeded DESC, told.at DESC LIMIT 5
+      RETURN event.id ORDER BY evidence.tier IS NULL OR evidence.own OR evidence.tier IN $credible_tiers DESC, evidence.at DESC LIMIT 5
     },
     replaced: COLLECT {
-      MATCH (fact)-[:SUPERSEDES]->(:Fact)-[told:EVIDENCE]->(event:Event)
-      WHERE told.quarantine IS NULL
+      MATCH (fact)-[:SUPERSEDES]->(:Fact)-[evidence:EVIDENCE]->(event:Event)
+      WHERE evidence.quarantine IS NULL
         //?audience AND event.audience IN $audiences
-      RETURN event.id ORDER BY told.at DESC LIMIT 10
+      RETURN event.id ORDER BY evidence.at DESC LIMIT 10
     }}) AS facts
 }
 CALL (named, present) {
@@ -193,17 +193,17 @@ CALL (nodes) {
   UNWIND nodes AS node
   WITH node WHERE node:Kept
   RETURN collect({id: node.id, sources: COLLECT {
-    // By itself, or by the facts that it was drawn from.
+    // Directly, or through the facts that it was drawn from.
     MATCH (node)-[:RESTS_ON|EVIDENCE]->{1,2}(event:Event)
     WHERE event.quarantine IS NULL
       //?audience AND event.audience IN $audiences
     WITH DISTINCT event ORDER BY event.at DESC, event.id LIMIT 10
     RETURN event.id
-  }}) AS kept
+  }}) AS memory_sources
 }
-RETURN facts, entities, kept,
+RETURN facts, entities, memory_sources,
   COLLECT { MATCH (home:Scope {scope: $scope}) RETURN [home.embedder, home.dimension, home.next_embedder] }[0] AS model,
-  [n IN near | n.id] AS by_meaning, meanings, [n IN worded | n.id] AS by_words, weights,
+  [n IN near | n.id] AS by_meaning, meanings, [n IN matched | n.id] AS by_words, weights,
   [n IN nodes | n.id] AS id, [n IN nodes | n.event] AS event, [n IN nodes | n.kind] AS kind,
   [n IN nodes | n.seq] AS seq, [n IN nodes | n.at.epochMillis * 1000 + n.at.microsecond % 1000] AS at,
   [n IN nodes | n.session] AS session, [n IN nodes | n.speaker] AS speaker,

@@ -1,7 +1,16 @@
-"""Recall: candidates in one trip, fused into one ranking, with what the graph knows beside."""
+"""Retrieval: candidates from both indexes and the graph in one round trip, ranked by a learnt model."""
 
-from kg.retrieval.filters import KINDS, Filters
-from kg.retrieval.graph_matches import Known, KnownFact, telling
-from kg.retrieval.search import Found, find, search
+from kg.retrieval.filters import SEARCH_KINDS, Filters
+from kg.retrieval.graph_matches import GraphMatches, MatchedFact, select_context_facts
+from kg.retrieval.search import RetrievalResult, retrieve, search
 
-__all__ = ["KINDS", "Filters", "Found", "Known", "KnownFact", "find", "search", "telling"]
+__all__ = [
+    "SEARCH_KINDS",
+    "Filters",
+    "GraphMatches",
+    "MatchedFact",
+    "RetrievalResult",
+    "retrieve",
+    "search",
+    "select_context_facts",
+]

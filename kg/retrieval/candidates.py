@@ -1,4 +1,4 @@
-"""Candidates: what both indexes and the sessions' neighbours bring, in one trip."""
+"""Candidate generation: vector and full-text search, with neighbours in their sessions, in one round trip."""
 
 from __future__ import annotations
 
@@ -12,38 +12,38 @@ from neo4j.vector import Vector
 from numpy.typing import NDArray
 
 from kg.graph import Graph
-from kg.language.keywords import lucene_escape
+from kg.language.keywords import escape_lucene
 from kg.retrieval.filters import Filters
-from kg.retrieval.graph_matches import Known, keys_in, read_known
+from kg.retrieval.graph_matches import GraphMatches, extract_name_keys, parse_graph_matches
 from kg.retrieval.question import Question
-from kg.trust.formula import HEEDED
+from kg.trust.formula import CREDIBLE_TIERS
 
 Floats = NDArray[np.float64]
-# Facts of each index that are looked at.
-_FACTS = 10
+# Number of facts from each index.
+_MAX_FACTS = 10
 _EPOCH = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
 
 
 @dataclass(frozen=True, eq=False)
 class Candidates:
-    """Memories that may answer, as columns of equal length.
+    """Candidate memories, as columns of equal length.
 
     Attributes:
-        id: the node.
-        event: the event that it belongs to, or itself.
-        kind: as it is stored: event, passage, person, longterm.
-        seq: its place in its session.
-        at: when it was said, microseconds since 1970.
-        session: where.
-        speaker: by whom, `platform:id`.
-        speaker_name: what they are called.
-        role: theirs: user, assistant, …
-        text: what was said.
-        instructs: whether that tells an agent what to do.
+        id: id of the node.
+        event: id of the event that it belongs to, or its own id.
+        kind: stored kind: event, passage, person, longterm.
+        seq: sequence number in its session.
+        at: time, in microseconds since 1970.
+        session: id of its session.
+        speaker: identity of the speaker, `platform:id`.
+        speaker_name: display name of the speaker.
+        role: role of the speaker: user, assistant, …
+        text: its text.
+        instructs: whether it gives instructions to an agent.
         states: its block of token states (`kg.language.late_interaction`).
-        sources: events that it rests on, newest first, where it is kept beside them.
-        meaning: cosine to the question; nan where vectors did not find it.
-        words: the index's BM25; nan where full text did not find it.
+        sources: ids of its source events, newest first, for memories other than events.
+        meaning: cosine to the question; nan if vector search did not find it.
+        words: BM25 score of the index; nan if full text did not find it.
     """
 
     id: Sequence[str]
@@ -65,75 +65,77 @@ class Candidates:
     def __len__(self) -> int:
         return len(self.id)
 
-    def ordered(self) -> Candidates:
-        """In the order of their ids: whichever way the database gave them, sums and ties come out the same."""
-        return self.only(sorted(range(len(self.id)), key=self.id.__getitem__))
+    def sorted_by_id(self) -> Candidates:
+        """Return the candidates ordered by id, so that sums and ties do not depend on the database's order."""
+        return self.select(sorted(range(len(self.id)), key=self.id.__getitem__))
 
-    def only(self, rows: Sequence[int]) -> Candidates:
-        """Some of the rows."""
-        kept: dict[str, Any] = {
+    def select(self, rows: Sequence[int]) -> Candidates:
+        """Return some of the rows."""
+        columns: dict[str, Any] = {
             field.name: column[list(rows)]
             if isinstance(column := getattr(self, field.name), np.ndarray)
             else [column[row] for row in rows]
             for field in fields(self)
         }
-        return Candidates(**kept)
+        return Candidates(**columns)
 
 
-def when(at: int | None) -> dt.datetime | None:
-    """A column's time as a datetime."""
+def from_microseconds(at: int | None) -> dt.datetime | None:
+    """Return a time in microseconds since 1970 as a datetime."""
     return None if at is None else _EPOCH + dt.timedelta(microseconds=at)
 
 
-def fetch(
+def fetch_matches(
     graph: Graph, question: Question, filters: Filters, k: int, around: int, people: Sequence[str] = ()
-) -> tuple[Candidates, Known]:
-    """Up to k candidates of each index, neighbours in their sessions of the best of them, and what is known beside.
+) -> tuple[Candidates, GraphMatches]:
+    """Fetch up to k candidates of each index, neighbours of the best of them, and matching facts and entities.
 
     Args:
-        graph: the scope.
-        question: its vector, where it has one, is of the scope's dimension.
-        filters: all of them hold inside the indexes.
-        k: how many of each.
-        around: of how many of the best of each the neighbours are looked at.
-        people: ids of persons that it is about without naming them.
+        graph: the scope's graph.
+        question: the question; its vector, if any, has the scope's dimension.
+        filters: the filters, which are applied inside the indexes.
+        k: maximum number of candidates of each index.
+        around: number of the best candidates of each index whose neighbours are fetched.
+        people: ids of persons that the question is about without naming them.
     """
-    fragments, params = filters.cypher()
+    fragments, params = filters.cypher_params()
     vector = None if question.asked is None else Vector.from_numpy(question.asked.vector)
-    words = [lucene_escape(word) for word in question.words]
+    words = [escape_lucene(word) for word in question.words]
     [row] = graph.run(
         "retrieval/candidates",
         fragments,
         vector=vector,
-        query=filters.lucene(graph.scope, words),
-        fact_vector=vector if filters.facts else None,
-        fact_query=filters.lucene_facts(graph.scope, words),
-        facts=_FACTS,
-        keys=keys_in(question.text) if filters.facts else [],
-        people=list(people) if filters.facts else [],
-        heeded=list(HEEDED),
+        query=filters.lucene_query(graph.scope, words),
+        fact_vector=vector if filters.include_facts else None,
+        fact_query=filters.lucene_fact_query(graph.scope, words),
+        facts=_MAX_FACTS,
+        keys=extract_name_keys(question.text) if filters.include_facts else [],
+        people=list(people) if filters.include_facts else [],
+        credible_tiers=list(CREDIBLE_TIERS),
         kinds=list(filters.kinds),
         k=k,
         around=around,
         **params,
     )
-    found = _read(row)
-    if filters.timed:
-        found = found.only([place for place, at in enumerate(found.at) if filters.keeps(when(at))])
-    return found, read_known(row)
+    candidates = _parse_candidates(row)
+    if filters.has_time_range:
+        candidates = candidates.select(
+            [index for index, at in enumerate(candidates.at) if filters.contains_time(from_microseconds(at))]
+        )
+    return candidates, parse_graph_matches(row)
 
 
-def candidates(graph: Graph, question: Question, filters: Filters, k: int, around: int) -> Candidates:
-    """The candidates alone, see `fetch`."""
-    return fetch(graph, question, filters, k, around)[0]
+def fetch_candidates(graph: Graph, question: Question, filters: Filters, k: int, around: int) -> Candidates:
+    """Fetch only the candidates, see `fetch_matches`."""
+    return fetch_matches(graph, question, filters, k, around)[0]
 
 
-def _read(row: Any) -> Candidates:
+def _parse_candidates(row: Any) -> Candidates:
     ids = row["id"]
-    # Neo4j gives (1 + cosine) / 2.
+    # The vector index returns (1 + cosine) / 2.
     meaning = {node: 2 * score - 1 for node, score in zip(row["by_meaning"], row["meanings"], strict=True)}
     words = dict(zip(row["by_words"], row["weights"], strict=True))
-    sources = {each["id"]: tuple(each["sources"]) for each in row["kept"]}
+    sources = {each["id"]: tuple(each["sources"]) for each in row["memory_sources"]}
     return Candidates(
         event=[event or node for node, event in zip(ids, row["event"], strict=True)],
         sources=[sources.get(node, ()) for node in ids],

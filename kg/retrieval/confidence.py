@@ -1,4 +1,4 @@
-"""How sure a ranking is that the memory knows the answer, and that it stands among the first."""
+"""Confidence of a ranking: the probability that the answer is among its first results."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from kg.retrieval.features import NAMES
+from kg.retrieval.features import FEATURE_NAMES
 from kg.types import Confidence
 
-LOOKED_AT = 5
-"""How many of the best are looked at."""
-SIGNS = (
+RATED_RESULTS = 5
+"""Number of leading results that are rated."""
+CONFIDENCE_SIGNALS = (
     "likelihood",
     "first",
     "second",
@@ -25,63 +25,65 @@ SIGNS = (
     "no_tokens",
     "found",
 )
-"""What it is judged by, see `signs`."""
+"""The inputs of the logistic regression, see `confidence_signals`."""
 
 LOW, MEDIUM, HIGH = 0.1, 0.4, 0.8
-"""The probabilities from which on a confidence is low, medium, high."""
-_PLACE = {name: NAMES.index(name) for name in NAMES}
+"""Lower bounds of probability for low, medium and high confidence."""
+_COLUMN = {name: FEATURE_NAMES.index(name) for name in FEATURE_NAMES}
 Floats = NDArray[np.float64]
 
 
-def signs(scores: Sequence[float], features: Floats) -> Floats:
-    """What a ranking tells of itself, (len(SIGNS),).
+def confidence_signals(scores: Sequence[float], features: Floats) -> Floats:
+    """Compute the confidence signals of a ranking, (len(CONFIDENCE_SIGNALS),).
 
-    The log-odds that any of the first five is evidence, of the first and of the second; then of the first five the largest
-    share of the question's words, the largest cosine and token likeness; whether the first is by whom the question names, or
-    by somebody else; whether vectors or token states are not there; and the logarithm of how many events were found.
+    The log-odds that any of the first five is evidence, of the first and of the second; of the first five the largest share of
+    the question's words, the largest cosine and token similarity; whether the first is by the speaker that the question names,
+    or by another; whether vectors or token states are missing; and the logarithm of the number of events.
 
     Args:
         scores: probabilities, best first.
-        features: of the events in the same order.
+        features: features of the events, in the same order.
     """
-    top = features[:LOOKED_AT]
-    sure = np.clip(np.asarray(scores[:LOOKED_AT], np.float64), 1e-6, 1 - 1e-6)
-    anyone = 1 - np.prod(1 - sure)
-    cosine, token = (top[:, _PLACE[name]] for name in ("meaning.cosine", "late.likeness"))
-    blind, deaf = bool(np.isnan(cosine).all()), bool(np.isnan(token).all())
+    top = features[:RATED_RESULTS]
+    probabilities = np.clip(np.asarray(scores[:RATED_RESULTS], np.float64), 1e-6, 1 - 1e-6)
+    any_evidence = 1 - np.prod(1 - probabilities)
+    cosine, token = (top[:, _COLUMN[name]] for name in ("meaning.cosine", "late.likeness"))
+    lacks_vectors, lacks_states = bool(np.isnan(cosine).all()), bool(np.isnan(token).all())
     return np.array(
         [
-            _log_odds(float(anyone)),
-            _log_odds(sure[0]),
-            _log_odds(sure[1]) if len(sure) > 1 else _log_odds(1e-6),
-            top[:, _PLACE["words.present"]].max(),
-            0.0 if blind else np.nanmax(cosine),
-            0.0 if deaf else np.nanmax(token),
-            top[0, _PLACE["speaker.named"]],
-            top[0, _PLACE["speaker.other_named"]],
-            float(blind),
-            float(deaf),
+            _log_odds(float(any_evidence)),
+            _log_odds(probabilities[0]),
+            _log_odds(probabilities[1]) if len(probabilities) > 1 else _log_odds(1e-6),
+            top[:, _COLUMN["words.present"]].max(),
+            0.0 if lacks_vectors else np.nanmax(cosine),
+            0.0 if lacks_states else np.nanmax(token),
+            top[0, _COLUMN["speaker.named"]],
+            top[0, _COLUMN["speaker.other_named"]],
+            float(lacks_vectors),
+            float(lacks_states),
             float(np.log(len(scores))),
         ]
     )
 
 
-def probability(scores: Sequence[float], features: Floats, weights: Mapping[str, float]) -> float:
-    """The probability that evidence is among the first five: logistic regression on `signs`, with `base` as its constant."""
-    total = weights["base"] + float(signs(scores, features) @ np.array([weights[name] for name in SIGNS]))
+def answer_probability(scores: Sequence[float], features: Floats, weights: Mapping[str, float]) -> float:
+    """Return the probability that evidence is among the first five: logistic regression with the constant `base`."""
+    total = weights["base"] + float(
+        confidence_signals(scores, features) @ np.array([weights[name] for name in CONFIDENCE_SIGNALS])
+    )
     return float(1 / (1 + np.exp(-np.clip(total, -60, 60))))
 
 
-def confidence(scores: Sequence[float], features: Floats, weights: Mapping[str, float]) -> Confidence:
-    """none, low, medium or high: the probability up to .1, .4, .8 and above; none where nothing was found."""
+def rate_confidence(scores: Sequence[float], features: Floats, weights: Mapping[str, float]) -> Confidence:
+    """Return none, low, medium or high, with thresholds .1, .4 and .8; none where nothing was found."""
     if not len(scores):
         return "none"
-    sure = probability(scores, features, weights)
-    if sure >= HIGH:
+    probabilities = answer_probability(scores, features, weights)
+    if probabilities >= HIGH:
         return "high"
-    if sure >= MEDIUM:
+    if probabilities >= MEDIUM:
         return "medium"
-    return "low" if sure >= LOW else "none"
+    return "low" if probabilities >= LOW else "none"
 
 
 def _log_odds(probability_: float) -> float:

@@ -1,4 +1,4 @@
-"""What a search may be narrowed by: checked once, then given to both indexes, inside which it filters."""
+"""Filters of a search: validated once, then applied inside the vector and the full-text index."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from kg.errors import InvalidInput
-from kg.events import moment
-from kg.graph.full_text import NOTHING, lucene
+from kg.events import parse_time
+from kg.graph.full_text import MATCH_NOTHING, build_lucene_query
 from kg.types import identifiers
 
-_KEPT = (
+_MEMORY_KINDS = (
     "core",
     "working",
     "longterm",
@@ -24,9 +24,9 @@ _KEPT = (
     "journal",
     "episode",
 )
-KINDS = ("event", "fact", "entity", "person", "topic", *_KEPT)
-"""Kinds that a search knows; a passage counts as its event."""
-# What was let go from core memory is a note, and still found.
+SEARCH_KINDS = ("event", "fact", "entity", "person", "topic", *_MEMORY_KINDS)
+"""Kinds that can be searched; a passage counts as its event."""
+# Includes long-term notes, so that entries demoted from core memory are still found.
 _DEFAULT_KINDS = ("event", "fact", "longterm")
 _STORED_AS = {
     "event": ("event", "passage"),
@@ -34,21 +34,25 @@ _STORED_AS = {
     "entity": ("entity", "person"),
     "person": ("person",),
     "topic": ("topic",),
-    **{kind: (kind,) for kind in _KEPT},
+    **{kind: (kind,) for kind in _MEMORY_KINDS},
 }
 
 
 @dataclass(frozen=True, kw_only=True)
 class Filters:
-    """The checked filters of one search; None where not narrowed.
+    """The validated filters of a search; None for a filter that is not set.
 
     Attributes:
-        kinds: kinds as they are stored.
-        audiences: tokens of who may see; None: the caller's own code, which sees all.
-        facts: whether facts stand beside the events that they rest on.
-        as_of: as the memory stood then.
-        since: inclusive.
-        until: exclusive.
+        kinds: the stored kinds.
+        session: canonical id of the session.
+        channel: name of the channel.
+        speaker: identity of the speaker.
+        speaker_name: display name of the speaker.
+        since: earliest time, inclusive.
+        until: latest time, exclusive.
+        audiences: audience tokens of the reader; None: the caller's own code, which sees all audiences.
+        include_facts: whether matching facts are inserted among the events that support them.
+        as_of: search the memory as of this time.
     """
 
     kinds: tuple[str, ...] = ("event", "passage")
@@ -59,11 +63,11 @@ class Filters:
     since: dt.datetime | None = None
     until: dt.datetime | None = None
     audiences: tuple[str, ...] | None = None
-    facts: bool = False
+    include_facts: bool = False
     as_of: dt.datetime | None = None
 
     @classmethod
-    def checked(
+    def from_arguments(
         cls,
         *,
         kinds: Collection[str] | None = None,
@@ -75,41 +79,40 @@ class Filters:
         as_of: dt.datetime | str | None = None,
         audiences: tuple[str, ...] | None = None,
     ) -> Filters:
-        """Filters from what a caller gave.
+        """Validate a caller's arguments.
 
-        A `speaker` with a platform is one account, a bare one is everybody who is called so. `as_of` leaves out what was
-        said later.
+        A `speaker` with a platform is one identity; without one, a display name. `as_of` leaves out later events.
 
         Raises:
-            InvalidInput: names the field.
+            InvalidInput: an argument is invalid.
         """
-        place = None if channel is None else identifiers.plain("channel", channel)
-        who, called = _speaker(speaker, place)
-        latest = None if until is None else moment("until", until)
-        then = None if as_of is None else moment("as_of", as_of)
+        channel_name = None if channel is None else identifiers.validate_name("channel", channel)
+        who, called = _speaker(speaker, channel_name)
+        latest = None if until is None else parse_time("until", until)
+        then = None if as_of is None else parse_time("as_of", as_of)
         stored = _kinds(kinds)
-        # A fact has no place and no single speaker: who asks for what was said there and then is not told of facts.
-        narrowed = any(one is not None for one in (session, channel, speaker, since, until))
-        beside = "event" in stored and "fact" in stored
+        # Facts have no session, channel or single speaker, so they are left out where one is filtered by.
+        is_narrowed = any(one is not None for one in (session, channel, speaker, since, until))
+        with_facts = "event" in stored and "fact" in stored
         if then is not None:
-            # The moment itself still counts: `until` is exclusive, and the database keeps nothing finer than this.
+            # The time itself is included: `until` is exclusive, and the database stores microseconds.
             known = then + dt.timedelta(microseconds=1)
             latest = known if latest is None else min(known, latest)
         return cls(
-            kinds=tuple(kind for kind in stored if not beside or kind != "fact"),
-            session=None if session is None else identifiers.session_name(session),
-            channel=place,
+            kinds=tuple(kind for kind in stored if not with_facts or kind != "fact"),
+            session=None if session is None else identifiers.canonical_session(session),
+            channel=channel_name,
             speaker=who,
             speaker_name=called,
-            since=None if since is None else moment("since", since),
+            since=None if since is None else parse_time("since", since),
             until=latest,
             audiences=audiences,
-            facts=beside and not narrowed,
+            include_facts=with_facts and not is_narrowed,
             as_of=then,
         )
 
-    def cypher(self) -> tuple[list[str], dict[str, Any]]:
-        """The fragments to switch on in the statement, and their parameters."""
+    def cypher_params(self) -> tuple[list[str], dict[str, Any]]:
+        """Return the fragments of the statement to enable, and their parameters."""
         optional = {
             "audience": self.audiences,
             "session": self.session,
@@ -129,49 +132,49 @@ class Filters:
             return [*used, "then"], params
         return [*used, "now", "unreplaced" if self.audiences is None else "unreplaced_here"], params
 
-    def lucene(self, scope: str, words: Iterable[str]) -> str:
-        """The full-text query for these (escaped) words with all filters inside."""
-        demanded: dict[str, Iterable[object]] = {"scope": [scope], "kind": self.kinds, "current": [True]}
+    def lucene_query(self, scope: str, words: Iterable[str]) -> str:
+        """Return the full-text query for escaped words, with all filters."""
+        required: dict[str, Iterable[object]] = {"scope": [scope], "kind": self.kinds, "current": [True]}
         if self.audiences is not None:
-            demanded["audience"] = self.audiences
+            required["audience"] = self.audiences
         for field in ("session", "channel", "speaker", "speaker_name"):
             if (value := getattr(self, field)) is not None:
-                demanded[field] = [value]
-        return lucene(words, demanded, self.since, self.until)
+                required[field] = [value]
+        return build_lucene_query(words, required, self.since, self.until)
 
-    def lucene_facts(self, scope: str, words: Iterable[str]) -> str:
-        """The full-text query for facts with these (escaped) words; one that finds nothing where no facts are wanted."""
-        if not self.facts:
-            return NOTHING
-        demanded: dict[str, Iterable[object]] = {"scope": [scope], "kind": ["fact"]}
+    def lucene_fact_query(self, scope: str, words: Iterable[str]) -> str:
+        """Return the full-text query for facts with escaped words; without facts, a query that finds nothing."""
+        if not self.include_facts:
+            return MATCH_NOTHING
+        required: dict[str, Iterable[object]] = {"scope": [scope], "kind": ["fact"]}
         if self.as_of is None:
-            demanded["current"] = [True]
+            required["current"] = [True]
         if self.audiences is not None:
-            demanded["audience"] = self.audiences
-        return lucene(words, demanded)
+            required["audience"] = self.audiences
+        return build_lucene_query(words, required)
 
     @property
-    def timed(self) -> bool:
-        """Whether since or until narrows it."""
+    def has_time_range(self) -> bool:
+        """Whether since or until is set."""
         return self.since is not None or self.until is not None
 
-    def keeps(self, at: dt.datetime | None) -> bool:
-        """Whether a time lies within since and until, to the microsecond (full text knows whole seconds)."""
+    def contains_time(self, at: dt.datetime | None) -> bool:
+        """Whether a time is within since and until, to the microsecond (full text compares whole seconds)."""
         return at is not None and (self.since is None or at >= self.since) and (self.until is None or at < self.until)
 
 
 def _kinds(kinds: Collection[str] | None) -> tuple[str, ...]:
     if kinds is None:
         kinds = _DEFAULT_KINDS
-    if isinstance(kinds, str) or not kinds or any(kind not in KINDS for kind in kinds):
-        raise InvalidInput("kinds", kinds, f"a list of one or more of {', '.join(KINDS)}")
-    return tuple(dict.fromkeys(stored for kind in KINDS if kind in kinds for stored in _STORED_AS[kind]))
+    if isinstance(kinds, str) or not kinds or any(kind not in SEARCH_KINDS for kind in kinds):
+        raise InvalidInput("kinds", kinds, f"a list of one or more of {', '.join(SEARCH_KINDS)}")
+    return tuple(dict.fromkeys(stored for kind in SEARCH_KINDS if kind in kinds for stored in _STORED_AS[kind]))
 
 
 def _speaker(speaker: str | None, channel: str | None) -> tuple[str | None, str | None]:
     if speaker is None:
         return None, None
-    text = identifiers.plain("speaker", speaker)
+    text = identifiers.validate_name("speaker", speaker)
     if ":" in text:
-        return str(identifiers.identity(text, channel or "any")), None
+        return str(identifiers.parse_identity(text, channel or "any")), None
     return None, text

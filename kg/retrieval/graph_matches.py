@@ -1,4 +1,4 @@
-"""What the graph knows beside what was said: facts that fit a question, and the entities that it names."""
+"""Facts and entities of the graph that match a question, and their insertion among the hits of a search."""
 
 from __future__ import annotations
 
@@ -7,47 +7,46 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from kg.knowledge.entity_lookup import entity_record
+from kg.knowledge.entity_lookup import build_entity_record
 from kg.language.keywords import STOP_WORDS
 from kg.language.name_keys import name_key
 from kg.types import Entity, Hit
 
-# Words of a name at most, and of a question that are looked through.
-_LONGEST, _READ = 4, 64
+# Maximum number of words of a name, and of a question that are searched for names.
+_MAX_NAME_WORDS, _MAX_QUESTION_WORDS = 4, 64
 _WORD = re.compile(r"[^\s,;:!?()\[\]{}\"]+")
-# A fact whose sentence is less like the question is about something else. Among facts of the right subject the wrong ones
-# lie around .35, the right ones around .6.
-_FITS = 0.45
-# What is so much less like the question than the best fact is beside the point.
-_BEHIND = 0.12
-# Such a likeness is an answer: the question put as a statement.
-_ANSWERS = 0.7
-# Facts are short and sure of themselves: so many of a result at most, that what was said is not crowded out.
-_SHARE = 3
+# Minimum cosine of a matching fact. Among facts about the right subject, wrong ones have around .35, right ones around .6.
+_MIN_COSINE = 0.45
+# Maximum difference to the cosine of the best fact.
+_MAX_COSINE_GAP = 0.12
+# Minimum cosine of a fact that answers the question directly.
+_ANSWER_COSINE = 0.7
+# At most one fact per this many hits, so that events are not displaced.
+_HITS_PER_FACT = 3
 
 
 @dataclass(frozen=True)
-class KnownFact:
-    """A fact that may answer.
+class MatchedFact:
+    """A fact that may answer the question.
 
     Attributes:
-        id: the fact.
-        text: the sentence.
-        subject: id of whom it is about.
-        object: id of the other end; None where that is a value.
-        predicate: as lives_in.
-        strength: how often it was said.
-        at: when it was last said, microseconds since 1970.
-        valid_from: since when, as ISO text.
-        valid_to: until when, as ISO text.
-        cosine: to the question; None without vectors.
+        id: id of the fact.
+        text: the fact as a sentence.
+        subject: id of the subject.
+        object: id of the object; None where that is a value.
+        predicate: its predicate, as lives_in.
+        strength: its strength, which grows with repetition.
+        at: time it was last said, in microseconds since 1970.
+        valid_from: start of the validity interval, as ISO text.
+        valid_to: end of the validity interval, as ISO text.
+        cosine: cosine to the question; None without vectors.
         by_words: whether full text found it.
-        said_by: what who said it last is called; None where nobody did.
-        tier: how far they were trusted then; None where no trust is kept.
-        status: current, or claimed or contested where it is only claimed.
-        audience: who may know.
-        sources: events that say so, newest first.
-        replaced: events that say what it superseded.
+        said_by: display name of the last speaker that asserted it; None where it has none.
+        tier: trust tier of that speaker at that time; None without trust.
+        status: current, claimed or contested.
+        audience: who may read it.
+        sources: ids of supporting events, newest first.
+        replaced: ids of events that support the facts it superseded.
     """
 
     id: str
@@ -69,40 +68,40 @@ class KnownFact:
     replaced: tuple[str, ...]
 
     @property
-    def claimed(self) -> bool:
-        """Whether it is somebody's word only, and not known."""
+    def is_claimed(self) -> bool:
+        """Whether it is only claimed and not believed."""
         return self.status in {"claimed", "contested"}
 
     @property
-    def dated(self) -> str:
-        """The sentence with its time, where that is known."""
+    def dated_text(self) -> str:
+        """The sentence with its validity interval, where that is matches."""
         since = f" since {self.valid_from[:10]}" if self.valid_from else ""
         until = f" until {self.valid_to[:10]}" if self.valid_to else ""
         return f"{self.text[:-1]} ({(since + until).strip()})." if since or until else self.text
 
 
 @dataclass(frozen=True)
-class Known:
-    """What one trip found beside the candidates.
+class GraphMatches:
+    """What one round trip found in addition to the candidates.
 
     Attributes:
-        facts: that fit the question, or are about whom it names; unordered.
-        entities: that it names, longest name first, and whom it is about without naming them.
-        model: name and dimension of the model that the scope's vectors are of; None where nothing was logged.
-        renewing: whether vectors are being put in the place of another model's just now.
+        facts: facts that match the question or are about its entities; unordered.
+        entities: entities that the question names, longest name first, and persons that it is about without naming them.
+        model: name and dimension of the scope's embedding model; None for an empty scope.
+        is_reembedding: whether the scope's vectors are being replaced by those of a new model.
     """
 
-    facts: tuple[KnownFact, ...] = ()
+    facts: tuple[MatchedFact, ...] = ()
     entities: tuple[Entity, ...] = ()
     model: tuple[str, int] | None = None
-    renewing: bool = False
+    is_reembedding: bool = False
 
 
-def keys_in(text: str) -> list[str]:
-    """The folded words and runs of words of a text that may name an entity, longest first; words such as "will" are none."""
-    words = _WORD.findall(text)[:_READ]
+def extract_name_keys(text: str) -> list[str]:
+    """Return the normalised word sequences of a text that may name an entity, longest first, without stop words."""
+    words = _WORD.findall(text)[:_MAX_QUESTION_WORDS]
     found: dict[str, None] = {}
-    for length in range(min(_LONGEST, len(words)), 0, -1):
+    for length in range(min(_MAX_NAME_WORDS, len(words)), 0, -1):
         for start in range(len(words) - length + 1):
             run = words[start : start + length]
             key = name_key(" ".join(run))
@@ -111,29 +110,29 @@ def keys_in(text: str) -> list[str]:
     return list(found)
 
 
-def read_known(row: Mapping[str, Any]) -> Known:
-    """What `retrieval/candidates` returns of facts and entities."""
+def parse_graph_matches(row: Mapping[str, Any]) -> GraphMatches:
+    """Parse the facts and entities of a row of `retrieval/candidates`."""
     facts = [
-        KnownFact(
-            **{name: each[name] for name in KnownFact.__dataclass_fields__ if name not in {"sources", "replaced"}},
+        MatchedFact(
+            **{name: each[name] for name in MatchedFact.__dataclass_fields__ if name not in {"sources", "replaced"}},
             sources=tuple(each["sources"]),
             replaced=tuple(each["replaced"]),
         )
         for each in row["facts"]
     ]
-    # Who may read both is told once what was also said in private.
-    once = {(fact.text, fact.claimed): fact for fact in sorted(facts, key=lambda fact: fact.audience == "shared")}
+    # A reader of both a private and a shared version of a fact gets it once.
+    once = {(fact.text, fact.is_claimed): fact for fact in sorted(facts, key=lambda fact: fact.audience == "shared")}
     name, dimension, coming = row["model"] or (None, 0, None)
-    return Known(
+    return GraphMatches(
         tuple(once.values()),
-        tuple(_named(row["entities"])),
+        tuple(_select_entities(row["entities"])),
         None if name is None else (name, dimension),
-        renewing=name is not None and name == coming,
+        is_reembedding=name is not None and name == coming,
     )
 
 
-def _named(rows: Sequence[Mapping[str, Any]]) -> list[Entity]:
-    """The entities of the longest names; a word within a longer name that was found names nothing by itself."""
+def _select_entities(rows: Sequence[Mapping[str, Any]]) -> list[Entity]:
+    """Return the entities with the longest names; a word inside a longer matched name does not match separately."""
     taken: list[str] = []
     found: dict[str, Entity] = {}
     for each in sorted(rows, key=lambda one: (-len(one["key"] or ""), -(one["mention_count"] or 0), one["id"])):
@@ -142,55 +141,61 @@ def _named(rows: Sequence[Mapping[str, Any]]) -> list[Entity]:
             continue
         if key is not None:
             taken.append(key)
-        found.setdefault(each["id"], entity_record(each))
+        found.setdefault(each["id"], build_entity_record(each))
     return list(found.values())
 
 
-def fitting(known: Known) -> list[KnownFact]:
-    """The facts that fit the question, best first: by likeness, and without vectors by the words that they share.
+def rank_matching_facts(matches: GraphMatches) -> list[MatchedFact]:
+    """Return the facts that match the question, best first: by cosine, or without vectors by common words.
 
-    What is only claimed is no answer.
+    Claimed facts are left out.
     """
-    facts = [fact for fact in known.facts if not fact.claimed]
-    least = max([_FITS, *(fact.cosine - _BEHIND for fact in facts if fact.cosine is not None)])
+    facts = [fact for fact in matches.facts if not fact.is_claimed]
+    least = max([_MIN_COSINE, *(fact.cosine - _MAX_COSINE_GAP for fact in facts if fact.cosine is not None)])
     fits = [fact for fact in facts if (fact.cosine is None and fact.by_words) or (fact.cosine or 0) >= least]
     return sorted(fits, key=lambda fact: (-(fact.cosine or 0), -fact.strength, -fact.at, fact.id))
 
 
-def telling(known: Known, most: int = 40) -> list[KnownFact]:
-    """The facts that an agent should read: those that fit the question, then what else is known of whom it names, then claims."""
-    first = fitting(known)
-    about = {entity.id for entity in known.entities}
-    rest = [fact for fact in known.facts if fact not in first and ({fact.subject, fact.object} & about)]
-    disputed = [fact for fact in known.facts if fact.status == "contested" and fact not in rest]
+def select_context_facts(matches: GraphMatches, most: int = 40) -> list[MatchedFact]:
+    """Return facts for a context: matching facts, then other facts about the named entities, then claimed facts."""
+    first = rank_matching_facts(matches)
+    about = {entity.id for entity in matches.entities}
+    rest = [fact for fact in matches.facts if fact not in first and ({fact.subject, fact.object} & about)]
+    disputed = [fact for fact in matches.facts if fact.status == "contested" and fact not in rest]
     rest += disputed
-    rest.sort(key=lambda fact: (fact.claimed, -(fact.cosine or 0), -fact.strength, -fact.at, fact.id))
+    rest.sort(key=lambda fact: (fact.is_claimed, -(fact.cosine or 0), -fact.strength, -fact.at, fact.id))
     return [*first, *rest][:most]
 
 
-def with_facts(hits: Sequence[Hit], known: Known, limit: int) -> list[Hit]:
-    """Hits with the facts that fit: each before the first of the events that say it, or that say what it superseded.
+def insert_facts(hits: Sequence[Hit], matches: GraphMatches, limit: int) -> list[Hit]:
+    """Insert matching facts among the hits: each before the first event that supports it, or that supports what it superseded.
 
-    A fact that is the question put as a statement goes before all. So what is current stands before what it replaced, and an
-    answer before the long message that it was drawn from. The order of the events stays what it was.
+    A fact that answers the question directly comes first. So a current fact precedes what it replaced, and an answer precedes the
+    long message that it was extracted from. The order of the events does not change.
 
     Args:
-        hits: events, best first.
-        known: of the same trip.
-        limit: how many hits are wanted.
+        hits: hits of events, best first.
+        matches: the graph matches of the same trip.
+        limit: maximum number of hits.
     """
-    order = {hit.id: place for place, hit in enumerate(hits)}
-    placed: list[tuple[int, int, Hit]] = []
-    for rank, fact in enumerate(fitting(known)):
-        places = [order[event] for event in (*fact.sources, *fact.replaced) if event in order]
-        if places and min(places) < limit and len(placed) < max(1, limit // _SHARE):
-            place = 0 if (fact.cosine or 0) >= _ANSWERS else min(places)
-            beside = hits[place]
+    order = {hit.id: position for position, hit in enumerate(hits)}
+    insertions: list[tuple[int, int, Hit]] = []
+    for rank, fact in enumerate(rank_matching_facts(matches)):
+        positions = [order[event] for event in (*fact.sources, *fact.replaced) if event in order]
+        if positions and min(positions) < limit and len(insertions) < max(1, limit // _HITS_PER_FACT):
+            position = 0 if (fact.cosine or 0) >= _ANSWER_COSINE else min(positions)
+            next_hit = hits[position]
             hit = replace(
-                beside, id=fact.id, kind="fact", text=fact.dated, sources=fact.sources, speaker=None, speaker_name=None
+                next_hit,
+                id=fact.id,
+                kind="fact",
+                text=fact.dated_text,
+                sources=fact.sources,
+                speaker=None,
+                speaker_name=None,
             )
-            placed.append((place, rank, hit))
+            insertions.append((position, rank, hit))
     merged = list(hits)
-    for place, _, hit in sorted(placed, key=lambda each: (-each[0], -each[1])):
-        merged.insert(place, hit)
+    for position, _, hit in sorted(insertions, key=lambda each: (-each[0], -each[1])):
+        merged.insert(position, hit)
     return merged[:limit]

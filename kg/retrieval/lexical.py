@@ -1,7 +1,7 @@
-"""Words: how well texts fit a question's words, weighed by how rare the words are *among these texts*.
+"""Lexical relevance: BM25 of texts for a question's words, with document frequencies among these texts.
 
-The full-text index finds candidates, but its rarity is that of the whole database: in a small scope beside a large one the
-names of those who talk all day would count as rare, and drown the rest. Among the candidates of one search they are common.
+The full-text index ranks by document frequencies of the whole database. In a small scope next to a large one, the names of its
+frequent speakers would count as rare and dominate; among the candidates of one search they are common.
 """
 
 from __future__ import annotations
@@ -16,56 +16,56 @@ Floats = NDArray[np.float64]
 _K1, _B = 1.2, 0.75
 _ENDINGS = ("ing", "ies", "ed", "es", "s", "e", "y")
 _SHORTEST_STEM = 3
-# Punctuation counts as a space, but for apostrophes, which stand inside words.
+# Punctuation counts as a space, except apostrophes inside words.
 _SPACED = bytes(32 if chr(byte) in '\t\n\r!"#$%&()*+,-./:;<=>?@[\\]^_`{|}~' else byte for byte in range(256))
 _WIDE = "“”„«»–—…¿¡。、！？"
 
 
-def stem(word: str) -> str:
-    """A word without its ending, for words of which at least three letters are left: the cheapest that serves a prefix."""
+def stem_word(word: str) -> str:
+    """Return a word without its ending if at least three letters remain: a cheap stem for prefix matches."""
     for ending in _ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_STEM:
             return word.removesuffix(ending)
     return word
 
 
-def plain(text: str) -> str:
-    """A text as words are looked for in it: case folded, punctuation as spaces, one space in front."""
+def normalise_text(text: str) -> str:
+    """Normalise a text for word matching: case-folded, punctuation as spaces, one leading space."""
     folded = text.casefold()
     if not folded.isascii():
         for sign in _WIDE:
             folded = folded.replace(sign, " ")
         folded = folded.replace("’", "'")
-    # By bytes: a table of 256 is many times faster than one of characters, and leaves the rest of UTF-8 alone.
+    # Translating bytes with a table of 256 entries is many times faster than translating characters, and keeps UTF-8 intact.
     spaced = folded.encode("utf-8", "surrogatepass").translate(_SPACED)
     return " " + spaced.decode("utf-8", "surrogatepass")
 
 
-def occurrences(words: Sequence[str], texts: Sequence[str]) -> Floats:
-    """How often each word stands in each text, wherever a word of the text begins with its stem.
+def count_occurrences(words: Sequence[str], texts: Sequence[str]) -> Floats:
+    """Count each word in each text, wherever a word of the text begins with its stem.
 
     Args:
-        words: as `kg.language.keywords.keywords` gives them.
-        texts: as `plain` gives them.
+        words: from `kg.language.keywords.keywords`.
+        texts: from `normalise_text`.
 
     Returns:
         (texts, words).
     """
-    stems = [plain(stem(word)) for word in words]
+    stems = [normalise_text(stem_word(word)) for word in words]
     return np.array([[text.count(stemmed) for stemmed in stems] for text in texts], np.float64).reshape(
         len(texts), len(words)
     )
 
 
-def rarity(counts: Floats) -> Floats:
-    """BM25's inverse document frequency of each word, ln(1 + (n - df + .5) / (df + .5)), among the texts counted."""
+def inverse_document_frequency(counts: Floats) -> Floats:
+    """Return BM25's inverse document frequency of each word among the texts, ln(1 + (n - df + .5) / (df + .5))."""
     having = (counts > 0).sum(axis=0)
     idf: Floats = np.log1p((counts.shape[0] - having + 0.5) / (having + 0.5))
     return idf
 
 
-def saturated(counts: Floats, lengths: Floats) -> Floats:
-    """BM25's term frequency: damped, and relative to a text's length (Robertson and Zaragoza, 2009; k1 1.2, b .75).
+def saturate_term_frequency(counts: Floats, lengths: Floats) -> Floats:
+    """Return BM25's saturated term frequency (Robertson and Zaragoza, 2009; k1 1.2, b .75).
 
     Args:
         counts: (texts, words).
@@ -79,8 +79,10 @@ def saturated(counts: Floats, lengths: Floats) -> Floats:
 
 
 def bm25(words: Sequence[str], texts: Sequence[str]) -> list[float]:
-    """BM25 of each text for the words, its statistics taken from these texts; 0 where none of the words is in it."""
-    folded = [plain(text) for text in texts]
-    counts = occurrences(words, folded)
-    scores: Floats = saturated(counts, np.array([len(text) for text in folded], np.float64)) @ rarity(counts)
+    """Return the BM25 score of each text for the words, with statistics of these texts; 0 for a text without the words."""
+    folded = [normalise_text(text) for text in texts]
+    counts = count_occurrences(words, folded)
+    scores: Floats = saturate_term_frequency(
+        counts, np.array([len(text) for text in folded], np.float64)
+    ) @ inverse_document_frequency(counts)
     return [float(score) for score in scores]

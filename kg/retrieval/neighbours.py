@@ -1,6 +1,6 @@
-"""What stands around a line of conversation: its neighbours in the session, as pure functions.
+"""Neighbours of an event in its session, as pure functions.
 
-An answer often lacks the words of its question, which stand in the line before it; and a short line means little alone.
+An answer often lacks the words of its question, which precede it in the conversation, and a short message means little alone.
 """
 
 from __future__ import annotations
@@ -12,51 +12,51 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-Place = tuple[str, int] | None
-"""A session and a place in it."""
+SessionPosition = tuple[str, int] | None
+"""A session and a sequence number in it."""
 
 DISTANCES = (-1, 1, -2, 2)
-_SHARES = (0.5, 0.5, 0.25, 0.25)
-_FADED = (0.95, 0.95, 0.9, 0.9)
+_WEIGHTS = (0.5, 0.5, 0.25, 0.25)
+_WINDOW_WEIGHTS = (0.95, 0.95, 0.9, 0.9)
 
 
-def beside(places: Sequence[Place]) -> Ints:
-    """For each line the rows of those 1 before, 1 after, 2 before and 2 after it: (lines, 4), -1 where there is none."""
-    at = {place: row for row, place in enumerate(places) if place is not None}
+def find_neighbour_rows(positions: Sequence[SessionPosition]) -> Ints:
+    """Return for each event the rows of those 1 before, 1 after, 2 before and 2 after: (events, 4), -1 where there is none."""
+    at = {position: row for row, position in enumerate(positions) if position is not None}
     return np.array(
         [
-            [-1] * 4 if place is None else [at.get((place[0], place[1] + step), -1) for step in DISTANCES]
-            for place in places
+            [-1] * 4 if position is None else [at.get((position[0], position[1] + step), -1) for step in DISTANCES]
+            for position in positions
         ],
         np.int64,
-    ).reshape(len(places), 4)
+    ).reshape(len(positions), 4)
 
 
-def neighbour(values: Floats, rows: Ints, missing: float) -> Floats:
-    """The values of one column of `beside`; `missing` where there is no such neighbour."""
+def neighbour_values(values: Floats, rows: Ints, missing: float) -> Floats:
+    """Return the values at one column of `find_neighbour_rows`; `missing` where there is no such neighbour."""
     there = (rows >= 0).reshape(-1, *([1] * (values.ndim - 1)))
     return np.where(there, values[rows], missing)
 
 
 def weighted_sum(values: Floats, near: Ints) -> Floats:
-    """A line's value with a half of each next one's and a quarter of each second next one's."""
+    """Return each event's value plus half of its neighbours' and a quarter of its second neighbours' values."""
     total = values.copy()
-    for column, share in enumerate(_SHARES):
-        total += share * neighbour(values, near[:, column], 0.0)
+    for column, share in enumerate(_WEIGHTS):
+        total += share * neighbour_values(values, near[:, column], 0.0)
     return total
 
 
 def window_max(values: Floats, near: Ints, columns: Sequence[int], *, faded: bool) -> Floats:
-    """The maximum of a line and some of its neighbours, word by word: a window fits where its lines together do.
+    """Return the maximum of an event and some of its neighbours for each word, so that a window matches as a whole.
 
     Args:
-        values: (lines, words).
-        near: from `beside`.
-        columns: which of its columns.
-        faded: whether a neighbour counts .95, a second next one .9 of its value.
+        values: (events, words).
+        near: from `find_neighbour_rows`.
+        columns: the columns of `near` to include.
+        faded: whether a neighbour's value is multiplied by .95, a second neighbour's by .9.
     """
     best = values
     for column in columns:
-        theirs = neighbour(values, near[:, column], 0.0)
-        best = np.maximum(best, theirs * _FADED[column] if faded else theirs)
+        theirs = neighbour_values(values, near[:, column], 0.0)
+        best = np.maximum(best, theirs * _WINDOW_WEIGHTS[column] if faded else theirs)
     return best

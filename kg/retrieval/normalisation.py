@@ -1,4 +1,4 @@
-"""Scale-free forms of a signal, so that a value means the same in any conversation. Pure functions of one search's values."""
+"""Scale-free forms of a signal that are comparable across conversations. Pure functions of one search's values."""
 
 from __future__ import annotations
 
@@ -10,45 +10,45 @@ Ints = NDArray[np.int64]
 
 
 def log_rank(values: Floats) -> Floats:
-    """log2 of the rank from 1, the highest first; equal values share the better rank: 0 is the best, 1 the second."""
+    """Return log2 of the rank from 1, the highest value first; ties share the highest rank. The best has 0, the second 1."""
     order = np.argsort(-values, kind="stable")
     ordered = values[order]
-    places = np.arange(values.size)
-    fresh = np.concatenate([[True], ordered[1:] != ordered[:-1]]) if values.size else np.zeros(0, bool)
+    positions = np.arange(values.size)
+    is_new = np.concatenate([[True], ordered[1:] != ordered[:-1]]) if values.size else np.zeros(0, bool)
     ranks = np.empty(values.size)
-    ranks[order] = np.maximum.accumulate(np.where(fresh, places, 0)) + 1
+    ranks[order] = np.maximum.accumulate(np.where(is_new, positions, 0)) + 1
     return np.log2(ranks)
 
 
-def relative(values: Floats) -> Floats:
-    """Shares of the largest; all 0 where none is above 0."""
+def share_of_largest(values: Floats) -> Floats:
+    """Return shares of the largest value; all 0 where none is above 0."""
     top = values.max(initial=0.0)
     return values / top if top > 0 else np.zeros(values.shape)
 
 
-def standard(values: Floats) -> Floats:
-    """Standard deviations above the mean; all 0 where all are equal."""
+def standard_score(values: Floats) -> Floats:
+    """Return standard scores; all 0 where all values are equal."""
     deviation = values.std() if values.size else 0.0
     return (values - values.mean()) / deviation if deviation > 1e-9 else np.zeros(values.shape)
 
 
 def above_median(values: Floats) -> Floats:
-    """What a value has above the median of all, at least 0."""
+    """Return the part of each value above the median, at least 0."""
     return np.maximum(values - np.median(values), 0.0) if values.size else values
 
 
 def group_max(values: Floats, groups: Ints, count: int, empty: float = 0.0) -> Floats:
-    """The maximum in each group, along the first axis; `empty` is the least."""
+    """Return the maximum in each group, along the first axis; `empty` is the minimum."""
     found = np.full((count, *values.shape[1:]), empty)
     np.maximum.at(found, groups, values)
     return found
 
 
-def shared(values: Floats, groups: Ints, places: Floats) -> Floats:
-    """Places with equal values of a group sharing the best of theirs."""
+def share_tied_ranks(values: Floats, groups: Ints, ranks: Floats) -> Floats:
+    """Return ranks in which equal values of a group share the best rank."""
     keys = np.stack([groups.astype(np.float64), values], axis=1)
     _, same = np.unique(keys, axis=0, return_inverse=True)
     same = same.reshape(-1)
     best = np.full(same.max(initial=-1) + 1, np.inf)
-    np.minimum.at(best, same, places)
+    np.minimum.at(best, same, ranks)
     return best[same]

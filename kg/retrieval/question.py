@@ -1,4 +1,4 @@
-"""What a question tells by itself: its words, its kind, the dates and persons that it names."""
+"""Analysis of a question: its keywords, its form, and the dates and names in it."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from kg.language.keywords import keywords
-from kg.protocols import Asked
+from kg.language.keywords import extract_keywords
+from kg.protocols import EncodedQuestion
 
 _MONTHS = (
     "january february march april may june july august september october november december".split()  # noqa: SIM905
 )
 _NAMES = "|".join(_MONTHS)
-# "May" alone is more often a verb: it needs a day or a year beside it.
+# "May" alone is usually a verb; it counts as a month only with a day or a year.
 _DATE = re.compile(
     rf"\b(?P<month>{_NAMES})\b(?:\s+(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\b)?(?:,?\s+(?P<year>\d{{4}}))?"
     rf"|\b(?P<day2>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?(?P<month2>{_NAMES})\b(?:,?\s+(?P<year2>\d{{4}}))?"
 )
-# Lucene refuses a query of more than 1,024 clauses, and a question's first words tell what it is about.
-_MOST_WORDS = 64
-_FIRST = re.compile(r"\b(i|my|me|we|our)\b")
+# Lucene rejects queries of more than 1,024 clauses, and the first words of a question are the most informative.
+_MAX_WORDS = 64
+_FIRST_PERSON = re.compile(r"\b(i|my|me|we|our)\b")
 _OVERVIEW = re.compile(
     r"\b(order|sequence|chronolog\w*|timeline|over time|across|throughout|summar\w+|progress\w*|overview)\b"
 )
@@ -28,36 +28,36 @@ _OVERVIEW = re.compile(
 
 @dataclass(frozen=True)
 class Question:
-    """A question, read once.
+    """An analysed question.
 
     Attributes:
-        text: as it was asked, cleaned.
-        words: its keywords, each once.
-        asked: its vector and token states; None where there is no vector.
+        text: the cleaned text.
+        words: its keywords, without duplicates.
+        asked: its vector and token states; None without a vector.
     """
 
     text: str
     words: tuple[str, ...]
-    asked: Asked | None
+    asked: EncodedQuestion | None
 
     @classmethod
-    def read(cls, text: str, asked: Asked | None) -> Question:
-        """A question from its cleaned text and what the model makes of it."""
-        return cls(text, tuple(dict.fromkeys(keywords(text)))[:_MOST_WORDS], asked)
+    def parse(cls, text: str, asked: EncodedQuestion | None) -> Question:
+        """Analyse a cleaned text; `asked` is its encoding by the model."""
+        return cls(text, tuple(dict.fromkeys(extract_keywords(text)))[:_MAX_WORDS], asked)
 
     @property
-    def of_oneself(self) -> bool:
-        """Whether it is about who asks: I, my, we."""
-        return _FIRST.search(self.text.casefold()) is not None
+    def is_first_person(self) -> bool:
+        """Whether it is in the first person: I, my, we."""
+        return _FIRST_PERSON.search(self.text.casefold()) is not None
 
     @property
-    def wants_overview(self) -> bool:
-        """Whether it asks for an order or a summary of many things rather than for one."""
+    def asks_for_overview(self) -> bool:
+        """Whether it asks for an order or a summary rather than for one thing."""
         return _OVERVIEW.search(self.text.casefold()) is not None
 
 
-def dates(text: str) -> set[tuple[int, int | None]]:
-    """The months, with their day where one is given, that a text names: "3 April" is (4, 3), "in June" (6, None)."""
+def extract_dates(text: str) -> set[tuple[int, int | None]]:
+    """Return the months, with a day where one is given, that a text names: "3 April" is (4, 3), "in June" (6, None)."""
     found: set[tuple[int, int | None]] = set()
     for match in _DATE.finditer(text.casefold()):
         part = match.groupdict()
@@ -68,7 +68,7 @@ def dates(text: str) -> set[tuple[int, int | None]]:
     return found
 
 
-def names_in(text: str, names: Iterable[str | None]) -> set[str]:
-    """Those of the names of which the text has a word: "Ann Lee" in "Where does Ann live?"."""
-    words = set(keywords(text))
-    return {name for name in names if name and not words.isdisjoint(keywords(name))}
+def match_names(text: str, names: Iterable[str | None]) -> set[str]:
+    """Return the names that share a word with the text: "Ann Lee" in "Where does Ann live?"."""
+    words = set(extract_keywords(text))
+    return {name for name in names if name and not words.isdisjoint(extract_keywords(name))}

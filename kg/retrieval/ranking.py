@@ -1,4 +1,4 @@
-"""Ranking: candidates of one search, their passages counted as their event, in the order of the learnt ranker."""
+"""Ranking of the candidates of a search: passages are grouped by event, and a learnt model orders the events."""
 
 from __future__ import annotations
 
@@ -9,47 +9,48 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kg.language import late_interaction
-from kg.language.keywords import keywords
+from kg.language.keywords import extract_keywords
 from kg.retrieval.candidates import Candidates
-from kg.retrieval.features import NAMES, group_of, table
+from kg.retrieval.features import FEATURE_NAMES, compute_features, feature_group
 from kg.retrieval.question import Question
-from kg.retrieval.question_match import Evidence, match
+from kg.retrieval.question_match import QuestionMatch, match_question
 from kg.retrieval.tree_ranker import Ranker, logistic
 
 Floats = NDArray[np.float64]
 
-# How many events the trees look at, where no more are wanted.
-_JUDGED = 200
-# Who is compared with whom: the first so many, of so like scores (log-odds), with such a share of words in common.
-_COMPARED, _CLOSE, _SHARED, _READ = 30, 1.5, 0.34, 400
+# Minimum number of events that the trees score.
+_SCORED_EVENTS = 200
+# Comparison of similar statements: the number of leading events, the maximum difference of log-odds, the minimum share of common
+# words, and the number of characters read.
+_COMPARED_EVENTS, _MAX_DIFFERENCE, _MIN_COMMON_SHARE, _MAX_CHARS = 30, 1.5, 0.34, 400
 
 
 @dataclass(frozen=True, eq=False)
 class Ranking:
-    """Events in order, best first.
+    """Ranked events, best first.
 
     Attributes:
-        found: the candidates.
-        row: of each event the candidate that stands for it: its passage that fits best, or itself.
-        score: the probability that it is evidence.
-        why: group of features → what it added to the log-odds; for the first `limit` events.
-        features: the events' features, in the ranking's order.
-        stateless: how many candidates have a vector, but no token states that the question's could be compared with.
+        candidates: the candidates.
+        row: the row of the candidate that represents each event: its best passage, or the event itself.
+        score: the probability that the event is evidence.
+        why: feature group → its contribution to the log-odds; for the first `limit` events.
+        features: the events' features, in ranking order.
+        missing_states: number of candidates with a vector, but without token states of the question's version.
     """
 
-    found: Candidates
+    candidates: Candidates
     row: Sequence[int]
     score: Sequence[float]
     why: Sequence[dict[str, float]]
     features: Floats
-    stateless: int
+    missing_states: int
 
     def __len__(self) -> int:
         return len(self.row)
 
 
-def rank(
-    found: Candidates,
+def rank_candidates(
+    candidates: Candidates,
     question: Question,
     ranker: Ranker,
     *,
@@ -57,100 +58,105 @@ def rank(
     limit: int,
     without: Collection[str] = (),
 ) -> Ranking:
-    """Rank what was found; equal scores newest first, then by id.
+    """Rank candidates; ties are ordered newest first, then by id.
 
     Args:
-        found: candidates of one search.
-        question: what was asked.
-        ranker: the weights.
-        version: of the token states that the question's can be compared with.
-        limit: how many are wanted at least, and explained.
-        without: groups of features that are taken as unknown (`kg bench recall --without`).
+        candidates: the candidates of one search.
+        question: the question.
+        ranker: the model.
+        version: the version of token states that the question's can be compared with.
+        limit: minimum number of events to rank and explain.
+        without: feature groups to treat as unknown (`kg bench recall --without`).
     """
-    found = found.ordered()
-    evidence, stateless = prepare(found, question, version)
-    made = table(evidence)
-    count = len(made.values)
-    # The trees judge those that may come first; who is far behind by plain sums is not lifted to the top by them.
-    judged = made.order[: max(limit, _JUDGED)]
-    values, rows = blank(made.values[judged], without), made.row[judged]
-    alone = ranker.scores(values, count)
-    scores = newest_of_its_like(alone, [found.text[row] for row in rows], [found.at[row] for row in rows])
-    order = sorted(range(len(scores)), key=lambda event: _key(rows, found, scores, event))
-    told = ranker.explain(values[order[:limit]], count)
-    if (scores > alone).any():
-        told["newer"] = (scores - alone)[order[:limit]]
+    candidates = candidates.sorted_by_id()
+    match, missing_states = match_candidates(candidates, question, version)
+    features_ = compute_features(match)
+    count = len(features_.values)
+    # The trees score the best events of a simple sum; they would not lift an event that is far behind.
+    leading = features_.order[: max(limit, _SCORED_EVENTS)]
+    values, rows = mask_groups(features_.values[leading], without), features_.row[leading]
+    base_scores = ranker.scores(values, count)
+    scores = promote_newer_statements(
+        base_scores, [candidates.text[row] for row in rows], [candidates.at[row] for row in rows]
+    )
+    order = sorted(range(len(scores)), key=lambda event: _key(rows, candidates, scores, event))
+    contributions = ranker.explain(values[order[:limit]], count)
+    if (scores > base_scores).any():
+        contributions["newer"] = (scores - base_scores)[order[:limit]]
     return Ranking(
-        found=found,
+        candidates=candidates,
         row=[int(rows[event]) for event in order],
         score=[float(one) for one in logistic(scores[order])],
-        why=[{group: float(part[place]) for group, part in told.items()} for place in range(min(limit, len(order)))],
+        why=[
+            {group: float(part[index]) for group, part in contributions.items()}
+            for index in range(min(limit, len(order)))
+        ],
         features=values[order],
-        stateless=stateless,
+        missing_states=missing_states,
     )
 
 
-def newest_of_its_like(scores: Floats, texts: Sequence[str], at: Sequence[int | None]) -> Floats:
-    """Scores with what is current lifted beside what it replaces, so that the newest of the two stands first.
+def promote_newer_statements(scores: Floats, texts: Sequence[str], at: Sequence[int | None]) -> Floats:
+    """Return scores in which a newer statement ranks before the older one that it replaces.
 
-    A later statement is lifted to an earlier one's score where both say the same words, or say much the same with other
-    numbers ("the launch is on the 3rd", "… on the 17th"), and the ranker sees no great difference.
+    A later statement gets an earlier one's score if both contain the same words, or share many words and differ in their numbers
+    ("the launch is on the 3rd", "… on the 17th"), and their scores are close.
 
     Args:
         scores: log-odds.
-        texts: of the events.
-        at: when each was said.
+        texts: texts of the events.
+        at: times of the events.
     """
     lifted = scores.copy()
-    top = [int(event) for event in np.argsort(-scores, kind="stable")[:_COMPARED]]
-    words = {event: _said(texts[event]) for event in top}
-    for place, earlier in enumerate(top):
-        for later in top[place + 1 :]:
-            if scores[earlier] - scores[later] > _CLOSE:
+    top = [int(event) for event in np.argsort(-scores, kind="stable")[:_COMPARED_EVENTS]]
+    words = {event: _keywords_and_numbers(texts[event]) for event in top}
+    for index, earlier in enumerate(top):
+        for later in top[index + 1 :]:
+            if scores[earlier] - scores[later] > _MAX_DIFFERENCE:
                 break
-            if (at[later] or 0) > (at[earlier] or 0) and _alike(words[earlier], words[later]):
+            if (at[later] or 0) > (at[earlier] or 0) and _are_similar(words[earlier], words[later]):
                 lifted[later] = max(lifted[later], lifted[earlier])
     return lifted
 
 
-def _said(text: str) -> tuple[set[str], set[str]]:
-    """The keywords of a text's beginning, and those of them that are numbers."""
-    words = set(keywords(text[:_READ]))
+def _keywords_and_numbers(text: str) -> tuple[set[str], set[str]]:
+    """Return the keywords of a text's beginning, and those that are numbers."""
+    words = set(extract_keywords(text[:_MAX_CHARS]))
     return words, {word for word in words if word[0].isdigit()}
 
 
-def _alike(one: tuple[set[str], set[str]], other: tuple[set[str], set[str]]) -> bool:
+def _are_similar(one: tuple[set[str], set[str]], other: tuple[set[str], set[str]]) -> bool:
     (words, numbers), (others, other_numbers) = one, other
     if words == others:
         return True
     if not numbers or not other_numbers or numbers == other_numbers:
         return False
-    return len(words & others) >= max(2.0, _SHARED * min(len(words), len(others)))
+    return len(words & others) >= max(2.0, _MIN_COMMON_SHARE * min(len(words), len(others)))
 
 
-def prepare(found: Candidates, question: Question, version: int) -> tuple[Evidence, int]:
-    """Candidates matched with their question, and how many with a vector lack token states."""
+def match_candidates(candidates: Candidates, question: Question, version: int) -> tuple[QuestionMatch, int]:
+    """Match candidates with the question; also return how many candidates with a vector lack token states."""
     likeness = None
-    stateless = 0
+    missing_states = 0
     if question.asked is not None and question.asked.spans:
-        rows, counts = late_interaction.unpack(found.states, version)
-        # What has no vector yet, or never gets one, has no states either: that is no want.
-        stateless = int(((counts == 0) & ~np.isnan(found.meaning)).sum())
+        rows, counts = late_interaction.unpack_states(candidates.states, version)
+        # A candidate without a vector is not expected to have token states.
+        missing_states = int(((counts == 0) & ~np.isnan(candidates.meaning)).sum())
         if rows.size:
             likeness = late_interaction.best_matches(rows, counts, question.asked.tokens).astype(np.float64)
-    return match(found, question, likeness), stateless
+    return match_question(candidates, question, likeness), missing_states
 
 
-def blank(values: Floats, without: Collection[str]) -> Floats:
-    """The features with those of some groups unknown."""
+def mask_groups(values: Floats, without: Collection[str]) -> Floats:
+    """Return the features with some groups set to unknown."""
     if not without:
         return values
-    columns = [place for place, name in enumerate(NAMES) if group_of(name) in without]
+    columns = [index for index, name in enumerate(FEATURE_NAMES) if feature_group(name) in without]
     left = values.copy()
     left[:, columns] = np.nan
     return left
 
 
-def _key(rows: NDArray[np.int64], found: Candidates, scores: Floats, event: int) -> tuple[float, int, str]:
+def _key(rows: NDArray[np.int64], candidates: Candidates, scores: Floats, event: int) -> tuple[float, int, str]:
     row = rows[event]
-    return -scores[event], -(found.at[row] or 0), found.event[row]
+    return -scores[event], -(candidates.at[row] or 0), candidates.event[row]

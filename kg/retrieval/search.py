@@ -1,4 +1,4 @@
-"""Search: a question, embedded and cut into words, one trip, one ranking."""
+"""Search: embed a question, fetch candidates in one round trip, and rank them."""
 
 from __future__ import annotations
 
@@ -11,33 +11,40 @@ import numpy as np
 
 from kg.errors import InvalidInput
 from kg.graph import Graph
-from kg.language.cleaning import clean
-from kg.language.embedders import ask, late_version
-from kg.protocols import Asked, Embedder
-from kg.retrieval.candidates import Candidates, fetch, when
-from kg.retrieval.confidence import LOOKED_AT, confidence
+from kg.language.cleaning import clean_text
+from kg.language.embedders import encode_question, get_late_version
+from kg.protocols import Embedder, EncodedQuestion
+from kg.retrieval.candidates import Candidates, fetch_matches, from_microseconds
+from kg.retrieval.confidence import RATED_RESULTS, rate_confidence
 from kg.retrieval.filters import Filters
-from kg.retrieval.graph_matches import Known, with_facts
+from kg.retrieval.graph_matches import GraphMatches, insert_facts
 from kg.retrieval.question import Question
-from kg.retrieval.ranking import Ranking, rank
-from kg.retrieval.tree_ranker import ranker
+from kg.retrieval.ranking import Ranking, rank_candidates
+from kg.retrieval.tree_ranker import load_ranker
 from kg.settings import Settings
 from kg.types import Confidence, Hit, SearchResult
 
 log = logging.getLogger(__name__)
 
-_LONGEST_LIMIT = 1000
-_MOST_CANDIDATES = 8000
+_MAX_LIMIT = 1000
+_MAX_CANDIDATES = 8000
 
 
 @dataclass(frozen=True)
-class Found:
-    """A ranking: its first hits, how sure it is, what was not available, and what the graph knows beside."""
+class RetrievalResult:
+    """The result of `retrieve`.
+
+    Attributes:
+        hits: the best hits, in order.
+        confidence: the confidence that the answer is among them.
+        degraded: unavailable components.
+        graph_matches: matching facts and entities.
+    """
 
     hits: tuple[Hit, ...]
     confidence: Confidence
     degraded: tuple[str, ...]
-    known: Known
+    graph_matches: GraphMatches
 
 
 def search(
@@ -51,24 +58,26 @@ def search(
     settings: Settings,
     people: Sequence[str] = (),
 ) -> SearchResult:
-    """The best `limit` memories for a question, in one trip.
+    """Return the best `limit` memories for a question, in one round trip.
 
     Raises:
-        InvalidInput: a blank question, or a limit that is not 1 to 1,000.
+        InvalidInput: the question is blank, or the limit is not from 1 to 1,000.
     """
-    if not isinstance(limit, int) or isinstance(limit, bool) or not 1 <= limit <= _LONGEST_LIMIT:
-        raise InvalidInput("limit", limit, f"a whole number from 1 to {_LONGEST_LIMIT}")
+    if not isinstance(limit, int) or isinstance(limit, bool) or not 1 <= limit <= _MAX_LIMIT:
+        raise InvalidInput("limit", limit, f"a whole number from 1 to {_MAX_LIMIT}")
     if min_score is not None and (
         isinstance(min_score, bool) or not isinstance(min_score, (int, float)) or math.isnan(min_score)
     ):
         raise InvalidInput("min_score", min_score, "a number")
-    counted = graph.counting()
-    found = find(counted, question, limit=limit, filters=filters, embedder=embedder, settings=settings, people=people)
-    hits = found.hits if min_score is None else tuple(hit for hit in found.hits if hit.score >= min_score)
-    return SearchResult(hits, found.confidence, counted.trips, found.degraded)
+    counted = graph.with_own_count()
+    candidates = retrieve(
+        counted, question, limit=limit, filters=filters, embedder=embedder, settings=settings, people=people
+    )
+    hits = candidates.hits if min_score is None else tuple(hit for hit in candidates.hits if hit.score >= min_score)
+    return SearchResult(hits, candidates.confidence, counted.trips, candidates.degraded)
 
 
-def find(
+def retrieve(
     graph: Graph,
     question: str,
     *,
@@ -80,85 +89,89 @@ def find(
     field: str = "query",
     without: Collection[str] = (),
     people: Sequence[str] = (),
-) -> Found:
-    """The first `limit` memories for a question, ranked.
+) -> RetrievalResult:
+    """Retrieve the best `limit` memories for a question.
 
     Args:
-        graph: the scope.
-        question: what is asked, or words.
-        limit: how many at most.
-        filters: what narrows it.
-        embedder: makes the question's vector.
-        settings: how many candidates, and how they are fused.
-        again: whether more candidates are asked for, in a trip more, where the passages of a few long texts crowd out all else.
-        field: what the caller calls the question, for errors.
-        without: groups of features that the ranking does without, for measuring what they bring.
-        people: ids of persons that it is about without naming them, as who asks "where do I live?".
+        graph: the scope's graph.
+        question: a question or keywords.
+        limit: maximum number of hits.
+        filters: the filters of the search.
+        embedder: the embedder of the question.
+        settings: the settings, as the number of candidates.
+        again: whether to fetch more candidates, in another trip, where passages of a few long texts fill the first.
+        field: name of the question argument, for errors.
+        without: feature groups that the ranking must not use, to measure their effect.
+        people: ids of persons that the question is about without naming them, as the asker of "where do I live?".
     """
     if not isinstance(question, str):
         raise InvalidInput(field, question, "text")
     if len(question) > settings.max_text_chars:
         raise InvalidInput(field, question, f"at most {settings.max_text_chars:,} characters (KG_MAX_TEXT_CHARS)")
-    text = clean(question).strip()
+    text = clean_text(question).strip()
     if not text:
         raise InvalidInput(field, question, "text that is not blank")
-    asked, degraded = _asked(text, embedder)
-    question_ = Question.read(text, asked)
-    found, known = _filled(graph, question_, limit if again else 1, filters, settings, people)
-    if asked is not None and known.model is not None and known.model != (embedder.name, embedder.dimension):
-        # The scope was given another model since it was opened: what is near to this vector means nothing there.
-        degraded += (f"vectors: the scope's are of {known.model[0]} now; open it with that model",)
-        question_ = Question.read(text, None)
-        found, known = _filled(graph, question_, limit if again else 1, filters, settings, people)
-    elif known.renewing:
-        degraded += ("vectors: not all of them are of the scope's new model yet",)
-    learnt = ranker()
-    version = late_version(embedder)
-    ranked = rank(found, question_, learnt, version=version, limit=max(limit, LOOKED_AT), without=without)
-    if ranked.stateless:
-        degraded += (f"late interaction: {ranked.stateless} of {len(found)} candidates have no token states",)
-    # What a fact rests on may stand further down than what is wanted.
-    hits = [_hit(ranked, place) for place in range(min(max(limit, LOOKED_AT), len(ranked)))]
-    shown = with_facts(hits, known, limit) if filters.facts else hits[:limit]
-    return Found(tuple(shown), confidence(ranked.score, ranked.features, learnt.confidence), degraded, known)
+    asked, degraded = _encode_question(text, embedder)
+    question_ = Question.parse(text, asked)
+    candidates, matches = _fetch_enough(graph, question_, limit if again else 1, filters, settings, people)
+    if asked is not None and matches.model is not None and matches.model != (embedder.name, embedder.dimension):
+        # The scope's embedding model was changed after it was opened, so distances to this vector are meaningless.
+        degraded += (f"vectors: the scope uses {matches.model[0]} now; open it with that model",)
+        question_ = Question.parse(text, None)
+        candidates, matches = _fetch_enough(graph, question_, limit if again else 1, filters, settings, people)
+    elif matches.is_reembedding:
+        degraded += ("vectors: re-embedding with the scope's new model is not complete",)
+    learnt = load_ranker()
+    version = get_late_version(embedder)
+    ranked = rank_candidates(
+        candidates, question_, learnt, version=version, limit=max(limit, RATED_RESULTS), without=without
+    )
+    if ranked.missing_states:
+        degraded += (f"late interaction: {ranked.missing_states} of {len(candidates)} candidates have no token states",)
+    # The sources of a fact may be ranked below `limit`.
+    hits = [_hit(ranked, index) for index in range(min(max(limit, RATED_RESULTS), len(ranked)))]
+    shown = insert_facts(hits, matches, limit) if filters.include_facts else hits[:limit]
+    return RetrievalResult(
+        tuple(shown), rate_confidence(ranked.score, ranked.features, learnt.confidence), degraded, matches
+    )
 
 
-def _filled(
+def _fetch_enough(
     graph: Graph, question: Question, limit: int, filters: Filters, settings: Settings, people: Sequence[str]
-) -> tuple[Candidates, Known]:
-    """The candidates of one trip. Where the passages of a few long texts fill it, more are asked for until there is enough."""
+) -> tuple[Candidates, GraphMatches]:
+    """Fetch candidates. If passages of a few long texts fill the result, fetch more until there are enough events."""
     k = max(settings.candidates, limit)
     while True:
-        found, known = fetch(graph, question, filters, k, settings.neighbours, people)
-        crowded = any(np.count_nonzero(~np.isnan(column)) >= k for column in (found.meaning, found.words))
-        if not crowded or k >= _MOST_CANDIDATES or len(set(found.event)) >= limit:
-            return found, known
+        candidates, matches = fetch_matches(graph, question, filters, k, settings.neighbours, people)
+        is_full = any(np.count_nonzero(~np.isnan(column)) >= k for column in (candidates.meaning, candidates.words))
+        if not is_full or k >= _MAX_CANDIDATES or len(set(candidates.event)) >= limit:
+            return candidates, matches
         k *= 4
 
 
-def _asked(text: str, embedder: Embedder) -> tuple[Asked | None, tuple[str, ...]]:
-    """The question as the model reads it; an embedder that fails is reported, and full text and graph go on."""
+def _encode_question(text: str, embedder: Embedder) -> tuple[EncodedQuestion | None, tuple[str, ...]]:
+    """Encode the question; if the embedder fails, report it, so that full text and graph are searched."""
     try:
-        return ask(embedder, text), ()
-    except Exception as error:  # noqa: BLE001 - whatever a model may raise: told in the result, and in the log
+        return encode_question(embedder, text), ()
+    except Exception as error:  # noqa: BLE001 - any error of a model is reported in the result and logged
         log.warning("the question could not be embedded: %s", error)
         return None, (f"vectors: {error}",)
 
 
-def _hit(ranked: Ranking, place: int) -> Hit:
-    found, row = ranked.found, ranked.row[place]
-    kind = found.kind[row]
+def _hit(ranked: Ranking, index: int) -> Hit:
+    candidates, row = ranked.candidates, ranked.row[index]
+    kind = candidates.kind[row]
     return Hit(
-        id=found.event[row],
+        id=candidates.event[row],
         kind="event" if kind == "passage" else kind,
-        text=found.text[row],
-        score=ranked.score[place],
-        at=when(found.at[row]),
-        session=found.session[row],
-        speaker=found.speaker[row],
-        speaker_name=found.speaker_name[row],
-        role=found.role[row],
-        instructs=found.instructs[row],
-        sources=(found.event[row],) if kind in ("event", "passage") else found.sources[row],
-        why=ranked.why[place],
+        text=candidates.text[row],
+        score=ranked.score[index],
+        at=from_microseconds(candidates.at[row]),
+        session=candidates.session[row],
+        speaker=candidates.speaker[row],
+        speaker_name=candidates.speaker_name[row],
+        role=candidates.role[row],
+        instructs=candidates.instructs[row],
+        sources=(candidates.event[row],) if kind in ("event", "passage") else candidates.sources[row],
+        why=ranked.why[index],
     )

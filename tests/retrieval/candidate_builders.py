@@ -1,4 +1,4 @@
-"""Candidates made by hand."""
+"""Builders of candidates and questions for tests."""
 
 from __future__ import annotations
 

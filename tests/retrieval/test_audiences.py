@@ -1,4 +1,4 @@
-"""Audiences: what was said to one chat or one person does not reach another; the owner, and the caller's own code, see all."""
+"""Audiences: private events reach no other reader; the owner and the caller's own code see all."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from collections.abc import Callable
 import pytest
 
 from kg import Event, Memory
-from kg.types.identifiers import audiences, identity
+from kg.types.identifiers import parse_identity, visible_audiences
 from tests.support import T0, FailingEmbedder
 
 OWNER = "telegram:me"
 
 
 @pytest.fixture(scope="module")
-def told(seed_memory: Callable[..., Memory]) -> Memory:
-    """A secret told three times: to all, in one chat, to the agent alone."""
+def with_secrets(seed_memory: Callable[..., Memory]) -> Memory:
+    """A memory with a secret in three audiences: shared, one session, one person."""
     memory = seed_memory(owner=OWNER)
     said = {"text": "The treasure is under the oak.", "at": T0, "speaker": "telegram:ann"}
     memory.log(
@@ -47,17 +47,17 @@ WHO_SEES_WHAT = [
 
 
 @pytest.mark.parametrize(("asker", "session", "expected"), WHO_SEES_WHAT)
-def test_who_finds_what(
-    told: Memory, connect: Callable[..., Memory], asker: str | None, session: str | None, expected: set[str]
+def test_each_reader_finds_only_visible_memories(
+    with_secrets: Memory, connect: Callable[..., Memory], asker: str | None, session: str | None, expected: set[str]
 ) -> None:
-    by_words = connect(told.scope, owner=OWNER, embedder=FailingEmbedder(RuntimeError("no vectors")))
-    for memory in (told, by_words):
+    by_words = connect(with_secrets.scope, owner=OWNER, embedder=FailingEmbedder(RuntimeError("no vectors")))
+    for memory in (with_secrets, by_words):
         for query in ("Where is the treasure?", "oak", "treasure OR audience"):
             found = {hit.id for hit in memory.search(query, asker=asker, session=session, limit=50)}
             assert found == expected
 
 
-def test_neighbours_of_a_hit_are_not_shown_to_whom_they_do_not_concern(connect: Callable[..., Memory]) -> None:
+def test_neighbours_of_a_hit_are_filtered_by_audience(connect: Callable[..., Memory]) -> None:
     memory = connect()
     memory.log(
         [
@@ -69,7 +69,7 @@ def test_neighbours_of_a_hit_are_not_shown_to_whom_they_do_not_concern(connect: 
     assert [hit.id for hit in memory.search("vault", asker="cli:ann")] == ["open", "secret"]
 
 
-def test_a_crowd_that_may_not_be_seen_starves_nobody(connect: Callable[..., Memory]) -> None:
+def test_many_invisible_memories_do_not_displace_visible_ones(connect: Callable[..., Memory]) -> None:
     memory = connect()
     secret = {"text": "The treasure is under the oak", "session": "cli:1", "speaker": "cli:ann", "audience": "person"}
     memory.log([secret | {"id": f"s{place}", "at": T0} for place in range(220)])
@@ -78,11 +78,11 @@ def test_a_crowd_that_may_not_be_seen_starves_nobody(connect: Callable[..., Memo
     assert [hit.id for hit in memory.search("treasure under the oak", asker="cli:bob", limit=1)] == ["open"]
 
 
-def test_tokens_of_who_may_see() -> None:
-    ann = f"person:{identity('cli:ann', 'any').person}"
+def test_audience_tokens() -> None:
+    ann = f"person:{parse_identity('cli:ann', 'any').person}"
     owners = frozenset({"cli:me"})
-    assert audiences("cli:ann", "cli-1", owners) == ("shared", ann, "session:cli:1")
-    assert audiences("ann", "cli:1", owners) == ("shared", ann, "session:cli:1")
-    assert audiences(None, None, owners) == ("shared",)
-    assert audiences("me", "cli:1", owners) is None
-    assert audiences("me", "discord:1", owners) is not None
+    assert visible_audiences("cli:ann", "cli-1", owners) == ("shared", ann, "session:cli:1")
+    assert visible_audiences("ann", "cli:1", owners) == ("shared", ann, "session:cli:1")
+    assert visible_audiences(None, None, owners) == ("shared",)
+    assert visible_audiences("me", "cli:1", owners) is None
+    assert visible_audiences("me", "discord:1", owners) is not None

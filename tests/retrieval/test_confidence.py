@@ -1,4 +1,4 @@
-"""Confidence: signs of a ranking, and the steps of its probability."""
+"""Confidence: its signals and levels."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ import math
 import numpy as np
 import pytest
 
-from kg.retrieval.confidence import SIGNS, confidence, probability, signs
-from kg.retrieval.features import NAMES
+from kg.retrieval.confidence import CONFIDENCE_SIGNALS, answer_probability, confidence_signals, rate_confidence
+from kg.retrieval.features import FEATURE_NAMES
 
-NO_WEIGHTS = dict.fromkeys(SIGNS, 0.0)
+NO_WEIGHTS = dict.fromkeys(CONFIDENCE_SIGNALS, 0.0)
 
 
 def features(**values: list[float]) -> np.ndarray:
-    table = np.zeros((len(next(iter(values.values()))), len(NAMES)))
+    table = np.zeros((len(next(iter(values.values()))), len(FEATURE_NAMES)))
     for name, column in values.items():
-        table[:, NAMES.index(name.replace("__", "."))] = column
+        table[:, FEATURE_NAMES.index(name.replace("__", "."))] = column
     return table
 
 
-def test_signs() -> None:
+def test_confidence_signals() -> None:
     got = dict(
         zip(
-            SIGNS,
-            signs(
+            CONFIDENCE_SIGNALS,
+            confidence_signals(
                 [0.5, 0.5, 0.0, 0.0, 0.0, 0.9],
                 features(
                     words__present=[0.1, 0.7, 0.0, 0.0, 0.0, 1.0],
@@ -43,19 +43,19 @@ def test_signs() -> None:
 
 
 def test_a_single_hit_has_no_second() -> None:
-    assert signs([0.5], features(words__present=[0.0]))[SIGNS.index("second")] < -10
+    assert confidence_signals([0.5], features(words__present=[0.0]))[CONFIDENCE_SIGNALS.index("second")] < -10
 
 
 @pytest.mark.parametrize(
     ("sure", "expected"),
     [(0.81, "high"), (0.79, "medium"), (0.41, "medium"), (0.39, "low"), (0.11, "low"), (0.09, "none")],
 )
-def test_steps(sure: float, expected: str) -> None:
+def test_confidence_levels(sure: float, expected: str) -> None:
     weights = NO_WEIGHTS | {"base": math.log(sure / (1 - sure))}
     table = features(words__present=[0.0])
-    assert probability([0.5], table, weights) == pytest.approx(sure)
-    assert confidence([0.5], table, weights) == expected
+    assert answer_probability([0.5], table, weights) == pytest.approx(sure)
+    assert rate_confidence([0.5], table, weights) == expected
 
 
 def test_nothing_found_is_no_confidence() -> None:
-    assert confidence([], np.zeros((0, len(NAMES))), NO_WEIGHTS | {"base": 9.0}) == "none"
+    assert rate_confidence([], np.zeros((0, len(FEATURE_NAMES))), NO_WEIGHTS | {"base": 9.0}) == "none"

@@ -1,4 +1,4 @@
-"""Features, one by one: what each says of hand-made candidates, and that they mean the same on any scale."""
+"""Features of hand-made candidates, and their independence of scale."""
 
 from __future__ import annotations
 
@@ -7,27 +7,27 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kg.protocols import Asked
-from kg.retrieval.features import GROUPS, NAMES, date_fit, group_of, table
-from kg.retrieval.lexical import rarity
+from kg.protocols import EncodedQuestion
+from kg.retrieval.features import FEATURE_GROUPS, FEATURE_NAMES, compute_features, date_fit, feature_group
+from kg.retrieval.lexical import inverse_document_frequency
 from kg.retrieval.question import Question
-from kg.retrieval.question_match import match, token_weights
-from tests.retrieval.made import MICROSECONDS, MINUTE, found, question
+from kg.retrieval.question_match import match_question, token_weights
+from tests.retrieval.candidate_builders import MICROSECONDS, MINUTE, found, question
 
 
 def features(rows: list[dict[str, Any]], text: str, *words: str, likeness: Any = None) -> dict[str, list[float]]:
     """Features by name, of the events in their order of appearance."""
-    made = table(match(found(rows), question(text, *words), likeness))
-    return {name: made.values[:, place].tolist() for place, name in enumerate(NAMES)}
+    made = compute_features(match_question(found(rows), question(text, *words), likeness))
+    return {name: made.values[:, place].tolist() for place, name in enumerate(FEATURE_NAMES)}
 
 
 def test_names_are_unique_and_grouped() -> None:
-    assert len(set(NAMES)) == len(NAMES)
-    assert set(map(group_of, NAMES)) == set(GROUPS)
+    assert len(set(FEATURE_NAMES)) == len(FEATURE_NAMES)
+    assert set(map(feature_group, FEATURE_NAMES)) == set(FEATURE_GROUPS)
 
 
 def test_nothing_found_gives_no_rows() -> None:
-    assert table(match(found([]), question("why?"), None)).values.shape == (0, len(NAMES))
+    assert compute_features(match_question(found([]), question("why?"), None)).values.shape == (0, len(FEATURE_NAMES))
 
 
 def test_without_vectors_and_states_their_features_are_unknown_and_no_others() -> None:
@@ -51,12 +51,12 @@ def test_words_and_their_ranks() -> None:
     assert got["both.reciprocal_rank"] == [0.0, pytest.approx(1 / 61), pytest.approx(1 / 62)]
 
 
-def test_what_only_the_index_found_counts_as_the_least() -> None:
+def test_a_match_of_the_index_only_gets_the_minimum_score() -> None:
     got = features([{"text": "went", "words": 3.0}, {"text": "went"}], "go?", "go")
     assert got["words.best.share"] == [1.0, 0.0]
 
 
-def test_meaning_is_the_best_passage_s_and_what_was_not_found_counts_as_the_farthest() -> None:
+def test_cosine_is_the_best_passages_or_else_the_lowest_found() -> None:
     rows = [
         {"id": "a#0", "event": "a", "kind": "passage", "meaning": 0.3},
         {"id": "a#1", "event": "a", "kind": "passage", "meaning": 0.8, "seq": 0},
@@ -68,25 +68,29 @@ def test_meaning_is_the_best_passage_s_and_what_was_not_found_counts_as_the_fart
     assert got["form.passage"] == [1.0, 0.0, 0.0]
 
 
-def test_late_interaction_weighs_tokens_and_neighbours_share_theirs() -> None:
-    asked = Asked(np.zeros(1, np.float32), np.zeros((2, 64), np.float32), np.zeros(2, np.float32), ((0, 4), (5, 9)))
-    given = found([{"text": "oslo"}, {"text": "fjord"}, {"text": "rain"}])
-    made = table(
-        match(given, Question("oslo fjord", ("oslo", "fjord"), asked), np.array([[0.9, 0.1], [0.1, 0.9], [0.1, 0.1]]))
+def test_late_interaction_weights_tokens_and_includes_neighbours() -> None:
+    asked = EncodedQuestion(
+        np.zeros(1, np.float32), np.zeros((2, 64), np.float32), np.zeros(2, np.float32), ((0, 4), (5, 9))
     )
-    got = {name: made.values[:, place] for place, name in enumerate(NAMES)}
+    given = found([{"text": "oslo"}, {"text": "fjord"}, {"text": "rain"}])
+    made = compute_features(
+        match_question(
+            given, Question("oslo fjord", ("oslo", "fjord"), asked), np.array([[0.9, 0.1], [0.1, 0.9], [0.1, 0.1]])
+        )
+    )
+    got = {name: made.values[:, place] for place, name in enumerate(FEATURE_NAMES)}
     assert got["late.likeness"].tolist() == pytest.approx([0.5, 0.5, 0.1])
     # A window of one line to each side: .9 and .95 x .9 on either.
     assert got["around.late_window_1.share"].tolist() == pytest.approx([1.0, 1.0, 0.4775 / 0.8775], abs=1e-4)
     assert got["question.tokens"].tolist() == [2.0] * 3
 
 
-def test_rare_words_weigh_more_and_pieces_count_as_their_word() -> None:
-    asked = Asked(
+def test_rare_words_weigh_more_and_subword_tokens_get_their_words_weight() -> None:
+    asked = EncodedQuestion(
         np.zeros(1, np.float32), np.zeros((3, 64), np.float32), np.zeros(3, np.float32), ((0, 3), (4, 6), (6, 9))
     )
     counts = np.array([[1.0, 0.0]] * 9 + [[1.0, 1.0]])
-    weights = token_weights(Question("ann oslofjord", ("ann", "oslofjord"), asked), rarity(counts))
+    weights = token_weights(Question("ann oslofjord", ("ann", "oslofjord"), asked), inverse_document_frequency(counts))
     assert weights.sum() == pytest.approx(1.0)
     assert weights[1] == weights[2] > 10 * weights[0]
     assert token_weights(question("ann"), np.zeros(0)).size == 0
@@ -105,7 +109,7 @@ def test_neighbours_and_adjacency() -> None:
     assert got["around.before_words"][1] == max(got["around.before_words"][1:])
 
 
-def test_sessions_as_wholes() -> None:
+def test_session_features() -> None:
     rows = [
         {"text": "oslo fjord", "session": "a", "seq": 0},
         {"text": "oslo", "session": "a", "seq": 5},
@@ -120,7 +124,7 @@ def test_sessions_as_wholes() -> None:
     assert features([{"session": "a"}, {"session": "b"}], "?")["session.alone"] == [1.0, 1.0]
 
 
-def test_speakers_named_and_oneself() -> None:
+def test_speaker_features() -> None:
     rows = [
         {"speaker_name": "Ann Lee"},
         {"speaker_name": "Bob"},
@@ -134,7 +138,7 @@ def test_speakers_named_and_oneself() -> None:
     assert features(rows[:2], "What did I tell Ann?", "ann")["speaker.asks_of_self"] == [0.0, 0.0]
 
 
-def test_forms_of_a_line() -> None:
+def test_text_features() -> None:
     texts = ["Always use metric units when I ask about size.", "I think my oak is old.", "It rains."]
     got = features([{"text": text} for text in texts], "?")
     assert got["form.standing"] == [1.0, 0.0, 0.0]
@@ -143,7 +147,7 @@ def test_forms_of_a_line() -> None:
     assert got["form.usual_length"] == [pytest.approx(np.log1p(len(texts[1])))] * 3
 
 
-def test_time_is_told_by_order_and_by_the_dates_that_are_named() -> None:
+def test_time_features_use_order_and_named_dates() -> None:
     rows = [{"text": "It is on 3 April."}, {"text": "It is on 17 April."}, {"text": "?", "at": None, "seq": None}]
     got = features(rows, "What is on 17 April?")
     assert got["time.recency"] == [0.0, 1.0, 0.5]
@@ -166,7 +170,7 @@ def test_date_fit(wanted: set[tuple[int, int | None]], text: str, minutes: int, 
     assert date_fit(wanted, text, MICROSECONDS + minutes * MINUTE) == expected
 
 
-def test_a_second_hop_by_names_and_headings() -> None:
+def test_link_features_by_names_and_headings() -> None:
     texts = ["Blue Song. Written by Ada Quill.", "Ada Quill. A poet from Ghent.", "Ghent. A city.", "Rain. It rains."]
     rows = [{"text": text, "session": f"s{place}", "seq": 0} for place, text in enumerate(texts)]
     got = features(rows, "Where is the author of blue song from?", "author", "blue", "song")
@@ -175,7 +179,7 @@ def test_a_second_hop_by_names_and_headings() -> None:
     assert got["links.bridge"][1] > got["links.bridge"][3] == 0.0
 
 
-def test_more_candidates_of_the_same_do_not_change_what_a_share_means() -> None:
+def test_shares_do_not_depend_on_the_number_of_candidates() -> None:
     few = features([{"text": "oslo"}, {"text": "rain"}], "oslo?", "oslo")
     many = features([{"text": "oslo"}, *({"text": "rain", "seq": 10 * n} for n in range(1, 50))], "oslo?", "oslo")
     for name in ("words.best.rank", "words.best.share", "words.present", "session.place", "session.behind_best"):

@@ -1,4 +1,4 @@
-"""Filters hold inside both indexes: what fits is found whatever crowd does not, to the microsecond."""
+"""Filters apply inside both indexes: matches are found among any number of others, to the microsecond."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.support import T0, FailingEmbedder, minutes
 
 TICK = dt.timedelta(microseconds=1)
 DAY = dt.timedelta(days=1)
-CROWD = 250
+OTHER_EVENTS = 250
 ALL = {
     "channel": "street",
     "session": "street:1",
@@ -25,13 +25,13 @@ ALL = {
 
 
 @pytest.fixture(scope="module")
-def crowd(seed_memory: Callable[..., Memory], server_settings: Settings) -> Memory:
+def many_others(seed_memory: Callable[..., Memory], server_settings: Settings) -> Memory:
     """Many that fit the question well and the filter not, and three that fit the filter; more than are looked at in all."""
     memory = seed_memory(settings=server_settings.model_copy(update={"extractor": "none"}))
     memory.log(
         [
             Event(f"The red bicycle {place} is for sale", id=f"c{place}", speaker="shop:bob", session="shop:1", at=T0)
-            for place in range(CROWD)
+            for place in range(OTHER_EVENTS)
         ]
     )
     memory.log(
@@ -57,17 +57,19 @@ FILTERS = [
 
 
 @pytest.mark.parametrize("filters", FILTERS, ids="+".join)
-def test_no_filter_starves(crowd: Memory, connect: Callable[..., Memory], filters: dict[str, Any]) -> None:
-    assert {hit.id for hit in crowd.search("red bicycle for sale", limit=3, **filters)} == {"s0", "s1", "s2"}
-    by_words = connect(crowd.scope, embedder=FailingEmbedder(RuntimeError("no vectors")))
+def test_filters_apply_before_the_limit(
+    many_others: Memory, connect: Callable[..., Memory], filters: dict[str, Any]
+) -> None:
+    assert {hit.id for hit in many_others.search("red bicycle for sale", limit=3, **filters)} == {"s0", "s1", "s2"}
+    by_words = connect(many_others.scope, embedder=FailingEmbedder(RuntimeError("no vectors")))
     assert {hit.id for hit in by_words.search("red bicycle for sale", limit=3, **filters)} == {"s0", "s1", "s2"}
-    assert {hit.id for hit in crowd.search("the of", limit=3, **filters)} == {"s0", "s1", "s2"}, "vectors alone"
+    assert {hit.id for hit in many_others.search("the of", limit=3, **filters)} == {"s0", "s1", "s2"}, "vectors alone"
 
 
-def test_until_and_as_of_leave_out_what_came_later(crowd: Memory) -> None:
+def test_until_and_as_of_leave_out_later_events(many_others: Memory) -> None:
     for filters in ({"until": T0 + DAY}, {"as_of": T0 + DAY}, {"as_of": T0}):
-        hits = crowd.search("blue bicycle", limit=300, **filters)
-        assert len(hits) == CROWD
+        hits = many_others.search("blue bicycle", limit=300, **filters)
+        assert len(hits) == OTHER_EVENTS
         assert all(hit.id.startswith("c") for hit in hits)
 
 
@@ -100,13 +102,13 @@ def instants(seed_memory: Callable[..., Memory], request: pytest.FixtureRequest)
     ],
     ids=str,
 )
-def test_times_are_kept_to_the_microsecond(
+def test_times_are_compared_to_the_microsecond(
     instants: Memory, filters: dict[str, dt.datetime], expected: list[str]
 ) -> None:
     assert sorted(hit.id for hit in instants.search("tick", limit=10, **filters)) == sorted(expected)
 
 
-def test_a_speaker_is_an_account_or_everybody_of_that_name(memory: Memory) -> None:
+def test_a_speaker_filter_is_an_identity_or_a_display_name(memory: Memory) -> None:
     said = {"text": "The oak is old.", "at": T0}
     memory.log(
         [
@@ -129,7 +131,7 @@ def test_a_speaker_is_an_account_or_everybody_of_that_name(memory: Memory) -> No
     assert found() == {"a", "b", "c", "d"}
 
 
-def test_persons_are_found_when_they_are_asked_for(memory: Memory) -> None:
+def test_persons_are_found_by_kind(memory: Memory) -> None:
     memory.log(
         [
             Event("The oak is old.", speaker="cli:ann", speaker_name="Ann Oak", session="cli:1", at=T0),
@@ -145,7 +147,7 @@ def test_persons_are_found_when_they_are_asked_for(memory: Memory) -> None:
     assert memory.search("Ann", kinds={"person"}, since=T0).hits == (), "a person has no time"
 
 
-def test_neighbours_of_a_hit_are_held_to_the_filters_too(memory: Memory) -> None:
+def test_filters_apply_to_neighbours(memory: Memory) -> None:
     memory.log(
         [
             Event("Which code opens the vault?", id="asked", speaker="cli:bob", session="cli:1", at=T0),
@@ -175,7 +177,7 @@ def test_neighbours_of_a_hit_are_held_to_the_filters_too(memory: Memory) -> None
         ("as_of", "2026-13-01"),
     ],
 )
-def test_a_filter_that_means_nothing_is_named(field: str, value: Any) -> None:
+def test_an_invalid_filter_is_named(field: str, value: Any) -> None:
     with pytest.raises(InvalidInput) as caught:
-        Filters.checked(**{field: value})
+        Filters.from_arguments(**{field: value})
     assert caught.value.field == field

@@ -1,4 +1,4 @@
-"""What the tiers keep is searched like all else: by kind, inside both indexes, for those who may see it."""
+"""Memories are searched as events are: by kind, inside both indexes, for readers who may see them."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import pytest
 
 from kg import Memory
 from kg.errors import InvalidInput
-from kg.memories.memory_store import LABELS
-from kg.retrieval import KINDS
-from kg.types import Kept
+from kg.graph.catalogue import MEMORY_LABELS
+from kg.retrieval import SEARCH_KINDS
+from kg.types import StoredMemory
 from tests.memories.stores import one_of_each
 from tests.support import FailingEmbedder
 
-Keeping = tuple[Memory, dict[str, tuple[str, Kept]]]
+Keeping = tuple[Memory, dict[str, tuple[str, StoredMemory]]]
 
 
 @pytest.fixture(scope="module")
@@ -24,9 +24,9 @@ def keeping(seed_memory: Callable[..., Memory]) -> Keeping:
     return memory, one_of_each(memory)
 
 
-def test_every_tier_is_a_kind_of_its_own(keeping: Keeping, connect: Callable[..., Memory]) -> None:
+def test_every_memory_store_has_its_own_kind(keeping: Keeping, connect: Callable[..., Memory]) -> None:
     memory, kept = keeping
-    assert set(LABELS) <= set(KINDS)
+    assert set(MEMORY_LABELS) <= set(SEARCH_KINDS)
     by_words = connect(memory.scope, embedder=FailingEmbedder(RuntimeError("no vectors")))
     for kind, (name, _) in kept.items():
         hits = memory.search("kiln", kinds=[kind]).hits
@@ -35,9 +35,9 @@ def test_every_tier_is_a_kind_of_its_own(keeping: Keeping, connect: Callable[...
         assert name in {hit.id for hit in by_words.search("kiln", kinds=[kind])}, kind
 
 
-def test_hits_lead_to_the_events_that_they_rest_on(keeping: Keeping) -> None:
+def test_hits_have_their_source_events(keeping: Keeping) -> None:
     memory, kept = keeping
-    hits = {hit.id: hit for hit in memory.search("kiln", kinds=list(LABELS), limit=50)}
+    hits = {hit.id: hit for hit in memory.search("kiln", kinds=list(MEMORY_LABELS), limit=50)}
     assert hits[kept["longterm"][0]].sources == ("e1",)
     assert hits[kept["diary"][0]].sources == ("e2",)
     assert hits[kept["episode"][0]].sources == ("e3",)
@@ -46,7 +46,7 @@ def test_hits_lead_to_the_events_that_they_rest_on(keeping: Keeping) -> None:
     assert hits[kept["summary"][0]].sources
 
 
-def test_what_rests_on_facts_leads_to_their_events(memory: Memory) -> None:
+def test_a_memory_based_on_facts_has_their_source_events(memory: Memory) -> None:
     memory.log([{"text": "My sister Eva works at Acme.", "id": "said", "session": "cli:1", "speaker": "cli:ann"}])
     memory.digest()
     facts = [fact.id for fact in memory.facts.list(status=None)]
@@ -56,7 +56,7 @@ def test_what_rests_on_facts_leads_to_their_events(memory: Memory) -> None:
     assert hit.sources == ("said",)
 
 
-def test_a_plain_search_shows_notes_and_no_other_tier(memory: Memory) -> None:
+def test_a_default_search_returns_notes_but_no_other_memories(memory: Memory) -> None:
     kept = one_of_each(memory)
     found = {hit.kind for hit in memory.search("kiln", limit=100)}
     assert found - {"fact"} == {"event", "longterm"}
@@ -65,16 +65,16 @@ def test_a_plain_search_shows_notes_and_no_other_tier(memory: Memory) -> None:
     assert entry in {hit.id for hit in memory.search("kiln", limit=100)}
 
 
-def test_a_session_narrows_tiers_too(keeping: Keeping) -> None:
+def test_a_session_filter_applies_to_memories(keeping: Keeping) -> None:
     memory, kept = keeping
-    hits = memory.search("kiln", kinds=list(LABELS), session="cli:1", limit=50)
+    hits = memory.search("kiln", kinds=list(MEMORY_LABELS), session="cli:1", limit=50)
     assert {hit.kind for hit in hits} == {"working", "episode", "summary"}
     assert kept["summary"][0] in {hit.id for hit in hits}
-    assert not memory.search("kiln", kinds=list(LABELS), session="cli:other").hits
-    assert not memory.search("kiln", kinds=list(LABELS), speaker="cli:ann").hits
+    assert not memory.search("kiln", kinds=list(MEMORY_LABELS), session="cli:other").hits
+    assert not memory.search("kiln", kinds=list(MEMORY_LABELS), speaker="cli:ann").hits
 
 
-def test_who_may_not_see_does_not_find(memory: Memory) -> None:
+def test_search_respects_audiences(memory: Memory) -> None:
     name, _ = one_of_each(memory)["working"]
     ours = memory.longterm.add("The kiln is insured.", audience="session:cli:1").id
     assert ours in {hit.id for hit in memory.search("kiln", kinds=["longterm"])}
@@ -83,13 +83,13 @@ def test_who_may_not_see_does_not_find(memory: Memory) -> None:
     assert not memory.search("kiln", kinds=["working"], asker="cli:bob").hits
 
 
-def test_a_context_tells_a_note_as_noted(memory: Memory) -> None:
+def test_a_context_labels_a_note_as_noted(memory: Memory) -> None:
     note = memory.longterm.add("The kiln came from Delft.")
     context = memory.context("Where is the kiln from?", speaker="cli:ann")
     assert note.id in context.citations.values()
     assert "noted: The kiln came from Delft." in context.text
 
 
-def test_a_kind_that_is_none_is_named(memory: Memory) -> None:
+def test_an_unknown_kind_is_named(memory: Memory) -> None:
     with pytest.raises(InvalidInput, match="reflection, summary"):
         memory.search("kiln", kinds=["shelf"])

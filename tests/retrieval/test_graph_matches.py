@@ -1,4 +1,4 @@
-"""What is known beside what was said: whom a question names, which facts fit it, and where they stand among the hits."""
+"""Facts and entities that match a question, and their position among the hits."""
 
 from __future__ import annotations
 
@@ -6,49 +6,57 @@ from typing import Any
 
 import pytest
 
-from kg.retrieval.graph_matches import Known, KnownFact, fitting, keys_in, read_known, telling, with_facts
+from kg.retrieval.graph_matches import (
+    GraphMatches,
+    MatchedFact,
+    extract_name_keys,
+    insert_facts,
+    parse_graph_matches,
+    rank_matching_facts,
+    select_context_facts,
+)
 from kg.types import Entity, Hit
 from tests.support import T0
 
 
-def fact(name: str, cosine: float | None = 0.6, **other: Any) -> KnownFact:
+def fact(name: str, cosine: float | None = 0.6, **other: Any) -> MatchedFact:
     chosen: dict[str, Any] = {
         "text": f"Fact {name}.", "subject": "s", "object": None, "predicate": "likes", "strength": 0.5, "at": 0,
         "valid_from": None, "valid_to": None, "by_words": False, "said_by": None, "tier": None,
         "status": "current", "audience": "shared", "sources": (), "replaced": (),
     } | other  # fmt: skip
-    return KnownFact(id=name, cosine=cosine, **chosen)
+    return MatchedFact(id=name, cosine=cosine, **chosen)
 
 
 def hits(count: int) -> list[Hit]:
     return [Hit(f"e{place}", "event", "said", 1 - place / 100, T0, speaker="cli:ann") for place in range(count)]
 
 
-def placed(known: tuple[KnownFact, ...], count: int = 9, limit: int = 9) -> list[str]:
-    return [hit.id for hit in with_facts(hits(count), Known(known), limit)]
+def placed(known: tuple[MatchedFact, ...], count: int = 9, limit: int = 9) -> list[str]:
+    return [hit.id for hit in insert_facts(hits(count), GraphMatches(known), limit)]
 
 
-def test_runs_of_words_may_name_an_entity_the_longest_first() -> None:
-    keys = keys_in("Where does Ann Lee live?")
+def test_name_keys_are_word_sequences_longest_first() -> None:
+    keys = extract_name_keys("Where does Ann Lee live?")
     assert keys[:2] == ["where does ann lee", "does ann lee live"]
     assert keys.index("ann lee") < keys.index("ann")
     assert "where" not in keys
-    assert "will" not in keys_in("Will it rain?")
-    assert keys_in("") == keys_in("?! ,") == []
-    assert keys_in("Ann's") == ["ann"]
+    assert "will" not in extract_name_keys("Will it rain?")
+    assert extract_name_keys("") == extract_name_keys("?! ,") == []
+    assert extract_name_keys("Ann's") == ["ann"]
 
 
-def test_a_word_within_a_longer_name_names_nothing_by_itself() -> None:
+def test_a_word_inside_a_longer_name_does_not_match() -> None:
     def row(name: str, key: str | None, mentions: int = 1) -> dict[str, Any]:
         empty = dict.fromkeys(("aliases", "description", "first_seen", "last_seen", "importance"))
         return {"id": name, "name": name, "type": "person", "key": key, "mention_count": mentions, **empty}
 
     rows = [row("lee", "lee"), row("asker", None), row("ann lee", "ann lee"), row("bob", "bob"), row("rob", "bob", 5)]
-    known = read_known({"model": None, "facts": [], "entities": rows})
+    known = parse_graph_matches({"model": None, "facts": [], "entities": rows})
     assert [entity.id for entity in known.entities] == ["ann lee", "rob", "bob", "asker"]
 
 
-def test_what_is_far_from_the_question_or_far_behind_the_best_does_not_fit() -> None:
+def test_facts_far_from_the_question_or_the_best_fact_do_not_match() -> None:
     facts = (
         fact("low", 0.44),
         fact("mid", 0.5),
@@ -56,21 +64,24 @@ def test_what_is_far_from_the_question_or_far_behind_the_best_does_not_fit() -> 
         fact("words", None, by_words=True),
         fact("no", None),
     )
-    assert [one.id for one in fitting(Known(facts))] == ["best", "mid", "words"]
-    assert [one.id for one in fitting(Known((*facts, fact("top", 0.75))))] == ["top", "words"]
-    assert [one.id for one in fitting(Known((fact("weak"), fact("strong", strength=0.9))))] == ["strong", "weak"]
+    assert [one.id for one in rank_matching_facts(GraphMatches(facts))] == ["best", "mid", "words"]
+    assert [one.id for one in rank_matching_facts(GraphMatches((*facts, fact("top", 0.75))))] == ["top", "words"]
+    assert [one.id for one in rank_matching_facts(GraphMatches((fact("weak"), fact("strong", strength=0.9))))] == [
+        "strong",
+        "weak",
+    ]
 
 
-def test_a_fact_stands_before_the_first_event_that_says_it() -> None:
+def test_a_fact_precedes_its_first_source() -> None:
     assert placed((fact("f", sources=("e4", "e2")),))[:4] == ["e0", "e1", "f", "e2"]
     assert placed((fact("f", sources=("gone",)),)) == [f"e{place}" for place in range(9)]
 
 
-def test_a_fact_stands_before_what_says_what_it_superseded() -> None:
+def test_a_fact_precedes_sources_of_what_it_superseded() -> None:
     assert placed((fact("f", sources=("e5",), replaced=("e1",)),))[:3] == ["e0", "f", "e1"]
 
 
-def test_a_fact_that_answers_goes_before_all() -> None:
+def test_a_fact_that_answers_comes_first() -> None:
     assert placed((fact("f", 0.7, sources=("e3",)),))[0] == "f"
     assert placed((fact("f", 0.69, sources=("e3",)),))[3] == "f"
 
@@ -84,20 +95,20 @@ def test_facts_are_a_third_of_the_hits_at_most(limit: int, most: int) -> None:
     assert [name for name in found if name.startswith("e")] == [f"e{place}" for place in range(limit - most)]
 
 
-def test_a_fact_is_nobodys_word_and_tells_its_time() -> None:
+def test_a_fact_hit_has_no_speaker_and_shows_its_validity() -> None:
     one = fact("f", sources=("e0",), valid_from="2024-01-01T00:00Z", valid_to="2025-01-01T00:00Z")
-    hit = with_facts(hits(1), Known((one,)), 3)[0]
+    hit = insert_facts(hits(1), GraphMatches((one,)), 3)[0]
     assert (hit.kind, hit.text) == ("fact", "Fact f (since 2024-01-01 until 2025-01-01).")
     assert (hit.speaker, hit.speaker_name, hit.sources) == (None, None, ("e0",))
 
 
-def test_an_agent_is_told_what_fits_and_then_what_else_is_known_of_whom_it_names() -> None:
+def test_context_facts_are_matching_facts_then_facts_about_named_entities() -> None:
     facts = (
         fact("else", 0.1, subject="other"),
         fact("about", 0.2, subject="ann"),
         fact("of", 0.3, object="ann"),
         fact("fits"),
     )
-    known = Known(facts, (Entity("ann", "Ann", "person"),))
-    assert [one.id for one in telling(known)] == ["fits", "of", "about"]
-    assert [one.id for one in telling(known, most=1)] == ["fits"]
+    known = GraphMatches(facts, (Entity("ann", "Ann", "person"),))
+    assert [one.id for one in select_context_facts(known)] == ["fits", "of", "about"]
+    assert [one.id for one in select_context_facts(known, most=1)] == ["fits"]

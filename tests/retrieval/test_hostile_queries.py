@@ -1,4 +1,4 @@
-"""Hostile questions and filters: whatever is asked, no error but InvalidInput, and never another scope's memory."""
+"""Hostile questions and filters raise no error but InvalidInput and never reach another scope."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from kg import Event, Memory
 from kg.errors import InvalidInput
-from kg.graph.full_text import moment, term
+from kg.graph.full_text import filter_term, time_term
 from tests.support import T0, FailingEmbedder
 
 THEIRS = f"theirs-{uuid.uuid4().hex[:12]}"
@@ -31,7 +31,7 @@ def theirs(seed_memory: Callable[..., Memory]) -> Memory:
 
 @pytest.fixture(scope="module")
 def mine(seed_memory: Callable[..., Memory], theirs: Memory) -> Memory:
-    """A scope beside it."""
+    """Another scope in the same database."""
     mine = seed_memory()
     mine.log(
         [
@@ -63,10 +63,16 @@ QUERIES = [
     "' OR 1=1 --", "$scope", "`treasure`", "oak\u2028treasure", "x\x00y", "\ud800 oak", "🎉", "٠١٢", "ﷺ", "a:b:c",
     "a" * 50_000, "(" * 2_000, "oak " * 2_000,
 ]  # fmt: skip
-TERMS = [term("scope", THEIRS), f"terms:{term('scope', THEIRS)}", f'"{term("scope", THEIRS)}"', moment(T0), "z0"]
+TERMS = [
+    filter_term("scope", THEIRS),
+    f"terms:{filter_term('scope', THEIRS)}",
+    f'"{filter_term("scope", THEIRS)}"',
+    time_term(T0),
+    "z0",
+]
 
 
-def test_what_looks_like_a_query_language_is_words(mine: Memory) -> None:
+def test_query_syntax_is_treated_as_words(mine: Memory) -> None:
     for query in [*QUERIES, *TERMS]:
         ask(mine, query)
         ask(mine, f"{query} treasure oak", asker="cli:bob", kinds=["event", "person"])
@@ -77,7 +83,7 @@ PARTS = st.sampled_from([*QUERIES, *TERMS, "oak", "treasure", " ", "\n", "AND", 
 
 @settings(max_examples=60)
 @given(query=st.lists(PARTS, max_size=6).map("".join) | st.text(alphabet=st.characters(exclude_categories=())))
-def test_no_question_finds_another_scope(mine: Memory, query: str) -> None:
+def test_no_query_reaches_another_scope(mine: Memory, query: str) -> None:
     ask(mine, query)
     ask(mine, query, asker="cli:bob")
 
@@ -87,21 +93,21 @@ NAMES = st.sampled_from(['cli:1" OR "', "cli:eve", "*", "cli:*", ")^0 +terms:(",
 
 @settings(max_examples=40)
 @given(name=NAMES, field=st.sampled_from(["session", "channel", "speaker", "asker"]))
-def test_no_filter_opens_another_scope(mine: Memory, name: str, field: str) -> None:
+def test_no_filter_reaches_another_scope(mine: Memory, name: str, field: str) -> None:
     ask(mine, "treasure oak", **{field: name})
 
 
 @settings(max_examples=20)
 @given(name=NAMES, field=st.sampled_from(["session", "channel", "speaker", "asker"]))
-def test_no_filter_opens_another_scope_by_words_alone(mine: Memory, blind: Memory, name: str, field: str) -> None:
+def test_no_filter_reaches_another_scope_with_full_text_only(
+    mine: Memory, blind: Memory, name: str, field: str
+) -> None:
     ask(blind, "treasure oak", **{field: name})
 
 
 @settings(max_examples=40)
 @given(text=st.lists(PARTS, min_size=1, max_size=6).map("".join), name=st.text(min_size=1, max_size=8))
-def test_whatever_is_logged_stays_in_its_scope_and_is_found_there(
-    mine: Memory, theirs: Memory, text: str, name: str
-) -> None:
+def test_logged_events_are_found_only_in_their_scope(mine: Memory, theirs: Memory, text: str, name: str) -> None:
     with contextlib.suppress(InvalidInput):
         [event] = theirs.log([Event(f"{text} quetzal", session="cli:2", speaker=name)])
         assert event in {hit.id for hit in theirs.search("quetzal", limit=1000)}

@@ -1,4 +1,4 @@
-"""Words: rarity is that among the candidates, not that of the whole database."""
+"""Lexical relevance: rarity among the candidates, not in the whole database."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from kg.retrieval.lexical import bm25, stem
+from kg.retrieval.lexical import bm25, stem_word
 
 
 @pytest.mark.parametrize(
@@ -14,10 +14,10 @@ from kg.retrieval.lexical import bm25, stem
     [("moved", "mov"), ("moving", "mov"), ("cities", "cit"), ("city", "cit"), ("bus", "bus"), ("oslo", "oslo")],
 )
 def test_stems_keep_three_letters(word: str, expected: str) -> None:
-    assert stem(word) == expected
+    assert stem_word(word) == expected
 
 
-def test_a_word_that_all_texts_have_weighs_little_beside_one_that_one_has() -> None:
+def test_a_common_word_weighs_less_than_a_rare_one() -> None:
     texts = ["ann ann ann", "ann bakes bread", "ann sings", "ann reads"]
     scores = bm25(["ann", "bread"], texts)
     assert max(range(4), key=scores.__getitem__) == 1

@@ -1,10 +1,10 @@
-"""What a question tells by itself."""
+"""Analysis of a question."""
 
 from __future__ import annotations
 
 import pytest
 
-from kg.retrieval.question import Question, dates, names_in
+from kg.retrieval.question import Question, extract_dates, match_names
 
 
 @pytest.mark.parametrize(
@@ -19,7 +19,7 @@ from kg.retrieval.question import Question, dates, names_in
     ],
 )
 def test_dates(text: str, expected: set[tuple[int, int | None]]) -> None:
-    assert dates(text) == expected
+    assert extract_dates(text) == expected
 
 
 @pytest.mark.parametrize(
@@ -33,8 +33,8 @@ def test_dates(text: str, expected: set[tuple[int, int | None]]) -> None:
 )
 def test_kinds(text: str, self_: bool, overview: bool) -> None:
     question = Question(text, (), None)
-    assert (question.of_oneself, question.wants_overview) == (self_, overview)
+    assert (question.is_first_person, question.asks_for_overview) == (self_, overview)
 
 
-def test_names_by_any_word_of_them_but_no_part_of_one() -> None:
-    assert names_in("Where does Ann's brother live?", ["Ann Lee", "Anna", None, "Bob"]) == {"Ann Lee"}
+def test_names_match_by_any_whole_word() -> None:
+    assert match_names("Where does Ann's brother live?", ["Ann Lee", "Anna", None, "Bob"]) == {"Ann Lee"}

@@ -1,4 +1,4 @@
-"""Ranking hand-made candidates with the ranker that ships."""
+"""Ranking of hand-made candidates with the shipped ranker."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.retrieval.features import GROUPS
-from kg.retrieval.ranking import Ranking, newest_of_its_like, rank
-from kg.retrieval.tree_ranker import ranker
-from tests.retrieval.made import MICROSECONDS, MINUTE, found, question
+from kg.retrieval.features import FEATURE_GROUPS
+from kg.retrieval.ranking import Ranking, promote_newer_statements, rank_candidates
+from kg.retrieval.tree_ranker import load_ranker
+from tests.retrieval.candidate_builders import MICROSECONDS, MINUTE, found, question
 
 
 def ranked(rows: list[dict[str, Any]], text: str, *words: str, limit: int = 50, without: Any = ()) -> Ranking:
-    return rank(found(rows), question(text, *words), ranker(), version=1, limit=limit, without=without)
+    return rank_candidates(found(rows), question(text, *words), load_ranker(), version=1, limit=limit, without=without)
 
 
 def events(ranking: Ranking) -> list[str]:
-    return [ranking.found.event[row] for row in ranking.row]
+    return [ranking.candidates.event[row] for row in ranking.row]
 
 
-def test_passages_count_as_their_event_and_the_best_is_shown() -> None:
+def test_an_event_is_represented_by_its_best_passage() -> None:
     rows = [
         {"id": "long#0", "event": "long", "kind": "passage", "text": "weak", "meaning": 0.2, "seq": 0},
         {"id": "long#1", "event": "long", "kind": "passage", "text": "the oak is strong", "meaning": 0.8, "seq": 0},
@@ -33,16 +33,16 @@ def test_passages_count_as_their_event_and_the_best_is_shown() -> None:
     ]
     got = ranked(rows, "How strong is the oak?", "strong", "oak")
     assert events(got) == ["long", "short"]
-    assert got.found.text[got.row[0]] == "the oak is strong"
+    assert got.candidates.text[got.row[0]] == "the oak is strong"
 
 
-def test_of_equal_scores_the_newest_comes_first_then_the_id_decides() -> None:
+def test_ties_are_ordered_newest_first_then_by_id() -> None:
     same = {"text": "said", "meaning": 0.5, "seq": None, "session": "chat", "at": MICROSECONDS}
     rows = [same | {"id": name, "event": name} for name in ("b", "a")]
     assert events(ranked([*rows, same | {"at": MICROSECONDS + MINUTE}], "?")) == ["e2", "a", "b"]
 
 
-def test_of_equal_words_the_newest_stands_first() -> None:
+def test_of_equal_texts_the_newest_comes_first() -> None:
     rows = [
         {"text": "The key is under the oak.", "session": f"s{place}", "seq": 0, "at": MICROSECONDS + MINUTE * minute}
         for place, minute in enumerate((5, 0, 9))
@@ -63,17 +63,17 @@ def test_of_equal_words_the_newest_stands_first() -> None:
         (["The same words.", "The same words!"], [2.0, 1.0], [2.0, 2.0]),
     ],
 )
-def test_the_current_statement_is_lifted_beside_the_one_that_it_replaces(
+def test_a_newer_statement_is_promoted_before_the_one_it_replaces(
     texts: list[str], scores: list[float], expected: list[float]
 ) -> None:
-    assert newest_of_its_like(np.array(scores), texts, [1, 2]).tolist() == expected
+    assert promote_newer_statements(np.array(scores), texts, [1, 2]).tolist() == expected
 
 
-def test_nothing_found_is_no_ranking() -> None:
+def test_no_candidates_give_an_empty_ranking() -> None:
     assert len(ranked([], "?")) == 0
 
 
-def test_a_group_taken_away_is_told_as_nothing() -> None:
+def test_a_masked_group_contributes_nothing() -> None:
     rows = [{"text": "oslo", "meaning": 0.4}, {"text": "rain", "meaning": 0.6}]
     assert ranked(rows, "oslo?", "oslo").score != ranked(rows, "oslo?", "oslo", without=("words", "around")).score
 
@@ -102,7 +102,7 @@ ROWS = st.lists(
 
 
 @given(ROWS, st.randoms(use_true_random=False))
-def test_the_order_does_not_depend_on_the_order_of_what_was_found(
+def test_the_ranking_does_not_depend_on_the_order_of_candidates(
     rows: list[dict[str, Any]], shuffle: random.Random
 ) -> None:
     turned = list(rows)
@@ -121,6 +121,6 @@ def test_scores_are_probabilities_in_order_and_explained(rows: list[dict[str, An
     assert all(0 <= score <= 1 for score in got.score)
     assert len(got.why) == min(3, len(got))
     for score, why in zip(got.score, got.why, strict=False):
-        assert set(why) - {"newer"} == {*GROUPS, "base"}
+        assert set(why) - {"newer"} == {*FEATURE_GROUPS, "base"}
         assert 1 / (1 + math.exp(-sum(why.values()))) == pytest.approx(score, abs=1e-6)
     assert not np.isinf(got.features).any()

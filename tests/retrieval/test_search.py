@@ -1,4 +1,4 @@
-"""Search: one trip, the right thing first, and honest about what is missing."""
+"""Search: one round trip, relevant hits first, and reports of what is unavailable."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import pytest
 
 from kg import Event, Memory
 from kg.errors import InvalidInput, ModelUnavailable
-from kg.retrieval import Filters, find
-from tests.support import T0, FailingEmbedder, TellingEmbedder, minutes
+from kg.retrieval import Filters, retrieve
+from tests.support import T0, FailingEmbedder, RecordingEmbedder, minutes
 
 
 @pytest.fixture(scope="module")
@@ -23,7 +23,7 @@ def talked(seed_memory: Callable[..., Memory], talk: Callable[..., list[Event]])
     return memory
 
 
-def test_a_search_is_one_trip_whatever_it_asks_for(talked: Memory) -> None:
+def test_a_search_is_one_trip(talked: Memory) -> None:
     assert talked.search("Oslo").trips == 1
     asked = talked.search(
         "Oslo", limit=1000, kinds=["event", "person"], session="cli:2", channel="cli", speaker="cli:ann", since=T0,
@@ -33,7 +33,7 @@ def test_a_search_is_one_trip_whatever_it_asks_for(talked: Memory) -> None:
     assert [hit.id for hit in asked] == ["oslo"]
 
 
-def test_a_hit_tells_what_who_where_when_and_why(talked: Memory) -> None:
+def test_a_hit_has_text_speaker_session_time_and_reasons(talked: Memory) -> None:
     hit = talked.search("Who moved to Oslo?", kinds=["event"])[0]
     assert (hit.id, hit.kind, hit.text, hit.at) == ("oslo", "event", "Ann moved to Oslo in spring.", T0)
     assert (hit.session, hit.speaker, hit.speaker_name, hit.sources) == ("cli:2", "cli:ann", "ann", ("oslo",))
@@ -41,7 +41,7 @@ def test_a_hit_tells_what_who_where_when_and_why(talked: Memory) -> None:
     assert {"words", "meaning", "around", "base"} <= set(hit.why)
 
 
-def test_a_result_iterates_counts_and_indexes_as_its_hits(talked: Memory) -> None:
+def test_a_result_behaves_as_a_sequence_of_hits(talked: Memory) -> None:
     found = talked.search("message", limit=4)
     assert len(found) == 4
     assert list(found) == list(found.hits)
@@ -49,11 +49,11 @@ def test_a_result_iterates_counts_and_indexes_as_its_hits(talked: Memory) -> Non
     assert found[-1] is found.hits[-1]
 
 
-def test_the_same_question_has_the_same_answer(talked: Memory) -> None:
+def test_search_is_deterministic(talked: Memory) -> None:
     assert talked.search("message about topic 2").hits == talked.search("message about topic 2").hits
 
 
-def test_a_word_is_found_before_digestion_and_meaning_after(memory: Memory) -> None:
+def test_full_text_works_before_digestion_and_vectors_after(memory: Memory) -> None:
     memory.log([Event("Ann relocated to Oslo.", id="oslo", session="cli:1", at=T0)])
     assert [hit.id for hit in memory.search("oslo?")] == ["oslo"]
     assert memory.search("somebody's whereabouts").hits == ()
@@ -62,7 +62,7 @@ def test_a_word_is_found_before_digestion_and_meaning_after(memory: Memory) -> N
     assert memory.search("ann relocated to oslo").confidence == "high"
 
 
-def test_a_long_text_is_found_by_its_passage_and_named_by_its_event(memory: Memory) -> None:
+def test_a_long_text_is_found_by_a_passage_with_its_events_id(memory: Memory) -> None:
     filler = " ".join(f"Sentence {place} speaks of the weather." for place in range(120))
     [event] = memory.log([Event(filler + " The vault code is marzipan.", session="cli:1", speaker="cli:ann", at=T0)])
     memory.digest()
@@ -83,7 +83,7 @@ def test_a_long_text_is_found_by_its_passage_and_named_by_its_event(memory: Memo
     ],
     ids=lambda error: type(error).__name__,
 )
-def test_without_vectors_words_still_find_and_the_result_says_so(
+def test_without_vectors_full_text_finds_and_the_result_reports_it(
     talked: Memory, connect: Callable[..., Memory], error: Exception
 ) -> None:
     found = connect(talked.scope, embedder=FailingEmbedder(error)).search("oslo")
@@ -94,7 +94,7 @@ def test_without_vectors_words_still_find_and_the_result_says_so(
     assert talked.search("oslo").degraded == ()
 
 
-def test_nothing_known_is_an_empty_answer_of_no_confidence(memory: Memory) -> None:
+def test_an_empty_memory_gives_no_hits_and_no_confidence(memory: Memory) -> None:
     found = memory.search("anything at all")
     assert (found.hits, found.confidence, found.degraded, found.trips) == ((), "none", (), 1)
 
@@ -106,18 +106,18 @@ def test_a_limit_is_a_whole_number_from_1_to_1000(memory: Memory, limit: Any) ->
     assert (caught.value.field, caught.value.value) == ("limit", limit)
 
 
-def test_a_limit_cuts_and_the_largest_fetches_all(talked: Memory) -> None:
+def test_a_limit_truncates_and_the_maximum_returns_all(talked: Memory) -> None:
     assert len(talked.search("message number", limit=1)) == 1
     assert len(talked.search("message number", limit=1000)) == 13
 
 
 @pytest.mark.parametrize("min_score", ["0.1", float("nan"), True])
-def test_a_least_score_is_a_number(memory: Memory, min_score: Any) -> None:
+def test_min_score_must_be_a_number(memory: Memory, min_score: Any) -> None:
     with pytest.raises(InvalidInput, match="min_score"):
         memory.search("x", min_score=min_score)
 
 
-def test_a_least_score_leaves_out_what_scores_less(talked: Memory) -> None:
+def test_min_score_leaves_out_lower_scores(talked: Memory) -> None:
     everything = talked.search("message about topic 2", limit=50)
     bar = everything[3].score
     kept = talked.search("message about topic 2", limit=50, min_score=bar)
@@ -126,29 +126,29 @@ def test_a_least_score_leaves_out_what_scores_less(talked: Memory) -> None:
 
 
 @pytest.mark.parametrize("query", ["", "  \n", "\x00", "\x1b[2J", None, 7, ["oslo"], "x" * 1_000_001])
-def test_a_question_is_text_that_says_something(memory: Memory, query: Any) -> None:
+def test_a_blank_question_is_rejected(memory: Memory, query: Any) -> None:
     with pytest.raises(InvalidInput) as caught:
         memory.search(query)
     assert caught.value.field == "query"
 
 
-def test_what_is_found_brings_no_vectors_along(talked: Memory) -> None:
+def test_hits_contain_no_vectors(talked: Memory) -> None:
     hit = talked.search("oslo")[0]
     assert all(not isinstance(value, (bytes, list)) for value in vars(hit).values())
     assert "embedding" not in vars(talked.get(hit.id))
 
 
-def test_the_question_is_embedded_once_and_as_it_was_asked(talked: Memory, connect: Callable[..., Memory]) -> None:
-    embedder = TellingEmbedder()
+def test_the_question_is_embedded_once_and_unchanged(talked: Memory, connect: Callable[..., Memory]) -> None:
+    embedder = RecordingEmbedder()
     connect(talked.scope, embedder=embedder).search("  Who moved to Oslo?\n")
     assert embedder.texts == ["Who moved to Oslo?"]
 
 
-def test_more_words_than_lucene_takes_are_no_error(talked: Memory) -> None:
+def test_more_words_than_lucene_allows_is_no_error(talked: Memory) -> None:
     assert talked.search("oslo " + " ".join(f"word{place}" for place in range(5_000)))[0].id == "oslo"
 
 
-def test_events_of_equal_worth_come_newest_first(memory: Memory) -> None:
+def test_events_with_equal_scores_are_newest_first(memory: Memory) -> None:
     memory.log(
         [
             Event("The same words.", id=f"e{place}", session=f"cli:{place}", at=T0 + minutes(place))
@@ -159,10 +159,14 @@ def test_events_of_equal_worth_come_newest_first(memory: Memory) -> None:
     assert [hit.id for hit in memory.search("the same words")] == ["e2", "e1", "e0"]
 
 
-def test_find_is_what_search_and_context_share(talked: Memory) -> None:
-    found = find(talked.graph, "oslo", limit=2, filters=Filters(), embedder=TellingEmbedder(), settings=talked.settings)
+def test_search_and_context_share_retrieve(talked: Memory) -> None:
+    found = retrieve(
+        talked.graph, "oslo", limit=2, filters=Filters(), embedder=RecordingEmbedder(), settings=talked.settings
+    )
     assert found.hits == talked.search("oslo", limit=2, kinds=["event"]).hits
-    filters = Filters.checked()
-    both = find(talked.graph, "oslo", limit=2, filters=filters, embedder=TellingEmbedder(), settings=talked.settings)
+    filters = Filters.from_arguments()
+    both = retrieve(
+        talked.graph, "oslo", limit=2, filters=filters, embedder=RecordingEmbedder(), settings=talked.settings
+    )
     assert both.hits == talked.search("oslo", limit=2).hits
     assert [hit.kind for hit in both.hits] == ["fact", "event"]

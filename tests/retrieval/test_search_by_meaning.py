@@ -1,4 +1,4 @@
-"""With the real model: what is said in other words is found, and what is not known is told to be so."""
+"""Search with the real model: paraphrases are found, and confidence is low for unknown subjects."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from kg import Event, Memory, Settings
-from kg.language.late_interaction import WIDTH, projection
+from kg.language.late_interaction import STATE_WIDTH, load_projection
 from kg.language.minilm import MiniLM
 from tests.support import T0, minutes
 
@@ -34,7 +34,7 @@ def known(connect: Callable[..., Memory], minilm: MiniLM, talk: Callable[..., li
     return memory
 
 
-def test_other_words_for_the_same_are_found_first(known: Memory) -> None:
+def test_paraphrases_are_found_first(known: Memory) -> None:
     for question, expected in {
         "In which city does she reside now?": "oslo",
         "Does anybody have an allergy to food?": "nuts",
@@ -49,7 +49,7 @@ def test_the_end_of_a_long_text_is_found_and_shown(known: Memory) -> None:
     assert len(hit.text) < 2_000
 
 
-def test_confidence_falls_with_what_is_known(known: Memory) -> None:
+def test_confidence_decreases_with_relevance(known: Memory) -> None:
     order = ["none", "low", "medium", "high"]
     sure = order.index(known.search("Where did Ann relocate to in spring?").confidence)
     unsure = order.index(known.search("quarterly revenue of the semiconductor industry").confidence)
@@ -57,29 +57,29 @@ def test_confidence_falls_with_what_is_known(known: Memory) -> None:
     assert unsure <= 1
 
 
-def test_the_context_is_made_of_what_matters(known: Memory) -> None:
+def test_the_context_contains_the_relevant_memories(known: Memory) -> None:
     made = known.context("What should I not cook for Bob's family?", speaker="cli:eve", budget=200)
     assert "nuts" in made.citations.values()
 
 
-def test_digestion_keeps_a_state_for_each_word_and_a_search_says_where_they_are_missing(
+def test_digestion_stores_token_states_and_search_reports_missing_ones(
     known: Memory, look: Callable[..., list[Any]]
 ) -> None:
     rows = look(
         "MATCH (n:Event|Passage {scope: $scope}) WHERE n.embedding IS NOT NULL RETURN n.id AS id, n.states AS states ORDER BY id"
     )
-    version = projection().version
-    assert all(row["states"][0] == version and len(row["states"]) % WIDTH == 1 for row in rows)
+    version = load_projection().version
+    assert all(row["states"][0] == version and len(row["states"]) % STATE_WIDTH == 1 for row in rows)
     [oslo] = [row["states"] for row in rows if row["id"] == "oslo"]
     # Ann, relocated (one piece), Oslo, spring.
-    assert len(oslo) == 1 + 4 * WIDTH
+    assert len(oslo) == 1 + 4 * STATE_WIDTH
     assert known.search("Where does Ann live?").degraded == ()
     look("MATCH (n:Memory {scope: $scope, id: 'oslo'}) SET n.states = null")
-    [told] = known.search("Where does Ann live?").degraded
-    assert told.startswith("late interaction: 1 of ")
+    [result] = known.search("Where does Ann live?").degraded
+    assert result.startswith("late interaction: 1 of ")
 
 
-def test_a_long_text_is_found_by_its_passages_and_never_whole(known: Memory) -> None:
+def test_a_long_text_is_found_only_by_its_passages(known: Memory) -> None:
     found = known.search("vault marzipan bakery weather", limit=50)
     assert [hit.id for hit in found].count("vault") == 1
     assert all(len(hit.text) < 2_000 for hit in found)

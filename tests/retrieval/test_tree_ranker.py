@@ -1,4 +1,4 @@
-"""The ranker: trees walked as LightGBM means them, explanations that add up, and a file that says what it is."""
+"""The ranker: tree evaluation as in LightGBM, additive explanations, and its file."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.errors import KgError
-from kg.retrieval.features import GROUPS, NAMES
-from kg.retrieval.tree_ranker import FILE, Ranker, ranker, read, write
+from kg.retrieval.features import FEATURE_GROUPS, FEATURE_NAMES
+from kg.retrieval.tree_ranker import RANKER_FILE, Ranker, load_ranker, parse_ranker, serialize_ranker
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def small() -> Ranker:
 
 
 def rows(*values: tuple[float, float]) -> np.ndarray:
-    table = np.zeros((len(values), len(NAMES)))
+    table = np.zeros((len(values), len(FEATURE_NAMES)))
     table[:, :2] = values
     return table
 
@@ -41,35 +41,35 @@ def test_golden(small: Ranker) -> None:
     assert small.scores(given_, 4).tolist() == [-3.0, 0.0, 3.0, -3.0]
 
 
-def test_one_of_many_is_less_likely_to_be_it_than_one_of_few(small: Ranker) -> None:
+def test_an_event_among_many_is_less_likely_than_one_among_few(small: Ranker) -> None:
     among = replace(small, size=-0.5)
     assert among.scores(rows((0.6, 0.0)), 1)[0] == 0.0
     assert among.scores(rows((0.6, 0.0)), 8)[0] == pytest.approx(-0.5 * np.log(8))
 
 
-def test_an_explanation_tells_which_feature_changed_what(small: Ranker) -> None:
-    told = small.explain(rows((0.6, 0.1)), 1)
-    assert told["base"][0] == pytest.approx(2 * 0.2 - 1)
-    assert told["words"][0] == pytest.approx(2 * (0.8 + 1.0))
+def test_an_explanation_attributes_changes_to_features(small: Ranker) -> None:
+    result = small.explain(rows((0.6, 0.1)), 1)
+    assert result["base"][0] == pytest.approx(2 * 0.2 - 1)
+    assert result["words"][0] == pytest.approx(2 * (0.8 + 1.0))
 
 
-@given(st.lists(st.floats(-3, 3) | st.just(float("nan")), min_size=len(NAMES), max_size=len(NAMES)))
+@given(st.lists(st.floats(-3, 3) | st.just(float("nan")), min_size=len(FEATURE_NAMES), max_size=len(FEATURE_NAMES)))
 def test_explanations_sum_up_to_the_log_odds(values: list[float]) -> None:
     table = np.array([values])
-    told = ranker().explain(table, 1)
-    assert set(told) == {*GROUPS, "base"}
-    assert sum(part[0] for part in told.values()) == pytest.approx(ranker().scores(table, 1)[0], abs=1e-6)
+    result = load_ranker().explain(table, 1)
+    assert set(result) == {*FEATURE_GROUPS, "base"}
+    assert sum(part[0] for part in result.values()) == pytest.approx(load_ranker().scores(table, 1)[0], abs=1e-6)
 
 
-def test_the_file_keeps_the_ranker(small: Ranker) -> None:
-    again = read(json.loads(json.dumps(write(small))))
+def test_the_ranker_survives_a_round_trip_through_its_file(small: Ranker) -> None:
+    again = parse_ranker(json.loads(json.dumps(serialize_ranker(small))))
     for name in ("feature", "threshold", "value"):
         assert np.array_equal(getattr(again, name), getattr(small, name))
     assert (again.slope, again.offset, again.version) == (2.0, -1.0, 1)
 
 
-def test_weights_of_other_features_are_refused() -> None:
-    stored = json.loads(FILE.read_text(encoding="utf-8"))
+def test_a_file_with_other_features_is_rejected() -> None:
+    stored = json.loads(RANKER_FILE.read_text(encoding="utf-8"))
     stored["features"] = stored["features"][1:]
     with pytest.raises(KgError, match="python -m training ranking"):
-        read(stored)
+        parse_ranker(stored)
