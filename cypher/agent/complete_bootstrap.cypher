@@ -1,9 +1,9 @@
-// Note that an agent has got to know whom it works for; the first time counts.
+// Record that the agent's bootstrap is complete; later calls keep the first time.
 // access: write
 // scope: guarded
 // param now: datetime
 // returns: at (datetime)
 CYPHER 25
-MATCH (memory:Scope {scope: $scope})
-SET memory.bootstrapped_at = coalesce(memory.bootstrapped_at, $now)
-RETURN memory.bootstrapped_at AS at
+MATCH (scope:Scope {scope: $scope})
+SET scope.bootstrapped_at = coalesce(scope.bootstrapped_at, $now)
+RETURN scope.bootstrapped_at AS at

@@ -1,7 +1,7 @@
-// When an agent had got to know whom it works for.
+// Get the time at which the agent's bootstrap was completed.
 // access: read
 // scope: guarded
 // returns: at (datetime, or null)
 CYPHER 25
-MATCH (memory:Scope {scope: $scope})
-RETURN memory.bootstrapped_at AS at
+MATCH (scope:Scope {scope: $scope})
+RETURN scope.bootstrapped_at AS at

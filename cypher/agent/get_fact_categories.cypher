@@ -1,4 +1,4 @@
-// What facts are filed under.
+// Get the domain and the category of facts.
 // access: read
 // scope: guarded
 // param ids: ids of facts

@@ -1,4 +1,4 @@
-"""The first messages of an agent: it gets to know whom it works for, before anything is remembered for it."""
+"""The bootstrap of an agent: it learns about its owner from the first messages, before it is given any memories."""
 
 from __future__ import annotations
 
@@ -9,42 +9,42 @@ from kg.types import identifiers
 if TYPE_CHECKING:
     from kg.memory import Memory
 
-Phase = Literal["observe", "checkpoint", "complete"]
-OBSERVED = 5
-"""So many messages are only listened to; fixed."""
-_TOLD: dict[Phase, str] = {
-    "observe": "You are getting to know whom you work for. Listen, ask a question or two, and assume nothing: nothing is "
-    "remembered for you yet.",
-    "checkpoint": "Tell in a few sentences what you have learnt about whom you work for and how they want you to work, and ask "
-    "whether it is right. Write what is right within <user> and </user>, and then <bootstrap-complete/>.",
+BootstrapPhase = Literal["observe", "checkpoint", "complete"]
+OBSERVED_MESSAGES = 5
+"""The number of user messages in the phase `observe`."""
+_INSTRUCTIONS: dict[BootstrapPhase, str] = {
+    "observe": "You are getting to know the person you work for. Listen, ask one or two questions, and assume nothing: nothing "
+    "is remembered for you yet.",
+    "checkpoint": "Summarise in a few sentences what you have learned about the person you work for and how they want you to "
+    "work, and ask whether it is right. Write what is right within <user> and </user>, and then <bootstrap-complete/>.",
     "complete": "",
 }
 
 
 class Bootstrap:
-    """How far an agent has got to know whom it works for: it observes messages 1 to 5, checks from the 6th, is complete."""
+    """The bootstrap of an agent: it observes user messages 1 to 5, asks for confirmation from the 6th on, and completes."""
 
     def __init__(self, memory: Memory, *, session: str) -> None:
-        """Keep where it takes place.
+        """Bind the bootstrap to a memory and a session.
 
         Raises:
-            InvalidInput: no session's name.
+            InvalidInput: the session's name is not valid.
         """
         self._memory = memory
-        self._session = identifiers.session_name(session)
+        self._session = identifiers.canonical_session(session)
 
-    def phase(self) -> Phase:
-        """Observe, checkpoint or complete. Two trips at most."""
-        rows = self._memory.graph.run("agent/bootstrap")
+    def phase(self) -> BootstrapPhase:
+        """Return the current phase: observe, checkpoint or complete. Takes two round trips at most."""
+        rows = self._memory.graph.run("agent/get_bootstrap_completion")
         if rows and rows[0]["at"] is not None:
             return "complete"
-        said = self._memory.history(self._session, last=2 * OBSERVED + 10)
-        return "checkpoint" if sum(event.role == "user" for event in said) > OBSERVED else "observe"
+        recent = self._memory.history(self._session, last=2 * OBSERVED_MESSAGES + 10)
+        return "checkpoint" if sum(event.role == "user" for event in recent) > OBSERVED_MESSAGES else "observe"
 
-    def told(self) -> str:
-        """What an agent is to do in this phase; "" where it is complete."""
-        return _TOLD[self.phase()]
+    def instructions(self) -> str:
+        """Return the instructions for the agent in the current phase; "" once the bootstrap is complete."""
+        return _INSTRUCTIONS[self.phase()]
 
     def complete(self) -> None:
-        """Note that it is complete, for the whole scope; the first time counts. One trip."""
-        self._memory.graph.run("agent/bootstrap_done", now=self._memory.clock.now())
+        """Record for the whole scope that the bootstrap is complete; later calls change nothing. Takes one round trip."""
+        self._memory.graph.run("agent/complete_bootstrap", now=self._memory.clock.now())

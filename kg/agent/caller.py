@@ -1,4 +1,4 @@
-"""On whose behalf a tool acts: what they may see, what they may do, and who sees what they write."""
+"""The caller of a tool: what they may read, which tools they may use, and the audience of what they write."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Acting:
-    """A speaker who calls tools.
+class Caller:
+    """The speaker on whose behalf an agent calls tools.
 
     Attributes:
-        memory: the memory.
-        account: who, as `platform:id`.
-        session: where; None: nowhere in particular.
+        memory: the memory that the tools work on.
+        account: the speaker's account, as `platform:id`.
+        session: the session in which they speak; None: no particular session.
     """
 
     memory: Memory
@@ -30,92 +30,94 @@ class Acting:
     session: str | None = None
 
     @classmethod
-    def checked(cls, memory: Memory, speaker: str, session: str | None) -> Acting:
-        """A speaker as a caller named them.
+    def create(cls, memory: Memory, speaker: str, session: str | None) -> Caller:
+        """Create a caller from unchecked names.
 
         Raises:
-            InvalidInput: no speaker, or no session's name.
+            InvalidInput: the speaker or the session's name is not valid.
         """
-        where = None if session is None else identifiers.session_name(session)
-        who = identifiers.identity(speaker, "any" if where is None else identifiers.channel_of(where))
-        return cls(memory, str(who), where)
+        session_id = None if session is None else identifiers.canonical_session(session)
+        platform = "any" if session_id is None else identifiers.channel_of_session(session_id)
+        return cls(memory, str(identifiers.parse_identity(speaker, platform)), session_id)
 
     @property
-    def owner(self) -> bool:
-        """Whether that is an owner's account."""
+    def is_owner(self) -> bool:
+        """Whether the account is an owner's."""
         return self.account in self.memory.owners
 
     @property
-    def person(self) -> str:
-        """The audience of what is for them alone."""
-        return f"person:{self.id}"
+    def person_id(self) -> str:
+        """The id of the person node that is created for the account."""
+        return identifiers.parse_identity(self.account, "any").person
+
+    @property
+    def person_audience(self) -> str:
+        """The audience that holds only this person and the owners."""
+        return f"person:{self.person_id}"
 
     @cached_property
     def audiences(self) -> tuple[str, ...] | None:
-        """Tokens of what they may see; None: all."""
-        return identifiers.audiences(self.account, self.session, self.memory.owners)
+        """The audiences whose records the caller may read; None: all."""
+        return identifiers.visible_audiences(self.account, self.session, self.memory.owners)
 
     @property
-    def id(self) -> str:
-        """The id that their person has from the start."""
-        return identifiers.identity(self.account, "any").person
+    def default_audience(self) -> str:
+        """The audience of what the caller writes: that of a message in the same session."""
+        return default_audience(self.memory.settings, self.session, self.person_audience)
 
-    @property
-    def ears(self) -> str:
-        """Who sees what they write: whoever sees what is said where they are."""
-        return ears(self.memory.settings, self.session, self.person)
-
-    def pass_gate(self, tool: Tool) -> None:
-        """Let them through to a tool, or not; an attempt at a restricted one is marked.
+    def check_permission(self, tool: Tool) -> None:
+        """Check that the caller may use a tool; an attempt to use a restricted tool is recorded.
 
         Raises:
-            Refused: they may not, with what to do.
+            Refused: they may not; the reason says what to do.
         """
         decision = self.memory.trust.may_use(self.account, tool.name)
         if not decision.allowed:
             raise Refused(decision.reason)
-        if self.owner or tool.gate == "anyone":
+        if self.is_owner or tool.required_role == "anyone":
             return
-        if tool.gate == "owner":
-            raise Refused(f"{tool.name} is for the owner: {tool.because} Ask the owner to do it.")
-        from kg.trust.formula import TRUSTED, rank  # noqa: PLC0415 - the command line knows tools without a database
+        if tool.required_role == "owner":
+            raise Refused(f"{tool.name} is restricted to the owner: {tool.reason} Ask the owner to do it.")
+        from kg.trust.formula import TRUSTED, tier_rank  # noqa: PLC0415 - `kg tool --help` works without a database
 
-        if rank(self.memory.trust.of(self.account).tier) < rank(TRUSTED):
-            raise Refused(f"{tool.name} is for the owner and who is trusted: {tool.because} Ask the owner to do it.")
+        if tier_rank(self.memory.trust.of(self.account).tier) < tier_rank(TRUSTED):
+            raise Refused(
+                f"{tool.name} is restricted to the owner and trusted people: {tool.reason} Ask the owner to do it."
+            )
 
-    def no_instructions(self, field: str, text: str) -> None:
-        """Refuse words that tell an agent what to do, unless they are an owner's: they are never kept as knowledge.
+    def check_no_instructions(self, field: str, text: str) -> None:
+        """Refuse text that instructs an agent, unless the caller is an owner: it must not be stored as knowledge.
 
         Raises:
-            InvalidInput: names the field.
+            InvalidInput: the text contains an instruction; names the field.
         """
-        if not self.owner:
-            refuse_instructions(field, text)
+        if not self.is_owner:
+            reject_instructions(field, text)
 
 
-def refuse_instructions(field: str, text: str) -> None:
-    """Refuse words that tell an agent what to do.
+def reject_instructions(field: str, text: str) -> None:
+    """Refuse text that instructs an agent.
 
     Raises:
-        InvalidInput: names the field.
+        InvalidInput: the text contains an instruction; names the field.
     """
-    from kg.language.instructions import instructing  # noqa: PLC0415 - it loads an English pipeline
+    from kg.language.instructions import find_instructions  # noqa: PLC0415 - loads an English pipeline
 
-    if instructing(text):
-        raise InvalidInput(field, text, "what tells an agent what to do is kept for nobody but the owner")
+    if find_instructions(text):
+        raise InvalidInput(field, text, "text without instructions to an agent; only the owner may store those")
 
 
-def ears(settings: Settings, session: str | None, person: str | None) -> str:
-    """Who sees what is written in a session: everybody, the session, or one person, as the channel's setting has it.
+def default_audience(settings: Settings, session: str | None, person_audience: str | None) -> str:
+    """Return the audience of what is written in a session, as the channel's setting defines it.
 
     Args:
         settings: with `channel_audience`.
-        session: canonical id; None: nowhere in particular.
-        person: the token of who speaks; None: nobody is known to.
+        session: the session's id; None: no particular session.
+        person_audience: the audience of the speaker alone; None: the speaker is not known.
     """
     if session is None:
         return "shared"
-    chosen = settings.channel_audience.get(identifiers.channel_of(session), "shared")
-    if chosen == "person" and person is not None:
-        return person
+    chosen = settings.channel_audience.get(identifiers.channel_of_session(session), "shared")
+    if chosen == "person" and person_audience is not None:
+        return person_audience
     return "shared" if chosen == "shared" else f"session:{session}"

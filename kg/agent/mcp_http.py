@@ -1,4 +1,4 @@
-"""The server of the Model Context Protocol over streamable HTTP: on this machine, or elsewhere with a token."""
+"""The MCP server over streamable HTTP: on loopback, or on another address with a bearer token."""
 
 from __future__ import annotations
 
@@ -14,62 +14,69 @@ from pydantic import SecretStr
 
 from kg.errors import InvalidInput
 
-PATH = "/mcp"
-_NAMES = ("127.0.0.1", "localhost", "[::1]")
-_SHORTEST = 16
-_STOP_S = 3
+MCP_PATH = "/mcp"
+_LOCAL_NAMES = ("127.0.0.1", "localhost", "[::1]")
+_MIN_TOKEN_LENGTH = 16
+_SHUTDOWN_TIMEOUT_S = 3
 _Receive = Callable[[], Awaitable[Any]]
 _Send = Callable[[Any], Awaitable[None]]
-App = Callable[[MutableMapping[str, Any], _Receive, _Send], Awaitable[None]]
+AsgiApp = Callable[[MutableMapping[str, Any], _Receive, _Send], Awaitable[None]]
 
 
-def app(served: Server[Any], *, host: str, token: SecretStr | None, names: Sequence[str] = ()) -> App:
-    """The server as an ASGI application at `/mcp`.
+def create_http_app(
+    mcp_server: Server[Any], *, host: str, token: SecretStr | None, names: Sequence[str] = ()
+) -> AsgiApp:
+    """Create an ASGI application that serves MCP at `/mcp`.
 
-    A request is answered only under a name that is this server's (against DNS rebinding), only to pages of these names, and,
-    where there is a token, only with it.
+    A request is answered only if its Host header is one of the server's names (which prevents DNS rebinding), if its Origin, if
+    any, is one of them too, and, where a token is set, if it carries the token.
 
     Args:
-        served: the server.
-        host: address that it listens on.
-        token: what clients send as bearer token; required beyond this machine.
-        names: other names, as `memory.example.org`, under which it is reached.
+        mcp_server: the MCP server.
+        host: the address to listen on.
+        token: the bearer token that clients send; required unless `host` is a loopback address.
+        names: other host names under which the server is reached, such as `memory.example.org`.
 
     Raises:
-        InvalidInput: an address beyond this machine without a token, or a token that is too short.
+        InvalidInput: `host` is not a loopback address and there is no token, or the token is too short.
     """
     secret = "" if token is None else token.get_secret_value()
-    if token is None and not loopback(host):
-        raise InvalidInput("host", host, "an address of this machine, or KG_MCP_TOKEN with a token that clients send")
-    if token is not None and (len(secret) < _SHORTEST or not secret.isascii() or not secret.isprintable()):
-        raise InvalidInput("mcp_token", "…", f"{_SHORTEST} and more printable ASCII characters")
-    known = list(dict.fromkeys([*_NAMES, f"[{host}]" if ":" in host else host, *names]))
+    if token is None and not is_loopback(host):
+        raise InvalidInput("host", host, "a loopback address; to use another one, set a bearer token in KG_MCP_TOKEN")
+    if token is not None and (len(secret) < _MIN_TOKEN_LENGTH or not secret.isascii() or not secret.isprintable()):
+        raise InvalidInput("mcp_token", "…", f"at least {_MIN_TOKEN_LENGTH} printable ASCII characters")
+    host_names = list(dict.fromkeys([*_LOCAL_NAMES, f"[{host}]" if ":" in host else host, *names]))
     security = TransportSecuritySettings(
         enable_dns_rebinding_protection=True,
-        allowed_hosts=[*known, *(f"{name}:*" for name in known)],
+        allowed_hosts=[*host_names, *(f"{name}:*" for name in host_names)],
         allowed_origins=[
-            f"{scheme}://{name}{port}" for name in known for scheme in ("http", "https") for port in ("", ":*")
+            f"{scheme}://{name}{port}" for name in host_names for scheme in ("http", "https") for port in ("", ":*")
         ],
     )
-    inner: App = served.streamable_http_app(streamable_http_path=PATH, host=host, transport_security=security)
-    return inner if token is None else _guarded(inner, secret)
+    app: AsgiApp = mcp_server.streamable_http_app(streamable_http_path=MCP_PATH, host=host, transport_security=security)
+    return app if token is None else _require_token(app, secret)
 
 
-def serve_http(application: App, *, host: str, port: int) -> None:
-    """Serve an application of `app` until interrupted.
+def serve_http(application: AsgiApp, *, host: str, port: int) -> None:
+    """Serve an application of `create_http_app` until interrupted.
 
     Args:
-        application: what answers.
-        host: the address that it was made for.
-        port: port to listen on.
+        application: the ASGI application.
+        host: the address that it was created for.
+        port: the port to listen on.
     """
     uvicorn.run(
-        application, host=host, port=port, log_level="warning", access_log=False, timeout_graceful_shutdown=_STOP_S
+        application,
+        host=host,
+        port=port,
+        log_level="warning",
+        access_log=False,
+        timeout_graceful_shutdown=_SHUTDOWN_TIMEOUT_S,
     )
 
 
-def loopback(host: str) -> bool:
-    """Whether an address is reached from this machine alone."""
+def is_loopback(host: str) -> bool:
+    """Whether an address can be reached only from this machine."""
     if host == "localhost":
         return True
     try:
@@ -78,17 +85,17 @@ def loopback(host: str) -> bool:
         return False
 
 
-def _guarded(inner: App, secret: str) -> App:
-    """An application that is reached only with a bearer token, which is compared in constant time."""
-    wanted = f"Bearer {secret}".encode("ascii")
+def _require_token(app: AsgiApp, secret: str) -> AsgiApp:
+    """Wrap an application so that it requires a bearer token, which is compared in constant time."""
+    expected = f"Bearer {secret}".encode("ascii")
 
-    async def guarded(scope: MutableMapping[str, Any], receive: _Receive, send: _Send) -> None:
-        given = [value for name, value in scope.get("headers", ()) if name == b"authorization"]
-        if scope["type"] == "lifespan" or (len(given) == 1 and hmac.compare_digest(given[0], wanted)):
-            await inner(scope, receive, send)
+    async def app_with_token(scope: MutableMapping[str, Any], receive: _Receive, send: _Send) -> None:
+        sent = [value for name, value in scope.get("headers", ()) if name == b"authorization"]
+        if scope["type"] == "lifespan" or (len(sent) == 1 and hmac.compare_digest(sent[0], expected)):
+            await app(scope, receive, send)
             return
         headers = [(b"content-type", b"text/plain"), (b"www-authenticate", b"Bearer")]
         await send({"type": "http.response.start", "status": 401, "headers": headers})
         await send({"type": "http.response.body", "body": b"Send the token of KG_MCP_TOKEN as a bearer token."})
 
-    return guarded
+    return app_with_token

@@ -1,4 +1,4 @@
-"""Modules with hooks, as agents load them: the memory as one of them, and a registry in which none takes another down."""
+"""Modules with hooks, as agent frameworks load them: the memory as such a module, and a registry that isolates failures."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from kg.agent.bootstrap import Bootstrap
 from kg.agent.reply_tags import ReplyTags
-from kg.agent.toolbox import Tools, tools_for
+from kg.agent.toolbox import Toolbox, tools_for
 from kg.errors import InvalidInput, Refused
 from kg.types import Event, SleepReport, identifiers
 
@@ -20,45 +20,45 @@ logger = logging.getLogger(__name__)
 
 
 class Module(Protocol):
-    """What an agent loads: each hook is called at its time, in the order initialize, then any of the others, then shutdown."""
+    """A module of an agent. Hooks are called in this order: initialize, then any of the others, then shutdown."""
 
     name: str
 
     def initialize(self) -> None:
-        """Make ready; called once."""
+        """Prepare the module; called once."""
         ...
 
-    def tools(self) -> Tools | None:
-        """The tools that it brings, for whoever speaks now; None: none."""
+    def tools(self) -> Toolbox | None:
+        """Return the module's tools for the current speaker; None: it has none."""
         ...
 
     def context_block(self, message: str) -> str:
-        """What the agent should read before it answers a message; "" where there is nothing."""
+        """Return what the agent should read before it answers a message; "" if there is nothing."""
         ...
 
     def set_sender(self, speaker: str, *, session: str) -> None:
-        """From now on this person speaks, there."""
+        """Set the current speaker and session."""
         ...
 
     def on_message(self, message: str, *, role: str = "user") -> str:
-        """Something was said; returns what is shown of it."""
+        """Process a message; return the text of it that is to be shown."""
         ...
 
     def on_idle(self) -> None:
-        """Nothing was said for a while."""
+        """React to a period without messages."""
         ...
 
     def on_daily(self) -> None:
-        """A day has passed."""
+        """React to the end of a day."""
         ...
 
     def shutdown(self) -> None:
-        """Give back what is held; called once."""
+        """Release the module's resources; called once."""
         ...
 
 
 class MemoryModule:
-    """A memory as a module of an agent: what is said is logged, what is known is read back, tags in replies are obeyed.
+    """A memory as a module of an agent: it logs messages, returns context, and applies the tags in replies.
 
     Attributes:
         name: "memory".
@@ -70,84 +70,84 @@ class MemoryModule:
     def __init__(
         self, memory: Memory, *, session: str = "default", speaker: str | None = None, bootstrap: bool = False
     ) -> None:
-        """Keep the memory, which `shutdown` closes.
+        """Create a module of a memory; `shutdown` closes the memory.
 
         Args:
             memory: the memory.
-            session: where the agent talks, until `set_sender` says otherwise.
-            speaker: with whom, as `platform:id`; None: nobody in particular, and there are no tools.
-            bootstrap: whether the agent first gets to know whom it works for, see `Bootstrap`.
+            session: the session of the agent, until `set_sender` sets another.
+            speaker: the account that the agent talks with, as `platform:id`; None: not known, and there are no tools.
+            bootstrap: whether the agent first learns about its owner, see `Bootstrap`.
 
         Raises:
-            InvalidInput: names the field.
+            InvalidInput: an argument is invalid; names it.
         """
         self.memory = memory
         self._bootstrap = bootstrap
-        self._session = identifiers.session_name(session)
+        self._session = identifiers.canonical_session(session)
         self._speaker: str | None = None
         if speaker is not None:
             self.set_sender(speaker, session=session)
 
     def initialize(self) -> None:
-        """Look whether the memory can be used.
+        """Check that the memory can be used.
 
         Raises:
             KgError: it cannot.
         """
         self.memory.queue()
 
-    def tools(self) -> Tools | None:
-        """The tools, on behalf of whoever speaks now; None where nobody does."""
+    def tools(self) -> Toolbox | None:
+        """Return the tools on behalf of the current speaker; None if there is none."""
         if self._speaker is None:
             return None
         return tools_for(self.memory, speaker=self._speaker, session=self._session)
 
     def context_block(self, message: str) -> str:
-        """What the agent should read before it answers; while it gets to know whom it works for, only what to do meanwhile."""
-        if self._bootstrap and (told := Bootstrap(self.memory, session=self._session).told()):
-            return told
+        """Return the context for a message; during the bootstrap, return its instructions instead."""
+        if self._bootstrap and (instructions := Bootstrap(self.memory, session=self._session).instructions()):
+            return instructions
         return self.memory.context(message, speaker=self._speaker, session=self._session).text
 
     def set_sender(self, speaker: str, *, session: str) -> None:
-        """From now on this person speaks, there.
+        """Set the current speaker and session.
 
         Raises:
-            InvalidInput: names the field.
+            InvalidInput: an argument is invalid; names it.
         """
-        where = identifiers.session_name(session)
-        self._speaker = str(identifiers.identity(speaker, identifiers.channel_of(where)))
-        self._session = where
+        session_id = identifiers.canonical_session(session)
+        self._speaker = str(identifiers.parse_identity(speaker, identifiers.channel_of_session(session_id)))
+        self._session = session_id
 
     def on_message(self, message: str, *, role: str = "user") -> str:
-        """Log what was said. Of a reply (role assistant) tags are obeyed first, and what is shown of it is logged.
+        """Log a message. For a reply (role assistant), apply its tags first and log the text without them.
 
         Args:
-            message: what was said.
-            role: user or assistant. Tags in what a user says mean nothing.
+            message: the text.
+            role: user or assistant. Tags in a user's message have no effect.
 
         Returns:
-            What is shown of it.
+            The text that is to be shown.
 
         Raises:
-            InvalidInput: another role.
+            InvalidInput: the role is not known.
         """
         if role == "assistant":
             message = ReplyTags(self.memory, session=self._session, speaker=self._speaker).apply(message)
-            said = Event(message, session=self._session, role="assistant", direction="outbound")
+            event = Event(message, session=self._session, role="assistant", direction="outbound")
         elif role == "user":
-            said = Event(message, session=self._session, speaker=self._speaker)
+            event = Event(message, session=self._session, speaker=self._speaker)
         else:
             raise InvalidInput("role", role, "user or assistant")
         if message:
-            self.memory.log([said])
+            self.memory.log([event])
         return message
 
     def on_idle(self) -> None:
-        """Sleep for a moment; nothing, where somebody else has this memory sleep."""
+        """Run quick sleep; do nothing if another process is already running sleep on this memory."""
         self._sleep(self.memory.sleep.quick)
 
     def on_daily(self) -> None:
-        """Sleep deeply; nothing, where somebody else has this memory sleep."""
+        """Run deep sleep; do nothing if another process is already running sleep on this memory."""
         self._sleep(self.memory.sleep.deep)
 
     def shutdown(self) -> None:
@@ -155,85 +155,85 @@ class MemoryModule:
         self.memory.close()
 
     @staticmethod
-    def _sleep(asleep: Callable[[], SleepReport]) -> None:
+    def _sleep(run: Callable[[], SleepReport]) -> None:
         try:
-            asleep()
+            run()
         except Refused as refused:
-            logger.info("not now: %s", refused)
+            logger.info("sleep did not run: %s", refused)
 
 
-class Modules:
-    """The modules of an agent. A hook that fails is logged and told in `failures`; the others are called all the same.
+class ModuleRegistry:
+    """The modules of an agent. A hook that fails is logged and added to `failures`; the other modules are still called.
 
     Attributes:
-        failures: what failed, as "module.hook: error", oldest first.
+        failures: the failed hooks, as "module.hook: error", oldest first.
     """
 
     def __init__(self, modules: Sequence[Module] = ()) -> None:
-        """Keep the modules; none is called yet."""
+        """Create a registry; no hook is called yet."""
         self._modules = list(modules)
         self.failures: list[str] = []
 
     def add(self, module: Module) -> None:
-        """Take one more."""
+        """Add a module."""
         self._modules.append(module)
 
     def initialize(self) -> None:
-        """Make all ready; who cannot be is left out from then on."""
-        ready = []
-        for one in self._modules:
-            before = len(self.failures)
-            self._called(one, "initialize", one.initialize)
-            ready += [one] if len(self.failures) == before else []
-        self._modules = ready
+        """Initialize all modules and remove those that fail."""
+        initialized = []
+        for module in self._modules:
+            failures = len(self.failures)
+            self._call_hook(module, "initialize", module.initialize)
+            initialized += [module] if len(self.failures) == failures else []
+        self._modules = initialized
 
-    def tools(self) -> list[Tools]:
-        """The tools of all."""
-        found = [self._called(one, "tools", one.tools) for one in self._modules]
-        return [one for one in found if one is not None]
+    def tools(self) -> list[Toolbox]:
+        """Return the tools of all modules."""
+        toolboxes = [self._call_hook(module, "tools", module.tools) for module in self._modules]
+        return [toolbox for toolbox in toolboxes if toolbox is not None]
 
     def context_block(self, message: str) -> str:
-        """What all have to tell, one after the other, and what could not be told."""
-        told = []
-        for one in self._modules:
-            before = len(self.failures)
-            block = self._called(one, "context_block", functools.partial(one.context_block, message))
-            told += [block] if block else []
-            told += [f"({one.name} is not available now.)"] if len(self.failures) > before else []
-        return "\n\n".join(told)
+        """Return the context blocks of all modules, and a line for each module that failed."""
+        blocks = []
+        for module in self._modules:
+            failures = len(self.failures)
+            block = self._call_hook(module, "context_block", functools.partial(module.context_block, message))
+            blocks += [block] if block else []
+            blocks += [f"({module.name} is not available now.)"] if len(self.failures) > failures else []
+        return "\n\n".join(blocks)
 
     def set_sender(self, speaker: str, *, session: str) -> None:
-        """Tell all who speaks now, and where."""
-        for one in self._modules:
-            self._called(one, "set_sender", functools.partial(one.set_sender, speaker, session=session))
+        """Set the current speaker and session of all modules."""
+        for module in self._modules:
+            self._call_hook(module, "set_sender", functools.partial(module.set_sender, speaker, session=session))
 
     def on_message(self, message: str, *, role: str = "user") -> str:
-        """Tell all what was said; each is told what the one before shows of it."""
-        for one in self._modules:
-            shown = self._called(one, "on_message", functools.partial(one.on_message, message, role=role))
+        """Pass a message through all modules; each receives the text that the one before returned."""
+        for module in self._modules:
+            shown = self._call_hook(module, "on_message", functools.partial(module.on_message, message, role=role))
             message = message if shown is None else shown
         return message
 
     def on_idle(self) -> None:
-        """Tell all that nothing was said for a while."""
-        for one in self._modules:
-            self._called(one, "on_idle", one.on_idle)
+        """Call `on_idle` of all modules."""
+        for module in self._modules:
+            self._call_hook(module, "on_idle", module.on_idle)
 
     def on_daily(self) -> None:
-        """Tell all that a day has passed."""
-        for one in self._modules:
-            self._called(one, "on_daily", one.on_daily)
+        """Call `on_daily` of all modules."""
+        for module in self._modules:
+            self._call_hook(module, "on_daily", module.on_daily)
 
     def shutdown(self) -> None:
-        """Let all give back what they hold, the last first."""
-        for one in reversed(self._modules):
-            self._called(one, "shutdown", one.shutdown)
+        """Shut all modules down, the last first."""
+        for module in reversed(self._modules):
+            self._call_hook(module, "shutdown", module.shutdown)
 
-    def _called(self, module: Module, hook: str, call: Callable[[], Any]) -> Any:
+    def _call_hook(self, module: Module, hook: str, call: Callable[[], Any]) -> Any:
         try:
             return call()
         except Exception as error:
-            # A module that fails takes neither the agent nor another module with it.
+            # A module that fails must affect neither the agent nor the other modules.
             logger.exception("%s.%s failed", module.name, hook)
             self.failures.append(f"{module.name}.{hook}: {error}")
             return None

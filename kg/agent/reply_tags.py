@@ -1,4 +1,4 @@
-"""Tags in replies: what an agent writes between them is remembered, and not shown."""
+"""Tags in replies: text that an agent writes between tags is stored in the memory, and removed from the reply."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kg.agent.bootstrap import Bootstrap
-from kg.agent.caller import Acting, ears, refuse_instructions
-from kg.agent.storage_filter import storable
+from kg.agent.caller import Caller, default_audience, reject_instructions
+from kg.agent.storage_filter import clean_for_storage
 from kg.errors import InvalidInput, Refused
 from kg.types import identifiers
 
@@ -20,32 +20,33 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-APPENDED = ("memory", "chat-memory", "user")
-"""Each of these is kept."""
-REPLACED = ("working-memory", "chat-context")
-"""Of these the last that is not blank takes the place of what was there."""
-COMPLETE = "bootstrap-complete"
-_NAMES = "|".join((*APPENDED, *REPLACED))
-# What opens the same tag again was not closed; what is quoted is not the agent's own.
-_TAG = re.compile(rf"<({_NAMES})>((?:(?!</?\1>).)*)</\1>|<({COMPLETE})\s*/>", re.DOTALL | re.IGNORECASE)
+APPENDED_TAGS = ("memory", "chat-memory", "user")
+"""Tags whose text is added to what is stored; each occurrence counts."""
+REPLACED_TAGS = ("working-memory", "chat-context")
+"""Tags whose text replaces what is stored; the last occurrence that is not blank counts."""
+BOOTSTRAP_COMPLETE = "bootstrap-complete"
+_NAMES = "|".join((*APPENDED_TAGS, *REPLACED_TAGS))
+# A tag that contains its own opening is not closed.
+_TAG = re.compile(rf"<({_NAMES})>((?:(?!</?\1>).)*)</\1>|<({BOOTSTRAP_COMPLETE})\s*/>", re.DOTALL | re.IGNORECASE)
+# Code blocks and quotations are not the agent's own words.
 _CODE = re.compile(r"^(```|~~~).*?(?:^\1[ \t]*$|\Z)|^[ \t]*>[^\n]*$", re.DOTALL | re.MULTILINE)
-_LINES = re.compile(r"\n{3,}")
-_FIELD = re.compile(r"^\s*(?:#+\s*)?(task|context|pending|notes)\s*(?::\s*(.*))?$", re.IGNORECASE)
+_BLANK_LINES = re.compile(r"\n{3,}")
+_WORKING_MEMORY_HEADING = re.compile(r"^\s*(?:#+\s*)?(task|context|pending|notes)\s*(?::\s*(.*))?$", re.IGNORECASE)
 _BULLET = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s+")
-# What others said so lately may be echoed in a reply.
-_HEARD = 20
+# The number of recent events that are searched for tags which a reply may repeat.
+_RECENT_EVENTS = 20
 Handler = Callable[[str], object]
 
 
 @dataclass(frozen=True)
-class Found:
+class ReplyTag:
     """A tag in a reply.
 
     Attributes:
-        name: of the tag.
-        text: what stands within, trimmed and cleaned.
-        start: where it begins.
-        end: where it ends.
+        name: the tag's name.
+        text: the text between the tags, trimmed and cleaned.
+        start: the offset at which it begins.
+        end: the offset at which it ends.
     """
 
     name: str
@@ -54,24 +55,24 @@ class Found:
     end: int
 
 
-def tags_in(reply: str) -> list[Found]:
-    """The tags of a reply in their order, without those in code and in quotations. What is not closed is none."""
-    apart = [found.span() for found in _CODE.finditer(reply)]
-    starts = [start for start, _ in apart]
-    found = []
-    for one in _TAG.finditer(reply):
-        before = bisect_right(starts, one.start())
-        if not before or apart[before - 1][1] <= one.start():
-            found.append(Found((one[1] or one[3]).lower(), storable(one[2] or ""), *one.span()))
-    return found
+def find_tags(reply: str) -> list[ReplyTag]:
+    """Return the closed tags of a reply in order, except those in code blocks and quotations."""
+    excluded = [match.span() for match in _CODE.finditer(reply)]
+    starts = [start for start, _ in excluded]
+    tags = []
+    for match in _TAG.finditer(reply):
+        before = bisect_right(starts, match.start())
+        if not before or excluded[before - 1][1] <= match.start():
+            tags.append(ReplyTag((match[1] or match[3]).lower(), clean_for_storage(match[2] or ""), *match.span()))
+    return tags
 
 
 class ReplyTags:
-    """Obeys the tags in an agent's replies in one session.
+    """Applies the tags in an agent's replies in one session.
 
-    `<memory>` is kept as a long-term note, `<chat-memory>` as one that only this session sees; `<working-memory>` replaces what
-    is under way here, `<chat-context>` the part of it that must be kept in mind; `<user>` is noted of whom the agent works for,
-    and `<bootstrap-complete/>` ends the getting to know.
+    `<memory>` adds a long-term note, `<chat-memory>` one that only this session may read; `<working-memory>` replaces the working
+    memory of the session, `<chat-context>` only its context; `<user>` adds a note on the person whom the agent talks with; and
+    `<bootstrap-complete/>` ends the bootstrap.
     """
 
     def __init__(
@@ -82,95 +83,91 @@ class ReplyTags:
         speaker: str | None = None,
         handlers: Mapping[str, Handler] | None = None,
     ) -> None:
-        """Keep where the replies are given.
+        """Bind the tags to a memory and a session.
 
         Args:
-            memory: where it is kept.
+            memory: the memory to write to.
             session: the session of the replies.
-            speaker: whom the agent talks with, as `platform:id`; by default the owner, where there is one.
-            handlers: by tag, what is done instead of the default with what stands within.
+            speaker: the account that the agent talks with, as `platform:id`; None: the owner's, if there is an owner.
+            handlers: by tag name, a function that is called with the text of the tag instead of the default.
 
         Raises:
-            InvalidInput: names the field.
+            InvalidInput: an argument is invalid; names it.
         """
         self._memory = memory
-        self._session = identifiers.session_name(session)
-        who = min(memory.owners) if speaker is None and memory.owners else speaker
-        self._acting = None if who is None else Acting.checked(memory, who, self._session)
-        own: dict[str, Handler] = {
-            "memory": self._note,
-            "chat-memory": self._note_here,
-            "working-memory": self._under_way,
-            "chat-context": self._in_mind,
-            "user": self._about_user,
-            COMPLETE: self._bootstrapped,
+        self._session = identifiers.canonical_session(session)
+        account = min(memory.owners) if speaker is None and memory.owners else speaker
+        self._caller = None if account is None else Caller.create(memory, account, self._session)
+        default_handlers: dict[str, Handler] = {
+            "memory": self._add_note,
+            "chat-memory": self._add_session_note,
+            "working-memory": self._replace_working_memory,
+            "chat-context": self._replace_context,
+            "user": self._add_user_note,
+            BOOTSTRAP_COMPLETE: self._complete_bootstrap,
         }
-        if unknown := sorted(set(handlers or {}) - set(own)):
-            raise InvalidInput("handlers", unknown, f"only {', '.join(own)}")
-        self._handlers = own | dict(handlers or {})
+        if unknown := sorted(set(handlers or {}) - set(default_handlers)):
+            raise InvalidInput("handlers", unknown, f"a mapping with no other keys than {', '.join(default_handlers)}")
+        self._handlers = default_handlers | dict(handlers or {})
 
     def apply(self, text: str) -> str:
-        """Obey the tags of a reply; returns what is shown of it.
+        """Apply the tags of a reply and return the reply without them.
 
-        A handler that fails is logged, and the others go on. A tag that somebody else wrote here lately, and that the reply
-        repeats, is not obeyed.
+        A handler that fails is logged, and the other tags are still applied. A tag that another person wrote in this session
+        recently, and that the reply repeats, is not applied.
 
         Args:
             text: the agent's reply.
         """
-        found = tags_in(text)
-        if not found:
-            return _LINES.sub("\n\n", text).strip()
-        heard = self._heard()
-        last = {one.name: one for one in found if one.text}
-        for one in found:
-            once = one.name in REPLACED and last.get(one.name) is not one
-            if (not one.text and one.name != COMPLETE) or once:
+        tags = find_tags(text)
+        if not tags:
+            return _BLANK_LINES.sub("\n\n", text).strip()
+        recent_text = self._recent_text()
+        last = {tag.name: tag for tag in tags if tag.text}
+        for tag in tags:
+            is_replaced_later = tag.name in REPLACED_TAGS and last.get(tag.name) is not tag
+            if (not tag.text and tag.name != BOOTSTRAP_COMPLETE) or is_replaced_later:
                 continue
-            if _squeezed(text[one.start : one.end]) in heard:
-                logger.warning("a <%s> that somebody else wrote is not obeyed", one.name)
+            if _normalize(text[tag.start : tag.end]) in recent_text:
+                logger.warning("the tag <%s> is not applied: it repeats a recent message", tag.name)
                 continue
-            self._handle(one)
-        shown = "".join(
-            text[start:end]
-            for start, end in zip(
-                [0, *(one.end for one in found)], [*(one.start for one in found), len(text)], strict=True
-            )
-        )
-        return _LINES.sub("\n\n", shown).strip()
+            self._handle(tag)
+        starts, ends = [0, *(tag.end for tag in tags)], [*(tag.start for tag in tags), len(text)]
+        shown = "".join(text[start:end] for start, end in zip(starts, ends, strict=True))
+        return _BLANK_LINES.sub("\n\n", shown).strip()
 
-    def _handle(self, one: Found) -> None:
+    def _handle(self, tag: ReplyTag) -> None:
         try:
-            self._handlers[one.name](one.text)
+            self._handlers[tag.name](tag.text)
         except Exception:
-            # One tag that cannot be kept takes no other with it, nor the reply.
-            logger.exception("what stands within <%s> was not kept", one.name)
+            # A tag that fails must affect neither the other tags nor the reply.
+            logger.exception("the tag <%s> was not applied", tag.name)
 
-    def _heard(self) -> str:
-        """What others said here lately."""
-        said = self._memory.history(self._session, last=_HEARD)
-        return "\n".join(_squeezed(event.text) for event in said if event.role != "assistant")
+    def _recent_text(self) -> str:
+        """Return the recent messages of others in this session, normalized."""
+        recent = self._memory.history(self._session, last=_RECENT_EVENTS)
+        return "\n".join(_normalize(event.text) for event in recent if event.role != "assistant")
 
     @property
-    def _ears(self) -> str:
-        person = None if self._acting is None else self._acting.person
-        return ears(self._memory.settings, self._session, person)
+    def _audience(self) -> str:
+        person_audience = None if self._caller is None else self._caller.person_audience
+        return default_audience(self._memory.settings, self._session, person_audience)
 
-    def _no_instructions(self, text: str) -> None:
-        # Whoever is no owner may have talked the agent into it.
-        if self._acting is None or not self._acting.owner:
-            refuse_instructions("text", text)
+    def _check_no_instructions(self, text: str) -> None:
+        # A speaker who is not the owner may have talked the agent into writing them.
+        if self._caller is None or not self._caller.is_owner:
+            reject_instructions("text", text)
 
-    def _note(self, text: str) -> None:
-        self._no_instructions(text)
-        self._memory.longterm.add(text, audience=self._ears)
+    def _add_note(self, text: str) -> None:
+        self._check_no_instructions(text)
+        self._memory.longterm.add(text, audience=self._audience)
 
-    def _note_here(self, text: str) -> None:
-        self._no_instructions(text)
+    def _add_session_note(self, text: str) -> None:
+        self._check_no_instructions(text)
         self._memory.longterm.add(text, audience=f"session:{self._session}")
 
-    def _under_way(self, text: str) -> None:
-        parts = _parts(text)
+    def _replace_working_memory(self, text: str) -> None:
+        parts = _parse_working_memory(text)
         self._memory.working.replace(
             self._session,
             task=" ".join(parts["task"]),
@@ -179,45 +176,46 @@ class ReplyTags:
             notes="\n".join(parts["notes"]),
         )
 
-    def _in_mind(self, text: str) -> None:
-        there = self._memory.working.get(self._session)
+    def _replace_context(self, text: str) -> None:
+        working = self._memory.working.get(self._session)
         self._memory.working.replace(
             self._session,
-            task=there.task if there else "",
-            context=_lines(text),
-            pending=there.pending if there else (),
-            notes=there.notes if there else "",
+            task=working.task if working else "",
+            context=_split_lines(text),
+            pending=working.pending if working else (),
+            notes=working.notes if working else "",
         )
 
-    def _about_user(self, text: str) -> None:
-        if self._acting is None:
-            raise Refused("Nobody is known to be the user: give `speaker`, or an owner to the memory.")
-        self._no_instructions(text)
-        who = self._acting.account
-        self._memory.people.ensure(who)
-        self._memory.people.note(who, text, by=who, audience="shared" if self._ears == "shared" else "person")
+    def _add_user_note(self, text: str) -> None:
+        if self._caller is None:
+            raise Refused("the user is not known: pass `speaker`, or connect the memory with an owner")
+        self._check_no_instructions(text)
+        account = self._caller.account
+        self._memory.people.ensure(account)
+        audience = "shared" if self._audience == "shared" else "person"
+        self._memory.people.note(account, text, by=account, audience=audience)
 
-    def _bootstrapped(self, _: str) -> None:
+    def _complete_bootstrap(self, _: str) -> None:
         Bootstrap(self._memory, session=self._session).complete()
 
 
-def _squeezed(text: str) -> str:
+def _normalize(text: str) -> str:
     return " ".join(text.split()).casefold()
 
 
-def _lines(text: str) -> list[str]:
+def _split_lines(text: str) -> list[str]:
     return [bare for line in text.splitlines() if (bare := _BULLET.sub("", line).strip())]
 
 
-def _parts(text: str) -> dict[str, list[str]]:
-    """The parts of a working memory by their headings; what stands under none is notes."""
+def _parse_working_memory(text: str) -> dict[str, list[str]]:
+    """Split a working memory into its parts by headings; lines before the first heading are notes."""
     parts: dict[str, list[str]] = {"task": [], "context": [], "pending": [], "notes": []}
-    under = "notes"
+    current = "notes"
     for line in text.splitlines():
-        heading = _FIELD.match(line)
+        heading = _WORKING_MEMORY_HEADING.match(line)
         if heading and (heading[2] is not None or line.lstrip().startswith("#")):
-            under = heading[1].lower()
-            parts[under] += _lines(heading[2] or "")
+            current = heading[1].lower()
+            parts[current] += _split_lines(heading[2] or "")
         else:
-            parts[under] += _lines(line)
+            parts[current] += _split_lines(line)
     return parts

@@ -1,4 +1,4 @@
-"""How answers are written: whole lines within a budget of tokens, what others said quoted as data, what is left out told."""
+"""The output of tools: whole lines within a token budget, with text from users quoted as data, and a count of omitted lines."""
 
 from __future__ import annotations
 
@@ -6,73 +6,73 @@ import datetime as dt
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from kg.language.cleaning import quotable
+from kg.language.cleaning import make_quotable
 from kg.types import Hit
 
 if TYPE_CHECKING:
     from kg.protocols import TokenCounter
 
-_LONGEST = 600
-_FEWEST = 40
+_MAX_LINE_CHARS = 600
+_MIN_TEXT_CHARS = 40
 
 
-def short(text: str, longest: int = _LONGEST) -> str:
-    """Words from outside on one harmless line of no more than so many characters."""
-    line = quotable(text)
-    return line if len(line) <= longest else line[: longest - 1] + "…"
+def truncate_line(text: str, max_chars: int = _MAX_LINE_CHARS) -> str:
+    """Return untrusted text as one line without markup, of at most `max_chars` characters."""
+    line = make_quotable(text)
+    return line if len(line) <= max_chars else line[: max_chars - 1] + "…"
 
 
-def quoted(hit: Hit) -> str:
-    """The line of something that a search found: what it is, when, who said it, and the words, as data."""
-    from kg.context.rendering import INSTRUCTS  # noqa: PLC0415 - the command line knows tools without a database
+def format_hit(hit: Hit) -> str:
+    """Format a search hit as a quoted line: id, time, speaker or kind, and text."""
+    from kg.context.rendering import INSTRUCTION_MARK  # noqa: PLC0415 - `kg tool --help` works without a database
 
-    said_by = hit.speaker_name or hit.speaker or "unknown" if hit.kind == "event" else hit.kind
-    mark = f" {INSTRUCTS}" if hit.instructs else ""
-    return f"> [id:{hit.id}] {stamp(hit.at)}{short(said_by, 80)}{mark}: {short(hit.text)}"
+    source = hit.speaker_name or hit.speaker or "unknown" if hit.kind == "event" else hit.kind
+    mark = f" {INSTRUCTION_MARK}" if hit.instructs else ""
+    return f"> [id:{hit.id}] {format_timestamp(hit.at)}{truncate_line(source, 80)}{mark}: {truncate_line(hit.text)}"
 
 
-def stamp(at: dt.datetime | None) -> str:
-    """A moment as it stands before what was said; nothing where it is not known."""
+def format_timestamp(at: dt.datetime | None) -> str:
+    """Format a time as a prefix of a line, with a trailing space; "" if it is not known."""
     return "" if at is None else f"{at:%Y-%m-%d %H:%M} "
 
 
-def fence() -> str:
-    """The line that says that what follows is data."""
-    from kg.context.rendering import FENCE  # noqa: PLC0415
+def data_notice() -> str:
+    """Return the line that marks the following lines as data."""
+    from kg.context.rendering import QUOTE_FENCE  # noqa: PLC0415
 
-    return FENCE
+    return QUOTE_FENCE
 
 
-def fitted(tokens: TokenCounter, room: int, head: Sequence[str], lines: Sequence[str], more: str) -> str:
-    """An answer of so many tokens at most: the head, as many whole lines as fit, and what was left out.
+def fit_lines(tokens: TokenCounter, budget: int, head: Sequence[str], lines: Sequence[str], advice: str) -> str:
+    """Return the head, as many whole lines as fit into the budget, and a count of the omitted lines.
 
     Args:
-        tokens: what counts.
-        room: tokens at most.
-        head: lines that always stand first.
-        lines: most important first.
-        more: what to do to see the rest.
+        tokens: the token counter.
+        budget: the maximum number of tokens.
+        head: lines that are always included.
+        lines: the most important first.
+        advice: what to do to get the omitted lines.
     """
-    shown = list(lines)
+    kept = list(lines)
     while True:
-        left = len(lines) - len(shown)
-        tail = [f"({left} more left out; {more})"] if left else []
-        text = "\n".join([*head, *shown, *tail])
+        omitted = len(lines) - len(kept)
+        tail = [f"({omitted} more left out; {advice})"] if omitted else []
+        text = "\n".join([*head, *kept, *tail])
         used = tokens.count(text)
-        if used <= room:
+        if used <= budget:
             return text
-        if not shown:
-            return cut(tokens, room, text)
-        # Lines are much alike: what is over tells about how many must go.
-        share = max(1, int(len(shown) * (1 - room / used)))
-        del shown[len(shown) - share :]
+        if not kept:
+            return truncate_text(tokens, budget, text)
+        # Lines have similar lengths: drop as large a share of them as the text exceeds the budget by.
+        drop = max(1, int(len(kept) * (1 - budget / used)))
+        del kept[len(kept) - drop :]
 
 
-def cut(tokens: TokenCounter, room: int, text: str) -> str:
-    """The beginning of a text that is too long for its room, with a sign that it goes on."""
-    if tokens.count(text) <= room:
+def truncate_text(tokens: TokenCounter, budget: int, text: str) -> str:
+    """Return a text, cut at the end and marked with "…" if it exceeds the budget."""
+    if tokens.count(text) <= budget:
         return text
-    kept = text[: max(_FEWEST, room * 4)]
-    while kept and tokens.count(f"{kept}…") > room:
+    kept = text[: max(_MIN_TEXT_CHARS, budget * 4)]
+    while kept and tokens.count(f"{kept}…") > budget:
         kept = kept[: len(kept) * 7 // 8]
     return f"{kept}…"

@@ -1,4 +1,4 @@
-"""The tools of an agent, bound to a memory and to whom it acts for."""
+"""The tools of an agent, bound to a memory and to the speaker on whose behalf they are called."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import logging
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from kg.agent.caller import Acting
+from kg.agent.caller import Caller
 from kg.agent.tool_definition import Tool
-from kg.agent.tool_output import cut
+from kg.agent.tool_output import truncate_text
 from kg.agent.tools import ALL
 from kg.errors import BudgetExceeded, ConnectionFailed, InvalidInput, KgError, NotFound
 
@@ -17,81 +17,82 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-_ADVICE: dict[type[KgError], str] = {
-    BudgetExceeded: "Shorten it, or edit or delete another entry first.",
-    NotFound: "Look for the right id or name with search_memory first.",
-    ConnectionFailed: "Go on without the memory, and try again later.",
+_ERROR_ADVICE: dict[type[KgError], str] = {
+    BudgetExceeded: "Shorten the text, or edit or delete another entry first.",
+    NotFound: "Find the right id or name with search_memory first.",
+    ConnectionFailed: "Continue without the memory, and try again later.",
 }
 
 
-class Tools:
-    """What an agent may call, on behalf of one speaker. Safe for threads."""
+class Toolbox:
+    """The tools that an agent may call on behalf of one speaker. Thread-safe."""
 
-    def __init__(self, acting: Acting, chosen: Sequence[Tool] = ALL) -> None:
-        """Keep for whom it acts, and which tools there are."""
-        self.acting = acting
-        self._tools = {one.name: one for one in chosen}
+    def __init__(self, caller: Caller, tools: Sequence[Tool] = ALL) -> None:
+        """Bind tools to a caller."""
+        self.caller = caller
+        self._tools = {tool.name: tool for tool in tools}
 
     def names(self) -> list[str]:
-        """The names of the tools."""
+        """Return the names of the tools."""
         return list(self._tools)
 
     def schemas(self, *, style: str = "openai") -> list[dict[str, Any]]:
-        """The tools as an interface for language models wants them.
+        """Return the definitions of the tools in the format of an API.
 
         Args:
             style: openai, anthropic or mcp.
 
         Raises:
-            InvalidInput: another style.
+            InvalidInput: the style is not known.
         """
-        return [one.told(style) for one in self._tools.values()]
+        return [tool.render(style) for tool in self._tools.values()]
 
     def call(self, name: str, arguments: Mapping[str, Any] | None = None) -> str:
-        """Call a tool; whatever happens, the answer is a text.
+        """Call a tool. This never raises: errors are returned as text.
 
         Args:
-            name: of the tool.
-            arguments: by name.
+            name: the tool's name.
+            arguments: its arguments, by name.
 
         Returns:
-            What an agent reads, within the budget of the setting `tool_tokens`. Where the call was refused or failed it begins
-            with "Error: " and says what to do, and nothing was written.
+            The text for the agent, within the budget of the setting `tool_tokens`. If the call was refused or failed, the text
+            begins with "Error: " and says what to do, and nothing was written.
         """
         try:
-            chosen = self._chosen(name)
-            given = chosen.checked({} if arguments is None else arguments)
-            self.acting.pass_gate(chosen)
-            return chosen.function(self.acting, **given)
+            tool = self._get(name)
+            validated = tool.validate_arguments({} if arguments is None else arguments)
+            self.caller.check_permission(tool)
+            return tool.function(self.caller, **validated)
         except KgError as error:
-            return self._error(error)
+            return self._format_error(error)
         except Exception as error:
-            # Whatever a tool does wrong, the agent's turn goes on.
+            # A bug in a tool must not end the agent's turn.
             logger.exception("the tool %s failed", name)
-            return self._error(KgError(f"the tool failed ({type(error).__name__}); go on without it"))
+            return self._format_error(KgError(f"the tool failed ({type(error).__name__}); continue without its result"))
 
-    def _chosen(self, name: object) -> Tool:
-        found = self._tools.get(name) if isinstance(name, str) else None
-        if found is None:
+    def _get(self, name: object) -> Tool:
+        tool = self._tools.get(name) if isinstance(name, str) else None
+        if tool is None:
             raise InvalidInput("tool", name, f"one of {', '.join(self._tools)}")
-        return found
+        return tool
 
-    def _error(self, error: KgError) -> str:
-        advice = next((told for kind, told in _ADVICE.items() if isinstance(error, kind)), "")
-        told = " ".join(" ".join([str(error).rstrip(".") + ".", advice]).split())
-        memory = self.acting.memory
-        return cut(memory.tokens, memory.settings.tool_tokens, f"Error: {told}")
+    def _format_error(self, error: KgError) -> str:
+        advice = next((text for kind, text in _ERROR_ADVICE.items() if isinstance(error, kind)), "")
+        message = " ".join(" ".join([str(error).rstrip(".") + ".", advice]).split())
+        memory = self.caller.memory
+        return truncate_text(memory.tokens, memory.settings.tool_tokens, f"Error: {message}")
 
 
-def tools_for(memory: Memory, *, speaker: str, session: str | None = None) -> Tools:
-    """The tools of an agent that talks with somebody.
+def tools_for(memory: Memory, *, speaker: str, session: str | None = None) -> Toolbox:
+    """Return the tools of an agent that talks with a person.
 
     Args:
-        memory: the memory that they work on.
-        speaker: on whose behalf each call acts, as `platform:id`: they see what that person may see, and may do what they may do.
-        session: where they talk; what belongs to that chat is seen too.
+        memory: the memory that the tools work on.
+        speaker: the account, as `platform:id`, on whose behalf every call acts: the tools read what that person may read and do
+            what that person may do.
+        session: the session of the conversation; records that only its participants may read are included.
 
     Raises:
-        InvalidInput: no speaker, or no session's name.
+        InvalidInput: the speaker or the session's name is not valid.
     """
-    return Tools(Acting.checked(memory, speaker, session))
+    return Toolbox(Caller.create(memory, speaker, session))

@@ -1,4 +1,4 @@
-"""Servers in this process, and clients of them, for tests."""
+"""MCP servers in this process, and clients of them, for tests."""
 
 from __future__ import annotations
 
@@ -17,19 +17,21 @@ from mcp.client.streamable_http import streamable_http_client
 from pydantic import SecretStr
 
 from kg import Memory
-from kg.agent.mcp_http import app
-from kg.agent.mcp_server import server
+from kg.agent.mcp_http import create_http_app
+from kg.agent.mcp_server import create_server
 from tests.servers import free_port
 
 OWNER = "cli:olga"
 
 
 @contextmanager
-def listening(memory: Memory, *, speaker: str = OWNER, token: str | None = None, **more: Any) -> Iterator[str]:
-    """The address of a server in this process."""
+def run_server(memory: Memory, *, speaker: str = OWNER, token: str | None = None, **options: Any) -> Iterator[str]:
+    """Run a server in this process; yields its address."""
     port = free_port()
-    served = app(
-        server(memory, speaker=speaker, **more), host="127.0.0.1", token=None if token is None else SecretStr(token)
+    served = create_http_app(
+        create_server(memory, speaker=speaker, **options),
+        host="127.0.0.1",
+        token=None if token is None else SecretStr(token),
     )
     running = uvicorn.Server(uvicorn.Config(served, host="127.0.0.1", port=port, log_config=None, ws="none"))
     thread = threading.Thread(target=running.run)
@@ -45,7 +47,7 @@ def listening(memory: Memory, *, speaker: str = OWNER, token: str | None = None,
 
 
 @asynccontextmanager
-async def over_http(address: str, token: str | None = None) -> AsyncIterator[ClientSession]:
+async def connect_http(address: str, token: str | None = None) -> AsyncIterator[ClientSession]:
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     async with (
         httpx2.AsyncClient(headers=headers, timeout=30) as client,
@@ -57,8 +59,8 @@ async def over_http(address: str, token: str | None = None) -> AsyncIterator[Cli
 
 
 @asynccontextmanager
-async def over_stdio(scope: str, *more: str) -> AsyncIterator[ClientSession]:
-    arguments = ["-m", "kg", "mcp", "--scope", scope, "--speaker", OWNER, "--owner", OWNER, *more]
+async def connect_stdio(scope: str, *options: str) -> AsyncIterator[ClientSession]:
+    arguments = ["-m", "kg", "mcp", "--scope", scope, "--speaker", OWNER, "--owner", OWNER, *options]
     environment = os.environ | {"KG_EMBEDDER": "hashing"}
     started = StdioServerParameters(command=sys.executable, args=arguments, env=environment)
     async with stdio_client(started) as (read, write), ClientSession(read, write) as session:
@@ -66,5 +68,5 @@ async def over_stdio(scope: str, *more: str) -> AsyncIterator[ClientSession]:
         yield session
 
 
-def text(answer: Any) -> str:
+def text_of(answer: Any) -> str:
     return "".join(part.text for part in answer.content)

@@ -1,4 +1,4 @@
-"""The examples of the documentation do what they say."""
+"""The examples in the documentation run and give the documented results."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ EXAMPLES = Path(__file__).parent.parent.parent / "docs" / "examples"
 OWNER = "cli:olga"
 
 
-def example(name: str) -> ModuleType:
+def load_example(name: str) -> ModuleType:
     spec = importlib.util.spec_from_file_location(f"example_{name}", EXAMPLES / f"{name}.py")
     assert spec
     assert spec.loader
@@ -32,22 +32,22 @@ def example(name: str) -> ModuleType:
     return module
 
 
-class Scripted(BaseHTTPRequestHandler):
-    """A chat server that remembers a fact, asks for it, and tells what the tool answered."""
+class ScriptedChatServer(BaseHTTPRequestHandler):
+    """A chat server that stores a fact, queries it, and replies with the tool's answer."""
 
     def do_POST(self) -> None:
         asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        told = [one["content"] for one in asked["messages"] if one["role"] == "tool"]
+        answers = [one["content"] for one in asked["messages"] if one["role"] == "tool"]
         script = [
             ("remember_fact", {"subject": "the boat", "predicate": "located_in", "object": "Ghent"}),
             ("get_entity", {"name": "the boat"}),
         ]
         assert {one["function"]["name"] for one in asked["tools"]} >= {name for name, _ in script}
-        message: dict[str, Any] = {"role": "assistant", "content": told[-1] if told else None}
-        if len(told) < len(script):
-            name, arguments = script[len(told)]
+        message: dict[str, Any] = {"role": "assistant", "content": answers[-1] if answers else None}
+        if len(answers) < len(script):
+            name, arguments = script[len(answers)]
             function = {"name": name, "arguments": json.dumps(arguments)}
-            message["tool_calls"] = [{"id": f"call-{len(told)}", "type": "function", "function": function}]
+            message["tool_calls"] = [{"id": f"call-{len(answers)}", "type": "function", "function": function}]
         body = json.dumps({"choices": [{"message": message}]}).encode()
         self.send_response(200)
         self.send_header("Content-Length", str(len(body)))
@@ -55,12 +55,12 @@ class Scripted(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, *args: Any) -> None:
-        """Tests read what was asked, not a log."""
+        """Write no log."""
 
 
 @pytest.fixture
 def address() -> Iterator[str]:
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Scripted)
+    server = ThreadingHTTPServer(("127.0.0.1", 0), ScriptedChatServer)
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()
     yield f"http://127.0.0.1:{server.server_address[1]}/v1"
@@ -72,16 +72,16 @@ def address() -> Iterator[str]:
 def test_function_calling_with_a_server_of_chat_completions(connect: Callable[..., Memory], address: str) -> None:
     tools = tools_for(connect(owner=OWNER), speaker=OWNER)
     with httpx.Client(base_url=address, timeout=30) as client:
-        told = example("openai_tools").converse(client, "scripted", tools, "The boat lies in Ghent now.")
-    assert "the boat" in told
-    assert "Ghent" in told
+        answer = load_example("openai_tools").converse(client, "scripted", tools, "The boat lies in Ghent now.")
+    assert "the boat" in answer
+    assert "Ghent" in answer
 
 
 def test_a_plain_loop_remembers_and_answers(connect: Callable[..., Memory]) -> None:
-    module = example("plain_loop")
+    module = load_example("plain_loop")
     memory = connect(owner=OWNER)
     lines = ["The boat is moored in Ghent.", "Where is the boat?"]
-    told = module.talk(memory, module.scripted, lines, speaker=OWNER, session="cli:loop")
-    assert told[0] == "I will remember that."
-    assert "Ghent" in told[1]
+    answers = module.talk(memory, module.scripted, lines, speaker=OWNER, session="cli:loop")
+    assert answers[0] == "I will remember that."
+    assert "Ghent" in answers[1]
     assert [note.text for note in memory.longterm.list()] == ["The boat is moored in Ghent."]

@@ -1,4 +1,4 @@
-"""The server of the Model Context Protocol, asked by a real client over both transports."""
+"""The MCP server, called by a real client over both transports."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from mcp.shared.exceptions import MCPError
 from pydantic import SecretStr
 
 from kg import Event, Memory
-from kg.agent.mcp_http import app, loopback
-from kg.agent.mcp_server import server
+from kg.agent.mcp_http import create_http_app, is_loopback
+from kg.agent.mcp_server import create_server
 from kg.agent.tools import ALL
 from kg.errors import InvalidInput
-from tests.agent.mcp_client import OWNER, listening, over_http, over_stdio, text
+from tests.agent.mcp_client import OWNER, connect_http, connect_stdio, run_server, text_of
 from tests.support import T0
 
 Connect = Callable[..., Memory]
@@ -40,27 +40,27 @@ def memory(connect: Connect) -> Memory:
     return memory
 
 
-async def everything(session: ClientSession) -> None:
-    """A round through what a server offers."""
+async def check_all_requests(session: ClientSession) -> None:
+    """Call every kind of request that the server offers."""
     shown = {tool.name: tool for tool in (await session.list_tools()).tools}
     assert list(shown) == [one.name for one in ALL]
     assert shown["forget"].annotations is not None
     assert shown["forget"].annotations.destructive_hint
     assert shown["search_memory"].input_schema["required"] == ["query"]
     found = await session.call_tool("search_memory", {"query": "Where is the boat?"})
-    assert "Ghent" in text(found)
+    assert "Ghent" in text_of(found)
     assert not found.is_error
     wrong = await session.call_tool("search_memory", {"query": "x", "limit": 500})
     assert wrong.is_error
-    assert text(wrong).startswith("Error: limit")
-    assert text(await session.call_tool("no_such_tool", {})).startswith("Error: tool")
+    assert text_of(wrong).startswith("Error: limit")
+    assert text_of(await session.call_tool("no_such_tool", {})).startswith("Error: tool")
     resources = [str(one.uri) for one in (await session.list_resources()).resources]
     templates = [one.uri_template for one in (await session.list_resource_templates()).resource_templates]
     assert resources == ["kg://schema"]
     assert templates == ["kg://context/{session}", "kg://people/{person}"]
-    told = json.loads((await session.read_resource("kg://schema")).contents[0].text)  # type: ignore[union-attr]
-    assert told["predicates"]["lives_in"]["one_at_a_time"]
-    assert "limit" in told["queries"]["newest"]["parameters"]
+    schema = json.loads((await session.read_resource("kg://schema")).contents[0].text)  # type: ignore[union-attr]
+    assert schema["predicates"]["lives_in"]["one_at_a_time"]
+    assert "limit" in schema["queries"]["newest_events"]["parameters"]
     card = (await session.read_resource("kg://people/ann")).contents[0].text  # type: ignore[union-attr]
     assert card.startswith("ann: ")
     context = (await session.read_resource("kg://context/cli:1")).contents[0].text  # type: ignore[union-attr]
@@ -75,24 +75,24 @@ async def everything(session: ClientSession) -> None:
         await session.get_prompt("answer", {})
 
 
-def test_a_client_over_http(memory: Memory) -> None:
+def test_all_requests_over_http(memory: Memory) -> None:
     async def work(address: str) -> None:
-        async with over_http(address) as session:
-            await everything(session)
+        async with connect_http(address) as session:
+            await check_all_requests(session)
 
-    with listening(memory) as address:
+    with run_server(memory) as address:
         asyncio.run(work(address))
 
 
-def test_a_client_over_standard_input_and_output(memory: Memory, environment: dict[str, str]) -> None:
+def test_all_requests_over_stdio(memory: Memory, environment: dict[str, str]) -> None:
     async def work() -> None:
-        async with over_stdio(memory.scope) as session:
-            await everything(session)
+        async with connect_stdio(memory.scope) as session:
+            await check_all_requests(session)
 
     asyncio.run(work())
 
 
-def test_nothing_but_the_protocol_is_written_to_standard_output(memory: Memory, environment: dict[str, str]) -> None:
+def test_only_the_protocol_is_written_to_standard_output(memory: Memory, environment: dict[str, str]) -> None:
     arguments = [sys.executable, "-m", "kg", "mcp", "--scope", memory.scope, "--speaker", OWNER]
     hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
     lines = [
@@ -124,88 +124,88 @@ def test_nothing_but_the_protocol_is_written_to_standard_output(memory: Memory, 
 
 
 @pytest.mark.slow
-def test_another_session_is_read_by_the_owner_alone(memory: Memory) -> None:
+def test_only_the_owner_reads_the_context_of_another_session(memory: Memory) -> None:
     async def read(address: str, session: str) -> str:
-        async with over_http(address) as client:
+        async with connect_http(address) as client:
             return str((await client.read_resource(f"kg://context/{session}")).contents[0].text)  # type: ignore[union-attr]
 
-    with listening(memory) as address:
+    with run_server(memory) as address:
         assert "mill" in asyncio.run(read(address, "cli:club"))
-    with listening(memory, speaker=EVE, session="cli:club") as address:
+    with run_server(memory, speaker=EVE, session="cli:club") as address:
         assert "mill" in asyncio.run(read(address, "cli:club"))
-    with listening(memory, speaker=EVE, session="cli:1") as address:
-        told = asyncio.run(read(address, "cli%3Aclub"))
-        assert "only the owner" in told
-        assert "mill" not in told
+    with run_server(memory, speaker=EVE, session="cli:1") as address:
+        answer = asyncio.run(read(address, "cli%3Aclub"))
+        assert "only the owner" in answer
+        assert "mill" not in answer
 
 
-def test_one_server_answers_from_one_scope(memory: Memory, connect: Connect) -> None:
+def test_a_server_answers_from_its_own_scope_only(memory: Memory, connect: Connect) -> None:
     other = connect(f"{memory.scope}-other", owner=OWNER)
     other.log([Event("The boat of others is in Bruges.", speaker="cli:ann", session="cli:1", at=T0)])
 
     async def ask(address: str) -> str:
-        async with over_http(address) as session:
-            return text(await session.call_tool("search_memory", {"query": "boat", "limit": 50}))
+        async with connect_http(address) as session:
+            return text_of(await session.call_tool("search_memory", {"query": "boat", "limit": 50}))
 
-    with listening(memory) as one, listening(other) as two:
-        told = asyncio.run(ask(one)), asyncio.run(ask(two))
-    assert "Bruges" not in told[0]
-    assert "Ghent" not in told[1]
+    with run_server(memory) as one, run_server(other) as two:
+        answers = asyncio.run(ask(one)), asyncio.run(ask(two))
+    assert "Bruges" not in answers[0]
+    assert "Ghent" not in answers[1]
 
 
-HELLO = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
+PING = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
 ACCEPT = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
 
 
-def status(address: str, **headers: str) -> int:
-    given = {name.replace("_", "-"): value for name, value in headers.items()}
-    return httpx.post(address, json=HELLO, headers=ACCEPT | given).status_code
+def post_status(address: str, **headers: str) -> int:
+    renamed = {name.replace("_", "-"): value for name, value in headers.items()}
+    return httpx.post(address, json=PING, headers=ACCEPT | renamed).status_code
 
 
-def test_names_and_pages_of_others_are_refused(memory: Memory) -> None:
-    with listening(memory) as address:
-        assert status(address, Host="evil.example") == 421
-        assert status(address, Origin="http://evil.example") == 403
-        assert status(address, Origin=address.removesuffix("/mcp")) not in (401, 403, 421)
+def test_foreign_hosts_and_origins_are_refused(memory: Memory) -> None:
+    with run_server(memory) as address:
+        assert post_status(address, Host="evil.example") == 421
+        assert post_status(address, Origin="http://evil.example") == 403
+        assert post_status(address, Origin=address.removesuffix("/mcp")) not in (401, 403, 421)
 
 
-def test_a_token_is_demanded_where_there_is_one(memory: Memory) -> None:
+def test_requests_without_the_token_are_refused(memory: Memory) -> None:
     async def ask(address: str) -> int:
-        async with over_http(address, SECRET) as session:
+        async with connect_http(address, SECRET) as session:
             return len((await session.list_tools()).tools)
 
-    with listening(memory, token=SECRET) as address:
-        assert status(address) == 401
-        assert status(address, Authorization="Bearer wrong") == 401
-        assert status(address, Authorization=f"Basic {SECRET}") == 401
+    with run_server(memory, token=SECRET) as address:
+        assert post_status(address) == 401
+        assert post_status(address, Authorization="Bearer wrong") == 401
+        assert post_status(address, Authorization=f"Basic {SECRET}") == 401
         assert asyncio.run(ask(address)) == len(ALL)
 
 
-def test_beyond_this_machine_a_token_is_needed(memory: Memory) -> None:
-    served = server(memory, speaker=OWNER)
+def test_a_token_is_required_outside_loopback(memory: Memory) -> None:
+    served = create_server(memory, speaker=OWNER)
     with pytest.raises(InvalidInput, match="KG_MCP_TOKEN"):
-        app(served, host="0.0.0.0", token=None)
+        create_http_app(served, host="0.0.0.0", token=None)
     with pytest.raises(InvalidInput, match="mcp_token") as refused:
-        app(served, host="0.0.0.0", token=SecretStr("short one"))
+        create_http_app(served, host="0.0.0.0", token=SecretStr("short one"))
     assert "short one" not in str(refused.value)
-    app(served, host="0.0.0.0", token=SecretStr(SECRET))
-    assert [loopback(host) for host in ("127.0.0.1", "::1", "localhost", "0.0.0.0", "example.org")] == [True] * 3 + [
+    create_http_app(served, host="0.0.0.0", token=SecretStr(SECRET))
+    assert [is_loopback(host) for host in ("127.0.0.1", "::1", "localhost", "0.0.0.0", "example.org")] == [True] * 3 + [
         False
     ] * 2
 
 
 @pytest.mark.slow
-def test_many_clients_at_once(memory: Memory) -> None:
+def test_concurrent_clients(memory: Memory) -> None:
     async def one(address: str, place: int) -> str:
-        async with over_http(address) as session:
+        async with connect_http(address) as session:
             await session.call_tool(
                 "remember_fact", {"subject": f"Guest{place}", "predicate": "likes", "object": "tea"}
             )
-            return text(await session.call_tool("get_entity", {"name": f"Guest{place}"}))
+            return text_of(await session.call_tool("get_entity", {"name": f"Guest{place}"}))
 
     async def work(address: str) -> list[str]:
         return await asyncio.gather(*(one(address, place) for place in range(8)))
 
-    with listening(memory) as address:
-        told: Coroutine[Any, Any, list[str]] = work(address)
-        assert all("likes tea" in each for each in asyncio.run(told))
+    with run_server(memory) as address:
+        answers: Coroutine[Any, Any, list[str]] = work(address)
+        assert all("likes tea" in each for each in asyncio.run(answers))

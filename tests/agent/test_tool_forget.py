@@ -1,4 +1,4 @@
-"""The tool that forgets: messages, conversations and people, with what they held up."""
+"""The tool `forget` erases messages, sessions and people with the data derived from them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from kg.agent import tools_for
 from tests.support import T0
 
 
-def test_a_message_a_conversation_and_somebody_are_forgotten_with_what_they_held_up(
+def test_a_message_a_session_and_a_person_are_erased_with_derived_data(
     connect: Callable[..., Memory],
 ) -> None:
     memory = connect(owner="cli:olga")

@@ -1,4 +1,4 @@
-"""Every tool of an agent, each a typed function whose docstring an agent reads."""
+"""The tools of an agent: typed functions whose docstrings are the descriptions that agents read."""
 
 from kg.agent.tool_definition import Tool
 from kg.agent.tools import core, forget, knowledge, people, queries
@@ -20,6 +20,6 @@ ALL: tuple[Tool, ...] = (
     forget.forget,
     queries.query_graph,
 )
-"""The tools, in the order in which they are told."""
+"""All tools, in the order in which they are listed."""
 
 __all__ = ["ALL"]

@@ -1,66 +1,69 @@
-"""Tools about core memory: the few lines that every context holds."""
+"""Tools for core memory: the entries that are part of every context."""
 
 from __future__ import annotations
 
 from typing import Literal
 
-from kg.agent.caller import Acting
+from kg.agent.caller import Caller
 from kg.agent.tool_definition import tool
-from kg.agent.tool_output import short
+from kg.agent.tool_output import truncate_line
 from kg.types import CoreEntry
 
 Section = Literal["identity", "people", "preferences", "context", "scratch"]
-_BECAUSE = "Core memory stands in everybody's context and steers the agent."
+_REASON = "Core memory is part of every context and steers the agent."
 
 
-@tool("owner", _BECAUSE)
-def save_memory(acting: Acting, memory: str, section: Section, importance: int = 5) -> str:
-    """Keep one sentence in core memory, which you are shown before every answer.
+@tool("owner", _REASON)
+def save_memory(caller: Caller, memory: str, section: Section, importance: int = 5) -> str:
+    """Add one sentence to core memory, which you see before every answer.
 
-    For what is always needed, as who the owner is or how they want you to work; for anything else use remember_fact. Each
-    section has a limit of tokens.
+    Use it for what you always need, such as who the owner is or how they want you to work; for anything else use remember_fact.
+    Each section has a token limit.
 
     Args:
-        memory: the sentence, which must be understood by itself.
-        section: identity (who you and the owner are), people, preferences (how to work), context (what goes on these weeks) or
-            scratch.
-        importance: 1 to 10; what is beyond counts as the nearest of them.
+        memory: the sentence; it must be understandable without context.
+        section: identity (who you and the owner are), people, preferences (how to work), context (what is going on these weeks)
+            or scratch.
+        importance: 1 to 10; other values are clamped to this range.
     """
-    return f"Saved. {_told(acting.memory.core.add(memory, section, importance=importance, audience=acting.ears))}"
+    entry = caller.memory.core.add(memory, section, importance=importance, audience=caller.default_audience)
+    return f"Saved. {_format_entry(entry)}"
 
 
-@tool("owner", _BECAUSE, destroys=True)
+@tool("owner", _REASON, destructive=True)
 def edit_memory(
-    acting: Acting,
+    caller: Caller,
     entry_id: str,
     new_content: str | None = None,
     new_section: Section | None = None,
     importance: int | None = None,
 ) -> str:
-    """Change an entry of core memory: what it says, where it stands, or how important it is. What you leave out stays.
+    """Change the text, the section or the importance of an entry of core memory. Arguments that you omit are not changed.
 
     Args:
-        entry_id: the id of the entry, as it is shown behind it.
-        new_content: what it is to say.
-        new_section: the section that it is to stand in.
-        importance: 1 to 10; what is beyond counts as the nearest of them.
+        entry_id: the id that is shown after the entry.
+        new_content: the new text.
+        new_section: the new section.
+        importance: 1 to 10; other values are clamped to this range.
     """
-    edited = acting.memory.core.edit(entry_id, text=new_content, section=new_section, importance=importance)
-    return f"Changed. {_told(edited)}"
+    entry = caller.memory.core.edit(entry_id, text=new_content, section=new_section, importance=importance)
+    return f"Changed. {_format_entry(entry)}"
 
 
-@tool("owner", _BECAUSE, destroys=True)
-def delete_memory(acting: Acting, entry_id: str, archive: bool = True) -> str:
-    """Take an entry out of core memory.
+@tool("owner", _REASON, destructive=True)
+def delete_memory(caller: Caller, entry_id: str, archive: bool = True) -> str:
+    """Remove an entry from core memory.
 
     Args:
-        entry_id: the id of the entry, as it is shown behind it.
-        archive: keep it where searches find it; false lets it go for good.
+        entry_id: the id that is shown after the entry.
+        archive: true keeps it as a long-term memory, which searches find; false deletes it permanently.
     """
-    gone = acting.memory.core.delete(entry_id, archive=archive)
-    kept = "It is kept as long-term memory, where search_memory finds it." if archive else "It is gone for good."
-    return f"Taken out of {gone.section}: {short(gone.text)}\n{kept}"
+    entry = caller.memory.core.delete(entry_id, archive=archive)
+    outcome = (
+        "It is kept as a long-term memory, which search_memory finds." if archive else "It is deleted permanently."
+    )
+    return f"Removed from {entry.section}: {truncate_line(entry.text)}\n{outcome}"
 
 
-def _told(entry: CoreEntry) -> str:
-    return f"{entry.section}, importance {entry.importance}: {short(entry.text)} [id:{entry.id}]"
+def _format_entry(entry: CoreEntry) -> str:
+    return f"{entry.section}, importance {entry.importance}: {truncate_line(entry.text)} [id:{entry.id}]"

@@ -1,102 +1,106 @@
-"""The tool that lets go of what is remembered."""
+"""The tool that erases or retracts what is remembered."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from kg.agent.caller import Acting
+from kg.agent.caller import Caller
 from kg.agent.tool_definition import tool
-from kg.agent.tool_output import short
+from kg.agent.tool_output import truncate_line
 from kg.errors import InvalidInput, NotFound
 from kg.types import Receipt, identifiers
 
-_SESSION = "session:"
-_ERASED = frozenset({"event", "person", "entity"})
-_WHAT = (
-    "everything, session: and its name, or the id of a message, of a person or thing, of a fact, of an entry of core memory, "
-    "of a note on a person, or of a procedure; search_memory and get_entity show ids, and so does whatever has just been saved"
+_SESSION_PREFIX = "session:"
+_ERASABLE_KINDS = frozenset({"event", "person", "entity"})
+_ACCEPTED = (
+    '"everything", "session:" and its name, or the id of a message, of a person or thing, of a fact, of an entry of core memory, '
+    "of a note on a person, or of a procedure"
 )
+_ADVICE = "search_memory, get_entity and the tools that save show ids"
 
 
-@tool("owner", "What is forgotten is gone for everybody.", destroys=True)
-def forget(acting: Acting, what: str, confirm: bool = False) -> str:
-    """Forget something for good.
+@tool("owner", "Forgotten data is erased for all users.", destructive=True)
+def forget(caller: Caller, what: str, confirm: bool = False) -> str:
+    """Forget something permanently.
 
-    A fact is taken back; an entry, a note or a procedure is erased. A message, a conversation, a person or a thing is erased with
-    all that only they held up; "everything" erases this memory.
-    Without confirm nothing is done, and you are told what would be. Confirm only when the owner has said so.
+    A fact is retracted; a core entry, a note or a procedure is erased. A message, a session, a person or a thing is erased
+    together with everything that was derived only from it; "everything" erases this memory.
+    Without confirm nothing is changed, and the answer says what would be forgotten. Set confirm only if the owner has agreed.
 
     Args:
         what: "everything", "session:" and its name, or the id of a message, person, thing, fact, core entry, note or procedure.
-        confirm: true does it.
+        confirm: true forgets; false only shows what would be forgotten.
     """
-    wanted = identifiers.plain("what", what)
-    told, work = _plan(acting, wanted)
+    target = identifiers.validate_name("what", what)
+    description, execute = _plan(caller, target)
     if not confirm:
-        return f"This would forget {told}. Nothing is done yet: call forget again with confirm true, if the owner wants it."
-    return work()
+        return f"This would forget {description}. Nothing is done yet: call forget again with confirm true, if the owner agrees."
+    return execute()
 
 
-def _plan(acting: Acting, wanted: str) -> tuple[str, Callable[[], str]]:
-    """What would be forgotten, in words, and what does it."""
-    memory = acting.memory
-    if wanted.casefold() == "everything":
-        return f"everything in {memory.scope}, for good", lambda: _receipt(memory.forget(scope=True))
-    if wanted.startswith(_SESSION):
-        return _erased(acting, "session", wanted.removeprefix(_SESSION), f"the conversation {short(wanted, 80)}")
-    kind, found = _named(acting, wanted)
-    if kind in _ERASED:
-        return _erased(acting, kind, wanted, f"the {kind} {found}")
+def _plan(caller: Caller, target: str) -> tuple[str, Callable[[], str]]:
+    """Return a description of what would be forgotten, and the function that forgets it."""
+    memory = caller.memory
+    if target.casefold() == "everything":
+        return f"everything in {memory.scope}, permanently", lambda: _format_receipt(memory.forget(scope=True))
+    if target.startswith(_SESSION_PREFIX):
+        name = target.removeprefix(_SESSION_PREFIX)
+        return _plan_erasure(caller, "session", name, f"the session {truncate_line(name, 80)}")
+    kind, text = _find(caller, target)
+    if kind in _ERASABLE_KINDS:
+        return _plan_erasure(caller, kind, target, f"the {kind} {text}")
 
-    def done(verb: str, work: Callable[[], object]) -> Callable[[], str]:
-        def run() -> str:
+    def with_outcome(outcome: str, work: Callable[[], object]) -> Callable[[], str]:
+        def execute() -> str:
             work()
-            return f"{verb}: {found}"
+            return f"{outcome}: {text}"
 
-        return run
+        return execute
 
     if kind == "fact":
-        reason = "forgotten on the owner's word"
-        work = done("Taken back", lambda: memory.facts.retract(wanted, reason=reason, by=acting.account))
+        reason = "requested by the owner"
+        execute = with_outcome("Retracted", lambda: memory.facts.retract(target, reason=reason, by=caller.account))
     elif kind == "core":
-        work = done("Erased", lambda: memory.core.delete(wanted, archive=False))
+        execute = with_outcome("Erased", lambda: memory.core.delete(target, archive=False))
     elif kind == "note":
-        work = done("Erased", lambda: memory.people.unnote(wanted))
+        execute = with_outcome("Erased", lambda: memory.people.unnote(target))
     elif kind == "procedure":
-        work = done("Erased", lambda: memory.procedures.remove(wanted))
+        execute = with_outcome("Erased", lambda: memory.procedures.remove(target))
     else:
-        raise InvalidInput("what", wanted, f"{_WHAT}; that is of kind {kind}")
-    return f"the {kind} {found}", work
+        raise InvalidInput("what", target, f"{_ACCEPTED}; this id is of kind {kind}. {_ADVICE}")
+    return f"the {kind} {text}", execute
 
 
-def _erased(acting: Acting, kind: str, wanted: str, told: str) -> tuple[str, Callable[[], str]]:
-    """What would go with a message, a conversation, a person or a thing, and what erases it."""
-    memory = acting.memory
+def _plan_erasure(caller: Caller, kind: str, target: str, description: str) -> tuple[str, Callable[[], str]]:
+    """Return a description of what would be erased with a message, session, person or thing, and the function that erases it."""
+    memory = caller.memory
 
-    def work(*, dry_run: bool) -> Receipt:
+    def erase(*, dry_run: bool) -> Receipt:
         if kind == "event":
-            return memory.forget(event=wanted, dry_run=dry_run)
+            return memory.forget(event=target, dry_run=dry_run)
         if kind == "session":
-            return memory.forget(session=wanted, dry_run=dry_run)
+            return memory.forget(session=target, dry_run=dry_run)
         if kind == "person":
-            return memory.forget(person=wanted, dry_run=dry_run)
-        return memory.forget(entity=wanted, dry_run=dry_run)
+            return memory.forget(person=target, dry_run=dry_run)
+        return memory.forget(entity=target, dry_run=dry_run)
 
-    return f"{told}, and with it {_counts(work(dry_run=True))}", lambda: _receipt(work(dry_run=False))
+    preview = _format_counts(erase(dry_run=True))
+    return f"{description}, and with it {preview}", lambda: _format_receipt(erase(dry_run=False))
 
 
-def _named(acting: Acting, wanted: str) -> tuple[str, str]:
-    """Kind and words of what has that id."""
-    rows = acting.memory.graph.run("graph/get_memory", id=wanted)
+def _find(caller: Caller, target: str) -> tuple[str, str]:
+    """Return the kind and the text of the record with an id."""
+    rows = caller.memory.graph.run("graph/get_memory", id=target)
     if not rows:
-        raise NotFound(f"{short(wanted, 80)!r}; forget takes {_WHAT}")
+        raise NotFound(f"{truncate_line(target, 80)!r}; forget takes {_ACCEPTED}; {_ADVICE}")
     properties = rows[0]["properties"]
-    return str(properties["kind"]), short(str(properties.get("text") or properties.get("name") or wanted), 300)
+    text = str(properties.get("text") or properties.get("name") or target)
+    return str(properties["kind"]), truncate_line(text, 300)
 
 
-def _receipt(receipt: Receipt) -> str:
-    return f"Forgotten: {_counts(receipt)}. Receipt {receipt.id}."
+def _format_receipt(receipt: Receipt) -> str:
+    return f"Forgotten: {_format_counts(receipt)}. Receipt {receipt.id}."
 
 
-def _counts(receipt: Receipt) -> str:
+def _format_counts(receipt: Receipt) -> str:
     return ", ".join(f"{count} {kind}" for kind, count in sorted(receipt.removed.items())) or "nothing"

@@ -1,4 +1,4 @@
-"""Tools about people: who they are, what is noted of them, whom not to listen to for a while."""
+"""Tools for people: list them, read their cards, add notes, and mute them."""
 
 from __future__ import annotations
 
@@ -6,114 +6,118 @@ from typing import Annotated
 
 from pydantic import Field
 
-from kg.agent.caller import Acting
+from kg.agent.caller import Caller
 from kg.agent.tool_definition import tool
-from kg.agent.tool_output import cut, fitted, short
+from kg.agent.tool_output import fit_lines, truncate_line, truncate_text
 from kg.errors import NotFound, Refused
 from kg.types import Person
 
-_MOST = 10_000
+_MAX_PEOPLE = 10_000
 
 
-@tool("trusted", "A note stands in a person's card as something known.")
-def update_person_note(acting: Acting, person: str, note: str) -> str:
-    """Write down something about a person that should be known when they next speak; the same note again changes nothing.
+@tool("trusted", "A note is shown as knowledge in a person's card.")
+def update_person_note(caller: Caller, person: str, note: str) -> str:
+    """Add a note about a person, for when they next speak. Adding the same note again changes nothing.
 
     Args:
         person: account as platform:id, id, or name.
         note: one or two sentences, at most 1,000 characters.
     """
-    acting.no_instructions("note", note)
-    found = _person(acting, person)
-    audience = "shared" if acting.ears == "shared" else "person"
-    name = acting.memory.people.note(found.id, note, by=acting.account, audience=audience)
-    return f"Noted of {short(found.name, 80)}: {short(note)} [id:{name}]"
+    caller.check_no_instructions("note", note)
+    found = _get_person(caller, person)
+    audience = "shared" if caller.default_audience == "shared" else "person"
+    note_id = caller.memory.people.note(found.id, note, by=caller.account, audience=audience)
+    return f"Noted about {truncate_line(found.name, 80)}: {truncate_line(note)} [id:{note_id}]"
 
 
-@tool("anyone", "A card tells each asker only what they may see.", reads=True)
-def view_person(acting: Acting, person: str) -> str:
-    """Tell who somebody is: how far they are trusted, other names, connections, what is known in short, the last notes.
+@tool("anyone", "A card shows each caller only what they may read.", read_only=True)
+def view_person(caller: Caller, person: str) -> str:
+    """Get a person's card: trust tier, other names, connections, a short summary, and the last notes.
 
     Args:
         person: account as platform:id, id, or name.
     """
-    found = _known(acting, person)
+    found = _find_person(caller, person)
     if found is None:
-        return nobody(person)
-    lines = acting.memory.people.card(found.id, asker=acting.account).splitlines()
-    room = acting.memory.settings.tool_tokens
-    head = short(lines[0], 2_000)
-    if not acting.owner and not _own(acting, found):
-        # How often and when somebody was there counts what was said in private too.
+        return unknown_person_message(person)
+    lines = caller.memory.people.card(found.id, asker=caller.account).splitlines()
+    budget = caller.memory.settings.tool_tokens
+    head = truncate_line(lines[0], 2_000)
+    if not caller.is_owner and not _is_own_account(caller, found):
+        # These counts and dates include private messages.
         head = "; ".join(part for part in head.split("; ") if not part.startswith(("named in ", "last there on ")))
-    return fitted(acting.memory.tokens, room, [head], [short(line) for line in lines[1:]], "they are older notes")
+    notes = [truncate_line(line) for line in lines[1:]]
+    return fit_lines(caller.memory.tokens, budget, [head], notes, "they are older notes")
 
 
-@tool("anyone", "Only people whom the asker may know of are listed.", reads=True)
-def list_people(acting: Acting) -> str:
-    """List the people who have spoken here, the most trusted first, with how far each is trusted."""
-    memory = acting.memory
-    ranked = memory.trust.everybody(limit=_MOST)
-    seen = visible(acting, [person.id for person, _ in ranked])
+@tool("anyone", "Only people whom the caller may know of are listed.", read_only=True)
+def list_people(caller: Caller) -> str:
+    """List the people who have spoken here and how far each is trusted, the most trusted first."""
+    memory = caller.memory
+    ranked = memory.trust.everybody(limit=_MAX_PEOPLE)
+    visible = find_visible_names(caller, [person.id for person, _ in ranked])
     lines = []
     for person, trust in ranked:
-        if seen is None or person.id in seen:
-            told = "owner" if person.owner else f"{trust.tier.replace('_', ' ')} {100 * trust.score:.0f} %"
-            lines.append(f"- {short(person.name, 80)}: {told}{_accounts(acting, person)}")
+        if visible is None or person.id in visible:
+            trusted = "owner" if person.owner else f"{trust.tier.replace('_', ' ')} {100 * trust.score:.0f} %"
+            lines.append(f"- {truncate_line(person.name, 80)}: {trusted}{_format_accounts(caller, person)}")
     if not lines:
-        return "Nobody has spoken here yet."
-    return fitted(memory.tokens, memory.settings.tool_tokens, [], lines, "name one with view_person")
+        return "No one has spoken here yet."
+    return fit_lines(memory.tokens, memory.settings.tool_tokens, [], lines, "name one with view_person")
 
 
-@tool("owner", "It silences somebody.", destroys=True)
-def mute_user(acting: Acting, user: str, minutes: Annotated[float, Field(ge=1, le=30)] = 5) -> str:
-    """Hold somebody's messages back for some minutes, those of all their accounts. It ends by itself.
+@tool("owner", "It blocks a person's messages.", destructive=True)
+def mute_user(caller: Caller, user: str, minutes: Annotated[float, Field(ge=1, le=30)] = 5) -> str:
+    """Block the messages of a person, from all their accounts, for some minutes. The block ends automatically.
 
     Args:
         user: account as platform:id, id, or name.
         minutes: 1 to 30.
     """
-    found = _person(acting, user)
-    decision = acting.memory.trust.mute(found.id, minutes, reason="asked for by the owner")
+    found = _get_person(caller, user)
+    decision = caller.memory.trust.mute(found.id, minutes, reason="requested by the owner")
     if not decision.allowed or decision.until is None:
-        raise Refused(f"{decision.reason}; nobody was muted.")
-    return f"{short(found.name, 80)} is muted for {minutes:g} minutes, until {decision.until:%Y-%m-%d %H:%M} UTC."
+        raise Refused(f"{decision.reason}; the person was not muted.")
+    return (
+        f"{truncate_line(found.name, 80)} is muted for {minutes:g} minutes, until {decision.until:%Y-%m-%d %H:%M} UTC."
+    )
 
 
-def nobody(name: str) -> str:
-    """What is said of whom nobody knows."""
-    return f"I don't know anyone named {short(name, 80)}."
+def unknown_person_message(name: str) -> str:
+    """Return the answer for a name that no person, or no person whom the caller may know of, has."""
+    return f"I don't know anyone named {truncate_line(name, 80)}."
 
 
-def visible(acting: Acting, ids: list[str]) -> dict[str, list[str]] | None:
-    """Of these entities those that the asker may know of, each with the names that they may; None: all."""
-    if acting.audiences is None:
+def find_visible_names(caller: Caller, ids: list[str]) -> dict[str, list[str]] | None:
+    """Return the entities among `ids` that the caller may know of, each with its visible names; None: all are visible."""
+    if caller.audiences is None:
         return None
-    rows = acting.memory.graph.run("agent/visible_entities", ids=ids, audiences=list(acting.audiences)) if ids else []
+    audiences = list(caller.audiences)
+    rows = caller.memory.graph.run("agent/list_visible_entities", ids=ids, audiences=audiences) if ids else []
     return {row["id"]: list(row["names"]) for row in rows}
 
 
-def _known(acting: Acting, name: str) -> Person | None:
-    """Whom the asker means, where that is anybody whom they may know of."""
+def _find_person(caller: Caller, name: str) -> Person | None:
+    """Return the person with a name, account or id, if the caller may know of them."""
     try:
-        found = acting.memory.people.get(name)
+        found = caller.memory.people.get(name)
     except NotFound:
         return None
-    seen = visible(acting, [found.id])
-    return found if seen is None or _own(acting, found) or found.id in seen else None
+    visible = find_visible_names(caller, [found.id])
+    return found if visible is None or _is_own_account(caller, found) or found.id in visible else None
 
 
-def _own(acting: Acting, person: Person) -> bool:
-    return acting.account in person.identities
+def _is_own_account(caller: Caller, person: Person) -> bool:
+    return caller.account in person.identities
 
 
-def _person(acting: Acting, name: str) -> Person:
-    found = _known(acting, name)
+def _get_person(caller: Caller, name: str) -> Person:
+    found = _find_person(caller, name)
     if found is None:
-        raise Refused(f"{nobody(name)} list_people tells who is known.")
+        raise Refused(f"{unknown_person_message(name)} list_people lists the people who are known.")
     return found
 
 
-def _accounts(acting: Acting, person: Person) -> str:
-    shown = ", ".join(person.identities[:3]) if acting.owner else ""
-    return f" ({cut(acting.memory.tokens, 60, short(shown, 200))})" if shown else ""
+def _format_accounts(caller: Caller, person: Person) -> str:
+    accounts = ", ".join(person.identities[:3]) if caller.is_owner else ""
+    return f" ({truncate_text(caller.memory.tokens, 60, truncate_line(accounts, 200))})" if accounts else ""
