@@ -1,4 +1,4 @@
-"""The command line: one module a noun; every reading command takes --scope and --json."""
+"""The command line: one module for each noun; every command that reads takes --scope and --json."""
 
 from __future__ import annotations
 
@@ -68,19 +68,19 @@ app.add_typer(bench.app, name="bench")
 
 @functools.cache
 def _command() -> Callable[..., Any]:
-    """Make the commands once: it takes a tenth of a second."""
+    """Build the commands once: it takes 0.1 s."""
     return typer.main.get_command(app)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line; an error of kg's is a line and exit code 1, never a traceback.
+    """Run the command line. An error of kg is printed as one line, with exit code 1 and without a traceback.
 
     Args:
-        arguments: those of the command; None: of this process.
+        arguments: the command line arguments; None: those of this process.
     """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            # A terminal that lacks a letter shows its number.
+            # Print characters that the terminal cannot encode as escapes.
             stream.reconfigure(errors="backslashreplace")
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")

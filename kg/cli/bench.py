@@ -1,4 +1,4 @@
-"""kg bench: what is claimed of quality and speed, measured here and now."""
+"""`kg bench`: benchmarks of quality and speed."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Annotated, Any
 import typer
 
 from kg.cli import bench_cold, bench_faults, bench_load, bench_scale, bench_servers
-from kg.cli.common import AsJson, note, settings, show, show_json
+from kg.cli.common import AsJson, load_settings, print_json, print_line, print_note
 
 app = typer.Typer(
-    help="Measure quality and speed here and now, each in a scope of its own that is erased afterwards.",
+    help="Measure quality and speed. Each benchmark uses temporary scopes and erases them afterwards.",
     no_args_is_help=True,
 )
 bench_load.register(app)
@@ -20,7 +20,9 @@ bench_servers.register(app)
 bench_faults.register(app)
 bench_cold.register(app)
 
-Folders = Annotated[list[Path], typer.Argument(help="Folders with questions.jsonl and events.jsonl or passages.jsonl.")]
+Folders = Annotated[
+    list[Path], typer.Argument(help="Folders with questions.jsonl, and events.jsonl or passages.jsonl.")
+]
 
 
 @app.command()
@@ -29,78 +31,82 @@ def recall(
     without: Annotated[
         list[str] | None,
         typer.Option(
-            help="A group of features to take away: what does it bring? Asks every question again; repeatable."
+            help="Also measure without this group of ranking features; repeatable. Asks every question again."
         ),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Share of the evidence among the first 5, 10, 20 hits."""
-    from kg.bench import recall as measure  # noqa: PLC0415
+    """Measure the recall of search: the share of the evidence among the first 5, 10 and 20 hits."""
+    from kg.bench.recall import measure_recall  # noqa: PLC0415
 
-    told = measure.run(folders, settings(), note, without or ())
+    result = measure_recall(folders, load_settings(), print_note, without or ())
     if as_json:
-        show_json(told)
+        print_json(result)
         return
-    names = list(told["mean"])
-    show("  ".join([f"{'':28}", *(f"{name:>9}" for name in names)]))
-    for name, row in [*told["folders"].items(), *told["by_category"].items(), ("mean", told["mean"])]:
-        show("  ".join([f"{name:28}", *(f"{row[column]:>9}" for column in names)]))
-    show("95 % intervals: " + ", ".join(f"{name} {low}–{high}" for name, (low, high) in told["interval"].items()))
-    for name, level in told["confidence"].items():
-        show(
-            f"confidence {name:8} {level['questions']:>5} questions, evidence in the first five of {level['answered']}"
+    metrics = list(result["mean"])
+    print_line("  ".join([f"{'':28}", *(f"{name:>9}" for name in metrics)]))
+    for name, row in [*result["folders"].items(), *result["by_category"].items(), ("mean", result["mean"])]:
+        print_line("  ".join([f"{name:28}", *(f"{row[column]:>9}" for column in metrics)]))
+    print_line(
+        "95 % intervals: " + ", ".join(f"{name} {low}–{high}" for name, (low, high) in result["interval"].items())
+    )
+    for name, level in result["confidence"].items():
+        print_line(
+            f"confidence {name:8} {level['questions']:>5} questions, evidence in the first 5 hits of {level['answered']}"
         )
-    if told["newest_first"] is not None:
-        show(f"newest evidence first, of questions about what is current: {told['newest_first']}")
-    for group, less in told.get("without", {}).items():
-        for cut in ("r@5", "r@10"):
-            low, high = less[cut]["interval"]
-            show(f"{group:12} brings {less[cut]['brings']:+.4f} to {cut} ({low:+.4f} to {high:+.4f})")
-    show(f"search p50 {told['ms']['p50']} ms, p95 {told['ms']['p95']} ms")
+    if result["newest_first"] is not None:
+        print_line(f"questions about the current state whose newest evidence ranks first: {result['newest_first']}")
+    for group, effect in result.get("without", {}).items():
+        for metric in ("r@5", "r@10"):
+            low, high = effect[metric]["interval"]
+            print_line(f"{group:12} adds {effect[metric]['brings']:+.4f} to {metric} ({low:+.4f} to {high:+.4f})")
+    print_line(f"search p50 {result['ms']['p50']} ms, p95 {result['ms']['p95']} ms")
 
 
 @app.command()
 def entities(
     files: Annotated[
         list[Path],
-        typer.Argument(help="Files of lines {tokens, tags}, or folders with dataset.jsonl and labels.jsonl."),
+        typer.Argument(help="JSON Lines files of {tokens, tags}, or folders with dataset.jsonl and labels.jsonl."),
     ],
     as_json: AsJson = False,
 ) -> None:
-    """Names that the shipped recogniser finds: precision, recall and F1, with place and label right."""
-    from kg.bench import entities as measure  # noqa: PLC0415
+    """Measure entity recognition: precision, recall and F1 of names with exact span and label."""
+    from kg.bench.entities import measure_entity_recognition  # noqa: PLC0415
 
-    _show(measure.run(files, settings(), note), as_json)
+    _print_result(measure_entity_recognition(files, load_settings(), print_note), as_json)
 
 
 @app.command()
 def facts(
-    files: Annotated[list[Path], typer.Argument(help="Files of lines {text, speaker, at, facts}.")],
+    files: Annotated[list[Path], typer.Argument(help="JSON Lines files of {text, speaker, at, facts}.")],
     as_json: AsJson = False,
 ) -> None:
-    """Facts that the rules find in chat messages: precision, recall and F1, and false ones where nothing is stated."""
-    from kg.bench import facts as measure  # noqa: PLC0415
+    """Measure fact extraction by rules: precision, recall and F1, and false facts in messages that state none."""
+    from kg.bench.facts import measure_fact_extraction  # noqa: PLC0415
 
-    _show(measure.run(files, settings(), note), as_json)
+    _print_result(measure_fact_extraction(files, load_settings(), print_note), as_json)
 
 
 @app.command()
 def attacks(
-    files: Annotated[list[Path], typer.Argument(help="Files of lines {text, kind}, each an attack.")],
+    files: Annotated[list[Path], typer.Argument(help="JSON Lines files of {text, kind}, each an attack.")],
     chat: Annotated[
         list[Path] | None,
-        typer.Option(help="Ordinary chat: a file of lines {text, role}, or a folder with events.jsonl; repeatable."),
+        typer.Option(
+            help="Ordinary chat: a JSON Lines file of {text, role}, or a folder with events.jsonl; repeatable."
+        ),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Instructions to the agent that are found in attacks, and false alarms in ordinary chat."""
-    from kg.bench import attacks as measure  # noqa: PLC0415
+    """Measure the detection of instructions to the agent: share of attacks found, and false alarms in ordinary chat."""
+    from kg.bench.attacks import measure_attack_detection  # noqa: PLC0415
 
-    told = measure.run(files, chat or (), note)
+    result = measure_attack_detection(files, chat or (), print_note)
     if as_json:
-        show_json(told)
+        print_json(result)
         return
-    _show({name: value for name, value in told.items() if name not in {"missed", "alarmed"}}, as_json)
+    _print_result({name: value for name, value in result.items() if name not in {"missed", "alarmed"}}, as_json)
 
 
 @app.command()
@@ -108,128 +114,132 @@ def summaries(
     folders: Annotated[list[Path], typer.Argument(help="Folders with events.jsonl.")],
     as_json: AsJson = False,
 ) -> None:
-    """Summaries: share of the facts that they tell, sentences without a source, length, redundancy."""
-    from kg.bench import summaries as measure  # noqa: PLC0415
+    """Measure summaries: share of the facts covered, sentences without a source, length, redundancy."""
+    from kg.bench.summaries import measure_summaries  # noqa: PLC0415
 
-    told = measure.run(folders, settings(), note)
-    _show(told if as_json else {**told["folders"], "mean": told["mean"]}, as_json)
+    result = measure_summaries(folders, load_settings(), print_note)
+    _print_result(result if as_json else {**result["folders"], "mean": result["mean"]}, as_json)
 
 
 @app.command()
 def sleep(
-    size: Annotated[int, typer.Option(min=100, help="Events in the scope.")] = 10_000,
+    size: Annotated[int, typer.Option(min=100, help="The number of events in the scope.")] = 10_000,
     as_json: AsJson = False,
 ) -> None:
-    """Deep sleep over made-up chats: seconds, trips, and how they grow."""
-    from kg.bench import sleep as measure  # noqa: PLC0415
+    """Measure deep sleep on synthetic chats: seconds and round trips, and how they grow with size."""
+    from kg.bench.sleep import measure_sleep  # noqa: PLC0415
 
-    _show(measure.run(size, settings(), note), as_json)
+    _print_result(measure_sleep(size, load_settings(), print_note), as_json)
 
 
 @app.command()
 def reembed(
-    size: Annotated[int, typer.Option(min=100, help="Events in the scope.")] = 20_000,
+    size: Annotated[int, typer.Option(min=100, help="The number of events in the scope.")] = 20_000,
     as_json: AsJson = False,
 ) -> None:
-    """Another embedding model for a scope that is searched meanwhile: seconds, and what the searches meet."""
-    from kg.bench import reembedding as measure  # noqa: PLC0415
+    """Measure re-embedding of a scope that is being searched: seconds, and search results and latency meanwhile."""
+    from kg.bench.reembedding import measure_reembedding  # noqa: PLC0415
 
-    _show(measure.run(size, settings(), note), as_json)
+    _print_result(measure_reembedding(size, load_settings(), print_note), as_json)
 
 
 @app.command()
 def ratings(
-    file: Annotated[Path, typer.Argument(help="Lines truster, trustee, rating, seconds since the epoch.")],
+    file: Annotated[Path, typer.Argument(help="A CSV file: truster, trustee, rating, seconds since the epoch.")],
     as_json: AsJson = False,
 ) -> None:
-    """The sign of the next rating between people, from all before it: ours, fairness and goodness, reciprocity."""
-    from kg.bench import ratings as measure  # noqa: PLC0415
+    """Measure the prediction of the next rating's sign: by kg, by fairness and goodness, and by reciprocity."""
+    from kg.bench.ratings import measure_rating_prediction  # noqa: PLC0415
 
-    _show(measure.run(file, note), as_json)
+    _print_result(measure_rating_prediction(file, print_note), as_json)
 
 
 @app.command()
 def latency(
-    size: Annotated[int, typer.Option(min=100, help="Memories in the scope.")] = 10_000,
-    questions: Annotated[int, typer.Option(min=40, help="Questions asked, of which the first 30 warm up.")] = 330,
+    size: Annotated[int, typer.Option(min=100, help="The number of memories in the scope.")] = 10_000,
+    questions: Annotated[
+        int, typer.Option(min=40, help="The number of questions; the first 30 warm up and are not measured.")
+    ] = 330,
     as_json: AsJson = False,
 ) -> None:
-    """Search and context beside one bare filtered vector query."""
-    from kg.bench import latency as measure  # noqa: PLC0415
+    """Measure the latency of search and context, compared with a single filtered vector query."""
+    from kg.bench.latency import measure_latency  # noqa: PLC0415
 
-    _show(measure.run(size, questions, settings(), note), as_json)
+    _print_result(measure_latency(size, questions, load_settings(), print_note), as_json)
 
 
 @app.command()
 def ingest(
-    size: Annotated[int, typer.Option(min=100, help="Events a round.")] = 2_000,
-    rounds: Annotated[int, typer.Option(min=1, help="Rounds.")] = 3,
+    size: Annotated[int, typer.Option(min=100, help="The number of events in each round.")] = 2_000,
+    rounds: Annotated[int, typer.Option(min=1, help="The number of rounds.")] = 3,
     as_json: AsJson = False,
 ) -> None:
-    """Logging, and digestion beside embedding alone."""
-    from kg.bench import ingest as measure  # noqa: PLC0415
+    """Measure the throughput of logging and digestion, compared with embedding alone."""
+    from kg.bench.ingest import measure_ingestion  # noqa: PLC0415
 
-    _show(measure.run(size, rounds, settings(), note), as_json)
+    _print_result(measure_ingestion(size, rounds, load_settings(), print_note), as_json)
 
 
 @app.command("import")
 def import_(
-    size: Annotated[int, typer.Option(min=1_000, help="Events.")] = 30_000,
+    size: Annotated[int, typer.Option(min=1_000, help="The number of events.")] = 30_000,
     as_json: AsJson = False,
 ) -> None:
-    """Importing a file beside logging the same events; export and import of the scope; what each takes of memory."""
-    from kg.bench import imports as measure  # noqa: PLC0415
+    """Measure import, compared with logging the same events, and export and import of the scope; time and memory."""
+    from kg.bench.imports import measure_import  # noqa: PLC0415
 
-    _show(measure.run(size, settings(), note), as_json)
+    _print_result(measure_import(size, load_settings(), print_note), as_json)
 
 
 @app.command()
 def vectors(folders: Folders, as_json: AsJson = False) -> None:
-    """Share of the exact nearest ten that the filtered index finds."""
-    from kg.bench import vector_recall as measure  # noqa: PLC0415
+    """Measure the vector index: the share of the exact ten nearest neighbours that a filtered search finds."""
+    from kg.bench.vector_recall import measure_vector_recall  # noqa: PLC0415
 
-    _show(measure.run(folders, settings(), note), as_json)
+    _print_result(measure_vector_recall(folders, load_settings(), print_note), as_json)
 
 
 @app.command()
 def trust(
-    forgeries: Annotated[int, typer.Option(min=12, help="Forgeries that are tried.")] = 100,
-    memories: Annotated[int, typer.Option(min=100, help="Random memories of the drill of audiences.")] = 1_000,
+    forgeries: Annotated[int, typer.Option(min=12, help="The number of forged facts.")] = 100,
+    memories: Annotated[int, typer.Option(min=100, help="The number of random memories in the audience test.")] = 1_000,
     as_json: AsJson = False,
 ) -> None:
-    """Forged facts that a memory believes, with an owner and without; and memories that are told to whom they are not for."""
+    """Measure how many forged facts are believed, with and without an owner, and how many memories other readers see."""
     from kg.bench import audiences, poisoning  # noqa: PLC0415
 
-    told = poisoning.run(settings(), note, count=forgeries)
-    _show(told | {"audiences": audiences.run(settings(), note, count=memories)}, as_json)
+    result = poisoning.measure_poisoning(load_settings(), print_note, count=forgeries)
+    _print_result(
+        result | {"audiences": audiences.measure_audience_leaks(load_settings(), print_note, count=memories)}, as_json
+    )
 
 
 @app.command()
 def tools(
-    count: Annotated[int, typer.Option(min=1, help="Calls.")] = 10_000,
+    count: Annotated[int, typer.Option(min=1, help="The number of calls.")] = 10_000,
     as_json: AsJson = False,
 ) -> None:
-    """Calls of agents' tools, right and wrong: clear answers, and nothing written by a refused one."""
-    from kg.bench import tool_calls as measure  # noqa: PLC0415
+    """Check random valid and invalid tool calls: each is answered, and a refused one writes nothing."""
+    from kg.bench.tool_calls import measure_tool_calls  # noqa: PLC0415
 
-    _show(measure.run(count, settings(), note), as_json)
+    _print_result(measure_tool_calls(count, load_settings(), print_note), as_json)
 
 
 @app.command()
 def mcp(
-    clients: Annotated[int, typer.Option(min=1, help="Clients at once.")] = 64,
-    seconds: Annotated[float, typer.Option(min=1, help="How long they ask.")] = 60.0,
+    clients: Annotated[int, typer.Option(min=1, help="The number of concurrent clients.")] = 64,
+    seconds: Annotated[float, typer.Option(min=1, help="The duration of the load, in seconds.")] = 60.0,
     as_json: AsJson = False,
 ) -> None:
-    """Clients of `kg mcp` at once, beside calls of the library."""
-    from kg.bench import mcp_clients as measure  # noqa: PLC0415
+    """Measure concurrent clients of `kg mcp`, compared with direct calls of the library."""
+    from kg.bench.mcp_clients import measure_mcp_clients  # noqa: PLC0415
 
-    _show(measure.run(clients, seconds, settings(), note), as_json)
+    _print_result(measure_mcp_clients(clients, seconds, load_settings(), print_note), as_json)
 
 
-def _show(told: dict[str, Any], as_json: bool) -> None:
+def _print_result(result: dict[str, Any], as_json: bool) -> None:
     if as_json:
-        show_json(told)
+        print_json(result)
         return
-    for name, value in told.items():
-        show(f"{name:30} {', '.join(f'{k} {v}' for k, v in value.items()) if isinstance(value, dict) else value}")
+    for name, value in result.items():
+        print_line(f"{name:30} {', '.join(f'{k} {v}' for k, v in value.items()) if isinstance(value, dict) else value}")

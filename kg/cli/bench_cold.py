@@ -1,4 +1,4 @@
-"""kg bench cold: the first search and the first message on a server that has just started."""
+"""`kg bench cold`: the first search and the first message on a server that has just started."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from typing import Annotated
 
 import typer
 
-from kg.cli.common import AsJson, note, settings, show, show_json
+from kg.cli.common import AsJson, load_settings, print_json, print_line, print_note
 
 
 def register(app: typer.Typer) -> None:
-    """Put this command among those of `kg bench`."""
+    """Add the command to `kg bench`."""
     app.command()(cold)
 
 
@@ -18,12 +18,12 @@ def cold(
     warm: Annotated[bool, typer.Option("--warm/--no-warm", help="Warm the server up first, as `kg up` does.")] = True,
     as_json: AsJson = False,
 ) -> None:
-    """Time the first search and the first digested message of a process, on a server of its own that has just started."""
-    from kg.bench import cold_start as measure  # noqa: PLC0415
+    """Measure the first search and the first digested message on a temporary server that has just started."""
+    from kg.bench.cold_start import measure_cold_start  # noqa: PLC0415
 
-    measured = measure.run(settings(), note, warm=warm)
+    measured = measure_cold_start(load_settings(), print_note, warm=warm)
     if as_json:
-        show_json(measured)
+        print_json(measured)
         return
     for name, value in measured.items():
-        show(f"{name:18} {'-' if value is None else value}")
+        print_line(f"{name:18} {'-' if value is None else value}")

@@ -1,4 +1,4 @@
-"""kg bench faults: what is left when everything is killed."""
+"""`kg bench faults`: fault injection."""
 
 from __future__ import annotations
 
@@ -6,41 +6,44 @@ from typing import Annotated, Any
 
 import typer
 
-from kg.cli.common import AsJson, note, settings, show, show_json, show_table
+from kg.cli.common import AsJson, load_settings, print_json, print_line, print_note, print_table
 
 
 def register(app: typer.Typer) -> None:
-    """Put this command among those of `kg bench`."""
+    """Add the command to `kg bench`."""
     app.command()(faults)
 
 
 def faults(
-    kills: Annotated[int, typer.Option(min=1, help="Processes that are killed with -9; other faults go by it.")] = 100,
+    kills: Annotated[
+        int, typer.Option(min=1, help="The number of processes to kill with SIGKILL; other faults are scaled to it.")
+    ] = 100,
     kinds: Annotated[
         list[str] | None,
         typer.Option(
-            help="server, worker, client, network, clock, poison, sleeps, migration or disk; repeatable. All by default."
+            help="Only this kind of fault: server, worker, client, network, clock, poison, sleeps, migration or disk; repeatable."
         ),
     ] = None,
-    seed: Annotated[int, typer.Option(help="Of what is logged, and of the moments of the faults.")] = 1,
+    seed: Annotated[int, typer.Option(help="Seed of the random events and fault times.")] = 1,
     minutes: Annotated[
-        float | None, typer.Option(min=0, help="After so many no more faults are made; what is left is told.")
+        float | None,
+        typer.Option(min=0, help="Stop injecting faults after this many minutes, and report the faults not injected."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Kill, cut and fill everything, on a server of its own, and count what is left. Exit code 1 where anything is broken."""
-    from kg.bench.faults import campaign as measure  # noqa: PLC0415
+    """Inject faults on a temporary server, and count lost and duplicated events. Exit code 1 if anything is broken."""
+    from kg.bench.faults.campaign import run_fault_campaign  # noqa: PLC0415
 
-    told = measure.run(settings(), note, kinds=kinds or (), kills=kills, seed=seed, minutes=minutes)
+    result = run_fault_campaign(load_settings(), print_note, kinds=kinds or (), kills=kills, seed=seed, minutes=minutes)
     if as_json:
-        show_json(told)
+        print_json(result)
     else:
-        _show(told)
-    if told["broken"] or told["different"]:
+        _print_result(result)
+    if result["broken"] or result["different"]:
         raise typer.Exit(1)
 
 
-def _show(told: dict[str, Any]) -> None:
+def _print_result(result: dict[str, Any]) -> None:
     heads = ("kind", "faults", "caught", "lost", "twice", "broken", "p50 s", "p95 s", "max s")
     rows = [
         [
@@ -48,14 +51,14 @@ def _show(told: dict[str, Any]) -> None:
             *(str(row[name]) for name in heads[1:6]),
             *(str(row["recovery_s"][cut]) for cut in ("p50", "p95", "max")),
         ]
-        for kind, row in told["kinds"].items()
+        for kind, row in result["kinds"].items()
     ]
-    show_table(heads, rows, "no faults")
-    for kind, why in told["skipped"].items():
-        show(f"{kind} skipped: {why}")
-    for line in told["broken"]:
-        show(f"broken: {line}")
-    if told["different"] is not None:
-        same = "equal" if not told["different"] else "; ".join(told["different"])
-        show(f"{told['acknowledged']} events acknowledged; beside the graph that one process leaves: {same}")
-    show(f"{told['seconds']} s")
+    print_table(heads, rows, "no faults")
+    for kind, why in result["skipped"].items():
+        print_line(f"{kind} skipped: {why}")
+    for line in result["broken"]:
+        print_line(f"broken: {line}")
+    if result["different"] is not None:
+        same = "equal" if not result["different"] else "; ".join(result["different"])
+        print_line(f"{result['acknowledged']} events acknowledged; compared with the graph of a single process: {same}")
+    print_line(f"{result['seconds']} s")

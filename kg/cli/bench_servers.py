@@ -1,4 +1,4 @@
-"""kg bench servers: scopes on two servers, and one that moves."""
+"""`kg bench servers`: scopes on two servers, and a scope that is moved."""
 
 from __future__ import annotations
 
@@ -6,26 +6,26 @@ from typing import Annotated
 
 import typer
 
-from kg.cli.common import AsJson, note, settings, show, show_json
+from kg.cli.common import AsJson, load_settings, print_json, print_line, print_note
 
 
 def register(app: typer.Typer) -> None:
-    """Put this command on the command line."""
+    """Add the command to `kg bench`."""
     app.command()(servers)
 
 
 def servers(
-    scopes: Annotated[int, typer.Option(min=2, help="Scopes, half of them on each server.")] = 200,
-    size: Annotated[int, typer.Option(min=10, help="Messages of the scope that is moved.")] = 2_000,
-    seconds: Annotated[float, typer.Option(min=1, help="How long each load lasts.")] = 20.0,
+    scopes: Annotated[int, typer.Option(min=2, help="The number of scopes, half of them on each server.")] = 200,
+    size: Annotated[int, typer.Option(min=10, help="The number of messages in the scope that is moved.")] = 2_000,
+    seconds: Annotated[float, typer.Option(min=1, help="The duration of each load, in seconds.")] = 20.0,
     as_json: AsJson = False,
 ) -> None:
-    """Two servers of its own with many scopes, one of which is moved under load: lost writes, failed reads, throughput."""
-    from kg.bench import servers as measure  # noqa: PLC0415
+    """Move a scope between two temporary servers under load: lost writes, failed reads, throughput."""
+    from kg.bench.servers import measure_servers  # noqa: PLC0415
 
-    told = measure.run(scopes, size, seconds, settings(), note)
+    result = measure_servers(scopes, size, seconds, load_settings(), print_note)
     if as_json:
-        show_json(told)
+        print_json(result)
         return
-    for name, value in told.items():
-        show(f"{name:16} {', '.join(f'{k} {v}' for k, v in value.items()) if isinstance(value, dict) else value}")
+    for name, value in result.items():
+        print_line(f"{name:16} {', '.join(f'{k} {v}' for k, v in value.items()) if isinstance(value, dict) else value}")

@@ -1,4 +1,4 @@
-"""The command that opens Neo4j Browser with style, queries and guide at hand."""
+"""`kg browse` opens Neo4j Browser with a style, saved queries and a guide."""
 
 from __future__ import annotations
 
@@ -8,40 +8,40 @@ from urllib.parse import urlsplit
 
 import typer
 
-from kg.cli.common import Scope, note, opened, settings, show
+from kg.cli.common import Scope, load_settings, open_memory, print_line, print_note
 from kg.settings import Settings
 
-_Port = Annotated[int, typer.Option(help="Port of the page and the guide, on this machine alone; 0: any that is free.")]
-_Open = Annotated[bool, typer.Option("--open/--no-open", help="Open the web browser; or only print the addresses.")]
+_Port = Annotated[int, typer.Option(help="The loopback port of the page and the guide; 0: any free port.")]
+_Open = Annotated[bool, typer.Option("--open/--no-open", help="Open the web browser, or only print the addresses.")]
 _Address = Annotated[
-    str | None, typer.Option(help="Address of Neo4j Browser, where it is not where the database is, at KG_HTTP_PORT.")
+    str | None, typer.Option(help="The address of Neo4j Browser; by default KG_HTTP_PORT on the database host.")
 ]
 
 
 def browse(scope: Scope = "default", port: _Port = 0, open_: _Open = True, browser: _Address = None) -> None:
-    """Open Neo4j Browser, connected, with the style, the saved queries and a guide at hand; until interrupted."""
-    from kg.browser import Kit, Serving  # noqa: PLC0415 - each command loads what it needs
-    from kg.opening import known  # noqa: PLC0415
+    """Open Neo4j Browser, connected, with a style, the saved queries and a guide; runs until interrupted."""
+    from kg.browser import BrowserKit, GuideServer  # noqa: PLC0415 - keeps other commands fast
+    from kg.opening import find_server  # noqa: PLC0415
 
-    chosen = settings()
-    with opened(scope) as memory:
+    chosen = load_settings()
+    with open_memory(scope) as memory:
         uri = memory.graph.connection.uri
-        login = known(uri, chosen)
+        login = find_server(uri, chosen)
         user = login.user if login else chosen.neo4j_user
-        kit = Kit.of(memory.graph, user=user, browser=browser or _browser(chosen, uri))
-    with Serving(kit, port=port) as serving:
+        kit = BrowserKit.for_graph(memory.graph, user=user, browser=browser or _browser(chosen, uri))
+    with GuideServer(kit, port=port) as serving:
         first = kit.address("guide", f"{serving.address}/guide")
-        show(f"Browser  {first}")
-        show(f"queries  {serving.address}/")
-        show(f"user     {kit.user}, password {_password(uri, chosen)}")
-        # Whoever reads the addresses from a pipe is not to wait until the end.
+        print_line(f"Browser  {first}")
+        print_line(f"queries  {serving.address}/")
+        print_line(f"user     {kit.user}, password {_password(uri, chosen)}")
+        # A reader of a pipe must receive the addresses now.
         sys.stdout.flush()
-        note("Ctrl-C ends it.")
+        print_note("Press Ctrl-C to stop.")
         if open_:
             import webbrowser  # noqa: PLC0415
 
             if not webbrowser.open(first):
-                note("No web browser could be opened; open the first address yourself.")
+                print_note("No web browser could be opened; open the first address manually.")
         serving.serve_forever()
 
 
@@ -50,15 +50,15 @@ def _browser(chosen: Settings, uri: str) -> str:
 
 
 def _password(uri: str, chosen: Settings) -> str:
-    """Where the password is; never the password itself."""
+    """Return where the password is stored, not the password itself."""
     from kg import server  # noqa: PLC0415
 
-    local = server.status(chosen)
+    local = server.server_status(chosen)
     if uri == local.bolt:
         return f"in {local.home / 'password'}"
-    return "as KG_SERVERS has it" if chosen.servers else "as KG_NEO4J_PASSWORD has it"
+    return "in KG_SERVERS" if chosen.servers else "in KG_NEO4J_PASSWORD"
 
 
 def register(app: typer.Typer) -> None:
-    """Put this command on the command line."""
+    """Add the command to the app."""
     app.command()(browse)

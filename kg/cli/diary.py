@@ -1,4 +1,4 @@
-"""Commands about what was: diary and journal."""
+"""`kg diary` and `kg journal`."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from typing import Annotated
 
 import typer
 
-from kg.cli.common import AsJson, Scope, only_behind, opened, show, show_json
+from kg.cli.common import AsJson, Scope, open_memory, print_json, print_line, refuse_group_options
 
-Text = Annotated[str, typer.Argument(help="What the entry says.")]
-Limit = Annotated[int, typer.Option(help="The newest so many.")]
+Text = Annotated[str, typer.Argument(help="The text of the entry.")]
+Limit = Annotated[int, typer.Option(help="The maximum number of entries; the newest are shown.")]
 
 diary = typer.Typer()
 journal = typer.Typer()
@@ -18,81 +18,81 @@ journal = typer.Typer()
 @diary.callback(invoke_without_command=True)
 def show_diary(
     context: typer.Context,
-    days: Annotated[int, typer.Option(help="So many days by the owner's calendar, today included.")] = 3,
+    days: Annotated[int, typer.Option(help="The number of days, including today, in the owner's time zone.")] = 3,
     limit: Limit = 100,
     scope: Scope = "default",
     as_json: AsJson = False,
 ) -> None:
-    """Show the diary of the last days, oldest first."""
+    """Show the diary of the last days, oldest entries first."""
     if context.invoked_subcommand is not None:
-        only_behind(context)
+        refuse_group_options(context)
         return
-    with opened(scope) as memory:
+    with open_memory(scope) as memory:
         found = [(memory.diary.day(entry), entry) for entry in memory.diary.recent(days=days, limit=limit)]
     if as_json:
-        show_json({"diary": [entry for _, entry in found]})
+        print_json({"diary": [entry for _, entry in found]})
         return
     for day, entry in found:
         who = f"  ({', '.join(entry.participants)})" if entry.participants else ""
-        show(f"{day}  {' '.join(entry.text.split())}{who}  [{entry.id}]")
+        print_line(f"{day}  {' '.join(entry.text.split())}{who}  [{entry.id}]")
     if not found:
-        show("nothing was written")
+        print_line("no entries")
 
 
 @diary.command("add")
 def add_to_diary(
     text: Text,
-    participant: Annotated[
-        list[str] | None, typer.Option(help="Who took part, as platform:id; may be given again.")
-    ] = None,
-    at: Annotated[str | None, typer.Option(help="When, ISO 8601; by default now.")] = None,
+    participant: Annotated[list[str] | None, typer.Option(help="A participant, as platform:id; repeatable.")] = None,
+    at: Annotated[str | None, typer.Option(help="The time, in ISO 8601; by default now.")] = None,
     scope: Scope = "default",
     as_json: AsJson = False,
 ) -> None:
-    """Write an entry into the diary by hand."""
-    with opened(scope) as memory:
+    """Add an entry to the diary."""
+    with open_memory(scope) as memory:
         entry = memory.diary.add(text, participants=participant or (), at=at)
     if as_json:
-        show_json(entry)
+        print_json(entry)
     else:
-        show(entry.id)
+        print_line(entry.id)
 
 
 @journal.callback(invoke_without_command=True)
 def show_journal(
     context: typer.Context,
-    since: Annotated[str | None, typer.Option(help="The first day, as 2026-03-02.")] = None,
+    since: Annotated[str | None, typer.Option(help="The first day, such as 2026-03-02.")] = None,
     until: Annotated[str | None, typer.Option(help="The last day, inclusive.")] = None,
     limit: Limit = 100,
     scope: Scope = "default",
     as_json: AsJson = False,
 ) -> None:
-    """Show the journal by date, oldest first."""
+    """Show the journal, oldest entries first."""
     if context.invoked_subcommand is not None:
-        only_behind(context)
+        refuse_group_options(context)
         return
-    with opened(scope) as memory:
+    with open_memory(scope) as memory:
         found = memory.journal.list(since=since, until=until, limit=limit)
     if as_json:
-        show_json({"journal": found})
+        print_json({"journal": found})
         return
     for entry in found:
-        show(f"{entry.date}  {' '.join(entry.text.split())}  [{entry.id}]")
+        print_line(f"{entry.date}  {' '.join(entry.text.split())}  [{entry.id}]")
     if not found:
-        show("nothing was written")
+        print_line("no entries")
 
 
 @journal.command("add")
 def add_to_journal(
     text: Text,
-    date: Annotated[str | None, typer.Option(help="The day that it is of, as 2026-03-02; by default today.")] = None,
+    date: Annotated[
+        str | None, typer.Option(help="The day of the entry, such as 2026-03-02; by default today.")
+    ] = None,
     scope: Scope = "default",
     as_json: AsJson = False,
 ) -> None:
-    """Write an entry into the journal."""
-    with opened(scope) as memory:
+    """Add an entry to the journal."""
+    with open_memory(scope) as memory:
         entry = memory.journal.add(text, date=date)
     if as_json:
-        show_json(entry)
+        print_json(entry)
     else:
-        show(entry.id)
+        print_line(entry.id)

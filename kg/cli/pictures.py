@@ -1,4 +1,4 @@
-"""Commands that draw: who knows whom, who is trusted, what is known of something, a conversation, facts over time."""
+"""`kg view`: draw the social graph, trust, an entity, a session, or facts over time."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kg.cli.common import AsJson, Scope, note, opened, show, show_json
+from kg.cli.common import AsJson, Scope, open_memory, print_json, print_line, print_note
 from kg.errors import InvalidInput
 
 if TYPE_CHECKING:
@@ -16,17 +16,19 @@ if TYPE_CHECKING:
     from kg.visualize import Picture
 
 Out = Annotated[
-    Path | None, typer.Option("--out", help="The file: .html (a page to look around in), .svg or .png (a figure).")
+    Path | None, typer.Option("--out", help="The output file: .html (an interactive page), .svg or .png (a figure).")
 ]
 Serve = Annotated[
-    bool, typer.Option("--serve", help="Serve the page on loopback, live on the graph, until interrupted.")
+    bool, typer.Option("--serve", help="Serve the page on loopback with current data, until interrupted.")
 ]
-Port = Annotated[int, typer.Option(help="On which port, with --serve; 0: one that is free.")]
-AsOf = Annotated[str | None, typer.Option("--as-of", help="As the memory stood then.")]
-Asker = Annotated[str | None, typer.Option(help="On whose behalf, as platform:id; by default all is shown.")]
-Limit = Annotated[int, typer.Option(help="How many at most.")]
+Port = Annotated[int, typer.Option(help="The port for --serve; 0: any free port.")]
+AsOf = Annotated[str | None, typer.Option("--as-of", help="Show the state of the memory at this time, in ISO 8601.")]
+Asker = Annotated[
+    str | None, typer.Option(help="Only what this account may read, as platform:id; by default everything.")
+]
+Limit = Annotated[int, typer.Option(help="The maximum number of nodes or facts.")]
 
-view = typer.Typer(help="Draw pictures: a page to look around in, or a figure.", no_args_is_help=True)
+view = typer.Typer(help="Draw pictures of a memory: an interactive page or a figure.", no_args_is_help=True)
 
 
 @view.command()
@@ -35,13 +37,13 @@ def social(
     serve: Serve = False,
     port: Port = 0,
     as_of: AsOf = None,
-    min_strength: Annotated[float, typer.Option(help="Of the weakest tie, 0 to 1.")] = 0.0,
+    min_strength: Annotated[float, typer.Option(help="The minimum strength of a connection, 0 to 1.")] = 0.0,
     limit: Limit = 1_000,
     asker: Asker = None,
     scope: Scope = "default",
     as_json: AsJson = False,
 ) -> None:
-    """Draw who knows whom."""
+    """Draw the social graph: people and their connections."""
     _draw(
         scope,
         lambda memory: memory.pictures.social(as_of=as_of, min_strength=min_strength, limit=limit, asker=asker),
@@ -63,13 +65,13 @@ def trust(
     scope: Scope = "default",
     as_json: AsJson = False,
 ) -> None:
-    """Draw who is trusted how far."""
+    """Draw people with their trust."""
     _draw(scope, lambda memory: memory.pictures.trust(as_of=as_of, limit=limit, asker=asker), out, serve, port, as_json)
 
 
 @view.command()
 def entity(
-    name: Annotated[str, typer.Argument(help="Of whom or what: a name or id.")],
+    name: Annotated[str, typer.Argument(help="The entity: a name or an id.")],
     out: Out = None,
     serve: Serve = False,
     port: Port = 0,
@@ -79,7 +81,7 @@ def entity(
     scope: Scope = "default",
     as_json: AsJson = False,
 ) -> None:
-    """Draw what is known of somebody or something."""
+    """Draw an entity with its facts and relations."""
     _draw(
         scope,
         lambda memory: memory.pictures.entity(name, as_of=as_of, limit=limit, asker=asker),
@@ -92,17 +94,17 @@ def entity(
 
 @view.command()
 def session(
-    name: Annotated[str, typer.Argument(help="Which conversation.")],
+    name: Annotated[str, typer.Argument(help="The session, as channel:chat.")],
     out: Out = None,
     serve: Serve = False,
     port: Port = 0,
     as_of: AsOf = None,
-    last: Annotated[int, typer.Option(help="How many of its newest messages.")] = 50,
+    last: Annotated[int, typer.Option(help="The number of messages; the newest are drawn.")] = 50,
     asker: Asker = None,
     scope: Scope = "default",
     as_json: AsJson = False,
 ) -> None:
-    """Draw a conversation as a chain."""
+    """Draw a session as a chain of messages."""
     _draw(
         scope,
         lambda memory: memory.pictures.session(name, last=last, as_of=as_of, asker=asker),
@@ -119,13 +121,13 @@ def timeline(
     serve: Serve = False,
     port: Port = 0,
     as_of: AsOf = None,
-    subject: Annotated[str | None, typer.Option(help="Only what is about them.")] = None,
+    subject: Annotated[str | None, typer.Option(help="Only facts about this subject: a name or an id.")] = None,
     limit: Limit = 200,
     asker: Asker = None,
     scope: Scope = "default",
     as_json: AsJson = False,
 ) -> None:
-    """Draw which facts held when."""
+    """Draw the validity intervals of facts on a timeline."""
     _draw(
         scope,
         lambda memory: memory.pictures.timeline(subject=subject, as_of=as_of, limit=limit, asker=asker),
@@ -137,29 +139,29 @@ def timeline(
 
 
 def _draw(
-    scope: str, take: Callable[[Memory], Picture], out: Path | None, serve: bool, port: int, as_json: bool
+    scope: str, create_picture: Callable[[Memory], Picture], out: Path | None, serve: bool, port: int, as_json: bool
 ) -> None:
-    from kg.visualize.picture import checked_path  # noqa: PLC0415 - `kg --help` needs none of it
+    from kg.visualize.picture import check_picture_path  # noqa: PLC0415 - `kg --help` does not need it
 
     if out is None and not serve and not as_json:
-        raise InvalidInput("--out", None, "a file that ends in .html, .svg or .png, or --serve, or --json")
-    path = None if out is None else checked_path(out)
-    with opened(scope) as memory:
-        picture = take(memory)
+        raise InvalidInput("--out", None, "a file that ends in .html, .svg or .png; or use --serve or --json")
+    path = None if out is None else check_picture_path(out)
+    with open_memory(scope) as memory:
+        picture = create_picture(memory)
         if path is not None:
             picture.save(path)
-            note(f"written: {path}")
+            print_note(f"written: {path}")
         if as_json:
-            show_json(picture.scene.data())
+            print_json(picture.scene.data())
         if serve:
-            _serve(lambda: take(memory), port)
+            _serve(lambda: create_picture(memory), port)
 
 
-def _serve(take: Callable[[], Picture], port: int) -> None:
-    from kg.visualize.picture_server import Serving  # noqa: PLC0415
+def _serve(create_picture: Callable[[], Picture], port: int) -> None:
+    from kg.visualize.picture_server import PictureServer  # noqa: PLC0415
 
-    server = Serving(take, port)
-    show(f"{server.url}  (until interrupted)")
+    server = PictureServer(create_picture, port)
+    print_line(f"{server.url}  (press Ctrl-C to stop)")
     try:
         server.run()
     finally:

@@ -1,4 +1,4 @@
-"""Commands about the server and the whole: up, warm, down, status, doctor, demo."""
+"""Commands for the server and for whole scopes: up, warm, down, status, doctor, reembed, demo."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from typing import Annotated, Any, Literal
 
 import typer
 
-from kg.cli.common import AsJson, Scope, bar, note, opened, settings, show, show_json
+from kg.cli.common import AsJson, Scope, load_settings, open_memory, print_json, print_line, print_note, progress_bar
 from kg.errors import KgError
 
 
 def register(app: typer.Typer) -> None:
-    """Put these commands on the command line."""
+    """Add the commands to the app."""
     for command in (up, warm, down, status, doctor, reembed, demo):
         app.command()(command)
 
@@ -19,80 +19,82 @@ def register(app: typer.Typer) -> None:
 def up(
     profile: Annotated[
         Literal["small", "large"] | None,
-        typer.Option(help="What it takes of the machine, for this start; by default the setting KG_SERVER_PROFILE."),
+        typer.Option(help="The memory profile for this start; by default KG_SERVER_PROFILE."),
     ] = None,
     warming: Annotated[
-        bool, typer.Option("--warm/--no-warm", help="Run `kg warm` in the background when the server has started.")
+        bool, typer.Option("--warm/--no-warm", help="Run `kg warm` in the background after the start.")
     ] = True,
     as_json: AsJson = False,
 ) -> None:
-    """Start the local Neo4j, fetched at first use; twice is no error."""
-    from kg import server  # noqa: PLC0415 - each command loads what it needs
+    """Start the local Neo4j server. It is downloaded at first use."""
+    from kg import server  # noqa: PLC0415 - keeps other commands fast
 
-    chosen = settings()
-    before = server.status(chosen).running
+    chosen = load_settings()
+    before = server.server_status(chosen).running
     if profile is not None:
         chosen = chosen.model_copy(update={"server_profile": profile})
         if before:
-            note("the server runs already; `kg down` first, to start it with another profile")
+            print_note("the server is already running; run `kg down` first to start it with another profile")
     if chosen.neo4j_uri:
-        note("KG_NEO4J_URI is set: other commands use that server, not this one")
-    with bar("fetching Neo4j") as advance:
-        running = server.up(chosen, progress=advance)
+        print_note("KG_NEO4J_URI is set: other commands use that server instead of the local one")
+    with progress_bar("downloading Neo4j") as advance:
+        running = server.start_server(chosen, progress=advance)
     if warming and not before and not chosen.neo4j_uri:
-        from kg.cli.warm_up import warm_in_background  # noqa: PLC0415
+        from kg.cli.warm_up import start_warm_up  # noqa: PLC0415
 
-        warm_in_background(running.home / "logs" / "warm.log")
+        start_warm_up(running.home / "logs" / "warm.log")
     if as_json:
-        show_json(running)
+        print_json(running)
         return
-    show(f"Bolt     {running.bolt}")
-    show(f"Browser  {running.browser}")
-    show(f"user     {server.credentials(chosen)[0]}, password in {running.home / 'password'}")
+    print_line(f"Bolt     {running.bolt}")
+    print_line(f"Browser  {running.browser}")
+    print_line(f"user     {server.server_credentials(chosen)[0]}, password in {running.home / 'password'}")
 
 
 def warm(as_json: AsJson = False) -> None:
-    """Run a search, a context and a message once, so that the server plans their statements before a user waits for them."""
-    from kg.cli.warm_up import warm as run  # noqa: PLC0415
+    """Warm the server up: run a search, a context and a message once, so that their query plans are cached."""
+    from kg.cli.warm_up import warm_up_server  # noqa: PLC0415
 
-    done = run(settings())
+    done = warm_up_server(load_settings())
     if as_json:
-        show_json(done)
+        print_json(done)
     else:
-        show(f"warmed up in {done['seconds']} s")
+        print_line(f"warmed up in {done['seconds']} s")
 
 
 def down() -> None:
-    """Stop the local Neo4j cleanly."""
+    """Stop the local Neo4j server."""
     from kg import server  # noqa: PLC0415
 
-    show("stopped" if server.down(settings()) else "nothing was running")
+    print_line("stopped" if server.stop_server(load_settings()) else "not running")
 
 
 def status(scope: Scope = "default", as_json: AsJson = False) -> None:
-    """Tell whether the server runs, and what waits for digestion."""
-    told = _status(scope)
+    """Show whether the server is running, and the queue of events to digest."""
+    state = _read_status(scope)
     if as_json:
-        show_json(told)
+        print_json(state)
         return
-    local = told["server"]
-    show(
-        f"server   {'running, pid ' + str(local['pid']) if local['running'] else 'the local one is not running (kg up)'}"
+    local = state["server"]
+    print_line(
+        f"server   {'running, pid ' + str(local['pid']) if local['running'] else 'not running (start it with kg up)'}"
     )
     for key in ("uri", "browser", "schema", "queue", "error"):
-        if told.get(key) is not None:
-            value = told[key]
-            show(f"{key:8} {', '.join(f'{n} {k}' for k, n in value.items()) if isinstance(value, dict) else value}")
+        if state.get(key) is not None:
+            value = state[key]
+            print_line(
+                f"{key:8} {', '.join(f'{n} {k}' for k, n in value.items()) if isinstance(value, dict) else value}"
+            )
 
 
-def _status(scope: str) -> dict[str, Any]:
+def _read_status(scope: str) -> dict[str, Any]:
     from kg import server  # noqa: PLC0415
-    from kg.opening import address_of  # noqa: PLC0415
+    from kg.opening import scope_address  # noqa: PLC0415
 
-    chosen = settings()
-    local = server.status(chosen)
-    address = address_of(scope, chosen)
-    told: dict[str, Any] = {
+    chosen = load_settings()
+    local = server.server_status(chosen)
+    address = scope_address(scope, chosen)
+    state: dict[str, Any] = {
         "server": {"running": local.running, "pid": local.pid, "bolt": local.bolt, "browser": local.browser},
         "uri": address or local.bolt,
         "browser": None if address else local.browser,
@@ -100,61 +102,63 @@ def _status(scope: str) -> dict[str, Any]:
         "queue": None,
     }
     if not (local.running or address):
-        return told
+        return state
     try:
-        with opened(scope) as memory:
-            # Where it lives: it may have been moved from where the settings look first.
-            told["uri"] = memory.graph.connection.uri
-            told["schema"] = memory.schema_version
-            told["queue"] = memory.queue()
+        with open_memory(scope) as memory:
+            # The scope may have been moved from the server that the settings name first.
+            state["uri"] = memory.graph.connection.uri
+            state["schema"] = memory.schema_version
+            state["queue"] = memory.queue()
     except KgError as error:
-        told["error"] = str(error)
-    return told
+        state["error"] = str(error)
+    return state
 
 
 def doctor(
     scope: Scope = "default",
-    repair: Annotated[bool, typer.Option("--repair", help="Put right what can be, without loss.")] = False,
+    repair: Annotated[bool, typer.Option("--repair", help="Repair what can be repaired without data loss.")] = False,
     rebuild_indexes: Annotated[
-        bool, typer.Option("--rebuild-indexes", help="Build the search indexes of all scopes anew.")
+        bool, typer.Option("--rebuild-indexes", help="Rebuild the search indexes of all scopes.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Look at everything that kg needs, and say what to do where something is wrong. Exit code 1 where it is."""
-    from kg.cli.doctor import examine_machine, repaired  # noqa: PLC0415
+    """Check everything that kg needs, and print what to do about problems. The exit code is 1 if there are errors."""
+    from kg.cli.doctor import check_health, repair_scope  # noqa: PLC0415
 
     if repair or rebuild_indexes:
-        done = repaired(settings(), scope, rebuild_indexes=rebuild_indexes)
+        done = repair_scope(load_settings(), scope, rebuild_indexes=rebuild_indexes)
         if not as_json:
-            show("repaired " + (", ".join(f"{count} {kind}" for kind, count in done.items()) or "nothing"))
-    found = examine_machine(settings(), scope)
+            print_line("repaired " + (", ".join(f"{count} {kind}" for kind, count in done.items()) or "nothing"))
+    found = check_health(load_settings(), scope)
     if as_json:
-        show_json(found)
+        print_json(found)
     else:
         for name, value in found.checks.items():
-            show(f"ok       {name}: {value}")
+            print_line(f"ok       {name}: {value}")
         for warning in found.warnings:
-            show(f"warning  {warning}")
+            print_line(f"warning  {warning}")
         for error in found.errors:
-            show(f"error    {error}")
+            print_line(f"error    {error}")
     if not found.healthy:
         raise typer.Exit(1)
 
 
 def reembed(scope: Scope = "default", as_json: AsJson = False) -> None:
-    """Give a scope the embedding model of the settings (KG_EMBEDDER), while others go on reading it."""
+    """Re-embed a scope with the model of the settings (KG_EMBEDDER). The scope stays readable."""
     from kg.memory import Memory  # noqa: PLC0415
 
-    with bar("Embedding anew") as advance:
-        done = Memory.reembed(scope, settings=settings(), progress=advance)
+    with progress_bar("re-embedding") as advance:
+        done = Memory.reembed(scope, settings=load_settings(), progress=advance)
     if as_json:
-        show_json(done)
+        print_json(done)
     else:
-        show(f"{scope}: {done.memories} memories have vectors of {done.embedder} ({done.dimension}) now.")
+        print_line(
+            f"{scope}: {done.memories} memories now have vectors of {done.embedder} (dimension {done.dimension})."
+        )
 
 
 def demo() -> None:
-    """Seed a small group chat, digest it, and answer questions with the evidence shown; starts the server where none runs."""
-    from kg.cli.demo import run  # noqa: PLC0415
+    """Run a demo: digest a small group chat and answer questions with the evidence. Starts the local server if needed."""
+    from kg.cli.demo import run_demo  # noqa: PLC0415
 
-    run(settings())
+    run_demo(load_settings())

@@ -1,4 +1,4 @@
-"""Commands that move a memory: import, export, move-scope."""
+"""Commands that move data: import, export, move-scope."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from typing import Annotated
 
 import typer
 
-from kg.cli.common import AsJson, Scope, bar, note, opened, settings, show, show_json
-from kg.cli.events import show_digest
-from kg.types import Imported, ImportReport
+from kg.cli.common import AsJson, Scope, load_settings, open_memory, print_json, print_line, print_note, progress_bar
+from kg.cli.events import print_digest
+from kg.types import FileImportResult, ImportReport
 
 _COUNTED = {
     "events": "events",
-    "core": "entries of core memory",
-    "archived": "entries archived, since core memory is full",
+    "core": "core memory entries",
+    "archived": "entries archived because core memory is full",
     "notes": "long-term notes",
-    "diary": "entries of the diary",
+    "diary": "diary entries",
     "nodes": "nodes",
     "edges": "edges",
 }
-# So many reasons are told of one file; --json tells all.
-_REASONS = 5
+# The number of reasons printed for a file; --json prints all.
+_MAX_REASONS = 5
 
 
 def register(app: typer.Typer) -> None:
-    """Put these commands on the command line."""
+    """Add the commands to the app."""
     app.command("import")(import_)
     app.command()(export)
     app.command()(move_scope)
@@ -37,104 +37,107 @@ def import_(
     paths: Annotated[
         list[Path],
         typer.Argument(
-            help="Files, folders and zips, each recognised by what is in it; any other file is read as JSON lines "
+            help="Files, folders and zip archives, recognised by their content; any other file is read as JSON Lines of "
             "{id, ts|at, session, channel, speaker, role, text}."
         ),
     ],
     form: Annotated[
         str | None,
-        typer.Option("--form", help="What they are, where they are not recognised; see docs/exchange.md."),
+        typer.Option("--form", help="The format, if it is not recognised; see docs/transfer.md."),
     ] = None,
-    digest: Annotated[bool, typer.Option("--digest", help="Digest afterwards.")] = False,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Check everything, write nothing.")] = False,
+    digest: Annotated[bool, typer.Option("--digest", help="Digest the imported events.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Check the files, write nothing.")] = False,
     embed_anew: Annotated[
-        bool, typer.Option("--embed-anew", help="Make the vectors of an export anew instead of taking the file's.")
+        bool, typer.Option("--embed-anew", help="Recompute the embeddings of an export instead of importing them.")
     ] = False,
     scope: Scope = "default",
     as_json: AsJson = False,
 ) -> None:
-    """Import memories; importing the same again changes nothing. Everything is checked before anything is written."""
-    with opened(scope) as memory:
-        with bar("importing") as advance:
+    """Import memories. Files are checked before anything is written; importing a file again changes nothing."""
+    with open_memory(scope) as memory:
+        with progress_bar("importing") as advance:
             done = memory.import_files(paths, form=form, dry_run=dry_run, embed_anew=embed_anew, progress=advance)
-        read = memory.digest() if digest and not dry_run else None
+        digest_result = memory.digest() if digest and not dry_run else None
     if as_json:
-        show_json(vars(done) | ({} if read is None else {"digest": read}))
+        print_json(vars(done) | ({} if digest_result is None else {"digest": digest_result}))
         return
-    _show_report(done, scope)
-    if read is not None:
-        show_digest(read)
+    _print_report(done, scope)
+    if digest_result is not None:
+        print_digest(digest_result)
 
 
-def _show_report(done: ImportReport, scope: str) -> None:
+def _print_report(done: ImportReport, scope: str) -> None:
     verb = "checked" if done.dry_run else "imported"
     total: Counter[str] = Counter()
     for file in done.files:
         total.update({name: getattr(file, name) for name in _COUNTED})
         if len(done.files) > 1:
-            show(f"{file.path}: {_counts(vars(file))} ({file.form or 'not recognised'})")
-        _show_skipped(file)
-    show(f"{verb} {_counts(total)} from {len(done.files)} file(s) into scope {scope}")
+            print_line(f"{file.path}: {_format_counts(vars(file))} ({file.form or 'not recognised'})")
+        _print_skipped(file)
+    print_line(f"{verb} {_format_counts(total)} from {len(done.files)} file(s) into scope {scope}")
 
 
-def _counts(found: Counter[str] | dict[str, int]) -> str:
-    told = [f"{found[name]} {words}" for name, words in _COUNTED.items() if found[name]]
-    return ", ".join(told) or "nothing"
+def _format_counts(found: Counter[str] | dict[str, int]) -> str:
+    parts = [f"{found[name]} {words}" for name, words in _COUNTED.items() if found[name]]
+    return ", ".join(parts) or "nothing"
 
 
-def _show_skipped(file: Imported) -> None:
+def _print_skipped(file: FileImportResult) -> None:
     skipped = list((file.skipped or {}).items())
-    for where, why in skipped[:_REASONS]:
-        note(f"left out of {file.path}: {where}: {why}")
-    if len(skipped) > _REASONS:
-        note(f"left out of {file.path}: {len(skipped) - _REASONS} more; --json tells all")
+    for where, why in skipped[:_MAX_REASONS]:
+        print_note(f"left out of {file.path}: {where}: {why}")
+    if len(skipped) > _MAX_REASONS:
+        print_note(f"left out of {file.path}: {len(skipped) - _MAX_REASONS} more; --json lists all")
 
 
 def export(
-    file: Annotated[Path, typer.Argument(help="Where to; - is standard output.")],
+    file: Annotated[Path, typer.Argument(help="The output file; - is standard output.")],
     form: Annotated[
         str,
-        typer.Option("--form", help="jsonl, which `kg import` takes; graphml or cypher, for other programs."),
+        typer.Option("--form", help="The format: jsonl (for `kg import`), graphml or cypher (for other programs)."),
     ] = "jsonl",
     without_embeddings: Annotated[
-        bool, typer.Option("--without-embeddings", help="A third of the size; the import makes vectors anew.")
+        bool,
+        typer.Option(
+            "--without-embeddings", help="Leave out embeddings: a third of the size; the import recomputes them."
+        ),
     ] = False,
     scope: Scope = "default",
     as_json: AsJson = False,
 ) -> None:
-    """Export a scope: every node and edge in one file, which only you may read."""
+    """Export a scope: all nodes and edges in one file, readable only by you."""
     plain = str(file) == "-"
-    with opened(scope) as memory, bar("exporting") as advance:
-        place = sys.stdout.buffer if plain else file
-        done = memory.export(place, form=form, embeddings=not without_embeddings, progress=advance)
+    with open_memory(scope) as memory, progress_bar("exporting") as advance:
+        target = sys.stdout.buffer if plain else file
+        done = memory.export(target, form=form, embeddings=not without_embeddings, progress=advance)
     if plain:
-        note(f"exported {done.nodes} nodes and {done.edges} edges of scope {scope}")
+        print_note(f"exported {done.nodes} nodes and {done.edges} edges of scope {scope}")
     elif as_json:
-        show_json(vars(done) | {"file": str(file)})
+        print_json(vars(done) | {"file": str(file)})
     else:
-        show(f"exported {done.nodes} nodes and {done.edges} edges of scope {scope} to {file}")
+        print_line(f"exported {done.nodes} nodes and {done.edges} edges of scope {scope} to {file}")
 
 
 def move_scope(
-    scope: Annotated[str, typer.Argument(help="Which memory.")],
+    scope: Annotated[str, typer.Argument(help="The scope to move.")],
     to: Annotated[
         str | None,
         typer.Option(
-            help="Address of the new server, one of KG_SERVERS or KG_NEO4J_URI; by default the one they name for it."
+            help="The address of the new server, one of KG_SERVERS or KG_NEO4J_URI; by default as they assign the scope."
         ),
     ] = None,
     source: Annotated[
-        str | None, typer.Option("--from", help="Address of the server that has it, where the settings name another.")
+        str | None, typer.Option("--from", help="The address of the current server, if the settings name another.")
     ] = None,
-    erase: Annotated[bool, typer.Option("--erase", help="Erase the old copy, once nobody reads it.")] = False,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Tell what would be moved, write nothing.")] = False,
-    cancel: Annotated[bool, typer.Option("--cancel", help="Take back a move that was cut off.")] = False,
+    erase: Annotated[bool, typer.Option("--erase", help="Erase the old copy when it is no longer read.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would be moved, write nothing.")] = False,
+    cancel: Annotated[bool, typer.Option("--cancel", help="Revert an interrupted move.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Move a scope to another server while it is in use; the same again ends a move that was cut off."""
+    """Move a scope to another server while it is in use. Repeat the command to complete an interrupted move."""
     from kg.memory import Memory  # noqa: PLC0415
 
-    with bar("moving") as advance:
+    with progress_bar("moving") as advance:
         done = Memory.move(
             scope,
             to=to,
@@ -142,21 +145,21 @@ def move_scope(
             erase=erase,
             dry_run=dry_run,
             cancel=cancel,
-            settings=settings(),
+            settings=load_settings(),
             progress=advance,
         )
     if as_json:
-        show_json(done)
+        print_json(done)
     elif cancel:
-        show(f"scope {scope} stays at {done.source}")
+        print_line(f"scope {scope} stays at {done.source}")
     elif dry_run:
-        show(
+        print_line(
             f"would move {done.nodes} nodes and {done.edges} edges of scope {scope} from {done.source} to {done.target}"
         )
     else:
         how = (
             f": {done.nodes} nodes, {done.edges} edges; {done.closed_s} s without writes" if done.passes else " already"
         )
-        show(f"scope {scope} lives at {done.target}{how}")
+        print_line(f"scope {scope} is at {done.target}{how}")
         if done.erased:
-            show(f"erased the old copy at {done.source}: {done.erased} nodes")
+            print_line(f"erased the old copy at {done.source}: {done.erased} nodes")

@@ -1,4 +1,4 @@
-"""The command about working memory."""
+"""`kg working`: show and clear working memory."""
 
 from __future__ import annotations
 
@@ -6,38 +6,40 @@ from typing import Annotated
 
 import typer
 
-from kg.cli.common import AsJson, Scope, opened, show, show_json
+from kg.cli.common import AsJson, Scope, open_memory, print_json, print_line
 
 
 def register(app: typer.Typer) -> None:
-    """Put the command on the command line."""
+    """Add the command to the app."""
     app.command()(working)
 
 
 def working(
-    session: Annotated[str | None, typer.Argument(help="Which session; without one, all are listed.")] = None,
-    clear: Annotated[bool, typer.Option("--clear", help="Forget what is under way in the session.")] = False,
+    session: Annotated[
+        str | None, typer.Argument(help="The session, as channel:chat; by default all sessions are listed.")
+    ] = None,
+    clear: Annotated[bool, typer.Option("--clear", help="Clear the working memory of the session.")] = False,
     scope: Scope = "default",
     as_json: AsJson = False,
 ) -> None:
-    """Show what is under way in a session, or in all of them."""
+    """Show the working memory of a session, or list all sessions that have one."""
     if session is None:
         if clear:
             raise typer.BadParameter("--clear needs a session")
-        with opened(scope) as memory:
+        with open_memory(scope) as memory:
             found = list(memory.working.list())
         if as_json:
-            show_json({"working": found})
+            print_json({"working": found})
             return
         for one in found:
-            show(f"{one.session}: {' '.join(one.task.split()) or 'no task'}, {len(one.pending)} pending")
+            print_line(f"{one.session}: {' '.join(one.task.split()) or 'no task'}, {len(one.pending)} pending")
         if not found:
-            show("nothing is under way")
+            print_line("no working memory")
         return
-    with opened(scope) as memory:
+    with open_memory(scope) as memory:
         if clear:
-            show("cleared" if memory.working.clear(session) else "nothing was under way")
+            print_line("cleared" if memory.working.clear(session) else "no working memory")
         elif as_json:
-            show_json({"working": memory.working.get(session)})
+            print_json({"working": memory.working.get(session)})
         else:
-            show(memory.working.render(session) or "nothing is under way")
+            print_line(memory.working.render(session) or "no working memory")

@@ -1,4 +1,4 @@
-"""The command line in this process: what a command printed, and how it ended."""
+"""Fixtures that run the command line in this process, and scopes for it."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ import pytest
 from kg import Memory, Settings
 from kg.cli import main
 from kg.protocols import SystemClock
-from tests.conftest import THROWN_AWAY
+from tests.conftest import SERVER_IS_TEMPORARY
 
 
 @dataclass(frozen=True)
-class Done:
-    """A command that has ended."""
+class CommandResult:
+    """The output and the exit code of a command."""
 
     code: int
     out: str
@@ -32,35 +32,35 @@ class Done:
 @pytest.fixture
 def kg(
     environment: dict[str, str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Callable[..., Done]:
-    """Run `kg` with these arguments, on the test's server, without a model."""
+) -> Callable[..., CommandResult]:
+    """Return a function that runs `kg` with arguments on the test server, without a model."""
     monkeypatch.setenv("KG_EMBEDDER", "hashing")
 
-    def kg(*arguments: object, stdin: str | bytes = "") -> Done:
-        given = stdin.encode() if isinstance(stdin, str) else stdin
-        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(given), encoding="utf-8"))
-        with pytest.raises(SystemExit) as ended:
+    def kg(*arguments: object, stdin: str | bytes = "") -> CommandResult:
+        data = stdin.encode() if isinstance(stdin, str) else stdin
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data), encoding="utf-8"))
+        with pytest.raises(SystemExit) as exit_info:
             main([str(argument) for argument in arguments])
         out, err = capsys.readouterr()
         assert "Traceback" not in err
-        return Done(int(ended.value.code or 0), out, err)
+        return CommandResult(int(exit_info.value.code or 0), out, err)
 
     return kg
 
 
 @pytest.fixture
-def erased(scope: str, settings: Settings) -> Iterator[str]:
-    """A fresh scope's name; it is erased afterwards where the server stays."""
+def new_scope(scope: str, settings: Settings) -> Iterator[str]:
+    """Return the name of a new scope, which is new_scope after the test unless the server is."""
     yield scope
-    if not THROWN_AWAY:
+    if not SERVER_IS_TEMPORARY:
         Memory.erase(scope, settings=settings)
 
 
 def seed(memory: Memory) -> str:
     """Log and digest four events in two sessions; return the scope."""
     memory.log(
-        {"text": text, "id": name, "speaker": speaker, "session": session, "at": f"2026-03-02T09:0{place}:00Z"}
-        for place, (name, text, speaker, session) in enumerate(
+        {"text": text, "id": name, "speaker": speaker, "session": session, "at": f"2026-03-02T09:0{minute}:00Z"}
+        for minute, (name, text, speaker, session) in enumerate(
             [
                 ("a", "Ann moved to Oslo in spring.", "cli:ann", "cli:1"),
                 ("b", "The oak is 400 years old. Zażółć 漢字 🎉", "cli:bob", "cli:1"),
@@ -81,5 +81,5 @@ def seeded(memory: Memory) -> str:
 
 @pytest.fixture(scope="session")
 def read_only(seed_memory: Callable[..., Memory]) -> str:
-    """The same, for all tests of commands that only read."""
+    """A scope with the same events, shared by all tests that only read."""
     return seed(seed_memory(clock=SystemClock()))

@@ -1,4 +1,4 @@
-"""Errors of the command line: one line that says what to do, exit code 1, never a traceback, never a password."""
+"""Errors of the command line are one line with exit code 1, and contain neither a traceback nor a password."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ import pytest
 
 from kg import Memory, Settings
 from kg.language.hashing_embedder import HashingEmbedder
-from tests.cli.conftest import Done
+from tests.cli.conftest import CommandResult
 from tests.servers import free_port
 
-Kg = Callable[..., Done]
+Kg = Callable[..., CommandResult]
 SECRET = "a-password-not-to-be-seen"
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "expected"),
     [
-        (["search", "x", "--limit", "0"], "limit: 0 is not allowed"),
+        (["search", "x", "--limit", "0"], "limit must be "),
         (["search", " "], "query"),
-        (["search", "x", "--since", "soon"], "since: 'soon'"),
+        (["search", "x", "--since", "soon"], "(got 'soon')"),
         (["search", "x", "--kind", "nonsense"], "kinds"),
-        (["search", "x", "--scope", "no spaces"], "scope: 'no spaces'"),
-        (["context", "x", "--budget", "-1"], "budget: -1"),
-        (["context", "x", "--profile", "huge"], "profile: 'huge' is not allowed; one of standard, full, compact"),
-        (["history", "cli:1", "--last", "0"], "last: 0"),
+        (["search", "x", "--scope", "no spaces"], "(got 'no spaces')"),
+        (["context", "x", "--budget", "-1"], "(got -1)"),
+        (["context", "x", "--profile", "huge"], "profile must be one of standard, full, compact (got 'huge')"),
+        (["history", "cli:1", "--last", "0"], "(got 0)"),
         (["log", ""], "events[0].text"),
         (["log", "x", "--role", "king"], "events[0].role"),
         (["import", "no-such-file.jsonl"], "not found: file no-such-file.jsonl"),
@@ -39,18 +39,18 @@ SECRET = "a-password-not-to-be-seen"
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
-def test_bad_input_is_one_line_and_exit_code_1(kg: Kg, arguments: list[str], told: str) -> None:
+def test_invalid_input_is_one_line_with_exit_code_1(kg: Kg, arguments: list[str], expected: str) -> None:
     done = kg(*arguments)
     assert (done.code, done.out) == (1, "")
     assert done.err.startswith("Error: ")
-    assert told in done.err
+    assert expected in done.err
     assert done.err.count("\n") == 1
 
 
 @pytest.mark.parametrize(
     "arguments", [["no-such-command"], ["search"], ["search", "x", "--limit", "many"], ["log", "x", "--nonsense"]]
 )
-def test_a_wrong_usage_is_exit_code_2(kg: Kg, arguments: list[str]) -> None:
+def test_wrong_usage_has_exit_code_2(kg: Kg, arguments: list[str]) -> None:
     assert kg(*arguments).code == 2
 
 
@@ -92,24 +92,24 @@ def test_a_refused_login_does_not_print_the_password(kg: Kg, monkeypatch: pytest
 
 
 @pytest.fixture
-def nothing_runs(kg: Kg, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Kg:
-    """A machine on which no server was ever started."""
+def kg_without_server(kg: Kg, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Kg:
+    """`kg` on a machine on which no server was ever started."""
     monkeypatch.delenv("KG_NEO4J_URI")
     monkeypatch.setenv("KG_DATA_DIR", str(tmp_path))
     return kg
 
 
-def test_without_a_server_the_way_to_one_is_told(nothing_runs: Kg) -> None:
-    done = nothing_runs("search", "x")
+def test_without_a_server_commands_name_kg_up(kg_without_server: Kg) -> None:
+    done = kg_without_server("search", "x")
     assert (done.code, "`kg up`" in done.err) == (1, True)
-    assert nothing_runs("down").out == "nothing was running\n"
-    told = nothing_runs("status", "--json").json
-    assert told["server"] == {"running": False, "pid": None, "bolt": None, "browser": None}
-    assert (told["schema"], told["queue"]) == (None, None)
-    assert "kg up" in nothing_runs("status").out
+    assert kg_without_server("down").out == "not running\n"
+    result = kg_without_server("status", "--json").json
+    assert result["server"] == {"running": False, "pid": None, "bolt": None, "browser": None}
+    assert (result["schema"], result["queue"]) == (None, None)
+    assert "kg up" in kg_without_server("status").out
 
 
-def test_a_server_that_is_away_is_told_by_status_and_doctor(kg: Kg, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_status_and_doctor_report_an_unreachable_server(kg: Kg, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KG_NEO4J_URI", f"bolt://127.0.0.1:{free_port()}")
     assert "no answer" in kg("status", "--json").json["error"]
     done = kg("doctor", "--json")
@@ -117,11 +117,11 @@ def test_a_server_that_is_away_is_told_by_status_and_doctor(kg: Kg, monkeypatch:
     assert "no answer" in done.json["errors"][0]
 
 
-def test_status_and_doctor_of_a_server_that_runs(kg: Kg, read_only: str) -> None:
-    told = kg("status", "--scope", read_only, "--json").json
-    assert set(told["server"]) == {"running", "pid", "bolt", "browser"}
-    assert told["schema"] >= 1
-    assert told["queue"] == {"pending": 0, "processing": 0, "failed": 0, "failed_permanent": 0, "stale": 0}
+def test_status_and_doctor_of_a_running_server(kg: Kg, read_only: str) -> None:
+    result = kg("status", "--scope", read_only, "--json").json
+    assert set(result["server"]) == {"running", "pid", "bolt", "browser"}
+    assert result["schema"] >= 1
+    assert result["queue"] == {"pending": 0, "processing": 0, "failed": 0, "failed_permanent": 0, "stale": 0}
     assert "0 pending" in kg("status", "--scope", read_only).out
     done = kg("doctor", "--scope", read_only, "--json")
     assert (done.code, done.json["healthy"], done.json["errors"]) == (0, True, [])
@@ -129,16 +129,16 @@ def test_status_and_doctor_of_a_server_that_runs(kg: Kg, read_only: str) -> None
     assert "ok       database: " in kg("doctor", "--scope", read_only).out
 
 
-def test_a_scope_of_another_model_is_told_and_can_be_erased(kg: Kg, erased: str, settings: Settings) -> None:
-    with Memory.connect(erased, settings=settings, embedder=HashingEmbedder(32)) as memory:
+def test_a_scope_with_another_model_is_an_error_and_can_be_erased(kg: Kg, new_scope: str, settings: Settings) -> None:
+    with Memory.connect(new_scope, settings=settings, embedder=HashingEmbedder(32)) as memory:
         memory.log([{"text": "With another model."}])
-    done = kg("search", "x", "--scope", erased)
+    done = kg("search", "x", "--scope", new_scope)
     assert (done.code, "hashing-32" in done.err) == (1, True)
-    assert kg("forget", "--all", "--yes", "--scope", erased).code == 0
-    assert kg("search", "x", "--scope", erased).code == 0
+    assert kg("forget", "--all", "--yes", "--scope", new_scope).code == 0
+    assert kg("search", "x", "--scope", new_scope).code == 0
 
 
-def command(*arguments: str, **environment: str) -> subprocess.Popen[str]:
+def start_command(*arguments: str, **environment: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "-m", "kg", *arguments],
         stdout=subprocess.PIPE,
@@ -149,24 +149,26 @@ def command(*arguments: str, **environment: str) -> subprocess.Popen[str]:
 
 
 @pytest.mark.slow
-def test_a_terminal_that_lacks_letters_is_no_error(environment: dict[str, str], read_only: str) -> None:
-    with command("search", "oak", "--scope", read_only, "--json", PYTHONIOENCODING="ascii", PYTHONUTF8="0") as process:
+def test_characters_that_the_terminal_cannot_encode_are_escaped(environment: dict[str, str], read_only: str) -> None:
+    with start_command(
+        "search", "oak", "--scope", read_only, "--json", PYTHONIOENCODING="ascii", PYTHONUTF8="0"
+    ) as process:
         out, err = process.communicate(timeout=60)
     assert (process.returncode, err) == (0, "")
     assert "\\u6f22\\u5b57 \\ud83c\\udf89" in out
-    with command("history", "cli:1", "--scope", read_only, PYTHONIOENCODING="ascii", PYTHONUTF8="0") as process:
+    with start_command("history", "cli:1", "--scope", read_only, PYTHONIOENCODING="ascii", PYTHONUTF8="0") as process:
         out, err = process.communicate(timeout=60)
     assert (process.returncode, err) == (0, "")
     assert "Za\\u017c\\xf3\\u0142\\u0107" in out
 
 
 @pytest.mark.slow
-def test_the_worker_digests_and_ends_when_it_is_told_to(
-    environment: dict[str, str], erased: str, settings: Settings
+def test_the_worker_digests_and_stops_on_sigterm(
+    environment: dict[str, str], new_scope: str, settings: Settings
 ) -> None:
-    with Memory.connect(erased, settings=settings, embedder=HashingEmbedder()) as memory:
+    with Memory.connect(new_scope, settings=settings, embedder=HashingEmbedder()) as memory:
         memory.log([{"text": "This waits to be digested.", "at": "2020-01-01"}])
-        with command("worker", "--scope", erased, KG_WORKER_START_DELAY_S="0") as process:
+        with start_command("worker", "--scope", new_scope, KG_WORKER_START_DELAY_S="0") as process:
             assert process.stderr is not None
             lines = iter(process.stderr.readline, "")
             assert any("digested 1 events" in line for line in lines)

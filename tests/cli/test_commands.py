@@ -1,4 +1,4 @@
-"""The commands that write and read events: what they print for people, and the JSON that others build on."""
+"""The commands that write and read events: their text output and their JSON."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ import pytest
 import typer
 
 from kg.cli import app
-from tests.cli.conftest import Done
+from tests.cli.conftest import CommandResult
 
-Kg = Callable[..., Done]
+Kg = Callable[..., CommandResult]
 EVENT = {
     "text", "speaker", "speaker_name", "session", "channel", "at", "kind", "role", "direction", "parent", "tool", "id",
     "metadata", "audience", "seq", "status", "instructs",
@@ -21,7 +21,7 @@ EVENT = {
 HIT = {"id", "kind", "text", "score", "at", "session", "speaker", "speaker_name", "role", "instructs", "sources", "why"}
 
 
-def commands() -> list[tuple[str, ...]]:
+def list_commands() -> list[tuple[str, ...]]:
     found: list[tuple[str, ...]] = []
 
     def walk(command: object, path: tuple[str, ...]) -> None:
@@ -33,8 +33,8 @@ def commands() -> list[tuple[str, ...]]:
     return found
 
 
-@pytest.mark.parametrize("command", commands(), ids=lambda path: " ".join(path) or "kg")
-def test_every_command_explains_itself(kg: Kg, command: tuple[str, ...]) -> None:
+@pytest.mark.parametrize("command", list_commands(), ids=lambda path: " ".join(path) or "kg")
+def test_every_command_has_help(kg: Kg, command: tuple[str, ...]) -> None:
     done = kg(*command, "--help")
     assert done.code == 0
     assert "Usage: " in done.out
@@ -42,8 +42,8 @@ def test_every_command_explains_itself(kg: Kg, command: tuple[str, ...]) -> None
     assert described.endswith(".")
 
 
-def test_the_commands_are_those_of_the_design() -> None:
-    names = {path[0] for path in commands() if path}
+def test_the_commands_of_the_contract_exist() -> None:
+    names = {path[0] for path in list_commands() if path}
     assert {
         "up",
         "down",
@@ -59,33 +59,35 @@ def test_the_commands_are_those_of_the_design() -> None:
         "worker",
         "bench",
     } <= names
-    assert {path[1] for path in commands() if path[:1] == ("bench",) and len(path) > 1} >= {
+    assert {path[1] for path in list_commands() if path[:1] == ("bench",) and len(path) > 1} >= {
         "recall",
         "latency",
         "ingest",
     }
 
 
-def test_log_prints_the_id_and_history_what_was_said(kg: Kg, erased: str) -> None:
-    options = ("--scope", erased, "--session", "cli-7", "--speaker", "ann", "--at", "2026-03-02T09:00:00Z")
+def test_log_prints_the_id_and_history_prints_the_messages(kg: Kg, new_scope: str) -> None:
+    options = ("--scope", new_scope, "--session", "cli-7", "--speaker", "ann", "--at", "2026-03-02T09:00:00Z")
     logged = kg("log", "Hello there.", *options)
     assert logged.code == 0
     [name] = logged.out.split()
-    assert kg("log", "Hello there.", *options, "--json").json == {"id": name}, "the same again is the same event"
+    assert kg("log", "Hello there.", *options, "--json").json == {"id": name}, (
+        "logging the same event again changes nothing"
+    )
     assert kg("log", "-", *options, "--name", "Ann", "--id", "mine", stdin="From a pipe:\n漢字 🎉\n").out == "mine\n"
-    history = kg("history", "cli:7", "--scope", erased)
+    history = kg("history", "cli:7", "--scope", new_scope)
     assert history.out.splitlines()[0] == "    0  2026-03-02 09:00  ann: Hello there."
     assert "漢字 🎉" in history.out
-    [first, second] = kg("history", "cli:7", "--scope", erased, "--json").json["events"]
+    [first, second] = kg("history", "cli:7", "--scope", new_scope, "--json").json["events"]
     assert set(first) == EVENT
     assert (first["id"], first["at"], first["seq"]) == (name, "2026-03-02T09:00:00+00:00", 0)
     assert second["speaker_name"] == "Ann"
-    assert len(kg("history", "cli:7", "--last", 1, "--scope", erased, "--json").json["events"]) == 1
+    assert len(kg("history", "cli:7", "--last", 1, "--scope", new_scope, "--json").json["events"]) == 1
 
 
-def test_bytes_that_are_no_text_are_logged_as_what_can_be_read(kg: Kg, erased: str) -> None:
-    assert kg("log", "-", "--session", "cli:7", "--scope", erased, stdin=b"na\xefve\n").code == 0
-    assert kg("history", "cli:7", "--scope", erased, "--json").json["events"][0]["text"] == "na\ufffdve\n"
+def test_invalid_utf_8_is_logged_with_replacement_characters(kg: Kg, new_scope: str) -> None:
+    assert kg("log", "-", "--session", "cli:7", "--scope", new_scope, stdin=b"na\xefve\n").code == 0
+    assert kg("history", "cli:7", "--scope", new_scope, "--json").json["events"][0]["text"] == "na\ufffdve\n"
 
 
 def test_search_as_text_and_as_json(kg: Kg, read_only: str) -> None:
@@ -94,14 +96,14 @@ def test_search_as_text_and_as_json(kg: Kg, read_only: str) -> None:
     assert re.fullmatch(r"\d\.\d{4}  2026-03-02 09:00  fact Ann moved to Oslo( \(.*\))?\.  \[fact-\w+\]", first)
     assert second.endswith("ann: Ann moved to Oslo in spring.  [a]")
     assert "confidence: " in done.out
-    told = kg("search", "Oslo", "--scope", read_only, "--json").json
-    assert set(told) == {"hits", "confidence", "degraded", "ms"}
-    assert all(set(hit) == HIT for hit in told["hits"])
-    assert (told["hits"][0]["kind"], told["hits"][0]["sources"]) == ("fact", ["a"])
-    first = next(hit for hit in told["hits"] if hit["kind"] == "event")
+    result = kg("search", "Oslo", "--scope", read_only, "--json").json
+    assert set(result) == {"hits", "confidence", "degraded", "ms"}
+    assert all(set(hit) == HIT for hit in result["hits"])
+    assert (result["hits"][0]["kind"], result["hits"][0]["sources"]) == ("fact", ["a"])
+    first = next(hit for hit in result["hits"] if hit["kind"] == "event")
     assert (first["id"], first["sources"]) == ("a", ["a"])
-    assert told["confidence"] in ("none", "low", "medium", "high")
-    assert told["ms"] > 0
+    assert result["confidence"] in ("none", "low", "medium", "high")
+    assert result["ms"] > 0
 
 
 @pytest.mark.parametrize(
@@ -119,49 +121,58 @@ def test_search_as_text_and_as_json(kg: Kg, read_only: str) -> None:
     ],
     ids=lambda value: value[0] if isinstance(value, list) else "",
 )
-def test_the_options_of_search_are_its_filters(kg: Kg, read_only: str, options: list[str], expected: set[str]) -> None:
+def test_the_options_of_search_filter_hits(kg: Kg, read_only: str, options: list[str], expected: set[str]) -> None:
     found = kg("search", "oak Oslo key", "--scope", read_only, *options, "--json").json
     assert {hit["id"] for hit in found["hits"]} == expected
 
 
-def test_persons_are_a_kind(kg: Kg, read_only: str) -> None:
+def test_search_finds_people_by_kind(kg: Kg, read_only: str) -> None:
     found = kg("search", "bob", "--scope", read_only, "--kind", "person", "--kind", "event", "--json").json
     assert {hit["kind"] for hit in found["hits"]} == {"person", "event"}
 
 
 def test_context_as_text_and_as_json(kg: Kg, read_only: str) -> None:
-    asked = ("context", "How old is the oak?", "--speaker", "cli:ann", "--session", "telegram:2", "--scope", read_only)
-    done = kg(*asked)
+    command = (
+        "context",
+        "How old is the oak?",
+        "--speaker",
+        "cli:ann",
+        "--session",
+        "telegram:2",
+        "--scope",
+        read_only,
+    )
+    done = kg(*command)
     assert done.out.startswith("## State\n")
     assert "漢字 🎉" in done.out
     assert "of 4000 tokens" in done.err
-    told = kg(*asked, "--budget", 150, "--profile", "compact", "--json").json
-    assert set(told) == {"text", "tokens", "budget", "sections", "citations", "dropped", "trips", "degraded"}
-    assert told["tokens"] <= told["budget"] == 150
-    assert all(node in {"a", "b", "c", "d"} or node.startswith("fact-") for node in told["citations"].values())
-    assert {"name", "tokens", "items"} == set(told["sections"][0])
-    assert "b" not in kg(*asked, "--as-of", "2026-03-02T09:00:30Z", "--json").json["citations"].values()
+    result = kg(*command, "--budget", 150, "--profile", "compact", "--json").json
+    assert set(result) == {"text", "tokens", "budget", "sections", "citations", "dropped", "trips", "degraded"}
+    assert result["tokens"] <= result["budget"] == 150
+    assert all(node in {"a", "b", "c", "d"} or node.startswith("fact-") for node in result["citations"].values())
+    assert {"name", "tokens", "items"} == set(result["sections"][0])
+    assert "b" not in kg(*command, "--as-of", "2026-03-02T09:00:30Z", "--json").json["citations"].values()
 
 
-def test_import_and_digest(kg: Kg, erased: str, tmp_path: Path) -> None:
+def test_import_and_digest(kg: Kg, new_scope: str, tmp_path: Path) -> None:
     path = tmp_path / "events.jsonl"
     lines = [{"id": f"e{n}", "text": f"Line number {n} of it, Zażółć.", "ts": "2026-03-01"} for n in range(3)]
     path.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
-    checked = kg("import", path, "--dry-run", "--scope", erased, "--json").json
+    checked = kg("import", path, "--dry-run", "--scope", new_scope, "--json").json
     assert (checked["events"], checked["dry_run"]) == (3, True)
     assert [(file["path"], file["form"], file["events"]) for file in checked["files"]] == [(str(path), "events", 3)]
-    assert kg("import", path, "--scope", erased).out == f"imported 3 events from 1 file(s) into scope {erased}\n"
-    told = kg("import", path, "--digest", "--scope", erased, "--json").json
-    assert told["digest"]["events"] == 3
-    assert kg("digest", "--scope", erased).out == (
+    assert kg("import", path, "--scope", new_scope).out == f"imported 3 events from 1 file(s) into scope {new_scope}\n"
+    result = kg("import", path, "--digest", "--scope", new_scope, "--json").json
+    assert result["digest"]["events"] == 3
+    assert kg("digest", "--scope", new_scope).out == (
         "0 events, 0 passages, 0 entities, 0 facts, 0 topics, 0 skipped, 0 failed, 1 trips\n"
     )
-    assert set(kg("digest", "--retry", "--scope", erased, "--json").json) == {
+    assert set(kg("digest", "--retry", "--scope", new_scope, "--json").json) == {
         "events", "passages", "entities", "facts", "topics", "skipped", "failed", "trips", "degraded",
     }  # fmt: skip
 
 
-def test_forget_asks_unless_it_is_told_not_to(kg: Kg, seeded: str) -> None:
+def test_forget_asks_for_confirmation_unless_yes_is_given(kg: Kg, seeded: str) -> None:
     assert kg("forget", "--scope", seeded).code == 1
     refused = kg("forget", "--all", "--scope", seeded, stdin="n\n")
     assert (refused.code, "nothing was erased" in refused.err) == (1, True)
@@ -170,4 +181,4 @@ def test_forget_asks_unless_it_is_told_not_to(kg: Kg, seeded: str) -> None:
     assert set(receipt) == {"id", "at", "what", "removed", "kept"}
     assert receipt["removed"]["event"] == 4
     again = kg("forget", "--all", "--scope", seeded, stdin="y\n")
-    assert (again.code, again.out.endswith("removed nothing was there\n")) == (0, True)
+    assert (again.code, again.out.endswith("removed nothing\n")) == (0, True)

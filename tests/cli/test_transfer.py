@@ -1,4 +1,4 @@
-"""kg export and kg import, as a user runs them."""
+"""`kg export` and `kg import`."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ Kg = Callable[..., Any]
 
 
 @pytest.mark.slow
-def test_a_scope_moves(kg: Kg, seeded: str, tmp_path: Path) -> None:
+def test_a_scope_is_exported_and_imported(kg: Kg, seeded: str, tmp_path: Path) -> None:
     path = tmp_path / "all.jsonl"
-    told = kg("export", path, "--scope", seeded, "--json").json
-    assert (told["form"], told["scope"], told["file"]) == ("jsonl", seeded, str(path))
+    result = kg("export", path, "--scope", seeded, "--json").json
+    assert (result["form"], result["scope"], result["file"]) == ("jsonl", seeded, str(path))
     assert kg("export", path, "--scope", seeded).out == (
-        f"exported {told['nodes']} nodes and {told['edges']} edges of scope {seeded} to {path}\n"
+        f"exported {result['nodes']} nodes and {result['edges']} edges of scope {seeded} to {path}\n"
     )
     refused = kg("import", path, "--scope", seeded)
     assert (refused.code, "an empty scope" in refused.err) == (1, True)
@@ -29,7 +29,8 @@ def test_a_scope_moves(kg: Kg, seeded: str, tmp_path: Path) -> None:
     try:
         checked = kg("import", path, "--dry-run", "--scope", other)
         assert (
-            checked.out == f"checked {told['nodes']} nodes, {told['edges']} edges from 1 file(s) into scope {other}\n"
+            checked.out
+            == f"checked {result['nodes']} nodes, {result['edges']} edges from 1 file(s) into scope {other}\n"
         )
         assert kg("import", path, "--scope", other).code == 0
         assert kg("history", "cli:1", "--scope", other).out == kg("history", "cli:1", "--scope", seeded).out
@@ -38,30 +39,31 @@ def test_a_scope_moves(kg: Kg, seeded: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("form", ["jsonl", "graphml", "cypher"])
-def test_standard_output_is_the_file(
+def test_a_scope_is_exported_to_standard_output(
     seeded: str, form: str, environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told = io.BytesIO()
-    monkeypatch.setattr("sys.stdout", io.TextIOWrapper(told, encoding="utf-8", write_through=True))
+    result = io.BytesIO()
+    monkeypatch.setattr("sys.stdout", io.TextIOWrapper(result, encoding="utf-8", write_through=True))
     monkeypatch.setenv("KG_EMBEDDER", "hashing")
     with pytest.raises(SystemExit):
         main(["export", "-", "--form", form, "--scope", seeded])
     starts = {"jsonl": b'{"type":"header"', "graphml": b"<?xml", "cypher": b"CREATE CONSTRAINT"}
-    assert told.getvalue().startswith(starts[form])
+    assert result.getvalue().startswith(starts[form])
 
 
-def test_a_report_tells_what_was_left_out(kg: Kg, erased: str, tmp_path: Path) -> None:
+def test_import_reports_what_was_left_out(kg: Kg, new_scope: str, tmp_path: Path) -> None:
     (tmp_path / "MEMORY.md").write_text("# People\n<!-- a -->\n- Ann\n", encoding="utf-8")
     (tmp_path / "other.bin").write_bytes(b"\0")
-    done = kg("import", tmp_path, "--scope", erased)
+    done = kg("import", tmp_path, "--scope", new_scope)
     assert done.out == (
-        f"{tmp_path}/MEMORY.md: 1 entries of core memory (core)\n{tmp_path}/other.bin: nothing (not recognised)\n"
-        f"imported 1 entries of core memory from 2 file(s) into scope {erased}\n"
+        f"{tmp_path}/MEMORY.md: 1 core memory entries (core)\n{tmp_path}/other.bin: nothing (not recognised)\n"
+        f"imported 1 core memory entries from 2 file(s) into scope {new_scope}\n"
     )
-    assert f"left out of {tmp_path}/other.bin: file: of no form that is known\n" in done.err
+    assert f"left out of {tmp_path}/other.bin: file: unknown format\n" in done.err
     many = [{"uuid": "t", "chat_messages": [{"uuid": str(n), "sender": "human", "text": ""} for n in range(9)]}]
     (tmp_path / "conversations.json").write_text(json.dumps(many), encoding="utf-8")
-    assert "4 more; --json tells all" in kg("import", tmp_path / "conversations.json", "--scope", erased).err
+    assert "4 more; --json lists all" in kg("import", tmp_path / "conversations.json", "--scope", new_scope).err
     assert (
-        len(kg("import", tmp_path / "conversations.json", "--scope", erased, "--json").json["files"][0]["skipped"]) == 9
+        len(kg("import", tmp_path / "conversations.json", "--scope", new_scope, "--json").json["files"][0]["skipped"])
+        == 9
     )
