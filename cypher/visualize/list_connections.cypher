@@ -1,16 +1,16 @@
-// The ties between some people, strongest first, and what they said of each other; each with what it rests on; for a picture.
+// List the connections between some people, strongest first, and their ratings of each other, with evidence; for a picture.
 // access: read
 // scope: guarded
-// param ids: ids of persons
-// param predicates: predicates of facts that are a tie between two persons
-// param least: strength of the weakest tie
-// param limit: how many ties, and how many ratings, at most
-// param quotes: of how many facts of a tie the words are told
-// param audiences: (fragment audience) tokens of who may see
-// param by: (fragment audience) ids of the only persons whose ratings are told
-// param until: (fragment until) datetime, exclusive, after which nothing counts
-// returns: one, other (ids), relationship, predicate (of a tie), strength, context, rating, reason (of what was said of somebody), at,
-//   told (list of {text, words: list of {by, at, text}} of the facts that a tie rests on)
+// param ids: ids of people
+// param predicates: predicates of facts that connect two people
+// param min_strength: the minimum strength of a connection
+// param limit: the maximum number of connections, and of ratings
+// param max_quotes: the maximum number of facts of a connection to return
+// param audiences: (fragment audience) the audiences of the viewer
+// param by: (fragment audience) ids of the people whose ratings are visible
+// param until: (fragment until) datetime, exclusive: only what is older
+// returns: one, other (ids), relationship, predicate, strength, context, rating, reason (of the rating), at,
+//   facts (list of {text, quotes: list of {by, at, text}} that support the connection)
 CYPHER 25
 CALL () {
   UNWIND $ids AS id
@@ -20,7 +20,7 @@ CALL () {
   MATCH (person)-[tie:CONNECTED|RELATES_TO]->(other:Person)
   WHERE (tie.relationship IS NOT NULL OR (tie.predicate IN $predicates
       //?audience AND tie.audience IN $audiences
-    )) AND coalesce(tie.strength, 1.0) >= $least
+    )) AND coalesce(tie.strength, 1.0) >= $min_strength
     //?until AND coalesce(tie.at, tie.first_seen, datetime({year: 1})) < $until
   RETURN person, tie, other, coalesce(tie.strength, 1.0) AS strength ORDER BY strength DESC, person.id, other.id LIMIT $limit
   UNION ALL
@@ -42,14 +42,14 @@ RETURN person.id AS one, other.id AS other, tie.relationship AS relationship, ti
     RETURN edge.reason LIMIT 1
   }[0] AS reason,
   COLLECT {
-    UNWIND coalesce(tie.facts, [])[..$quotes] AS number
-    MATCH (fact:Memory {scope: $scope, id: number})
+    UNWIND coalesce(tie.facts, [])[..$max_quotes] AS fact_id
+    MATCH (fact:Memory {scope: $scope, id: fact_id})
     USING INDEX SEEK fact:Memory(scope, id)
     WHERE fact:Fact
-    RETURN {text: fact.text, words: COLLECT {
+    RETURN {text: fact.text, quotes: COLLECT {
       MATCH (fact)-[:EVIDENCE]->(event:Event)
       WHERE event.quarantine IS NULL
         //?audience AND event.audience IN $audiences
       RETURN {by: coalesce(event.speaker_name, event.speaker), at: event.at, text: left(event.text, 300)} ORDER BY event.at DESC LIMIT 1
     }}
-  } AS told
+  } AS facts

@@ -1,9 +1,9 @@
-// Entities of these ids, with what they are, and the relations that hold between them; for a picture.
+// List some entities with their properties and the relations between them; for a picture.
 // access: read
 // scope: guarded
 // param ids: ids of entities
-// param audiences: (fragment audience) tokens of who may see
-// param until: (fragment until) datetime, exclusive, after which nothing counts
+// param audiences: (fragment audience) the audiences of the viewer
+// param until: (fragment until) datetime, exclusive: only what is older
 // returns: id, name, type, owner, mentions, first_seen, last_seen, relations (list of {other (id), predicate, strength, first_seen})
 CYPHER 25
 UNWIND $ids AS id

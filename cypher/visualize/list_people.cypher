@@ -1,10 +1,10 @@
-// People with how they stand, owners first, then those most spoken of; for a picture.
+// List people with their trust edge, owners first, then the most mentioned; for a picture.
 // access: read
 // scope: guarded
-// param limit: how many at most
-// param audiences: (fragment audience) tokens of who may see
-// param until: (fragment until) datetime, exclusive, after which nothing counts
-// returns: person (id), name, owner, accounts, first_seen, last_seen, mentions (only those that may be seen), edge (properties, or null),
+// param limit: the maximum number of people
+// param audiences: (fragment audience) the audiences of the viewer
+// param until: (fragment until) datetime, exclusive: only what is older
+// returns: person (id), name, owner, accounts, first_seen, last_seen, mentions (only visible ones), edge (properties, or null),
 //   violations (list of [severity, at])
 CYPHER 25
 MATCH (person:Person)

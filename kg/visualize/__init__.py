@@ -1,6 +1,6 @@
-"""Pictures of a memory: pages to look around in, figures for papers, taken from the graph and nothing else."""
+"""Pictures of a memory, drawn from its graph: interactive HTML pages, and static figures (SVG, PNG)."""
 
-from kg.visualize.picture import FORMS, Picture
+from kg.visualize.picture import FORMATS, Picture
 from kg.visualize.pictures import Pictures
 
-__all__ = ["FORMS", "Picture", "Pictures"]
+__all__ = ["FORMATS", "Picture", "Pictures"]

@@ -1,4 +1,4 @@
-"""The picture of somebody or something: what is known of it, and what that is bound to."""
+"""The picture of an entity: its facts, the entities that they name, and the relations between these."""
 
 from __future__ import annotations
 
@@ -9,142 +9,144 @@ from typing import Any
 import numpy as np
 
 from kg.errors import NotFound
+from kg.graph.catalogue import ENTITY_TYPES
 from kg.graph.driver_values import as_datetime
-from kg.knowledge.batch_names import TYPES
-from kg.knowledge.entity_lookup import one
-from kg.knowledge.fact_records import expanded
+from kg.knowledge.entity_lookup import get_entity
+from kg.knowledge.fact_records import expand_validity_intervals
 from kg.types import Fact
 from kg.visualize import layout
-from kg.visualize.scene import Node, Scene, Tie, shown
-from kg.visualize.viewer import Look, day
+from kg.visualize.scene import Edge, Node, Scene, shorten
+from kg.visualize.viewer import Viewer, format_date
 
 STATUSES = ("current", "claimed", "contested", "superseded", "quarantined", "retracted")
 FACT_KEYS = (
-    ("current", "holds", "current"),
-    ("claimed", "only claimed", "claimed"),
+    ("current", "current", "current"),
+    ("claimed", "claimed", "claimed"),
     ("contested", "contested", "contested"),
-    ("superseded", "held once", "superseded"),
-    ("quarantined", "set aside", "quarantined"),
-    ("retracted", "taken back", "retracted"),
+    ("superseded", "superseded", "superseded"),
+    ("quarantined", "quarantined", "quarantined"),
+    ("retracted", "retracted", "retracted"),
 )
 """The legend of facts."""
-_THINGS = {"org": "organization", "event": "happening", "other": "something else"}
+_TYPE_LABELS = {"org": "organization", "event": "event", "other": "other"}
 TYPE_KEYS = (
     ("owner", "owner", "owner"),
-    *((kind, _THINGS.get(kind, kind), kind) for kind in TYPES),
+    *((kind, _TYPE_LABELS.get(kind, kind), kind) for kind in ENTITY_TYPES),
     ("value", "value", "value"),
 )
 """The legend of entities."""
-_QUOTES = 3
-_NEVER = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
+_MAX_QUOTES = 3
+_EPOCH = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
 
 
-def entity(look: Look, name: str, *, limit: int) -> Scene:
-    """What is known of an entity: its facts as arrows to what they name, newest first, and the relations around.
+def build_entity_scene(viewer: Viewer, name: str, *, limit: int) -> Scene:
+    """Build the picture of an entity: its facts as arrows to their objects, newest first, and the relations between these.
 
     Raises:
         InvalidInput: the name is blank or too long.
-        NotFound: nothing is called so that may be seen.
+        NotFound: there is no visible entity with this name.
     """
-    middle = one(look.graph, name, "name").id
-    facts = known(look, ["subject"], {"subjects": [middle]}, limit) + known(
-        look, ["object"], {"objects": [middle]}, limit
+    center = get_entity(viewer.graph, name, "name").id
+    facts = read_facts(viewer, ["subject"], {"subjects": [center]}, limit) + read_facts(
+        viewer, ["object"], {"objects": [center]}, limit
     )
-    facts = sorted({(fact.id, fact.valid_from): fact for fact in facts}.values(), key=_newest)[:limit]
-    ids = {middle, *(end for fact in facts for end in (fact.subject_id, fact.object_id) if end)}
+    facts = sorted({(fact.id, fact.valid_from): fact for fact in facts}.values(), key=_sort_key)[:limit]
+    ids = {center, *(end for fact in facts for end in (fact.subject_id, fact.object_id) if end)}
     rows = {
         row["id"]: row
-        for row in look.graph.run("visualize/entity_surroundings", look.fragments(), ids=sorted(ids), **look.params())
+        for row in viewer.graph.run(
+            "visualize/list_entity_relations", viewer.fragments(), ids=sorted(ids), **viewer.params()
+        )
     }
-    names = look.named({each: row["name"] for each, row in rows.items()})
-    if middle not in names:
-        raise NotFound(f"{name!r} in scope {look.graph.scope!r}")
-    ends = {each: _thing(rows[each], name, each == middle) for each, name in names.items()}
-    words = look.words(source for fact in facts for source in fact.sources[:_QUOTES])
-    ties: list[Tie] = []
+    names = viewer.visible_names({each: row["name"] for each, row in rows.items()})
+    if center not in names:
+        raise NotFound(f"{name!r} in scope {viewer.graph.scope!r}")
+    endpoints = {each: _entity_node(rows[each], name, each == center) for each, name in names.items()}
+    quotes = viewer.quotes(source for fact in facts for source in fact.sources[:_MAX_QUOTES])
+    ties: list[Edge] = []
     for fact in facts:
         other = fact.object_id or f"value-{fact.id}"
-        if fact.subject_id not in ends or (fact.object_id and fact.object_id not in ends):
+        if fact.subject_id not in endpoints or (fact.object_id and fact.object_id not in endpoints):
             continue
-        if not fact.object_id and other not in ends:
-            ends[other] = _value(other, fact)
-        ties.append(_fact(fact, other, status(fact, look), words))
-    bound = {(tie.source, tie.target) for tie in ties} | {(tie.target, tie.source) for tie in ties}
+        if not fact.object_id and other not in endpoints:
+            endpoints[other] = _value_node(other, fact)
+        ties.append(_fact_edge(fact, other, status_at(fact, viewer), quotes))
+    connected = {(tie.source, tie.target) for tie in ties} | {(tie.target, tie.source) for tie in ties}
     for each, row in rows.items():
         for relation in row["relations"]:
             pair = (each, relation["other"])
-            if pair not in bound and set(pair) <= set(ends) and middle not in pair:
-                ties.append(_relation(each, relation))
-    nodes = list(ends.values())
-    places = _around(middle, nodes)
+            if pair not in connected and set(pair) <= set(endpoints) and center not in pair:
+                ties.append(_relation_edge(each, relation))
+    nodes = list(endpoints.values())
+    places = _place_nodes(center, nodes)
     return Scene(
         "entity",
-        f"What is known of {ends[middle].label}",
-        look.graph.scope,
-        look.at,
-        [node.at(x, y) for node, (x, y) in zip(nodes, places, strict=True)],
+        f"Facts about {endpoints[center].label}",
+        viewer.graph.scope,
+        viewer.at,
+        [node.moved_to(x, y) for node, (x, y) in zip(nodes, places, strict=True)],
         ties,
-        things="things",
+        things="entities",
         thing_keys=TYPE_KEYS,
-        tie_keys=(*FACT_KEYS, ("relation", "relations around", "relation")),
+        tie_keys=(*FACT_KEYS, ("relation", "other relations", "relation")),
     )
 
 
-def known(look: Look, fragments: Sequence[str], params: dict[str, Any], limit: int) -> list[Fact]:
-    """Every stretch of time in which facts held, oldest first, as far as they may be seen and were known."""
-    seen = [] if look.audiences is None else ["audience"]
-    audiences = {} if look.audiences is None else {"audiences": list(look.audiences)}
-    rows = look.graph.run("knowledge/facts", [*fragments, *seen], limit=limit, **params, **audiences)
+def read_facts(viewer: Viewer, fragments: Sequence[str], params: dict[str, Any], limit: int) -> list[Fact]:
+    """Return the visible facts with their validity intervals, oldest first, as recorded by the time of the picture."""
+    audience_fragment = [] if viewer.audiences is None else ["audience"]
+    audiences = {} if viewer.audiences is None else {"audiences": list(viewer.audiences)}
+    rows = viewer.graph.run("knowledge/facts", [*fragments, *audience_fragment], limit=limit, **params, **audiences)
     return [
         fact
-        for fact in expanded(rows)
-        if not look.then or (began(fact) <= look.at and (fact.recorded_at or began(fact)) <= look.at)
+        for fact in expand_validity_intervals(rows)
+        if not viewer.is_past or (fact_start(fact) <= viewer.at and (fact.recorded_at or fact_start(fact)) <= viewer.at)
     ]
 
 
-def began(fact: Fact) -> dt.datetime:
-    """When a stretch began, or when the memory learnt of it."""
-    return fact.valid_from or fact.recorded_at or _NEVER
+def fact_start(fact: Fact) -> dt.datetime:
+    """Return when a fact began to hold, or when it was recorded if that is not known."""
+    return fact.valid_from or fact.recorded_at or _EPOCH
 
 
-def status(fact: Fact, look: Look) -> str:
-    """Where a stretch stands at the moment of the picture: what ended later held then, what ended before held once."""
-    if fact.status in {"current", "claimed"} and fact.valid_to is not None and fact.valid_to <= look.at:
+def status_at(fact: Fact, viewer: Viewer) -> str:
+    """Return the status of a fact at the time of the picture."""
+    if fact.status in {"current", "claimed"} and fact.valid_to is not None and fact.valid_to <= viewer.at:
         return "superseded"
-    if fact.status == "superseded" and look.then and (fact.valid_to is None or fact.valid_to > look.at):
+    if fact.status == "superseded" and viewer.is_past and (fact.valid_to is None or fact.valid_to > viewer.at):
         return "current"
     return fact.status
 
 
-def evidence(fact: Fact, words: dict[str, str]) -> tuple[tuple[str, str], ...]:
-    """What a fact says, since when, who says so, and in which words."""
+def describe_fact(fact: Fact, quotes: dict[str, str]) -> tuple[tuple[str, str], ...]:
+    """Return the details of a fact: sentence, validity, status, attribution and quotations."""
     until = "" if fact.valid_to is None else f" until {fact.valid_to:%Y-%m-%d}"
     lines = [
-        ("fact", shown(fact.text, 200)),
-        ("held" if fact.valid_to else "holds", f"since {began(fact):%Y-%m-%d}{until}"),
+        ("fact", shorten(fact.text, 200)),
+        ("held" if fact.valid_to else "holds", f"since {fact_start(fact):%Y-%m-%d}{until}"),
         ("status", f"{fact.status}, confidence {fact.confidence:.2f}"),
-        *([("by", shown(fact.asserted_by, 60))] if fact.asserted_by else []),
-        *(("said", words[source]) for source in fact.sources[:_QUOTES] if source in words),
+        *([("by", shorten(fact.asserted_by, 60))] if fact.asserted_by else []),
+        *(("said", quotes[source]) for source in fact.sources[:_MAX_QUOTES] if source in quotes),
     ]
     return tuple(lines)
 
 
-def _newest(fact: Fact) -> tuple[int, float, str]:
-    return STATUSES.index(fact.status) // 3, -began(fact).timestamp(), fact.id
+def _sort_key(fact: Fact) -> tuple[int, float, str]:
+    return STATUSES.index(fact.status) // 3, -fact_start(fact).timestamp(), fact.id
 
 
-def _thing(row: Any, name: str, middle: bool) -> Node:
+def _entity_node(row: Any, name: str, is_center: bool) -> Node:
     kind = "owner" if row["owner"] else row["type"]
-    size = 52.0 if middle else 22.0 + min(14.0, 3.0 * float(np.log2(1 + row["mentions"])))
+    size = 52.0 if is_center else 22.0 + min(14.0, 3.0 * float(np.log2(1 + row["mentions"])))
     lines = (
-        ("is", _THINGS.get(row["type"], row["type"])),
-        ("spoken of", f"{row['mentions']:,} times"),
-        ("seen", f"{day(row['first_seen'])} to {day(row['last_seen'])}"),
+        ("is", _TYPE_LABELS.get(row["type"], row["type"])),
+        ("mentioned", f"{row['mentions']:,} times"),
+        ("seen", f"{format_date(row['first_seen'])} to {format_date(row['last_seen'])}"),
     )
-    rank = 1e6 if middle else float(row["mentions"])
+    rank = 1e6 if is_center else float(row["mentions"])
     return Node(
         row["id"],
-        shown(name),
+        shorten(name),
         kind,
         kind,
         size,
@@ -152,12 +154,12 @@ def _thing(row: Any, name: str, middle: bool) -> Node:
         rank=rank,
         since=as_datetime(row["first_seen"]),
         lines=lines,
-        search=shown(name, 60),
+        search=shorten(name, 60),
     )
 
 
-def _value(id: str, fact: Fact) -> Node:  # noqa: A002 - as in a node
-    text = shown(fact.object, 34)
+def _value_node(id: str, fact: Fact) -> Node:  # noqa: A002 - as in a node
+    text = shorten(fact.object, 34)
     width = layout.label_width(text) + 16
     return Node(
         id,
@@ -167,46 +169,48 @@ def _value(id: str, fact: Fact) -> Node:  # noqa: A002 - as in a node
         width,
         22.0,
         where="inside",
-        since=began(fact),
-        lines=(("is", shown(fact.object, 200)),),
+        since=fact_start(fact),
+        lines=(("is", shorten(fact.object, 200)),),
     )
 
 
-def _fact(fact: Fact, other: str, stands: str, words: dict[str, str]) -> Tie:
-    said = fact.predicate.replace("_", " ") if fact.polarity else f"not: {fact.predicate.replace('_', ' ')}"
-    return Tie(
+def _fact_edge(fact: Fact, other: str, status: str, quotes: dict[str, str]) -> Edge:
+    label = fact.predicate.replace("_", " ") if fact.polarity else f"not: {fact.predicate.replace('_', ' ')}"
+    return Edge(
         fact.subject_id,
         other,
-        stands,
-        shown(said),
-        stands,
+        status,
+        shorten(label),
+        status,
         width=1.0 + 2.0 * fact.strength,
         arrow=True,
         named=True,
-        since=began(fact),
+        since=fact_start(fact),
         until=fact.valid_to,
-        lines=evidence(fact, words),
+        lines=describe_fact(fact, quotes),
     )
 
 
-def _relation(source: str, row: Any) -> Tie:
-    said = row["predicate"].replace("_", " ")
-    return Tie(
-        source, row["other"], "relation", shown(said), "relation", arrow=True, since=as_datetime(row["first_seen"]),
-        lines=(("relation", shown(said)), ("strength", f"{row['strength'] or 0:.2f}")),
+def _relation_edge(source: str, row: Any) -> Edge:
+    label = row["predicate"].replace("_", " ")
+    return Edge(
+        source, row["other"], "relation", shorten(label), "relation", arrow=True, since=as_datetime(row["first_seen"]),
+        lines=(("relation", shorten(label)), ("strength", f"{row['strength'] or 0:.2f}")),
     )  # fmt: skip
 
 
-def _around(middle: str, nodes: Sequence[Node]) -> Any:
-    """The entity in the middle, what it is bound to on rings around it, things of one kind side by side."""
+def _place_nodes(center: str, nodes: Sequence[Node]) -> Any:
+    """Place the entity in the center and the other nodes on rings around it, grouped by type."""
     order = sorted(
-        range(len(nodes)), key=lambda place: (nodes[place].id != middle, nodes[place].filter, nodes[place].label)
+        range(len(nodes)), key=lambda index: (nodes[index].id != center, nodes[index].filter, nodes[index].label)
     )
-    room = layout.boxes(
+    sizes = layout.label_boxes(
         [node.width if node.where == "below" else node.width * 0.7 for node in nodes], [node.label for node in nodes]
     )
-    found, _ = layout.rings([0 if nodes[place].id == middle else 1 for place in order], room[order], first=0.0)
+    ring_places, _ = layout.ring_layout(
+        [0 if nodes[index].id == center else 1 for index in order], sizes[order], first=0.0
+    )
     places = np.zeros((len(nodes), 2))
-    # A label stands at each tie: they need more room than things do.
-    places[order] = found * np.array([1.3, 1.45])
+    # Edge labels need more space than node labels.
+    places[order] = ring_places * np.array([1.3, 1.45])
     return places

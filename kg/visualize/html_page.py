@@ -1,4 +1,4 @@
-"""A picture as one page: everything is in the file, nothing is fetched, and what others wrote is data, never code."""
+"""A picture as a self-contained HTML page: it loads nothing, and user text is embedded as data, never as code."""
 
 from __future__ import annotations
 
@@ -13,57 +13,57 @@ from typing import Any
 from kg.visualize import styles
 from kg.visualize.scene import Scene
 
-_CODE = ("cytoscape.min.js", "labels.js", "page.js")
-# What could end a script, begin a comment in one, or end a line of it where JSON has none.
+_SCRIPTS = ("cytoscape.min.js", "labels.js", "page.js")
+# Characters that could end a script, begin a comment in it, or break a line where JSON does not.
 _ESCAPES = {ord(one): f"\\u{ord(one):04x}" for one in "<>&\u2028\u2029"}
 
 
-def page(scene: Scene, *, live: bool = False) -> str:
-    """The page, as HTML.
+def render_page(scene: Scene, *, live: bool = False) -> str:
+    """Return the page as HTML.
 
     Args:
-        scene: what it shows.
-        live: whether it asks where it comes from for newer data (`kg view --serve`); else it asks nobody.
+        scene: the content of the picture.
+        live: whether the page polls its server for newer data (`kg view --serve`); otherwise it makes no requests.
     """
     style = _asset("page.css")
-    # cytoscape.js adds this rule by itself, unless it is there; so nothing but these two styles is allowed.
-    own = ".__________cytoscape_container { position: relative; }"
-    scripts = [_asset(name) for name in _CODE]
+    # cytoscape.js adds this rule unless it exists; so that the policy can allow only these two styles.
+    cytoscape_style = ".__________cytoscape_container { position: relative; }"
+    scripts = [_asset(name) for name in _SCRIPTS]
     policy = "; ".join(
         [
             "default-src 'none'",
-            f"script-src {' '.join(_allowed(one) for one in scripts)}",
-            f"style-src {_allowed(style)} {_allowed(own)}",
+            f"script-src {' '.join(_csp_hash(one) for one in scripts)}",
+            f"style-src {_csp_hash(style)} {_csp_hash(cytoscape_style)}",
             "img-src data: blob:",
             "connect-src 'self'" if live else "connect-src 'none'",
             "base-uri 'none'",
             "form-action 'none'",
         ]
     )
-    filled = {
+    values = {
         "policy": html.escape(policy),
         "title": html.escape(f"{scene.title} – {scene.scope}"),
-        "style": f'<style>{style}</style>\n<style id="__________cytoscape_stylesheet">{own}</style>',
-        "data": f'<script type="application/json" id="data">{embedded(scene.data())}</script>\n'
-        f'<script type="application/json" id="tones">{embedded(styles.told())}</script>',
+        "style": f'<style>{style}</style>\n<style id="__________cytoscape_stylesheet">{cytoscape_style}</style>',
+        "data": f'<script type="application/json" id="data">{embed_json(scene.data())}</script>\n'
+        f'<script type="application/json" id="tones">{embed_json(styles.style_data())}</script>',
         "scripts": "\n".join(f"<script>{one}</script>" for one in scripts),
         "live": "live" if live else "still",
     }
-    # In one go: what is put in is not looked at again.
+    # In one pass, so that placeholders in inserted values are not replaced.
     before, *rest = _asset("page.html").split("{{")
     parts = [before]
     for one in rest:
-        name, _, behind = one.partition("}}")
-        parts += [filled[name], behind]
+        name, _, text = one.partition("}}")
+        parts += [values[name], text]
     return "".join(parts)
 
 
-def embedded(value: Any) -> str:
-    """A value as JSON that stays JSON inside a page."""
+def embed_json(value: Any) -> str:
+    """Return a value as JSON that is safe to embed in a page."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).translate(_ESCAPES)
 
 
-def _allowed(text: str) -> str:
+def _csp_hash(text: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 

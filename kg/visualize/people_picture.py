@@ -1,4 +1,4 @@
-"""The pictures of people: who is connected to whom, and who is how near to the owner's trust."""
+"""The pictures of people: the social graph, and trust."""
 
 from __future__ import annotations
 
@@ -10,145 +10,147 @@ from typing import Any
 import numpy as np
 
 from kg.graph.driver_values import as_datetime
-from kg.people.relationships import PREDICATES, relationship
+from kg.people.relationships import RELATIONSHIP_PREDICATES, relationship_name
 from kg.trust.formula import TIERS
-from kg.trust.trust_state import Standing
+from kg.trust.trust_state import TrustState
 from kg.types import Trust
 from kg.visualize import layout
-from kg.visualize.scene import Node, Scene, Tie, quote, shown
-from kg.visualize.viewer import Look, day
+from kg.visualize.scene import Edge, Node, Scene, format_quote, shorten
+from kg.visualize.viewer import Viewer, format_date
 
-_MOST = 20_000
-_EVERYBODY = 10_000
-_FEW = 400
+_MAX_EDGES = 20_000
+_MAX_PEOPLE = 10_000
+_MANY_QUOTES_LIMIT = 400
 _TIERS = tuple((tier, tier.replace("_", " "), tier) for tier in reversed(TIERS))
 PEOPLE_KEYS = (("owner", "owner", "owner"), *_TIERS)
-"""The legend of people, those most trusted first."""
-# What people call what they are to each other, by what it is: whatever is in none of these is only known.
-_KINDS = {
+"""The legend of people, the most trusted first."""
+# Names of relationships by category; all others are in the category `known`.
+_RELATIONSHIPS = {
     "family": "aunt brother child child_of cousin daughter family father grandchild grandfather grandmother grandparent husband "
     "married_to mother parent parent_of partner partner_of sibling sibling_of sister son spouse uncle wife",
     "friend": "best_friend buddy flatmate friend friend_of neighbor neighbour",
     "work": "boss client coach coworker colleague colleague_of employee employer manager mentor report reports_to student "
     "teacher teammate",
 }
-_KIND_OF = {word: kind for kind, words in _KINDS.items() for word in words.split()}
+_CATEGORY_OF = {word: kind for kind, words in _RELATIONSHIPS.items() for word in words.split()}
 _TIE_KEYS = (
     ("family", "family", "family"),
     ("friend", "friends, neighbours", "friend"),
     ("work", "work", "work"),
-    ("known", "other ties", "known"),
-    ("trusts", "says: is to be trusted", "trusts"),
-    ("distrusts", "says: is not", "distrusts"),
+    ("known", "other connections", "known"),
+    ("trusts", "trusts", "trusts"),
+    ("distrusts", "distrusts", "distrusts"),
 )
 
 
 @dataclass(frozen=True)
-class Company:
-    """The people of a picture and what is between them.
+class PeopleNetwork:
+    """The people of a picture and the connections between them.
 
     Attributes:
-        people: rows of `visualize/people`, owners first, then those most spoken of.
-        trust: how far each is trusted, by id.
-        ties: rows.
-        ratings: rows.
-        left_out: whether there are more.
+        people: rows of `visualize/list_people`, owners first, then the most mentioned.
+        trust: the trust of each, by id.
+        ties: rows of connections.
+        ratings: rows of ratings.
+        is_truncated: whether there are more people.
     """
 
     people: Sequence[Mapping[str, Any]]
     trust: Mapping[str, Trust]
     ties: Sequence[Mapping[str, Any]]
     ratings: Sequence[Mapping[str, Any]]
-    left_out: bool
+    is_truncated: bool
 
 
-def company(look: Look, least: float, limit: int) -> Company:
-    """Read the people that a picture shows and what is between them; in one trip more where not everything may be seen."""
-    graph = look.graph
-    # What an asker may not see takes nobody's place.
-    most = limit + 1 if look.audiences is None else _EVERYBODY
-    people = [dict(row) for row in graph.run("visualize/people", look.fragments(), limit=most, **look.params())]
-    names = look.named({one["person"]: one["name"] for one in people})
+def read_network(viewer: Viewer, min_strength: float, limit: int) -> PeopleNetwork:
+    """Read the people of a picture and their connections, with one more round trip if visibility is restricted."""
+    graph = viewer.graph
+    # People who are not visible must not count towards the limit.
+    max_people = limit + 1 if viewer.audiences is None else _MAX_PEOPLE
+    people = [
+        dict(row) for row in graph.run("visualize/list_people", viewer.fragments(), limit=max_people, **viewer.params())
+    ]
+    names = viewer.visible_names({one["person"]: one["name"] for one in people})
     people = [one | {"name": names[one["person"]]} for one in people if one["person"] in names]
-    left_out = len(people) > limit
+    is_truncated = len(people) > limit
     people = people[:limit]
-    there = {one["person"] for one in people}
-    asked = {"by": [look.asker]} if look.audiences is not None else {}
+    ids = {one["person"] for one in people}
+    rater = {"by": [viewer.asker]} if viewer.audiences is not None else {}
     rows = graph.run(
-        "visualize/ties",
-        look.fragments(),
-        ids=sorted(there),
-        predicates=list(PREDICATES),
-        least=least,
-        limit=_MOST,
-        quotes=2 if limit <= _FEW else 1,
-        **asked,
-        **look.params(),
+        "visualize/list_connections",
+        viewer.fragments(),
+        ids=sorted(ids),
+        predicates=list(RELATIONSHIP_PREDICATES),
+        min_strength=min_strength,
+        limit=_MAX_EDGES,
+        max_quotes=2 if limit <= _MANY_QUOTES_LIMIT else 1,
+        **rater,
+        **viewer.params(),
     )
-    between = [row for row in rows if row["other"] in there]
-    return Company(
+    edges = [row for row in rows if row["other"] in ids]
+    return PeopleNetwork(
         people,
-        {one["person"]: _trust(one, look) for one in people},
-        _once([row for row in between if row["rating"] is None]),
-        [row for row in between if row["rating"] is not None],
-        left_out,
+        {one["person"]: _trust_at(one, viewer) for one in people},
+        _deduplicate([row for row in edges if row["rating"] is None]),
+        [row for row in edges if row["rating"] is not None],
+        is_truncated,
     )
 
 
-def _trust(row: Mapping[str, Any], look: Look) -> Trust:
-    standing = Standing.read(row)
-    return standing.trust_before(look.at) if look.then else standing.trust(look.at)
+def _trust_at(row: Mapping[str, Any], viewer: Viewer) -> Trust:
+    state = TrustState.from_row(row)
+    return state.trust_before(viewer.at) if viewer.is_past else state.trust(viewer.at)
 
 
-def _once(ties: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """Each tie once, the strongest: what was told to several audiences is one."""
+def _deduplicate(ties: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Return each connection once, the strongest: one may exist for several audiences."""
     found: dict[tuple[str, str, str], Mapping[str, Any]] = {}
     for tie in ties:
         found.setdefault((tie["one"], tie["other"], tie["relationship"] or tie["predicate"]), tie)
     return list(found.values())
 
 
-def social(look: Look, *, least: float, limit: int) -> Scene:
-    """Who is connected to whom: people by how much they are spoken of and how far they are trusted, ties by their kind."""
-    found = company(look, least, limit)
-    most = max((one["mentions"] for one in found.people), default=0)
-    nodes = [_person(one, found.trust[one["person"]], most) for one in found.people]
-    ties = [*map(_tie, found.ties), *map(_rating, found.ratings)]
+def build_social_scene(viewer: Viewer, *, min_strength: float, limit: int) -> Scene:
+    """Build the social graph: people by number of mentions and trust tier, connections by category."""
+    network = read_network(viewer, min_strength, limit)
+    most = max((one["mentions"] for one in network.people), default=0)
+    nodes = [_person_node(one, network.trust[one["person"]], most) for one in network.people]
+    ties = [*map(_connection_edge, network.ties), *map(_rating_edge, network.ratings)]
     number = {node.id: place for place, node in enumerate(nodes)}
     strengths = [1.0 if tie.tone in {"trusts", "distrusts"} else min(1.0, tie.width / 3) for tie in ties]
     pairs = [(number[tie.source], number[tie.target], far) for tie, far in zip(ties, strengths, strict=True)]
-    room = layout.boxes([node.width for node in nodes], [node.label for node in nodes])
-    places = layout.network(len(nodes), pairs, room)
+    sizes = layout.label_boxes([node.width for node in nodes], [node.label for node in nodes])
+    places = layout.network_layout(len(nodes), pairs, sizes)
     return Scene(
         "social",
-        "Who knows whom",
-        look.graph.scope,
-        look.at,
-        [node.at(x, y) for node, (x, y) in zip(nodes, places, strict=True)],
+        "Social graph",
+        viewer.graph.scope,
+        viewer.at,
+        [node.moved_to(x, y) for node, (x, y) in zip(nodes, places, strict=True)],
         ties,
-        note=_left_out(found),
+        note=_truncation_note(network),
         thing_keys=PEOPLE_KEYS,
         tie_keys=_TIE_KEYS,
     )
 
 
-def trust(look: Look, *, limit: int) -> Scene:
-    """Who is how near to the owner's trust: a ring for each tier, and what people say of each other."""
-    # No tie is so strong: only what people say of each other is read.
-    found = company(look, 2.0, limit)
-    most = max((one["mentions"] for one in found.people), default=0)
-    nodes = [_person(one, found.trust[one["person"]], most) for one in found.people]
-    middle = [node for node in nodes if node.filter == "owner"]
+def build_trust_scene(viewer: Viewer, *, limit: int) -> Scene:
+    """Build the trust picture: a ring for each tier around the owner, and the ratings between people."""
+    # No connection has this strength: only ratings are read.
+    network = read_network(viewer, 2.0, limit)
+    most = max((one["mentions"] for one in network.people), default=0)
+    nodes = [_person_node(one, network.trust[one["person"]], most) for one in network.people]
+    owners = [node for node in nodes if node.filter == "owner"]
     others = sorted(
         (node for node in nodes if node.filter != "owner"),
-        key=lambda node: (-found.trust[node.id].score, node.label, node.id),
+        key=lambda node: (-network.trust[node.id].score, node.label, node.id),
     )
     tiers = [tier for tier in reversed(TIERS) if any(node.filter == tier for node in others)]
-    wanted = [0] * len(middle) + [1 + tiers.index(node.filter) for node in others]
-    drawn = [*middle, *others]
-    room = layout.boxes([node.width for node in drawn], [node.label for node in drawn])
-    places, edges = layout.rings(wanted, room)
-    if len(middle) == 1:
+    ring_of = [0] * len(owners) + [1 + tiers.index(node.filter) for node in others]
+    drawn = [*owners, *others]
+    sizes = layout.label_boxes([node.width for node in drawn], [node.label for node in drawn])
+    places, edges = layout.ring_layout(ring_of, sizes)
+    if len(owners) == 1:
         places[0] = np.zeros(2)
     decor = [
         Node(
@@ -156,7 +158,7 @@ def trust(look: Look, *, limit: int) -> Scene:
             tier.replace("_", " "),
             "ring",
             tier,
-            2 * edge * layout.FLAT,
+            2 * edge * layout.ASPECT_RATIO,
             2 * edge,
             where="above",
             rank=1e9,
@@ -166,34 +168,34 @@ def trust(look: Look, *, limit: int) -> Scene:
     ]
     return Scene(
         "trust",
-        "Who is trusted how far",
-        look.graph.scope,
-        look.at,
-        [*decor[::-1], *(node.at(x, y) for node, (x, y) in zip(drawn, places, strict=True))],
-        [*map(_rating, found.ratings)],
-        note=_left_out(found),
+        "Trust",
+        viewer.graph.scope,
+        viewer.at,
+        [*decor[::-1], *(node.moved_to(x, y) for node, (x, y) in zip(drawn, places, strict=True))],
+        [*map(_rating_edge, network.ratings)],
+        note=_truncation_note(network),
         thing_keys=PEOPLE_KEYS,
         tie_keys=_TIE_KEYS[-2:],
     )
 
 
-def _left_out(found: Company) -> str:
-    return f"only the {len(found.people):,} most spoken of" if found.left_out else ""
+def _truncation_note(network: PeopleNetwork) -> str:
+    return f"only the {len(network.people):,} most mentioned" if network.is_truncated else ""
 
 
-def _person(row: Mapping[str, Any], trust: Trust, most: int) -> Node:
+def _person_node(row: Mapping[str, Any], trust: Trust, most: int) -> Node:
     tier = "owner" if row["owner"] else trust.tier
     size = 18.0 + 26.0 * math.sqrt(row["mentions"] / most if most else 0.0) + (10.0 if row["owner"] else 0.0)
     lines = [
         ("trust", f"{tier.replace('_', ' ')}, {trust.score:.2f}"),
-        *(("because", shown(reason, 80)) for reason in trust.reasons[:3]),
-        ("spoken of", f"{row['mentions']:,} times"),
-        ("seen", f"{day(row['first_seen'])} to {day(row['last_seen'])}"),
-        *(("account", shown(account, 60)) for account in row["accounts"][:3]),
+        *(("because", shorten(reason, 80)) for reason in trust.reasons[:3]),
+        ("mentioned", f"{row['mentions']:,} times"),
+        ("seen", f"{format_date(row['first_seen'])} to {format_date(row['last_seen'])}"),
+        *(("account", shorten(account, 60)) for account in row["accounts"][:3]),
     ]
     return Node(
         row["person"],
-        shown(row["name"]),
+        shorten(row["name"]),
         tier,
         tier,
         size,
@@ -201,23 +203,23 @@ def _person(row: Mapping[str, Any], trust: Trust, most: int) -> Node:
         rank=row["mentions"] + (1e6 if row["owner"] else 0.0) + trust.score,
         since=as_datetime(row["first_seen"]),
         lines=tuple(lines),
-        search=" ".join(shown(text, 60) for text in [row["name"], *row["accounts"][:3]]),
+        search=" ".join(shorten(text, 60) for text in [row["name"], *row["accounts"][:3]]),
     )
 
 
-def _tie(row: Mapping[str, Any]) -> Tie:
-    called = row["relationship"] or relationship(row, outward=True)
-    kind = _KIND_OF.get("_".join((row["relationship"] or row["predicate"]).casefold().split()), "known")
-    lines = [("stated" if row["relationship"] else "from facts", shown(called, 60))]
-    lines += [("where", shown(row["context"], 120))] if row["context"] else []
-    for fact in row["told"]:
-        lines.append(("fact", shown(fact["text"], 120)))
-        lines += [("said", quote(words)) for words in fact["words"]]
-    return Tie(
+def _connection_edge(row: Mapping[str, Any]) -> Edge:
+    label = row["relationship"] or relationship_name(row, outward=True)
+    kind = _CATEGORY_OF.get("_".join((row["relationship"] or row["predicate"]).casefold().split()), "known")
+    lines = [("stated" if row["relationship"] else "from facts", shorten(label, 60))]
+    lines += [("where", shorten(row["context"], 120))] if row["context"] else []
+    for fact in row["facts"]:
+        lines.append(("fact", shorten(fact["text"], 120)))
+        lines += [("said", format_quote(event)) for event in fact["quotes"]]
+    return Edge(
         row["one"],
         row["other"],
         kind,
-        shown(called),
+        shorten(label),
         kind,
         width=1.0 + 2.0 * row["strength"],
         since=as_datetime(row["at"]),
@@ -225,11 +227,11 @@ def _tie(row: Mapping[str, Any]) -> Tie:
     )
 
 
-def _rating(row: Mapping[str, Any]) -> Tie:
+def _rating_edge(row: Mapping[str, Any]) -> Edge:
     tone = "trusts" if row["rating"] > 0 else "distrusts"
-    lines = [(tone, f"{row['rating']:+.2f}, {day(row['at'])}")]
-    lines += [("because", shown(row["reason"], 120))] if row["reason"] else []
-    return Tie(
+    lines = [(tone, f"{row['rating']:+.2f}, {format_date(row['at'])}")]
+    lines += [("because", shorten(row["reason"], 120))] if row["reason"] else []
+    return Edge(
         row["one"],
         row["other"],
         tone,

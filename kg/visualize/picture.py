@@ -1,4 +1,4 @@
-"""A picture that was taken: as a page, a figure, pixels, a file, or inside a notebook."""
+"""A picture of a memory, as HTML, SVG, PNG, a file, or a notebook widget."""
 
 from __future__ import annotations
 
@@ -8,89 +8,88 @@ from typing import Any
 
 from kg.errors import InvalidInput
 from kg.visualize import static_figure
-from kg.visualize.html_page import page
+from kg.visualize.html_page import render_page
 from kg.visualize.scene import Scene
-from kg.visualize.widget import widget
+from kg.visualize.widget import create_widget
 
-FORMS = (".html", ".svg", ".png")
-_HIGH = 640
+FORMATS = (".html", ".svg", ".png")
+_DEFAULT_HEIGHT = 640
 
 
 class Picture:
-    """A picture of a memory at a moment; what changes afterwards is not in it.
+    """A picture of a memory at one time; later changes do not affect it.
 
     Attributes:
-        scene: what it shows, with places, for tools of one's own.
+        scene: its nodes and edges with positions, for further processing.
     """
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
 
     def html(self) -> str:
-        """An interactive page in one file, which fetches nothing: search, filters, evidence, a slider for the time."""
-        return page(self.scene)
+        """Return an interactive page that loads nothing else: search, filters, evidence, a time slider."""
+        return render_page(self.scene)
 
     def svg(self) -> str:
-        """A figure for papers and terminals, with a legend and without scripts."""
-        return static_figure.svg(self.scene)
+        """Return a static figure with a legend, without scripts."""
+        return static_figure.render_svg(self.scene)
 
     def png(self, *, scale: float = 2.0) -> bytes:
-        """The figure in pixels.
+        """Return the figure as PNG.
 
         Args:
-            scale: pixels to a point, 0.1 to 8.
+            scale: pixels per point, 0.1 to 8.
 
         Raises:
-            InvalidInput: the scale is none.
-            ModelUnavailable: what draws it is not installed (`kg[pictures]`).
+            InvalidInput: the scale is invalid.
+            ModelUnavailable: the renderer is not installed (`kg[pictures]`).
         """
         if isinstance(scale, bool) or not isinstance(scale, int | float) or not 0.1 <= scale <= 8:
             raise InvalidInput("scale", scale, "a number from 0.1 to 8")
-        return static_figure.png(self.scene, scale=float(scale))
+        return static_figure.render_png(self.scene, scale=float(scale))
 
     def save(self, path: str | Path) -> Path:
-        """Write it to a file, in the form that the end of its name tells.
+        """Write the picture to a file, in the format of the file's extension.
 
         Args:
-            path: ends in .html, .svg or .png.
+            path: a path that ends in .html, .svg or .png.
 
         Raises:
-            InvalidInput: another end.
-            ModelUnavailable: as `png`.
+            InvalidInput: the extension is not known.
+            ModelUnavailable: as for `png`.
         """
-        place = checked_path(path)
-        if place.suffix.lower() == ".png":
-            place.write_bytes(self.png())
+        target = check_picture_path(path)
+        if target.suffix.lower() == ".png":
+            target.write_bytes(self.png())
         else:
-            place.write_text(self.html() if place.suffix.lower() == ".html" else self.svg(), encoding="utf-8")
-        return place
+            target.write_text(self.html() if target.suffix.lower() == ".html" else self.svg(), encoding="utf-8")
+        return target
 
-    def widget(self, *, height: int = _HIGH) -> Any:
-        """The page as a widget of a notebook, whose `chosen` is the id of what is looked at; set its `page` to show another.
+    def widget(self, *, height: int = _DEFAULT_HEIGHT) -> Any:
+        """Return the page as a notebook widget: `chosen` is the id of the selected node; set `page` to show another page.
 
         Args:
-            height: in pixels.
+            height: the height in pixels.
 
         Raises:
             ModelUnavailable: `kg[notebook]` is not installed.
         """
-        return widget(self.html(), height)
+        return create_widget(self.html(), height)
 
     def _repr_html_(self) -> str:
-        """The page within a notebook's, in a frame of its own that may run its script and nothing else."""
-        inside = html.escape(self.html())
-        return (
-            f'<iframe sandbox="allow-scripts" style="width:100%;height:{_HIGH}px;border:0" srcdoc="{inside}"></iframe>'
-        )
+        """Return the page in a sandboxed frame, for notebooks."""
+        escaped = html.escape(self.html())
+        style = f"width:100%;height:{_DEFAULT_HEIGHT}px;border:0"
+        return f'<iframe sandbox="allow-scripts" style="{style}" srcdoc="{escaped}"></iframe>'
 
 
-def checked_path(path: str | Path) -> Path:
-    """A path whose end tells one of the forms.
+def check_picture_path(path: str | Path) -> Path:
+    """Return a path, checked for a known extension.
 
     Raises:
-        InvalidInput: it does not.
+        InvalidInput: the extension is not known.
     """
-    place = Path(path)
-    if place.suffix.lower() not in FORMS:
-        raise InvalidInput("path", str(path), f"a name that ends in {', '.join(FORMS)}")
-    return place
+    target = Path(path)
+    if target.suffix.lower() not in FORMATS:
+        raise InvalidInput("path", str(path), f"a path that ends in {', '.join(FORMATS)}")
+    return target

@@ -1,4 +1,4 @@
-"""A picture that is taken anew whenever it is asked for, served on loopback to this machine alone."""
+"""A server that draws a picture for every request, on loopback only."""
 
 from __future__ import annotations
 
@@ -9,78 +9,78 @@ from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from kg.errors import KgError, ServerError
-from kg.visualize.html_page import page
+from kg.visualize.html_page import render_page
 from kg.visualize.picture import Picture
 
 HOST = "127.0.0.1"
 
 
-class Serving:
-    """A server of one picture; `run` it until it is `stop`ped.
+class PictureServer:
+    """A server of one picture; `run` blocks until `stop` is called.
 
     Attributes:
-        url: where to look.
+        url: its address.
     """
 
-    def __init__(self, take: Callable[[], Picture], port: int = 0) -> None:
-        """Listen, without answering yet.
+    def __init__(self, create_picture: Callable[[], Picture], port: int = 0) -> None:
+        """Bind the port; requests are answered by `run`.
 
         Args:
-            take: takes the picture.
-            port: on which port; 0: one that is free.
+            create_picture: draws the picture.
+            port: the port; 0: any free port.
 
         Raises:
-            ServerError: the port is taken.
+            ServerError: the port cannot be used.
         """
         try:
-            self._server = ThreadingHTTPServer((HOST, port), _handler(take))
+            self._server = ThreadingHTTPServer((HOST, port), _handler(create_picture))
         except OSError as error:
-            raise ServerError(f"port {port} cannot be listened on: {error.strerror}") from error
+            raise ServerError(f"cannot listen on port {port}: {error.strerror}") from error
         self.url = f"http://{HOST}:{self._server.server_port}/"
 
     def run(self) -> None:
-        """Answer until it is stopped."""
+        """Answer requests until the server is stopped."""
         self._server.serve_forever()
 
     def stop(self) -> None:
-        """Stop answering, and give the port back."""
+        """Stop the server and release the port."""
         self._server.shutdown()
         self._server.server_close()
 
 
-def _handler(take: Callable[[], Picture]) -> type[BaseHTTPRequestHandler]:
-    # One at a time: every open page asks, and the graph is asked no more than once for each.
-    turn = threading.Lock()
+def _handler(create_picture: Callable[[], Picture]) -> type[BaseHTTPRequestHandler]:
+    # One picture at a time, however many pages are open.
+    lock = threading.Lock()
 
     class Handler(BaseHTTPRequestHandler):
         server_version, sys_version = "kg", ""
 
         def do_GET(self) -> None:
-            """Answer with the page, or with its data."""
-            # A page of somebody else's that calls this machine by another name is not answered.
+            """Answer with the page or with its data."""
+            # Refuse other host names, which prevents DNS rebinding.
             host, _, port = self.headers.get("Host", "").rpartition(":")
             if host not in {HOST, "localhost"} or port != str(self.connection.getsockname()[1]):
-                self._answer(HTTPStatus.FORBIDDEN, "text/plain", "only this machine is answered")
+                self._answer(HTTPStatus.FORBIDDEN, "text/plain", "only requests from this machine are answered")
             elif self.path == "/":
-                self._take("text/html", lambda picture: page(picture.scene, live=True))
+                self._send_picture("text/html", lambda picture: render_page(picture.scene, live=True))
             elif self.path == "/data":
-                self._take("application/json", lambda picture: json.dumps(picture.scene.data()))
+                self._send_picture("application/json", lambda picture: json.dumps(picture.scene.data()))
             else:
-                self._answer(HTTPStatus.NOT_FOUND, "text/plain", "there is / and /data")
+                self._answer(HTTPStatus.NOT_FOUND, "text/plain", "use / or /data")
 
-        def _take(self, form: str, told: Callable[[Picture], str]) -> None:
+        def _send_picture(self, content_type: str, render: Callable[[Picture], str]) -> None:
             try:
-                with turn:
-                    text = told(take())
+                with lock:
+                    text = render(create_picture())
             except KgError as error:
                 self._answer(HTTPStatus.SERVICE_UNAVAILABLE, "text/plain", f"Error: {error}")
             else:
-                self._answer(HTTPStatus.OK, form, text)
+                self._answer(HTTPStatus.OK, content_type, text)
 
-        def _answer(self, status: HTTPStatus, form: str, text: str) -> None:
+        def _answer(self, status: HTTPStatus, content_type: str, text: str) -> None:
             body = text.encode()
             self.send_response(status)
-            self.send_header("Content-Type", f"{form}; charset=utf-8")
+            self.send_header("Content-Type", f"{content_type}; charset=utf-8")
             self.send_header("Content-Length", str(len(body)))
             self.send_header("Cache-Control", "no-store")
             self.send_header("X-Content-Type-Options", "nosniff")
@@ -89,6 +89,6 @@ def _handler(take: Callable[[], Picture]) -> type[BaseHTTPRequestHandler]:
             self.wfile.write(body)
 
         def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - http.server's name
-            """Requests are not logged: what is asked for is nobody's business."""
+            """Do not log requests."""
 
     return Handler

@@ -1,4 +1,4 @@
-"""The pictures of a memory: who knows whom, who is trusted, what is known of something, a conversation, facts over time."""
+"""The pictures of a memory: the social graph, trust, an entity, a session, and a timeline of facts."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from kg.protocols import Clock
 from kg.types import identifiers
 from kg.visualize import entity_picture, people_picture, timeline_picture
 from kg.visualize.picture import Picture
-from kg.visualize.session_picture import session as conversation
-from kg.visualize.viewer import Look, looking
+from kg.visualize.session_picture import build_session_scene
+from kg.visualize.viewer import Viewer, create_viewer
 
 Timeish = dt.datetime | str
-_MOST = 5_000
+_MAX_LIMIT = 5_000
 
 
 class Pictures:
-    """Pictures of a scope, each taken at the moment that it is asked for."""
+    """Pictures of a scope; each method draws its current state."""
 
     def __init__(self, graph: Graph, clock: Clock, owners: frozenset[str]) -> None:
         self._graph = graph
@@ -35,38 +35,46 @@ class Pictures:
         asker: str | None = None,
         session: str | None = None,
     ) -> Picture:
-        """Who knows whom: people by how much they are spoken of and how far they are trusted, and the ties between them.
+        """Draw the social graph: people by number of mentions and trust tier, and the connections between them.
 
         Args:
-            as_of: as the memory stood then.
-            min_strength: of the weakest tie, 0 to 1; what was stated has 1.
-            limit: how many people, those most spoken of first; 1 to 5,000.
-            asker: on whose behalf (`platform:id`); None: the caller's own code, which sees all audiences.
-            session: where they ask.
+            as_of: the time whose state is drawn; None: now.
+            min_strength: the minimum strength of a connection, 0 to 1; stated connections have 1.
+            limit: the maximum number of people, the most mentioned first; 1 to 5,000.
+            asker: the account on whose behalf it is drawn (`platform:id`); None: the caller's own code, which sees everything.
+            session: the session of the asker.
 
         Raises:
-            InvalidInput: names the field.
+            InvalidInput: an argument is invalid; names it.
         """
         if isinstance(min_strength, bool) or not isinstance(min_strength, int | float) or not 0 <= min_strength <= 1:
             raise InvalidInput("min_strength", min_strength, "a number from 0 to 1")
-        look = self._look(as_of, asker, session)
-        return Picture(people_picture.social(look, least=float(min_strength), limit=_checked("limit", limit)))
+        viewer = self._create_viewer(as_of, asker, session)
+        return Picture(
+            people_picture.build_social_scene(
+                viewer, min_strength=float(min_strength), limit=_check_limit("limit", limit)
+            )
+        )
 
     def trust(
         self, *, as_of: Timeish | None = None, limit: int = 1_000, asker: str | None = None, session: str | None = None
     ) -> Picture:
-        """Who is trusted how far: a ring for each tier around the owner, and what people say of each other.
+        """Draw trust: a ring for each trust tier around the owner, and the ratings between people.
 
         Args:
-            as_of: as the memory stood then.
-            limit: how many people, those most spoken of first; 1 to 5,000.
-            asker: on whose behalf; None: the caller's own code.
-            session: where they ask.
+            as_of: the time whose state is drawn; None: now.
+            limit: the maximum number of people, the most mentioned first; 1 to 5,000.
+            asker: the account on whose behalf it is drawn; None: the caller's own code.
+            session: the session of the asker.
 
         Raises:
-            InvalidInput: names the field.
+            InvalidInput: an argument is invalid; names it.
         """
-        return Picture(people_picture.trust(self._look(as_of, asker, session), limit=_checked("limit", limit)))
+        return Picture(
+            people_picture.build_trust_scene(
+                self._create_viewer(as_of, asker, session), limit=_check_limit("limit", limit)
+            )
+        )
 
     def entity(
         self,
@@ -77,36 +85,44 @@ class Pictures:
         asker: str | None = None,
         session: str | None = None,
     ) -> Picture:
-        """What is known of somebody or something: its facts, what they lead to, and how that is bound to each other.
+        """Draw an entity: its facts, the entities that they name, and the relations between these.
 
         Args:
-            name: its name or id.
-            as_of: as the memory stood then.
-            limit: how many facts, 1 to 5,000.
-            asker: on whose behalf; None: the caller's own code.
-            session: where they ask.
+            name: the entity's name or id.
+            as_of: the time whose state is drawn; None: now.
+            limit: the maximum number of facts, 1 to 5,000.
+            asker: the account on whose behalf it is drawn; None: the caller's own code.
+            session: the session of the asker.
 
         Raises:
-            InvalidInput: names the field.
-            NotFound: nothing is called so that may be seen.
+            InvalidInput: an argument is invalid; names it.
+            NotFound: there is no visible entity with this name.
         """
-        return Picture(entity_picture.entity(self._look(as_of, asker, session), name, limit=_checked("limit", limit)))
+        return Picture(
+            entity_picture.build_entity_scene(
+                self._create_viewer(as_of, asker, session), name, limit=_check_limit("limit", limit)
+            )
+        )
 
     def session(self, name: str, *, last: int = 50, as_of: Timeish | None = None, asker: str | None = None) -> Picture:
-        """A conversation as a chain: who said what, when, and what it mentions.
+        """Draw a session as a chain of messages with speakers, times and mentioned entities.
 
         Args:
-            name: the session's.
-            last: how many of its newest messages, 1 to 5,000.
-            as_of: as the memory stood then.
-            asker: on whose behalf, who asks in this session; None: the caller's own code.
+            name: the session.
+            last: the number of its newest messages, 1 to 5,000.
+            as_of: the time whose state is drawn; None: now.
+            asker: the account on whose behalf it is drawn, in this session; None: the caller's own code.
 
         Raises:
-            InvalidInput: names the field.
-            NotFound: it has no messages that may be seen.
+            InvalidInput: an argument is invalid; names it.
+            NotFound: the session has no visible messages.
         """
-        called = identifiers.session_name(name)
-        return Picture(conversation(self._look(as_of, asker, called), called, last=_checked("last", last)))
+        session_id = identifiers.canonical_session(name)
+        return Picture(
+            build_session_scene(
+                self._create_viewer(as_of, asker, session_id), session_id, last=_check_limit("last", last)
+            )
+        )
 
     def timeline(
         self,
@@ -117,28 +133,30 @@ class Pictures:
         asker: str | None = None,
         session: str | None = None,
     ) -> Picture:
-        """What held when: each fact as a bar from its beginning to its end, what replaced it behind it.
+        """Draw a timeline: each fact as a bar over its validity interval, followed by the fact that replaced it.
 
         Args:
-            subject: only what is about them, by name or id.
-            as_of: as the memory stood then.
-            limit: how many stretches of time, the newest first; 1 to 5,000.
-            asker: on whose behalf; None: the caller's own code.
-            session: where they ask.
+            subject: only facts about this subject, by name or id.
+            as_of: the time whose state is drawn; None: now.
+            limit: the maximum number of validity intervals, the newest first; 1 to 5,000.
+            asker: the account on whose behalf it is drawn; None: the caller's own code.
+            session: the session of the asker.
 
         Raises:
-            InvalidInput: names the field.
-            NotFound: nothing is called as the subject.
+            InvalidInput: an argument is invalid; names it.
+            NotFound: there is no such subject.
         """
-        look = self._look(as_of, asker, session)
-        return Picture(timeline_picture.timeline(look, subject=subject, limit=_checked("limit", limit)))
+        viewer = self._create_viewer(as_of, asker, session)
+        return Picture(
+            timeline_picture.build_timeline_scene(viewer, subject=subject, limit=_check_limit("limit", limit))
+        )
 
-    def _look(self, as_of: Timeish | None, asker: str | None, where: str | None) -> Look:
-        moment = None if as_of is None else logs.moment("as_of", as_of)
-        return looking(self._graph, self._clock.now(), moment, asker, where, self._owners)
+    def _create_viewer(self, as_of: Timeish | None, asker: str | None, session: str | None) -> Viewer:
+        moment = None if as_of is None else logs.parse_time("as_of", as_of)
+        return create_viewer(self._graph, self._clock.now(), moment, asker, session, self._owners)
 
 
-def _checked(field: str, value: object) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= _MOST:
-        raise InvalidInput(field, value, f"a whole number from 1 to {_MOST:,}")
+def _check_limit(field: str, value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= _MAX_LIMIT:
+        raise InvalidInput(field, value, f"an integer from 1 to {_MAX_LIMIT:,}")
     return value

@@ -1,4 +1,4 @@
-"""What a picture shows, whoever draws it: things and ties with their places, tones and evidence, and no more."""
+"""The content of a picture, independent of its format: nodes and edges with positions, styles and evidence."""
 
 from __future__ import annotations
 
@@ -7,52 +7,52 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-LONGEST_LABEL = 28
-LONGEST_LINE = 280
-# They change the order of what stands around them; a label is a paragraph of its own and needs none.
-_TURNING = dict.fromkeys([0x200E, 0x200F, 0x061C, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
+MAX_LABEL_CHARS = 28
+MAX_LINE_CHARS = 280
+# Bidirectional control characters: they would change the direction of the text around them.
+_BIDI_CONTROLS = dict.fromkeys([0x200E, 0x200F, 0x061C, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
 _ISOLATED = "\u2068{}\u2069"
 
 
-def shown(text: str, longest: int = LONGEST_LABEL) -> str:
-    """A text of others as one line of a picture: shortened, without what would turn its neighbours round."""
+def shorten(text: str, max_chars: int = MAX_LABEL_CHARS) -> str:
+    """Return untrusted text as one line without control characters, of at most `max_chars` characters."""
     plain = " ".join(
-        "".join(one if one.isprintable() or one == " " else " " for one in text.translate(_TURNING)).split()
+        "".join(one if one.isprintable() or one == " " else " " for one in text.translate(_BIDI_CONTROLS)).split()
     )
-    return plain if len(plain) <= longest else plain[: longest - 1].rstrip() + "…"
+    return plain if len(plain) <= max_chars else plain[: max_chars - 1].rstrip() + "…"
 
 
-def isolated(text: str) -> str:
-    """A text that is set among other words, so that its direction does not touch theirs."""
+def isolate_direction(text: str) -> str:
+    """Wrap text in Unicode isolates, so that its direction does not affect the text around it."""
     return _ISOLATED.format(text)
 
 
-def quote(words: Mapping[str, Any]) -> str:
-    """What somebody said, as evidence: {text, by, at}."""
-    who = isolated(shown(words["by"] or "somebody"))
-    return f"“{isolated(shown(words['text'] or '', 160))}” — {who}, {words['at'].to_native():%Y-%m-%d}"
+def format_quote(event: Mapping[str, Any]) -> str:
+    """Format an event, {text, by, at}, as a quotation."""
+    speaker = isolate_direction(shorten(event["by"] or "unknown"))
+    return f"“{isolate_direction(shorten(event['text'] or '', 160))}” — {speaker}, {event['at'].to_native():%Y-%m-%d}"
 
 
 @dataclass(frozen=True)
 class Node:
-    """One thing in a picture.
+    """A node of a picture.
 
     Attributes:
         id: its id.
-        label: what stands at it, short.
-        tone: a name of `kg.visualize.styles.NODES`: its colour, its shape and its line.
-        filter: by what it can be left out; a key of the legend, or empty.
+        label: a short label.
+        tone: its style, a name of `kg.visualize.styles.NODE_STYLES`.
+        filter: the key of its legend entry, by which it is filtered, or empty.
         width: in points.
         height: in points.
-        x: of its middle.
-        y: of its middle; down.
-        where: where the label stands: below, inside, left, above.
-        rank: whose label goes before another's where there is room for one; greater first.
-        since: from when it is there; None: always.
-        until: until when; None: still.
-        lines: what is told of it: pairs of a word and a text.
-        search: more words that find it.
-        decor: whether it only orders the picture (a ring, the mark of a date).
+        x: the horizontal position of its centre.
+        y: the vertical position of its centre, downwards.
+        where: the position of the label: below, inside, left, right or above.
+        rank: the priority of its label where space is limited; greater first.
+        since: the time from which it exists; None: always.
+        until: the time until which it exists; None: still.
+        lines: its details: pairs of a name and a text.
+        search: further text that the search finds.
+        decor: whether it is only decoration (a ring, the mark of a date).
     """
 
     id: str
@@ -71,28 +71,28 @@ class Node:
     search: str = ""
     decor: bool = False
 
-    def at(self, x: float, y: float) -> Node:
-        """The same in another place."""
+    def moved_to(self, x: float, y: float) -> Node:
+        """Return the node at another position."""
         return replace(self, x=float(x), y=float(y))
 
 
 @dataclass(frozen=True)
-class Tie:
-    """What binds two things of a picture.
+class Edge:
+    """An edge between two nodes of a picture.
 
     Attributes:
-        source: id of a node.
-        target: id of another.
-        tone: a name of `kg.visualize.styles.TIES`.
-        kind: what it is, in a word or two.
-        filter: by what it can be left out; a key of the legend.
-        width: of its line, in points.
-        arrow: whether it leads from the one to the other.
-        named: whether the kind stands at it.
-        since: from when it is there; None: always.
-        until: until when; None: still.
-        lines: what it rests on: pairs of a word and a text.
-        quiet: whether it is drawn only where somebody looks at one of its ends.
+        source: the id of a node.
+        target: the id of another node.
+        tone: its style, a name of `kg.visualize.styles.EDGE_STYLES`.
+        kind: its label, in a word or two.
+        filter: the key of its legend entry, by which it is filtered.
+        width: the width of the line, in points.
+        arrow: whether it is directed.
+        named: whether its label is drawn.
+        since: the time from which it exists; None: always.
+        until: the time until which it exists; None: still.
+        lines: its evidence: pairs of a name and a text.
+        quiet: whether it is drawn only when one of its nodes is selected.
     """
 
     source: str
@@ -110,15 +110,15 @@ class Tie:
 
 
 @dataclass(frozen=True)
-class Key:
-    """A line of the legend, by which what is of its kind can be left out.
+class LegendEntry:
+    """An entry of the legend, by which nodes or edges are filtered.
 
     Attributes:
-        filter: what nodes or ties it is about.
-        label: what it is called.
-        tone: how these look.
+        filter: the `filter` of its nodes or edges.
+        label: its label.
+        tone: their style.
         of: node or tie.
-        count: how many there are.
+        count: their number.
     """
 
     filter: str
@@ -130,19 +130,19 @@ class Key:
 
 @dataclass(frozen=True)
 class Scene:
-    """All that a picture shows.
+    """The content of a picture.
 
     Attributes:
         view: social, trust, entity, session or timeline.
-        title: what it is a picture of.
-        scope: of which memory.
-        at: as of when.
-        nodes: with their places.
-        ties: between them.
-        note: what a reader must know before anything else, as how many are left out.
-        things: what its nodes are called, as people.
-        thing_keys: the legend of nodes: (filter, label, tone), in order.
-        tie_keys: the legend of ties, in order.
+        title: its title.
+        scope: the scope of the memory.
+        at: the time of the state that is drawn.
+        nodes: the nodes, with positions.
+        ties: the edges between them.
+        note: a remark for the reader, such as how many nodes are omitted.
+        things: the plural noun for its nodes, such as people.
+        thing_keys: the legend of nodes: (filter, label, style), in order.
+        tie_keys: the legend of edges, in order.
     """
 
     view: str
@@ -150,24 +150,26 @@ class Scene:
     scope: str
     at: dt.datetime
     nodes: Sequence[Node]
-    ties: Sequence[Tie]
+    ties: Sequence[Edge]
     note: str = ""
     things: str = "people"
     thing_keys: Sequence[tuple[str, str, str]] = ()
     tie_keys: Sequence[tuple[str, str, str]] = field(default=())
 
-    def keys(self) -> list[Key]:
-        """The legend: what there is of each kind, without what there is none of."""
+    def legend(self) -> list[LegendEntry]:
+        """Return the legend entries that have nodes or edges, with counts."""
         kinds = [("node", *key) for key in self.thing_keys] + [("tie", *key) for key in self.tie_keys]
         counts: dict[tuple[str, str], int] = {}
         for node in (one for one in self.nodes if not one.decor):
             counts["node", node.filter] = counts.get(("node", node.filter), 0) + 1
         for tie in self.ties:
             counts["tie", tie.filter] = counts.get(("tie", tie.filter), 0) + 1
-        return [Key(key, label, tone, of, counts[of, key]) for of, key, label, tone in kinds if (of, key) in counts]
+        return [
+            LegendEntry(key, label, tone, of, counts[of, key]) for of, key, label, tone in kinds if (of, key) in counts
+        ]
 
-    def box(self) -> tuple[float, float, float, float]:
-        """Left, top, right and bottom of all nodes, without their labels; a point where there are none."""
+    def bounds(self) -> tuple[float, float, float, float]:
+        """Return left, top, right and bottom of all nodes without their labels; zeros if there are none."""
         if not self.nodes:
             return 0.0, 0.0, 0.0, 0.0
         return (
@@ -178,7 +180,7 @@ class Scene:
         )
 
     def data(self) -> dict[str, Any]:
-        """The same for a page, as what JSON knows; what has its usual value is left out, times are seconds since 1970."""
+        """Return the scene as JSON types. Default values are omitted; times are seconds since 1970."""
         return {
             "view": self.view,
             "title": self.title,
@@ -187,22 +189,22 @@ class Scene:
             "note": self.note,
             "things": self.things,
             "keys": [{"filter": key.filter, "label": key.label, "tone": key.tone, "of": key.of, "count": key.count}
-                     for key in self.keys()],
-            "nodes": [_told(node, _NODE) for node in self.nodes],
-            "ties": [_told(tie, _TIE) for tie in self.ties],
+                     for key in self.legend()],
+            "nodes": [_non_default_fields(node, _DEFAULT_NODE) for node in self.nodes],
+            "ties": [_non_default_fields(tie, _DEFAULT_EDGE) for tie in self.ties],
         }  # fmt: skip
 
 
-_NODE, _TIE = Node("", "", ""), Tie("", "", "", "")
+_DEFAULT_NODE, _DEFAULT_EDGE = Node("", "", ""), Edge("", "", "", "")
 
 
-def _told(thing: Node | Tie, usual: Node | Tie) -> dict[str, Any]:
-    told: dict[str, Any] = {}
-    for name, value in vars(thing).items():
-        if name not in {"width", "height"} and value == getattr(usual, name):
+def _non_default_fields(item: Node | Edge, default: Node | Edge) -> dict[str, Any]:
+    fields: dict[str, Any] = {}
+    for name, value in vars(item).items():
+        if name not in {"width", "height"} and value == getattr(default, name):
             continue
         if isinstance(value, dt.datetime):
-            told[name] = round(value.timestamp())
+            fields[name] = round(value.timestamp())
         else:
-            told[name] = round(value, 1) if isinstance(value, float) else value
-    return told
+            fields[name] = round(value, 1) if isinstance(value, float) else value
+    return fields

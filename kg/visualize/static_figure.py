@@ -1,4 +1,4 @@
-"""A picture as a static figure: SVG for papers and terminals, without scripts, and PNG of the same."""
+"""A picture as a static figure: SVG without scripts, and the same as PNG."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from xml.sax.saxutils import escape, quoteattr
 
 from kg.errors import ModelUnavailable
-from kg.visualize.layout import NAMED, label_width
-from kg.visualize.scene import Key, Node, Scene, Tie
-from kg.visualize.styles import GROUND, INK, NODES, TIES
+from kg.visualize.layout import MAX_LABELLED, label_width
+from kg.visualize.scene import Edge, LegendEntry, Node, Scene
+from kg.visualize.styles import BACKGROUND, EDGE_STYLES, INK, NODE_STYLES
 
 _MARGIN, _SIZE, _LINE = 28.0, 12.0, 15.0
 _FONT = "system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', Arial, sans-serif"
@@ -21,32 +21,32 @@ _MANY = 400
 Box = tuple[float, float, float, float]
 
 
-def svg(scene: Scene) -> str:
-    """The figure: what it is a picture of, things and ties where the page has them, and a legend; text of others is text."""
-    left, top, right, bottom = _sheet(scene)
+def render_svg(scene: Scene) -> str:
+    """Return the figure as SVG: title, nodes and edges at the positions of the page, and a legend. All text is escaped."""
+    left, top, right, bottom = _page_box(scene)
     wide, high = right - left, bottom - top
-    # Where things have room for their names, names have their size; a greater sheet is looked at from further away.
-    scale = 1.0 if len(scene.nodes) <= NAMED else max(1.0, wide / 1200, high / 1200)
-    keys = _legend(scene.keys(), wide / scale)
+    # With many nodes the figure is scaled down, so labels are scaled up.
+    scale = 1.0 if len(scene.nodes) <= MAX_LABELLED else max(1.0, wide / 1200, high / 1200)
+    keys = _legend(scene.legend(), wide / scale)
     head, foot = _HEAD * scale, (keys[1] + 12) * scale
     size = f"{left:.1f} {top - head:.1f} {wide:.1f} {high + head + foot:.1f}"
     measures = f'width="{wide / scale:.0f}" height="{(high + head + foot) / scale:.0f}"'
     font = f'font-family="{_FONT}" font-size="{_SIZE}"'
-    ground = f'width="{wide:.1f}" height="{high + head + foot:.1f}" fill="{GROUND["light"]}"'
+    background = f'width="{wide:.1f}" height="{high + head + foot:.1f}" fill="{BACKGROUND["light"]}"'
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{size}" {measures} role="img" {font}>',
         f"<title>{_text(scene.title)}</title>",
-        f'<rect x="{left:.1f}" y="{top - head:.1f}" {ground}/>',
+        f'<rect x="{left:.1f}" y="{top - head:.1f}" {background}/>',
         _heading(scene, left, top - head, scale),
         "<defs>",
         *(_arrow(name) for name in sorted({tie.tone for tie in scene.ties if tie.arrow})),
         "</defs>",
     ]
     at = {node.id: node for node in scene.nodes}
-    # Among many ties it is the groups that are seen, and not each line.
-    strong = 0.7 if len(scene.ties) <= _MANY else 0.3
+    # With many edges, thinner lines keep the groups visible.
+    opacity = 0.7 if len(scene.ties) <= _MANY else 0.3
     parts += [_node(node) for node in scene.nodes if node.decor]
-    parts += [_tie(tie, at[tie.source], at[tie.target], strong) for tie in scene.ties if not tie.quiet]
+    parts += [_tie(tie, at[tie.source], at[tie.target], opacity) for tie in scene.ties if not tie.quiet]
     parts += [_node(node) for node in scene.nodes if not node.decor]
     parts += _labels(scene, at, scale)
     parts.append(
@@ -55,23 +55,24 @@ def svg(scene: Scene) -> str:
     return "\n".join([*parts, "</svg>"]) + "\n"
 
 
-def png(scene: Scene, *, scale: float = 2.0) -> bytes:
-    """The figure in pixels, so many to a point.
+def render_png(scene: Scene, *, scale: float = 2.0) -> bytes:
+    """Return the figure as PNG, with `scale` pixels per point.
 
     Raises:
-        ModelUnavailable: what draws it is not installed.
+        ModelUnavailable: the renderer is not installed.
     """
     try:
         import resvg_py  # noqa: PLC0415 - an extra
     except ImportError:
         raise ModelUnavailable(
-            "What makes pixels of a figure is not installed.", how="pip install 'kg[pictures]', or save it as .svg."
+            "The package resvg-py, which renders PNG, is not installed.",
+            how="pip install 'kg[pictures]', or save it as .svg.",
         ) from None
-    return bytes(resvg_py.svg_to_bytes(svg_string=svg(scene), zoom=scale, font_family="DejaVu Sans"))
+    return bytes(resvg_py.svg_to_bytes(svg_string=render_svg(scene), zoom=scale, font_family="DejaVu Sans"))
 
 
-def _sheet(scene: Scene) -> Box:
-    left, top, right, bottom = scene.box()
+def _page_box(scene: Scene) -> Box:
+    left, top, right, bottom = scene.bounds()
     spans = [_label_box(node, _SIZE) for node in scene.nodes if node.where in {"left", "right"}]
     left, right = min([left, *(box[0] for box in spans)]), max([right, *(box[2] for box in spans)])
     room = max(0.0, 640 - (right - left)) / 2
@@ -79,36 +80,36 @@ def _sheet(scene: Scene) -> Box:
 
 
 def _heading(scene: Scene, left: float, top: float, scale: float) -> str:
-    told = [
+    details = [
         f"{sum(not node.decor for node in scene.nodes):,} {scene.things}",
-        *([f"{len(scene.ties):,} ties"] if scene.view in {"social", "trust", "entity"} else []),
+        *([f"{len(scene.ties):,} connections"] if scene.view in {"social", "trust", "entity"} else []),
         scene.scope,
         f"{scene.at:%Y-%m-%d %H:%M} UTC",
         *([scene.note] if scene.note else []),
     ]
     x, size, small = left + _MARGIN * scale, 18 * scale, 11.5 * scale
     title = f'font-size="{size:.1f}" font-weight="600" fill="{INK["light"]}">{_text(scene.title)}</text>'
-    below = f'font-size="{small:.1f}" fill="{_MUTED}">{_text(" · ".join(told))}</text>'
+    below = f'font-size="{small:.1f}" fill="{_MUTED}">{_text(" · ".join(details))}</text>'
     return f'<text x="{x:.1f}" y="{top + 26 * scale:.1f}" {title}<text x="{x:.1f}" y="{top + 45 * scale:.1f}" {below}'
 
 
 def _text(text: str) -> str:
-    # What XML cannot hold at all is not shown either.
+    # XML does not allow control characters.
     return escape("".join(one for one in text if one.isprintable() or one in " \n"))
 
 
 def _node(node: Node) -> str:
     if node.tone == "caption":
         return ""
-    tone = NODES[node.tone]
+    tone = NODE_STYLES[node.tone]
     dash = f' stroke-dasharray="{_DASHES[tone.dash]}"' if tone.dash in _DASHES else ""
     edge = f'fill="{tone.fill}" stroke="{tone.line}" stroke-width="{1.5 if tone.dash == "double" else tone.edge}"{dash}'
     shape = _shape(tone.shape, node.x, node.y, node.width, node.height, edge)
     if tone.dash == "double":
         ring = f'fill="none" stroke="{tone.line}" stroke-width="1.5"'
         shape += _shape(tone.shape, node.x, node.y, node.width + 7, node.height + 7, ring)
-    told = "" if node.decor else f"<title>{_text(node.search or node.label)}</title>"
-    return f"<g>{told}{shape}</g>"
+    title = "" if node.decor else f"<title>{_text(node.search or node.label)}</title>"
+    return f"<g>{title}{shape}</g>"
 
 
 def _shape(shape: str, x: float, y: float, wide: float, high: float, edge: str) -> str:
@@ -135,27 +136,27 @@ def _corners(shape: str) -> list[tuple[float, float]]:
 def _arrow(tone: str) -> str:
     return (
         f'<marker id="to-{tone}" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" '
-        f'markerUnits="userSpaceOnUse" orient="auto"><path d="M0 0.8 L8 4 L0 7.2 z" fill="{TIES[tone].color}"/></marker>'
+        f'markerUnits="userSpaceOnUse" orient="auto"><path d="M0 0.8 L8 4 L0 7.2 z" fill="{EDGE_STYLES[tone].color}"/></marker>'
     )
 
 
-def _tie(tie: Tie, one: Node, other: Node, strong: float) -> str:
-    line = TIES[tie.tone]
+def _tie(tie: Edge, one: Node, other: Node, opacity: float) -> str:
+    line = EDGE_STYLES[tie.tone]
     dash = f' stroke-dasharray="{_DASHES[line.dash]}"' if line.dash in _DASHES else ""
-    (x1, y1), (x2, y2) = _rim(one, other), _rim(other, one)
+    (x1, y1), (x2, y2) = _outline_point(one, other), _outline_point(other, one)
     arrow = f' marker-end="url(#to-{tie.tone})"' if tie.arrow else ""
     return (
         f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="{line.color}" stroke-width="{tie.width:.1f}" '
-        f'stroke-opacity="{strong}"{dash}{arrow}><title>{_text(tie.kind)}</title></line>'
+        f'stroke-opacity="{opacity}"{dash}{arrow}><title>{_text(tie.kind)}</title></line>'
     )
 
 
-def _rim(node: Node, towards: Node) -> tuple[float, float]:
-    """Where a line to another thing leaves this one."""
+def _outline_point(node: Node, towards: Node) -> tuple[float, float]:
+    """Return the point where the line to another node leaves the outline of this one."""
     dx, dy = towards.x - node.x, towards.y - node.y
     if not dx and not dy:
         return node.x, node.y
-    if NODES[node.tone].shape == "ellipse" or NODES[node.tone].shape == "star":
+    if NODE_STYLES[node.tone].shape == "ellipse" or NODE_STYLES[node.tone].shape == "star":
         share = (node.width / 2 + 1) / math.hypot(dx, dy)
     else:
         share = min(node.width / 2 / abs(dx) if dx else math.inf, node.height / 2 / abs(dy) if dy else math.inf)
@@ -164,9 +165,13 @@ def _rim(node: Node, towards: Node) -> tuple[float, float]:
 
 
 def _labels(scene: Scene, at: dict[str, Node], scale: float) -> list[str]:
-    """Labels, those of most weight first, each where no other stands."""
-    # Of many, a name does not stand on a thing either.
-    things = [(node.id, _body(node)) for node in scene.nodes if not node.decor] if len(scene.nodes) > NAMED else []
+    """Return the labels by rank, without those that would overlap another."""
+    # With many nodes, labels must not cover nodes either.
+    bodies = (
+        [(node.id, _node_box(node)) for node in scene.nodes if not node.decor]
+        if len(scene.nodes) > MAX_LABELLED
+        else []
+    )
     taken: list[Box] = []
     drawn: list[str] = []
     size = _SIZE * max(1.0, scale * 0.8)
@@ -175,8 +180,8 @@ def _labels(scene: Scene, at: dict[str, Node], scale: float) -> list[str]:
             continue
         own = _SIZE if node.where == "inside" else size
         box = _label_box(node, own)
-        others = [body for id_, body in things if id_ != node.id] if node.tone != "owner" else []
-        if node.where != "inside" and not _free(box, [*taken, *others]):
+        others = [body for id_, body in bodies if id_ != node.id] if node.tone != "owner" else []
+        if node.where != "inside" and not _is_free(box, [*taken, *others]):
             continue
         taken.append(box)
         drawn.append(_label(node, own))
@@ -186,17 +191,17 @@ def _labels(scene: Scene, at: dict[str, Node], scale: float) -> list[str]:
             x, y = (one.x + other.x) / 2, (one.y + other.y) / 2
             half = label_width(tie.kind) * 0.85 / 2
             box = (x - half, y - 7, x + half, y + 5)
-            if _free(box, taken):
+            if _is_free(box, taken):
                 taken.append(box)
-                drawn.append(_written(tie.kind, x, y + 3, "middle", 10, _MUTED))
+                drawn.append(_text_element(tie.kind, x, y + 3, "middle", 10, _MUTED))
     return drawn
 
 
-def _free(box: Box, taken: Iterable[Box]) -> bool:
+def _is_free(box: Box, taken: Iterable[Box]) -> bool:
     return not any(box[0] < one[2] and one[0] < box[2] and box[1] < one[3] and one[1] < box[3] for one in taken)
 
 
-def _body(node: Node) -> Box:
+def _node_box(node: Node) -> Box:
     half, high = node.width / 2 - 1, node.height / 2 - 1
     return node.x - half, node.y - high, node.x + half, node.y + high
 
@@ -215,15 +220,17 @@ def _label_box(node: Node, size: float) -> Box:
 
 def _label(node: Node, size: float) -> str:
     left, _, right, bottom = _label_box(node, size)
-    ink = NODES[node.tone].ink if node.where == "inside" else INK["light"]
+    ink = NODE_STYLES[node.tone].ink if node.where == "inside" else INK["light"]
     if node.tone in {"ring", "rule"}:
         ink = _MUTED
     if node.where == "inside":
         lines = node.label.split("\n")
         if len(lines) == 1:
-            return _written(lines[0], node.x, node.y + size * 0.35, "middle", size, ink, bold=node.decor, halo=False)
+            return _text_element(
+                lines[0], node.x, node.y + size * 0.35, "middle", size, ink, bold=node.decor, halo=False
+            )
         return "".join(
-            _written(
+            _text_element(
                 line,
                 left + 9,
                 node.y + size * 0.35 + (place - (len(lines) - 1) / 2) * _LINE,
@@ -237,24 +244,24 @@ def _label(node: Node, size: float) -> str:
         )
     if node.where in {"left", "right"}:
         x, anchor = (left, "start") if node.where == "right" else (right, "end")
-        return _written(node.label, x, node.y + size * 0.35, anchor, size, ink)
-    return _written(node.label, node.x, bottom - size * 0.3, "middle", size, ink, bold=node.tone == "owner")
+        return _text_element(node.label, x, node.y + size * 0.35, anchor, size, ink)
+    return _text_element(node.label, node.x, bottom - size * 0.3, "middle", size, ink, bold=node.tone == "owner")
 
 
-def _written(
+def _text_element(
     text: str, x: float, y: float, anchor: str, size: float, ink: str, *, bold: bool = False, halo: bool = True
 ) -> str:
     weight = ' font-weight="600"' if bold else ""
-    # A ground of the sheet's colour, so that a name can be read where ties run.
-    around = (
-        f' paint-order="stroke" stroke="{GROUND["light"]}" stroke-width="3" stroke-linejoin="round"' if halo else ""
+    # An outline in the background colour keeps labels readable across edges.
+    outline = (
+        f' paint-order="stroke" stroke="{BACKGROUND["light"]}" stroke-width="3" stroke-linejoin="round"' if halo else ""
     )
     placed = f"x={quoteattr(f'{x:.1f}')} y={quoteattr(f'{y:.1f}')}"
-    return f'<text {placed} text-anchor="{anchor}" font-size="{size:.1f}" fill="{ink}"{weight}{around}>{_text(text)}</text>'
+    return f'<text {placed} text-anchor="{anchor}" font-size="{size:.1f}" fill="{ink}"{weight}{outline}>{_text(text)}</text>'
 
 
-def _legend(keys: Iterable[Key], wide: float) -> tuple[str, float]:
-    """The legend in rows of that width, and how high it is."""
+def _legend(keys: Iterable[LegendEntry], wide: float) -> tuple[str, float]:
+    """Return the legend in rows of a width, and its height."""
     parts: list[str] = []
     x, y = 0.0, 12.0
     for key in keys:
@@ -263,7 +270,7 @@ def _legend(keys: Iterable[Key], wide: float) -> tuple[str, float]:
         if x and x + need > wide - 2 * _MARGIN:
             x, y = 0.0, y + _KEY
         if key.of == "tie":
-            line = TIES[key.tone]
+            line = EDGE_STYLES[key.tone]
             dash = f' stroke-dasharray="{_DASHES[line.dash]}"' if line.dash in _DASHES else ""
             parts.append(
                 f'<line x1="{x:.1f}" y1="{y:.1f}" x2="{x + 18:.1f}" y2="{y:.1f}" stroke="{line.color}" stroke-width="2.5"{dash}/>'

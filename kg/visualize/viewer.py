@@ -1,4 +1,4 @@
-"""Who looks at a picture, and as of when: what every statement of a picture is asked with."""
+"""The viewer of a picture: which records they may see, and as of which time."""
 
 from __future__ import annotations
 
@@ -11,90 +11,92 @@ from kg.graph import Graph
 from kg.graph.driver_values import as_datetime
 from kg.language.name_keys import name_key
 from kg.types import identifiers
-from kg.visualize.scene import quote
+from kg.visualize.scene import format_quote
 
-_LONGEST = 300
+_MAX_QUOTE_CHARS = 300
 
 
 @dataclass(frozen=True)
-class Look:
-    """How a picture is asked for.
+class Viewer:
+    """The parameters that all statements of a picture share.
 
     Attributes:
-        graph: of which memory.
-        at: as of when.
-        then: whether that was asked for; else it is now.
-        asker: id of the person on whose behalf; None: the caller's own code.
-        audiences: tokens of what they may see; None: everything.
+        graph: the graph of the memory.
+        at: the time of the picture.
+        is_past: whether that time was requested; otherwise it is now.
+        asker: the id of the person on whose behalf the picture is drawn; None: the caller's own code.
+        audiences: the audiences whose records they may see; None: all.
     """
 
     graph: Graph
     at: dt.datetime
-    then: bool
+    is_past: bool
     asker: str | None
     audiences: tuple[str, ...] | None
 
     def fragments(self, *others: str) -> list[str]:
-        """The optional parts of a statement that this look needs, beside others."""
-        return [*others, *(["until"] if self.then else []), *(["audience"] if self.audiences is not None else [])]
+        """Return the fragments of a statement that this viewer requires, in addition to `others`."""
+        return [*others, *(["until"] if self.is_past else []), *(["audience"] if self.audiences is not None else [])]
 
     def params(self) -> dict[str, Any]:
-        """Their parameters."""
-        seen = {} if self.audiences is None else {"audiences": list(self.audiences)}
-        return seen | ({"until": self.at} if self.then else {})
+        """Return the parameters of these fragments."""
+        audiences = {} if self.audiences is None else {"audiences": list(self.audiences)}
+        return audiences | ({"until": self.at} if self.is_past else {})
 
-    def named(self, called: Mapping[str, str]) -> Mapping[str, str]:
-        """Of these entities those that may be looked at, each with its name, or else another that may be known.
+    def visible_names(self, names: Mapping[str, str]) -> Mapping[str, str]:
+        """Return the visible ones among some entities, each with its name, or with another one if that is not visible.
 
         Args:
-            called: id → name.
+            names: the entities' names by id.
         """
         if self.audiences is None:
-            return called
+            return names
         rows = (
-            self.graph.run("agent/visible_entities", ids=sorted(called), audiences=list(self.audiences))
-            if called
+            self.graph.run("agent/list_visible_entities", ids=sorted(names), audiences=list(self.audiences))
+            if names
             else []
         )
-        known = {row["id"]: {name_key(name): name for name in sorted(row["names"])} for row in rows}
+        visible = {row["id"]: {name_key(name): name for name in sorted(row["names"])} for row in rows}
         return {
-            each: name if name_key(name) in known[each] else max(known[each].values(), key=len)
-            for each, name in called.items()
-            if known.get(each)
+            each: name if name_key(name) in visible[each] else max(visible[each].values(), key=len)
+            for each, name in names.items()
+            if visible.get(each)
         }
 
-    def words(self, ids: Iterable[str]) -> dict[str, str]:
-        """What was said in these events, as evidence, as far as it may be seen."""
-        wanted = sorted(set(ids))
-        if not wanted:
+    def quotes(self, ids: Iterable[str]) -> dict[str, str]:
+        """Return the visible texts of some events, formatted as quotations, by id."""
+        event_ids = sorted(set(ids))
+        if not event_ids:
             return {}
         fragments = ["audience"] if self.audiences is not None else []
-        seen = {} if self.audiences is None else {"audiences": list(self.audiences)}
-        rows = self.graph.run("visualize/tie_evidence", fragments, ids=wanted, longest=_LONGEST, **seen)
-        return {row["id"]: quote(row) for row in rows}
+        audiences = {} if self.audiences is None else {"audiences": list(self.audiences)}
+        rows = self.graph.run("visualize/get_quotes", fragments, ids=event_ids, max_chars=_MAX_QUOTE_CHARS, **audiences)
+        return {row["id"]: format_quote(row) for row in rows}
 
 
-def looking(
+def create_viewer(
     graph: Graph,
     now: dt.datetime,
     as_of: dt.datetime | None,
     asker: str | None,
     session: str | None,
     owners: frozenset[str],
-) -> Look:
-    """A look, checked.
+) -> Viewer:
+    """Create a viewer from unchecked arguments.
 
     Raises:
-        InvalidInput: names the field.
+        InvalidInput: an argument is invalid; names it.
     """
     if asker is None:
-        return Look(graph, as_of or now, as_of is not None, None, None)
-    channel = "any" if session is None else identifiers.channel_of(identifiers.session_name(session))
-    who = identifiers.identity(asker, channel, "asker")
-    return Look(graph, as_of or now, as_of is not None, who.person, identifiers.audiences(asker, session, owners))
+        return Viewer(graph, as_of or now, as_of is not None, None, None)
+    channel = "any" if session is None else identifiers.channel_of_session(identifiers.canonical_session(session))
+    identity = identifiers.parse_identity(asker, channel, "asker")
+    return Viewer(
+        graph, as_of or now, as_of is not None, identity.person, identifiers.visible_audiences(asker, session, owners)
+    )
 
 
-def day(value: Any) -> str:
-    """A time of the database as its date; "-" where there is none."""
+def format_date(value: Any) -> str:
+    """Format a time of the database as its date; "-" if there is none."""
     moment = as_datetime(value)
     return "-" if moment is None else f"{moment:%Y-%m-%d}"

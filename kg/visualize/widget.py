@@ -1,4 +1,4 @@
-"""A picture as a widget of a notebook, which tells Python who is looked at."""
+"""A picture as a notebook widget, which reports the selected node to Python."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from typing import Any
 from kg.errors import ModelUnavailable
 
 
-def widget(page: str, height: int) -> Any:
-    """A widget of a page.
+def create_widget(page: str, height: int) -> Any:
+    """Create a widget that shows a page.
 
     Args:
-        page: as HTML; setting the widget's `page` shows another.
-        height: in pixels.
+        page: the page as HTML; set the widget's `page` to show another one.
+        height: the height in pixels.
 
     Returns:
-        An `anywidget.AnyWidget` with `page`, and `chosen`: the id of what is looked at, or None.
+        An `anywidget.AnyWidget` with `page`, and `chosen`: the id of the selected node, or None.
 
     Raises:
-        ModelUnavailable: what widgets are made of is not installed.
+        ModelUnavailable: `anywidget` is not installed.
     """
     try:
         import anywidget  # noqa: PLC0415 - an extra
         import traitlets  # noqa: PLC0415
     except ImportError:
-        raise ModelUnavailable("Widgets are not installed.", how="pip install 'kg[notebook]'.") from None
+        raise ModelUnavailable("The package anywidget is not installed.", how="pip install 'kg[notebook]'.") from None
     members = {
         "_esm": resources.files("kg.visualize").joinpath("assets", "widget.js").read_text(encoding="utf-8"),
         "page": traitlets.Unicode().tag(sync=True),

@@ -1,4 +1,4 @@
-"""One Chromium for a file of tests, pages that tell on what they should not do, and a crowd that is drawn once."""
+"""Fixtures: a Chromium for each test file, pages that fail on console messages and requests, and memories of people."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ import pytest
 
 from kg import Memory
 
-NO_CHROMIUM = "there is no Chromium here: `make browser` installs one"
+NO_CHROMIUM = "Chromium is not installed: run `make browser`"
 
 
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Any]:
-    """A headless Chromium: the machine's own, else playwright's.
+    """A headless Chromium: the system's, or playwright's.
 
-    One for a file: while it is open, an event loop runs in this thread, and tests of others could run none of their own.
+    Its scope is a file: while it is open, playwright runs an event loop in this thread, so that other tests could not.
     """
     sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    own = next(
+    system_path = next(
         (path for name in ("chromium-headless-shell", "chromium", "google-chrome") if (path := shutil.which(name))),
         None,
     )
     with sync_api.sync_playwright() as playwright:
         try:
-            browser = playwright.chromium.launch(executable_path=own, args=["--no-sandbox"])
+            browser = playwright.chromium.launch(executable_path=system_path, args=["--no-sandbox"])
         except sync_api.Error:
             pytest.skip(NO_CHROMIUM)
         yield browser
@@ -37,9 +37,9 @@ def chromium() -> Iterator[Any]:
 
 @pytest.fixture
 def visit(chromium: Any, tmp_path: Path) -> Iterator[Callable[..., Any]]:
-    """Open a page from a file, or an address; whatever it complains of or asks the network for fails the test."""
+    """Open a page from a file or an address; console messages and network requests of the page fail the test."""
     context = chromium.new_context(viewport={"width": 1280, "height": 820}, color_scheme="light")
-    told: list[str] = []
+    complaints: list[str] = []
 
     def visit(html: str | None = None, address: str | None = None) -> Any:
         if html is not None:
@@ -47,38 +47,40 @@ def visit(chromium: Any, tmp_path: Path) -> Iterator[Callable[..., Any]]:
             file.write_text(html, encoding="utf-8")
             address = file.as_uri()
         page = context.new_page()
-        page.on("console", lambda one: told.append(f"{one.type}: {one.text}"))
-        page.on("pageerror", lambda one: told.append(f"error: {one}"))
+        page.on("console", lambda one: complaints.append(f"{one.type}: {one.text}"))
+        page.on("pageerror", lambda one: complaints.append(f"error: {one}"))
         if html is not None:
-            page.on("request", lambda one: None if one.url == address else told.append(f"asks for {one.url[:80]}"))
+            page.on(
+                "request", lambda one: None if one.url == address else complaints.append(f"request for {one.url[:80]}")
+            )
         page.goto(address)
         page.locator("html[data-painted]").wait_for(state="attached")
         return page
 
     yield visit
     context.close()
-    assert told == []
+    assert complaints == []
 
 
 @pytest.fixture
 def write(driver: neo4j.Driver, scope: str) -> Callable[..., Any]:
-    """Write to the graph in Cypher; `$scope` is this test's."""
+    """Return a function that runs Cypher; `$scope` is this test's scope."""
     return lambda query, **parameters: driver.execute_query(query, {"scope": scope} | parameters)
 
 
 @pytest.fixture
-def own_company(memory: Memory) -> Memory:
-    """Four people, three ties, one of them from a fact, and a rating, for one test."""
-    return gather(memory)
+def own_people_memory(memory: Memory) -> Memory:
+    """A memory with four people, three connections (one from a fact) and a rating, for one test."""
+    return add_people(memory)
 
 
 @pytest.fixture(scope="module")
-def company(seed_memory: Callable[..., Memory]) -> Memory:
-    """The same, for tests that only read."""
-    return gather(seed_memory())
+def people_memory(seed_memory: Callable[..., Memory]) -> Memory:
+    """The same memory, shared by tests that only read."""
+    return add_people(seed_memory())
 
 
-def gather(memory: Memory) -> Memory:
+def add_people(memory: Memory) -> Memory:
     for name in ("ann", "bob", "eva", "tom"):
         memory.people.ensure(f"cli:{name}", name=name.title())
     memory.social.connect("cli:ann", "cli:bob", "friend", context="the choir")

@@ -1,4 +1,4 @@
-"""Pictures: what they show, to whom, as of when; figures and pages in which the texts of others are text."""
+"""Pictures: content, visibility and time; user text is escaped in figures and pages."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from hypothesis import strategies as st
 from kg import Event, Memory
 from kg.errors import InvalidInput, NotFound
 from kg.protocols import FixedClock
-from kg.visualize.html_page import embedded
+from kg.visualize.html_page import embed_json
 from kg.visualize.picture import Picture
-from kg.visualize.scene import LONGEST_LABEL, Node, Scene, shown
-from kg.visualize.static_figure import svg
+from kg.visualize.scene import MAX_LABEL_CHARS, Node, Scene, shorten
+from kg.visualize.static_figure import render_svg
 from tests.support import T0, days
-from tests.visualize.crowd import crowd
+from tests.visualize.synthetic_people import write_people
 
 HOSTILE = [
     "<script>alert(1)</script>",
@@ -38,56 +38,56 @@ def node(picture: Picture, label: str) -> Node:
     return next(one for one in picture.scene.nodes if one.label == label)
 
 
-def ties(picture: Picture) -> set[tuple[str, str, str]]:
+def edges(picture: Picture) -> set[tuple[str, str, str]]:
     called = {one.id: one.label for one in picture.scene.nodes}
     return {(called[tie.source], tie.tone, called[tie.target]) for tie in picture.scene.ties}
 
 
-def told(thing: Any) -> str:
+def details_of(thing: Any) -> str:
     return " | ".join(f"{word}: {text}" for word, text in thing.lines)
 
 
 def covers(one: Sequence[float], other: Sequence[float]) -> bool:
-    """Whether two rectangles (left, top, right, bottom) have anything in common."""
+    """Whether two rectangles (left, top, right, bottom) overlap."""
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
-def test_people_and_their_ties_with_what_they_rest_on(company: Memory) -> None:
-    picture = company.pictures.social()
+def test_social_graph_has_people_and_connections_with_evidence(people_memory: Memory) -> None:
+    picture = people_memory.pictures.social()
     assert {one.label for one in picture.scene.nodes} == {"Ann", "Bob", "Eva", "Tom"}
-    pairs = {(frozenset((one, other)), tone) for one, tone, other in ties(picture)}
+    pairs = {(frozenset((one, other)), tone) for one, tone, other in edges(picture)}
     assert pairs == {
         (frozenset({"Ann", "Bob"}), "friend"),
         (frozenset({"Bob", "Eva"}), "work"),
         (frozenset({"Ann", "Tom"}), "family"),
         (frozenset({"Bob", "Tom"}), "distrusts"),
     }
-    by = {tie.tone: told(tie) for tie in picture.scene.ties}
+    by = {tie.tone: details_of(tie) for tie in picture.scene.ties}
     assert "stated: friend | where: the choir" in by["friend"]
     assert "from facts: sibling | fact: Tom is a sibling of Ann." in by["family"]
     assert "said: “" in by["family"]
     assert "distrusts: -0.50, 2026-03-02 | because: never pays back" in by["distrusts"]
-    assert company.social.picture().svg() == picture.svg()
-    assert "account: cli:ann" in told(node(picture, "Ann"))
+    assert people_memory.social.picture().svg() == picture.svg()
+    assert "account: cli:ann" in details_of(node(picture, "Ann"))
 
 
-def test_the_owner_and_the_tiers_are_marked(connect: Callable[..., Memory], write: Callable[..., Any]) -> None:
+def test_the_trust_picture_shows_owner_and_tiers(connect: Callable[..., Memory], write: Callable[..., Any]) -> None:
     memory = connect(owner="cli:ann")
     memory.people.ensure("cli:ann", name="Ann")
     memory.people.ensure("cli:eve", name="Eve")
-    crowd(write, 22, 30)
+    write_people(write, 22, 30)
     picture = memory.pictures.trust()
     tones = {one.label: one.tone for one in picture.scene.nodes}
     assert (tones["Ann"], tones["Eve"]) == ("owner", "stranger")
     assert {"inner_circle", "trusted", "familiar", "acquaintance", "stranger"} <= set(tones.values())
     rings = {one.filter: one.width for one in picture.scene.nodes if one.decor}
     assert rings["inner_circle"] < rings["trusted"] < rings["familiar"] < rings["stranger"]
-    for key in (one for one in picture.scene.keys() if one.of == "node"):  # noqa: SIM118 - the legend, no mapping
+    for key in (one for one in picture.scene.legend() if one.of == "node"):
         assert key.count == sum(one.filter == key.filter and not one.decor for one in picture.scene.nodes)
 
 
-def test_labels_of_thirty_people_stand_apart(memory: Memory, write: Callable[..., Any]) -> None:
-    crowd(write, 30, 60)
+def test_labels_of_thirty_people_do_not_overlap(memory: Memory, write: Callable[..., Any]) -> None:
+    write_people(write, 30, 60)
     for picture in (memory.pictures.social(), memory.pictures.trust()):
         texts = re.findall(
             r'<text x="([-\d.]+)" y="([-\d.]+)" text-anchor="middle" font-size="([\d.]+)"[^>]*>([^<]+)<', picture.svg()
@@ -103,16 +103,16 @@ def test_labels_of_thirty_people_stand_apart(memory: Memory, write: Callable[...
 
 @pytest.mark.slow
 def test_a_thousand_people_fit_into_one_page(memory: Memory, write: Callable[..., Any]) -> None:
-    crowd(write, 1000, 5000)
+    write_people(write, 1000, 5000)
     picture = memory.pictures.social()
     assert (len(picture.scene.nodes), len(picture.scene.ties)) == (1000, 5000)
     assert len(picture.html().encode()) < 3_000_000
     fewer = memory.pictures.social(limit=20)
     assert len(fewer.scene.nodes) == 20
-    assert fewer.scene.note == "only the 20 most spoken of"
+    assert fewer.scene.note == "only the 20 most mentioned"
 
 
-def test_as_of_shows_what_was_there(memory: Memory, clock: FixedClock) -> None:
+def test_as_of_draws_a_past_state(memory: Memory, clock: FixedClock) -> None:
     memory.people.ensure("cli:ann", name="Ann")
     memory.facts.add("Ann", "lives_in", "Oslo", speaker="cli:ann")
     before = clock.now() + days(1)
@@ -127,24 +127,24 @@ def test_as_of_shows_what_was_there(memory: Memory, clock: FixedClock) -> None:
     assert bars == {"Oslo": "superseded", "Rome": "current"}
     bars = {one.label: one.tone for one in memory.pictures.timeline(as_of=before).scene.nodes if not one.decor}
     assert bars == {"Oslo": "current"}
-    assert ties(memory.pictures.entity("Ann")) == {("Ann", "superseded", "Oslo"), ("Ann", "current", "Rome")}
-    assert ties(memory.pictures.entity("Ann", as_of=before)) == {("Ann", "current", "Oslo")}
+    assert edges(memory.pictures.entity("Ann")) == {("Ann", "superseded", "Oslo"), ("Ann", "current", "Rome")}
+    assert edges(memory.pictures.entity("Ann", as_of=before)) == {("Ann", "current", "Oslo")}
 
 
-def test_what_is_known_of_somebody_with_its_evidence(own_company: Memory) -> None:
-    own_company.facts.add("Ann", "works_at", "Acme", speaker="cli:ann")
-    own_company.facts.add("Ann", "likes", "green tea", speaker="cli:ann")
-    picture = own_company.pictures.entity("Ann")
-    assert {("Ann", "current", "Acme"), ("Tom", "current", "Ann")} <= ties(picture)
+def test_the_entity_picture_shows_facts_with_evidence(own_people_memory: Memory) -> None:
+    own_people_memory.facts.add("Ann", "works_at", "Acme", speaker="cli:ann")
+    own_people_memory.facts.add("Ann", "likes", "green tea", speaker="cli:ann")
+    picture = own_people_memory.pictures.entity("Ann")
+    assert {("Ann", "current", "Acme"), ("Tom", "current", "Ann")} <= edges(picture)
     assert any("green tea" in one.label for one in picture.scene.nodes)
     works = next(tie for tie in picture.scene.ties if tie.kind == "works at")
-    assert "by: cli:ann" in told(works)
-    assert "said: “" in told(works)
+    assert "by: cli:ann" in details_of(works)
+    assert "said: “" in details_of(works)
     with pytest.raises(NotFound):
-        own_company.pictures.entity("Nobody Atall")
+        own_people_memory.pictures.entity("Nobody Atall")
 
 
-def test_a_conversation_is_a_chain(memory: Memory) -> None:
+def test_the_session_picture_is_a_chain_of_messages(memory: Memory) -> None:
     lines = [
         ("ann", "I moved to Oslo last week."),
         ("bob", "Is Tom Berg coming to Oslo?"),
@@ -170,7 +170,7 @@ def test_a_conversation_is_a_chain(memory: Memory) -> None:
         memory.pictures.session("cli:2")
 
 
-def test_nobody_sees_what_is_not_for_them(connect: Callable[..., Memory]) -> None:
+def test_pictures_show_only_what_the_asker_may_read(connect: Callable[..., Memory]) -> None:
     memory = connect(owner="cli:ann")
     memory.people.ensure("cli:bob", name="Bob")
     memory.log([
@@ -200,7 +200,7 @@ def test_nobody_sees_what_is_not_for_them(connect: Callable[..., Memory]) -> Non
     assert [tie.tone for tie in memory.pictures.social(asker="cli:ann").scene.ties].count("distrusts") == 1
 
 
-def test_names_of_others_are_text(memory: Memory) -> None:
+def test_user_text_is_escaped(memory: Memory) -> None:
     for place, name in enumerate(HOSTILE):
         plain = "".join(one if one.isprintable() else " " for one in name)
         memory.people.ensure(f"cli:p{place}", name=plain[:500])
@@ -212,40 +212,40 @@ def test_names_of_others_are_text(memory: Memory) -> None:
         assert not re.search(r"""(src|href)=["']https?://""", html)
         assert len(re.findall("</script>", html)) == 5
         ET.fromstring(picture.svg())
-        assert all(len(line) <= LONGEST_LABEL + 40 for one in picture.scene.nodes for line in one.label.split("\n"))
+        assert all(len(line) <= MAX_LABEL_CHARS + 40 for one in picture.scene.nodes for line in one.label.split("\n"))
         assert "srcdoc=" in picture._repr_html_()
         assert "<script" not in picture._repr_html_()
 
 
 @given(st.text())
-def test_data_in_a_page_stays_data(text: str) -> None:
-    inside = embedded({"name": text})
+def test_embedded_json_cannot_end_the_script(text: str) -> None:
+    inside = embed_json({"name": text})
     assert not set(inside) & set("<>&\u2028\u2029")
     assert json.loads(inside) == {"name": text}
 
 
 @given(st.text(max_size=100))
-def test_a_label_is_one_short_line_that_turns_nothing_round(text: str) -> None:
-    label = shown(text)
-    assert len(label) <= LONGEST_LABEL
+def test_a_label_is_one_short_line_without_bidirectional_controls(text: str) -> None:
+    label = shorten(text)
+    assert len(label) <= MAX_LABEL_CHARS
     assert label.isprintable()
     assert not re.search("[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]", label)
     scene = Scene(
         "social", text, "s", T0, [Node("1", label, "owner", "owner")], [], thing_keys=[("owner", "owner", "owner")]
     )
-    ET.fromstring(svg(scene))
+    ET.fromstring(render_svg(scene))
 
 
-def test_an_empty_memory_has_empty_pictures(memory: Memory) -> None:
+def test_pictures_of_an_empty_memory_are_empty(memory: Memory) -> None:
     for picture in (memory.pictures.social(), memory.pictures.trust(), memory.pictures.timeline()):
         assert [one for one in picture.scene.nodes if not one.decor] == []
         ET.fromstring(picture.svg())
         assert "<!doctype html>" in picture.html()
 
 
-def test_saving_takes_the_form_from_the_name(company: Memory, tmp_path: Path) -> None:
+def test_save_chooses_the_format_by_extension(people_memory: Memory, tmp_path: Path) -> None:
     pytest.importorskip("resvg_py", reason="kg[pictures] is not installed")
-    picture = company.pictures.social()
+    picture = people_memory.pictures.social()
     assert picture.save(tmp_path / "a.html").read_text(encoding="utf-8") == picture.html()
     assert picture.save(tmp_path / "a.svg").read_text(encoding="utf-8") == picture.svg()
     assert picture.save(tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
@@ -255,9 +255,9 @@ def test_saving_takes_the_form_from_the_name(company: Memory, tmp_path: Path) ->
         picture.png(scale=0)
 
 
-def test_a_widget_holds_the_page(company: Memory) -> None:
+def test_a_widget_contains_the_page(people_memory: Memory) -> None:
     pytest.importorskip("anywidget", reason="kg[notebook] is not installed")
-    picture = company.pictures.social()
+    picture = people_memory.pictures.social()
     widget = picture.widget(height=400)
     assert (widget.page, widget.height, widget.chosen) == (picture.html(), 400, None)
 
@@ -273,26 +273,26 @@ def test_a_widget_holds_the_page(company: Memory) -> None:
         (lambda pictures: pictures.timeline(limit=10**6), "limit"),
     ],
 )
-def test_bad_input_is_named(memory: Memory, call: Callable[[Any], Any], field: str) -> None:
+def test_invalid_input_names_the_field(memory: Memory, call: Callable[[Any], Any], field: str) -> None:
     with pytest.raises(InvalidInput, match=field):
         call(memory.pictures)
 
 
-def test_a_picture_costs_few_trips(company: Memory) -> None:
-    graph = company.pictures._graph
+def test_a_picture_takes_few_round_trips(people_memory: Memory) -> None:
+    graph = people_memory.pictures._graph
     for call, most in (
-        (company.pictures.social, 2),
-        (company.pictures.trust, 2),
-        (lambda: company.pictures.social(asker="cli:bob"), 3),
-        (lambda: company.pictures.entity("Ann"), 5),
-        (company.pictures.timeline, 2),
+        (people_memory.pictures.social, 2),
+        (people_memory.pictures.trust, 2),
+        (lambda: people_memory.pictures.social(asker="cli:bob"), 3),
+        (lambda: people_memory.pictures.entity("Ann"), 5),
+        (people_memory.pictures.timeline, 2),
     ):
         before = graph.trips
         call()
         assert graph.trips - before <= most
 
 
-def test_what_is_vendored_is_what_the_lock_says() -> None:
+def test_vendored_files_match_the_lock() -> None:
     assets = resources.files("kg.visualize") / "assets"
     head, *lines = [line for line in (assets / "vendor.lock").read_text().splitlines() if not line.startswith("#")]
     assert re.fullmatch(r"cytoscape \d+\.\d+\.\d+ MIT", head)

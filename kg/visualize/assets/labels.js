@@ -1,5 +1,5 @@
 "use strict";
-/* Which names stand: those of most weight first, each only where no other stands, always of a size that can be read. */
+/* Selects the labels to draw: by rank, without overlaps, always at a readable size. */
 const Labels = (() => {
   const SIZE = 12, MOST = 16, CELL = 64, GREAT = 12;
   const pen = document.createElement("canvas").getContext("2d");
@@ -31,7 +31,7 @@ const Labels = (() => {
 
   const covers = (one, other) => one[2] > other[0] && one[0] < other[2] && one[3] > other[1] && one[1] < other[3];
 
-  /* Choose the labels for what is in sight. */
+  /* Choose the labels for the visible nodes. */
   function choose(cy, nodes) {
     const zoom = cy.zoom(), wide = cy.width(), high = cy.height();
     const shown = Math.min(MOST, Math.max(SIZE, SIZE * zoom)), letters = shown / zoom;
@@ -41,7 +41,7 @@ const Labels = (() => {
       const at = node.renderedPosition();
       return at.x > -60 && at.y > -60 && at.x < wide + 60 && at.y < high + 60 && !node.hasClass("gone") && !node.hasClass("faint");
     });
-    /* A name does not stand on a thing either. */
+    /* Labels must not cover nodes either. */
     for (const node of seen) {
       const own = node.data(), at = node.renderedPosition(), halfWide = own.width * zoom / 2 - 1, halfHigh = own.height * zoom / 2 - 1;
       if (!own.decor) take([at.x - halfWide, at.y - halfHigh, at.x + halfWide, at.y + halfHigh], own.id);
@@ -49,7 +49,7 @@ const Labels = (() => {
     const named = new Set();
     for (const node of seen) {
       const room = box(node, zoom, shown), id = node.id();
-      /* Whom one looks for first is named even where things stand close, though never on another name. */
+      /* The most important nodes are labelled even on top of other nodes, though never on another label. */
       const first = node.data("rank") >= 1e6 || node.hasClass("focus"), great = named.size < GREAT;
       const hides = (one) => one[4] !== id && covers(room, one) && !(great && one[4]);
       if (!first && cells(room).some((cell) => (taken.get(cell) || []).some(hides))) continue;

@@ -9,17 +9,17 @@
   let focus = null, choosing = 0, marked = -1;
   const off = new Set();
 
-  /* Elements. Names of others are only ever set as text. */
+  /* Elements. User text is only ever set as text content. */
 
   const make = (tag, text, extra) => Object.assign(document.createElement(tag), { textContent: text ?? "" }, extra);
   const lines = (list) => {
-    const told = document.createElement("dl");
-    for (const [word, text] of list || []) told.append(make("dt", word), make("dd", text, { dir: "auto" }));
-    return told;
+    const box = document.createElement("dl");
+    for (const [word, text] of list || []) box.append(make("dt", word), make("dd", text, { dir: "auto" }));
+    return box;
   };
 
   function elements() {
-    /* Among very many, a tie across the whole sheet says little: it steps back behind those within a group. */
+    /* In large pictures, edges across the whole page are drawn fainter than those within a group. */
     const xs = data.nodes.map((one) => one.x || 0), far = (Math.max(...xs) - Math.min(...xs)) / 5;
     const at = new Map(data.nodes.map((one) => [one.id, one]));
     const long = (tie) => { const a = at.get(tie.source), b = at.get(tie.target); return many(data) && Math.hypot((a.x || 0) - (b.x || 0), (a.y || 0) - (b.y || 0)) > far; };
@@ -29,20 +29,20 @@
     }));
     const ties = data.ties.map((one, place) => ({
       group: "edges", selectable: false,
-      data: { filter: "", width: 1.5, ...one, id: `tie-${place}`, told: one.lines },
+      data: { filter: "", width: 1.5, ...one, id: `tie-${place}`, details: one.lines },
       classes: [one.tone, one.arrow ? "arrow" : "", one.named ? "titled" : "", one.quiet ? "quiet" : "", long(one) ? "long" : ""].filter(Boolean),
     }));
     return [...nodes, ...ties];
   }
 
-  /* Style, of the theme. */
+  /* Style of the theme. */
 
   function style() {
     const nodeTones = new Set(data.nodes.map((one) => one.tone)), tieTones = new Set(data.ties.map((one) => one.tone));
-    const of = dark ? "dark" : "light", ground = tones.ground[of], ink = tones.ink[of], faint = dark ? "#9aa4b1" : "#5b6570";
+    const of = dark ? "dark" : "light", background = tones.background[of], ink = tones.ink[of], faint = dark ? "#9aa4b1" : "#5b6570";
     const big = many(data);
     const rules = [
-      { selector: "node", style: { width: "data(width)", height: "data(height)", "font-family": 'system-ui, "Segoe UI", Roboto, "DejaVu Sans", Arial, sans-serif', color: ink, "font-size": 12, "text-outline-width": 2.5, "text-outline-color": ground, "min-zoomed-font-size": 0, "overlay-opacity": 0 } },
+      { selector: "node", style: { width: "data(width)", height: "data(height)", "font-family": 'system-ui, "Segoe UI", Roboto, "DejaVu Sans", Arial, sans-serif', color: ink, "font-size": 12, "text-outline-width": 2.5, "text-outline-color": background, "min-zoomed-font-size": 0, "overlay-opacity": 0 } },
       { selector: "node.inside", style: { label: "data(label)", "text-valign": "center", "text-halign": "center", "text-wrap": "wrap", "text-max-width": 1000, "text-justification": "left", "text-outline-width": 0, "min-zoomed-font-size": 5 } },
       { selector: "node.named", style: { label: "data(label)", "font-size": "data(letters)", "z-index": 3 } },
       { selector: "node.below", style: { "text-valign": "bottom", "text-margin-y": 3 } },
@@ -50,7 +50,7 @@
       { selector: "node.right", style: { "text-halign": "right", "text-valign": "center", "text-margin-x": 5 } },
       { selector: "node.left", style: { "text-halign": "left", "text-valign": "center", "text-margin-x": -5 } },
       { selector: "edge", style: { width: "data(width)", "curve-style": big ? "haystack" : "bezier", "haystack-radius": 0, "line-opacity": data.ties.length > 2500 ? 0.22 : big ? 0.35 : 0.7, "overlay-opacity": 0, "target-arrow-shape": "none", "arrow-scale": 0.9, "control-point-step-size": 26 } },
-      { selector: "edge.titled", style: { label: "data(kind)", "font-size": 10, "text-outline-width": 2.5, "text-outline-color": ground, "min-zoomed-font-size": 8 } },
+      { selector: "edge.titled", style: { label: "data(kind)", "font-size": 10, "text-outline-width": 2.5, "text-outline-color": background, "min-zoomed-font-size": 8 } },
       { selector: "edge.long", style: { "line-opacity": 0.09 } },
       { selector: "edge.quiet", style: { visibility: "hidden" } },
     ];
@@ -59,8 +59,8 @@
       if (!nodeTones.has(name)) continue;
       const fill = dark ? tone.dark_fill : tone.fill, line = dark ? tone.dark_line : tone.line;
       rules.push({ selector: `node.${name}`, style: {
-        shape: tone.shape, "background-color": fill === "none" ? ground : fill, "background-opacity": fill === "none" ? 0 : 1,
-        "border-color": line === "none" ? ground : line, "border-width": line === "none" ? 0 : tone.edge, "border-style": tone.dash,
+        shape: tone.shape, "background-color": fill === "none" ? background : fill, "background-opacity": fill === "none" ? 0 : 1,
+        "border-color": line === "none" ? background : line, "border-width": line === "none" ? 0 : tone.edge, "border-style": tone.dash,
       } });
       if (!big) rules.push({ selector: `node.inside.${name}`, style: { color: dark ? tone.dark_ink : tone.ink } });
     }
@@ -83,7 +83,7 @@
     return rules;
   }
 
-  /* Of very many, people and names are painted first, and the ties behind them right after. */
+  /* In very large pictures, nodes and labels are painted first, and edges are added afterwards. */
   const drawn = data, whole = elements(), late = data.ties.length > 1500 ? whole.filter((one) => one.group === "edges") : [];
   const cy = cytoscape({
     container: $("sheet"), elements: late.length ? whole.filter((one) => one.group === "nodes") : whole, style: style(), layout: { name: "preset", fit: false },
@@ -99,7 +99,7 @@
   }
   const soon = (wait) => { clearTimeout(choosing); choosing = setTimeout(names, wait); };
 
-  /* What is shown. */
+  /* Filters. */
 
   const times = () => [...data.nodes, ...data.ties].flatMap((one) => [one.since, one.until]).filter((one) => one != null && one <= data.at);
   let first = 0;
@@ -126,7 +126,7 @@
   function legend() {
     const box = $("legend");
     box.textContent = "";
-    for (const [of, title] of [["node", { social: "People, by trust", trust: "People, by trust", entity: "What there is", session: "Messages and things", timeline: "Facts" }[data.view]], ["tie", "Ties"]]) {
+    for (const [of, title] of [["node", { social: "People, by trust", trust: "People, by trust", entity: "Entities", session: "Messages and entities", timeline: "Facts" }[data.view]], ["tie", "Connections"]]) {
       const keys = data.keys.filter((key) => key.of === of);
       if (!keys.length) continue;
       box.append(make("h2", title));
@@ -138,7 +138,7 @@
         box.append(label);
       }
     }
-    if (data.view === "social" || data.view === "trust") box.append(make("p", `Larger: more spoken of. ${dark ? "Brighter" : "Darker"} and fuller: more trusted.`));
+    if (data.view === "social" || data.view === "trust") box.append(make("p", `Larger: more mentions. ${dark ? "Brighter" : "Darker"} and more solid: more trusted.`));
   }
 
   function swatch(key) {
@@ -170,7 +170,7 @@
     return canvas;
   }
 
-  /* Looking at something: what is around it stays, the rest steps back. */
+  /* Selection: the neighbourhood of the selected node stays, the rest is faded. */
 
   function look(node, { closer = false } = {}) {
     focus = node;
@@ -182,32 +182,32 @@
       near.edges().addClass("near");
       node.addClass("focus");
     });
-    tell(node);
-    /* Within a notebook, its widget hears who is looked at. */
+    describe(node);
+    /* In a notebook, report the selected node to the widget. */
     if (window.parent !== window) window.parent.postMessage({ kg: "look", id: node ? node.id() : null }, "*");
     if (node && closer) cy.animate({ fit: { eles: node.closedNeighborhood().not(".gone"), padding: 70 }, duration: matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 220 });
     names();
   }
 
-  function tell(node) {
-    const box = $("told");
+  function describe(node) {
+    const box = $("details");
     box.textContent = "";
     $("status").textContent = "";
     if (!node) return;
     const own = node.data();
     box.append(make("h3", (own.label || "").split("\n")[0], { dir: "auto" }), lines(own.lines));
     const ties = node.connectedEdges().not(".gone").sort((a, b) => b.data("width") - a.data("width"));
-    if (ties.length) box.append(make("h2", `${ties.length.toLocaleString("en")} ${ties.length === 1 ? "tie" : "ties"}`));
+    if (ties.length) box.append(make("h2", `${ties.length.toLocaleString("en")} ${ties.length === 1 ? "connection" : "connections"}`));
     const list = make("ul");
     ties.slice(0, 60).forEach((tie) => {
       const other = tie.source().same(node) ? tie.target() : tie.source(), item = make("li");
       const button = make("button", `${tie.data("arrow") ? (tie.source().same(node) ? "→ " : "← ") : ""}${tie.data("kind")}: \u2068${(other.data("label") || "").split("\n").pop()}\u2069`, { type: "button" });
       button.addEventListener("click", () => { look(other, { closer: true }); });
-      item.append(button, lines(tie.data("told")));
+      item.append(button, lines(tie.data("details")));
       list.append(item);
     });
     box.append(list);
-    $("status").textContent = `${own.label}: ${(own.lines || []).slice(0, 2).map(([word, text]) => `${word} ${text}`).join(", ")}; ${ties.length} ties`;
+    $("status").textContent = `${own.label}: ${(own.lines || []).slice(0, 2).map(([word, text]) => `${word} ${text}`).join(", ")}; ${ties.length} connections`;
   }
 
   function hover(thing, event) {
@@ -215,7 +215,7 @@
     box.textContent = "";
     const own = thing.data();
     const title = thing.isNode() ? (own.label || "").split("\n")[0] : `\u2068${thing.source().data("label").split("\n")[0]}\u2069 – \u2068${thing.target().data("label").split("\n")[0]}\u2069`;
-    box.append(make("b", title, { dir: "auto" }), lines((thing.isNode() ? own.lines : own.told || [["is", own.kind]]).slice(0, 8)));
+    box.append(make("b", title, { dir: "auto" }), lines((thing.isNode() ? own.lines : own.details || [["is", own.kind]]).slice(0, 8)));
     box.hidden = false;
     const { clientX, clientY } = event.originalEvent, { width, height } = box.getBoundingClientRect();
     box.style.left = `${Math.max(4, Math.min(clientX + 14, innerWidth - width - 8))}px`;
@@ -253,7 +253,7 @@
       item.addEventListener("pointerdown", (event) => { event.preventDefault(); choose(node); });
       list.append(item);
     });
-    if (wanted && !found.length) list.append(make("li", "nothing of that name is shown"));
+    if (wanted && !found.length) list.append(make("li", "no matches"));
     list.hidden = !wanted;
     $("search").setAttribute("aria-expanded", String(Boolean(wanted)));
     $("status").textContent = wanted ? `${found.length} found` : "";
@@ -313,7 +313,7 @@
   }
 
   const zoom = (by) => cy.zoom({ level: cy.zoom() * by, renderedPosition: { x: cy.width() / 2, y: cy.height() / 2 } });
-  /* From the places themselves: the exact bounds, labels and all, would be reckoned for every thing first. */
+  /* Computed from positions: exact bounds, with labels, would be slow to compute for all nodes. */
   function showAll({ start = false } = {}) {
     let left = Infinity, top = Infinity, right = -Infinity, bottom = -Infinity;
     cy.nodes().forEach((node) => {
@@ -325,7 +325,7 @@
     if (left > right) return;
     const edge = 44, level = Math.min(1.6, (cy.width() - 2 * edge) / Math.max(1, right - left), (cy.height() - 2 * edge) / Math.max(1, bottom - top));
     const pan = (by) => ({ x: cy.width() / 2 - by * (left + right) / 2, y: cy.height() / 2 - by * (top + bottom) / 2 });
-    /* What is read from above is begun there, large enough to be read. */
+    /* Pictures that are read from top to bottom start at the top, at a readable size. */
     const across = Math.min(1.2, (cy.width() - 2 * edge) / Math.max(1, right - left));
     if (start && level < across && ["session", "timeline"].includes(data.view)) cy.viewport({ zoom: across, pan: { x: pan(across).x, y: edge - across * top } });
     else cy.viewport({ zoom: level, pan: pan(level) });
@@ -368,7 +368,7 @@
     names();
   }
 
-  /* From the data, at first and whenever there is newer. */
+  /* Update from the data, at the start and whenever there is newer data. */
 
   function fill() {
     const span = times();
@@ -376,21 +376,21 @@
     $("time").hidden = first >= data.at;
     $("title").textContent = data.title;
     document.title = `${data.title} – ${data.scope}`;
-    const told = [`${data.nodes.filter((one) => !one.decor).length.toLocaleString("en")} ${data.things}`];
-    if (data.view !== "timeline" && data.view !== "session") told.push(`${data.ties.length.toLocaleString("en")} ties`);
-    told.push(data.scope, `${new Date(data.at * 1000).toISOString().slice(0, 16).replace("T", " ")} UTC`);
-    if (data.note) told.push(data.note);
-    $("subtitle").textContent = told.join(" · ");
-    $("sheet").setAttribute("aria-label", `${data.title}: ${told[0]}. Arrow keys go from one to the next.`);
+    const facts = [`${data.nodes.filter((one) => !one.decor).length.toLocaleString("en")} ${data.things}`];
+    if (data.view !== "timeline" && data.view !== "session") facts.push(`${data.ties.length.toLocaleString("en")} connections`);
+    facts.push(data.scope, `${new Date(data.at * 1000).toISOString().slice(0, 16).replace("T", " ")} UTC`);
+    if (data.note) facts.push(data.note);
+    $("subtitle").textContent = facts.join(" · ");
+    $("sheet").setAttribute("aria-label", `${data.title}: ${facts[0]}. Arrow keys move between nodes.`);
     root.dataset.theme = dark ? "dark" : "light";
     ranked();
     legend();
     filter({ naming: false });
   }
 
-  async function renew() {
+  async function refresh() {
     const answer = await fetch("data", { headers: { accept: "application/json" }, cache: "no-cache" }).catch(() => null);
-    if (!answer || !answer.ok) { $("subtitle").textContent = "kg no longer answers; what is shown is what was last there"; return; }
+    if (!answer || !answer.ok) { $("subtitle").textContent = "kg does not answer; this is the last state"; return; }
     const newer = await answer.json();
     if (JSON.stringify([newer.nodes, newer.ties]) === JSON.stringify([data.nodes, data.ties])) return;
     const kept = focus && focus.id(), pan = { ...cy.pan() }, size = cy.zoom(), empty = !cy.nodes().length;
@@ -407,13 +407,13 @@
   fill();
   showAll({ start: true });
   names();
-  const told = (name) => { root.dataset[name] = String(Math.round(performance.now())); };
+  const record = (name) => { root.dataset[name] = String(Math.round(performance.now())); };
   cy.one("render", () => requestAnimationFrame(() => {
-    told("painted");
+    record("painted");
     setTimeout(() => {
       if (late.length && data === drawn) { cy.batch(() => cy.add(late)); filter({ naming: false }); look(focus); }
-      told("whole");
+      record("whole");
     });
   }));
-  if (root.dataset.mode === "live") setInterval(() => { if (!document.hidden) renew(); }, 3000);
+  if (root.dataset.mode === "live") setInterval(() => { if (!document.hidden) refresh(); }, 3000);
 })();
