@@ -1,7 +1,7 @@
-// Private things: what is not shared with all, how much of it, and who may see it beside an owner.
+// Audiences: records that are not shared, by who may read them.
 // access: read
 // scope: guarded
-// param limit: how many audiences at most
+// param limit: the maximum number of audiences
 // returns: audience, seen_by, memories, kinds, newest
 // first, in Browser: :param scope => 'demo'
 // first, in Browser: :param limit => 25
@@ -16,5 +16,5 @@ WITH audience, memories, kinds, newest, substring(audience, size(split(audience,
 OPTIONAL MATCH (person:Memory {scope: $scope, id: of})
 USING INDEX SEEK person:Memory(scope, id)
 WHERE audience STARTS WITH 'person:'
-RETURN audience, coalesce(person.name, 'who asks in ' + of) AS seen_by, memories, kinds, datetime.truncate('second', newest) AS newest
+RETURN audience, coalesce(person.name, 'participants of ' + of) AS seen_by, memories, kinds, datetime.truncate('second', newest) AS newest
 ORDER BY memories DESC, audience

@@ -1,7 +1,7 @@
-// Who is connected to whom, as it was stated or as facts tell it; a picture.
+// Connections: relationships between people, stated or from facts; best viewed as a graph.
 // access: read
 // scope: guarded
-// param limit: how many ties at most
+// param limit: the maximum number of connections
 // returns: one, tie, other
 // first, in Browser: :param scope => 'demo'
 // first, in Browser: :param limit => 25

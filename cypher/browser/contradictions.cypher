@@ -1,7 +1,7 @@
-// Contradictions: facts of which not both can be true, with who said each, and in which words; best seen as a graph.
+// Contradictions: facts that cannot both be true, with the speakers and messages of each; best viewed as a graph.
 // access: read
 // scope: guarded
-// param limit: how many at most
+// param limit: the maximum number of rows
 // returns: fact, contradicts, other, evidence, event, said, person
 // first, in Browser: :param scope => 'demo'
 // first, in Browser: :param limit => 25

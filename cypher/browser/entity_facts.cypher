@@ -1,8 +1,8 @@
-// What is known about somebody or something: its facts with the messages that they rest on; best seen as a graph.
+// Facts about an entity: its facts with the messages that support them; best viewed as a graph.
 // access: read
 // scope: guarded
-// param name: its name, or another name of it, in small letters
-// param limit: how many facts at most
+// param name: a name of the entity, in lower case
+// param limit: the maximum number of facts
 // returns: entity, subject, fact, object, thing, evidence, event
 // first, in Browser: :param scope => 'demo'
 // first, in Browser: :param name => 'maria'

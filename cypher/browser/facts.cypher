@@ -1,7 +1,7 @@
-// Facts: what was learnt last, with the words that it was learnt from.
+// Facts: the newest facts, with the messages that support them.
 // access: read
 // scope: guarded
-// param limit: how many at most
+// param limit: the maximum number of rows
 // returns: fact, status, confidence, since, until, said, id
 // first, in Browser: :param scope => 'demo'
 // first, in Browser: :param limit => 25

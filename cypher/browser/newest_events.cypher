@@ -1,7 +1,7 @@
-// Newest events: what was said last in all sessions of a scope, newest first.
+// Newest events: the newest messages of all sessions of a scope.
 // access: read
 // scope: guarded
-// param limit: how many at most
+// param limit: the maximum number of rows
 // returns: at, session, speaker, text, status, id
 // first, in Browser: :param scope => 'demo'
 // first, in Browser: :param limit => 25
@@ -10,7 +10,7 @@ UNWIND ['pending', 'processing', 'complete', 'skipped', 'failed', 'failed_perman
 CALL (status) {
   MATCH (event:Event)
   WHERE event.scope = $scope AND event.status = status AND event.at IS NOT NULL
-  // In the index's own order, so that no more than the limit is read.
+  // In the order of the index, so that no more rows than the limit are read.
   RETURN event ORDER BY event.scope DESC, event.status DESC, event.at DESC LIMIT $limit
 }
 WITH event ORDER BY event.at DESC, event.seq DESC LIMIT $limit

@@ -1,4 +1,4 @@
-// Overview: how many nodes of each label a scope holds.
+// Overview: the number of nodes of each label in a scope.
 // access: read
 // scope: guarded
 // returns: label, nodes

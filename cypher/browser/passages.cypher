@@ -1,7 +1,7 @@
-// Long texts: the newest events that were cut into passages, with their passages; best seen as a graph.
+// Long texts: the newest events that are split into passages, with their passages; best viewed as a graph.
 // access: read
 // scope: guarded
-// param limit: how many events at most
+// param limit: the maximum number of events
 // returns: event, has, passage
 // first, in Browser: :param scope => 'demo'
 // first, in Browser: :param limit => 10

@@ -1,7 +1,7 @@
-// Waiting and failed: events that are not digested yet, or could not be, with the error; oldest first.
+// Pending and failed events: events that are not digested, with the error; the oldest first.
 // access: read
 // scope: guarded
-// param limit: how many of each status at most
+// param limit: the maximum number of events per status
 // returns: status, at, session, attempts, error, held_until, text, id
 // first, in Browser: :param scope => 'demo'
 // first, in Browser: :param limit => 25
@@ -10,7 +10,7 @@ UNWIND ['failed_permanent', 'failed', 'processing', 'pending'] AS status
 CALL (status) {
   MATCH (event:Event)
   WHERE event.scope = $scope AND event.status = status AND event.at IS NOT NULL
-  // In the index's own order, so that no more than the limit is read.
+  // In the order of the index, so that no more rows than the limit are read.
   RETURN event ORDER BY event.scope, event.status, event.at LIMIT $limit
 }
 RETURN status, event.at AS at, event.session AS session, coalesce(event.attempts, 0) AS attempts, event.error AS error,

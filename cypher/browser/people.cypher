@@ -1,7 +1,7 @@
-// People: the most active first, with their accounts and when they were first and last heard.
+// People: the most active first, with their accounts and the times of their first and last message.
 // access: read
 // scope: guarded
-// param limit: how many at most
+// param limit: the maximum number of rows
 // returns: name, events, accounts, first_seen, last_seen
 // first, in Browser: :param scope => 'demo'
 // first, in Browser: :param limit => 25

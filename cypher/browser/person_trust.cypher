@@ -1,7 +1,7 @@
-// Why somebody is trusted as far as they are: their accounts, every mark, the message it is for, and who speaks for them; best seen as a graph.
+// Trust of a person: their accounts, every mark with its message, and their endorsements; best viewed as a graph.
 // access: read
 // scope: guarded
-// param name: their name, or another name of theirs, in small letters
+// param name: a name of the person, in lower case
 // returns: identity, identifies, person, to, edge, extends, truster, marked, mark, for, event
 // first, in Browser: :param scope => 'demo'
 // first, in Browser: :param name => 'maria'

@@ -1,7 +1,7 @@
-// Who may be the same: pairs that are linked and not made one, and by how many messages; the likeliest first.
+// Possible duplicates: pairs of entities that may be the same, and the number of messages that suggest it; the most likely first.
 // access: read
 // scope: guarded
-// param limit: how many at most
+// param limit: the maximum number of rows
 // returns: one, other, confidence, how, confirmations, one_id, other_id
 // first, in Browser: :param scope => 'demo'
 // first, in Browser: :param limit => 25

@@ -1,8 +1,8 @@
-// What changed of late: what was learnt, kept, marked and corrected, and who came, the newest first.
+// Recent changes: new facts, memories, marks, corrections and people, the newest first.
 // access: read
 // scope: guarded
-// param days: how many days back; 7 is this week
-// param limit: how many at most
+// param days: the number of days
+// param limit: the maximum number of rows
 // returns: at, what, text
 // first, in Browser: :param scope => 'demo'
 // first, in Browser: :param days => 7
@@ -13,19 +13,19 @@ CALL (since) {
   MATCH (fact:Fact)
   USING INDEX SEEK fact:Fact(scope, recorded_at)
   WHERE fact.scope = $scope AND fact.recorded_at >= since
-  RETURN fact.recorded_at AS at, CASE WHEN EXISTS { (fact)-[:SUPERSEDES]->() } THEN 'changed' ELSE 'learnt' END AS what,
+  RETURN fact.recorded_at AS at, CASE WHEN EXISTS { (fact)-[:SUPERSEDES]->() } THEN 'changed fact' ELSE 'new fact' END AS what,
     fact.text + CASE fact.status WHEN 'current' THEN '' ELSE ' (' + fact.status + ')' END AS text
   UNION ALL
   MATCH (person:Person)
   USING INDEX SEEK person:Person(scope, last_seen)
   WHERE person.scope = $scope AND person.last_seen >= since AND person.first_seen >= since
-  RETURN person.first_seen AS at, 'met' AS what, person.name AS text
+  RETURN person.first_seen AS at, 'new person' AS what, person.name AS text
   UNION ALL
   UNWIND ['core', 'longterm', 'procedure', 'learning', 'reflection', 'diary', 'journal', 'episode'] AS kind
   MATCH (kept:Kept)
   USING INDEX SEEK kept:Kept(scope, kind, at)
   WHERE kept.scope = $scope AND kept.kind = kind AND kept.at >= since
-  RETURN kept.at AS at, 'kept: ' + kind AS what, left(kept.text, 200) AS text
+  RETURN kept.at AS at, 'new ' + kind AS what, left(kept.text, 200) AS text
   UNION ALL
   MATCH (mark:Mark)
   USING INDEX SEEK mark:Mark(scope, id)

@@ -1,8 +1,8 @@
-// Reflections: what several memories come to together, with those that they were drawn from, and whom they are about; a picture.
+// Reflections: reflections with their sources, and the entities that they are about; best viewed as a graph.
 // access: read
 // scope: guarded
-// param limit: how many at most
-// returns: reflection, rests, source, about, entity
+// param limit: the maximum number of rows
+// returns: reflection, rests_on, source, about, entity
 // first, in Browser: :param scope => 'demo'
 // first, in Browser: :param limit => 10
 CYPHER 25
@@ -10,6 +10,6 @@ MATCH (reflection:Kept)
 USING INDEX SEEK reflection:Kept(scope, kind, at)
 WHERE reflection.scope = $scope AND reflection.kind = 'reflection' AND reflection.at IS NOT NULL
 WITH reflection ORDER BY reflection.at DESC, reflection.id LIMIT $limit
-OPTIONAL MATCH (reflection)-[rests:RESTS_ON]->(source:Memory)
+OPTIONAL MATCH (reflection)-[rests_on:RESTS_ON]->(source:Memory)
 OPTIONAL MATCH (reflection)-[about:ABOUT]->(entity:Entity)
-RETURN reflection, rests, source, about, entity
+RETURN reflection, rests_on, source, about, entity

@@ -1,7 +1,7 @@
-// Who knows whom and how: the relations that hold between all that is spoken of, strongest first; best seen as a graph.
+// Relations: the current relations between entities, the strongest first; best viewed as a graph.
 // access: read
 // scope: guarded
-// param limit: how many at most
+// param limit: the maximum number of rows
 // returns: one, relation, other
 // first, in Browser: :param scope => 'demo'
 // first, in Browser: :param limit => 50

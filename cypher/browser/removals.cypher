@@ -1,8 +1,8 @@
-// What was let go: what was put out of sight and why, and the receipts of what was erased, which hold no content; the newest first.
+// Removals: memories that were archived, with reasons, and receipts of erasures, which hold no content; the newest first.
 // access: read
 // scope: guarded
-// param limit: how many at most
-// returns: at, what, why, count, of_it, id
+// param limit: the maximum number of rows
+// returns: at, what, why, count, examples, id
 // first, in Browser: :param scope => 'demo'
 // first, in Browser: :param limit => 25
 CYPHER 25
@@ -13,11 +13,11 @@ CALL () {
   MATCH (audit)-[:OF]->(kept:Kept)
   WITH audit, kept ORDER BY kept.kind, kept.name
   RETURN audit.at AS at, audit.what AS what, audit.reason AS why, count(kept) AS count,
-    collect(kept.kind + ': ' + left(kept.text, 80))[..5] AS of_it, audit.id AS id
+    collect(kept.kind + ': ' + left(kept.text, 80))[..5] AS examples, audit.id AS id
   UNION ALL
   MATCH (receipt:Receipt)
   USING INDEX SEEK receipt:Receipt(scope, id)
   WHERE receipt.scope = $scope AND receipt.id IS NOT NULL
-  RETURN receipt.at AS at, 'erased: ' + receipt.what AS what, null AS why, null AS count, [receipt.removed] AS of_it, receipt.id AS id
+  RETURN receipt.at AS at, 'erased: ' + receipt.what AS what, null AS why, null AS count, [receipt.removed] AS examples, receipt.id AS id
 }
-RETURN datetime.truncate('second', at) AS at, what, why, count, of_it, id ORDER BY at DESC, id LIMIT $limit
+RETURN datetime.truncate('second', at) AS at, what, why, count, examples, id ORDER BY at DESC, id LIMIT $limit

@@ -1,7 +1,7 @@
-// Who talks with whom: how often somebody spoke right after somebody else in a session.
+// Replies: how often each person spoke directly after another in a session.
 // access: read
 // scope: guarded
-// param session: id of the session, as sessions.cypher lists them
+// param session: the id of a session, from sessions.cypher
 // returns: speaker, answered_by, times
 // first, in Browser: :param scope => 'demo'
 // first, in Browser: :param session => 'telegram:garden-club'
@@ -9,7 +9,7 @@ CYPHER 25
 MATCH (said:Event)
 USING INDEX said:Event(scope, session, seq)
 WHERE said.scope = $scope AND said.session = $session AND said.seq >= 0
-// One step after the other: a plan that begins with persons would look at all of them.
+// The order prevents a plan that begins with all people of the scope.
 WITH said ORDER BY said.seq
 MATCH (said)-[:NEXT]->(answer:Event)
 MATCH (said)-[:SAID_BY]->(one:Person)

@@ -1,8 +1,8 @@
-// A session as a chain: its newest events, who said each, and the channel; best seen as a graph.
+// A session as a chain: its newest events, their speakers, and the channel; best viewed as a graph.
 // access: read
 // scope: guarded
-// param session: id of the session, as sessions.cypher lists them
-// param limit: how many events at most
+// param session: the id of a session, from sessions.cypher
+// param limit: the maximum number of events
 // returns: channel, in, session, has, event, next, said, person, identifies, identity
 // first, in Browser: :param scope => 'demo'
 // first, in Browser: :param session => 'telegram:garden-club'

@@ -1,4 +1,4 @@
-// Sessions: every conversation of a scope, the one last spoken in first.
+// Sessions: all sessions of a scope, the most recently active first.
 // access: read
 // scope: guarded
 // returns: session, channel, events, people, started, ended

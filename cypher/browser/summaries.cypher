@@ -1,8 +1,8 @@
-// The tree of summaries: what sums up what, from all that is remembered down to a chat, a person or a topic; best seen as a graph.
+// Summaries: the tree of summaries, from the whole scope down to a channel, a person or a topic; best viewed as a graph.
 // access: read
 // scope: guarded
-// param limit: how many at most
-// returns: summary, parent, above, of, subject
+// param limit: the maximum number of rows
+// returns: summary, parent, parent_summary, summarizes, subject
 // first, in Browser: :param scope => 'demo'
 // first, in Browser: :param limit => 50
 CYPHER 25
@@ -10,6 +10,6 @@ MATCH (summary:Kept)
 USING INDEX SEEK summary:Kept(scope, kind, at)
 WHERE summary.scope = $scope AND summary.kind = 'summary' AND summary.at IS NOT NULL
 WITH summary ORDER BY summary.level DESC, summary.weight DESC, summary.key LIMIT $limit
-OPTIONAL MATCH (summary)-[parent:PARENT]->(above:Summary)
-OPTIONAL MATCH (summary)-[of:SUMMARIZES]->(subject)
-RETURN summary, parent, above, of, subject
+OPTIONAL MATCH (summary)-[parent:PARENT]->(parent_summary:Summary)
+OPTIONAL MATCH (summary)-[summarizes:SUMMARIZES]->(subject)
+RETURN summary, parent, parent_summary, summarizes, subject

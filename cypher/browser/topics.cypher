@@ -1,7 +1,7 @@
-// Topics: what is spoken of most, in how many messages, by whom, and when last.
+// Topics: the most frequent topics, the number of messages, the speakers, and the last time.
 // access: read
 // scope: guarded
-// param limit: how many at most
+// param limit: the maximum number of rows
 // returns: topic, messages, people, last
 // first, in Browser: :param scope => 'demo'
 // first, in Browser: :param limit => 25

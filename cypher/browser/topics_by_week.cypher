@@ -1,7 +1,7 @@
-// Topics over time: in how many messages each of the topics that are spoken of most came up, week by week.
+// Topics over time: the number of messages on the most frequent topics, by week.
 // access: read
 // scope: guarded
-// param limit: how many topics at most
+// param limit: the maximum number of topics
 // returns: week, topic, messages, people
 // first, in Browser: :param scope => 'demo'
 // first, in Browser: :param limit => 10

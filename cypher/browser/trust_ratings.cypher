@@ -1,7 +1,7 @@
-// Who trusts whom, and how far: what people said of each other, the newest word first; best seen as a graph.
+// Trust ratings: how people rate each other, the newest first; best viewed as a graph.
 // access: read
 // scope: guarded
-// param limit: how many at most
+// param limit: the maximum number of rows
 // returns: truster, trust, trustee
 // first, in Browser: :param scope => 'demo'
 // first, in Browser: :param limit => 50

@@ -1,7 +1,7 @@
-// Trust: whom the memory relies on and why: how often they were there, and what they were marked for; a score is `kg trust`.
+// Trust signals: activity and marks of each person; for scores use `kg trust`.
 // access: read
 // scope: guarded
-// param limit: how many at most
+// param limit: the maximum number of rows
 // returns: name, sessions, days, hours, weekdays, good, bad, attempts, muted_until, marks
 // first, in Browser: :param scope => 'demo'
 // first, in Browser: :param limit => 25

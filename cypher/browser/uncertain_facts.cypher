@@ -1,7 +1,7 @@
-// Doubtful facts: what somebody claims, what is contested, and what was set aside, with who said it, how far they were trusted, and in which words.
+// Uncertain facts: claimed, contested and quarantined facts, with the speaker, their trust tier, and the messages.
 // access: read
 // scope: guarded
-// param limit: how many of each at most
+// param limit: the maximum number of rows per section
 // returns: status, fact, said_by, words, confidence, recorded, id
 // first, in Browser: :param scope => 'demo'
 // first, in Browser: :param limit => 25
@@ -14,5 +14,5 @@ CALL (status) {
   RETURN fact ORDER BY fact.recorded_at DESC, fact.id LIMIT $limit
 }
 RETURN status, fact.text AS fact,
-  [(fact)-[told:ASSERTED_BY]->(person:Person) | person.name + coalesce(' (' + told.tier + ')', '')] AS said_by,
+  [(fact)-[assertion:ASSERTED_BY]->(person:Person) | person.name + coalesce(' (' + assertion.tier + ')', '')] AS said_by,
   [(fact)-[:EVIDENCE]->(event:Event) | event.text] AS words, fact.confidence AS confidence, datetime.truncate('second', fact.recorded_at) AS recorded, fact.id AS id

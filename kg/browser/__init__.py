@@ -1,6 +1,6 @@
-"""Looking around in Neo4j Browser: the style, the saved queries, and a guide that Browser plays, served on loopback."""
+"""Support for Neo4j Browser: a style, saved queries, and a guide, served on loopback."""
 
-from kg.browser.guide_server import Serving
-from kg.browser.saved_queries import CHAPTERS, Kit, Saved, saved
+from kg.browser.guide_server import GuideServer
+from kg.browser.saved_queries import CHAPTERS, BrowserKit, SavedQuery, list_saved_queries
 
-__all__ = ["CHAPTERS", "Kit", "Saved", "Serving", "saved"]
+__all__ = ["CHAPTERS", "BrowserKit", "GuideServer", "SavedQuery", "list_saved_queries"]

@@ -1,4 +1,4 @@
-"""The small server of the kit: on this machine alone, fixed addresses, nothing but reading."""
+"""The server of the guide and the queries: read-only, fixed paths, on loopback only."""
 
 from __future__ import annotations
 
@@ -10,83 +10,86 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from kg.browser import guide
-from kg.browser.saved_queries import Kit, saved
+from kg.browser.saved_queries import BrowserKit, list_saved_queries
 from kg.errors import InvalidInput
 from kg.graph import statements
 
 HOST = "127.0.0.1"
-"""The only address that it listens on."""
-_NAMES = ("localhost", "127.0.0.1")
-# Browser takes guides and styles from `localhost` without being set up for it, and from no other name of this machine.
-_SHOWN = "localhost"
+"""The address that it listens on."""
+_HOST_NAMES = ("localhost", "127.0.0.1")
+# Without configuration, Browser loads guides and styles only from `localhost`.
+_GUIDE_HOST = "localhost"
 _HTML = "text/html; charset=utf-8"
 _TEXT = "text/plain; charset=utf-8"
-_POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+_CSP = "default-src 'none'; script-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 
-class Serving(socketserver.ThreadingMixIn, HTTPServer):
-    """Serves the kit of one scope until it is closed.
+class GuideServer(socketserver.ThreadingMixIn, HTTPServer):
+    """Serves the guide and the queries for one scope until it is closed.
 
-    A request is answered only under a name of this machine (against DNS rebinding), and only Browser's own pages may read the
-    answers from elsewhere.
+    Requests with a foreign Host header are refused, which prevents DNS rebinding, and only the pages of Neo4j Browser may read
+    the responses from another origin.
 
     Attributes:
-        address: where it is, as Browser takes it.
+        address: its address, as Browser accepts it.
+        names: the accepted Host headers.
+        origins: the origins that may read the responses.
+        files: path → content type and content.
     """
 
     daemon_threads = True
 
-    def __init__(self, kit: Kit, *, port: int = 0) -> None:
-        """Listens at once.
+    def __init__(self, kit: BrowserKit, *, port: int = 0) -> None:
+        """Bind the port and accept connections.
 
         Args:
-            kit: of the scope.
-            port: port to listen on; 0: any that is free.
+            kit: the configuration for the scope.
+            port: the port; 0: any free port.
 
         Raises:
-            InvalidInput: somebody else listens on that port.
+            InvalidInput: the port is in use.
         """
         try:
-            super().__init__((HOST, port), _Answer)
+            super().__init__((HOST, port), _RequestHandler)
         except OSError as error:
-            raise InvalidInput("port", port, f"a port that nobody else uses ({error.strerror})") from None
-        taken = self.server_address[1]
-        self.address = f"http://{_SHOWN}:{taken}"
-        self.names = frozenset(f"{name}:{taken}" for name in _NAMES)
+            raise InvalidInput("port", port, f"a free port; {error.strerror}") from None
+        bound_port = self.server_address[1]
+        self.address = f"http://{_GUIDE_HOST}:{bound_port}"
+        self.names = frozenset(f"{name}:{bound_port}" for name in _HOST_NAMES)
         self.origins = _origins(kit.browser)
         self.files = _files(kit, self.address)
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """Who goes away while they are answered is no error to be told of."""
+        """Ignore clients that close the connection early."""
         if not isinstance(sys.exception(), ConnectionError):
             super().handle_error(request, client_address)  # type: ignore[arg-type]
 
 
 def _origins(browser: str) -> frozenset[str]:
-    """Who may read the guide: Browser, under either name where it is on this machine."""
+    """Return the origins of Neo4j Browser; on this machine it has two host names."""
     parts = urlsplit(browser)
     port = f":{parts.port}" if parts.port else ""
-    hosts = _NAMES if parts.hostname in _NAMES else (parts.hostname,)
+    hosts = _HOST_NAMES if parts.hostname in _HOST_NAMES else (parts.hostname,)
     return frozenset(f"{parts.scheme}://{host}{port}" for host in hosts)
 
 
-def _files(kit: Kit, here: str) -> Mapping[str, tuple[str, bytes]]:
-    """All that there is: path → kind and content."""
-    own, style = Path(__file__).parent, statements.home() / "browser" / "style.grass"
+def _files(kit: BrowserKit, here: str) -> Mapping[str, tuple[str, bytes]]:
+    """Return all files: path → content type and content."""
+    own, style = Path(__file__).parent, statements.statements_folder() / "browser" / "style.grass"
     files = {
-        "/": (_HTML, guide.page(kit, here)),
-        "/guide": (_HTML, guide.guide(kit, here)),
+        "/": (_HTML, guide.render_index_page(kit, here)),
+        "/guide": (_HTML, guide.render_guide(kit, here)),
         "/style.grass": (_TEXT, style.read_text(encoding="utf-8")),
         "/page.css": ("text/css; charset=utf-8", (own / "page.css").read_text(encoding="utf-8")),
         "/page.js": ("text/javascript; charset=utf-8", (own / "page.js").read_text(encoding="utf-8")),
     }
-    files |= {f"/queries/{query.name}.cypher": (_TEXT, query.text + "\n") for query in saved()}
+    files |= {f"/queries/{query.name}.cypher": (_TEXT, query.text + "\n") for query in list_saved_queries()}
     return {path: (kind, text.encode()) for path, (kind, text) in files.items()}
 
 
-class _Answer(BaseHTTPRequestHandler):
-    server: Serving
-    # Who opens a connection and says nothing is let go.
+class _RequestHandler(BaseHTTPRequestHandler):
+    server: GuideServer
+    # Seconds after which an idle connection is closed.
     timeout = 30
     server_version = "kg"
     sys_version = ""
@@ -98,33 +101,33 @@ class _Answer(BaseHTTPRequestHandler):
         self._answer()
 
     def do_OPTIONS(self) -> None:
-        """What a page of Browser asks before it reads the guide without its cache."""
-        if self._known_host():
-            self._headed(204, None, 0)
+        """Answer CORS preflight requests, which Browser sends when its cache is disabled."""
+        if self._check_host():
+            self._send_headers(204, None, 0)
 
     def _answer(self) -> None:
-        if not self._known_host():
+        if not self._check_host():
             return
         kind, content = self.server.files.get(urlsplit(self.path).path, (None, b""))
         if kind is None:
-            self._headed(404, None, 0)
+            self._send_headers(404, None, 0)
             return
-        self._headed(200, kind, len(content))
+        self._send_headers(200, kind, len(content))
         if self.command != "HEAD":
             self.wfile.write(content)
 
-    def _known_host(self) -> bool:
-        known = self.headers.get("Host") in self.server.names
-        if not known:
-            self._headed(421, None, 0)
-        return known
+    def _check_host(self) -> bool:
+        is_known = self.headers.get("Host") in self.server.names
+        if not is_known:
+            self._send_headers(421, None, 0)
+        return is_known
 
-    def _headed(self, status: int, kind: str | None, length: int) -> None:
+    def _send_headers(self, status: int, kind: str | None, length: int) -> None:
         self.send_response(status)
         if kind is not None:
             self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(length))
-        self.send_header("Content-Security-Policy", _POLICY)
+        self.send_header("Content-Security-Policy", _CSP)
         self.send_header("X-Content-Type-Options", "nosniff")
         self.send_header("Referrer-Policy", "no-referrer")
         self.send_header("Cache-Control", "no-store")
@@ -136,5 +139,5 @@ class _Answer(BaseHTTPRequestHandler):
             self.send_header("Access-Control-Allow-Headers", "*")
         self.end_headers()
 
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name that it is called by
-        """Nothing is told of who reads what."""
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name in the base class
+        """Do not log requests."""

@@ -1,6 +1,6 @@
 "use strict";
 
-// A button copies the text of its card, and says so for a moment.
+// Copies the text of the card and briefly confirms it.
 for (const button of document.querySelectorAll("article button")) {
   button.addEventListener("click", async () => {
     const code = button.closest("article").querySelector("pre");
@@ -8,9 +8,9 @@ for (const button of document.querySelectorAll("article button")) {
       await navigator.clipboard.writeText(code.textContent);
       button.textContent = "Copied";
     } catch {
-      // Where copying is not allowed the text is marked, so that the keyboard can.
+      // Without permission to copy, select the text so that the user can.
       window.getSelection().selectAllChildren(code);
-      button.textContent = "Marked";
+      button.textContent = "Selected";
     }
     window.setTimeout(() => { button.textContent = "Copy"; }, 1500);
   });

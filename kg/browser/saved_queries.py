@@ -1,4 +1,4 @@
-"""What is at hand in Browser: the saved queries by chapter, and parameters for them that this scope has something for."""
+"""The saved queries by chapter, and parameter values for them that fit a scope."""
 
 from __future__ import annotations
 
@@ -11,28 +11,32 @@ from kg.graph import Graph, statements
 from kg.language.name_keys import name_key
 
 CHAPTERS: Mapping[str, tuple[str, ...]] = {
-    "At a glance": ("overview", "week"),
-    "What was said": ("newest", "sessions", "busiest", "session", "replies", "words", "passages", "waiting"),
-    "What is known": ("known", "facts", "fact_way", "changes", "relations", "topics", "topic_weeks"),
-    "What is in doubt": ("doubtful", "contradictions", "doubts"),
-    "Who is there": ("people", "ties", "trusts", "trust", "tier", "about_me", "private"),
-    "What is kept, and let go": ("summaries", "reflections", "sleeps", "let_go"),
-}
-"""The saved queries, by what they answer."""
-_SHOWN_AS = re.compile(r"^// first, in Browser: :param (\w+) => (.*)$", re.MULTILINE)
-_SPECIAL = "\\'&#"
+    "Overview": ("overview", "recent_changes"),
+    "Messages": (
+        "newest_events", "sessions", "busiest_sessions", "session", "replies", "full_text_search", "passages", "pending_events",
+    ),
+    "Knowledge": ("entity_facts", "facts", "fact_provenance", "superseded_facts", "relations", "topics", "topics_by_week"),
+    "Uncertain knowledge": ("uncertain_facts", "contradictions", "possible_duplicates"),
+    "People": (
+        "people", "connections", "trust_ratings", "trust_signals", "person_trust", "person_profile", "audiences",
+    ),
+    "Summaries and maintenance": ("summaries", "reflections", "sleep_runs", "removals"),
+}  # fmt: skip
+"""The saved queries, by chapter."""
+_EXAMPLE = re.compile(r"^// first, in Browser: :param (\w+) => (.*)$", re.MULTILINE)
+_ESCAPED_CHARS = "\\'&#"
 _NUMBER = re.compile(r"\d+")
 
 
 @dataclass(frozen=True)
-class Saved:
+class SavedQuery:
     """A saved query.
 
     Attributes:
-        name: of its file in `cypher/browser/`, without the ending.
-        summary: what it shows, in one line.
-        params: its parameters beside the scope, and their shapes.
-        examples: a value for each, as its file shows them.
+        name: the name of its file in `cypher/browser/`, without the extension.
+        summary: a description, in one line.
+        params: its parameters without the scope, and their descriptions.
+        examples: an example value for each parameter, from the file.
         text: the Cypher, without its header.
     """
 
@@ -44,14 +48,14 @@ class Saved:
 
 
 @dataclass(frozen=True)
-class Kit:
-    """The kit of one scope.
+class BrowserKit:
+    """The configuration of Neo4j Browser for one scope.
 
     Attributes:
         scope: its name.
-        bolt: address of the database.
-        user: who logs in there; the password is nowhere in here.
-        browser: address of Neo4j Browser.
+        bolt: the address of the database.
+        user: the user who logs in; the password is not included.
+        browser: the address of Neo4j Browser.
         parameters: a value for each parameter of the saved queries.
     """
 
@@ -62,81 +66,83 @@ class Kit:
     parameters: Mapping[str, str | int]
 
     @classmethod
-    def of(cls, graph: Graph, *, user: str, browser: str) -> Kit:
-        """The kit of a scope, with parameters that it has something for; at most four trips.
+    def for_graph(cls, graph: Graph, *, user: str, browser: str) -> BrowserKit:
+        """Create the configuration of a scope, with parameters that have results in it. Takes at most four round trips.
 
         Args:
-            graph: a handle on the scope.
-            user: who logs in.
-            browser: address of Neo4j Browser.
+            graph: the graph of the scope.
+            user: the user who logs in.
+            browser: the address of Neo4j Browser.
         """
-        shown: dict[str, str | int] = {}
-        for query in saved():
-            shown |= query.examples
+        examples: dict[str, str | int] = {}
+        for query in list_saved_queries():
+            examples |= query.examples
         bolt = graph.connection.uri
-        return cls(graph.scope, bolt, user, browser, shown | _found(graph) | {"scope": graph.scope})
+        return cls(graph.scope, bolt, user, browser, examples | _find_parameters(graph) | {"scope": graph.scope})
 
     @property
     def set_parameters(self) -> str:
-        """The one command that sets all parameters in Browser."""
-        given = ", ".join(f"{literal(value)} AS {name}" for name, value in sorted(self.parameters.items()))
-        return f":param [{{{', '.join(sorted(self.parameters))}}}] => {{ RETURN {given} }}"
+        """The command that sets all parameters in Browser."""
+        assignments = ", ".join(f"{cypher_literal(value)} AS {name}" for name, value in sorted(self.parameters.items()))
+        return f":param [{{{', '.join(sorted(self.parameters))}}}] => {{ RETURN {assignments} }}"
 
     def address(self, command: str, argument: str) -> str:
-        """Browser's address that connects as the user, who gives the password there, and does something at once.
+        """Return the address that opens Browser, connects as the user (Browser asks for the password) and runs a command.
 
         Args:
-            command: `edit` puts the argument into the editor, `guide` shows the guide at that address.
-            argument: Cypher, or an address. Browser reads it after decoding, so that it ends at the first `&` or `#`.
+            command: `edit` copies the argument into the editor, `guide` opens the guide at that address.
+            argument: Cypher, or an address. Browser parses it after decoding, so that it ends at the first `&` or `#`.
         """
         parts = urlsplit(self.bolt)
         dbms = f"{parts.scheme}://{quote(self.user)}@{parts.netloc}"
         return f"{self.browser}?{urlencode({'dbms': dbms, 'cmd': command, 'arg': argument}, quote_via=quote)}"
 
 
-def saved() -> list[Saved]:
-    """The saved queries, in the order of the chapters."""
-    return [_saved(name) for names in CHAPTERS.values() for name in names]
+def list_saved_queries() -> list[SavedQuery]:
+    """Return the saved queries, in the order of the chapters."""
+    return [_load_saved_query(name) for names in CHAPTERS.values() for name in names]
 
 
-def literal(value: str | int) -> str:
-    """A value as Cypher has it, on one line and with nothing at which Browser would cut an address, whatever the text holds."""
+def cypher_literal(value: str | int) -> str:
+    """Return a value as a Cypher literal on one line, without characters at which Browser would truncate an address."""
     if isinstance(value, int):
         return str(value)
-    return "'" + "".join(one if one.isprintable() and one not in _SPECIAL else _escaped(one) for one in value) + "'"
+    return (
+        "'" + "".join(one if one.isprintable() and one not in _ESCAPED_CHARS else _escape(one) for one in value) + "'"
+    )
 
 
-def _escaped(one: str) -> str:
-    return f"\\{one}" if one in "\\'" else "".join(f"\\u{code:04x}" for code in _units(one))
+def _escape(one: str) -> str:
+    return f"\\{one}" if one in "\\'" else "".join(f"\\u{code:04x}" for code in _utf16_units(one))
 
 
-def _units(one: str) -> list[int]:
-    """The UTF-16 units of a character, as Cypher's escapes have them."""
+def _utf16_units(one: str) -> list[int]:
+    """Return the UTF-16 code units of a character, as Cypher escapes them."""
     data = one.encode("utf-16-be", "surrogatepass")
     return [int.from_bytes(data[place : place + 2]) for place in range(0, len(data), 2)]
 
 
-def _saved(name: str) -> Saved:
-    statement = statements.load(f"browser/{name}")
+def _load_saved_query(name: str) -> SavedQuery:
+    statement = statements.load_statement(f"browser/{name}")
     _, _, text = statement.text.partition("CYPHER 25\n")
-    shown = {key: _value(value) for key, value in _SHOWN_AS.findall(statement.text) if key != "scope"}
-    return Saved(name, statement.summary, statement.params, shown, f"CYPHER 25\n{text}".strip())
+    examples = {key: _parse_example(value) for key, value in _EXAMPLE.findall(statement.text) if key != "scope"}
+    return SavedQuery(name, statement.summary, statement.params, examples, f"CYPHER 25\n{text}".strip())
 
 
-def _value(shown: str) -> str | int:
-    return int(shown) if _NUMBER.fullmatch(shown) else shown.strip("'")
+def _parse_example(text: str) -> str | int:
+    return int(text) if _NUMBER.fullmatch(text) else text.strip("'")
 
 
-def _found(graph: Graph) -> dict[str, str | int]:
-    """Values that the scope has something for; none for what it is empty of."""
-    found: dict[str, str | int] = {}
-    if rows := graph.run("browser/busiest", limit=10):
-        # One in which people speak shows more than one of tools.
-        found["session"] = next((row["session"] for row in rows if row["speakers"]), rows[0]["session"])
+def _find_parameters(graph: Graph) -> dict[str, str | int]:
+    """Return parameter values that have results in the scope."""
+    parameters: dict[str, str | int] = {}
+    if rows := graph.run("browser/busiest_sessions", limit=10):
+        # Prefer a session with people to one that has only tool calls.
+        parameters["session"] = next((row["session"] for row in rows if row["speakers"]), rows[0]["session"])
     if rows := graph.run("browser/people", limit=1):
-        found["name"] = name_key(rows[0]["name"])
+        parameters["name"] = name_key(rows[0]["name"])
     if rows := graph.run("browser/facts", limit=1):
-        found["id"] = rows[0]["id"]
+        parameters["id"] = rows[0]["id"]
     if rows := graph.run("browser/topics", limit=1):
-        found["words"] = re.sub(r"[^\w ]", " ", rows[0]["topic"])
-    return found
+        parameters["words"] = re.sub(r"[^\w ]", " ", rows[0]["topic"])
+    return parameters

@@ -1,4 +1,4 @@
-"""A scope that has something for every saved query."""
+"""A scope in which every saved query has results."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from kg import Memory, Settings
 from tests.graph.seeded_scope import seed
 
 
-def fill(scope: str) -> None:
-    """All of `tests.graph.seeded_scope`, what was said to nobody else, and the receipt of what was there before."""
+def fill_scope(scope: str) -> None:
+    """Fill a scope with `tests.graph.seeded_scope`, a private message, and a receipt of an erasure."""
     with Memory.connect(scope, settings=Settings(embedder="hashing")) as memory:
         memory.log([{"text": "Gone.", "session": "cli:0"}])
         memory.forget(scope=True)
     seed(scope)
     with Memory.connect(scope, settings=Settings(embedder="hashing")) as memory:
-        alone = {"text": "Only for you.", "session": "cli:dm", "speaker": "cli:ann", "audience": "person"}
-        memory.log([alone])
+        private = {"text": "Only for you.", "session": "cli:dm", "speaker": "cli:ann", "audience": "person"}
+        memory.log([private])

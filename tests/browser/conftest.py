@@ -1,4 +1,4 @@
-"""A scope that has something for every saved query, and the kit for it."""
+"""Fixtures: a scope in which every saved query has results, and its browser configuration."""
 
 from __future__ import annotations
 
@@ -9,30 +9,30 @@ import neo4j
 import pytest
 
 from kg import Memory, Settings
-from kg.browser import Kit
-from tests.browser.seen import fill
+from kg.browser import BrowserKit
+from tests.browser.browser_scope import fill_scope
 
 
 @pytest.fixture(scope="session")
 def browser_address(driver: neo4j.Driver) -> str:
-    """Where the server says that its Browser is."""
-    told = driver.execute_query("SHOW SETTINGS 'server.http.advertised_address' YIELD value").records
-    return f"http://{told[0]['value']}/browser/"
+    """The address of Neo4j Browser, from the server's settings."""
+    rows = driver.execute_query("SHOW SETTINGS 'server.http.advertised_address' YIELD value").records
+    return f"http://{rows[0]['value']}/browser/"
 
 
 @pytest.fixture(scope="session")
-def filled(server: dict[str, str]) -> Iterator[Memory]:
-    """One scope with something of everything, for all tests here: filling it takes seconds."""
-    scope = f"seen-{uuid.uuid4().hex[:12]}"
+def filled_memory(server: dict[str, str]) -> Iterator[Memory]:
+    """One filled scope for all tests: filling it takes seconds."""
+    scope = f"browser-{uuid.uuid4().hex[:12]}"
     with pytest.MonkeyPatch.context() as patch:
         for name, value in server.items():
             patch.setenv(name, value)
-        fill(scope)
+        fill_scope(scope)
         with Memory.connect(scope, settings=Settings(embedder="hashing")) as memory:
             yield memory
             memory.forget(scope=True)
 
 
 @pytest.fixture(scope="session")
-def kit(filled: Memory, browser_address: str) -> Kit:
-    return Kit.of(filled.graph, user="neo4j", browser=browser_address)
+def kit(filled_memory: Memory, browser_address: str) -> BrowserKit:
+    return BrowserKit.for_graph(filled_memory.graph, user="neo4j", browser=browser_address)

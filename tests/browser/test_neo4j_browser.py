@@ -1,4 +1,4 @@
-"""The kit in Neo4j Browser itself: the guide plays, style and parameters are taken, queries draw; in headless Chromium."""
+"""Guide, style, parameters and queries in Neo4j Browser, in headless Chromium."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import pytest
 
-from kg.browser import Kit, Serving, saved
+from kg.browser import BrowserKit, GuideServer, list_saved_queries
 
 pytestmark = pytest.mark.slow
 
@@ -21,8 +21,8 @@ EDITOR = ".monaco-editor"
 
 
 @pytest.fixture(scope="module")
-def serving(kit: Kit) -> Iterator[Serving]:
-    with Serving(kit) as serving:
+def serving(kit: BrowserKit) -> Iterator[GuideServer]:
+    with GuideServer(kit) as serving:
         thread = threading.Thread(target=serving.serve_forever, kwargs={"poll_interval": 0.01})
         thread.start()
         yield serving
@@ -31,18 +31,18 @@ def serving(kit: Kit) -> Iterator[Serving]:
 
 
 @pytest.fixture(scope="module")
-def page(kit: Kit, serving: Serving, server: dict[str, str]) -> Iterator[Any]:
-    """Browser, opened as `kg browse` does, and logged in."""
+def page(kit: BrowserKit, serving: GuideServer, server: dict[str, str]) -> Iterator[Any]:
+    """Neo4j Browser, opened as by `kg browse`, and logged in."""
     if CHROMIUM is None:
-        pytest.skip("there is no Chromium on this machine")
+        pytest.skip("Chromium is not installed")
     try:
         httpx.get(kit.browser).raise_for_status()
     except httpx.HTTPError:
-        pytest.skip(f"no Browser answers at {kit.browser}")
-    # Other tests may keep the machine busy.
+        pytest.skip(f"Neo4j Browser does not answer at {kit.browser}")
+    # Other tests may slow the machine down.
     api.expect.set_options(timeout=30_000)
     with api.sync_playwright() as playwright:
-        # Root, as in containers, has no sandbox.
+        # For root, as in containers, the sandbox does not work.
         chromium = playwright.chromium.launch(
             executable_path=CHROMIUM, args=["--no-sandbox"] if os.geteuid() == 0 else []
         )
@@ -56,7 +56,7 @@ def page(kit: Kit, serving: Serving, server: dict[str, str]) -> Iterator[Any]:
 
 
 def run(page: Any, text: str) -> Any:
-    """Run a text in the editor; its frame, once it is there."""
+    """Run a text in the editor and return its frame."""
     page.locator(EDITOR).first.click()
     page.keyboard.press("Control+a")
     page.keyboard.insert_text(":clear")
@@ -68,22 +68,22 @@ def run(page: Any, text: str) -> Any:
     return page.get_by_test_id("frame").first
 
 
-def test_the_guide_plays_and_its_boxes_run(page: Any, kit: Kit) -> None:
+def test_the_guide_is_shown_and_its_boxes_run(page: Any, kit: BrowserKit) -> None:
     api.expect(page.get_by_text(f"The memory {kit.scope}")).to_be_visible()
     boxes = page.locator(".slide pre.runnable")
-    for place, told in ((0, "node.Memory {"), (1, "Successfully set your parameters")):
-        boxes.nth(place).click()
+    for index, expected in ((0, "node.Memory {"), (1, "Successfully set your parameters")):
+        boxes.nth(index).click()
         page.locator(EDITOR).first.click()
         page.keyboard.press("Control+Enter")
-        api.expect(page.get_by_test_id("frame").first).to_contain_text(told)
+        api.expect(page.get_by_test_id("frame").first).to_contain_text(expected)
 
 
-@pytest.mark.parametrize("name", ["known", "tier", "sleeps"])
-def test_a_saved_query_shows_something(page: Any, kit: Kit, name: str) -> None:
+@pytest.mark.parametrize("name", ["entity_facts", "person_trust", "sleep_runs"])
+def test_a_saved_query_shows_results(page: Any, kit: BrowserKit, name: str) -> None:
     run(page, kit.set_parameters)
-    [query] = [query for query in saved() if query.name == name]
+    [query] = [query for query in list_saved_queries() if query.name == name]
     frame = run(page, query.text)
-    if name in ("known", "tier"):
+    if name in ("entity_facts", "person_trust"):
         api.expect(frame.locator("g.node circle").first).to_be_visible()
         colours = {one.get_attribute("fill") for one in frame.locator("g.node circle.b-outline").all()}
         assert "#E79A4C" in colours
@@ -91,7 +91,7 @@ def test_a_saved_query_shows_something(page: Any, kit: Kit, name: str) -> None:
         api.expect(frame).to_contain_text("Started streaming")
 
 
-def test_an_address_opens_a_query_in_the_editor(page: Any, kit: Kit) -> None:
-    [query] = [query for query in saved() if query.name == "week"]
+def test_an_address_opens_a_query_in_the_editor(page: Any, kit: BrowserKit) -> None:
+    [query] = [query for query in list_saved_queries() if query.name == "recent_changes"]
     page.goto(kit.address("edit", query.text), wait_until="domcontentloaded")
     api.expect(page.locator(f"{EDITOR} .view-lines").first).to_contain_text("duration({days:")

@@ -1,4 +1,4 @@
-"""Each notebook runs from its first cell to its last, in a scope of this test's, and is kept without what it showed."""
+"""Each notebook runs from start to end in a test scope, and is stored without output."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SCOPE = re.compile(r'^SCOPE = "[\w-]+"$', re.MULTILINE)
 
 
 class Kernel(AsyncKernelManager):
-    """Passes over kernels that are installed on this machine: the interpreter that runs the tests runs the cells."""
+    """Ignores installed kernels, so that the interpreter of the tests runs the cells."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options, kernel_spec_manager=KernelSpecManager(kernel_dirs=[]))
@@ -39,23 +39,23 @@ def test_a_notebook_runs(
 ) -> None:
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     monkeypatch.setenv("MPLBACKEND", "module://matplotlib_inline.backend_inline")
-    # Nothing of the user's, and no debugger.
+    # Without the user's configuration and the debugger.
     monkeypatch.setenv("IPYTHONDIR", str(tmp_path))
     monkeypatch.setenv("PYDEVD_DISABLE_FILE_VALIDATION", "1")
     notebook = read(path)
-    notebook.cells[1].source, made = _SCOPE.subn(f'SCOPE = "{scope}"', notebook.cells[1].source)
-    assert made == 1
+    notebook.cells[1].source, replaced = _SCOPE.subn(f'SCOPE = "{scope}"', notebook.cells[1].source)
+    assert replaced == 1
     try:
         nbclient.NotebookClient(notebook, kernel_manager_class=Kernel, timeout=120).execute()
-        shown = [output for cell in notebook.cells if cell.cell_type == "code" for output in cell.outputs]
-        assert [output.text for output in shown if output.get("name") == "stderr"] == []
-        assert sum("image/png" in output.get("data", {}) for output in shown) >= 2
-        assert sum("text/html" in output.get("data", {}) for output in shown) >= 1
+        outputs = [output for cell in notebook.cells if cell.cell_type == "code" for output in cell.outputs]
+        assert [output.text for output in outputs if output.get("name") == "stderr"] == []
+        assert sum("image/png" in output.get("data", {}) for output in outputs) >= 2
+        assert sum("text/html" in output.get("data", {}) for output in outputs) >= 1
     finally:
         Memory.erase(scope)
 
 
-def test_notebooks_are_kept_without_what_they_showed() -> None:
+def test_notebooks_are_stored_without_output() -> None:
     assert len(NOTEBOOKS) >= 4
     for path in NOTEBOOKS:
         assert '"output_type"' not in path.read_text(encoding="utf-8"), path.name
@@ -64,6 +64,6 @@ def test_notebooks_are_kept_without_what_they_showed() -> None:
         nbformat.validate(read(path))
 
 
-def test_every_notebook_is_told_of() -> None:
+def test_every_notebook_is_documented() -> None:
     page = (ROOT / "docs" / "notebooks.md").read_text(encoding="utf-8")
     assert re.findall(r"^\| `([\w-]+\.ipynb)` \|", page, re.MULTILINE) == [path.name for path in NOTEBOOKS]
