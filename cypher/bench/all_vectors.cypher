@@ -1,4 +1,4 @@
-// Every vector of a scope, to compare the index with an exact look.
+// Every vector of a scope, to compare the vector index with an exhaustive search.
 // access: read
 // scope: guarded
 // param kinds: kinds of memory

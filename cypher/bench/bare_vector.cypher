@@ -1,9 +1,9 @@
-// The yardstick of search: one filtered vector query that returns ids and scores.
+// One filtered vector query that returns ids and scores: the baseline of the search benchmark.
 // access: read
 // scope: guarded
 // param vector: the query's vector
 // param kinds: kinds of memory
-// param k: how many
+// param k: number of results
 // returns: ids, scores
 CYPHER 25
 MATCH (node:Memory)

@@ -1,4 +1,4 @@
-// How many events a scope has.
+// The number of events in a scope.
 // access: read
 // scope: guarded
 // returns: events

@@ -1,4 +1,4 @@
-// What there is more than once and may be there once: nodes of one identity, looked at past the constraints, and edges between the same two.
+// Duplicate nodes with the same key, found without relying on the constraints, and duplicate edges between the same two nodes.
 // access: read
 // scope: guarded
 // returns: what, key, times

@@ -1,4 +1,4 @@
-// The events that were set aside, each with its error.
+// The events with status failed_permanent, each with its error.
 // access: read
 // scope: guarded
 // returns: events (list of [id, error])

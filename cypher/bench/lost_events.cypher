@@ -1,4 +1,4 @@
-// Which of these events are not there as they were acknowledged: each with its text, in its session.
+// Which of these acknowledged events are missing, have another text, or are not in their session.
 // access: read
 // scope: guarded
 // param rows: list of {id, text}

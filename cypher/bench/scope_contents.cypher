@@ -1,7 +1,7 @@
-// All that a scope holds, to be compared: its nodes with what is on them and their edges, vectors left out.
+// The contents of a scope for comparison: nodes with their properties, without vectors, and their edges.
 // access: read
 // scope: guarded
-// returns: node (a map), edges (list of [type, id or name of the other end, a map])
+// returns: node (properties), edges (list of [type, id or name of the target, properties])
 CYPHER 25
 CALL () {
   MATCH (node:Memory) WHERE node.scope = $scope AND node.id IS NOT NULL

@@ -1,1 +1,1 @@
-"""What `kg bench` measures: recall, latency, ingest. Each in a scope of its own, erased afterwards."""
+"""Benchmarks behind `kg bench`; each runs in a temporary scope that is erased afterwards."""

@@ -1,4 +1,4 @@
-"""kg bench attacks: the detector of instructions to an agent, beside ordinary chat."""
+"""`kg bench attacks`: recall and false-alarm rate of the detector of instructions to an agent."""
 
 from __future__ import annotations
 
@@ -7,94 +7,104 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from kg.bench.common import quantiles, timed
+from kg.bench.common import compute_quantiles, time_call
 from kg.errors import InvalidInput
-from kg.language.english_pipeline import shipped
-from kg.language.instructions import instructing
+from kg.language.english_pipeline import bundled_pipeline
+from kg.language.instructions import find_instructions
 
-Tell = Callable[[str], None]
+Reporter = Callable[[str], None]
 
 _BATCH = 256
 _EVENTS = "events.jsonl"
 
 
-def run(files: Sequence[Path], chats: Sequence[Path], tell: Tell) -> dict[str, Any]:
-    """Measure which attacks are found, and which ordinary messages are taken for some.
+def measure_attack_detection(files: Sequence[Path], chats: Sequence[Path], report: Reporter) -> dict[str, Any]:
+    """Measure how many attacks are detected and how many ordinary messages are flagged by mistake.
 
     Args:
-        files: files with a line {text, kind} for each attack; kind is any label and may be missing.
-        chats: files and folders of ordinary chat with a line {text, role} for each message, a folder's in its events.jsonl
-            or in those of the folders in it. What role tells to be no user's is left out.
-        tell: called with a line for each attack that is missed and each ordinary message that is not.
+        files: JSON Lines files with {text, kind} for each attack; kind is any label and is optional.
+        chats: files and folders of ordinary chat with a line {text, role} for each message. A folder has events.jsonl,
+            or subfolders that have one. Messages whose role is not "user" are skipped.
+        report: called with a line for each missed attack and each false alarm.
 
     Returns:
-        {"recall", "false_alarms": the shares found of attacks and of ordinary messages, None where there are none,
-        "attacks", "ordinary": how many there are, "missed", "alarmed": the texts that were judged wrongly,
-        "by_kind": {kind: {recall, attacks}}, "ms": {p50, p95} of a message, its tags not counted}.
+        {"recall", "false_alarms": the share of attacks and of ordinary messages that is detected, None if there are none,
+        "attacks", "ordinary": their numbers, "missed", "alarmed": the misclassified texts,
+        "by_kind": {kind: {recall, attacks}}, "ms": {p50, p95} per message, without tagging}.
 
     Raises:
-        InvalidInput: a file is missing or of another form.
+        InvalidInput: a file is missing or malformed.
         ModelUnavailable: the English pipeline cannot be loaded.
     """
-    attacks = [row for file in files for row in _rows(file)]
+    attacks = [record for file in files for record in _read_rows(file)]
     ordinary = [
-        row for chat in chats for file in _files(chat) for row in _rows(file) if row.get("role", "user") == "user"
+        record
+        for chat in chats
+        for file in _list_files(chat)
+        for record in _read_rows(file)
+        if record.get("role", "user") == "user"
     ]
     times: list[float] = []
-    found = list(_found([row["text"] for row in attacks], times))
-    alarms = list(_found([row["text"] for row in ordinary], times))
-    missed = [row["text"] for row, hit in zip(attacks, found, strict=True) if not hit]
-    alarmed = [row["text"] for row, hit in zip(ordinary, alarms, strict=True) if hit]
+    detected = list(_detect_instructions([record["text"] for record in attacks], times))
+    flagged = list(_detect_instructions([record["text"] for record in ordinary], times))
+    missed = [record["text"] for record, is_detected in zip(attacks, detected, strict=True) if not is_detected]
+    alarmed = [record["text"] for record, is_detected in zip(ordinary, flagged, strict=True) if is_detected]
     for text in missed:
-        tell(f"missed: {text}")
+        report(f"missed: {text}")
     for text in alarmed:
-        tell(f"false alarm: {text}")
-    kinds = sorted({row.get("kind", "") for row in attacks})
-    hits = {
-        kind: [hit for row, hit in zip(attacks, found, strict=True) if row.get("kind", "") == kind] for kind in kinds
+        report(f"false alarm: {text}")
+    kinds = sorted({record.get("kind", "") for record in attacks})
+    detected_by_kind = {
+        kind: [
+            is_detected for record, is_detected in zip(attacks, detected, strict=True) if record.get("kind", "") == kind
+        ]
+        for kind in kinds
     }
     return {
-        "recall": _share(found),
-        "false_alarms": _share(alarms),
+        "recall": _compute_share(detected),
+        "false_alarms": _compute_share(flagged),
         "attacks": len(attacks),
         "ordinary": len(ordinary),
         "missed": missed,
         "alarmed": alarmed,
-        "by_kind": {kind: {"recall": _share(hits[kind]), "attacks": len(hits[kind])} for kind in kinds},
-        "ms": quantiles(times) if times else {},
+        "by_kind": {
+            kind: {"recall": _compute_share(detected_by_kind[kind]), "attacks": len(detected_by_kind[kind])}
+            for kind in kinds
+        },
+        "ms": compute_quantiles(times) if times else {},
     }
 
 
-def _found(texts: Sequence[str], times: list[float]) -> Iterator[bool]:
-    """Whether each text instructs; how long it took, its tags not counted, is added to the times."""
+def _detect_instructions(texts: Sequence[str], times: list[float]) -> Iterator[bool]:
+    """Yield whether each text contains instructions, and append the detection time in ms, without tagging, to `times`."""
     for start in range(0, len(texts), _BATCH):
-        part = texts[start : start + _BATCH]
-        for text, doc in zip(part, shipped().parse(part, trees=False), strict=True):
-            took, spans = timed(lambda text=text, doc=doc: instructing(text, doc))  # type: ignore[misc]
-            times.append(took)
+        batch = texts[start : start + _BATCH]
+        for text, doc in zip(batch, bundled_pipeline().parse(batch, trees=False), strict=True):
+            elapsed_ms, spans = time_call(lambda text=text, doc=doc: find_instructions(text, doc))  # type: ignore[misc]
+            times.append(elapsed_ms)
             yield bool(spans)
 
 
-def _files(chat: Path) -> list[Path]:
+def _list_files(chat: Path) -> list[Path]:
     if not chat.is_dir():
         return [chat]
     files = sorted({*chat.glob(_EVENTS), *chat.glob(f"*/{_EVENTS}")})
     if not files:
-        raise InvalidInput("chat", str(chat), f"it has no {_EVENTS}, nor has a folder in it")
+        raise InvalidInput("chat", str(chat), f"a folder with {_EVENTS}, or with subfolders that have one")
     return files
 
 
-def _rows(path: Path) -> list[dict[str, Any]]:
+def _read_rows(path: Path) -> list[dict[str, Any]]:
     if not path.is_file():
-        raise InvalidInput("file", str(path), "there is no such file")
+        raise InvalidInput("file", str(path), "the path of an existing file")
     try:
-        rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+        records = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
     except ValueError as error:
-        raise InvalidInput("file", str(path), f"it is not JSON by lines: {error}") from error
-    if any(not isinstance(row, dict) or not isinstance(row.get("text"), str) for row in rows):
-        raise InvalidInput("file", str(path), "a line lacks text")
-    return rows
+        raise InvalidInput("file", str(path), f"a file of JSON lines; {error}") from error
+    if any(not isinstance(record, dict) or not isinstance(record.get("text"), str) for record in records):
+        raise InvalidInput("file", str(path), "a file of lines that each have a string `text`")
+    return records
 
 
-def _share(hits: Sequence[bool]) -> float | None:
-    return round(sum(hits) / len(hits), 4) if hits else None
+def _compute_share(detected_by_kind: Sequence[bool]) -> float | None:
+    return round(sum(detected_by_kind) / len(detected_by_kind), 4) if detected_by_kind else None

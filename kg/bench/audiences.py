@@ -1,4 +1,4 @@
-"""Random memories in chats and direct messages, and a plain reference of who may know what: leaks, and what is wrongly hidden."""
+"""Visibility benchmark: random statements in chats and direct messages, checked against a reference of who may read what."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kg.bench.common import scratch
+from kg.bench.common import temporary_memory
 from kg.memory import Memory
 from kg.protocols import FixedClock
 from kg.settings import Settings
@@ -19,7 +19,7 @@ OWNER = "chat:olga"
 PEOPLE = ("Nils", "Bert", "Carla", "Derek", "Emil", "Olga")
 _SUBJECTS = ("Fiona", "Gerald", "Helen")
 _CHATS = 20
-_ALL = 10_000
+_NO_LIMIT = 10_000
 _SYLLABLES = (
     "ba",
     "dro",
@@ -40,8 +40,8 @@ _SYLLABLES = (
     "wex",
     "hid",
 )
-# How it is said, as which predicate it is kept (None: it is only said), and whether of the speaker.
-_FORMS = (
+# Template, the predicate of the extracted fact (None: no fact), and whether the fact is about the speaker.
+_TEMPLATES = (
     ("I live in {}.", "lives_in", True),
     ("I work at {}.", "works_at", True),
     ("{who} lives in {}.", "lives_in", False),
@@ -51,20 +51,20 @@ _FORMS = (
 
 
 @dataclass(frozen=True)
-class Told:
-    """One memory: who said what, where, to whom, with one word that nobody else says.
+class ScriptedStatement:
+    """One logged statement with a word that occurs in no other statement.
 
     Attributes:
-        mark: that word.
+        unique_word: that word.
         audience: shared, session or person.
-        subject: whom it is about.
-        predicate: what is stated of them; None: nothing is.
+        subject: the person that it is about.
+        predicate: the predicate that it states of the subject; None if it states no fact.
     """
 
     id: str
     speaker: str
     text: str
-    mark: str
+    unique_word: str
     session: str
     audience: str
     subject: str
@@ -72,162 +72,192 @@ class Told:
     at: dt.datetime
 
     @property
-    def account(self) -> str:
-        """Whose words they are."""
-        return _account(self.speaker)
+    def identity(self) -> str:
+        """The identity of the speaker."""
+        return _build_identity(self.speaker)
 
-    def seen_by(self, account: str, session: str) -> bool:
-        """Whether who asks there may know of it."""
+    def is_visible_to(self, identity: str, session: str) -> bool:
+        """Return whether this asker may read the statement in this session."""
         return (
-            account == OWNER
+            identity == OWNER
             or self.audience == "shared"
             or (self.audience == "session" and self.session == session)
-            or (self.audience == "person" and self.account == account)
+            or (self.audience == "person" and self.identity == identity)
         )
 
 
-def memories(count: int, seed: int = 11) -> list[Told]:
-    """So many random memories over twenty chats and the direct messages of six people; the same ones each time."""
-    random_ = random.Random(seed)  # noqa: S311 - repeatable, not secret
-    marks: dict[str, None] = {}
-    while len(marks) < count:
-        marks.setdefault("".join(random_.sample(_SYLLABLES, 3)).capitalize() + "ia")
-    made = []
-    for place, mark in enumerate(marks):
-        speaker, who = random_.choice(PEOPLE), random_.choice(_SUBJECTS)
-        audience = random_.choice(["shared", "session", "session", "person", "person"])
-        text, predicate, own = random_.choice(_FORMS)
-        session = f"chat:dm-{speaker.lower()}" if audience == "person" else f"chat:{random_.randrange(_CHATS)}"
-        at = START + dt.timedelta(minutes=place)
-        subject = speaker if own else who
-        made.append(
-            Told(f"e{place:04d}", speaker, text.format(mark, who=who), mark, session, audience, subject, predicate, at)
+def generate_statements(count: int, seed: int = 11) -> list[ScriptedStatement]:
+    """Generate random statements in twenty chats and the direct messages of six people; deterministic for a seed."""
+    rng = random.Random(seed)  # noqa: S311 - repeatable, not secret
+    words: dict[str, None] = {}
+    while len(words) < count:
+        words.setdefault("".join(rng.sample(_SYLLABLES, 3)).capitalize() + "ia")
+    statements = []
+    for number, word in enumerate(words):
+        speaker, subject_name = rng.choice(PEOPLE), rng.choice(_SUBJECTS)
+        audience = rng.choice(["shared", "session", "session", "person", "person"])
+        text, predicate, is_about_speaker = rng.choice(_TEMPLATES)
+        session = f"chat:dm-{speaker.lower()}" if audience == "person" else f"chat:{rng.randrange(_CHATS)}"
+        at = START + dt.timedelta(minutes=number)
+        subject = speaker if is_about_speaker else subject_name
+        statements.append(
+            ScriptedStatement(
+                f"e{number:04d}",
+                speaker,
+                text.format(word, who=subject_name),
+                word,
+                session,
+                audience,
+                subject,
+                predicate,
+                at,
+            )
         )
-    return made
+    return statements
 
 
-def run(settings: Settings, tell: Callable[[str], None], *, count: int = 1_000) -> dict[str, Any]:
-    """Ask for contexts, searches and facts on behalf of everybody, each in several sessions.
+def measure_audience_leaks(settings: Settings, report: Callable[[str], None], *, count: int = 1_000) -> dict[str, Any]:
+    """Query contexts, searches and facts for every asker in several sessions, and count visibility errors.
+
+    Args:
+        settings: settings of the memory.
+        report: called with a line of progress.
+        count: number of statements.
 
     Returns:
-        As `asked` tells it.
+        The result of `find_visibility_errors`, with counts in place of the lists of errors.
     """
     clock = FixedClock(START)
-    with scratch(settings.model_copy(update={"owner": (OWNER,)}), "audiences", clock=clock) as memory:
-        told = memories(count)
-        play(memory, clock, told)
-        found = asked(memory, told)
-    tell(f"{len(found['leaks'])} leaks, {len(found['hidden'])} wrongly hidden, of {count} memories")
-    return found | {name: len(found[name]) for name in ("leaks", "hidden", "not_current")}
+    with temporary_memory(settings.model_copy(update={"owner": (OWNER,)}), "audiences", clock=clock) as memory:
+        statements = generate_statements(count)
+        log_statements(memory, clock, statements)
+        result = find_visibility_errors(memory, statements)
+    report(f"{len(result['leaks'])} leaks, {len(result['hidden'])} wrongly hidden, of {count} memories")
+    return result | {name: len(result[name]) for name in ("leaks", "hidden", "not_current")}
 
 
-def play(memory: Memory, clock: FixedClock, told: Sequence[Told]) -> None:
-    """Let it all be said and digested."""
+def log_statements(memory: Memory, clock: FixedClock, statements: Sequence[ScriptedStatement]) -> None:
+    """Log all statements and digest them."""
     memory.log(
         Event(
-            one.text,
-            id=one.id,
-            speaker=one.account,
-            speaker_name=one.speaker,
-            session=one.session,
-            audience=one.audience,
-            at=one.at,
+            statement.text,
+            id=statement.id,
+            speaker=statement.identity,
+            speaker_name=statement.speaker,
+            session=statement.session,
+            audience=statement.audience,
+            at=statement.at,
         )
-        for one in told
+        for statement in statements
     )
     clock.forward(dt.timedelta(days=1))
     memory.digest()
 
 
-def asked(memory: Memory, told: Sequence[Told]) -> dict[str, Any]:
-    """What everybody is told.
+def find_visibility_errors(memory: Memory, statements: Sequence[ScriptedStatement]) -> dict[str, Any]:
+    """Query the memory as every asker and compare the answers with the reference.
 
     Returns:
-        {"memories", "read" (how many were read as facts), "askers", "leaks", "hidden", "not_current"}. leaks: (where, who,
-        session, mark) of each word that somebody was told without being of its audience; hidden: (who, session, text) of each
-        message or fact that was kept from somebody who is; not_current: (who, session, subject, predicate, mark) where the newest
-        that somebody may know is not what is current for them.
+        {"memories", "read" (number of statements extracted as facts), "askers", "leaks", "hidden", "not_current"}.
+        leaks: (where, asker, session, word) of each word returned to an asker outside its audience.
+        hidden: (asker, session, text) of each message or fact that an asker in its audience did not get.
+        not_current: (asker, session, subject, predicate, word) where the newest visible fact is not the current one.
     """
-    sources = {event for fact in _facts(memory) for event in fact.sources}
-    read = [one for one in told if one.predicate and one.id in sources]
+    sources = {event for fact in _list_facts(memory) for event in fact.sources}
+    extracted = [statement for statement in statements if statement.predicate and statement.id in sources]
     leaks: list[tuple[str, ...]] = []
     hidden: list[tuple[str, ...]] = []
-    old: list[tuple[str, ...]] = []
-    everybody = list(_askers(told))
-    for account, session in everybody:
-        seen = {one.id for one in told if one.seen_by(account, session)}
-        unseen = [one for one in told if one.id not in seen]
-        facts = _facts(memory, account, session)
-        for where, text in _answers(memory, account, session, unseen, facts):
+    outdated: list[tuple[str, ...]] = []
+    askers = list(_list_askers(statements))
+    for identity, session in askers:
+        visible_ids = {statement.id for statement in statements if statement.is_visible_to(identity, session)}
+        hidden_statements = [statement for statement in statements if statement.id not in visible_ids]
+        facts = _list_facts(memory, identity, session)
+        for where, text in _collect_answers(memory, identity, session, hidden_statements, facts):
             low = text.casefold()
-            leaks += [(where, account, session, one.mark) for one in unseen if one.mark.casefold() in low]
-        told_of = {event for fact in facts for event in fact.sources}
-        hidden += [(account, session, one.text) for one in read if one.id in seen and one.id not in told_of]
-        hits = {
+            leaks += [
+                (where, identity, session, statement.unique_word)
+                for statement in hidden_statements
+                if statement.unique_word.casefold() in low
+            ]
+        returned_sources = {event for fact in facts for event in fact.sources}
+        hidden += [
+            (identity, session, statement.text)
+            for statement in extracted
+            if statement.id in visible_ids and statement.id not in returned_sources
+        ]
+        hit_ids = {
             hit.id
-            for hit in memory.search("live work talk", asker=account, session=session, limit=1_000, kinds=["event"])
+            for hit in memory.search("live work talk", asker=identity, session=session, limit=1_000, kinds=["event"])
         }
         hidden += [
-            (account, session, one.text)
-            for one in told
-            if one.id in seen and one.session == session and one.id not in hits
+            (identity, session, statement.text)
+            for statement in statements
+            if statement.id in visible_ids and statement.session == session and statement.id not in hit_ids
         ]
-        old += _not_current(memory, [one for one in read if one.id in seen], account, session)
+        outdated += _find_outdated(
+            memory, [statement for statement in extracted if statement.id in visible_ids], identity, session
+        )
     return {
-        "memories": len(told),
-        "read": len(read),
-        "askers": len(everybody),
+        "memories": len(statements),
+        "read": len(extracted),
+        "askers": len(askers),
         "leaks": leaks,
         "hidden": hidden,
-        "not_current": old,
+        "not_current": outdated,
     }
 
 
-def _answers(
-    memory: Memory, account: str, session: str, unseen: Sequence[Told], facts: Sequence[Fact]
+def _collect_answers(
+    memory: Memory, identity: str, session: str, hidden_statements: Sequence[ScriptedStatement], facts: Sequence[Fact]
 ) -> Iterator[tuple[str, str]]:
-    """All that is told to who asks, even for what they should know nothing of."""
-    probes = [one.mark for one in unseen[:: max(1, len(unseen) // 6)]][:6]
+    """Yield (source, text) of every answer to an asker, including answers to questions about hidden statements."""
+    probes = [statement.unique_word for statement in hidden_statements[:: max(1, len(hidden_statements) // 6)]][:6]
     question = f"Where do {', '.join((*_SUBJECTS, *PEOPLE))} live and work?"
-    # The words that are asked for stand in no answer: the question is not part of it.
+    # Answers do not repeat the question, so a word in an answer comes from the memory.
     for text in (question, f"What about {', '.join(probes)}?"):
-        yield "context", memory.context(text, speaker=account, session=session, budget=30_000).text
+        yield "context", memory.context(text, speaker=identity, session=session, budget=30_000).text
         for kinds in (None, ["entity", "person", "topic"]):
             hits = memory.search(
-                text, asker=account, session=session if kinds is None else None, limit=200, kinds=kinds
+                text, asker=identity, session=session if kinds is None else None, limit=200, kinds=kinds
             )
             yield "search", "\n".join(hit.text for hit in hits)
     yield "facts", "\n".join(f"{fact.text} {fact.subject} {fact.object}" for fact in facts)
 
 
-def _facts(memory: Memory, account: str | None = None, session: str | None = None) -> list[Fact]:
-    return list(memory.facts.list(status=None, asker=account, session=session, limit=_ALL))
+def _list_facts(memory: Memory, identity: str | None = None, session: str | None = None) -> list[Fact]:
+    return list(memory.facts.list(status=None, asker=identity, session=session, limit=_NO_LIMIT))
 
 
-def _not_current(memory: Memory, seen: Sequence[Told], account: str, session: str) -> list[tuple[str, ...]]:
-    """Of what people say of themselves, and one may know: where the newest is not what is current, or not the only one.
+def _find_outdated(
+    memory: Memory, visible: Sequence[ScriptedStatement], identity: str, session: str
+) -> list[tuple[str, ...]]:
+    """Find slots of visible self-descriptions where the newest value is not the only current value.
 
-    What they say of others is only claimed; and who owns the memory sees what is current for each of its audiences.
+    Statements about others are only claimed, so they are skipped. The owner sees the current fact of each audience, so the
+    owner is skipped too.
     """
-    if account == OWNER:
+    if identity == OWNER:
         return []
     newest = {
-        (one.subject, str(one.predicate)): one.mark for one in seen if one.subject in PEOPLE and one.subject != "Olga"
+        (statement.subject, str(statement.predicate)): statement.unique_word
+        for statement in visible
+        if statement.subject in PEOPLE and statement.subject != "Olga"
     }
-    current = memory.facts.list(status="current", asker=account, session=session, limit=_ALL)
-    found: dict[tuple[str, str], list[str]] = {}
+    current = memory.facts.list(status="current", asker=identity, session=session, limit=_NO_LIMIT)
+    current_values: dict[tuple[str, str], list[str]] = {}
     for fact in current:
-        found.setdefault((fact.subject, fact.predicate), []).append(fact.object)
-    return [(account, session, *place, mark) for place, mark in newest.items() if found.get(place) != [mark]]
+        current_values.setdefault((fact.subject, fact.predicate), []).append(fact.object)
+    return [(identity, session, *slot, word) for slot, word in newest.items() if current_values.get(slot) != [word]]
 
 
-def _askers(told: Sequence[Told]) -> Iterator[tuple[str, str]]:
-    """Each person, and one whom nobody knows, where they have their direct messages, in a chat, and where nobody ever spoke."""
-    chats = sorted({one.session for one in told if one.audience == "session"})
+def _list_askers(statements: Sequence[ScriptedStatement]) -> Iterator[tuple[str, str]]:
+    """Yield each person and one stranger in three sessions: direct messages, a chat, and an empty session."""
+    chats = sorted({statement.session for statement in statements if statement.audience == "session"})
     for number, name in enumerate((*PEOPLE, "Stranger")):
         for session in (f"chat:dm-{name.lower()}", chats[number % len(chats)], "chat:nowhere"):
-            yield _account(name), session
+            yield _build_identity(name), session
 
 
-def _account(name: str) -> str:
+def _build_identity(name: str) -> str:
     return f"chat:{name.lower()}"

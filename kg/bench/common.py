@@ -1,4 +1,4 @@
-"""What the benchmarks share: a scope that is erased afterwards, and quantiles."""
+"""Helpers that all benchmarks use: a temporary scope, quantiles and timing."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kg.settings import Settings
 
 
 @contextmanager
-def scratch(
+def temporary_memory(
     settings: Settings,
     name: str,
     embedder: Embedder | None = None,
@@ -23,7 +23,7 @@ def scratch(
     *,
     owner: str | None = None,
 ) -> Iterator[Memory]:
-    """A memory in a new scope, erased when done."""
+    """Open a memory in a new scope, and erase the scope on exit."""
     scope = f"bench-{name}-{uuid.uuid4().hex[:8]}"
     with Memory.connect(scope, settings=settings, embedder=embedder, clock=clock, owner=owner) as memory:
         try:
@@ -32,14 +32,14 @@ def scratch(
             memory.forget(scope=True)
 
 
-def quantiles(milliseconds: Sequence[float]) -> dict[str, float]:
-    """The median and the 95th percentile, in ms, by the nearest rank."""
+def compute_quantiles(milliseconds: Sequence[float]) -> dict[str, float]:
+    """Return the median and the 95th percentile, in ms, by the nearest-rank method."""
     ordered = sorted(milliseconds)
     return {f"p{p}": round(ordered[math.ceil(len(ordered) * p / 100) - 1], 2) for p in (50, 95)}
 
 
-def timed(call: Callable[[], Any]) -> tuple[float, Any]:
-    """Milliseconds that a call took, and what it gave."""
+def time_call(call: Callable[[], Any]) -> tuple[float, Any]:
+    """Return the duration of a call in milliseconds, and its result."""
     start = time.perf_counter()
     value = call()
     return (time.perf_counter() - start) * 1000, value

@@ -1,4 +1,4 @@
-"""Clients of the library at once, three calls of four reading, with a worker beside them: times, errors, memory, cores."""
+"""Concurrency benchmark: many clients read (three calls of four) and log while a worker digests."""
 
 from __future__ import annotations
 
@@ -14,127 +14,141 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from kg.bench.common import scratch
-from kg.bench.resource_usage import Meter, Taken, server_processes
-from kg.bench.synthetic_texts import chat, questions
-from kg.bench.worker_processes import Begin, Crew
+from kg.bench.common import temporary_memory
+from kg.bench.resource_usage import ResourceMeter, ResourceUsage, list_server_processes
+from kg.bench.synthetic_texts import generate_chat, generate_questions
+from kg.bench.worker_processes import ProcessGroup, WaitForStart
 from kg.errors import KgError
-from kg.extraction import extractor
+from kg.extraction import create_extractor
 from kg.ingestion import Worker
 from kg.memory import Memory
 from kg.protocols import SystemClock
 from kg.settings import Settings
 
-# So many threads share a process, that no interpreter's lock bounds the whole.
-_THREADS = 8
-_LOGGED = 500
+# Few threads share a process, so that the global interpreter lock does not limit throughput.
+_THREADS_PER_PROCESS = 8
+_LOG_BATCH = 500
 _MINUTE_S = 60.0
-_PERCENT = (50, 95, 99)
-_KINDS = ("search", "context", "search", "log", "context", "search", "context", "log")
-"""What a client calls in turn: search and context, and a message every fourth time."""
+_PERCENTILES = (50, 95, 99)
+_CALL_SEQUENCE = ("search", "context", "search", "log", "context", "search", "context", "log")
+"""The calls that a client repeats: three reads, then one logged message."""
 
 
-def run(clients: int, seconds: float, size: int, settings: Settings, tell: Callable[[str], object]) -> dict[str, Any]:
-    """Let so many clients search, ask for contexts and log, while a worker digests what they log.
+def measure_concurrent_clients(
+    clients: int, seconds: float, size: int, settings: Settings, report: Callable[[str], object]
+) -> dict[str, Any]:
+    """Run clients that search, request contexts and log, while a worker digests.
 
     Args:
-        clients: threads, eight a process.
-        seconds: how long.
-        size: memories that are there at the beginning.
-        settings: of the memories.
-        tell: told what is done.
+        clients: number of client threads; eight share a process.
+        seconds: duration.
+        size: number of memories in the scope at the start.
+        settings: settings of the memories.
+        report: called with lines of progress.
 
     Returns:
-        "calls": {kind: {count, p50, p95, p99 (ms)}}, "calls_per_s", "errors": {type: count}, "pending" (what the worker has not
-        got to), "digested_per_s", "cores": {clients, worker, server (busy on average), machine}, "memory_mb": {clients, worker,
-        server: {minutes: [at the start, after each minute, at the end], growth: of the last third over the one before it}}.
+        "calls": {kind: {count, p50, p95, p99 (ms)}}, "calls_per_s", "errors": {type: count}, "pending" (events
+        that are not digested at the end), "digested_per_s", "cores": {clients, worker, server (busy on average), machine},
+        "memory_mb": {clients, worker, server: {minutes: [at the start, after each minute, at the end],
+        growth: last third relative to the middle third}}.
     """
-    # Each with one thread for its model: the clients are many.
-    quiet = settings.model_copy(
+    # One embedding thread for each client, because there are many clients.
+    client_settings = settings.model_copy(
         update={"embed_threads": settings.embed_threads or 1, "worker_start_delay_s": 0.0, "worker_interval_s": 1}
     )
-    with scratch(quiet, "pressure") as memory:
-        for start in range(0, size, _LOGGED):
-            memory.log(chat(size, seed=3)[start : start + _LOGGED])
+    with temporary_memory(client_settings, "pressure") as memory:
+        for start in range(0, size, _LOG_BATCH):
+            memory.log(generate_chat(size, seed=3)[start : start + _LOG_BATCH])
         memory.digest()
-        tell(f"{size} memories; {clients} clients for {seconds:g} s")
-        groups = [min(_THREADS, clients - place) for place in range(0, clients, _THREADS)]
+        report(f"{size} memories; {clients} clients for {seconds:g} s")
+        group_sizes = [min(_THREADS_PER_PROCESS, clients - start) for start in range(0, clients, _THREADS_PER_PROCESS)]
         with (
-            Crew(
-                _clients, [(memory.scope, quiet, count, place, seconds) for place, count in enumerate(groups)]
-            ) as crew,
-            Crew(_worker, [(memory.scope, quiet, seconds)]) as beside,
+            ProcessGroup(
+                _run_client_group,
+                [(memory.scope, client_settings, count, start, seconds) for start, count in enumerate(group_sizes)],
+            ) as client_processes,
+            ProcessGroup(_run_worker, [(memory.scope, client_settings, seconds)]) as worker_process,
         ):
-            crew.ready()
-            beside.ready()
-            watched = {"clients": crew.pids, "worker": beside.pids, "server": server_processes(quiet)}
-            with Meter(watched, every_s=min(1.0, seconds / 20)) as meter, ThreadPoolExecutor(1) as waiting:
-                working = waiting.submit(beside.go)
-                told = crew.go()
-            [digested] = working.result()
+            client_processes.wait_until_ready()
+            worker_process.wait_until_ready()
+            process_ids = {
+                "clients": client_processes.pids,
+                "worker": worker_process.pids,
+                "server": list_server_processes(client_settings),
+            }
+            with (
+                ResourceMeter(process_ids, interval_s=min(1.0, seconds / 20)) as meter,
+                ThreadPoolExecutor(1) as executor,
+            ):
+                worker_result = executor.submit(worker_process.start)
+                outcomes = client_processes.start()
+            [digested] = worker_result.result()
         pending = memory.queue()["pending"]
-    took = {kind: [ms for each, _ in told for ms in each[kind]] for kind in sorted(set(_KINDS))}
+    call_times = {kind: [ms for times, _ in outcomes for ms in times[kind]] for kind in sorted(set(_CALL_SEQUENCE))}
     return {
-        "calls": {kind: {"count": len(some), **_quantiles(some)} for kind, some in took.items()},
-        "calls_per_s": round(sum(map(len, took.values())) / seconds, 1),
-        "errors": dict(sum((errors for _, errors in told), Counter())),
+        "calls": {kind: {"count": len(values), **_compute_quantiles(values)} for kind, values in call_times.items()},
+        "calls_per_s": round(sum(map(len, call_times.values())) / seconds, 1),
+        "errors": dict(sum((errors for _, errors in outcomes), Counter())),
         "pending": pending,
         "digested_per_s": round(digested / seconds, 1),
-        "cores": {name: meter.cores(name) for name in meter.taken} | {"machine": os.cpu_count()},
-        "memory_mb": {name: _memory(taken) for name, taken in meter.taken.items() if watched[name]},
+        "cores": {name: meter.average_cores(name) for name in meter.usage} | {"machine": os.cpu_count()},
+        "memory_mb": {name: _summarise_memory(usage) for name, usage in meter.usage.items() if process_ids[name]},
     }
 
 
-def _clients(
-    scope: str, settings: Settings, count: int, group: int, seconds: float, begin: Begin
+def _run_client_group(
+    scope: str, settings: Settings, count: int, group: int, seconds: float, wait_for_start: WaitForStart
 ) -> tuple[dict[str, list[float]], Counter[str]]:
-    """What the calls of some threads took, by kind, in ms; and their errors."""
-    took: dict[str, list[float]] = {kind: [] for kind in _KINDS}
+    """Run the client threads of one process; return their call times in ms by kind, and their errors by type."""
+    call_times: dict[str, list[float]] = {kind: [] for kind in _CALL_SEQUENCE}
     errors: Counter[str] = Counter()
     with Memory.connect(scope, settings=settings) as memory, ThreadPoolExecutor(count) as pool:
-        for kind in took:
-            _call(memory, kind, "Who took the boat to Oslo?", f"warm-{group}-{kind}")
-        begin()
+        for kind in call_times:
+            _make_call(memory, kind, "Who took the boat to Oslo?", f"warm-{group}-{kind}")
+        wait_for_start()
         deadline = time.monotonic() + seconds
         clients = [
-            pool.submit(_client, memory, 1000 * group + number, deadline, took, errors) for number in range(count)
+            pool.submit(_run_client, memory, 1000 * group + number, deadline, call_times, errors)
+            for number in range(count)
         ]
-        for each in clients:
-            each.result()
-    return took, errors
+        for future in clients:
+            future.result()
+    return call_times, errors
 
 
-def _client(memory: Memory, number: int, deadline: float, took: dict[str, list[float]], errors: Counter[str]) -> None:
-    asked = questions(200, seed=number)
-    turn = random.Random(number).randrange(len(_KINDS))  # noqa: S311 - spread, not secret
+def _run_client(
+    memory: Memory, number: int, deadline: float, call_times: dict[str, list[float]], errors: Counter[str]
+) -> None:
+    questions = generate_questions(200, seed=number)
+    turn = random.Random(number).randrange(len(_CALL_SEQUENCE))  # noqa: S311 - spread, not secret
     while time.monotonic() < deadline:
-        kind = _KINDS[turn % len(_KINDS)]
+        kind = _CALL_SEQUENCE[turn % len(_CALL_SEQUENCE)]
         start = time.perf_counter()
         try:
-            _call(memory, kind, asked[turn % len(asked)], f"{number}-{turn}")
+            _make_call(memory, kind, questions[turn % len(questions)], f"{number}-{turn}")
         except KgError as error:
             errors[type(error).__name__] += 1
-        took[kind].append((time.perf_counter() - start) * 1000)
+        call_times[kind].append((time.perf_counter() - start) * 1000)
         turn += 1
 
 
-def _call(memory: Memory, kind: str, asked: str, event: str) -> None:
+def _make_call(memory: Memory, kind: str, question: str, event_id: str) -> None:
     if kind == "search":
-        memory.search(asked)
+        memory.search(question)
     elif kind == "context":
-        memory.context(asked, speaker="chat:Ann", session="chat:3-0")
+        memory.context(question, speaker="chat:Ann", session="chat:3-0")
     else:
-        # Said long ago, so that the worker does not wait until nobody speaks.
-        [said] = chat(1, seed=zlib.crc32(event.encode()))
-        memory.log([said | {"id": event, "session": f"pressure:{event.partition('-')[0]}"}])
+        # The message has an old time, so that the worker does not wait for the conversation to pause.
+        [message] = generate_chat(1, seed=zlib.crc32(event_id.encode()))
+        memory.log([message | {"id": event_id, "session": f"pressure:{event_id.partition('-')[0]}"}])
 
 
-def _worker(scope: str, settings: Settings, seconds: float, begin: Begin) -> int:
-    """How many events a worker has digested."""
+def _run_worker(scope: str, settings: Settings, seconds: float, wait_for_start: WaitForStart) -> int:
+    """Run a worker and return the number of events that it digested."""
     with Memory.connect(scope, settings=settings) as memory, contextlib.ExitStack() as stack:
-        worker = Worker(memory.graph, memory.embedder, settings, SystemClock(), extractor(settings))
+        worker = Worker(memory.graph, memory.embedder, settings, SystemClock(), create_extractor(settings))
         memory.embedder.embed(["warm up"])
-        begin()
+        wait_for_start()
         timer = threading.Timer(seconds, worker.stop)
         stack.callback(timer.cancel)
         timer.start()
@@ -142,16 +156,19 @@ def _worker(scope: str, settings: Settings, seconds: float, begin: Begin) -> int
         return worker.digested
 
 
-def _quantiles(milliseconds: Sequence[float]) -> dict[str, float]:
+def _compute_quantiles(milliseconds: Sequence[float]) -> dict[str, float]:
     ordered = sorted(milliseconds)
-    return {f"p{p}": round(ordered[-(-len(ordered) * p // 100) - 1], 1) for p in _PERCENT if ordered}
+    return {f"p{p}": round(ordered[-(-len(ordered) * p // 100) - 1], 1) for p in _PERCENTILES if ordered}
 
 
-def _memory(taken: Taken) -> dict[str, Any]:
-    looks = taken.megabytes
-    third = len(looks) // 3
+def _summarise_memory(usage: ResourceUsage) -> dict[str, Any]:
+    samples = usage.megabytes
+    third = len(samples) // 3
     last, middle = (
-        statistics.mean(mb for _, mb in some) for some in (looks[2 * third :], looks[third : 2 * third] or looks)
+        statistics.mean(mb for _, mb in values)
+        for values in (samples[2 * third :], samples[third : 2 * third] or samples)
     )
-    minutes = [next(mb for at, mb in looks if at >= _MINUTE_S * n) for n in range(int(looks[-1][0] // _MINUTE_S) + 1)]
-    return {"minutes": [*minutes, looks[-1][1]], "growth": round(last / middle - 1, 4)}
+    minutes = [
+        next(mb for at, mb in samples if at >= _MINUTE_S * n) for n in range(int(samples[-1][0] // _MINUTE_S) + 1)
+    ]
+    return {"minutes": [*minutes, samples[-1][1]], "growth": round(last / middle - 1, 4)}

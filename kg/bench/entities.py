@@ -1,4 +1,4 @@
-"""kg bench entities: the recogniser of names beside labels."""
+"""`kg bench entities`: precision, recall and F1 of the name recogniser on labelled texts."""
 
 from __future__ import annotations
 
@@ -9,133 +9,141 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kg.bench.labelled_names import LABELS, Labelled, read
+from kg.bench.labelled_names import LABELS, LabelledText, read_labelled_texts
 from kg.errors import InvalidInput
 from kg.language.minilm import MiniLM
-from kg.language.name_tagger import Span, layers, recognise
+from kg.language.name_tagger import NameSpan, required_layers, tag_names
 
 if TYPE_CHECKING:
     from kg.settings import Settings
 
-Tell = Callable[[str], None]
+Reporter = Callable[[str], None]
 
 _BATCH = 64
-_TEXTS, _NAMES = "dataset.jsonl", "labels.jsonl"
+_TEXTS_FILE, _LABELS_FILE = "dataset.jsonl", "labels.jsonl"
 
 
 @dataclass
-class Tally:
-    """Names that are right, found, and wanted, by label."""
+class LabelCounts:
+    """Counts of correct, predicted and expected names, by label."""
 
-    right: Counter[str] = field(default_factory=Counter)
-    found: Counter[str] = field(default_factory=Counter)
-    wanted: Counter[str] = field(default_factory=Counter)
+    correct: Counter[str] = field(default_factory=Counter)
+    predicted: Counter[str] = field(default_factory=Counter)
+    expected: Counter[str] = field(default_factory=Counter)
 
-    def told(self) -> dict[str, Any]:
-        """Precision, recall and F1, overall ("micro") and by label."""
+    def summarise(self) -> dict[str, Any]:
+        """Return precision, recall and F1, overall ("micro") and by label."""
         by_type = {
-            label: {**_scores(self.right[label], self.found[label], self.wanted[label]), "wanted": self.wanted[label]}
-            for label in sorted({*self.found, *self.wanted})
+            label: {
+                **_compute_scores(self.correct[label], self.predicted[label], self.expected[label]),
+                "wanted": self.expected[label],
+            }
+            for label in sorted({*self.predicted, *self.expected})
         }
-        return {"micro": _scores(self.right.total(), self.found.total(), self.wanted.total()), **by_type}
+        return {
+            "micro": _compute_scores(self.correct.total(), self.predicted.total(), self.expected.total()),
+            **by_type,
+        }
 
 
-def run(files: Sequence[Path], settings: Settings, tell: Tell) -> dict[str, Any]:
-    """Measure the shipped recogniser on files and folders of labels, taken together.
+def measure_entity_recognition(files: Sequence[Path], settings: Settings, report: Reporter) -> dict[str, Any]:
+    """Measure the shipped recogniser on labelled files and folders, which count as one data set.
 
-    A file has a line {tokens, tags} for each sentence, tags in BIO or IO. A name counts as found where place and label are
-    right. The set's labels are brought into ours; names of a label that a set does not give, and @accounts, do not count for
-    or against.
-    A folder has dataset.jsonl {id, text} and labels.jsonl {id, entities: [{name, type}]}: a name counts as found where it
-    is found anywhere in the text, with its type.
+    A file has a line {tokens, tags} for each sentence, with BIO or IO tags. A name is correct if its span and its label are.
+    Labels of the data set are mapped to the labels of kg. Names with a label that the data set does not use, and @accounts,
+    are not counted.
+    A folder has dataset.jsonl {id, text} and labels.jsonl {id, entities: [{name, type}]}. A name is correct if it is
+    recognised anywhere in the text with its type.
 
     Args:
         files: files and folders of these forms.
-        settings: where the embedder's weights are, and its threads.
-        tell: called with a line a file.
+        settings: location of the embedder's weights, and its number of threads.
+        report: called with a line for each file.
 
     Returns:
         {"micro": {precision, recall, f1}, label: {precision, recall, f1, wanted} for each label}.
 
     Raises:
-        InvalidInput: a file is missing or of another form.
-        ModelUnavailable: the weights are not here.
+        InvalidInput: a file is missing or malformed.
+        ModelUnavailable: the weights are missing.
     """
-    model, total = MiniLM(settings), Tally()
+    model, counts = MiniLM(settings), LabelCounts()
     for file in files:
         if file.is_dir():
-            _folder(file, model, total)
+            _count_folder(file, model, counts)
         elif file.is_file():
-            _file(file, model, total)
+            _count_file(file, model, counts)
         else:
-            raise InvalidInput("file", str(file), "there is no such file or folder")
-        tell(f"{file}: {total.told()['micro']}")
-    return total.told()
+            raise InvalidInput("file", str(file), "the path of an existing file or folder")
+        report(f"{file}: {counts.summarise()['micro']}")
+    return counts.summarise()
 
 
-def found(texts: Sequence[str], model: MiniLM) -> list[list[Span]]:
-    """The names in each of these texts."""
-    spans: list[list[Span]] = []
+def recognise_names(texts: Sequence[str], model: MiniLM) -> list[list[NameSpan]]:
+    """Recognise the names in each text."""
+    spans: list[list[NameSpan]] = []
     for start in range(0, len(texts), _BATCH):
-        part = texts[start : start + _BATCH]
-        spans += recognise(part, model.encode(part, layers=layers()))
+        batch = texts[start : start + _BATCH]
+        spans += tag_names(batch, model.encode(batch, layers=required_layers()))
     return spans
 
 
-def tally(total: Tally, sentence: Labelled, spans: Sequence[Span]) -> None:
-    """Count a sentence's names."""
-    gold = {(each.start, each.end): each.names for each in sentence.gold}
-    for names in gold.values():
-        total.wanted[min(names)] += 1
+def count_names(counts: LabelCounts, sentence: LabelledText, spans: Sequence[NameSpan]) -> None:
+    """Add the names of one sentence to the counts."""
+    labels_by_name = {(item.start, item.end): item.labels for item in sentence.names}
+    for labels in labels_by_name.values():
+        counts.expected[min(labels)] += 1
     for span in spans:
-        names = gold.get((span.start, span.end), frozenset())
-        if span.label in names:
-            total.right[min(names)] += 1
-            total.found[min(names)] += 1
-        elif span.label in sentence.known and not _unsure(sentence, span):
-            total.found[span.label] += 1
+        labels = labels_by_name.get((span.start, span.end), frozenset())
+        if span.label in labels:
+            counts.correct[min(labels)] += 1
+            counts.predicted[min(labels)] += 1
+        elif span.label in sentence.known_labels and not _is_uncertain(sentence, span):
+            counts.predicted[span.label] += 1
 
 
-def _unsure(sentence: Labelled, span: Span) -> bool:
-    return any(start < span.end and end > span.start for start, end in sentence.unsure)
+def _is_uncertain(sentence: LabelledText, span: NameSpan) -> bool:
+    return any(start < span.end and end > span.start for start, end in sentence.uncertain_spans)
 
 
-def _file(file: Path, model: MiniLM, total: Tally) -> None:
-    sentences = read(file)
-    for sentence, spans in zip(sentences, found([each.text for each in sentences], model), strict=True):
-        tally(total, sentence, spans)
+def _count_file(file: Path, model: MiniLM, counts: LabelCounts) -> None:
+    sentences = read_labelled_texts(file)
+    for sentence, spans in zip(sentences, recognise_names([item.text for item in sentences], model), strict=True):
+        count_names(counts, sentence, spans)
 
 
-def _folder(folder: Path, model: MiniLM, total: Tally) -> None:
-    texts = {row["id"]: row["text"] for row in _rows(folder / _TEXTS)}
-    wanted = {row["id"]: row["entities"] for row in _rows(folder / _NAMES)}
-    known = {label for entities in wanted.values() for each in entities for label in _ours(each["type"], folder)}
-    for key, spans in zip(texts, found(list(texts.values()), model), strict=True):
-        gold = {each["name"].casefold(): _ours(each["type"], folder) for each in wanted.get(key, [])}
-        names = {(span.text.casefold(), span.label) for span in spans if span.label in known}
-        for labels in gold.values():
-            total.wanted[min(labels)] += 1
-        for name, label in names:
-            total.found[label] += 1
-            total.right[label] += label in gold.get(name, ())
+def _count_folder(folder: Path, model: MiniLM, counts: LabelCounts) -> None:
+    texts = {row["id"]: row["text"] for row in _read_rows(folder / _TEXTS_FILE)}
+    expected = {row["id"]: row["entities"] for row in _read_rows(folder / _LABELS_FILE)}
+    known_labels = {
+        label for entities in expected.values() for item in entities for label in _map_label(item["type"], folder)
+    }
+    for key, spans in zip(texts, recognise_names(list(texts.values()), model), strict=True):
+        labels_by_name = {item["name"].casefold(): _map_label(item["type"], folder) for item in expected.get(key, [])}
+        predicted = {(span.text.casefold(), span.label) for span in spans if span.label in known_labels}
+        for labels in labels_by_name.values():
+            counts.expected[min(labels)] += 1
+        for name, label in predicted:
+            counts.predicted[label] += 1
+            counts.correct[label] += label in labels_by_name.get(name, ())
 
 
-def _ours(label: str, folder: Path) -> frozenset[str]:
+def _map_label(label: str, folder: Path) -> frozenset[str]:
     if label not in LABELS:
-        raise InvalidInput("file", str(folder / _NAMES), f"{label} is no known type")
+        raise InvalidInput("file", str(folder / _LABELS_FILE), f"a file with known types only; {label!r} is not known")
     return LABELS[label]
 
 
-def _rows(path: Path) -> list[dict[str, Any]]:
+def _read_rows(path: Path) -> list[dict[str, Any]]:
     if not path.is_file():
-        raise InvalidInput("folder", str(path.parent), f"it has no {path.name}")
+        raise InvalidInput("folder", str(path.parent), f"a folder that has {path.name}")
     try:
         return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     except ValueError as error:
-        raise InvalidInput("file", str(path), f"it is not JSON by lines: {error}") from error
+        raise InvalidInput("file", str(path), f"a file of JSON lines; {error}") from error
 
 
-def _scores(right: int, found: int, wanted: int) -> dict[str, float]:
-    precision, recall = right / max(1, found), right / max(1, wanted)
-    both = 2 * precision * recall / (precision + recall) if right else 0.0
-    return {"precision": round(precision, 4), "recall": round(recall, 4), "f1": round(both, 4)}
+def _compute_scores(correct: int, predicted: int, expected: int) -> dict[str, float]:
+    precision, recall = correct / max(1, predicted), correct / max(1, expected)
+    f1 = 2 * precision * recall / (precision + recall) if correct else 0.0
+    return {"precision": round(precision, 4), "recall": round(recall, 4), "f1": round(f1, 4)}

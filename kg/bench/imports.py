@@ -1,4 +1,4 @@
-"""Import: how fast a file of JSON lines is taken in beside logging the same events, and how much memory that takes."""
+"""Import benchmark: speed and memory use of import and export, compared with logging the same events."""
 
 from __future__ import annotations
 
@@ -14,83 +14,83 @@ from typing import Any
 
 import psutil
 
-from kg.bench.common import scratch, timed
-from kg.bench.synthetic_texts import chat
+from kg.bench.common import temporary_memory, time_call
+from kg.bench.synthetic_texts import generate_chat
 from kg.settings import Settings
 
 _BATCH = 500
-_PART = 10_000
+_CHUNK = 10_000
 _SECOND_MS = 1_000
 _MB = 1_000_000
-_LOOK_S = 0.02
+_SAMPLE_INTERVAL_S = 0.02
 
 
-def run(size: int, settings: Settings, tell: Callable[[str], None]) -> dict[str, Any]:
-    """Log `size` events in batches and import them from a file, each into a new scope; export that, and import the export.
+def measure_import(size: int, settings: Settings, report: Callable[[str], None]) -> dict[str, Any]:
+    """Log `size` events, import the same events from a file, export the scope, and import the export.
 
     Returns:
         {"size", "log_events_per_s", "import_events_per_s", "ratio", "export_rows_per_s", "restore_rows_per_s", "grown_mb"}: ratio
-        is importing over logging, rows are nodes and edges, and grown_mb is by how much the process was larger at most, during
-        the import, the export and the import of the export, than when each began.
+        is the import rate over the logging rate, rows are nodes and edges, and grown_mb is the peak growth of the process's
+        resident memory during the import, the export and the import of the export.
     """
-    grown: dict[str, float] = {}
-    with tempfile.TemporaryDirectory() as folder, scratch(settings, "log") as memory:
-        lines, whole = Path(folder) / "events.jsonl", Path(folder) / "whole.jsonl"
-        with lines.open("w", encoding="utf-8") as file:
-            file.writelines(json.dumps(event, default=str) + "\n" for event in _events(size))
-        memory.log(chat(_BATCH, seed=1))
-        logging, _ = timed(lambda: [memory.log(batch) for batch in _batches(_events(size))])
-        tell(f"logged {size}")
-        with scratch(settings, "import") as target, scratch(settings, "restore") as other:
-            with _watched("import", grown):
-                importing, _ = timed(lambda: target.import_files([lines]))
-            tell(f"imported {size}")
-            with _watched("export", grown):
-                exporting, done = timed(lambda: target.export(whole))
-            rows = done.nodes + done.edges
-            tell(f"exported {rows}")
-            with _watched("restore", grown):
-                restoring, _ = timed(lambda: other.import_files([whole]))
+    grown_mb: dict[str, float] = {}
+    with tempfile.TemporaryDirectory() as folder, temporary_memory(settings, "log") as memory:
+        events_file, export_file = Path(folder) / "events.jsonl", Path(folder) / "whole.jsonl"
+        with events_file.open("w", encoding="utf-8") as file:
+            file.writelines(json.dumps(event, default=str) + "\n" for event in _generate_events(size))
+        memory.log(generate_chat(_BATCH, seed=1))
+        log_ms, _ = time_call(lambda: [memory.log(batch) for batch in _split_batches(_generate_events(size))])
+        report(f"logged {size}")
+        with temporary_memory(settings, "import") as target, temporary_memory(settings, "restore") as restore_target:
+            with _track_memory("import", grown_mb):
+                import_ms, _ = time_call(lambda: target.import_files([events_file]))
+            report(f"imported {size}")
+            with _track_memory("export", grown_mb):
+                export_ms, exported = time_call(lambda: target.export(export_file))
+            rows = exported.nodes + exported.edges
+            report(f"exported {rows}")
+            with _track_memory("restore", grown_mb):
+                restore_ms, _ = time_call(lambda: restore_target.import_files([export_file]))
     return {
         "size": size,
-        "log_events_per_s": round(size / logging * _SECOND_MS),
-        "import_events_per_s": round(size / importing * _SECOND_MS),
-        "ratio": round(logging / importing, 3),
-        "export_rows_per_s": round(rows / exporting * _SECOND_MS),
-        "restore_rows_per_s": round(rows / restoring * _SECOND_MS),
-        "grown_mb": grown,
+        "log_events_per_s": round(size / log_ms * _SECOND_MS),
+        "import_events_per_s": round(size / import_ms * _SECOND_MS),
+        "ratio": round(log_ms / import_ms, 3),
+        "export_rows_per_s": round(rows / export_ms * _SECOND_MS),
+        "restore_rows_per_s": round(rows / restore_ms * _SECOND_MS),
+        "grown_mb": grown_mb,
     }
 
 
-def _events(size: int) -> Iterator[dict[str, Any]]:
-    """Made-up events, a part at a time, each with an id."""
-    for start in range(0, size, _PART):
-        for place, event in enumerate(chat(min(_PART, size - start), seed=2 + start), start):
-            yield {**event, "id": f"e{place}"}
+def _generate_events(size: int) -> Iterator[dict[str, Any]]:
+    """Yield synthetic events with ids, generated in chunks."""
+    for start in range(0, size, _CHUNK):
+        for number, event in enumerate(generate_chat(min(_CHUNK, size - start), seed=2 + start), start):
+            yield {**event, "id": f"e{number}"}
 
 
-def _batches(events: Iterator[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
+def _split_batches(events: Iterator[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
     while batch := list(islice(events, _BATCH)):
         yield batch
 
 
 @contextmanager
-def _watched(name: str, grown: dict[str, float]) -> Iterator[None]:
-    """Note by how many MB this process was larger at most than now."""
+def _track_memory(name: str, grown_mb: dict[str, float]) -> Iterator[None]:
+    """Record in `grown_mb` the peak growth of this process's memory, in MB."""
     gc.collect()
     process, done = psutil.Process(), threading.Event()
-    before = most = process.memory_info().rss
+    before = peak = process.memory_info().rss
 
-    def watch() -> None:
-        nonlocal most
-        while not done.wait(_LOOK_S):
-            most = max(most, process.memory_info().rss)
+    def sample() -> None:
+        nonlocal peak
+        while not done.wait(_SAMPLE_INTERVAL_S):
+            peak = max(peak, process.memory_info().rss)
 
-    watcher = threading.Thread(target=watch, daemon=True)
-    watcher.start()
+    sampler = threading.Thread(target=sample, daemon=True)
+    sampler.start()
     try:
         yield
     finally:
         done.set()
-        watcher.join()
-        grown[name] = round((most - before) / _MB, 1)
+        sampler.join()
+        grown_mb[name] = round((peak - before) / _MB, 1)

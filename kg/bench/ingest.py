@@ -1,4 +1,4 @@
-"""Ingest: how fast events are logged, and digestion beside embedding the same texts alone."""
+"""Ingestion benchmark: logging rate, and digestion rate compared with embedding the same texts alone."""
 
 from __future__ import annotations
 
@@ -6,47 +6,49 @@ import statistics
 from collections.abc import Callable
 from typing import Any
 
-from kg.bench.common import scratch, timed
-from kg.bench.synthetic_texts import chat
-from kg.language.embedders import embedder as default_embedder
+from kg.bench.common import temporary_memory, time_call
+from kg.bench.synthetic_texts import generate_chat
+from kg.language.embedders import create_embedder as default_embedder
 from kg.settings import Settings
 
 _BATCH = 500
 _SECOND_MS = 1_000
 
 
-def run(size: int, rounds: int, settings: Settings, tell: Callable[[str], None]) -> dict[str, Any]:
-    """Log, embed alone and digest `size` events, in turn, so many rounds; medians over the rounds.
+def measure_ingestion(size: int, rounds: int, settings: Settings, report: Callable[[str], None]) -> dict[str, Any]:
+    """Log, embed and digest `size` events in each round, and return medians over the rounds.
 
     Returns:
-        {"log_events_per_s", "embed_texts_per_s", "digest_texts_per_s", "ratio", "trips_per_batch"}: ratio is digesting over
-        embedding alone, trips are those of digesting a batch of 20.
+        {"log_events_per_s", "embed_texts_per_s", "digest_texts_per_s", "ratio", "trips_per_batch"}: ratio is the
+        digestion rate over the embedding rate, trips_per_batch the round trips for digesting one batch of 20 events.
     """
     model = default_embedder(settings)
     model.embed(["warm up"])
-    logged, embedded, digested, ratios = [], [], [], []
-    with scratch(settings, "ingest") as memory:
-        memory.log(chat(_BATCH, seed=1))
+    log_rates, embed_rates, digest_rates, ratios = [], [], [], []
+    with temporary_memory(settings, "ingest") as memory:
+        memory.log(generate_chat(_BATCH, seed=1))
         memory.digest()
         for number in range(rounds):
-            events = chat(size, seed=100 + number, lines=2)
+            events = generate_chat(size, seed=100 + number, lines=2)
             batches = [events[start : start + _BATCH] for start in range(0, size, _BATCH)]
-            logging, _ = timed(lambda batches=batches: [memory.log(batch) for batch in batches])  # type: ignore[misc]
-            alone, _ = timed(lambda events=events: model.embed([event["text"] for event in events]))  # type: ignore[misc]
-            digesting, done = timed(memory.digest)
-            texts = done.events + done.skipped
-            logged.append(size / logging * _SECOND_MS)
-            embedded.append(size / alone * _SECOND_MS)
-            digested.append(texts / digesting * _SECOND_MS)
-            ratios.append(alone / digesting)
-            tell(f"round {number + 1}: log {logged[-1]:.0f}/s, embed {embedded[-1]:.0f}/s, digest {digested[-1]:.0f}/s")
-        memory.log(chat(settings.digest_batch, seed=99))
-        # One claim more finds that nothing is left.
+            log_ms, _ = time_call(lambda batches=batches: [memory.log(batch) for batch in batches])  # type: ignore[misc]
+            embed_ms, _ = time_call(lambda events=events: model.embed([event["text"] for event in events]))  # type: ignore[misc]
+            digest_ms, digest = time_call(memory.digest)
+            texts = digest.events + digest.skipped
+            log_rates.append(size / log_ms * _SECOND_MS)
+            embed_rates.append(size / embed_ms * _SECOND_MS)
+            digest_rates.append(texts / digest_ms * _SECOND_MS)
+            ratios.append(embed_ms / digest_ms)
+            report(
+                f"round {number + 1}: log {log_rates[-1]:.0f}/s, embed {embed_rates[-1]:.0f}/s, digest {digest_rates[-1]:.0f}/s"
+            )
+        memory.log(generate_chat(settings.digest_batch, seed=99))
+        # The last round trip is a claim that finds no pending event.
         trips = memory.digest().trips - 1
     return {
-        "log_events_per_s": round(statistics.median(logged)),
-        "embed_texts_per_s": round(statistics.median(embedded), 1),
-        "digest_texts_per_s": round(statistics.median(digested), 1),
+        "log_events_per_s": round(statistics.median(log_rates)),
+        "embed_texts_per_s": round(statistics.median(embed_rates), 1),
+        "digest_texts_per_s": round(statistics.median(digest_rates), 1),
         "ratio": round(statistics.median(ratios), 3),
         "trips_per_batch": trips,
     }

@@ -1,4 +1,4 @@
-"""Labelled sentences for the recogniser of names: reading the sets, and bringing their labels into one scheme."""
+"""Read labelled sentences for the name recogniser and map their labels to the labels of kg."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from pathlib import Path
 
 from kg.errors import InvalidInput
 
-Names = frozenset[str]
-EVERY: Names = frozenset({"person", "org", "place", "product", "tool", "event", "project", "other"})
-_PLAIN: Names = frozenset({"person", "org", "place"})
-# Of a set's labels those that say less than ours, and what they may be.
-_THING: Names = frozenset({"product", "tool"})
-_MISC: Names = frozenset({"other", "event", "product", "tool", "project"})
+LabelSet = frozenset[str]
+ALL_LABELS: LabelSet = frozenset({"person", "org", "place", "product", "tool", "event", "project", "other"})
+_PLAIN_LABELS: LabelSet = frozenset({"person", "org", "place"})
+# Labels of data sets that are coarser than the labels of kg, as sets of possible labels.
+_THING_LABELS: LabelSet = frozenset({"product", "tool"})
+_MISC_LABELS: LabelSet = frozenset({"other", "event", "product", "tool", "project"})
 
-LABELS: Mapping[str, Names] = {
+LABELS: Mapping[str, LabelSet] = {
     **{
         name: frozenset({"person"})
         for name in ("PER", "person", "researcher", "writer", "politician", "scientist", "musicalartist")
@@ -53,67 +53,69 @@ LABELS: Mapping[str, Names] = {
             "misc",
         )
     },
-    "MISC": _MISC,
-    "product": _THING,
+    "MISC": _MISC_LABELS,
+    "product": _THING_LABELS,
     "programlang": frozenset({"tool"}),
     "tool": frozenset({"tool"}),
     "project": frozenset({"project"}),
 }
-"""What a set's label may be in ours. Labels that are not here (genres, substances, measures) name kinds and not things."""
+"""Labels of data sets → possible labels of kg. Labels that are not listed (genres, substances, measures) are not names."""
 
 
 @dataclass(frozen=True)
-class Gold:
-    """A name in a text: what it may be, and where."""
+class LabelledName:
+    """A name in a text: its span and its possible labels."""
 
     start: int
     end: int
-    names: Names
+    labels: LabelSet
 
 
 @dataclass(frozen=True)
-class Labelled:
+class LabelledText:
     """A text with its names.
 
     Attributes:
-        text: the tokens, put together as people write.
-        gold: the names.
-        unsure: places about which the set says nothing that can be learnt, such as labels of no use and accounts.
-        known: the labels that the set gives; names of other kinds may stand unlabelled.
+        text: the joined tokens.
+        names: the names.
+        uncertain_spans: spans whose label is unknown, such as unmapped labels and account names; they are not scored.
+        known_labels: the labels that the data set uses; names with other labels may be unlabelled.
     """
 
     text: str
-    gold: tuple[Gold, ...]
-    unsure: tuple[tuple[int, int], ...]
-    known: Names
+    names: tuple[LabelledName, ...]
+    uncertain_spans: tuple[tuple[int, int], ...]
+    known_labels: LabelSet
 
 
-_GLUED_LEFT = re.compile(r"[.,!?;:%)\]}…”]+|'s|'S|’s|n't|n’t|'m|'re|'ve|'ll|'d|’m|’re|’ve|’ll|’d", re.IGNORECASE)
-_OPEN = frozenset("([{$“#@")
+_ATTACHED_TO_PREVIOUS = re.compile(
+    r"[.,!?;:%)\]}…”]+|'s|'S|’s|n't|n’t|'m|'re|'ve|'ll|'d|’m|’re|’ve|’ll|’d", re.IGNORECASE
+)
+_OPENING = frozenset("([{$“#@")
 
 
-def joined(tokens: Sequence[str]) -> tuple[str, tuple[tuple[int, int], ...]]:
-    """Tokens put together as people write, and where each then stands."""
-    text, spans, quoted = "", [], False
-    glue = True
+def join_tokens(tokens: Sequence[str]) -> tuple[str, tuple[tuple[int, int], ...]]:
+    """Join tokens with the usual spacing; return the text and the span of each token."""
+    text, spans, in_quotes = "", [], False
+    attach_next = True
     for token in tokens:
-        quote = token == '"'  # noqa: S105 - a sign, no secret
-        if not glue and not _GLUED_LEFT.fullmatch(token) and not (quote and quoted):
+        is_quote = token == '"'  # noqa: S105 - a sign, no secret
+        if not attach_next and not _ATTACHED_TO_PREVIOUS.fullmatch(token) and not (is_quote and in_quotes):
             text += " "
         spans.append((len(text), len(text) + len(token)))
         text += token
-        glue = token in _OPEN or (quote and not quoted)
-        quoted ^= quote
+        attach_next = token in _OPENING or (is_quote and not in_quotes)
+        in_quotes ^= is_quote
     return text, tuple(spans)
 
 
-def read(path: Path) -> list[Labelled]:
-    """The sentences of a file of {tokens, tags} a line.
+def read_labelled_texts(path: Path) -> list[LabelledText]:
+    """Read the sentences of a file with a line {tokens, tags} for each sentence.
 
-    Tags are BIO; I- without a B- before it starts a name, so that IO tags are read as well.
+    Tags are BIO. An I- tag without a preceding B- tag starts a name, so that IO tags can be read too.
 
     Raises:
-        InvalidInput: a line is not of that form.
+        InvalidInput: a line is malformed.
     """
     rows = []
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
@@ -122,34 +124,38 @@ def read(path: Path) -> list[Labelled]:
             tokens, tags = row["tokens"], row["tags"]
             pairs = list(zip(tokens, tags, strict=True))
         except (ValueError, KeyError, TypeError) as error:
-            raise InvalidInput("file", str(path), f"line {number} is not a line of tokens and tags") from error
-        kept = [(token, tag) for token, tag in pairs if token.strip()]
-        if kept:
-            rows.append(([token for token, _ in kept], [tag for _, tag in kept]))
+            raise InvalidInput(
+                "file",
+                str(path),
+                f"a file of lines {{tokens, tags}} with one tag for each token; line {number} is malformed",
+            ) from error
+        non_empty = [(token, tag) for token, tag in pairs if token.strip()]
+        if non_empty:
+            rows.append(([token for token, _ in non_empty], [tag for _, tag in non_empty]))
     labels = {tag[2:] for _, tags in rows for tag in tags if tag != "O"}
-    known = frozenset(name for label in labels for name in LABELS.get(label, frozenset()))
-    return [_labelled(tokens, tags, known) for tokens, tags in rows]
+    known_labels = frozenset(name for label in labels for name in LABELS.get(label, frozenset()))
+    return [_label_text(tokens, tags, known_labels) for tokens, tags in rows]
 
 
-def _labelled(tokens: Sequence[str], tags: Sequence[str], known: Names) -> Labelled:
-    text, places = joined(tokens)
-    gold, unsure = [], []
-    for first, last, label in spans(tags):
-        where = (places[first][0], places[last][1])
-        account = text[where[0]] == "@" or text[max(0, where[0] - 1)] == "@"
-        if label in LABELS and not account:
-            gold.append(Gold(*where, LABELS[label]))
+def _label_text(tokens: Sequence[str], tags: Sequence[str], known_labels: LabelSet) -> LabelledText:
+    text, token_spans = join_tokens(tokens)
+    names, uncertain_spans = [], []
+    for first, last, label in find_tagged_spans(tags):
+        span = (token_spans[first][0], token_spans[last][1])
+        is_account = text[span[0]] == "@" or text[max(0, span[0] - 1)] == "@"
+        if label in LABELS and not is_account:
+            names.append(LabelledName(*span, LABELS[label]))
         else:
-            unsure.append(where)
-    return Labelled(text, tuple(gold), tuple(unsure), known)
+            uncertain_spans.append(span)
+    return LabelledText(text, tuple(names), tuple(uncertain_spans), known_labels)
 
 
-def spans(tags: Sequence[str]) -> Iterable[tuple[int, int, str]]:
-    """First and last token and label of each name in BIO or IO tags."""
+def find_tagged_spans(tags: Sequence[str]) -> Iterable[tuple[int, int, str]]:
+    """Yield the first token, last token and label of each name in BIO or IO tags."""
     start, label = -1, ""
-    for place, tag in enumerate([*tags, "O"]):
+    for index, tag in enumerate([*tags, "O"]):
         if start >= 0 and (tag == "O" or tag[0] == "B" or tag[2:] != label):
-            yield start, place - 1, label
+            yield start, index - 1, label
             start = -1
         if tag != "O" and start < 0:
-            start, label = place, tag[2:]
+            start, label = index, tag[2:]

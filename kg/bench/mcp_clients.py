@@ -1,4 +1,4 @@
-"""Clients of `kg mcp` at once: errors, answers from the wrong one of two scopes, and times beside the library's."""
+"""Concurrent clients of `kg mcp`: errors, answers from the wrong scope, and latency compared with the library."""
 
 from __future__ import annotations
 
@@ -12,136 +12,146 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from kg.agent import tools_for
-from kg.bench.common import quantiles, scratch
+from kg.bench.common import compute_quantiles, temporary_memory
 from kg.language.hashing_embedder import HashingEmbedder
 from kg.memory import Memory
 from kg.settings import Settings
 from kg.types import Event
 
 OWNER = "cli:olga"
-_THINGS = ("boat", "mill", "quay", "clock", "garden", "bridge", "oven", "kite")
+_OBJECTS = ("boat", "mill", "quay", "clock", "garden", "bridge", "oven", "kite")
 _PLACES = ("Ghent", "Bruges")
-_SAID = 64
+_MESSAGES = 64
 
 
-def run(count: int, seconds: float, settings: Settings, note: Callable[[str], object]) -> dict[str, Any]:
-    """Let so many clients ask two servers, each of a scope of its own, over HTTP; then call the same tools by the library.
+def measure_mcp_clients(
+    count: int, seconds: float, settings: Settings, report: Callable[[str], object]
+) -> dict[str, Any]:
+    """Run clients against two HTTP servers with one scope each, then call the same tools through the library.
 
     Args:
-        count: clients.
-        seconds: how long they ask.
-        settings: of the memories.
-        note: told what is done.
+        count: number of clients.
+        seconds: duration of each load.
+        settings: settings of the memories.
+        report: called with lines of progress.
 
     Returns:
-        clients, calls, errors, of_other_scopes, calls_per_s, client_ms and library_ms (p50, p95; the library is called by as many
-        threads as there are clients).
+        clients, calls, errors, of_other_scopes (answers from the wrong scope), calls_per_s, client_ms and library_ms (p50, p95;
+        the library is called by one thread for each client).
     """
-    with contextlib.ExitStack() as held:
-        memories = [held.enter_context(scratch(settings, "clients", HashingEmbedder(), owner=OWNER)) for _ in _PLACES]
+    with contextlib.ExitStack() as stack:
+        memories = [
+            stack.enter_context(temporary_memory(settings, "clients", HashingEmbedder(), owner=OWNER)) for _ in _PLACES
+        ]
         for memory, place in zip(memories, _PLACES, strict=True):
             memory.log(
                 Event(
-                    f"The {_THINGS[each % len(_THINGS)]} number {each} is in {place}.",
+                    f"The {_OBJECTS[number % len(_OBJECTS)]} number {number} is in {place}.",
                     speaker="cli:ann",
                     session="cli:1",
                 )
-                for each in range(_SAID)
+                for number in range(_MESSAGES)
             )
             memory.digest()
-            # Each statement's plan is made once, which takes a new server seconds: that is no client's time.
+            # Warm up the query plans, which a new server compiles in seconds.
             for turn in range(4):
-                tools_for(memory, speaker=OWNER).call(*_asked(turn))
-        addresses = [held.enter_context(_listening(memory)) for memory in memories]
-        note(f"{count} clients for {seconds:g} s")
-        took, told = asyncio.run(_ask(addresses, count, seconds))
-        note("the same by the library")
-        alone = _library(memories, count, seconds)
-    wrong = {key: told[key] for key in ("errors", "of_other_scopes")}
-    rate = round(len(took) / seconds, 1)
-    return {"clients": count, "calls": len(took), **wrong, "calls_per_s": rate, "client_ms": quantiles(took)} | {
-        "library_ms": quantiles(alone)
-    }
+                tools_for(memory, speaker=OWNER).call(*_build_call(turn))
+        addresses = [stack.enter_context(_serve(memory)) for memory in memories]
+        report(f"{count} clients for {seconds:g} s")
+        client_ms, counts = asyncio.run(_run_clients(addresses, count, seconds))
+        report("the same calls through the library")
+        library_ms = _time_library_calls(memories, count, seconds)
+    error_counts = {key: counts[key] for key in ("errors", "of_other_scopes")}
+    rate = round(len(client_ms) / seconds, 1)
+    return {
+        "clients": count,
+        "calls": len(client_ms),
+        **error_counts,
+        "calls_per_s": rate,
+        "client_ms": compute_quantiles(client_ms),
+    } | {"library_ms": compute_quantiles(library_ms)}
 
 
-def _asked(turn: int) -> tuple[str, dict[str, Any]]:
-    thing = _THINGS[turn % len(_THINGS)]
+def _build_call(turn: int) -> tuple[str, dict[str, Any]]:
+    thing = _OBJECTS[turn % len(_OBJECTS)]
     if turn % 4 == 3:
         return "remember_fact", {"subject": f"Guest {turn % 50}", "predicate": "likes", "object": f"the {thing}"}
     return "search_memory", {"query": f"Where is the {thing}?", "limit": 5}
 
 
-async def _ask(addresses: Sequence[str], count: int, seconds: float) -> tuple[list[float], Counter[str]]:
-    took: list[float] = []
-    told: Counter[str] = Counter()
+async def _run_clients(addresses: Sequence[str], count: int, seconds: float) -> tuple[list[float], Counter[str]]:
+    call_ms: list[float] = []
+    counts: Counter[str] = Counter()
     deadline = time.monotonic() + seconds
-    await asyncio.gather(*(_client(addresses, place, deadline, took, told) for place in range(count)))
-    return took, told
+    await asyncio.gather(*(_run_client(addresses, number, deadline, call_ms, counts) for number in range(count)))
+    return call_ms, counts
 
 
-async def _client(addresses: Sequence[str], place: int, deadline: float, took: list[float], told: Counter[str]) -> None:
+async def _run_client(
+    addresses: Sequence[str], number: int, deadline: float, call_ms: list[float], counts: Counter[str]
+) -> None:
     from mcp import ClientSession  # noqa: PLC0415
     from mcp.client.streamable_http import streamable_http_client  # noqa: PLC0415
 
-    other = _PLACES[1 - place % 2]
+    other_place = _PLACES[1 - number % 2]
     async with (
-        streamable_http_client(addresses[place % 2]) as (read, write),
+        streamable_http_client(addresses[number % 2]) as (read, write),
         ClientSession(read, write) as session,
     ):
         await session.initialize()
-        turn = place
+        turn = number
         while time.monotonic() < deadline:
-            name, arguments = _asked(turn)
+            name, arguments = _build_call(turn)
             start = time.perf_counter()
             answer = await session.call_tool(name, arguments)
-            took.append((time.perf_counter() - start) * 1000)
+            call_ms.append((time.perf_counter() - start) * 1000)
             text = "".join(getattr(part, "text", "") for part in answer.content)
-            told["errors"] += bool(answer.is_error)
-            told["of_other_scopes"] += other in text
+            counts["errors"] += bool(answer.is_error)
+            counts["of_other_scopes"] += other_place in text
             turn += 1
 
 
-def _library(memories: Sequence[Memory], count: int, seconds: float) -> list[float]:
-    took: list[float] = []
+def _time_library_calls(memories: Sequence[Memory], count: int, seconds: float) -> list[float]:
+    call_ms: list[float] = []
     deadline = time.monotonic() + seconds
 
-    def work(place: int) -> None:
-        tools = tools_for(memories[place % 2], speaker=OWNER)
-        turn = place
+    def work(number: int) -> None:
+        tools = tools_for(memories[number % 2], speaker=OWNER)
+        turn = number
         while time.monotonic() < deadline:
-            name, arguments = _asked(turn)
+            name, arguments = _build_call(turn)
             start = time.perf_counter()
             tools.call(name, arguments)
-            took.append((time.perf_counter() - start) * 1000)
+            call_ms.append((time.perf_counter() - start) * 1000)
             turn += 1
 
-    threads = [threading.Thread(target=work, args=(place,)) for place in range(count)]
-    for one in threads:
-        one.start()
-    for one in threads:
-        one.join()
-    return took
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(count)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return call_ms
 
 
 @contextlib.contextmanager
-def _listening(memory: Memory) -> Iterator[str]:
-    """The address of a server of this memory, in a thread."""
+def _serve(memory: Memory) -> Iterator[str]:
+    """Serve this memory in a thread, and yield the address."""
     import uvicorn  # noqa: PLC0415
 
-    from kg.agent.mcp_http import PATH, app  # noqa: PLC0415
-    from kg.agent.mcp_server import server  # noqa: PLC0415
+    from kg.agent.mcp_http import MCP_PATH, create_http_app  # noqa: PLC0415
+    from kg.agent.mcp_server import create_server  # noqa: PLC0415
 
     with socket.socket() as sock:
         sock.bind(("127.0.0.1", 0))
         port = sock.getsockname()[1]
-        served = app(server(memory, speaker=OWNER), host="127.0.0.1", token=None)
+        served = create_http_app(create_server(memory, speaker=OWNER), host="127.0.0.1", token=None)
         running = uvicorn.Server(uvicorn.Config(served, log_config=None, ws="none", timeout_graceful_shutdown=3))
         thread = threading.Thread(target=running.run, kwargs={"sockets": [sock]})
         thread.start()
         try:
             while not running.started and thread.is_alive():
                 thread.join(0.01)
-            yield f"http://127.0.0.1:{port}{PATH}"
+            yield f"http://127.0.0.1:{port}{MCP_PATH}"
         finally:
             running.should_exit = True
             thread.join(30)

@@ -1,4 +1,4 @@
-"""Scopes that are digested by many at once: each process tells what its time went into, and graphs are compared."""
+"""Digestion by several processes: time per phase in each process, and fingerprints that compare the resulting graphs."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from typing import Any, TypeVar
 
 from neo4j.time import DateTime
 
-from kg.bench.worker_processes import Begin
-from kg.extraction import extractor
+from kg.bench.worker_processes import WaitForStart
+from kg.extraction import create_extractor
 from kg.graph import Graph
-from kg.graph.scoped_graph import Turn
+from kg.graph.scoped_graph import GraphTransaction
 from kg.ingestion import Digester
-from kg.ingestion.batch_extraction import Prepared
-from kg.ingestion.preparation import Reader, Ready
-from kg.ingestion.readers import Chunk, Readers
-from kg.language.embedders import embedder
+from kg.ingestion.batch_extraction import PreparedEvent
+from kg.ingestion.engines import EventChunk, PreparationEngine
+from kg.ingestion.preparation import EventPreparer, PreparedBatch
+from kg.language.embedders import create_embedder
 from kg.memory import Memory
 from kg.protocols import Embedder, Extractor, SystemClock
 from kg.settings import Settings
 
 T = TypeVar("T")
-# Claimed at once: few enough that even the smallest run has work for everybody.
+# Events per claim: few, so that even the smallest run has work for every process.
 BATCH = 50
-WARM: Mapping[str, Any] = {
+WARM_UP_EVENT: Mapping[str, Any] = {
     "id": "warm",
     "text": "Ann moved to Oslo last Monday, and Bob likes the garden there.",
     "event_kind": "message",
@@ -42,26 +42,26 @@ WARM: Mapping[str, Any] = {
     "person_name": "Ann",
     "others": [],
 }
-"""An event as it is claimed."""
-# When something was written, and by whom; nothing that was said depends on it.
-_WRITTEN = frozenset(
+"""A claimed event, with which the models are warmed up."""
+# Properties that depend on the time and the process of a write, and are not compared.
+_VOLATILE_PROPERTIES = frozenset(
     {"scope", "terms", "created_at", "updated_at", "digested_at", "recorded_at", "lease", "lease_until"}
 )
-_SCOPE = re.compile(r"^s\d+ ")
+_SCOPE_PREFIX = re.compile(r"^s\d+ ")
 
 
 @dataclass
-class Spent:
-    """What the time of one process went into, in seconds; embedding, reading and storing go on at once.
+class TimeSpent:
+    """Seconds per phase of one digesting process; embedding, extraction and storing overlap.
 
     Attributes:
-        events: how many it digested.
-        wall: from its first claim to its last write.
-        claiming: claims of events, from asking to having them.
-        embedding: cutting and embedding, names and sentences included.
-        reading: rules and names.
-        waiting: for the turn of the scope, which one holds at a time.
-        storing: with that turn: resolving and writing.
+        events: number of digested events.
+        wall: wall time from the first claim to the last write.
+        claiming: claims of events.
+        embedding: splitting into passages and embedding, including names and sentences.
+        reading: extraction by rules and names.
+        waiting: waiting for the write lock of the scope.
+        storing: resolving and writing while holding the lock.
     """
 
     events: int = 0
@@ -74,15 +74,15 @@ class Spent:
 
 
 class TimedGraph(Graph):
-    """A handle that tells how long claims, the turn of the scope, and writes took."""
+    """A graph handle that measures claims, waiting for the write lock, and writes."""
 
-    def __init__(self, graph: Graph, spent: Spent) -> None:
+    def __init__(self, graph: Graph, times: TimeSpent) -> None:
         super().__init__(graph.connection, graph.scope)
-        self._spent = spent
+        self._times = times
 
     def counting(self) -> Graph:
-        """See `Graph.counting`; told to the same."""
-        return TimedGraph(self, self._spent)
+        """See `Graph.counting`; the times are added to the same record."""
+        return TimedGraph(self, self._times)
 
     def run(self, name: str, /, *args: Any, **params: Any) -> list[Any]:
         """See `Graph.run`."""
@@ -91,88 +91,97 @@ class TimedGraph(Graph):
             return super().run(name, *args, **params)
         finally:
             if name == "ingestion/claim":
-                self._spent.claiming += time.perf_counter() - start
+                self._times.claiming += time.perf_counter() - start
 
-    def transact(self, work: Callable[[Turn], T]) -> T:
-        """See `Graph.transact`; the turn that the work would take is taken before, by itself, so that it can be timed."""
-        start = held = time.perf_counter()
+    def transact(self, work: Callable[[GraphTransaction], T]) -> T:
+        """See `Graph.transact`; the write lock is acquired first in a statement of its own, so that it can be timed."""
+        start = acquired_at = time.perf_counter()
 
-        def timed(turn: Turn) -> T:
-            nonlocal held
+        def run_locked(turn: GraphTransaction) -> T:
+            nonlocal acquired_at
             turn.run("knowledge/lock_writers", now=SystemClock().now())
-            held = time.perf_counter()
+            acquired_at = time.perf_counter()
             return work(turn)
 
         try:
-            return super().transact(timed)
+            return super().transact(run_locked)
         finally:
-            self._spent.waiting += held - start
-            self._spent.storing += time.perf_counter() - held
+            self._times.waiting += acquired_at - start
+            self._times.storing += time.perf_counter() - acquired_at
 
 
-class TimedReader(Reader):
-    """A reader that tells how long its steps took."""
+class TimedPreparer(EventPreparer):
+    """An event preparer that measures its steps."""
 
-    def __init__(self, model: Embedder, settings: Settings, reads: Extractor | None) -> None:
-        super().__init__(model, settings, reads)
-        self.spent = Spent()
+    def __init__(self, model: Embedder, settings: Settings, extractor_: Extractor | None) -> None:
+        super().__init__(model, settings, extractor_)
+        self.times = TimeSpent()
 
-    def embed(self, chunk: Chunk) -> list[Prepared]:
-        """See `Reader.embed`."""
-        return self._timed("embedding", lambda: super(TimedReader, self).embed(chunk))
+    def embed(self, chunk: EventChunk) -> list[PreparedEvent]:
+        """See `EventPreparer.embed`."""
+        return self._timed("embedding", lambda: super(TimedPreparer, self).embed(chunk))
 
-    def extract(self, prepared: list[Prepared]) -> Ready:
-        """See `Reader.extract`."""
-        return self._timed("reading", lambda: super(TimedReader, self).extract(prepared))
+    def extract(self, prepared: list[PreparedEvent]) -> PreparedBatch:
+        """See `EventPreparer.extract`."""
+        return self._timed("reading", lambda: super(TimedPreparer, self).extract(prepared))
 
-    def name(self, ready: Ready) -> Ready:
-        """See `Reader.name`."""
-        return self._timed("embedding", lambda: super(TimedReader, self).name(ready))
+    def embed_names(self, ready: PreparedBatch) -> PreparedBatch:
+        """See `EventPreparer.embed_names`."""
+        return self._timed("embedding", lambda: super(TimedPreparer, self).embed_names(ready))
 
-    def _timed(self, what: str, work: Callable[[], T]) -> T:
+    def _timed(self, field_name: str, work: Callable[[], T]) -> T:
         start = time.perf_counter()
         try:
             return work()
         finally:
-            setattr(self.spent, what, getattr(self.spent, what) + time.perf_counter() - start)
+            setattr(self.times, field_name, getattr(self.times, field_name) + time.perf_counter() - start)
 
 
-def work(scope: str, settings: Settings, begin: Begin) -> Spent:
-    """Digest a scope in a process of a crew."""
-    spent = Spent()
-    model, reads = embedder(settings), extractor(settings)
-    reader = TimedReader(model, settings, reads)
+def digest_scope(scope: str, settings: Settings, wait_for_start: WaitForStart) -> TimeSpent:
+    """Digest a scope in a process of a `ProcessGroup`, and return its times."""
+    times = TimeSpent()
+    model, extractor_ = create_embedder(settings), create_extractor(settings)
+    preparer = TimedPreparer(model, settings, extractor_)
     with Memory.connect(scope, settings=settings, embedder=model) as memory:
-        # Nothing of it is stored: the models are loaded by it.
-        reader.name(reader.extract(reader.embed([WARM])))
-        reader.spent = spent
-        digester = Digester(TimedGraph(memory.graph, spent), model, settings, SystemClock(), reads, reader=reader)
-        begin()
-        digested(digester, spent)
-    return spent
+        # This loads the models; nothing is stored.
+        preparer.embed_names(preparer.extract(preparer.embed([WARM_UP_EVENT])))
+        preparer.times = times
+        digester = Digester(
+            TimedGraph(memory.graph, times), model, settings, SystemClock(), extractor_, preparer=preparer
+        )
+        wait_for_start()
+        time_digestion(digester, times)
+    return times
 
 
-def digested(digester: Digester, spent: Spent, readers: Readers | None = None) -> None:
-    """Digest all that is pending, and tell how much that was and how long it took."""
-    began = time.perf_counter()
-    done = digester.run(batch=BATCH, readers=readers)
-    spent.wall = time.perf_counter() - began
-    spent.events = done.events + done.skipped + done.failed
+def time_digestion(digester: Digester, times: TimeSpent, engine: PreparationEngine | None = None) -> None:
+    """Digest all pending events, and record their number and the wall time."""
+    started_at = time.perf_counter()
+    digest = digester.run(batch=BATCH, engine=engine)
+    times.wall = time.perf_counter() - started_at
+    times.events = digest.events + digest.skipped + digest.failed
 
 
-def printed(graph: Graph) -> list[str]:
-    """All that a scope holds, a line each, in a form that does not tell how or when it came about."""
+def list_scope_contents(graph: Graph) -> list[str]:
+    """Return the contents of a scope as sorted lines, without properties that depend on the time or process of writing."""
     return sorted(
-        f"{_plain(row['node'])} {sorted(str([kind, other, _plain(on)]) for kind, other, on in row['edges'])}"
+        f"{_serialise_properties(row['node'])} "
+        f"{sorted(str([kind, other, _serialise_properties(on)]) for kind, other, on in row['edges'])}"
         for row in graph.run("bench/scope_contents")
     )
 
 
-def fingerprint(lines: Sequence[str]) -> str:
-    """The same for equal graphs, and for no others."""
+def fingerprint_lines(lines: Sequence[str]) -> str:
+    """Return a hash of the lines of `list_scope_contents`."""
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
 
 
-def _plain(properties: Mapping[str, Any]) -> str:
-    told = {name: value for name, value in sorted(properties.items()) if name not in _WRITTEN and value is not None}
-    return str({name: _SCOPE.sub("", value) if isinstance(value, str) else value for name, value in told.items()})
+def _serialise_properties(properties: Mapping[str, Any]) -> str:
+    kept = {
+        name: value
+        for name, value in sorted(properties.items())
+        if name not in _VOLATILE_PROPERTIES and value is not None
+    }
+    return str(
+        {name: _SCOPE_PREFIX.sub("", value) if isinstance(value, str) else value for name, value in kept.items()}
+    )

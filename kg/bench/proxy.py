@@ -1,4 +1,4 @@
-"""A TCP proxy that spoils connections on purpose: cuts them, slows them down, hands on half of an answer and hangs up."""
+"""A TCP proxy that injects faults: it cuts, delays or refuses connections, or truncates an answer."""
 
 from __future__ import annotations
 
@@ -12,66 +12,66 @@ _CHUNK = 65_536
 _POLL_S = 0.2
 
 
-class Proxy:
-    """Listens on the loopback interface and hands on to one address; safe for threads.
+class FaultProxy:
+    """A proxy that listens on the loopback interface and forwards to one address; thread-safe.
 
     Attributes:
-        port: where it listens.
+        port: the port that it listens on.
     """
 
     def __init__(self, host: str, port: int) -> None:
-        """Listen.
+        """Start to listen.
 
         Args:
-            host: where the server is.
-            port: its port.
+            host: host of the server.
+            port: port of the server.
         """
         self._server = (host, port)
-        self._listening = socket.create_server(("127.0.0.1", 0))
-        self._listening.settimeout(_POLL_S)
-        self.port: int = self._listening.getsockname()[1]
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self._listener.settimeout(_POLL_S)
+        self.port: int = self._listener.getsockname()[1]
         self._lock = threading.Lock()
-        self._open: set[socket.socket] = set()
-        self._carriers: list[threading.Thread] = []
+        self._open_sockets: set[socket.socket] = set()
+        self._forwarders: list[threading.Thread] = []
         self._delay_s = 0.0
-        self._halve = False
-        self._refuse = False
-        self._ended = threading.Event()
+        self._truncate_next = False
+        self._refuse_connections = False
+        self._closed = threading.Event()
         self._acceptor = threading.Thread(target=self._accept, name="kg-proxy", daemon=True)
         self._acceptor.start()
 
     def cut(self) -> int:
-        """Hang up on everybody, as a router that loses its table; returns how many connections it were."""
+        """Close all connections; return their number."""
         with self._lock:
-            ends = list(self._open)
-        for one in ends:
-            _hang_up(one)
-        return len(ends) // 2
+            sockets = list(self._open_sockets)
+        for socket_ in sockets:
+            _close_socket(socket_)
+        return len(sockets) // 2
 
     def delay(self, seconds: float) -> None:
-        """Hold each piece for so long before it is handed on; 0 ends it."""
+        """Delay each chunk of data by this many seconds; 0 ends the delay."""
         self._delay_s = seconds
 
-    def halve(self) -> None:
-        """Hand on half of the next piece of an answer, and hang up on both: who asked knows not whether it was done."""
-        self._halve = True
+    def truncate_next_answer(self) -> None:
+        """Forward half of the next chunk of an answer, then close both sides, so that the outcome is unknown to the client."""
+        self._truncate_next = True
 
     def refuse(self, refuse: bool) -> None:
-        """Whether new connections are hung up on."""
-        self._refuse = refuse
+        """Set whether new connections are closed at once."""
+        self._refuse_connections = refuse
 
-    def heal(self) -> None:
-        """Hand on faithfully from now on."""
-        self._delay_s, self._halve, self._refuse = 0.0, False, False
+    def restore(self) -> None:
+        """End all faults."""
+        self._delay_s, self._truncate_next, self._refuse_connections = 0.0, False, False
 
     def close(self) -> None:
-        """Hang up on everybody and listen no more."""
-        self._ended.set()
+        """Close all connections and stop listening."""
+        self._closed.set()
         self._acceptor.join(10)
         self.cut()
-        for one in self._carriers:
-            one.join(10)
-        self._listening.close()
+        for thread in self._forwarders:
+            thread.join(10)
+        self._listener.close()
 
     def __enter__(self) -> Self:
         return self
@@ -82,26 +82,26 @@ class Proxy:
         self.close()
 
     def _accept(self) -> None:
-        while not self._ended.is_set():
+        while not self._closed.is_set():
             try:
-                client, _ = self._listening.accept()
+                client, _ = self._listener.accept()
             except TimeoutError:
                 continue
-            server = self._reached()
+            server = self._connect_to_server()
             if server is None:
-                _hang_up(client)
+                _close_socket(client)
                 continue
             with self._lock:
-                self._open |= {client, server}
-            self._carriers = [one for one in self._carriers if one.is_alive()]
-            for source, target, answers in ((client, server, False), (server, client, True)):
-                thread = threading.Thread(target=self._carry, args=(source, target, answers), daemon=True)
-                self._carriers.append(thread)
+                self._open_sockets |= {client, server}
+            self._forwarders = [thread for thread in self._forwarders if thread.is_alive()]
+            for source, target, is_answer in ((client, server, False), (server, client, True)):
+                thread = threading.Thread(target=self._forward, args=(source, target, is_answer), daemon=True)
+                self._forwarders.append(thread)
                 thread.start()
 
-    def _reached(self) -> socket.socket | None:
-        """A connection to the server; None where it is refused, here or there."""
-        if self._refuse:
+    def _connect_to_server(self) -> socket.socket | None:
+        """Connect to the server; return None if the proxy or the server refuses the connection."""
+        if self._refuse_connections:
             return None
         try:
             server = socket.create_connection(self._server, timeout=5)
@@ -110,23 +110,23 @@ class Proxy:
         server.settimeout(None)
         return server
 
-    def _carry(self, source: socket.socket, target: socket.socket, answers: bool) -> None:
-        # Where one end is gone, the other is told by hanging up on it.
+    def _forward(self, source: socket.socket, target: socket.socket, is_answer: bool) -> None:
+        # If one side is closed, the other side is closed below.
         with contextlib.suppress(OSError):
-            while piece := source.recv(_CHUNK):
-                self._ended.wait(self._delay_s)
-                if answers and self._halve:
-                    self._halve = False
-                    target.sendall(piece[: len(piece) // 2])
+            while data := source.recv(_CHUNK):
+                self._closed.wait(self._delay_s)
+                if is_answer and self._truncate_next:
+                    self._truncate_next = False
+                    target.sendall(data[: len(data) // 2])
                     break
-                target.sendall(piece)
-        _hang_up(source)
-        _hang_up(target)
+                target.sendall(data)
+        _close_socket(source)
+        _close_socket(target)
         with self._lock:
-            self._open -= {source, target}
+            self._open_sockets -= {source, target}
 
 
-def _hang_up(end: socket.socket) -> None:
+def _close_socket(end: socket.socket) -> None:
     with contextlib.suppress(OSError):
         end.shutdown(socket.SHUT_RDWR)
     end.close()

@@ -1,4 +1,4 @@
-"""kg bench ratings: the sign of the next rating between people, predicted from all that was said before."""
+"""`kg bench ratings`: prediction of the sign of the next rating between people from all earlier ratings."""
 
 from __future__ import annotations
 
@@ -12,182 +12,197 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kg.errors import InvalidInput
-from kg.trust.inference import inferred
-from kg.trust.ratings import Near, Rating, Ratings
+from kg.trust.inference import infer_from_neighborhood
+from kg.trust.ratings import Rating, RatingNeighborhood, Ratings
 
-Tell = Callable[[str], None]
+Reporter = Callable[[str], None]
 Floats = NDArray[np.float64]
 
-_REFRESHED = 50
-_ROUNDS = 30
+_REFRESH_EVERY = 50
+_MAX_ITERATIONS = 30
 
 
-def run(file: Path, tell: Tell) -> dict[str, Any]:
-    """Measure the shipped inference on the later half of a file of ratings.
+def measure_rating_prediction(file: Path, report: Reporter) -> dict[str, Any]:
+    """Measure the shipped trust inference on the later half of a file of ratings.
 
-    Ratings are taken in the order of time; each is predicted from those that are strictly before it, and then taken in.
+    Each rating is predicted from the ratings that are strictly earlier.
 
     Args:
-        file: lines truster, trustee, rating, seconds since the epoch; a first line of names may stand above them.
-        tell: called with a line a step.
+        file: CSV with truster, trustee, rating and seconds since the epoch; a header line is optional.
+        report: called with a line for each step.
 
     Returns:
-        {"edges", "predicted", "positive_share", "strangers" (share of the predicted whose trustee nobody had rated),
+        {"edges", "predicted", "positive_share", "strangers" (share of predictions whose trustee had no rating),
         "roc_auc", "average_precision_distrust", "roc_auc_strangers": {"ours", "fairness_goodness", "reciprocity"}}.
 
     Raises:
-        InvalidInput: there is no such file, it is of another form, or its later half is all of one sign.
+        InvalidInput: the file is missing or malformed, or all ratings in its later half have the same sign.
     """
-    ratings = load(file)
+    ratings = load_ratings(file)
     half = len(ratings) // 2
-    bad = np.array([one.rating < 0 for one in ratings[half:]], bool)
-    if bad.all() or not bad.any():
-        raise InvalidInput("file", str(file), "its later half must hold trust and distrust")
-    told, strange = _ours(ratings, half)
-    scores = {"ours": told}
-    tell("ours predicted")
-    scores["fairness_goodness"] = -FairnessGoodness(ratings).predicted(half)
-    tell("fairness and goodness predicted")
-    scores["reciprocity"] = _reciprocity(ratings, half)
+    is_distrust = np.array([rating.rating < 0 for rating in ratings[half:]], bool)
+    if is_distrust.all() or not is_distrust.any():
+        raise InvalidInput("file", str(file), "a file whose later half has both trust and distrust")
+    shipped, is_stranger = _predict_shipped(ratings, half)
+    scores = {"ours": shipped}
+    report("predicted by the shipped inference")
+    scores["fairness_goodness"] = -FairnessGoodness(ratings).predict(half)
+    report("predicted by fairness and goodness")
+    scores["reciprocity"] = _predict_reciprocity(ratings, half)
     return {
         "edges": len(ratings),
-        "predicted": len(bad),
-        "positive_share": round(float(np.mean([one.rating > 0 for one in ratings])), 4),
-        "strangers": round(float(strange.mean()), 4),
-        "roc_auc": {name: round(roc_auc(bad, score), 4) for name, score in scores.items()},
-        "average_precision_distrust": {name: round(average_precision(bad, score), 4) for name, score in scores.items()},
-        "roc_auc_strangers": {name: _of(bad, score, strange) for name, score in scores.items()},
+        "predicted": len(is_distrust),
+        "positive_share": round(float(np.mean([rating.rating > 0 for rating in ratings])), 4),
+        "strangers": round(float(is_stranger.mean()), 4),
+        "roc_auc": {name: round(roc_auc(is_distrust, score), 4) for name, score in scores.items()},
+        "average_precision_distrust": {
+            name: round(average_precision(is_distrust, score), 4) for name, score in scores.items()
+        },
+        "roc_auc_strangers": {
+            name: _compute_part_auc(is_distrust, score, is_stranger) for name, score in scores.items()
+        },
     }
 
 
-def load(file: Path) -> list[Rating]:
-    """The ratings of a file, oldest first, brought to −1 … 1 by the largest of them; nobody rates themselves, nor by 0.
+def load_ratings(file: Path) -> list[Rating]:
+    """Read the ratings of a file, oldest first, scaled to −1 … 1; ratings of oneself and ratings of 0 are skipped.
 
     Raises:
-        InvalidInput: there is no such file, or it is of another form.
+        InvalidInput: the file is missing or malformed.
     """
     if not file.is_file():
-        raise InvalidInput("file", str(file), "there is no such file")
+        raise InvalidInput("file", str(file), "the path of an existing file")
     with file.open(encoding="utf-8", newline="") as opened:
-        lines = [line for line in csv.reader(opened) if line]
-    if lines and not _number(lines[0][-1]):
-        lines = lines[1:]
-    if not lines or any(len(line) != 4 or not _number(line[2]) or not _number(line[3]) for line in lines):
-        raise InvalidInput("file", str(file), "lines of truster, trustee, rating and time are wanted")
-    largest = max(abs(float(line[2])) for line in lines) or 1.0
-    ratings = [Rating(a, b, float(rating) / largest, float(at)) for a, b, rating, at in lines]
-    return sorted((one for one in ratings if one.rating and one.truster != one.trustee), key=lambda one: one.at)
+        rows = [row for row in csv.reader(opened) if row]
+    if rows and not _is_number(rows[0][-1]):
+        rows = rows[1:]
+    if not rows or any(len(row) != 4 or not _is_number(row[2]) or not _is_number(row[3]) for row in rows):
+        raise InvalidInput("file", str(file), "a file of lines truster, trustee, rating, time")
+    largest = max(abs(float(row[2])) for row in rows) or 1.0
+    ratings = [Rating(a, b, float(rating) / largest, float(at)) for a, b, rating, at in rows]
+    return sorted(
+        (rating for rating in ratings if rating.rating and rating.truster != rating.trustee),
+        key=lambda rating: rating.at,
+    )
 
 
-def moments(ratings: Sequence[Rating]) -> Iterator[range]:
-    """The places of the ratings of each moment: none of them is before another."""
-    for _, same in itertools.groupby(range(len(ratings)), key=lambda place: ratings[place].at):
-        places = list(same)
-        yield range(places[0], places[-1] + 1)
+def group_by_time(ratings: Sequence[Rating]) -> Iterator[range]:
+    """Yield the index range of each group of ratings with the same time."""
+    for _, group in itertools.groupby(range(len(ratings)), key=lambda index: ratings[index].at):
+        indexes = list(group)
+        yield range(indexes[0], indexes[-1] + 1)
 
 
-def stream(ratings: Sequence[Rating], start: int = 0) -> Iterator[tuple[Rating, Near]]:
-    """Each rating from `start` on with the neighbourhood of its two people just before it."""
-    before = Ratings()
-    for places in moments(ratings):
-        for place in places:
-            if place >= start:
-                yield ratings[place], before.near(ratings[place].truster, ratings[place].trustee)
-        for place in places:
-            before.add(ratings[place])
+def stream_ratings(ratings: Sequence[Rating], start: int = 0) -> Iterator[tuple[Rating, RatingNeighborhood]]:
+    """Yield each rating from `start` on, with the neighbourhood of its two people before it."""
+    graph = Ratings()
+    for indexes in group_by_time(ratings):
+        for index in indexes:
+            if index >= start:
+                yield ratings[index], graph.neighborhood(ratings[index].truster, ratings[index].trustee)
+        for index in indexes:
+            graph.add(ratings[index])
 
 
-def roc_auc(wanted: NDArray[np.bool_], scores: Floats) -> float:
-    """The probability that one that is wanted has a higher score than one that is not; half for equal ones (Mann and Whitney)."""
-    _, place, count = np.unique(scores, return_inverse=True, return_counts=True)
-    ranks = (np.cumsum(count) - (count - 1) / 2)[place]
-    yes = int(wanted.sum())
-    above = float(ranks[wanted].sum()) - yes * (yes + 1) / 2
-    return above / (yes * (len(wanted) - yes))
+def roc_auc(labels: NDArray[np.bool_], scores: Floats) -> float:
+    """Return the area under the ROC curve: P(positive scores above negative), ties count half (Mann and Whitney)."""
+    _, group, count = np.unique(scores, return_inverse=True, return_counts=True)
+    ranks = (np.cumsum(count) - (count - 1) / 2)[group]
+    positives = int(labels.sum())
+    pairs_in_order = float(ranks[labels].sum()) - positives * (positives + 1) / 2
+    return pairs_in_order / (positives * (len(labels) - positives))
 
 
-def average_precision(wanted: NDArray[np.bool_], scores: Floats) -> float:
-    """The mean of the precision at each threshold, weighed by what it adds to the recall; equal scores are one threshold."""
-    _, place = np.unique(-scores, return_inverse=True)
-    found = np.cumsum(np.bincount(place, wanted))
-    precision = found / np.cumsum(np.bincount(place))
-    return float((precision * np.diff(found, prepend=0.0)).sum() / found[-1])
+def average_precision(labels: NDArray[np.bool_], scores: Floats) -> float:
+    """Return the mean precision over thresholds, weighted by the gain in recall; equal scores share a threshold."""
+    _, group = np.unique(-scores, return_inverse=True)
+    true_positives = np.cumsum(np.bincount(group, labels))
+    precision = true_positives / np.cumsum(np.bincount(group))
+    return float((precision * np.diff(true_positives, prepend=0.0)).sum() / true_positives[-1])
 
 
 class FairnessGoodness:
-    """Fairness and goodness (Kumar et al., 2016, "Edge weight prediction in weighted signed networks"), kept up with the stream.
+    """Fairness and goodness (Kumar et al., 2016, "Edge weight prediction in weighted signed networks") over a stream.
 
-    A rater is fair whose ratings are near the goodness of whom they rate; good is who is rated well by the fair. Both are
-    worked out anew every 50 ratings, and in between the goodness of whom somebody would rate, so that no rating is missed.
+    A rater is fair if their ratings are close to the goodness of the rated; a person is good if fair raters rate them well.
+    Both are recomputed every 50 ratings. In between, the goodness of the next trustee is updated from the latest ratings.
     """
 
     def __init__(self, ratings: Sequence[Rating]) -> None:
         names: dict[str, int] = {}
-        self._moments = list(moments(ratings))
-        self._truster = np.array([names.setdefault(one.truster, len(names)) for one in ratings], np.int64)
-        self._trustee = np.array([names.setdefault(one.trustee, len(names)) for one in ratings], np.int64)
-        self._rating = np.array([one.rating for one in ratings], np.float64)
-        self._people = len(names)
+        self._groups = list(group_by_time(ratings))
+        self._trusters = np.array([names.setdefault(rating.truster, len(names)) for rating in ratings], np.int64)
+        self._trustees = np.array([names.setdefault(rating.trustee, len(names)) for rating in ratings], np.int64)
+        self._ratings = np.array([rating.rating for rating in ratings], np.float64)
+        self._person_count = len(names)
 
-    def predicted(self, start: int) -> Floats:
-        """The rating that fairness times goodness gives, of each from `start` on; who is unknown is fair and good."""
-        told = np.ones(len(self._rating) - start)
-        fairness, goodness = np.ones(self._people), np.ones(self._people)
-        received: list[list[int]] = [[] for _ in range(self._people)]
-        settled = -_REFRESHED
-        for places in self._moments:
-            if places.stop > start and places.start - settled >= _REFRESHED:
-                fairness, goodness = self._settled(places.start, fairness, goodness)
-                settled = places.start
-            for place in places[max(0, start - places.start) :]:
-                known = received[self._trustee[place]]
-                good = (fairness[self._truster[known]] * self._rating[known]).mean() if known else 1.0
-                told[place - start] = fairness[self._truster[place]] * good
-            for place in places:
-                received[self._trustee[place]].append(place)
-        return told
+    def predict(self, start: int) -> Floats:
+        """Predict each rating from `start` on as fairness times goodness; both are 1 for an unknown person."""
+        predictions = np.ones(len(self._ratings) - start)
+        fairness, goodness = np.ones(self._person_count), np.ones(self._person_count)
+        received: list[list[int]] = [[] for _ in range(self._person_count)]
+        refreshed_at = -_REFRESH_EVERY
+        for indexes in self._groups:
+            if indexes.stop > start and indexes.start - refreshed_at >= _REFRESH_EVERY:
+                fairness, goodness = self._iterate(indexes.start, fairness, goodness)
+                refreshed_at = indexes.start
+            for index in indexes[max(0, start - indexes.start) :]:
+                rated_by = received[self._trustees[index]]
+                goodness_ = (fairness[self._trusters[rated_by]] * self._ratings[rated_by]).mean() if rated_by else 1.0
+                predictions[index - start] = fairness[self._trusters[index]] * goodness_
+            for index in indexes:
+                received[self._trustees[index]].append(index)
+        return predictions
 
-    def _settled(self, until: int, fairness: Floats, goodness: Floats) -> tuple[Floats, Floats]:
-        truster, trustee, rating = self._truster[:until], self._trustee[:until], self._rating[:until]
-        given = np.bincount(truster, minlength=self._people)
-        received = np.bincount(trustee, minlength=self._people)
-        for _ in range(_ROUNDS):
-            sums = np.bincount(trustee, fairness[truster] * rating, self._people)
+    def _iterate(self, end: int, fairness: Floats, goodness: Floats) -> tuple[Floats, Floats]:
+        truster, trustee, rating = self._trusters[:end], self._trustees[:end], self._ratings[:end]
+        given = np.bincount(truster, minlength=self._person_count)
+        received = np.bincount(trustee, minlength=self._person_count)
+        for _ in range(_MAX_ITERATIONS):
+            sums = np.bincount(trustee, fairness[truster] * rating, self._person_count)
             goodness = np.where(received > 0, sums / np.maximum(received, 1), 1.0)
-            gaps = np.bincount(truster, np.abs(rating - goodness[trustee]), self._people)
+            gaps = np.bincount(truster, np.abs(rating - goodness[trustee]), self._person_count)
             before, fairness = fairness, np.where(given > 0, 1 - gaps / (2 * np.maximum(given, 1)), 1.0)
             if np.abs(before - fairness).max() < 1e-4:
                 break
         return fairness, goodness
 
 
-def _ours(ratings: list[Rating], half: int) -> tuple[Floats, NDArray[np.bool_]]:
-    """What `infer` says against trust, and whose trustee nobody had rated."""
-    told = [(1 - inferred(near, one.at).probability, not near.received) for one, near in stream(ratings, half)]
-    return np.array([distrust for distrust, _ in told]), np.array([strange for _, strange in told], bool)
+def _predict_shipped(ratings: list[Rating], half: int) -> tuple[Floats, NDArray[np.bool_]]:
+    """Return the distrust probability of `inferred` for each rating, and whether its trustee had no rating."""
+    pairs = [
+        (1 - infer_from_neighborhood(near, rating.at).probability, not near.received)
+        for rating, near in stream_ratings(ratings, half)
+    ]
+    return np.array([distrust for distrust, _ in pairs]), np.array([is_stranger for _, is_stranger in pairs], bool)
 
 
-def _reciprocity(ratings: Sequence[Rating], half: int) -> Floats:
-    """What the other said of this one, or else the mean of what was said of the other; 0 where nothing was said."""
-    said: dict[tuple[str, str], float] = {}
+def _predict_reciprocity(ratings: Sequence[Rating], half: int) -> Floats:
+    """Predict the reverse rating if it exists, else the mean rating of the trustee, else 0."""
+    given: dict[tuple[str, str], float] = {}
     received: dict[str, list[float]] = {}
-    told = []
-    for places in moments(ratings):
-        for one in ratings[places.start : places.stop]:
-            known = received.get(one.trustee, [])
-            told.append(said.get((one.trustee, one.truster), sum(known) / len(known) if known else 0.0))
-        for one in ratings[places.start : places.stop]:
-            received.setdefault(one.trustee, []).append(one.rating)
-            said[one.truster, one.trustee] = one.rating
-    return -np.array(told[half:])
+    predictions = []
+    for indexes in group_by_time(ratings):
+        for rating in ratings[indexes.start : indexes.stop]:
+            received_ratings = received.get(rating.trustee, [])
+            predictions.append(
+                given.get(
+                    (rating.trustee, rating.truster),
+                    sum(received_ratings) / len(received_ratings) if received_ratings else 0.0,
+                )
+            )
+        for rating in ratings[indexes.start : indexes.stop]:
+            received.setdefault(rating.trustee, []).append(rating.rating)
+            given[rating.truster, rating.trustee] = rating.rating
+    return -np.array(predictions[half:])
 
 
-def _of(wanted: NDArray[np.bool_], scores: Floats, some: NDArray[np.bool_]) -> float | None:
-    part = wanted[some]
-    return round(roc_auc(part, scores[some]), 4) if part.any() and not part.all() else None
+def _compute_part_auc(labels: NDArray[np.bool_], scores: Floats, selection: NDArray[np.bool_]) -> float | None:
+    selected = labels[selection]
+    return round(roc_auc(selected, scores[selection]), 4) if selected.any() and not selected.all() else None
 
 
-def _number(text: str) -> bool:
+def _is_number(text: str) -> bool:
     try:
         float(text)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Recall: the share of a question's evidence that is found among the first k different events or passages."""
+"""Recall benchmark: share of a question's evidence among the first k distinct events or passages."""
 
 from __future__ import annotations
 
@@ -11,34 +11,34 @@ from typing import Any
 
 import numpy as np
 
-from kg.bench.common import quantiles, scratch, timed
+from kg.bench.common import compute_quantiles, temporary_memory, time_call
 from kg.errors import InvalidInput, NotFound
 from kg.memory import Memory
-from kg.retrieval import Filters, Found, find
-from kg.retrieval.features import GROUPS
+from kg.retrieval import Filters, RetrievalResult, retrieve
+from kg.retrieval.features import FEATURE_GROUPS
 from kg.settings import Settings
 from kg.types import Confidence
 
-CUTS = (5, 10, 20)
-_DEEPEST = 50
+CUTOFFS = (5, 10, 20)
+_DEPTH = 50
 _RESAMPLES = 2_000
-_ASKED = 5
-_UPDATE = "knowledge_update"
-Progress = Callable[[str], None]
+_CONFIDENCE_CUTOFF = 5
+_UPDATE_CATEGORY = "knowledge_update"
+Reporter = Callable[[str], None]
 
 
 @dataclass(frozen=True)
-class Answer:
-    """One question's outcome.
+class QuestionResult:
+    """The result of one question.
 
     Attributes:
-        folder: where it is from.
-        category: what kind of question it is.
-        ranks: of each piece of evidence, from 1, or None.
-        ms: how long the search took.
-        confidence: what the search said of itself.
-        newest_first: of a question about what is current, whether its newest evidence stands before all older; None where
-            it is no such question, or less than two pieces were found.
+        folder: name of the question's folder.
+        category: category of the question.
+        ranks: rank of each piece of evidence, from 1; None if it was not found.
+        ms: duration of the search.
+        confidence: confidence that the search reported.
+        newest_first: for a question about a current value, whether its newest evidence ranks before all older evidence. None
+            for other questions, or if fewer than two pieces were found.
     """
 
     folder: str
@@ -49,169 +49,187 @@ class Answer:
     newest_first: bool | None = None
 
     def recall(self, k: int) -> float:
-        """The share of the evidence among the first k."""
+        """Return the share of the evidence among the first k."""
         return sum(rank is not None and rank <= k for rank in self.ranks) / len(self.ranks)
 
     @property
-    def first(self) -> int | None:
+    def best_rank(self) -> int | None:
         """The rank of the best piece of evidence."""
         return min((rank for rank in self.ranks if rank is not None), default=None)
 
 
-def run(folders: Sequence[Path], settings: Settings, tell: Progress, without: Sequence[str] = ()) -> dict[str, Any]:
-    """Measure every folder in a scope of its own.
+def measure_recall(
+    folders: Sequence[Path], settings: Settings, report: Reporter, without: Sequence[str] = ()
+) -> dict[str, Any]:
+    """Measure recall on every folder, each in a temporary scope.
 
     Args:
-        folders: each with questions.jsonl and events.jsonl, or passages.jsonl.
-        settings: the server and the models.
-        tell: called with a line a folder.
-        without: groups of features; with each of them taken away in turn every question is asked again.
+        folders: folders with questions.jsonl, and events.jsonl or passages.jsonl.
+        settings: settings of the server and the models.
+        report: called with a line for each folder.
+        without: groups of features to ablate; every question is asked again without each group.
 
     Returns:
-        {"folders", "mean", "by_category", "ms", "interval", "confidence", "newest_first", "without"}: means are over questions
-        that have evidence, `mean` over all of them; intervals are of 95 %, by bootstrap over questions.
+        {"folders", "mean", "by_category", "ms", "interval", "confidence", "newest_first", "without"}: means are over
+        questions with evidence; intervals are 95 % bootstrap intervals over questions.
 
     Raises:
-        InvalidInput: no such group of features.
-        NotFound: a folder lacks a file.
+        InvalidInput: a group of features does not exist.
+        NotFound: a file is missing in a folder.
     """
     for group in without:
-        if group not in GROUPS:
-            raise InvalidInput("without", group, f"one of {', '.join(GROUPS)}")
-    answers: list[Answer] = []
-    lacking: dict[str, list[Answer]] = {group: [] for group in without}
+        if group not in FEATURE_GROUPS:
+            raise InvalidInput("without", group, f"one of {', '.join(FEATURE_GROUPS)}")
+    results: list[QuestionResult] = []
+    ablated: dict[str, list[QuestionResult]] = {group: [] for group in without}
     for folder in folders:
-        found, less = _folder(folder, settings, without)
-        tell(f"{folder.name}: R@10 {summary(found)['r@10']}, {len(found)} questions")
-        answers.extend(found)
-        for group, others in less.items():
-            lacking[group].extend(others)
-    told: dict[str, Any] = {
-        "folders": {name: summary(group) for name, group in _grouped(answers, "folder").items()},
-        "mean": summary(answers),
-        "by_category": {name: summary(group) for name, group in _grouped(answers, "category").items()},
-        "ms": quantiles([answer.ms for answer in answers]),
-        "interval": {f"r@{k}": interval([answer.recall(k) for answer in answers]) for k in CUTS},
-        "confidence": _by_confidence(answers),
-        "newest_first": _share([answer.newest_first for answer in answers if answer.newest_first is not None]),
+        folder_results, ablated_results = _measure_folder(folder, settings, without)
+        report(f"{folder.name}: R@10 {summarise_results(folder_results)['r@10']}, {len(folder_results)} questions")
+        results.extend(folder_results)
+        for group, group_results in ablated_results.items():
+            ablated[group].extend(group_results)
+    figures: dict[str, Any] = {
+        "folders": {name: summarise_results(group) for name, group in _group_by(results, "folder").items()},
+        "mean": summarise_results(results),
+        "by_category": {name: summarise_results(group) for name, group in _group_by(results, "category").items()},
+        "ms": compute_quantiles([result.ms for result in results]),
+        "interval": {f"r@{k}": bootstrap_interval([result.recall(k) for result in results]) for k in CUTOFFS},
+        "confidence": _summarise_by_confidence(results),
+        "newest_first": _compute_share([result.newest_first for result in results if result.newest_first is not None]),
     }
     if without:
-        told["without"] = {group: _compared(answers, others) for group, others in lacking.items()}
-    return told
+        figures["without"] = {
+            group: _compare_results(results, group_results) for group, group_results in ablated.items()
+        }
+    return figures
 
 
-def summary(answers: Sequence[Answer]) -> dict[str, float]:
-    """Means over questions: recall at each cut, whether any evidence is in the first ten, mean reciprocal rank."""
-    n = len(answers)
-    told = {f"r@{k}": sum(answer.recall(k) for answer in answers) / n for k in (*CUTS, _DEEPEST)}
-    told["hit@10"] = sum(answer.first is not None and answer.first <= 10 for answer in answers) / n
-    told["mrr"] = sum(1 / answer.first for answer in answers if answer.first) / n
-    return {name: round(value, 4) for name, value in told.items()} | {"questions": n}
+def summarise_results(results: Sequence[QuestionResult]) -> dict[str, float]:
+    """Return means over questions: recall at each cutoff, hit rate of the first ten, and mean reciprocal rank."""
+    count = len(results)
+    means = {f"r@{k}": sum(result.recall(k) for result in results) / count for k in (*CUTOFFS, _DEPTH)}
+    means["hit@10"] = sum(result.best_rank is not None and result.best_rank <= 10 for result in results) / count
+    means["mrr"] = sum(1 / result.best_rank for result in results if result.best_rank) / count
+    return {name: round(value, 4) for name, value in means.items()} | {"questions": count}
 
 
-def interval(values: Sequence[float]) -> list[float]:
-    """The 95 % interval of a mean, by the bootstrap: 2,000 samples with replacement (Efron, 1979). Seeded."""
-    drawn = np.random.default_rng(0).choice(np.asarray(values, float), (_RESAMPLES, len(values)))
-    return [round(float(bound), 4) for bound in np.quantile(drawn.mean(axis=1), (0.025, 0.975))]
+def bootstrap_interval(values: Sequence[float]) -> list[float]:
+    """Return the 95 % bootstrap interval of a mean from 2,000 seeded samples with replacement (Efron, 1979)."""
+    samples = np.random.default_rng(0).choice(np.asarray(values, float), (_RESAMPLES, len(values)))
+    return [round(float(bound), 4) for bound in np.quantile(samples.mean(axis=1), (0.025, 0.975))]
 
 
-def _compared(answers: Sequence[Answer], others: Sequence[Answer]) -> dict[str, Any]:
-    """Means without a group, and what the group brings: the paired difference with its interval."""
-    told: dict[str, Any] = {"mean": summary(others)}
+def _compare_results(results: Sequence[QuestionResult], ablated: Sequence[QuestionResult]) -> dict[str, Any]:
+    """Return means without a group of features, and the paired difference that the group makes, with its interval."""
+    comparison: dict[str, Any] = {"mean": summarise_results(ablated)}
     for k in (5, 10):
-        gains = [one.recall(k) - other.recall(k) for one, other in zip(answers, others, strict=True)]
-        low, high = interval(gains)
-        told[f"r@{k}"] = {
-            "brings": round(sum(gains) / len(gains), 4),
+        differences = [
+            result.recall(k) - ablated_result.recall(k) for result, ablated_result in zip(results, ablated, strict=True)
+        ]
+        low, high = bootstrap_interval(differences)
+        comparison[f"r@{k}"] = {
+            "brings": round(sum(differences) / len(differences), 4),
             "interval": [low, high],
             "significant": low > 0 or high < 0,
         }
-    return told
+    return comparison
 
 
-def _by_confidence(answers: Sequence[Answer]) -> dict[str, Any]:
-    """For each confidence how many questions, and the share with evidence among the first five."""
+def _summarise_by_confidence(results: Sequence[QuestionResult]) -> dict[str, Any]:
+    """Return for each confidence level the number of questions and the share with evidence in the first five."""
     return {
-        name: {"questions": len(group), "answered": _share([(one.first or _DEEPEST + 1) <= _ASKED for one in group])}
-        for name, group in _grouped(answers, "confidence").items()
+        name: {
+            "questions": len(group),
+            "answered": _compute_share([(result.best_rank or _DEPTH + 1) <= _CONFIDENCE_CUTOFF for result in group]),
+        }
+        for name, group in _group_by(results, "confidence").items()
     }
 
 
-def _share(values: Sequence[bool]) -> float | None:
+def _compute_share(values: Sequence[bool]) -> float | None:
     return round(sum(values) / len(values), 4) if values else None
 
 
-def _folder(folder: Path, settings: Settings, without: Iterable[str]) -> tuple[list[Answer], dict[str, list[Answer]]]:
-    questions = [one for one in lines(folder / "questions.jsonl") if one.get("evidence")]
-    with scratch(settings, "recall") as memory:
-        fill(memory, folder)
+def _measure_folder(
+    folder: Path, settings: Settings, without: Iterable[str]
+) -> tuple[list[QuestionResult], dict[str, list[QuestionResult]]]:
+    questions = [row for row in read_json_lines(folder / "questions.jsonl") if row.get("evidence")]
+    with temporary_memory(settings, "recall") as memory:
+        log_folder(memory, folder)
         memory.digest()
-        answers = [_ask(memory, folder.name, question) for question in questions]
-        return answers, {
-            group: [_ask(memory, folder.name, question, group) for question in questions] for group in without
+        results = [_ask_question(memory, folder.name, question) for question in questions]
+        return results, {
+            group: [_ask_question(memory, folder.name, question, group) for question in questions] for group in without
         }
 
 
-def fill(memory: Memory, folder: Path, prefix: str = "") -> None:
-    """Log a folder's events or passages; a prefix keeps several folders' ids and sessions apart in one scope."""
+def log_folder(memory: Memory, folder: Path, prefix: str = "") -> None:
+    """Log a folder's events or passages; a prefix separates the ids and sessions of several folders in one scope."""
     events = folder / "events.jsonl"
     if events.is_file() and not prefix:
         memory.import_files([events])
         return
     if events.is_file():
         memory.log(
-            {**{name: one[name] for name in ("text", "speaker", "channel", "role")}, "at": one["ts"]}
-            | {"id": f"{prefix}/{one['id']}", "session": f"{prefix}/{one['session']}"}
-            for one in lines(events)
+            {**{name: row[name] for name in ("text", "speaker", "channel", "role")}, "at": row["ts"]}
+            | {"id": f"{prefix}/{row['id']}", "session": f"{prefix}/{row['session']}"}
+            for row in read_json_lines(events)
         )
         return
-    passages = lines(folder / "passages.jsonl")
-    # Passages of an encyclopaedia are no conversation: each is a session of its own, so that none is another's neighbour.
+    passages = read_json_lines(folder / "passages.jsonl")
+    # Passages are not a conversation, so each gets its own session and has no neighbours.
     memory.log(
         {
-            "id": prefix + one["id"],
-            "text": f"{one['title']}. {one['text']}",
-            "session": f"passage:{one['id']}",
+            "id": prefix + row["id"],
+            "text": f"{row['title']}. {row['text']}",
+            "session": f"passage:{row['id']}",
             "kind": "observation",
         }
-        for one in passages
+        for row in passages
     )
 
 
-def _ask(memory: Memory, folder: str, question: dict[str, Any], without: str | None = None) -> Answer:
-    ms, found = timed(lambda: _found(memory, question["question"], without))
-    order = {hit.id: place for place, hit in enumerate(found.hits, start=1)}
+def _ask_question(memory: Memory, folder: str, question: dict[str, Any], without: str | None = None) -> QuestionResult:
+    ms, search_result = time_call(lambda: _search_events(memory, question["question"], without))
+    rank_by_id = {hit.id: rank for rank, hit in enumerate(search_result.hits, start=1)}
     category = str(question.get("category", "all"))
-    evidence = [str(one) for one in question["evidence"]]
-    newest = None
-    seen = [hit for hit in found.hits if hit.id in evidence and hit.at is not None]
-    if _UPDATE in category and len(seen) > 1:
-        newest = seen[0].at == max(hit.at for hit in seen if hit.at is not None)
-    return Answer(folder, category, tuple(order.get(one) for one in evidence), ms, found.confidence, newest)
+    evidence = [str(event_id) for event_id in question["evidence"]]
+    newest_first = None
+    evidence_hits = [hit for hit in search_result.hits if hit.id in evidence and hit.at is not None]
+    if _UPDATE_CATEGORY in category and len(evidence_hits) > 1:
+        newest_first = evidence_hits[0].at == max(hit.at for hit in evidence_hits if hit.at is not None)
+    return QuestionResult(
+        folder,
+        category,
+        tuple(rank_by_id.get(event_id) for event_id in evidence),
+        ms,
+        search_result.confidence,
+        newest_first,
+    )
 
 
-def _found(memory: Memory, question: str, without: str | None) -> Found:
-    return find(
+def _search_events(memory: Memory, question: str, without: str | None) -> RetrievalResult:
+    return retrieve(
         memory.graph,
         question,
-        limit=_DEEPEST,
-        # Facts stand beside events and change nothing in their order, which is what is measured.
-        filters=Filters.checked(kinds=["event"]),
+        limit=_DEPTH,
+        # Only events are requested: facts do not change the order of events, which is measured.
+        filters=Filters.from_arguments(kinds=["event"]),
         embedder=memory.embedder,
         settings=memory.settings,
         without=() if without is None else (without,),
     )
 
 
-def lines(path: Path) -> list[dict[str, Any]]:
-    """The objects of a file of JSON lines; NotFound where there is none."""
+def read_json_lines(path: Path) -> list[dict[str, Any]]:
+    """Return the objects of a JSON Lines file; raise NotFound if it does not exist."""
     if not path.is_file():
         raise NotFound(f"file {path}")
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
 
 
-def _grouped(answers: Sequence[Answer], by: str) -> dict[str, list[Answer]]:
-    groups: dict[str, list[Answer]] = defaultdict(list)
-    for answer in answers:
-        groups[getattr(answer, by)].append(answer)
+def _group_by(results: Sequence[QuestionResult], attribute: str) -> dict[str, list[QuestionResult]]:
+    groups: dict[str, list[QuestionResult]] = defaultdict(list)
+    for result in results:
+        groups[getattr(result, attribute)].append(result)
     return dict(sorted(groups.items()))

@@ -1,4 +1,4 @@
-"""Another embedding model for a scope, while it is searched: how long it takes, and what the searches meet."""
+"""Re-embedding benchmark: change the embedding model of a scope while it is searched."""
 
 from __future__ import annotations
 
@@ -6,68 +6,68 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from kg.bench.common import quantiles, scratch, timed
-from kg.bench.synthetic_texts import chat
-from kg.language.embedders import embedder as default_embedder
+from kg.bench.common import compute_quantiles, temporary_memory, time_call
+from kg.bench.synthetic_texts import generate_chat
+from kg.language.embedders import create_embedder as default_embedder
 from kg.language.hashing_embedder import HashingEmbedder
 from kg.memory import Memory
 from kg.settings import Settings
 
 _BATCH = 1_000
-_ASKED = "What did they say about the garden?"
+_QUERY = "What did they say about the garden?"
 
 
-def run(size: int, settings: Settings, tell: Callable[[str], None]) -> dict[str, Any]:
-    """Log and digest made-up chats with the hashing embedder, then give the scope the settings' model while somebody searches it.
+def measure_reembedding(size: int, settings: Settings, report: Callable[[str], None]) -> dict[str, Any]:
+    """Digest synthetic chats with the hashing embedder, then re-embed with the settings' model during searches.
 
     Returns:
         {"memories", "seconds", "per_s", "searches", "failed",
-        "degraded" (searches that were told of the change), "search_ms" before and "search_ms_meanwhile"}.
+        "degraded" (searches that reported the change), "search_ms" before, and "search_ms_meanwhile"}.
     """
-    plain = settings.model_copy(update={"extractor": "none"})
-    with scratch(plain, "reembed", HashingEmbedder()) as memory:
-        events = chat(size)
+    without_extractor = settings.model_copy(update={"extractor": "none"})
+    with temporary_memory(without_extractor, "reembed", HashingEmbedder()) as memory:
+        events = generate_chat(size)
         for start in range(0, size, _BATCH):
             memory.log(events[start : start + _BATCH])
         memory.digest()
-        tell(f"{size} events are digested")
-        before = [timed(lambda: memory.search(_ASKED))[0] for _ in range(50)]
+        report(f"{size} events are digested")
+        before = [time_call(lambda: memory.search(_QUERY))[0] for _ in range(50)]
         model = default_embedder(settings)
-        done, asked = threading.Event(), _Asked()
-        searching = threading.Thread(target=asked.go_on, args=(memory, done))
-        searching.start()
+        stop_event, searches = threading.Event(), _RepeatedSearch()
+        thread = threading.Thread(target=searches.run, args=(memory, stop_event))
+        thread.start()
         try:
-            ms, renewed = timed(lambda: Memory.reembed(memory.scope, embedder=model, settings=settings))
+            ms, result = time_call(lambda: Memory.reembed(memory.scope, embedder=model, settings=settings))
         finally:
-            done.set()
-            searching.join()
+            stop_event.set()
+            thread.join()
     return {
-        "memories": renewed.memories,
+        "memories": result.memories,
         "seconds": round(ms / 1000, 1),
-        "per_s": round(renewed.memories / ms * 1000, 1),
-        "searches": len(asked.ms),
-        "failed": asked.failed,
-        "degraded": asked.degraded,
-        "search_ms": quantiles(before),
-        "search_ms_meanwhile": quantiles(asked.ms),
+        "per_s": round(result.memories / ms * 1000, 1),
+        "searches": len(searches.ms),
+        "failed": searches.failed,
+        "degraded": searches.degraded,
+        "search_ms": compute_quantiles(before),
+        "search_ms_meanwhile": compute_quantiles(searches.ms),
     }
 
 
-class _Asked:
-    """Somebody who asks the same again and again, and keeps count."""
+class _RepeatedSearch:
+    """Repeats one search and counts failures and degraded results."""
 
     def __init__(self) -> None:
         self.ms: list[float] = []
         self.failed = 0
         self.degraded = 0
 
-    def go_on(self, memory: Memory, done: threading.Event) -> None:
-        while not done.is_set():
+    def run(self, memory: Memory, stop_event: threading.Event) -> None:
+        while not stop_event.is_set():
             try:
-                ms, found = timed(lambda: memory.search(_ASKED))
-            except Exception:  # noqa: BLE001 - whatever it was, it is what is counted here
+                ms, result = time_call(lambda: memory.search(_QUERY))
+            except Exception:  # noqa: BLE001 - every failure is counted
                 self.failed += 1
                 continue
             self.ms.append(ms)
-            self.failed += not found.hits
-            self.degraded += bool(found.degraded)
+            self.failed += not result.hits
+            self.degraded += bool(result.degraded)

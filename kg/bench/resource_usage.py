@@ -1,4 +1,4 @@
-"""What processes take while something is measured: cores and memory, looked at again and again."""
+"""Sampling of the processor time and resident memory of processes during a benchmark."""
 
 from __future__ import annotations
 
@@ -17,88 +17,88 @@ _MB = 1024 * 1024
 
 
 @dataclass
-class Taken:
-    """What some processes, and all that they began, have taken.
+class ResourceUsage:
+    """Resource usage of some processes and their children.
 
     Attributes:
-        seconds: of processor time, by process.
-        megabytes: resident memory of all together, each with the seconds since the beginning.
+        seconds: processor time in seconds, by process id.
+        megabytes: samples of (seconds since the start, total resident memory).
     """
 
     seconds: dict[int, float] = field(default_factory=dict)
     megabytes: list[tuple[float, float]] = field(default_factory=list)
 
 
-class Meter:
-    """Looks at processes in a thread of its own, from when it is entered until it is left."""
+class ResourceMeter:
+    """Samples processes in a background thread while the context is active."""
 
-    def __init__(self, watched: Mapping[str, Collection[int]], every_s: float = 0.5) -> None:
-        """Keep what is needed.
+    def __init__(self, pids_by_name: Mapping[str, Collection[int]], interval_s: float = 0.5) -> None:
+        """Initialise the meter; sampling starts on entering the context.
 
         Args:
-            watched: by name, ids of processes; those that they begin count with them.
-            every_s: seconds between two looks.
+            pids_by_name: process ids by name; child processes are included.
+            interval_s: seconds between samples.
         """
-        self._watched = {name: [psutil.Process(pid) for pid in pids] for name, pids in watched.items()}
-        self._every_s = every_s
-        self._ended = threading.Event()
+        self._processes = {name: [psutil.Process(pid) for pid in pids] for name, pids in pids_by_name.items()}
+        self._interval_s = interval_s
+        self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._run, name="kg-meter", daemon=True)
-        self._began = 0.0
-        self._before: dict[int, float] = {}
+        self._started_at = 0.0
+        self._seconds_before: dict[int, float] = {}
         self.seconds = 0.0
-        self.taken: dict[str, Taken] = {name: Taken() for name in watched}
+        self.usage: dict[str, ResourceUsage] = {name: ResourceUsage() for name in pids_by_name}
 
     def __enter__(self) -> Self:
-        self._began = time.perf_counter()
-        self._look()
-        # What was taken before counts for nothing.
-        self._before = {pid: used for taken in self.taken.values() for pid, used in taken.seconds.items()}
+        self._started_at = time.perf_counter()
+        self._sample()
+        # Processor time before the start is not counted.
+        self._seconds_before = {pid: used for usage in self.usage.values() for pid, used in usage.seconds.items()}
         self._thread.start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._ended.set()
+        self._stopped.set()
         self._thread.join()
-        self._look()
-        self.seconds = time.perf_counter() - self._began
+        self._sample()
+        self.seconds = time.perf_counter() - self._started_at
 
-    def cores(self, name: str) -> float | None:
-        """How many cores they kept busy on average; None where no process is known by that name."""
-        if not self._watched[name]:
+    def average_cores(self, name: str) -> float | None:
+        """Return the average number of busy cores; None if there are no processes under this name."""
+        if not self._processes[name]:
             return None
-        used = sum(used - self._before.get(pid, 0.0) for pid, used in self.taken[name].seconds.items())
+        used = sum(used - self._seconds_before.get(pid, 0.0) for pid, used in self.usage[name].seconds.items())
         return round(used / self.seconds, 2)
 
     def _run(self) -> None:
-        while not self._ended.wait(self._every_s):
-            self._look()
+        while not self._stopped.wait(self._interval_s):
+            self._sample()
 
-    def _look(self) -> None:
-        now = time.perf_counter() - self._began
-        for name, roots in self._watched.items():
+    def _sample(self) -> None:
+        now = time.perf_counter() - self._started_at
+        for name, roots in self._processes.items():
             resident = 0
-            for one in _all(roots):
+            for process in _list_processes(roots):
                 try:
-                    with one.oneshot():
-                        spent = one.cpu_times()
-                        resident += one.memory_info().rss
+                    with process.oneshot():
+                        cpu_times = process.cpu_times()
+                        resident += process.memory_info().rss
                 except psutil.NoSuchProcess:
                     continue
-                self.taken[name].seconds[one.pid] = spent.user + spent.system
-            self.taken[name].megabytes.append((round(now, 1), round(resident / _MB, 1)))
+                self.usage[name].seconds[process.pid] = cpu_times.user + cpu_times.system
+            self.usage[name].megabytes.append((round(now, 1), round(resident / _MB, 1)))
 
 
-def _all(roots: Collection[psutil.Process]) -> list[psutil.Process]:
-    found = {one.pid: one for one in roots}
+def _list_processes(roots: Collection[psutil.Process]) -> list[psutil.Process]:
+    processes = {process.pid: process for process in roots}
     for root in roots:
         try:
-            found |= {one.pid: one for one in root.children(recursive=True)}
+            processes |= {process.pid: process for process in root.children(recursive=True)}
         except psutil.NoSuchProcess:
             continue
-    return list(found.values())
+    return list(processes.values())
 
 
-def server_processes(settings: Settings) -> list[int]:
-    """The local server's process; none where another server is used, whose processes are not to be seen from here."""
-    local = None if settings.neo4j_uri else server.status(settings).pid
-    return [] if local is None else [local]
+def list_server_processes(settings: Settings) -> list[int]:
+    """Return the process id of the local server; empty for a remote server, whose processes are not visible."""
+    pid = None if settings.neo4j_uri else server.server_status(settings).pid
+    return [] if pid is None else [pid]

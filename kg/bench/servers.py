@@ -1,4 +1,4 @@
-"""Many scopes on two servers, read and written all the time, while one of them moves from one server to the other."""
+"""Relocation benchmark: read and write many scopes on two servers while one scope moves between them."""
 
 from __future__ import annotations
 
@@ -16,120 +16,125 @@ from typing import Any
 from pydantic import SecretStr
 
 from kg import server
-from kg.bench.common import quantiles
-from kg.bench.synthetic_texts import chat
+from kg.bench.common import compute_quantiles
+from kg.bench.synthetic_texts import generate_chat
 from kg.language.hashing_embedder import HashingEmbedder
 from kg.memory import Memory
 from kg.settings import ServerEntry, Settings
 from kg.types import Event
 
-_SAID = 8
-_ASKED = "What did they say about the garden?"
+_MESSAGES = 8
+_QUERY = "What did they say about the garden?"
 _WORKERS = 4
 _SESSION = "cli:bench"
 
 
-def run(scopes: int, size: int, seconds: float, settings: Settings, note: Callable[[str], object]) -> dict[str, Any]:
-    """Start two local servers of its own, and measure on them.
+def measure_servers(
+    scopes: int, size: int, seconds: float, settings: Settings, report: Callable[[str], object]
+) -> dict[str, Any]:
+    """Start two temporary local servers and measure on them.
 
     Args:
-        scopes: how many.
-        size: messages of the scope that is moved; the others have few.
-        seconds: how long each load lasts.
-        settings: where jars are; its servers are left alone.
-        note: told what is done.
+        scopes: number of scopes.
+        size: number of messages in the scope that is moved; the others have few.
+        seconds: duration of each load.
+        settings: settings with the location of the server's files; the servers that they name are not used.
+        report: called with lines of progress.
 
     Returns:
-        {"scopes", "one_server" and "two_servers" ({"reads_per_s", "writes_per_s"}: the same load, on scopes of one and of both),
+        {"scopes", "one_server" and "two_servers" ({"reads_per_s", "writes_per_s"}: the load on the scopes of one and of both),
         "move" ({"nodes", "edges", "passes", "seconds", "closed_s", "longest_write_s"}), "reads", "failed_reads", "writes",
         "lost_writes", "read_ms" while the scope moves}.
     """
-    with contextlib.ExitStack() as held:
-        note("starting two servers")
-        entries = [held.enter_context(_started(settings)) for _ in range(2)]
-        return measured(entries, scopes, size, seconds, settings, note)
+    with contextlib.ExitStack() as stack:
+        report("starting two servers")
+        entries = [stack.enter_context(_start_server(settings)) for _ in range(2)]
+        return measure_on_servers(entries, scopes, size, seconds, settings, report)
 
 
-def measured(
+def measure_on_servers(
     entries: Sequence[ServerEntry],
     scopes: int,
     size: int,
     seconds: float,
     settings: Settings,
-    note: Callable[[str], object],
+    report: Callable[[str], object],
 ) -> dict[str, Any]:
-    """Measure on two servers that nobody else uses, since the old copy of what is moved stays; as `run`."""
+    """Measure on two existing servers; see `measure_servers`. The old copy of the moved scope stays on its server."""
     run_id = uuid.uuid4().hex[:6]
     prefixes = [f"bench-{run_id}-{letter}-" for letter in "ab"]
-    spread = settings.model_copy(
+    spread_settings = settings.model_copy(
         update={
             "servers": tuple(
                 entry.model_copy(update={"scopes": (f"{prefix}*",)})
                 for entry, prefix in zip(entries, prefixes, strict=True)
             ),
             "extractor": "none",
-            # How long writers wait is what is measured here.
+            # Writers wait as long as needed, because their waiting time is measured.
             "move_wait_s": 600.0,
         }
     )
-    names = [f"{prefixes[place % 2]}{place}" for place in range(scopes)]
-    with contextlib.ExitStack() as held:
-        memories = [_seeded(held, name, spread, size if place == 0 else _SAID) for place, name in enumerate(names)]
-        note(f"{scopes} scopes are spread over two servers")
-        one = _load(memories[::2], seconds)
-        note("load on the scopes of one server is measured")
-        two = _load(memories, seconds)
-        note("load on the scopes of both is measured")
+    names = [f"{prefixes[index % 2]}{index}" for index in range(scopes)]
+    with contextlib.ExitStack() as stack:
+        memories = [
+            _fill_scope(stack, name, spread_settings, size if index == 0 else _MESSAGES)
+            for index, name in enumerate(names)
+        ]
+        report(f"{scopes} scopes are spread over two servers")
+        one_server = _run_load(memories[::2], seconds)
+        report("load on the scopes of one server is measured")
+        two_servers = _run_load(memories, seconds)
+        report("load on the scopes of both is measured")
         target = entries[1].uri
-        load = _Load(memories)
-        with load.going_on(memories[0]):
+        load = _MixedLoad(memories)
+        with load.run(memories[0]):
             start = time.monotonic()
-            moved = Memory.move(names[0], to=target, settings=spread)
-            took = time.monotonic() - start
-            _await(lambda: memories[0].graph.connection.uri == target)
-        note("one scope has moved, under the same load")
-        every = [one, two, load]
+            move = Memory.move(names[0], to=target, settings=spread_settings)
+            move_s = time.monotonic() - start
+            _wait_until(lambda: memories[0].graph.connection.uri == target)
+        report("one scope has moved, under the same load")
+        loads = [one_server, two_servers, load]
         return {
             "scopes": scopes,
-            "one_server": one.rates(seconds),
-            "two_servers": two.rates(seconds),
-            "move": {"nodes": moved.nodes, "edges": moved.edges, "passes": moved.passes, "seconds": round(took, 1)}
-            | {"closed_s": moved.closed_s, "longest_write_s": round(load.longest, 2)},
-            "reads": sum(len(each.read_ms) for each in every),
-            "failed_reads": sum(each.failed_reads for each in every),
-            "writes": sum(sum(map(len, each.written.values())) for each in every),
-            "failed_writes": sum(each.failed_writes for each in every),
-            "lost_writes": sum(_lost(memory, every) for memory in memories),
-            "read_ms": quantiles(load.read_ms),
+            "one_server": one_server.rates(seconds),
+            "two_servers": two_servers.rates(seconds),
+            "move": {"nodes": move.nodes, "edges": move.edges, "passes": move.passes, "seconds": round(move_s, 1)}
+            | {"closed_s": move.closed_s, "longest_write_s": round(load.longest_write_s, 2)},
+            "reads": sum(len(each_load.read_ms) for each_load in loads),
+            "failed_reads": sum(each_load.failed_reads for each_load in loads),
+            "writes": sum(sum(map(len, each_load.written.values())) for each_load in loads),
+            "failed_writes": sum(each_load.failed_writes for each_load in loads),
+            "lost_writes": sum(_count_lost_writes(memory, loads) for memory in memories),
+            "read_ms": compute_quantiles(load.read_ms),
         }
 
 
 @contextlib.contextmanager
-def _started(settings: Settings) -> Iterator[ServerEntry]:
+def _start_server(settings: Settings) -> Iterator[ServerEntry]:
     with tempfile.TemporaryDirectory(prefix="kg-bench-") as home:
-        own = settings.model_copy(
+        isolated = settings.model_copy(
             update={"data_dir": Path(home), "heap_mb": 512, "page_cache_mb": 128}
-            | dict(zip(("bolt_port", "http_port"), _free_ports(), strict=True))
+            | dict(zip(("bolt_port", "http_port"), _find_free_ports(), strict=True))
         )
-        bolt = server.up(own).bolt
+        bolt = server.start_server(isolated).bolt
         try:
-            user, password = server.credentials(own)
+            user, password = server.server_credentials(isolated)
             yield ServerEntry(uri=str(bolt), user=user, password=SecretStr(password))
         finally:
-            server.down(own)
+            server.stop_server(isolated)
 
 
-def _free_ports() -> list[int]:
-    with socket.socket() as one, socket.socket() as other:
-        for each in (one, other):
-            each.bind(("127.0.0.1", 0))
-        return [one.getsockname()[1], other.getsockname()[1]]
+def _find_free_ports() -> list[int]:
+    with socket.socket() as first, socket.socket() as second:
+        for probe in (first, second):
+            probe.bind(("127.0.0.1", 0))
+        return [first.getsockname()[1], second.getsockname()[1]]
 
 
-def _seeded(held: contextlib.ExitStack, name: str, settings: Settings, size: int) -> Memory:
-    memory = held.enter_context(Memory.connect(name, settings=settings, embedder=HashingEmbedder()))
-    held.callback(memory.forget, scope=True)
-    events = chat(size)
+def _fill_scope(stack: contextlib.ExitStack, name: str, settings: Settings, size: int) -> Memory:
+    memory = stack.enter_context(Memory.connect(name, settings=settings, embedder=HashingEmbedder()))
+    stack.callback(memory.forget, scope=True)
+    events = generate_chat(size)
     for start in range(0, size, 1_000):
         memory.log(events[start : start + 1_000])
     memory.digest()
@@ -137,86 +142,86 @@ def _seeded(held: contextlib.ExitStack, name: str, settings: Settings, size: int
 
 
 @dataclass
-class _Load:
-    """Readers and writers of some scopes, and what they met."""
+class _MixedLoad:
+    """Readers and writers of some scopes, with their times and failures."""
 
     memories: Sequence[Memory]
     read_ms: list[float] = field(default_factory=list)
     written: dict[str, list[str]] = field(default_factory=dict)
     failed_reads: int = 0
     failed_writes: int = 0
-    longest: float = 0.0
+    longest_write_s: float = 0.0
 
     @contextlib.contextmanager
-    def going_on(self, most: Memory | None = None) -> Iterator[None]:
-        """Read and write meanwhile; one scope is read and written by two who do nothing else."""
-        done = threading.Event()
-        shares = [list(self.memories[place::_WORKERS]) for place in range(_WORKERS)]
+    def run(self, extra_memory: Memory | None = None) -> Iterator[None]:
+        """Run readers and writers during the context, with an extra reader and writer for one scope."""
+        stop_event = threading.Event()
+        shares = [list(self.memories[worker::_WORKERS]) for worker in range(_WORKERS)]
         work = [(call, share) for share in shares if share for call in (self._read, self._write)]
-        if most is not None:
-            work += [(self._read, [most]), (self._write, [most])]
-        threads = [threading.Thread(target=call, args=(share, done)) for call, share in work]
+        if extra_memory is not None:
+            work += [(self._read, [extra_memory]), (self._write, [extra_memory])]
+        threads = [threading.Thread(target=call, args=(share, stop_event)) for call, share in work]
         for thread in threads:
             thread.start()
         try:
             yield
         finally:
-            done.set()
+            stop_event.set()
             for thread in threads:
                 thread.join()
 
     def rates(self, seconds: float) -> dict[str, float]:
-        """Reads and writes a second."""
+        """Return reads and writes per second."""
         writes = sum(map(len, self.written.values()))
         return {"reads_per_s": round(len(self.read_ms) / seconds, 1), "writes_per_s": round(writes / seconds, 1)}
 
-    def _read(self, share: Sequence[Memory], done: threading.Event) -> None:
+    def _read(self, share: Sequence[Memory], stop_event: threading.Event) -> None:
         turn = 0
-        while not done.is_set():
+        while not stop_event.is_set():
             start = time.perf_counter()
             try:
-                found = share[turn % len(share)].search(_ASKED)
-            except Exception:  # noqa: BLE001 - whatever it was, it is what is counted here
+                result = share[turn % len(share)].search(_QUERY)
+            except Exception:  # noqa: BLE001 - every failure is counted
                 self.failed_reads += 1
                 continue
             finally:
                 turn += 1
-            self.failed_reads += not found.hits
+            self.failed_reads += not result.hits
             self.read_ms.append((time.perf_counter() - start) * 1000)
 
-    def _write(self, share: Sequence[Memory], done: threading.Event) -> None:
+    def _write(self, share: Sequence[Memory], stop_event: threading.Event) -> None:
         turn = 0
-        while not done.is_set():
+        while not stop_event.is_set():
             memory = share[turn % len(share)]
             turn += 1
             start = time.monotonic()
             try:
                 ids = memory.log([Event("Another word about the garden.", id=uuid.uuid4().hex, session=_SESSION)])
-            except Exception:  # noqa: BLE001 - whatever it was, it is what is counted here
+            except Exception:  # noqa: BLE001 - every failure is counted
                 self.failed_writes += 1
                 continue
-            self.longest = max(self.longest, time.monotonic() - start)
+            self.longest_write_s = max(self.longest_write_s, time.monotonic() - start)
             self.written.setdefault(memory.scope, []).extend(ids)
 
 
-def _load(memories: Sequence[Memory], seconds: float) -> _Load:
-    load = _Load(memories)
-    with load.going_on():
+def _run_load(memories: Sequence[Memory], seconds: float) -> _MixedLoad:
+    load = _MixedLoad(memories)
+    with load.run():
         threading.Event().wait(seconds)
     return load
 
 
-def _await(reached: Callable[[], bool]) -> None:
-    """Wait until somebody who has it open has gone along; they do so with their next write."""
-    deadline, pause = time.monotonic() + 60, threading.Event()
-    while not reached() and time.monotonic() < deadline:
-        pause.wait(0.05)
+def _wait_until(condition: Callable[[], bool]) -> None:
+    """Wait until an open memory has switched to the new server, which it does with its next write."""
+    deadline, waiter = time.monotonic() + 60, threading.Event()
+    while not condition() and time.monotonic() < deadline:
+        waiter.wait(0.05)
 
 
-def _lost(memory: Memory, loads: Sequence[_Load]) -> int:
-    """How many writes that were acknowledged are not there, read where the scope lives now by somebody new."""
-    wanted = {name for load in loads for name in load.written.get(memory.scope, ())}
-    if not wanted:
+def _count_lost_writes(memory: Memory, loads: Sequence[_MixedLoad]) -> int:
+    """Return the number of acknowledged writes that are missing, read through a new connection."""
+    acknowledged = {event_id for load in loads for event_id in load.written.get(memory.scope, ())}
+    if not acknowledged:
         return 0
-    with Memory.connect(memory.scope, settings=memory.settings, embedder=memory.embedder) as fresh:
-        return len(wanted - {event.id for event in fresh.history(_SESSION, last=len(wanted) + _SAID)})
+    with Memory.connect(memory.scope, settings=memory.settings, embedder=memory.embedder) as reader:
+        return len(acknowledged - {event.id for event in reader.history(_SESSION, last=len(acknowledged) + _MESSAGES)})

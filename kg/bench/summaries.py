@@ -1,4 +1,4 @@
-"""Summaries: what share of the facts they tell, whether every sentence has a source, how long they are, what they repeat."""
+"""Summary benchmark: coverage of facts, sentences without a source, length and redundancy."""
 
 from __future__ import annotations
 
@@ -7,56 +7,56 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from kg.bench.common import scratch, timed
+from kg.bench.common import temporary_memory, time_call
 from kg.errors import NotFound
-from kg.language.keywords import keywords
+from kg.language.keywords import extract_keywords
 from kg.memory import Memory
 from kg.settings import Settings
 from kg.types import Fact, Summary
 
-_ALL = 10_000
+_NO_LIMIT = 10_000
 
 
-def run(folders: Sequence[Path], settings: Settings, tell: Callable[[str], None]) -> dict[str, Any]:
-    """Digest every folder's events.jsonl in a scope of its own, write its whole summary tree, and measure that.
+def measure_summaries(folders: Sequence[Path], settings: Settings, report: Callable[[str], None]) -> dict[str, Any]:
+    """Digest each folder's events.jsonl in a temporary scope, write its summary tree, and measure the tree.
 
     Returns:
         {"folders": {name: measures}, "mean": measures}, with the measures
 
-        - nodes: how many have something to say;
-        - covered: share of the current facts that stand in the summary of one of their sessions, or of their subject, by all
-          the words of their object;
-        - covered_by_id: the same, by being cited there;
-        - without_source: sentences that cite nothing that is there;
-        - sentences, words: of a leaf, on average; root_words of the root;
-        - redundancy: mean cosine of the sentences of a leaf with each other, from the embedder;
-        - seconds, trips: of all cycles.
+        - nodes: number of nodes with a text;
+        - covered: share of the current facts of which all keywords of the object occur in the summary of one of their
+          sessions or of their subject;
+        - covered_by_id: share of the current facts that such a summary cites;
+        - without_source: number of sentences whose sources do not exist;
+        - sentences, words: mean per leaf; root_words: words of the root;
+        - redundancy: mean cosine between the sentences of a leaf, by the embedder;
+        - seconds, trips: totals of all cycles.
     """
-    told: dict[str, dict[str, float]] = {}
+    figures: dict[str, dict[str, float]] = {}
     for folder in folders:
-        with scratch(settings, "summaries") as memory:
+        with temporary_memory(settings, "summaries") as memory:
             memory.import_files([folder / "events.jsonl"])
             memory.digest()
-            told[folder.name] = _measured(memory)
-        tell(f"{folder.name}: {told[folder.name]}")
-    names = list(next(iter(told.values()), {}))
-    mean = {name: round(statistics.mean(row[name] for row in told.values()), 3) for name in names}
-    return {"folders": told, "mean": mean}
+            figures[folder.name] = _measure_tree(memory)
+        report(f"{folder.name}: {figures[folder.name]}")
+    names = list(next(iter(figures.values()), {}))
+    mean = {name: round(statistics.mean(row[name] for row in figures.values()), 3) for name in names}
+    return {"folders": figures, "mean": mean}
 
 
-def _measured(memory: Memory) -> dict[str, float]:
+def _measure_tree(memory: Memory) -> dict[str, float]:
     seconds, trips = 0.0, 0
     while True:
-        ms, done = timed(memory.summaries.cycle)
-        seconds, trips = seconds + ms / 1000, trips + done.trips
-        if not done.nodes:
+        ms, cycle = time_call(memory.summaries.cycle)
+        seconds, trips = seconds + ms / 1000, trips + cycle.trips
+        if not cycle.nodes:
             break
-    nodes = [one for one in memory.summaries.tree(limit=_ALL) if one.text]
-    leaves = [one for one in nodes if one.key.startswith(("session:", "entity:", "topic:"))]
-    by_key = {one.key: one for one in leaves}
-    facts = memory.facts.list(limit=_ALL)
+    nodes = [node for node in memory.summaries.tree(limit=_NO_LIMIT) if node.text]
+    leaves = [node for node in nodes if node.key.startswith(("session:", "entity:", "topic:"))]
+    by_key = {node.key: node for node in leaves}
+    facts = memory.facts.list(limit=_NO_LIMIT)
     sessions = {event: memory.get(event) for event in {source for fact in facts for source in fact.sources}}
-    where = {
+    candidates = {
         fact.id: [
             by_key[key]
             for key in (
@@ -67,44 +67,48 @@ def _measured(memory: Memory) -> dict[str, float]:
         ]
         for fact in facts
     }
-    sentences = [said for one in nodes for said in one.sentences]
+    sentences = [sentence for node in nodes for sentence in node.sentences]
     known = set(sessions) | {fact.id for fact in facts}
-    missing = [said for said in sentences if not any(_there(memory, source, known) for source in said.sources)]
+    unsourced = [
+        sentence for sentence in sentences if not any(_exists(memory, source, known) for source in sentence.sources)
+    ]
     return {
         "nodes": len(nodes),
         "facts": len(facts),
-        "covered": _share([any(_tells(one, fact) for one in where[fact.id]) for fact in facts]),
-        "covered_by_id": _share([any(fact.id in one.sources for one in where[fact.id]) for fact in facts]),
-        "without_source": len(missing),
-        "sentences": round(statistics.mean(len(one.sentences) for one in leaves), 2) if leaves else 0.0,
-        "words": round(statistics.mean(len(one.text.split()) for one in leaves), 1) if leaves else 0.0,
+        "covered": _compute_share([any(_covers(node, fact) for node in candidates[fact.id]) for fact in facts]),
+        "covered_by_id": _compute_share(
+            [any(fact.id in node.sources for node in candidates[fact.id]) for fact in facts]
+        ),
+        "without_source": len(unsourced),
+        "sentences": round(statistics.mean(len(node.sentences) for node in leaves), 2) if leaves else 0.0,
+        "words": round(statistics.mean(len(node.text.split()) for node in leaves), 1) if leaves else 0.0,
         "root_words": len(memory.summaries.get("root").text.split()) if nodes else 0,
-        "redundancy": _redundancy(memory, leaves),
+        "redundancy": _compute_redundancy(memory, leaves),
         "seconds": round(seconds, 2),
         "trips": trips,
     }
 
 
-def _tells(summary: Summary, fact: Fact) -> bool:
-    return set(keywords(fact.object)) <= set(keywords(summary.text))
+def _covers(summary: Summary, fact: Fact) -> bool:
+    return set(extract_keywords(fact.object)) <= set(extract_keywords(summary.text))
 
 
-def _there(memory: Memory, source: str, known: set[str]) -> bool:
+def _exists(memory: Memory, source: str, known: set[str]) -> bool:
     try:
         return source in known or bool(memory.get(source))
     except NotFound:
         return False
 
 
-def _share(hits: Sequence[bool]) -> float:
+def _compute_share(hits: Sequence[bool]) -> float:
     return round(sum(hits) / len(hits), 3) if hits else 0.0
 
 
-def _redundancy(memory: Memory, leaves: Sequence[Summary]) -> float:
-    likeness = []
-    for one in leaves:
-        if len(one.sentences) > 1:
-            vectors = memory.embedder.embed([said.text for said in one.sentences])
+def _compute_redundancy(memory: Memory, leaves: Sequence[Summary]) -> float:
+    similarities = []
+    for leaf in leaves:
+        if len(leaf.sentences) > 1:
+            vectors = memory.embedder.embed([sentence.text for sentence in leaf.sentences])
             count = len(vectors)
-            likeness.append((float((vectors @ vectors.T).sum()) - count) / (count * (count - 1)))
-    return round(statistics.mean(likeness), 3) if likeness else 0.0
+            similarities.append((float((vectors @ vectors.T).sum()) - count) / (count * (count - 1)))
+    return round(statistics.mean(similarities), 3) if similarities else 0.0

@@ -1,4 +1,4 @@
-"""A made-up chat without end for loading: any stretch of it by its number, with names that a reader of its own finds at once."""
+"""An endless synthetic chat for load tests; any range of its lines can be generated directly by number."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from kg.bench.synthetic_texts import FIRST_NAMES, START, THINGS, sentence
-from kg.protocols import Extraction, Found, Mention, Statement, Utterance
+from kg.bench.synthetic_texts import FIRST_NAMES, START, THINGS, generate_sentence
+from kg.protocols import ExtractedStatement, Extraction, Mention, TextExtraction, Utterance
 
-# One random generator for each stretch: any of them can be made without those before it.
-STRETCH = 1_000
-_A_SESSION = 50
-# Of a thousand people three talk in each; every tenth line is said in one room that never ends, by few who are always there.
-_SPEAKERS, _TALKING = 1_000, 3
-ROOM, _IN_ROOM = "chat:general", 0.1
-# Of so many lines one names the person whom everybody speaks of, one somebody of a few thousand, one says where such a one works.
+# Each chunk has its own random generator, so that it can be generated without the chunks before it.
+CHUNK_LINES = 1_000
+_SESSION_LINES = 50
+# Each session has three of a thousand people; every tenth line belongs to one endless room with few speakers.
+_SPEAKERS, _PARTICIPANTS = 1_000, 3
+ROOM, _ROOM_SHARE = "chat:general", 0.1
+# Shares of the lines that mention one famous person, that mention one of several thousand people, and that state a work place.
 FAMOUS, _FAMOUS_SHARE = "Ada Lovell", 0.2
 _NAMED_SHARE, _WORK_SHARE = 0.04, 0.01
 _SYLLABLES = ("ba", "do", "fi", "ga", "hu", "ke", "lo", "mi", "na", "po", "ra", "si", "to", "vu", "we", "za")
@@ -25,69 +25,76 @@ _FULL_NAME = re.compile(r"\b[A-Z][a-z]+ [A-Z][a-z]+\b")
 _WORKS = re.compile(r"([A-Z][a-z]+ [A-Z][a-z]+) works for ([A-Z][a-z]+ Labs)")
 
 
-def lines(first: int, count: int, *, start: dt.datetime = START) -> Iterator[dict[str, Any]]:
-    """So many events of the chat, a minute apart: in sessions of fifty, and some in the one room of all.
+def generate_lines(first: int, count: int, *, start: dt.datetime = START) -> Iterator[dict[str, Any]]:
+    """Yield events of the chat, one minute apart, in sessions of fifty lines and in one shared room.
 
     Args:
-        first: number of the first of them.
-        count: how many.
-        start: when the chat began.
+        first: number of the first line.
+        count: number of lines.
+        start: time of line 0.
     """
-    place = first
-    while place < first + count:
-        random_ = random.Random(place // STRETCH)  # noqa: S311 - repeatable, not secret
-        stretch = [_line(random_, each) for each in range(place // STRETCH * STRETCH, (place // STRETCH + 1) * STRETCH)]
-        until = min(first + count, (place // STRETCH + 1) * STRETCH)
-        for each in range(place, until):
-            yield stretch[each % STRETCH] | {"at": start + dt.timedelta(minutes=each)}
-        place = until
+    number = first
+    while number < first + count:
+        rng = random.Random(number // CHUNK_LINES)  # noqa: S311 - repeatable, not secret
+        chunk = [
+            _generate_line(rng, line_number)
+            for line_number in range(number // CHUNK_LINES * CHUNK_LINES, (number // CHUNK_LINES + 1) * CHUNK_LINES)
+        ]
+        chunk_end = min(first + count, (number // CHUNK_LINES + 1) * CHUNK_LINES)
+        for line_number in range(number, chunk_end):
+            yield chunk[line_number % CHUNK_LINES] | {"at": start + dt.timedelta(minutes=line_number)}
+        number = chunk_end
 
 
-def _line(random_: random.Random, place: int) -> dict[str, Any]:
-    text = sentence(random_)
-    drawn = random_.random()
-    if drawn < _FAMOUS_SHARE:
+def _generate_line(rng: random.Random, number: int) -> dict[str, Any]:
+    text = generate_sentence(rng)
+    draw = rng.random()
+    if draw < _FAMOUS_SHARE:
         text += f" {FAMOUS} knows more."
-    elif drawn < _FAMOUS_SHARE + _NAMED_SHARE:
-        text += f" {_somebody(random_)} was there too."
-    elif drawn < _FAMOUS_SHARE + _NAMED_SHARE + _WORK_SHARE:
-        text = f"{_somebody(random_)} works for {_word(random_)} Labs."
-    if random_.random() < _IN_ROOM:
-        speaker, session = random_.choice(FIRST_NAMES), ROOM
+    elif draw < _FAMOUS_SHARE + _NAMED_SHARE:
+        text += f" {_random_name(rng)} was there too."
+    elif draw < _FAMOUS_SHARE + _NAMED_SHARE + _WORK_SHARE:
+        text = f"{_random_name(rng)} works for {_random_word(rng)} Labs."
+    if rng.random() < _ROOM_SHARE:
+        speaker, session = rng.choice(FIRST_NAMES), ROOM
     else:
-        talk = place // _A_SESSION
-        talking = random.Random(-talk - 1).sample(range(_SPEAKERS), _TALKING)  # noqa: S311
-        speaker, session = f"guest-{random_.choice(talking)}", f"chat:talk-{talk}"
-    return {"id": f"line-{place}", "text": text, "speaker": f"chat:{speaker}", "session": session}
+        session_number = number // _SESSION_LINES
+        participants = random.Random(-session_number - 1).sample(range(_SPEAKERS), _PARTICIPANTS)  # noqa: S311
+        speaker, session = f"guest-{rng.choice(participants)}", f"chat:talk-{session_number}"
+    return {"id": f"line-{number}", "text": text, "speaker": f"chat:{speaker}", "session": session}
 
 
-def _somebody(random_: random.Random) -> str:
-    return f"{random_.choice(FIRST_NAMES)} {_word(random_)}"
+def _random_name(rng: random.Random) -> str:
+    return f"{rng.choice(FIRST_NAMES)} {_random_word(rng)}"
 
 
-def _word(random_: random.Random) -> str:
-    return "".join(random_.choices(_SYLLABLES, k=3)).capitalize()
+def _random_word(rng: random.Random) -> str:
+    return "".join(rng.choices(_SYLLABLES, k=3)).capitalize()
 
 
-class Known:
-    """An `Extractor` for such chats: it knows their full names beforehand, so that what is measured is the graph."""
+class KnownNamesExtractor:
+    """An `Extractor` that finds the generated names by pattern, so that the benchmark measures the graph."""
 
     name = "bench-known"
     layers: tuple[int, ...] = ()
 
     def extract(self, passages: Sequence[Utterance]) -> Extraction:
         """See `Extractor.extract`."""
-        return Extraction(tuple(_found(passage.text) for passage in passages))
+        return Extraction(tuple(_extract_text(passage.text) for passage in passages))
 
 
-def _found(text: str) -> Found:
+def _extract_text(text: str) -> TextExtraction:
     mentions = [
         Mention(match[0], "org" if match[0].endswith(" Labs") else "person", match.start(), match.end())
         for match in _FULL_NAME.finditer(text)
     ]
-    works = _WORKS.search(text)
-    return Found(
-        statements=(Statement(works[1], "works_at", works[2], True, None, None, *works.span(), 0.9),) if works else (),
+    employment = _WORKS.search(text)
+    return TextExtraction(
+        statements=(
+            ExtractedStatement(employment[1], "works_at", employment[2], True, None, None, *employment.span(), 0.9),
+        )
+        if employment
+        else (),
         mentions=tuple(mentions),
         topics={thing: 0.8 for thing in THINGS if thing in text} if mentions else {},
     )

@@ -1,4 +1,4 @@
-"""Made-up chats for benchmarks: the same ones on every machine, as varied as one likes."""
+"""Synthetic chats and questions for benchmarks; deterministic for a seed."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ THINGS = [
     "database",
     "sofa",
 ]
-_SAID = (
+_TEMPLATES = (
     "{a} moved the {t} to {p} last {w}.",
     "I think {a} and {b} will finish the {t} before they travel to {p}.",
     "Did {a} ever tell you why the {t} was left in {p}?",
@@ -92,47 +92,47 @@ _SAID = (
 )
 _WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 START = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
-_A_SESSION = 50
+_SESSION_LINES = 50
 
 
-def sentence(random_: random.Random) -> str:
-    """One line of a chat."""
-    a, b = random_.sample(FIRST_NAMES, 2)
-    line = random_.choice(_SAID)
-    return line.format(
+def generate_sentence(rng: random.Random) -> str:
+    """Generate one line of a chat."""
+    a, b = rng.sample(FIRST_NAMES, 2)
+    template = rng.choice(_TEMPLATES)
+    return template.format(
         a=a,
         b=b,
-        p=random_.choice(PLACES),
-        t=random_.choice(THINGS),
-        w=random_.choice(_WEEKDAYS),
-        n=random_.randrange(2, 9_999),
+        p=rng.choice(PLACES),
+        t=rng.choice(THINGS),
+        w=rng.choice(_WEEKDAYS),
+        n=rng.randrange(2, 9_999),
     )
 
 
-def chat(count: int, seed: int = 7, lines: int = 1) -> list[dict[str, Any]]:
-    """So many events, in sessions of fifty, a minute apart, each of so many lines."""
-    random_ = random.Random(seed)  # noqa: S311 - repeatable, not secret
+def generate_chat(count: int, seed: int = 7, lines: int = 1) -> list[dict[str, Any]]:
+    """Generate events in sessions of fifty, one minute apart, with up to `2 * lines - 1` sentences each."""
+    rng = random.Random(seed)  # noqa: S311 - repeatable, not secret
     return [
         {
-            "id": f"{seed}-{place}",
-            "text": " ".join(sentence(random_) for _ in range(random_.randint(1, 2 * lines - 1))),
-            "speaker": f"chat:{random_.choice(FIRST_NAMES)}",
-            "session": f"chat:{seed}-{place // _A_SESSION}",
-            "at": START + dt.timedelta(minutes=place),
+            "id": f"{seed}-{number}",
+            "text": " ".join(generate_sentence(rng) for _ in range(rng.randint(1, 2 * lines - 1))),
+            "speaker": f"chat:{rng.choice(FIRST_NAMES)}",
+            "session": f"chat:{seed}-{number // _SESSION_LINES}",
+            "at": START + dt.timedelta(minutes=number),
         }
-        for place in range(count)
+        for number in range(count)
     ]
 
 
-def questions(count: int, seed: int = 11) -> list[str]:
-    """So many questions about such chats."""
-    random_ = random.Random(seed)  # noqa: S311
-    asked = (
+def generate_questions(count: int, seed: int = 11) -> list[str]:
+    """Generate questions about such chats."""
+    rng = random.Random(seed)  # noqa: S311
+    templates = (
         "What did {a} say about the {t} in {p}?",
         "Who took the {t} to {p}?",
         "When will {a} pay for the {t}?",
     )
     return [
-        random_.choice(asked).format(a=random_.choice(FIRST_NAMES), t=random_.choice(THINGS), p=random_.choice(PLACES))
+        rng.choice(templates).format(a=rng.choice(FIRST_NAMES), t=rng.choice(THINGS), p=rng.choice(PLACES))
         for _ in range(count)
     ]

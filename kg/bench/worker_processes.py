@@ -1,4 +1,4 @@
-"""Processes that begin together, with their models loaded, and tell what they found."""
+"""Groups of processes that load their models, start together and return results."""
 
 from __future__ import annotations
 
@@ -9,73 +9,73 @@ from typing import Any, Self
 
 from kg.errors import KgError
 
-Begin = Callable[[], None]
+WaitForStart = Callable[[], None]
 
 
-class Crew:
-    """One process for each list of arguments; ended when it is left."""
+class ProcessGroup:
+    """A process for each list of arguments; the processes are terminated on exit."""
 
-    def __init__(self, work: Callable[..., Any], each: Sequence[Sequence[Any]]) -> None:
+    def __init__(self, work: Callable[..., Any], argument_lists: Sequence[Sequence[Any]]) -> None:
         """Start the processes.
 
         Args:
-            work: called in each with its arguments and a function that it calls when it is ready, and that returns when all may
-                begin. What it returns is what it tells.
-            each: the arguments of each.
+            work: called in each process with its arguments and a function that it must call when it is ready; that function
+                returns when all may start. The return value of `work` is the result of the process.
+            argument_lists: the arguments of each process.
         """
         context = multiprocessing.get_context("spawn")
-        self._ends: list[Connection] = []
+        self._connections: list[Connection] = []
         self._processes = []
-        for arguments in each:
-            here, there = context.Pipe()
-            process = context.Process(target=_run, args=(work, arguments, there), daemon=True)
+        for arguments in argument_lists:
+            parent_end, child_end = context.Pipe()
+            process = context.Process(target=_run, args=(work, arguments, child_end), daemon=True)
             process.start()
-            # Only the process holds this end now: where it dies, who waits for it is told.
-            there.close()
-            self._ends.append(here)
+            # Only the child holds this end now, so that its death closes the pipe.
+            child_end.close()
+            self._connections.append(parent_end)
             self._processes.append(process)
 
     @property
     def pids(self) -> list[int]:
-        """Their ids."""
-        return [each.pid for each in self._processes if each.pid is not None]
+        """The ids of the processes."""
+        return [process.pid for process in self._processes if process.pid is not None]
 
-    def ready(self) -> None:
-        """Wait until all are ready.
-
-        Raises:
-            KgError: one of them ended.
-        """
-        self._answers()
-
-    def go(self) -> list[Any]:
-        """Let them begin, and wait for what they tell.
+    def wait_until_ready(self) -> None:
+        """Wait until all processes are ready.
 
         Raises:
-            KgError: one of them ended before it told anything.
+            KgError: a process ended early.
         """
-        for end in self._ends:
-            end.send(None)
-        return self._answers()
+        self._receive_all()
 
-    def _answers(self) -> list[Any]:
+    def start(self) -> list[Any]:
+        """Start all processes, and return their results.
+
+        Raises:
+            KgError: a process ended without a result.
+        """
+        for connection in self._connections:
+            connection.send(None)
+        return self._receive_all()
+
+    def _receive_all(self) -> list[Any]:
         try:
-            return [end.recv() for end in self._ends]
+            return [connection.recv() for connection in self._connections]
         except (EOFError, ConnectionError) as error:
-            raise KgError("a process of the benchmark ended early; what it said is above") from error
+            raise KgError("a process of the benchmark ended early; see its output above") from error
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        for each in self._processes:
-            each.terminate()
-            each.join()
+        for process in self._processes:
+            process.terminate()
+            process.join()
 
 
-def _run(work: Callable[..., Any], arguments: Sequence[Any], end: Connection) -> None:
+def _run(work: Callable[..., Any], arguments: Sequence[Any], connection: Connection) -> None:
     def begin() -> None:
-        end.send(None)
-        end.recv()
+        connection.send(None)
+        connection.recv()
 
-    end.send(work(*arguments, begin))
+    connection.send(work(*arguments, begin))

@@ -1,4 +1,4 @@
-"""The benchmarks: they measure what they say, tell it in the shape of the contract, and leave nothing behind."""
+"""Tests of the benchmarks: the values, the shape of the result, and that the temporary scopes are erased."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ import pytest
 
 from kg import Settings
 from kg.bench import ingest, latency, recall, reembedding, sleep, summaries, vector_recall
-from kg.bench.common import quantiles, scratch
-from kg.bench.recall import Answer, interval, summary
-from kg.bench.synthetic_texts import chat, questions
+from kg.bench.common import compute_quantiles, temporary_memory
+from kg.bench.recall import QuestionResult, bootstrap_interval, summarise_results
+from kg.bench.synthetic_texts import generate_chat, generate_questions
 from kg.errors import InvalidInput, NotFound
 from kg.language.hashing_embedder import HashingEmbedder
 
@@ -21,35 +21,35 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
-def modelless(settings: Settings) -> Settings:
+def settings_without_models(settings: Settings) -> Settings:
     return settings.model_copy(update={"embedder": "hashing"})
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Callable[..., Path]:
-    """A folder of a benchmark: its lines by file."""
+def write_folder(tmp_path: Path) -> Callable[..., Path]:
+    """Return a function that writes a benchmark folder from lines by file name."""
 
-    def folder(name: str, **files: list[dict[str, Any]]) -> Path:
-        place = tmp_path / name
-        place.mkdir()
+    def write_folder(name: str, **files: list[dict[str, Any]]) -> Path:
+        index = tmp_path / name
+        index.mkdir()
         for file, lines in files.items():
-            (place / f"{file}.jsonl").write_text("\n".join(json.dumps(line) for line in lines), encoding="utf-8")
-        return place
+            (index / f"{file}.jsonl").write_text("\n".join(json.dumps(line) for line in lines), encoding="utf-8")
+        return index
 
-    return folder
+    return write_folder
 
 
 EVENTS = [
     {
-        "id": f"e{place}",
+        "id": f"e{index}",
         "session": "c:1",
         "channel": "c",
         "speaker": "c:ann",
         "role": "user",
-        "ts": f"2026-03-02T09:{place:02}:00Z",
+        "ts": f"2026-03-02T09:{index:02}:00Z",
     }
     | {"text": text}
-    for place, text in enumerate(["Ann moved to Oslo.", "It rains a lot.", "The oak is old.", "A key lies under it."])
+    for index, text in enumerate(["Ann moved to Oslo.", "It rains a lot.", "The oak is old.", "A key lies under it."])
 ]
 QUESTIONS = [
     {"question": "Who moved to Oslo?", "evidence": ["e0"], "category": "one"},
@@ -58,120 +58,140 @@ QUESTIONS = [
 ]
 
 
-def test_recall_is_the_share_of_the_evidence_among_the_first(modelless: Settings, folder: Callable[..., Path]) -> None:
+def test_recall_is_the_share_of_evidence_in_the_first_k(
+    settings_without_models: Settings, write_folder: Callable[..., Path]
+) -> None:
     passages = [{"id": "p1", "title": "Oslo", "text": "A city."}, {"id": "p2", "title": "Oak", "text": "A tree."}]
-    told_lines: list[str] = []
-    told = recall.run(
+    progress: list[str] = []
+    result = recall.measure_recall(
         [
-            folder("talk", events=EVENTS, questions=QUESTIONS),
-            folder("texts", passages=passages, questions=[{"question": "Which city is Oslo?", "evidence": ["p1"]}]),
+            write_folder("talk", events=EVENTS, questions=QUESTIONS),
+            write_folder(
+                "texts", passages=passages, questions=[{"question": "Which city is Oslo?", "evidence": ["p1"]}]
+            ),
         ],
-        modelless,
-        told_lines.append,
+        settings_without_models,
+        progress.append,
     )
-    assert set(told) == {"folders", "mean", "by_category", "ms", "interval", "confidence", "newest_first"}
-    assert told["folders"]["talk"] | {"mrr": 1} == {
+    assert set(result) == {"folders", "mean", "by_category", "ms", "interval", "confidence", "newest_first"}
+    assert result["folders"]["talk"] | {"mrr": 1} == {
         "r@5": 0.75, "r@10": 0.75, "r@20": 0.75, "r@50": 0.75, "hit@10": 1.0, "mrr": 1, "questions": 2,
     }  # fmt: skip
-    assert told["folders"]["texts"]["r@5"] == 1.0
-    assert told["mean"]["questions"] == 3
-    assert told["by_category"]["two"]["r@10"] == 0.5
-    assert set(told["ms"]) == {"p50", "p95"}
-    assert [line.split(":")[0] for line in told_lines] == ["talk", "texts"]
+    assert result["folders"]["texts"]["r@5"] == 1.0
+    assert result["mean"]["questions"] == 3
+    assert result["by_category"]["two"]["r@10"] == 0.5
+    assert set(result["ms"]) == {"p50", "p95"}
+    assert [line.split(":")[0] for line in progress] == ["talk", "texts"]
 
 
-def test_golden_numbers_of_a_summary() -> None:
-    answers = [Answer("f", "c", (1, None), 1.0), Answer("f", "c", (7,), 1.0), Answer("f", "c", (None,), 1.0)]
+def test_summary_of_known_results() -> None:
+    answers = [
+        QuestionResult("f", "c", (1, None), 1.0),
+        QuestionResult("f", "c", (7,), 1.0),
+        QuestionResult("f", "c", (None,), 1.0),
+    ]
     assert [answers[0].recall(5), answers[1].recall(5), answers[1].recall(10)] == [0.5, 0.0, 1.0]
-    assert summary(answers) == {
+    assert summarise_results(answers) == {
         "r@5": 0.1667, "r@10": 0.5, "r@20": 0.5, "r@50": 0.5, "hit@10": 0.6667, "mrr": 0.381, "questions": 3,
     }  # fmt: skip
 
 
-def test_what_a_group_brings_is_told_with_its_interval(modelless: Settings, folder: Callable[..., Path]) -> None:
-    talk = folder("talk", events=EVENTS, questions=QUESTIONS)
-    told = recall.run([talk], modelless, str, ["words", "around"])["without"]
-    assert set(told) == {"words", "around"}
-    for less in told.values():
+def test_ablation_reports_the_difference_with_its_interval(
+    settings_without_models: Settings, write_folder: Callable[..., Path]
+) -> None:
+    talk = write_folder("talk", events=EVENTS, questions=QUESTIONS)
+    result = recall.measure_recall([talk], settings_without_models, str, ["words", "around"])["without"]
+    assert set(result) == {"words", "around"}
+    for less in result.values():
         for cut in ("r@5", "r@10"):
             low, high = less[cut]["interval"]
             assert low <= less[cut]["brings"] <= high
             assert less[cut]["significant"] is (low > 0 or high < 0)
         assert less["mean"]["questions"] == 2
     with pytest.raises(InvalidInput, match="without"):
-        recall.run([talk], modelless, str, ["windows"])
+        recall.measure_recall([talk], settings_without_models, str, ["windows"])
 
 
 def test_intervals_hold_the_mean_and_shrink_with_more_questions() -> None:
-    low, high = interval([0.0, 1.0] * 50)
+    low, high = bootstrap_interval([0.0, 1.0] * 50)
     assert 0.38 <= low < 0.5 < high <= 0.62
-    assert interval([1.0] * 9) == [1.0, 1.0]
-    wide = interval([0.0, 1.0] * 5)
+    assert bootstrap_interval([1.0] * 9) == [1.0, 1.0]
+    wide = bootstrap_interval([0.0, 1.0] * 5)
     assert wide[1] - wide[0] > high - low
 
 
-def test_whether_the_current_statement_stands_before_the_outdated_one(
-    modelless: Settings, folder: Callable[..., Path]
+def test_newest_first_is_measured_for_current_values(
+    settings_without_models: Settings, write_folder: Callable[..., Path]
 ) -> None:
     days = ["The launch is planned for 3 April.", "The launch moved to 17 April."]
-    events = [EVENTS[place] | {"id": f"d{place}", "text": text} for place, text in enumerate(days)]
-    asked = [{"question": "When is the launch?", "evidence": ["d0", "d1"], "category": "knowledge_update"}]
-    told = recall.run([folder("news", events=events, questions=asked)], modelless, str)
-    assert told["newest_first"] in (0.0, 1.0)
-    assert sum(level["questions"] for level in told["confidence"].values()) == 1
+    events = [EVENTS[index] | {"id": f"d{index}", "text": text} for index, text in enumerate(days)]
+    questions_ = [{"question": "When is the launch?", "evidence": ["d0", "d1"], "category": "knowledge_update"}]
+    result = recall.measure_recall(
+        [write_folder("news", events=events, questions=questions_)], settings_without_models, str
+    )
+    assert result["newest_first"] in (0.0, 1.0)
+    assert sum(level["questions"] for level in result["confidence"].values()) == 1
 
 
-def test_a_folder_without_questions_is_named(modelless: Settings, folder: Callable[..., Path]) -> None:
+def test_a_folder_without_questions_is_refused(
+    settings_without_models: Settings, write_folder: Callable[..., Path]
+) -> None:
     with pytest.raises(NotFound, match=r"questions\.jsonl"):
-        recall.run([folder("empty", events=EVENTS)], modelless, str)
+        recall.measure_recall([write_folder("empty", events=EVENTS)], settings_without_models, str)
 
 
-def test_latency_tells_each_call_beside_the_bare_query(modelless: Settings) -> None:
-    told = latency.run(100, 40, modelless, str)
-    times = {name for name in told if name.endswith("_ms")}
+def test_latency_reports_each_call_and_the_bare_query(settings_without_models: Settings) -> None:
+    result = latency.measure_latency(100, 40, settings_without_models, str)
+    times = {name for name in result if name.endswith("_ms")}
     assert {"bare_vector_ms", "search_ms", "search_without_embedding_ms", "context_ms"} <= times
     assert {"context_without_embedding_ms", "full_context_without_embedding_ms"} <= times
-    assert told["context_ratio"] > 0
-    assert all(0 < told[name]["p50"] <= told[name]["p95"] for name in times)
-    assert told["size"] == 100
-    assert told["ratio"] == pytest.approx(
-        told["search_without_embedding_ms"]["p50"] / told["bare_vector_ms"]["p50"], rel=0.05
+    assert result["context_ratio"] > 0
+    assert all(0 < result[name]["p50"] <= result[name]["p95"] for name in times)
+    assert result["size"] == 100
+    assert result["ratio"] == pytest.approx(
+        result["search_without_embedding_ms"]["p50"] / result["bare_vector_ms"]["p50"], rel=0.05
     )
 
 
-def test_ingest_tells_speeds_and_trips(modelless: Settings) -> None:
-    told = ingest.run(100, 1, modelless, str)
-    assert set(told) == {"log_events_per_s", "embed_texts_per_s", "digest_texts_per_s", "ratio", "trips_per_batch"}
-    assert told["trips_per_batch"] <= 3
-    assert min(told.values()) > 0
+def test_ingest_reports_rates_and_trips(settings_without_models: Settings) -> None:
+    result = ingest.measure_ingestion(100, 1, settings_without_models, str)
+    assert set(result) == {"log_events_per_s", "embed_texts_per_s", "digest_texts_per_s", "ratio", "trips_per_batch"}
+    assert result["trips_per_batch"] <= 3
+    assert min(result.values()) > 0
 
 
-def test_sleep_tells_seconds_and_trips_and_a_second_one_finds_nothing(modelless: Settings) -> None:
-    told = sleep.run(100, modelless, lambda _: None)
-    assert list(told) == ["events 25", "events 50", "events 100"]
-    few, many = told["events 25"], told["events 100"]
+def test_sleep_reports_durations_and_trips(settings_without_models: Settings) -> None:
+    result = sleep.measure_sleep(100, settings_without_models, lambda _: None)
+    assert list(result) == ["events 25", "events 50", "events 100"]
+    few, many = result["events 25"], result["events 100"]
     assert many["seconds"] > 0
-    assert many["trips"] < 4 * few["trips"], "they do not grow faster than the events"
+    assert many["trips"] < 4 * few["trips"], "trips must not grow faster than the events"
     assert many["again_trips"] < many["trips"]
 
 
-def test_reembedding_fails_no_search(modelless: Settings) -> None:
-    told = reembedding.run(100, modelless, str)
-    assert told["memories"] >= 100
-    assert (told["failed"], told["searches"] > 0) == (0, True)
+def test_reembedding_fails_no_search(settings_without_models: Settings) -> None:
+    result = reembedding.measure_reembedding(100, settings_without_models, str)
+    assert result["memories"] >= 100
+    assert (result["failed"], result["searches"] > 0) == (0, True)
 
 
-def test_vectors_compare_the_index_with_an_exact_look(modelless: Settings, folder: Callable[..., Path]) -> None:
-    told = vector_recall.run([folder("talk", events=EVENTS, questions=QUESTIONS)], modelless, str)
-    assert (told["texts"], told["questions"]) == (4, 3)
-    assert told["recall@10"]["50"] == 1.0
+def test_vector_recall_compares_with_an_exhaustive_search(
+    settings_without_models: Settings, write_folder: Callable[..., Path]
+) -> None:
+    result = vector_recall.measure_vector_recall(
+        [write_folder("talk", events=EVENTS, questions=QUESTIONS)], settings_without_models, str
+    )
+    assert (result["texts"], result["questions"]) == (4, 3)
+    assert result["recall@10"]["50"] == 1.0
 
 
-def test_a_scratch_scope_is_erased_even_after_an_error(modelless: Settings, look: Callable[..., list[Any]]) -> None:
+def test_a_temporary_scope_is_erased_after_an_error(
+    settings_without_models: Settings, look: Callable[..., list[Any]]
+) -> None:
     names = []
 
     def fail() -> None:
-        with scratch(modelless, "test", HashingEmbedder()) as memory:
+        with temporary_memory(settings_without_models, "test", HashingEmbedder()) as memory:
             names.append(memory.scope)
             memory.log([{"text": "hello"}])
             raise ZeroDivisionError
@@ -182,26 +202,30 @@ def test_a_scratch_scope_is_erased_even_after_an_error(modelless: Settings, look
 
 
 def test_quantiles_by_the_nearest_rank() -> None:
-    assert quantiles(list(range(1, 101))) == {"p50": 50, "p95": 95}
-    assert quantiles([3.14159]) == {"p50": 3.14, "p95": 3.14}
+    assert compute_quantiles(list(range(1, 101))) == {"p50": 50, "p95": 95}
+    assert compute_quantiles([3.14159]) == {"p50": 3.14, "p95": 3.14}
 
 
-def test_made_up_chats_are_the_same_everywhere() -> None:
-    assert chat(50, seed=3) == chat(50, seed=3)
-    assert chat(50, seed=3) != chat(50, seed=4)
-    assert len({event["id"] for event in chat(500)}) == 500
-    assert questions(20) == questions(20)
-    assert chat(1, seed=7)[0]["speaker"].startswith("chat:")
+def test_synthetic_chats_are_deterministic() -> None:
+    assert generate_chat(50, seed=3) == generate_chat(50, seed=3)
+    assert generate_chat(50, seed=3) != generate_chat(50, seed=4)
+    assert len({event["id"] for event in generate_chat(500)}) == 500
+    assert generate_questions(20) == generate_questions(20)
+    assert generate_chat(1, seed=7)[0]["speaker"].startswith("chat:")
 
 
-def test_summaries_tells_coverage_sources_and_length(modelless: Settings, folder: Callable[..., Path]) -> None:
+def test_summaries_report_coverage_sources_and_length(
+    settings_without_models: Settings, write_folder: Callable[..., Path]
+) -> None:
     lines = [
-        {"id": f"e{place}", "ts": f"2026-03-02T09:{place:02}:00Z", "session": "s", "channel": "chat", "speaker": "Ann"}
-        | {"text": "I live in Ghent." if place == 0 else f"The ferry number {place} leaves the old harbour at noon."}
-        for place in range(12)
+        {"id": f"e{index}", "ts": f"2026-03-02T09:{index:02}:00Z", "session": "s", "channel": "chat", "speaker": "Ann"}
+        | {"text": "I live in Ghent." if index == 0 else f"The ferry number {index} leaves the old harbour at noon."}
+        for index in range(12)
     ]
-    told = summaries.run([folder("harbour", events=lines)], modelless, lambda _: None)
-    measures = told["folders"]["harbour"]
+    result = summaries.measure_summaries(
+        [write_folder("harbour", events=lines)], settings_without_models, lambda _: None
+    )
+    measures = result["folders"]["harbour"]
     assert (measures["facts"], measures["covered"], measures["covered_by_id"], measures["without_source"]) == (
         1,
         1,
@@ -209,4 +233,4 @@ def test_summaries_tells_coverage_sources_and_length(modelless: Settings, folder
         0,
     )
     assert measures["nodes"] >= 3
-    assert told["mean"] == pytest.approx(measures)
+    assert result["mean"] == pytest.approx(measures)

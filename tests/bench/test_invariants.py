@@ -1,4 +1,4 @@
-"""The invariants: a sound graph breaks none of them, and each breach is told by its name."""
+"""Tests of the invariants: an intact graph violates none, and each breach is reported by name."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import pytest
 
 from kg import Event, Memory
 from kg.bench import invariants
-from kg.bench.invariants import INVARIANTS, broken
+from kg.bench.invariants import INVARIANTS, check_invariants
 from tests.support import T0, minutes
 
-Look = Callable[..., list[Any]]
+Query = Callable[..., list[Any]]
 TEXTS = ("I live in Oslo.", "I like chess a great deal.", "Carla Reed works at Acme.", "The webhook failed.")
 EVENT = "MATCH (e:Event {scope: $scope, id: 'said-1'}) "
 BREACHES = {
@@ -37,30 +37,32 @@ BREACHES = {
 
 
 @pytest.fixture(scope="module", autouse=True)
-def impatient() -> Any:
-    """What is broken here does not heal."""
+def shorten_recheck_pause() -> Any:
+    """Shorten the pause before a recheck: the breaches here persist."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(invariants, "_PAUSE_S", 0.01)
         yield
 
 
 @pytest.fixture
-def sound(memory: Memory) -> dict[str, str]:
+def intact_events(memory: Memory) -> dict[str, str]:
     events = [
         Event(text, id=f"said-{n}", speaker="cli:ann", session="cli:1", at=T0 + minutes(n))
         for n, text in enumerate(TEXTS)
     ]
     memory.log(events)
     memory.digest()
-    return {str(each.id): each.text for each in events}
+    return {str(event.id): event.text for event in events}
 
 
 @pytest.mark.parametrize("breach", BREACHES)
-def test_each_breach_is_told_by_its_name(breach: str, memory: Memory, sound: dict[str, str], look: Look) -> None:
-    assert broken(memory, sound) == {}
+def test_each_breach_is_reported_by_name(
+    breach: str, memory: Memory, intact_events: dict[str, str], look: Query
+) -> None:
+    assert check_invariants(memory, intact_events) == {}
     look(BREACHES[breach])
-    assert breach.partition(":")[0] in broken(memory, sound)
+    assert breach.partition(":")[0] in check_invariants(memory, intact_events)
 
 
-def test_all_are_broken_by_somebody() -> None:
+def test_every_invariant_has_a_breach() -> None:
     assert {breach.partition(":")[0] for breach in BREACHES} | {"indexes"} == set(INVARIANTS)

@@ -1,4 +1,4 @@
-"""The proxy hands on faithfully, until it is told to spoil connections."""
+"""Tests of the proxy: it forwards data until a fault is injected."""
 
 from __future__ import annotations
 
@@ -9,94 +9,94 @@ from collections.abc import Iterator
 
 import pytest
 
-from kg.bench.proxy import Proxy
+from kg.bench.proxy import FaultProxy
 
 
 @pytest.fixture
-def echo() -> Iterator[int]:
-    """The port of a server that answers what it is told."""
-    listening = socket.create_server(("127.0.0.1", 0))
+def echo_server_port() -> Iterator[int]:
+    """Run an echo server and return its port."""
+    listener = socket.create_server(("127.0.0.1", 0))
 
-    def answer(end: socket.socket) -> None:
-        with end:
-            while said := end.recv(1000):
-                end.sendall(said)
+    def answer(socket_: socket.socket) -> None:
+        with socket_:
+            while data := socket_.recv(1000):
+                socket_.sendall(data)
 
     def listen() -> None:
         while True:
             try:
-                end, _ = listening.accept()
+                socket_, _ = listener.accept()
             except OSError:
                 return
-            threading.Thread(target=answer, args=(end,), daemon=True).start()
+            threading.Thread(target=answer, args=(socket_,), daemon=True).start()
 
     thread = threading.Thread(target=listen, daemon=True)
     thread.start()
-    yield listening.getsockname()[1]
-    listening.shutdown(socket.SHUT_RDWR)
-    listening.close()
+    yield listener.getsockname()[1]
+    listener.shutdown(socket.SHUT_RDWR)
+    listener.close()
     thread.join(10)
 
 
 @pytest.fixture
-def proxy(echo: int) -> Iterator[Proxy]:
-    with Proxy("127.0.0.1", echo) as one:
-        yield one
+def proxy(echo_server_port: int) -> Iterator[FaultProxy]:
+    with FaultProxy("127.0.0.1", echo_server_port) as first:
+        yield first
 
 
-def dial(proxy: Proxy) -> socket.socket:
+def connect(proxy: FaultProxy) -> socket.socket:
     return socket.create_connection(("127.0.0.1", proxy.port), timeout=10)
 
 
-def ask(end: socket.socket, said: bytes = b"hello") -> bytes:
-    end.sendall(said)
-    return end.recv(1000)
+def exchange(socket_: socket.socket, data: bytes = b"hello") -> bytes:
+    socket_.sendall(data)
+    return socket_.recv(1000)
 
 
-def test_it_hands_on_both_ways(proxy: Proxy) -> None:
-    with dial(proxy) as one, dial(proxy) as two:
-        assert (ask(one), ask(two, b"you"), ask(one, b"again")) == (b"hello", b"you", b"again")
+def test_data_is_forwarded_in_both_directions(proxy: FaultProxy) -> None:
+    with connect(proxy) as first, connect(proxy) as second:
+        assert (exchange(first), exchange(second, b"you"), exchange(first, b"again")) == (b"hello", b"you", b"again")
 
 
-def test_it_hangs_up_on_everybody(proxy: Proxy) -> None:
-    with dial(proxy) as one, dial(proxy) as two:
-        assert ask(one) == ask(two) == b"hello"
+def test_cut_closes_all_connections(proxy: FaultProxy) -> None:
+    with connect(proxy) as first, connect(proxy) as second:
+        assert exchange(first) == exchange(second) == b"hello"
         assert proxy.cut() == 2
-        assert (one.recv(10), two.recv(10)) == (b"", b"")
-    with dial(proxy) as fresh:
-        assert ask(fresh) == b"hello"
+        assert (first.recv(10), second.recv(10)) == (b"", b"")
+    with connect(proxy) as third:
+        assert exchange(third) == b"hello"
 
 
-def test_half_of_one_answer_and_no_more(proxy: Proxy) -> None:
-    with dial(proxy) as one:
-        proxy.halve()
-        assert ask(one, b"12345678") == b"1234"
-        assert one.recv(10) == b""
-    with dial(proxy) as fresh:
-        assert ask(fresh, b"12345678") == b"12345678"
+def test_only_one_answer_is_truncated(proxy: FaultProxy) -> None:
+    with connect(proxy) as first:
+        proxy.truncate_next_answer()
+        assert exchange(first, b"12345678") == b"1234"
+        assert first.recv(10) == b""
+    with connect(proxy) as third:
+        assert exchange(third, b"12345678") == b"12345678"
 
 
-def test_it_is_slow_until_it_is_healed(proxy: Proxy) -> None:
-    with dial(proxy) as one:
+def test_delay_lasts_until_restore(proxy: FaultProxy) -> None:
+    with connect(proxy) as first:
         proxy.delay(0.1)
         start = time.monotonic()
-        assert ask(one) == b"hello"
+        assert exchange(first) == b"hello"
         assert time.monotonic() - start >= 0.2
-        proxy.heal()
-        assert ask(one) == b"hello"
+        proxy.restore()
+        assert exchange(first) == b"hello"
 
 
-def test_it_refuses(proxy: Proxy) -> None:
+def test_connections_are_refused_until_restore(proxy: FaultProxy) -> None:
     proxy.refuse(True)
-    with dial(proxy) as one:
-        assert one.recv(10) == b""
-    proxy.heal()
-    with dial(proxy) as one:
-        assert ask(one) == b"hello"
+    with connect(proxy) as first:
+        assert first.recv(10) == b""
+    proxy.restore()
+    with connect(proxy) as first:
+        assert exchange(first) == b"hello"
 
 
-def test_nobody_behind_it_is_hung_up_on() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as nobody:
-        port = nobody.getsockname()[1]
-    with Proxy("127.0.0.1", port) as proxy, dial(proxy) as one:
-        assert one.recv(10) == b""
+def test_connections_are_closed_if_the_server_is_down() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as closed_server:
+        port = closed_server.getsockname()[1]
+    with FaultProxy("127.0.0.1", port) as proxy, connect(proxy) as first:
+        assert first.recv(10) == b""

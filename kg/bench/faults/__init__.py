@@ -1,1 +1,1 @@
-"""The campaign of faults: processes are killed, connections cut, a disk filled, a clock turned back; then all is counted."""
+"""Fault-injection campaign: kill processes, cut connections, fill a disk, change the clock; check invariants after each."""

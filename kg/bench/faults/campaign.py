@@ -1,4 +1,4 @@
-"""The campaign: faults in a random order, the invariants after each, at the end the graph beside one without faults."""
+"""The campaign: faults in a random order, invariant checks after each, and a final comparison with an undisturbed graph."""
 
 from __future__ import annotations
 
@@ -14,65 +14,64 @@ from pathlib import Path
 from typing import Any
 
 from kg.bench.faults import isolated_scopes
-from kg.bench.faults.environment import Ground, own_server
-from kg.bench.faults.full_disk import disk, lacking
-from kg.bench.faults.process_kills import Fault, Killing
-from kg.bench.invariants import broken, knowledge
+from kg.bench.faults.environment import FaultTarget, temporary_server
+from kg.bench.faults.full_disk import find_obstacle, make_disk_fault
+from kg.bench.faults.process_kills import FaultResult, ProcessKiller
+from kg.bench.invariants import check_invariants, digest_knowledge
 from kg.errors import InvalidInput
 from kg.memory import Memory
 from kg.settings import Settings
 
-KILLS = {"server": 0.2, "worker": 0.4, "client": 0.4}
-"""The kinds that kill -9 a process of the standing scope, each with its share of the kills."""
-OTHERS = {"network": 0.1, "clock": 0.05, "poison": 0.05, "sleeps": 0.05, "migration": 0.02, "disk": 0.0}
-"""The other kinds, each with its number beside the kills; at least one of each is made."""
-KINDS = (*KILLS, *OTHERS)
+KILL_SHARES = {"server": 0.2, "worker": 0.4, "client": 0.4}
+"""Kinds that kill a process of the main scope with SIGKILL, each with its share of the kills."""
+OTHER_RATES = {"network": 0.1, "clock": 0.05, "poison": 0.05, "sleeps": 0.05, "migration": 0.02, "disk": 0.0}
+"""The other kinds, each with its number relative to the kills; at least one of each is made."""
+KINDS = (*KILL_SHARES, *OTHER_RATES)
 """All kinds of faults."""
-_SHOWN = 20
+_MAX_SHOWN = 20
 
 
-def run(
+def run_fault_campaign(
     settings: Settings,
-    note: Callable[[str], object],
+    report: Callable[[str], object],
     *,
     kinds: Collection[str] = (),
     kills: int = 100,
     seed: int = 1,
     minutes: float | None = None,
 ) -> dict[str, Any]:
-    """Make faults on a server of its own, which is gone at the end.
+    """Make faults on a temporary server, which is removed at the end.
 
     Args:
-        settings: of the memories; which server they name does not matter.
-        note: told of each fault.
-        kinds: which kinds; none: all.
-        kills: processes that are killed with -9, spread over server, worker and client as far as these are among the kinds.
-        seed: of what is logged, and of the moments and the order of the faults.
-        minutes: after so many no more faults are made; None: all of them are.
+        settings: settings of the memories; the server that they name is not used.
+        report: called with a line for each fault.
+        kinds: kinds of faults; empty for all.
+        kills: number of processes to kill with SIGKILL, distributed over server, worker and client if these are among the kinds.
+        seed: seed of the logged events, and of the times and the order of the faults.
+        minutes: time limit after which no more faults are made; None for no limit.
 
     Returns:
-        kinds (each with faults, caught (something was under way), lost, twice, broken, and recovery_s: p50, p95, max),
-        broken (each broken invariant in words), skipped (kind → why it was not made, or not as often), acknowledged (events),
-        different (what differs from the graph that one process leaves without faults; None where no kind works on the
-        standing scope), seconds.
+        kinds (each with faults, caught (faults that interrupted work), lost, twice, broken, and recovery_s: p50, p95, max),
+        broken (descriptions of the violated invariants), skipped (kind → reason), acknowledged (number of events), different
+        (differences from the graph of a run without faults; None if no kind uses the main scope), seconds.
 
     Raises:
-        InvalidInput: no such kind.
+        InvalidInput: a kind does not exist.
         ServerError: the server cannot be started.
     """
-    chosen = checked(kinds)
+    selected_kinds = select_kinds(kinds)
     start = time.monotonic()
-    until = math.inf if minutes is None else start + 60 * minutes
-    campaign = _Campaign(settings, note, random.Random(seed), seed, until)  # noqa: S311 - repeatable, not secret
-    campaign.go(chosen, kills)
-    return campaign.told() | {"seconds": round(time.monotonic() - start, 1)}
+    deadline = math.inf if minutes is None else start + 60 * minutes
+    campaign = _Campaign(settings, report, random.Random(seed), seed, deadline)  # noqa: S311 - repeatable, not secret
+    campaign.run(selected_kinds, kills)
+    return campaign.summarise() | {"seconds": round(time.monotonic() - start, 1)}
 
 
-def checked(kinds: Collection[str]) -> tuple[str, ...]:
-    """The kinds in their order; all where none is named.
+def select_kinds(kinds: Collection[str]) -> tuple[str, ...]:
+    """Return the kinds in their fixed order; all if none is given.
 
     Raises:
-        InvalidInput: no such kind.
+        InvalidInput: a kind does not exist.
     """
     for kind in kinds:
         if kind not in KINDS:
@@ -82,128 +81,136 @@ def checked(kinds: Collection[str]) -> tuple[str, ...]:
 
 class _Campaign:
     def __init__(
-        self, settings: Settings, note: Callable[[str], object], dice: random.Random, seed: int, until: float
+        self, settings: Settings, report: Callable[[str], object], rng: random.Random, seed: int, deadline: float
     ) -> None:
-        self._settings, self._note, self._dice, self._seed, self._until = settings, note, dice, seed, until
-        self._faults: list[Fault] = []
+        self._settings, self._report, self._rng, self._seed, self._deadline = settings, report, rng, seed, deadline
+        self._faults: list[FaultResult] = []
         self._skipped: dict[str, str] = {}
         self._acknowledged = 0
-        self._different: list[str] | None = None
+        self._differences: list[str] | None = None
 
-    def go(self, kinds: Sequence[str], kills: int) -> None:
-        counts = {kind: max(1, round(kills * OTHERS[kind])) for kind in kinds if kind in OTHERS}
+    def run(self, kinds: Sequence[str], kills: int) -> None:
+        counts = {kind: max(1, round(kills * OTHER_RATES[kind])) for kind in kinds if kind in OTHER_RATES}
         if "disk" in counts:
-            self._disk()
+            self._run_disk_fault()
         with (
-            tempfile.TemporaryDirectory(prefix="kg-faults-") as name,
-            own_server(self._settings, Path(name)) as running,
+            tempfile.TemporaryDirectory(prefix="kg-faults-") as folder,
+            temporary_server(self._settings, Path(folder)) as server_settings,
         ):
             if "migration" in counts:
-                # The first is made on the server that all others are made on; the rest each need a new one.
-                self._keep(isolated_scopes.killed_migration(running, self._dice, 0, Path(name)))
-            with contextlib.closing(Ground(running, self._seed, Path(name))) as ground:
-                self._standing(ground, [kind for kind in kinds if kind in KILLS], kills, counts.get("network", 0))
-                for kind, make in (
-                    ("clock", isolated_scopes.clock),
-                    ("poison", isolated_scopes.poison),
-                    ("sleeps", isolated_scopes.sleeps),
+                # The first migration uses the server of all other faults; each further one needs a new server.
+                self._record_fault(isolated_scopes.kill_migration(server_settings, self._rng, 0, Path(folder)))
+            with contextlib.closing(FaultTarget(server_settings, self._seed, Path(folder))) as target:
+                self._run_kills(
+                    target, [kind for kind in kinds if kind in KILL_SHARES], kills, counts.get("network", 0)
+                )
+                for kind, make_fault in (
+                    ("clock", isolated_scopes.make_clock_fault),
+                    ("poison", isolated_scopes.make_poison_fault),
+                    ("sleeps", isolated_scopes.make_sleep_fault),
                 ):
-                    for number in self._numbers(kind, range(counts.get(kind, 0))):
-                        self._keep(make(ground, self._dice, number))
-        for number in self._numbers("migration", range(1, counts.get("migration", 0))):
-            self._keep(isolated_scopes.migration(self._settings, self._dice, number))
+                    for number in self._limit_by_time(kind, range(counts.get(kind, 0))):
+                        self._record_fault(make_fault(target, self._rng, number))
+        for number in self._limit_by_time("migration", range(1, counts.get("migration", 0))):
+            self._record_fault(isolated_scopes.make_migration_fault(self._settings, self._rng, number))
 
-    def _numbers(self, kind: str, numbers: Sequence[int]) -> Iterator[int]:
-        """These, as long as there is time."""
-        for place, number in enumerate(numbers):
-            if time.monotonic() > self._until:
-                self._skipped[kind] = f"time was over, {len(numbers) - place} were left"
+    def _limit_by_time(self, kind: str, numbers: Sequence[int]) -> Iterator[int]:
+        """Yield the numbers until the time limit; record the rest as skipped."""
+        for index, number in enumerate(numbers):
+            if time.monotonic() > self._deadline:
+                self._skipped[kind] = f"time limit reached, {len(numbers) - index} not made"
                 return
             yield number
 
-    def _standing(self, ground: Ground, kinds: Sequence[str], kills: int, spoilt: int) -> None:
-        killing = Killing(ground, self._dice)
-        for fault in self._shuffled(killing, kinds, kills, spoilt):
-            fault.broken.update(broken(ground.memory, killing.acknowledged()))
-            self._keep(fault)
-        if kinds or spoilt:
-            self._acknowledged = len(killing.acknowledged())
-            self._different = _differences(ground, killing)
+    def _run_kills(self, target: FaultTarget, kinds: Sequence[str], kills: int, network_faults: int) -> None:
+        killer = ProcessKiller(target, self._rng)
+        for fault in self._make_faults(killer, kinds, kills, network_faults):
+            fault.broken.update(check_invariants(target.memory, killer.acknowledged_events()))
+            self._record_fault(fault)
+        if kinds or network_faults:
+            self._acknowledged = len(killer.acknowledged_events())
+            self._differences = _compare_with_undisturbed(target, killer)
 
-    def _shuffled(self, killing: Killing, kinds: Sequence[str], kills: int, spoilt: int) -> Iterator[Fault]:
-        order = [kind for kind, count in spread(kinds, kills).items() for _ in range(count)]
-        self._dice.shuffle(order)
-        makers = {"server": killing.server, "worker": killing.worker, "client": killing.client}
-        for place in self._numbers("kills", range(len(order))):
-            yield makers[order[place]]()
-        with contextlib.closing(killing.network(spoilt)) as faults:
-            for _ in self._numbers("network", range(spoilt)):
-                yield next(faults)
+    def _make_faults(
+        self, killer: ProcessKiller, kinds: Sequence[str], kills: int, network_faults: int
+    ) -> Iterator[FaultResult]:
+        order = [kind for kind, count in distribute_kills(kinds, kills).items() for _ in range(count)]
+        self._rng.shuffle(order)
+        makers = {"server": killer.kill_server_process, "worker": killer.kill_worker, "client": killer.kill_client}
+        for index in self._limit_by_time("kills", range(len(order))):
+            yield makers[order[index]]()
+        with contextlib.closing(killer.break_network(network_faults)) as network:
+            for _ in self._limit_by_time("network", range(network_faults)):
+                yield next(network)
 
-    def _disk(self) -> None:
-        why = lacking()
-        if why is not None:
-            self._skipped["disk"] = why
-            self._note(f"disk: skipped, {why}")
+    def _run_disk_fault(self) -> None:
+        obstacle = find_obstacle()
+        if obstacle is not None:
+            self._skipped["disk"] = obstacle
+            self._report(f"disk: skipped, {obstacle}")
             return
-        with tempfile.TemporaryDirectory(prefix="kg-faults-") as name:
-            self._keep(disk(self._settings, self._seed, Path(name) / "small"))
+        with tempfile.TemporaryDirectory(prefix="kg-faults-") as folder:
+            self._record_fault(make_disk_fault(self._settings, self._seed, Path(folder) / "small"))
 
-    def _keep(self, fault: Fault) -> None:
+    def _record_fault(self, fault: FaultResult) -> None:
         self._faults.append(fault)
-        state = f"broken: {fault.broken}" if fault.broken else "whole"
-        when = "at work" if fault.caught else "idle"
-        self._note(f"{len(self._faults)} {fault.kind} ({when}): {fault.recovery_s:.1f} s, {state}")
+        state = f"broken: {fault.broken}" if fault.broken else "intact"
+        activity = "busy" if fault.was_busy else "idle"
+        self._report(f"{len(self._faults)} {fault.kind} ({activity}): {fault.recovery_s:.1f} s, {state}")
 
-    def told(self) -> dict[str, Any]:
-        kinds = {kind: _row([fault for fault in self._faults if fault.kind == kind]) for kind in KINDS}
+    def summarise(self) -> dict[str, Any]:
+        rows = {kind: _summarise_faults([fault for fault in self._faults if fault.kind == kind]) for kind in KINDS}
         return {
-            "kinds": {kind: row for kind, row in kinds.items() if row["faults"]},
-            "broken": [f"{f.kind}: {name}: {'; '.join(some)}" for f in self._faults for name, some in f.broken.items()],
+            "kinds": {kind: row for kind, row in rows.items() if row["faults"]},
+            "broken": [
+                f"{fault.kind}: {name}: {'; '.join(details)}"
+                for fault in self._faults
+                for name, details in fault.broken.items()
+            ],
             "skipped": self._skipped,
             "acknowledged": self._acknowledged,
-            "different": self._different,
+            "different": self._differences,
         }
 
 
-def spread(kinds: Sequence[str], kills: int) -> dict[str, int]:
-    """How many kills of each kind: by their shares, all of them together `kills`."""
-    whole = sum(KILLS[kind] for kind in kinds)
-    counts = {kind: int(kills * KILLS[kind] / whole) for kind in kinds}
+def distribute_kills(kinds: Sequence[str], kills: int) -> dict[str, int]:
+    """Return the number of kills of each kind, by its share; they add up to `kills`."""
+    total = sum(KILL_SHARES[kind] for kind in kinds)
+    counts = {kind: int(kills * KILL_SHARES[kind] / total) for kind in kinds}
     for kind in kinds[: kills - sum(counts.values())]:
         counts[kind] += 1
     return counts
 
 
-def _row(faults: Sequence[Fault]) -> dict[str, Any]:
-    names: Counter[str] = Counter()
+def _summarise_faults(faults: Sequence[FaultResult]) -> dict[str, Any]:
+    violation_counts: Counter[str] = Counter()
     for fault in faults:
-        names.update({name: len(some) for name, some in fault.broken.items()})
-    times = sorted(fault.recovery_s for fault in faults)
+        violation_counts.update({name: len(details) for name, details in fault.broken.items()})
+    durations = sorted(fault.recovery_s for fault in faults)
     return {
         "faults": len(faults),
-        "caught": sum(fault.caught for fault in faults),
-        "lost": names["lost"],
-        "twice": names["twice"],
+        "caught": sum(fault.was_busy for fault in faults),
+        "lost": violation_counts["lost"],
+        "twice": violation_counts["twice"],
         "broken": sum(bool(fault.broken) for fault in faults),
         "recovery_s": {
-            "p50": round(statistics.median(times), 1),
-            "p95": round(times[math.ceil(len(times) * 0.95) - 1], 1),
-            "max": round(times[-1], 1),
+            "p50": round(statistics.median(durations), 1),
+            "p95": round(durations[math.ceil(len(durations) * 0.95) - 1], 1),
+            "max": round(durations[-1], 1),
         }
-        if times
+        if durations
         else {},
     }
 
 
-def _differences(ground: Ground, killing: Killing) -> list[str]:
-    """What a scope in which one process logged and digested the same, without faults, knows otherwise."""
-    with Memory.connect(f"{ground.scope}-alone", settings=ground.settings) as memory:
-        memory.log(killing.events())
+def _compare_with_undisturbed(target: FaultTarget, killer: ProcessKiller) -> list[str]:
+    """Return the differences from a scope in which one process logged and digested the same events without faults."""
+    with Memory.connect(f"{target.scope}-alone", settings=target.settings) as memory:
+        memory.log(killer.logged_events())
         memory.digest()
-        alone_, found = knowledge(memory.graph), knowledge(ground.memory.graph)
+        expected, actual = digest_knowledge(memory.graph), digest_knowledge(target.memory.graph)
     return [
-        f"{key}: {'only after faults' if key not in alone_ else 'gone' if key not in found else 'otherwise'}"
-        for key in sorted(alone_.keys() | found.keys())
-        if alone_.get(key) != found.get(key)
-    ][:_SHOWN]
+        f"{key}: {'only after faults' if key not in expected else 'missing' if key not in actual else 'different'}"
+        for key in sorted(expected.keys() | actual.keys())
+        if expected.get(key) != actual.get(key)
+    ][:_MAX_SHOWN]

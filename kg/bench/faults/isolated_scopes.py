@@ -1,4 +1,4 @@
-"""Faults in scopes of their own: a clock that jumps, an event that cannot be digested, two sleeps, a killed migration."""
+"""Faults in separate scopes: clock changes, an event that cannot be digested, concurrent sleeps, a killed migration."""
 
 from __future__ import annotations
 
@@ -15,10 +15,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kg.bench.faults.environment import LEASE_S, PATIENCE_S, SLEEP_LEASE_S, Ground, Process, own_server
-from kg.bench.faults.logging_client import event
-from kg.bench.faults.process_kills import Fault
-from kg.bench.invariants import broken, waited
+from kg.bench.faults.environment import (
+    LEASE_S,
+    SLEEP_LEASE_S,
+    WAIT_TIMEOUT_S,
+    FaultTarget,
+    ManagedProcess,
+    temporary_server,
+)
+from kg.bench.faults.logging_client import generate_event
+from kg.bench.faults.process_kills import FaultResult
+from kg.bench.invariants import check_invariants, wait_until
 from kg.errors import Refused
 from kg.graph import Connection, Graph
 from kg.language.hashing_embedder import HashingEmbedder
@@ -28,193 +35,200 @@ from kg.types import Event, SleepReport
 
 _EVENTS = 40
 _JUMPS = 12
-_POISON = "unspeakable"
-_MOMENT_S = 0.2
+_UNREADABLE_WORD = "unspeakable"
+_PAUSE_S = 0.2
 
 
 class JumpingClock:
-    """A clock that is set forward and back while others read it."""
+    """A clock that can be changed while others read it."""
 
     def __init__(self) -> None:
-        self._ahead = dt.timedelta()
+        self._offset = dt.timedelta()
 
     def now(self) -> dt.datetime:
-        """The machine's time, with all jumps."""
-        return dt.datetime.now(dt.UTC) + self._ahead
+        """Return the machine's time plus the offset."""
+        return dt.datetime.now(dt.UTC) + self._offset
 
-    def jump(self, by: dt.timedelta) -> None:
-        """Set it forward, or back."""
-        self._ahead += by
+    def shift(self, delta: dt.timedelta) -> None:
+        """Add `delta` to the offset."""
+        self._offset += delta
 
-    def right(self, ahead: dt.timedelta) -> None:
-        """Set it right, or so far ahead of that."""
-        self._ahead = ahead
+    def set_offset(self, offset: dt.timedelta) -> None:
+        """Set the offset from the machine's time."""
+        self._offset = offset
 
 
-class Spoilt(HashingEmbedder):
-    """An embedder that cannot read one word."""
+class RejectingEmbedder(HashingEmbedder):
+    """An embedder that fails for texts with one particular word."""
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """The vectors, unless the word stands in one of the texts."""
-        if any(_POISON in text for text in texts):
-            raise ValueError(f"no vector for {_POISON!r}")
+        """See `Embedder.embed`; raise ValueError if a text contains the word."""
+        if any(_UNREADABLE_WORD in text for text in texts):
+            raise ValueError(f"no vector for {_UNREADABLE_WORD!r}")
         return super().embed(texts)
 
 
-def clock(ground: Ground, dice: random.Random, number: int) -> Fault:
-    """The clock jumps by hours and days, back and forth, while events are logged and digested by two, and a sleep is slept."""
-    time_ = JumpingClock()
-    scope = f"{ground.scope}-clock-{number}"
-    settings = ground.settings.model_copy(update={"embedder": "hashing"})
-    events = [event(f"k{number}", ground.seed, place) for place in range(_EVENTS)]
-    since = time.monotonic()
+def make_clock_fault(target: FaultTarget, rng: random.Random, number: int) -> FaultResult:
+    """Change the clock by hours and days while events are logged, digested by two processes, and a sleep runs."""
+    clock = JumpingClock()
+    scope = f"{target.scope}-clock-{number}"
+    settings = target.settings.model_copy(update={"embedder": "hashing"})
+    events = [generate_event(f"k{number}", target.seed, index) for index in range(_EVENTS)]
+    started_at = time.monotonic()
     with (
-        Memory.connect(scope, settings=settings, clock=time_) as one,
-        Memory.connect(scope, settings=settings, clock=time_) as two,
+        Memory.connect(scope, settings=settings, clock=clock) as first,
+        Memory.connect(scope, settings=settings, clock=clock) as second,
         ThreadPoolExecutor(4) as pool,
     ):
-        at_work = [
-            pool.submit(_by_fours, one, events),
-            pool.submit(_often, one.digest),
-            pool.submit(_often, two.digest),
-            pool.submit(_often, two.sleep.deep),
+        futures = [
+            pool.submit(_log_in_fours, first, events),
+            pool.submit(_call_repeatedly, first.digest),
+            pool.submit(_call_repeatedly, second.digest),
+            pool.submit(_call_repeatedly, second.sleep.deep),
         ]
         for _ in range(_JUMPS):
-            time_.jump(dt.timedelta(hours=dice.uniform(-100, 100)))
-            _claimed_by_the_dead(one, time_.now())
-            threading.Event().wait(dice.uniform(0, _MOMENT_S))
-        for one_ in at_work:
-            one_.result()
-        # So long after the right time nothing is held any more that was claimed while the clock was wrong.
-        time_.right(dt.timedelta(hours=1, seconds=2 * LEASE_S))
-        one.digest()
-        report = one.sleep.deep()
-        told = broken(one, {each.id: each.text for each in events if each.id})
+            clock.shift(dt.timedelta(hours=rng.uniform(-100, 100)))
+            _claim_as_dead_worker(first, clock.now())
+            threading.Event().wait(rng.uniform(0, _PAUSE_S))
+        for future in futures:
+            future.result()
+        # All leases that were taken with a wrong clock have expired at this time.
+        clock.set_offset(dt.timedelta(hours=1, seconds=2 * LEASE_S))
+        first.digest()
+        report = first.sleep.deep()
+        violations = check_invariants(first, {event.id: event.text for event in events if event.id})
     if report.status != "success":
-        told["sleep"] = [f"{name}: {step.error}" for name, step in report.steps.items() if step.error]
-    return Fault("clock", True, time.monotonic() - since, told)
+        violations["sleep"] = [f"{name}: {step.error}" for name, step in report.steps.items() if step.error]
+    return FaultResult("clock", True, time.monotonic() - started_at, violations)
 
 
-def poison(ground: Ground, dice: random.Random, number: int) -> Fault:
-    """An event that cannot be digested among others: it is set aside with its error, and all others are digested."""
-    scope = f"{ground.scope}-poison-{number}"
-    settings = ground.settings.model_copy(update={"embedder": "hashing"})
-    events = [event(f"p{number}", ground.seed, place) for place in range(_EVENTS)]
-    bad = f"bad-{number}"
-    there = Event(f"This is {_POISON}.", id=bad, session="cli:poison", speaker="cli:ann", at=events[0].at)
-    events.insert(dice.randrange(len(events)), there)
-    kept = {each.id: each.text for each in events if each.id}
-    since = time.monotonic()
-    with Memory.connect(scope, settings=settings, embedder=Spoilt()) as memory:
+def make_poison_fault(target: FaultTarget, rng: random.Random, number: int) -> FaultResult:
+    """Log an event that cannot be digested: it must get status failed_permanent with its error, all others be digested."""
+    scope = f"{target.scope}-poison-{number}"
+    settings = target.settings.model_copy(update={"embedder": "hashing"})
+    events = [generate_event(f"p{number}", target.seed, index) for index in range(_EVENTS)]
+    poison_id = f"bad-{number}"
+    poisoned = Event(
+        f"This is {_UNREADABLE_WORD}.", id=poison_id, session="cli:poison", speaker="cli:ann", at=events[0].at
+    )
+    events.insert(rng.randrange(len(events)), poisoned)
+    acknowledged = {event.id: event.text for event in events if event.id}
+    started_at = time.monotonic()
+    with Memory.connect(scope, settings=settings, embedder=RejectingEmbedder()) as memory:
         memory.log(events)
         memory.digest()
-        recovery = time.monotonic() - since
-        aside = {name: memory.get(name).status for name in kept}  # type: ignore[union-attr]
+        recovery_s = time.monotonic() - started_at
+        status_by_id = {event_id: memory.get(event_id).status for event_id in acknowledged}  # type: ignore[union-attr]
         wrong = [
-            f"{name}: {status}" for name, status in aside.items() if (status == "failed_permanent") != (name == bad)
+            f"{event_id}: {status}"
+            for event_id, status in status_by_id.items()
+            if (status == "failed_permanent") != (event_id == poison_id)
         ]
         [row] = memory.graph.run("bench/failed_events")
-        if row["events"] != [[bad, f"ValueError: no vector for {_POISON!r}"]]:
-            wrong.append(f"errors told: {row['events']}")
-        del kept[bad]
-        told = broken(memory, kept, expected={"failed events": 1})
-    return Fault("poison", True, recovery, told | ({"set aside": wrong} if wrong else {}))
+        if row["events"] != [[poison_id, f"ValueError: no vector for {_UNREADABLE_WORD!r}"]]:
+            wrong.append(f"recorded errors: {row['events']}")
+        del acknowledged[poison_id]
+        violations = check_invariants(memory, acknowledged, expected={"failed events": 1})
+    return FaultResult("poison", True, recovery_s, violations | ({"failed events": wrong} if wrong else {}))
 
 
-def sleeps(ground: Ground, dice: random.Random, number: int) -> Fault:
-    """Two sleep at once: one does, the other is told. Then a sleeper is killed, and its sleep is gone on with."""
-    scope = f"{ground.scope}-sleeps-{number}"
-    events = [event(f"s{number}", ground.seed, place) for place in range(_EVENTS)]
+def make_sleep_fault(target: FaultTarget, rng: random.Random, number: int) -> FaultResult:
+    """Start two sleeps at once, of which one must be refused; then kill a sleep process and resume its sleep."""
+    scope = f"{target.scope}-sleeps-{number}"
+    events = [generate_event(f"s{number}", target.seed, index) for index in range(_EVENTS)]
     wrong: dict[str, list[str]] = {}
-    with Memory.connect(scope, settings=ground.settings) as one, Memory.connect(scope, settings=ground.settings) as two:
-        one.log(events)
-        told = _both(one.sleep.deep, two.sleep.deep)
-        if sorted(type(each).__name__ for each in told) != ["Refused", "SleepReport"]:
-            wrong["two sleeps"] = [str(each) for each in told]
-        one.log([event(f"s{number}", ground.seed, place) for place in range(_EVENTS, 2 * _EVENTS)])
-        process = ground.running(["sleep", "--deep"], scope=scope)
-        waited(lambda: one.sleep.status().state == "running", PATIENCE_S, pause_s=0.02)
-        threading.Event().wait(dice.uniform(0, 1))
-        since = process.kill()
-        caught = one.sleep.status().state == "running"
-        reports: list[SleepReport] = []
-        waited(lambda: _slept(one, reports), PATIENCE_S + SLEEP_LEASE_S)
-        recovery = time.monotonic() - since
-        if not reports or reports[0].status != "success" or reports[0].resumed != caught:
-            wrong["taken over"] = [str(reports)]
-        kept = {each.id: each.text for each in events if each.id}
-        wrong |= broken(one, kept)
-    return Fault("sleeps", caught, recovery, wrong)
-
-
-def migration(settings: Settings, dice: random.Random, number: int) -> Fault:
-    """A new database is opened by a process that is killed within its migration, and opened again."""
     with (
-        tempfile.TemporaryDirectory(prefix="kg-faults-") as name,
-        own_server(settings, Path(name)) as running,
+        Memory.connect(scope, settings=target.settings) as first,
+        Memory.connect(scope, settings=target.settings) as second,
     ):
-        return killed_migration(running, dice, number, Path(name))
+        first.log(events)
+        outcomes = _call_together(first.sleep.deep, second.sleep.deep)
+        if sorted(type(event).__name__ for event in outcomes) != ["Refused", "SleepReport"]:
+            wrong["two sleeps"] = [str(event) for event in outcomes]
+        first.log([generate_event(f"s{number}", target.seed, index) for index in range(_EVENTS, 2 * _EVENTS)])
+        process = target.start_command(["sleep", "--deep"], scope=scope)
+        wait_until(lambda: first.sleep.status().state == "running", WAIT_TIMEOUT_S, pause_s=0.02)
+        threading.Event().wait(rng.uniform(0, 1))
+        killed_at = process.kill()
+        was_busy = first.sleep.status().state == "running"
+        reports: list[SleepReport] = []
+        wait_until(lambda: _try_sleep(first, reports), WAIT_TIMEOUT_S + SLEEP_LEASE_S)
+        recovery_s = time.monotonic() - killed_at
+        if not reports or reports[0].status != "success" or reports[0].resumed != was_busy:
+            wrong["resumed"] = [str(reports)]
+        acknowledged = {event.id: event.text for event in events if event.id}
+        wrong |= check_invariants(first, acknowledged)
+    return FaultResult("sleeps", was_busy, recovery_s, wrong)
 
 
-def killed_migration(running: Settings, dice: random.Random, number: int, folder: Path) -> Fault:
-    """The same on a server that is there, and that nobody has opened yet."""
-    settings = running.model_copy(update={"embedder": "hashing"})
+def make_migration_fault(settings: Settings, rng: random.Random, number: int) -> FaultResult:
+    """Kill a process during the migration of a new database, then open the database again."""
+    with (
+        tempfile.TemporaryDirectory(prefix="kg-faults-") as folder,
+        temporary_server(settings, Path(folder)) as server_settings,
+    ):
+        return kill_migration(server_settings, rng, number, Path(folder))
+
+
+def kill_migration(server_settings: Settings, rng: random.Random, number: int, folder: Path) -> FaultResult:
+    """Kill a migration on a running server with an empty database; see `make_migration_fault`."""
+    settings = server_settings.model_copy(update={"embedder": "hashing"})
     password = settings.neo4j_password
-    look = Connection(
+    connection = Connection(
         str(settings.neo4j_uri), settings.neo4j_user, password.get_secret_value() if password else "", settings
     )
-    graph = Graph(look, "migration")
-    process = Process(["kg", "status", "--scope", "migration"], settings, folder / "migration.log")
-    waited(lambda: bool(graph.run("bench/indexes")), PATIENCE_S, pause_s=0.02)
-    threading.Event().wait(dice.uniform(0, 1))
-    since = process.kill()
-    wanted = len(graph.run("bench/indexes"))
-    look.close()
+    graph = Graph(connection, "migration")
+    process = ManagedProcess(["kg", "status", "--scope", "migration"], settings, folder / "migration.log")
+    wait_until(lambda: bool(graph.run("bench/indexes")), WAIT_TIMEOUT_S, pause_s=0.02)
+    threading.Event().wait(rng.uniform(0, 1))
+    killed_at = process.kill()
+    index_count = len(graph.run("bench/indexes"))
+    connection.close()
     with Memory.connect("migration", settings=settings) as memory:
-        caught = wanted < len(memory.graph.run("bench/indexes"))
-        events = [event(f"m{number}", 1, place) for place in range(_EVENTS)]
+        was_busy = index_count < len(memory.graph.run("bench/indexes"))
+        events = [generate_event(f"m{number}", 1, index) for index in range(_EVENTS)]
         memory.log(events)
         memory.search("Who lives in Oslo?")
-        recovery = time.monotonic() - since
+        recovery_s = time.monotonic() - killed_at
         memory.digest()
-        told = broken(memory, {each.id: each.text for each in events if each.id})
-    return Fault("migration", caught, recovery, told)
+        violations = check_invariants(memory, {event.id: event.text for event in events if event.id})
+    return FaultResult("migration", was_busy, recovery_s, violations)
 
 
-def _claimed_by_the_dead(memory: Memory, now: dt.datetime) -> None:
-    until = now + dt.timedelta(seconds=LEASE_S)
-    memory.graph.run("ingestion/claim", worker="dead", now=now, lease_until=until, limit=1)
+def _claim_as_dead_worker(memory: Memory, now: dt.datetime) -> None:
+    lease_until = now + dt.timedelta(seconds=LEASE_S)
+    memory.graph.run("ingestion/claim", worker="dead", now=now, lease_until=lease_until, limit=1)
 
 
-def _by_fours(memory: Memory, events: Sequence[Event]) -> None:
-    for place in range(0, len(events), 4):
-        memory.log(events[place : place + 4])
+def _log_in_fours(memory: Memory, events: Sequence[Event]) -> None:
+    for index in range(0, len(events), 4):
+        memory.log(events[index : index + 4])
 
 
-def _often(call: Callable[[], Any]) -> None:
-    """Call it again and again for a while; what another does already is left to it."""
+def _call_repeatedly(call: Callable[[], Any]) -> None:
+    """Call a function three times, with a pause after each refusal."""
     for _ in range(3):
         try:
             call()
         except Refused:
-            threading.Event().wait(_MOMENT_S)
+            threading.Event().wait(_PAUSE_S)
 
 
-def _both(*calls: Callable[[], SleepReport]) -> list[SleepReport | Refused]:
-    start = threading.Barrier(len(calls))
+def _call_together(*calls: Callable[[], SleepReport]) -> list[SleepReport | Refused]:
+    barrier = threading.Barrier(len(calls))
 
     def run(call: Callable[[], SleepReport]) -> SleepReport | Refused:
-        start.wait(PATIENCE_S)
+        barrier.wait(WAIT_TIMEOUT_S)
         try:
             return call()
         except Refused as refused:
             return refused
 
     with ThreadPoolExecutor(len(calls)) as pool:
-        return [each.result() for each in [pool.submit(run, call) for call in calls]]
+        return [future.result() for future in [pool.submit(run, call) for call in calls]]
 
 
-def _slept(memory: Memory, reports: list[SleepReport]) -> bool:
+def _try_sleep(memory: Memory, reports: list[SleepReport]) -> bool:
     try:
         reports.append(memory.sleep.deep())
     except Refused:

@@ -1,10 +1,10 @@
-"""A client that logs and keeps what was acknowledged, in a process of its own that may be killed.
+"""A client process that logs events and records their ids once they are acknowledged; it may be killed at any time.
 
     python -m kg.bench.faults.logging_client SCOPE NAME SEED FILE
 
-It reads numbers from its input, one a line, and logs until so many of its events are acknowledged; the id of each is in the file,
-on the disk, when the call that logged it has returned. Started again it goes on behind the last of them: what was
-written and not acknowledged is sent once more.
+It reads numbers from its standard input, one a line, and logs until that number of its events is acknowledged. The id of each
+event is synced to the file after the call that logged it has returned. After a restart it continues behind the last id in the
+file: events that were written but not acknowledged are sent again.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ import sys
 import threading
 from pathlib import Path
 
-from kg.bench.synthetic_texts import sentence
+from kg.bench.synthetic_texts import generate_sentence
 from kg.errors import KgError
 from kg.memory import Memory
 from kg.types import Event
 
-_MOST = 6
+_MAX_BATCH = 6
 _PAUSE_S = 0.1
 _START = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
-_OWN = (
+_FACT_TEMPLATES = (
     "I live in {place}.",
     "I moved to {place} last week.",
     "I work at {firm}.",
@@ -32,7 +32,7 @@ _OWN = (
     "I do not like {thing} any more.",
     "{other} is my sister.",
 )
-_FILLED = {
+_TEMPLATE_VALUES = {
     "place": ("Oslo", "Bergen", "Lisbon", "Turin", "Leeds", "Porto"),
     "firm": ("Acme", "Globex", "Initech", "Umbrella"),
     "thing": ("chess", "tea", "sailing", "opera"),
@@ -41,65 +41,72 @@ _FILLED = {
 _SPEAKERS = ("ann", "bob", "cleo", "dan", "eve", "finn")
 
 
-def event(name: str, seed: int, number: int) -> Event:
-    """The event of that number: the same whoever asks, whenever. Half are said in sessions that clients share."""
-    dice = random.Random(f"{seed} {name} {number}")  # noqa: S311 - repeatable, not secret
-    if dice.random() < 0.4:
-        said = dice.choice(_OWN).format(**{key: dice.choice(some) for key, some in _FILLED.items()})
+def generate_event(name: str, seed: int, number: int) -> Event:
+    """Generate the event with this number; deterministic. Half of the events are in sessions that clients share."""
+    rng = random.Random(f"{seed} {name} {number}")  # noqa: S311 - repeatable, not secret
+    if rng.random() < 0.4:
+        sentence = rng.choice(_FACT_TEMPLATES).format(
+            **{key: rng.choice(values) for key, values in _TEMPLATE_VALUES.items()}
+        )
     else:
-        said = sentence(dice)
-    speaker = dice.choice(_SPEAKERS)
-    shared = number % 2 == 0
+        sentence = generate_sentence(rng)
+    speaker = rng.choice(_SPEAKERS)
+    in_shared_session = number % 2 == 0
     return Event(
-        f"{said} That is line {number} of {name}.",
+        f"{sentence} That is line {number} of {name}.",
         id=f"{name}-{number:05d}",
         speaker=f"cli:{speaker}",
         speaker_name=speaker.capitalize(),
-        session=f"cli:{'all' if shared else name}-{number // 60}",
-        # No two at one moment, so that their order does not hang on who was first.
+        session=f"cli:{'all' if in_shared_session else name}-{number // 60}",
+        # Times are unique across clients, so that the order of events does not depend on the order of writes.
         at=_START + dt.timedelta(minutes=number, microseconds=int.from_bytes(name.encode()[:2])),
     )
 
 
-def acknowledged(file: Path) -> list[str]:
-    """The ids in a client's file, in their order; a line that was not finished is none."""
+def read_acknowledged_ids(file: Path) -> list[str]:
+    """Return the ids in a client's file, in order, without an incomplete last line."""
     text = file.read_text(encoding="utf-8") if file.exists() else ""
     return text[: text.rfind("\n") + 1].split()
 
 
 def main(scope: str, name: str, seed: int, file: Path) -> None:
-    """Log as the input says, until it ends."""
-    memory = _connected(scope)
-    done = len(acknowledged(file))
-    with file.open("ab", buffering=0) as kept:
+    """Log events as requested on standard input until it is closed."""
+    memory = _connect(scope)
+    acknowledged_count = len(read_acknowledged_ids(file))
+    with file.open("ab", buffering=0) as ids_file:
         for line in sys.stdin:
-            while done < int(line):
-                batch = random.Random(f"{seed} {name} {done} batch").randint(1, _MOST)  # noqa: S311
-                events = [event(name, seed, done + place) for place in range(min(batch, int(line) - done))]
-                kept.write("".join(f"{one}\n" for one in _logged(memory, events)).encode())
-                os.fsync(kept.fileno())
-                done += len(events)
+            while acknowledged_count < int(line):
+                batch_size = random.Random(f"{seed} {name} {acknowledged_count} batch").randint(1, _MAX_BATCH)  # noqa: S311
+                events = [
+                    generate_event(name, seed, acknowledged_count + index)
+                    for index in range(min(batch_size, int(line) - acknowledged_count))
+                ]
+                ids_file.write(
+                    "".join(f"{event_id}\n" for event_id in _log_until_acknowledged(memory, events)).encode()
+                )
+                os.fsync(ids_file.fileno())
+                acknowledged_count += len(events)
 
 
-def _connected(scope: str) -> Memory:
+def _connect(scope: str) -> Memory:
     while True:
         try:
             return Memory.connect(scope)
         except KgError as error:
-            _wait(error)
+            _wait_before_retry(error)
 
 
-def _logged(memory: Memory, events: list[Event]) -> list[str]:
-    """Their ids, once they are acknowledged: what may not have been written is sent again, as any client would."""
+def _log_until_acknowledged(memory: Memory, events: list[Event]) -> list[str]:
+    """Log events, retrying until they are acknowledged; return their ids."""
     while True:
         try:
             return memory.log(events)
         except KgError as error:
-            _wait(error)
+            _wait_before_retry(error)
 
 
-def _wait(error: KgError) -> None:
-    sys.stderr.write(f"{dt.datetime.now(dt.UTC):%H:%M:%S.%f} trying again: {error}\n")
+def _wait_before_retry(error: KgError) -> None:
+    sys.stderr.write(f"{dt.datetime.now(dt.UTC):%H:%M:%S.%f} retrying after: {error}\n")
     threading.Event().wait(_PAUSE_S)
 
 

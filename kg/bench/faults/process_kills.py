@@ -1,4 +1,4 @@
-"""Faults in the standing scope of a campaign: server, worker and client are killed with -9; connections are spoilt."""
+"""Faults in the main scope of a campaign: server, worker and client are killed with SIGKILL; connections are disturbed."""
 
 from __future__ import annotations
 
@@ -9,159 +9,170 @@ import time
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
 
-from kg.bench.faults.environment import PATIENCE_S, Client, Ground, Process, killed, started
-from kg.bench.faults.logging_client import event
-from kg.bench.invariants import waited
-from kg.bench.proxy import Proxy
+from kg.bench.faults.environment import (
+    WAIT_TIMEOUT_S,
+    ClientProcess,
+    FaultTarget,
+    ManagedProcess,
+    kill_server,
+    start_server,
+)
+from kg.bench.faults.logging_client import generate_event
+from kg.bench.invariants import wait_until
+from kg.bench.proxy import FaultProxy
 from kg.errors import KgError
 from kg.types import Event
 
 _EVENTS = 30
-_SPAN_S = 1.5
+_MAX_DELAY_S = 1.5
 _SLEEP_EVERY = 6
 
 
 @dataclass
-class Fault:
-    """One fault that was made.
+class FaultResult:
+    """The result of one fault.
 
     Attributes:
-        kind: of the campaign.
-        caught: whether something was under way when it came.
-        recovery_s: from the fault until all went on.
-        broken: invariant → what breaks it.
+        kind: kind of the fault.
+        was_busy: whether the fault interrupted work.
+        recovery_s: seconds from the fault until work continued.
+        broken: violated invariant → details.
     """
 
     kind: str
-    caught: bool
+    was_busy: bool
     recovery_s: float
     broken: dict[str, list[str]] = field(default_factory=dict)
 
 
-class Killing:
-    """Makes faults on one ground, one after the other, each at a random moment of the work that goes on."""
+class ProcessKiller:
+    """Makes faults on one target, one after the other, each at a random time during work."""
 
-    def __init__(self, ground: Ground, dice: random.Random) -> None:
-        self._ground = ground
-        self._dice = dice
-        self._made = 0
-        self._late: list[str] = []
-        self._clients = [ground.client]
+    def __init__(self, target: FaultTarget, rng: random.Random) -> None:
+        self._target = target
+        self._rng = rng
+        self._fault_count = 0
+        self._timeouts: list[str] = []
+        self._clients = [target.client]
 
-    def acknowledged(self) -> dict[str, str]:
-        """Id → text of all that was acknowledged to clients."""
-        return {name: text for client in self._clients for name, text in client.kept().items()}
+    def acknowledged_events(self) -> dict[str, str]:
+        """Return id → text of all events that were acknowledged to clients."""
+        return {event_id: text for client in self._clients for event_id, text in client.acknowledged_events().items()}
 
-    def events(self) -> list[Event]:
-        """All that was acknowledged, as it was logged."""
-        return [event(client.name, client.seed, place) for client in self._clients for place in range(client.count)]
+    def logged_events(self) -> list[Event]:
+        """Return all acknowledged events, as they were logged."""
+        return [
+            generate_event(client.name, client.seed, index) for client in self._clients for index in range(client.count)
+        ]
 
-    def server(self) -> Fault:
-        """The server is killed and started again while a client logs and a worker digests."""
-        ground = self._ground
-        with self._under_way(ground.client):
-            through = ground.client.through
-            since = killed(ground.settings)
-            started(ground.settings)
-            recovery = ground.recovered(since, ground.client)
-        return self._fault("server", not through, recovery)
+    def kill_server_process(self) -> FaultResult:
+        """Kill and restart the server while a client logs and a worker digests."""
+        target = self._target
+        with self._work_in_progress(target.client):
+            was_done = target.client.is_done
+            killed_at = kill_server(target.settings)
+            start_server(target.settings)
+            recovery_s = target.measure_recovery(killed_at, target.client)
+        return self._build_result("server", not was_done, recovery_s)
 
-    def worker(self) -> Fault:
-        """The worker is killed, and another takes up what it held."""
-        ground = self._ground
-        with self._under_way(ground.client):
-            since = ground.worker.kill()
-            held = ground.memory.queue()["processing"]
-            ground.worker.start()
-            waited(lambda: ground.client.through, PATIENCE_S)
-            ground.digested()
-            recovery = time.monotonic() - since
-        return self._fault("worker", held > 0, recovery)
+    def kill_worker(self) -> FaultResult:
+        """Kill the worker, and start another one, which claims its events again."""
+        target = self._target
+        with self._work_in_progress(target.client):
+            killed_at = target.worker.kill()
+            claimed_count = target.memory.queue()["processing"]
+            target.worker.start()
+            wait_until(lambda: target.client.is_done, WAIT_TIMEOUT_S)
+            target.wait_until_digested()
+            recovery_s = time.monotonic() - killed_at
+        return self._build_result("worker", claimed_count > 0, recovery_s)
 
-    def client(self) -> Fault:
-        """The client is killed, and started again with what it was to log."""
-        ground = self._ground
-        with self._under_way(ground.client):
-            through = ground.client.through
-            since = ground.client.kill()
-            ground.client.again()
-            recovery = ground.recovered(since, ground.client)
-        return self._fault("client", not through, recovery)
+    def kill_client(self) -> FaultResult:
+        """Kill the client, and restart it with the requested events."""
+        target = self._target
+        with self._work_in_progress(target.client):
+            was_done = target.client.is_done
+            killed_at = target.client.kill()
+            target.client.restart()
+            recovery_s = target.measure_recovery(killed_at, target.client)
+        return self._build_result("client", not was_done, recovery_s)
 
-    def network(self, count: int) -> Generator[Fault, None, None]:
-        """Connections of a client and a worker are cut, delayed, refused, and cut within an answer, so often; the worker ends."""
-        ground = self._ground
-        ground.worker.stop()
-        with Proxy("127.0.0.1", ground.settings.bolt_port) as proxy:
+    def break_network(self, count: int) -> Generator[FaultResult, None, None]:
+        """Stop the worker, then cut, delay, refuse or truncate connections of a new client and worker, `count` times."""
+        target = self._target
+        target.worker.stop()
+        with FaultProxy("127.0.0.1", target.settings.bolt_port) as proxy:
             uri = f"bolt://127.0.0.1:{proxy.port}"
-            client, worker = ground.logging("network", uri), ground.working(uri)
+            client, worker = target.start_client("network", uri), target.start_worker(uri)
             self._clients.append(client)
             try:
                 for _ in range(count):
-                    yield self._spoilt(proxy, client)
+                    yield self._make_network_fault(proxy, client)
             finally:
                 client.kill()
                 worker.kill()
 
-    def _spoilt(self, proxy: Proxy, client: Client) -> Fault:
-        with self._under_way(client):
-            through = client.through
-            since = time.monotonic()
-            _spoil(proxy, self._dice)
-            proxy.heal()
-            recovery = self._ground.recovered(since, client)
-        return self._fault("network", not through, recovery)
+    def _make_network_fault(self, proxy: FaultProxy, client: ClientProcess) -> FaultResult:
+        with self._work_in_progress(client):
+            was_done = client.is_done
+            started_at = time.monotonic()
+            _disturb_network(proxy, self._rng)
+            proxy.restore()
+            recovery_s = self._target.measure_recovery(started_at, client)
+        return self._build_result("network", not was_done, recovery_s)
 
     @contextlib.contextmanager
-    def _under_way(self, client: Client) -> Iterator[None]:
-        """Work begins; a fault comes at a random moment of it; then all of it is done, and nobody sleeps any more."""
-        self._made += 1
-        sleeper = self._sleeper()
+    def _work_in_progress(self, client: ClientProcess) -> Iterator[None]:
+        """Start work, yield at a random time during it, then wait until all work, including sleeps, is done."""
+        self._fault_count += 1
+        sleeper = self._start_sleeper()
         before = client.count
-        client.order(_EVENTS)
-        # A client that was just started needs seconds for that; the moment is meant within its work.
-        waited(lambda: client.count > before, PATIENCE_S, pause_s=0.02)
-        threading.Event().wait(self._dice.uniform(0, _SPAN_S))
+        client.request(_EVENTS)
+        # A new client needs seconds to start; the fault must occur during its work.
+        wait_until(lambda: client.count > before, WAIT_TIMEOUT_S, pause_s=0.02)
+        threading.Event().wait(self._rng.uniform(0, _MAX_DELAY_S))
         yield
-        if not waited(lambda: client.through, PATIENCE_S):
-            self._late.append(f"{client.name} has {client.count} acknowledged after {PATIENCE_S:.0f} s")
-        self._ground.digested()
+        if not wait_until(lambda: client.is_done, WAIT_TIMEOUT_S):
+            self._timeouts.append(
+                f"{client.name} has only {client.count} acknowledged events after {WAIT_TIMEOUT_S:.0f} s"
+            )
+        self._target.wait_until_digested()
         if sleeper is not None:
-            sleeper.end()
-        if not waited(self._awake, PATIENCE_S):
-            self._late.append(f"a sleep goes on after {PATIENCE_S:.0f} s")
+            sleeper.wait()
+        if not wait_until(self._is_awake, WAIT_TIMEOUT_S):
+            self._timeouts.append(f"a sleep still runs after {WAIT_TIMEOUT_S:.0f} s")
 
-    def _fault(self, kind: str, caught: bool, recovery_s: float) -> Fault:
-        late, self._late = self._late, []
-        return Fault(kind, caught, recovery_s, {"stuck": late} if late else {})
+    def _build_result(self, kind: str, was_busy: bool, recovery_s: float) -> FaultResult:
+        timeouts, self._timeouts = self._timeouts, []
+        return FaultResult(kind, was_busy, recovery_s, {"stuck": timeouts} if timeouts else {})
 
-    def _sleeper(self) -> Process | None:
-        if self._made % _SLEEP_EVERY:
+    def _start_sleeper(self) -> ManagedProcess | None:
+        if self._fault_count % _SLEEP_EVERY:
             return None
-        return self._ground.running(["sleep", self._dice.choice(["--quick", "--deep"])])
+        return self._target.start_command(["sleep", self._rng.choice(["--quick", "--deep"])])
 
-    def _awake(self) -> bool:
+    def _is_awake(self) -> bool:
         try:
-            return self._ground.memory.sleep.status().state != "running"
+            return self._target.memory.sleep.status().state != "running"
         except KgError:
             return False
 
 
-def _spoil(proxy: Proxy, dice: random.Random) -> None:
-    how = dice.choice(("cut", "delay", "halve", "refuse"))
-    pause = threading.Event()
-    if how == "cut":
-        for _ in range(dice.randint(1, 3)):
+def _disturb_network(proxy: FaultProxy, rng: random.Random) -> None:
+    disturbance = rng.choice(("cut", "delay", "halve", "refuse"))
+    waiter = threading.Event()
+    if disturbance == "cut":
+        for _ in range(rng.randint(1, 3)):
             proxy.cut()
-            pause.wait(dice.uniform(0, 0.3))
-    elif how == "delay":
-        proxy.delay(dice.uniform(0.05, 0.5))
-        pause.wait(dice.uniform(0.5, 3))
-    elif how == "halve":
-        for _ in range(dice.randint(1, 3)):
-            proxy.halve()
-            pause.wait(dice.uniform(0, 0.3))
+            waiter.wait(rng.uniform(0, 0.3))
+    elif disturbance == "delay":
+        proxy.delay(rng.uniform(0.05, 0.5))
+        waiter.wait(rng.uniform(0.5, 3))
+    elif disturbance == "halve":
+        for _ in range(rng.randint(1, 3)):
+            proxy.truncate_next_answer()
+            waiter.wait(rng.uniform(0, 0.3))
     else:
         proxy.refuse(True)
         proxy.cut()
-        pause.wait(dice.uniform(0.2, 2))
+        waiter.wait(rng.uniform(0.2, 2))
