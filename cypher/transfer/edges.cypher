@@ -1,10 +1,10 @@
-// A page of the nodes of one family, in the order of their keys, each with its edges: those that go out, and of an event that by which its session has it.
+// Read a page of the nodes of one family by key, each with its outgoing edges, except that HAS belongs to the event, not to the session.
 // access: read
 // scope: guarded
 // choose: memory, session, channel, identity, alias, trust_edge, mark, audit, receipt, sleep_run, proposals, token_usage, turn, scope
-// param after: the key of the last that was read, its first part where it has two; "" at first
+// param after: the last key that was read, or its first part; "" at first
 // param beyond: (two-part keys) the second part of that key
-// param limit: how many at most
+// param limit: the maximum number of rows
 // returns: key, edges (list of {type, ends: [source, target], properties}; each end is its family and key in one list)
 CYPHER 25
 //?memory MATCH (node:Memory) WHERE node.scope = $scope AND node.id > $after WITH node, [node.id] AS key ORDER BY node.scope, node.id LIMIT $limit
@@ -23,7 +23,7 @@ CYPHER 25
 //?scope MATCH (node:Scope {scope: $scope}) WITH node, [] AS key
 RETURN key, COLLECT {
   CALL (node) {
-    // A session has any number of events, an event one session: its edge is told with the event, so that no page grows with a session.
+    // A session has any number of events, but an event has one session: HAS is read with the event, which bounds the size of a page.
     MATCH (node)-[edge]->(other) WHERE NOT edge:HAS AND other.scope = $scope
     RETURN edge
     UNION ALL

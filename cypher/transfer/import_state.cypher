@@ -1,10 +1,10 @@
-// How far an import of this scope is, and whether the scope holds anything else: receipts, and the scope itself, do not count.
+// Read the progress of an import into this scope, and whether the scope is empty; receipts and the scope node do not count.
 // access: read
 // scope: guarded
-// returns: source (what was imported last, or null), done (how many of its lines), empty
+// returns: source (checksum of the last imported file, or null), done (the number of its lines that are written), empty
 CYPHER 25
-OPTIONAL MATCH (memory:Scope {scope: $scope})
-RETURN memory.import_source AS source, memory.import_done AS done, NOT (
+OPTIONAL MATCH (scope:Scope {scope: $scope})
+RETURN scope.import_source AS source, scope.import_done AS done, NOT (
   EXISTS { MATCH (node:Memory) WHERE node.scope = $scope AND node.id IS NOT NULL }
   OR EXISTS { MATCH (node:Session) WHERE node.scope = $scope AND node.id IS NOT NULL }
   OR EXISTS { MATCH (node:Channel) WHERE node.scope = $scope AND node.id IS NOT NULL }

@@ -1,16 +1,16 @@
-// Take the next step of an import, which is one for all writers: it is taken only from where the last one ended.
+// Record the next step of an import, unless another writer has already recorded it.
 // access: write
 // scope: guarded
 // param source: checksum of the file
-// param start: lines that were written before
-// param done: lines that are written after this step
-// returns: done, or no row where the step was taken before
+// param start: the number of lines written before this step
+// param done: the number of lines written after this step
+// returns: done, or no row if the step was already recorded
 CYPHER 25
-MERGE (memory:Scope {scope: $scope})
-  ON CREATE SET memory.name = $scope
-// This write takes the scope's lock before its counter is read: no step is taken twice.
-SET memory.import_source = memory.import_source
-WITH memory
-WHERE CASE WHEN memory.import_source = $source THEN memory.import_done = $start ELSE $start = 0 END
-SET memory.import_source = $source, memory.import_done = $done
-RETURN memory.import_done AS done
+MERGE (scope:Scope {scope: $scope})
+  ON CREATE SET scope.name = $scope
+// This write locks the scope node before its counter is read, so that no step is applied twice.
+SET scope.import_source = scope.import_source
+WITH scope
+WHERE CASE WHEN scope.import_source = $source THEN scope.import_done = $start ELSE $start = 0 END
+SET scope.import_source = $source, scope.import_done = $done
+RETURN scope.import_done AS done

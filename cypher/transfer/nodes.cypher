@@ -1,11 +1,11 @@
-// A page of the nodes of one family, in the order of their keys, each with all that it holds.
+// Read a page of the nodes of one family by key, each with all of its properties.
 // access: read
 // scope: guarded
 // choose: memory, session, channel, identity, alias, trust_edge, mark, audit, receipt, sleep_run, proposals, token_usage, turn, scope
-// param after: the key of the last that was read, its first part where it has two; "" at first
+// param after: the last key that was read, or its first part; "" at first
 // param beyond: (two-part keys) the second part of that key
-// param limit: how many at most
-// returns: key, labels, properties (without scope, vector and token states), embedding (a vector of 32-bit numbers, a quarter of what a list is to send; or
+// param limit: the maximum number of rows
+// returns: key, labels, properties (without scope, vector and token states), embedding (a vector of 32-bit floats, a quarter of the size of a list; or
 //   null), states (or null)
 CYPHER 25
 //?memory MATCH (node:Memory) WHERE node.scope = $scope AND node.id > $after WITH node, [node.id] AS key ORDER BY node.scope, node.id LIMIT $limit

@@ -1,8 +1,8 @@
-// Write nodes as a file of an export tells them, each once, by its key.
+// Write nodes from the rows of an export, merged by their keys.
 // access: write
 // scope: guarded
-// param rows: list of {family, key, labels, properties (null: it goes), times (property → ISO text of a time),
-//   embedding (or null), gone (labels that it has no longer; missing: none)}
+// param rows: list of {family, key, labels, properties (null removes a property), times (property → ISO text of a time),
+//   embedding (or null), gone (labels to remove; missing: none)}
 // returns: written
 CYPHER 25
 UNWIND $rows AS row
@@ -65,7 +65,7 @@ CALL (row) {
 }
 SET node:$(row.labels), node += row.properties
 REMOVE node:$(coalesce(row.gone, []))
-// Times come as text: the driver takes a tenth of a millisecond for each datetime.
+// Times are sent as text: the driver takes 0.1 ms for each datetime.
 FOREACH (name IN keys(row.times) | SET node[name] = datetime(row.times[name]))
 WITH node, row
 CALL (node, row) {

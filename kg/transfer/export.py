@@ -1,4 +1,4 @@
-"""Export: a scope as one file, written beside its place and put there when it is whole."""
+"""Export of a scope to one file, which is written next to its target and renamed when it is complete."""
 
 from __future__ import annotations
 
@@ -12,64 +12,66 @@ from typing import IO, TypeVar
 from kg.errors import InvalidInput
 from kg.graph import Graph, schema
 from kg.transfer import cypher_script, graph_pages, graphml
-from kg.transfer.graph_file import VERSION, Header, Writer
-from kg.transfer.graph_shape import Edge, Node
-from kg.types import Exported, Progress
+from kg.transfer.graph_file import FORMAT_VERSION, ExportHeader, ExportWriter
+from kg.transfer.graph_shape import GraphEdge, GraphNode
+from kg.types import ExportResult, Progress
 
-FORMS = ("jsonl", "graphml", "cypher")
-"""The forms of an export; only the first can be imported again."""
-_TOLD_EVERY = 500
+EXPORT_FORMS = ("jsonl", "graphml", "cypher")
+"""The formats of an export; only the first can be imported again."""
+_PROGRESS_INTERVAL = 500
 T = TypeVar("T")
 
 
-def export(
+def export_scope(
     graph: Graph,
     place: str | os.PathLike[str] | IO[bytes],
     *,
     form: str = "jsonl",
     embeddings: bool = True,
     progress: Progress | None = None,
-) -> Exported:
-    """Write a scope's whole graph, in constant memory.
+) -> ExportResult:
+    """Write the whole graph of a scope, in constant memory.
 
-    What others write meanwhile may be in it or not; an edge whose end is not in it is left out when it is imported.
+    Concurrent writes may or may not be included; an edge to a node that is not in the file is skipped on import.
 
     Args:
         graph: the scope.
-        place: a path, which only its owner may read and which is there when it is whole; or a file open for writing bytes.
-        form: of `FORMS`.
-        embeddings: with vectors and token states.
-        progress: told how many nodes and edges are written; what there is in all is not known, and told as the same.
+        place: a path, which only its owner may read and which exists once it is complete; or a binary file open for writing.
+        form: one of `EXPORT_FORMS`.
+        embeddings: include vectors and token states.
+        progress: called with the number of nodes and edges written, twice: the total is not known.
 
     Raises:
-        InvalidInput: the form, or the path, where no file can be written.
+        InvalidInput: the form is unknown, or the path cannot be written.
     """
-    if form not in FORMS:
-        raise InvalidInput("form", form, f"one of {', '.join(FORMS)}")
-    count = _Count(progress)
-    with _opened(place) as file:
-        found = count.of(graph_pages.nodes(graph, vectors=embeddings and form != "graphml"))
-        edges = count.of(graph_pages.edges(graph))
+    if form not in EXPORT_FORMS:
+        raise InvalidInput("form", form, f"one of {', '.join(EXPORT_FORMS)}")
+    counter = _ProgressCounter(progress)
+    with _open_output(place) as file:
+        nodes = counter.count(graph_pages.read_nodes(graph, vectors=embeddings and form != "graphml"))
+        edges = counter.count(graph_pages.read_edges(graph))
         if form == "jsonl":
-            nodes, links = _lines(graph, file, found, edges, embeddings=embeddings)
+            node_count, edge_count = _write_lines(graph, file, nodes, edges, embeddings=embeddings)
         elif form == "graphml":
-            nodes, links = graphml.write(file, found, edges)
+            node_count, edge_count = graphml.write_graphml(file, nodes, edges)
         else:
-            nodes, links = cypher_script.write(file, graph.scope, found, edges)
-    return Exported(form, graph.scope, nodes, links)
+            node_count, edge_count = cypher_script.write_cypher_script(file, graph.scope, nodes, edges)
+    return ExportResult(form, graph.scope, node_count, edge_count)
 
 
-def _lines(
+def _write_lines(
     graph: Graph,
     file: IO[bytes],
-    nodes: Iterable[Node],
-    edges: Iterable[Edge],
+    nodes: Iterable[GraphNode],
+    edges: Iterable[GraphEdge],
     *,
     embeddings: bool,
 ) -> tuple[int, int]:
-    [made] = graph.run("graph/migration_ledger")
-    header = Header(VERSION, schema.newest(), graph.scope, made["embedder"], made["dimension"], embeddings)
-    writer = Writer(file, header)
+    [ledger] = graph.run("graph/migration_ledger")
+    header = ExportHeader(
+        FORMAT_VERSION, schema.latest_version(), graph.scope, ledger["embedder"], ledger["dimension"], embeddings
+    )
+    writer = ExportWriter(file, header)
     for node in nodes:
         writer.node(node)
     for edge in edges:
@@ -78,24 +80,24 @@ def _lines(
     return footer.nodes, footer.edges
 
 
-class _Count:
-    """Tells from time to time how many were handed on."""
+class _ProgressCounter:
+    """Reports how many items have passed, at intervals."""
 
     def __init__(self, progress: Progress | None) -> None:
         self._progress = progress
         self._done = 0
 
-    def of(self, items: Iterable[T]) -> Iterator[T]:
+    def count(self, items: Iterable[T]) -> Iterator[T]:
         for item in items:
             self._done += 1
-            if self._progress and self._done % _TOLD_EVERY == 0:
+            if self._progress and self._done % _PROGRESS_INTERVAL == 0:
                 self._progress(self._done, self._done)
             yield item
 
 
 @contextmanager
-def _opened(place: str | os.PathLike[str] | IO[bytes]) -> Iterator[IO[bytes]]:
-    """The file to write to: a new one that takes its place when all is written, or the one that was given."""
+def _open_output(place: str | os.PathLike[str] | IO[bytes]) -> Iterator[IO[bytes]]:
+    """Yield the file to write to: a temporary file that replaces the path at the end, or the given file."""
     if not isinstance(place, (str, os.PathLike)):
         yield place
         place.flush()
@@ -103,16 +105,18 @@ def _opened(place: str | os.PathLike[str] | IO[bytes]) -> Iterator[IO[bytes]]:
     path = Path(place)
     part: Path | None = None
     try:
-        # Readable by its owner alone from its first byte on: it holds all that a memory knows.
-        number, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
+        # mkstemp makes the file readable by its owner only: it contains the whole memory.
+        descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
         part = Path(name)
-        with os.fdopen(number, "wb") as file:
+        with os.fdopen(descriptor, "wb") as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
         part.replace(path)
     except OSError as error:
-        raise InvalidInput("place", str(path), f"where a file can be written ({error.strerror or error})") from None
+        raise InvalidInput(
+            "place", str(path), f"a path where a file can be written ({error.strerror or error})"
+        ) from None
     finally:
         if part is not None:
             part.unlink(missing_ok=True)

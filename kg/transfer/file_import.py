@@ -1,4 +1,4 @@
-"""Import: files and folders are recognised, read and checked, and written only when nothing is wrong with any of them."""
+"""Import of files and folders: recognise, read and check all of them, then write."""
 
 from __future__ import annotations
 
@@ -10,61 +10,61 @@ from pathlib import Path
 
 from kg.errors import InvalidInput, NotFound
 from kg.transfer.graph_file import is_export
-from kg.transfer.graph_import import Restoration
-from kg.transfer.import_plan import Into, OfGraph, OfItems, OfLines, Plan, Room
+from kg.transfer.graph_import import GraphImport
+from kg.transfer.import_plan import CoreCapacity, EventLinesPlan, GraphPlan, ImportPlan, ImportTarget, ItemsPlan
 from kg.transfer.importers import IMPORTERS
-from kg.transfer.importers.event_lines import Lines
-from kg.transfer.importers.items import Given, Item
-from kg.transfer.importers.source_folder import Place
-from kg.types import Imported, ImportReport, Progress
+from kg.transfer.importers.event_lines import EventFile
+from kg.transfer.importers.items import ImportContext, ImportItem
+from kg.transfer.importers.source_folder import ImportSource
+from kg.types import FileImportResult, ImportReport, Progress
 
-# What reading a file of another program raises where it holds something else than it should.
-_ODD = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError, sqlite3.Error)
-EVENTS, GRAPH = "events", "kg"
-FORMS: tuple[str, ...] = (GRAPH, EVENTS, *IMPORTERS)
-"""The forms that can be imported: exports of kg, JSON lines of events, and those of other programs."""
+# Errors that an importer raises for a file with unexpected content.
+_MALFORMED = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError, sqlite3.Error)
+EVENTS_FORM, EXPORT_FORM = "events", "kg"
+IMPORT_FORMS: tuple[str, ...] = (EXPORT_FORM, EVENTS_FORM, *IMPORTERS)
+"""The formats that can be imported: exports of kg, JSON lines of events, and formats of other programs."""
 
 
 def import_files(
     paths: Sequence[Path],
-    into: Into,
-    restored: Callable[[Path], Restoration],
+    into: ImportTarget,
+    open_export: Callable[[Path], GraphImport],
     *,
     form: str | None = None,
     dry_run: bool = False,
     progress: Progress | None = None,
 ) -> ImportReport:
-    """Import files, folders and zips; the same again changes nothing.
+    """Import files, folders and archives; repeating an import changes nothing.
 
-    Everything is read and checked before the first is written.
+    All files are read and checked before anything is written.
 
     Args:
-        paths: files and folders; of a folder that is of no form as a whole, each file that is.
-        into: what is written to.
-        restored: reads an export.
-        form: of `FORMS`; None: what each is recognised as, a file that is nothing else as JSON lines of events.
-        dry_run: check, and write nothing.
-        progress: told what is done and what there is in all.
+        paths: files and folders; of a folder that has no known format as a whole, its files.
+        into: the stores to write to.
+        open_export: opens an export.
+        form: one of `IMPORT_FORMS`; None: recognise each file, with JSON lines of events as the default.
+        dry_run: check without writing.
+        progress: called with the number of items written and the total.
 
     Raises:
         NotFound: a file does not exist.
-        InvalidInput: the form; a place that is not of it; or a line of JSON lines, with file and number.
+        InvalidInput: the form is unknown, a file does not have it, or a line of JSON lines is invalid.
     """
-    if form is not None and form not in FORMS:
-        raise InvalidInput("form", form, f"one of {', '.join(FORMS)}")
-    room = cache(lambda: Room(into))
+    if form is not None and form not in IMPORT_FORMS:
+        raise InvalidInput("form", form, f"one of {', '.join(IMPORT_FORMS)}")
+    capacity = cache(lambda: CoreCapacity(into))
     zone = zoneinfo.ZoneInfo(into.settings.owner_zone)
-    plans: list[Plan | Imported] = []
+    plans: list[ImportPlan | FileImportResult] = []
     for path in paths:
-        plans += _plans(path, form, into, restored, room, zone)
-    told = [plan if isinstance(plan, Imported) else plan.told for plan in plans]
+        plans += _plan_path(path, form, into, open_export, capacity, zone)
+    summaries = [plan if isinstance(plan, FileImportResult) else plan.summary for plan in plans]
     if not dry_run:
-        told = _written(plans, progress)
-    return ImportReport(tuple(told), dry_run, sum(each.events for each in told))
+        summaries = _write_plans(plans, progress)
+    return ImportReport(tuple(summaries), dry_run, sum(each.events for each in summaries))
 
 
-def _written(plans: Sequence[Plan | Imported], progress: Progress | None) -> list[Imported]:
-    total, done = sum(plan.total for plan in plans if not isinstance(plan, Imported)), 0
+def _write_plans(plans: Sequence[ImportPlan | FileImportResult], progress: Progress | None) -> list[FileImportResult]:
+    total, done = sum(plan.total for plan in plans if not isinstance(plan, FileImportResult)), 0
 
     def advance(more: int) -> None:
         nonlocal done
@@ -72,87 +72,89 @@ def _written(plans: Sequence[Plan | Imported], progress: Progress | None) -> lis
         if progress:
             progress(done, total)
 
-    return [plan if isinstance(plan, Imported) else plan.write(advance) for plan in plans]
+    return [plan if isinstance(plan, FileImportResult) else plan.write(advance) for plan in plans]
 
 
-def _plans(
+def _plan_path(
     path: Path,
     form: str | None,
-    into: Into,
-    restored: Callable[[Path], Restoration],
-    room: Callable[[], Room],
+    into: ImportTarget,
+    open_export: Callable[[Path], GraphImport],
+    capacity: Callable[[], CoreCapacity],
     zone: zoneinfo.ZoneInfo,
-) -> Iterator[Plan | Imported]:
+) -> Iterator[ImportPlan | FileImportResult]:
     if not path.exists():
         raise NotFound(f"file {path}")
-    place = Place(path, into.settings.import_mb)
+    source = ImportSource(path, into.settings.import_mb)
     try:
-        found = form_of(place, form)
-        if found is not None:
-            yield _read(found, place, into, room, zone)
+        name = recognise_form(source, form)
+        if name is not None:
+            yield _items_plan(name, source, into, capacity, zone)
         elif path.is_dir():
-            yield from _folder(path, form, into, restored, room, zone)
-        elif form == GRAPH or (form is None and is_export(path)):
-            yield OfGraph(restored(path))
-        elif place.folder:
-            raise InvalidInput("path", str(path), f"a zip of one of {', '.join(IMPORTERS)}")
+            yield from _plan_folder(path, form, into, open_export, capacity, zone)
+        elif form == EXPORT_FORM or (form is None and is_export(path)):
+            yield GraphPlan(open_export(path))
+        elif source.is_folder:
+            raise InvalidInput("path", str(path), f"an archive in one of the formats {', '.join(IMPORTERS)}")
         else:
-            lines = Lines(path, into.check)
-            yield OfLines(Imported(str(path), EVENTS, events=lines.count), lines, into)
+            lines = EventFile(path, into.check)
+            yield EventLinesPlan(FileImportResult(str(path), EVENTS_FORM, events=lines.count), lines, into)
     finally:
-        place.close()
+        source.close()
 
 
-def form_of(place: Place, form: str | None) -> str | None:
-    """The importer that reads a place as a whole: the one that was named, which a file need not look like, or that knows it."""
-    if form in IMPORTERS and not place.path.is_dir():
+def recognise_form(source: ImportSource, form: str | None) -> str | None:
+    """Return the importer for a source as a whole: the named one for files, or else one that recognises it; or None."""
+    if form in IMPORTERS and not source.path.is_dir():
         return form
     names = [name for name in IMPORTERS if form in (None, name)]
-    return next((name for name in names if IMPORTERS[name].recognise(place)), None)
+    return next((name for name in names if IMPORTERS[name].recognise(source)), None)
 
 
-def _read(name: str, place: Place, into: Into, room: Callable[[], Room], zone: zoneinfo.ZoneInfo) -> OfItems:
-    return OfItems(Imported(str(place.path), name), items(name, place, zone), into, room)
+def _items_plan(
+    name: str, source: ImportSource, into: ImportTarget, capacity: Callable[[], CoreCapacity], zone: zoneinfo.ZoneInfo
+) -> ItemsPlan:
+    return ItemsPlan(FileImportResult(str(source.path), name), read_items(name, source, zone), into, capacity)
 
 
-def items(name: str, place: Place, zone: zoneinfo.ZoneInfo) -> Iterator[Item]:
-    """What an importer reads; a file that is not made as its form says is refused by name."""
+def read_items(name: str, source: ImportSource, zone: zoneinfo.ZoneInfo) -> Iterator[ImportItem]:
+    """Read the items of a source; raise InvalidInput with the file's name if its content is malformed."""
     try:
-        yield from IMPORTERS[name].read(place, Given(zone))
+        yield from IMPORTERS[name].read(source, ImportContext(zone))
     except InvalidInput:
         raise
-    except _ODD as error:
-        told = f"a file of that form, whole and as its program writes it ({type(error).__name__}: {error})"
-        raise InvalidInput(place.name, name, told) from error
+    except _MALFORMED as error:
+        allowed = f"a complete file of that format, as its program writes it ({type(error).__name__}: {error})"
+        raise InvalidInput(source.name, name, allowed) from error
 
 
-def _folder(
+def _plan_folder(
     folder: Path,
     form: str | None,
-    into: Into,
-    restored: Callable[[Path], Restoration],
-    room: Callable[[], Room],
+    into: ImportTarget,
+    open_export: Callable[[Path], GraphImport],
+    capacity: Callable[[], CoreCapacity],
     zone: zoneinfo.ZoneInfo,
-) -> Iterator[Plan | Imported]:
-    """What is in a folder, each by what it is; what is nothing that is known is told."""
+) -> Iterator[ImportPlan | FileImportResult]:
+    """Plan the import of each file in a folder; files of no known format are reported as skipped."""
     for path in sorted(folder.iterdir()):
-        # A link to a folder may lead back here.
+        # A symbolic link to a folder may form a loop.
         if path.name.startswith(".") or (path.is_symlink() and path.is_dir()):
             continue
-        if path.is_dir() or _known(path, form, into.settings.import_mb):
-            yield from _plans(path, form, into, restored, room, zone)
+        if path.is_dir() or _is_known_format(path, form, into.settings.import_mb):
+            yield from _plan_path(path, form, into, open_export, capacity, zone)
         elif path.is_file():
-            yield Imported(str(path), "", skipped={"file": "of no form that is known"})
+            yield FileImportResult(str(path), "", skipped={"file": "unknown format"})
 
 
-def _known(path: Path, form: str | None, most: int) -> bool:
-    """Whether a file of a folder is of the form, or of any."""
+def _is_known_format(path: Path, form: str | None, max_megabytes: int) -> bool:
+    """Return whether a file in a folder has the format, or any format."""
     if not path.is_file():
         return False
-    place = Place(path, most)
+    source = ImportSource(path, max_megabytes)
     try:
-        if any(each.recognise(place) for name, each in IMPORTERS.items() if form in (None, name)):
+        if any(each.recognise(source) for name, each in IMPORTERS.items() if form in (None, name)):
             return True
-        return path.suffix.lower() == ".jsonl" and (form is None or form in (EVENTS, GRAPH))
+        return path.suffix.lower() == ".jsonl" and (form is None or form in (EVENTS_FORM, EXPORT_FORM))
     finally:
-        place.close()
+        source.close()

@@ -1,8 +1,7 @@
-"""A scope as a file of JSON lines: a header, every node, every edge, and a footer by which a cut-off file is known.
+"""The export format: JSON lines with a header, all nodes, all edges, and a footer by which a truncated file is recognised.
 
-Properties that carry the scope's name as a token (`terms` and its like, see `kg.graph.full_text`) have `s*` in its place: the
-file
-says nothing that holds only under the old name, and an import puts the token of the new name there.
+Properties with filter terms (`terms` and similar, see `kg.graph.full_text`) have `s*` for the term of the scope: the file does
+not depend on the scope's name, and an import inserts the term of the new name.
 """
 
 from __future__ import annotations
@@ -16,34 +15,35 @@ from typing import IO, Any
 
 from kg.errors import InvalidInput, SchemaTooNew
 from kg.graph import schema
-from kg.graph.full_text import term
-from kg.language.cleaning import whole
-from kg.transfer.graph_shape import FAMILIES, LABELS, TYPES, Edge, Node
-from kg.transfer.json_values import from_json, packed, to_json, unpacked
+from kg.graph.catalogue import EDGE_TYPES, NODE_FAMILIES, NODE_LABELS
+from kg.graph.full_text import filter_term
+from kg.language.cleaning import replace_surrogates
+from kg.transfer.graph_shape import GraphEdge, GraphNode
+from kg.transfer.json_values import decode_vector, encode_vector, from_json, to_json
 
-FORMAT = "kg-export"
-VERSION = 1
+FORMAT_NAME = "kg-export"
+FORMAT_VERSION = 1
 OLDEST_SCHEMA = 5
-"""The schema of the first kg that exported. A migration that changes what is in a graph raises it, or what is read with it."""
-_SCOPE_TOKEN = "s*"  # noqa: S105 - a mark in a file
-# To some readers of lines each of them ends a line.
-_BREAKS = {ord(sign): f"\\u{ord(sign):04x}" for sign in "\x85\u2028\u2029"}
-_TAIL = 65_536
-_TAKEN = frozenset({"scope", "embedding", "states"})
-_LONGEST_HEADER = 1_000_000
+"""The oldest schema whose exports can be imported; a migration that changes stored data must raise it or convert old files."""
+_SCOPE_TOKEN = "s*"  # noqa: S105 - a placeholder in a file
+# Some readers of lines treat each of these as a line end.
+_LINE_BREAKS = {ord(sign): f"\\u{ord(sign):04x}" for sign in "\x85\u2028\u2029"}
+_TAIL_BYTES = 65_536
+_RESERVED_PROPERTIES = frozenset({"scope", "embedding", "states"})
+_MAX_HEADER_BYTES = 1_000_000
 
 
 @dataclass(frozen=True)
-class Header:
-    """What an export says of itself.
+class ExportHeader:
+    """The header of an export.
 
     Attributes:
-        version: of the format.
-        schema: of the graph that it was made of.
-        scope: its name.
-        embedder: what its vectors come from, or None.
-        dimension: their length, or None.
-        embeddings: whether vectors are in the file.
+        version: the version of the format.
+        schema: the schema version of the exported graph.
+        scope: the name of the scope.
+        embedder: the model of its vectors, or None.
+        dimension: their dimension, or None.
+        embeddings: whether the file includes vectors.
     """
 
     version: int
@@ -55,132 +55,136 @@ class Header:
 
 
 @dataclass(frozen=True)
-class Footer:
-    """What an export ends with: how many nodes and edges it has, and the checksum of all lines before."""
+class ExportFooter:
+    """The footer of an export: its numbers of nodes and edges, and the checksum of all preceding lines."""
 
     nodes: int
     edges: int
     sha256: str
 
 
-def carries_scope(name: str) -> bool:
-    """Whether a property of that name holds tokens of `kg.graph.full_text`."""
+def holds_scope_tokens(name: str) -> bool:
+    """Return whether a property has filter terms of `kg.graph.full_text`."""
     return name == "terms" or name.endswith("_terms")
 
 
-class Writer:
+class ExportWriter:
     """Writes an export line by line."""
 
-    def __init__(self, file: IO[bytes], header: Header) -> None:
+    def __init__(self, file: IO[bytes], header: ExportHeader) -> None:
         self._file = file
         self._sum = hashlib.sha256()
-        self._token = term("scope", header.scope)
+        self._token = filter_term("scope", header.scope)
         self._dimension = header.dimension
         self._counts = {"node": 0, "edge": 0}
-        self._line({"type": "header", "format": FORMAT, **vars(header)})
+        self._line({"type": "header", "format": FORMAT_NAME, **vars(header)})
 
-    def node(self, node: Node) -> None:
+    def node(self, node: GraphNode) -> None:
         """Write a node."""
         row: dict[str, Any] = {"type": "node", "family": node.family, "key": node.key, "labels": node.labels}
-        row["properties"] = {name: self._told(name, value) for name, value in node.properties.items()}
+        row["properties"] = {name: self._encode(name, value) for name, value in node.properties.items()}
         if node.embedded:
-            # While the model of a scope changes, some vectors are still of the last one: they are told as missing.
+            # While the model of a scope is being changed, vectors of the other model are exported as missing.
             fits = node.embedding is not None and len(node.embedding) == self._dimension
-            row["embedding"] = packed(node.embedding) if fits else None
+            row["embedding"] = encode_vector(node.embedding) if fits else None
         if node.states is not None:
             row["states"] = to_json(node.states)
         self._counts["node"] += 1
         self._line(row)
 
-    def edge(self, edge: Edge) -> None:
+    def edge(self, edge: GraphEdge) -> None:
         """Write an edge."""
-        properties = {name: self._told(name, value) for name, value in edge.properties.items()}
-        # `type` tells what a line is.
+        properties = {name: self._encode(name, value) for name, value in edge.properties.items()}
+        # The key `type` is the kind of the line.
         row = {"type": "edge", "edge": edge.type, "source": edge.source, "target": edge.target}
         self._counts["edge"] += 1
         self._line({**row, "properties": properties})
 
-    def close(self) -> Footer:
-        """Write the footer; without it the file counts as cut off."""
-        footer = Footer(self._counts["node"], self._counts["edge"], self._sum.hexdigest())
+    def close(self) -> ExportFooter:
+        """Write the footer; a file without it counts as truncated."""
+        footer = ExportFooter(self._counts["node"], self._counts["edge"], self._sum.hexdigest())
         self._line({"type": "footer", **vars(footer)})
         return footer
 
-    def _told(self, name: str, value: Any) -> Any:
-        if carries_scope(name) and isinstance(value, str):
+    def _encode(self, name: str, value: Any) -> Any:
+        if holds_scope_tokens(name) and isinstance(value, str):
             return " ".join(_SCOPE_TOKEN if each == self._token else each for each in value.split(" "))
         return to_json(value)
 
     def _line(self, row: Mapping[str, Any]) -> None:
         line = json.dumps(row, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-        raw = line.translate(_BREAKS).encode() + b"\n"
+        raw = line.translate(_LINE_BREAKS).encode() + b"\n"
         self._sum.update(raw)
         self._file.write(raw)
 
 
 def is_export(path: Path) -> bool:
-    """Whether a file begins as an export does."""
+    """Return whether a file begins with the header of an export."""
     with path.open("rb") as file:
-        return _row(file.readline(_LONGEST_HEADER)).get("format") == FORMAT
+        return _row(file.readline(_MAX_HEADER_BYTES)).get("format") == FORMAT_NAME
 
 
-class Reader:
-    """Reads an export that is whole; anything else is refused before a line of it is used.
+class ExportReader:
+    """Reads an export; an incomplete file is refused before any of its lines is used.
 
     Attributes:
         path: the file.
-        header: its header.
-        footer: its footer.
+        header: the header.
+        footer: the footer.
     """
 
     def __init__(self, path: Path) -> None:
         """Read header and footer.
 
         Raises:
-            InvalidInput: it is of a newer version or an older schema, or cut off.
-            SchemaTooNew: it was made of a graph that is newer than this kg.
+            InvalidInput: the file has a newer format or an older schema, or is truncated.
+            SchemaTooNew: the file was exported by a newer version of kg.
         """
         self.path = path
         with path.open("rb") as file:
-            self.header = _header(path.name, _row(file.readline(_LONGEST_HEADER)))
+            self.header = _header(path.name, _row(file.readline(_MAX_HEADER_BYTES)))
             file.seek(0, 2)
-            file.seek(max(0, file.tell() - _TAIL))
+            file.seek(max(0, file.tell() - _TAIL_BYTES))
             tail = file.read()
-        told = _row(tail.rstrip(b"\n").rpartition(b"\n")[2]) if tail.endswith(b"\n") else {}
-        if told.get("type") != "footer":
-            raise InvalidInput(path.name, "no footer", "a whole export; this one is cut off: nothing was imported")
-        self.footer = _footer(path.name, told)
+        footer = _row(tail.rstrip(b"\n").rpartition(b"\n")[2]) if tail.endswith(b"\n") else {}
+        if footer.get("type") != "footer":
+            raise InvalidInput(
+                path.name,
+                "no footer",
+                "the footer of a complete export; the file is truncated, and nothing was imported",
+            )
+        self.footer = _footer(path.name, footer)
 
     def check(self) -> None:
-        """See to it that every line is as it was written and may be written to a graph; one line is held at a time.
+        """Check every line and the checksum, holding one line at a time.
 
         Raises:
-            InvalidInput: names what is not.
+            InvalidInput: a line is invalid or was changed.
         """
-        total, found = hashlib.sha256(), {"node": 0, "edge": 0}
+        checksum, counts = hashlib.sha256(), {"node": 0, "edge": 0}
         for number, raw in enumerate(self._raw(), start=1):
             row = _row(raw)
             if row.get("type") == "footer":
                 break
-            total.update(raw)
+            checksum.update(raw)
             if number > 1:
-                found[self._checked(number, row)] += 1
-        if (found["node"], found["edge"], total.hexdigest()) != (
+                counts[self._check_line(number, row)] += 1
+        if (counts["node"], counts["edge"], checksum.hexdigest()) != (
             self.footer.nodes,
             self.footer.edges,
             self.footer.sha256,
         ):
             raise InvalidInput(
-                self.path.name, "its lines", "those that its footer counts: the file was changed or damaged"
+                self.path.name, "its lines", "those counted in its footer; the file was changed or damaged"
             )
 
     def rows(self, scope: str) -> Iterator[dict[str, Any]]:
-        """Every node, then every edge, as the statements that write them want them.
+        """Yield every node, then every edge, as rows for the statements that write them.
 
         Args:
-            scope: the name that they shall have.
+            scope: the name of the scope to import into.
         """
-        token = term("scope", scope)
+        token = filter_term("scope", scope)
         for number, raw in enumerate(self._raw()):
             row = _row(raw)
             if row.get("type") == "footer":
@@ -192,90 +196,96 @@ class Reader:
         with self.path.open("rb") as file:
             yield from file
 
-    def _checked(self, number: int, row: Mapping[str, Any]) -> str:
+    def _check_line(self, number: int, row: Mapping[str, Any]) -> str:
         try:
             self._row(row, self.header.scope, _SCOPE_TOKEN)
-            fits = _node_fits(row) if row["type"] == "node" else row["type"] == "edge" and _edge_fits(row)
+            is_valid = _is_valid_node(row) if row["type"] == "node" else row["type"] == "edge" and _is_valid_edge(row)
         except (LookupError, TypeError, AttributeError):
-            fits = False
+            is_valid = False
         except InvalidInput as error:
             raise InvalidInput(f"{self.path.name}, line {number}, {error.field}", error.value, error.allowed) from None
-        if not fits:
-            raise InvalidInput(f"{self.path.name}, line {number}", row, "a node or an edge as an export writes it")
+        if not is_valid:
+            raise InvalidInput(f"{self.path.name}, line {number}", row, "a node or an edge of an export")
         return str(row["type"])
 
     def _row(self, row: Mapping[str, Any], scope: str, token: str) -> dict[str, Any]:
         properties: dict[str, Any] = {}
         times: dict[str, str] = {}
-        for name, told in row["properties"].items():
-            value, time = from_json(name, told)
+        for name, encoded in row["properties"].items():
+            value, time = from_json(name, encoded)
             if time is not None:
                 times[name] = time
-            elif carries_scope(name):
+            elif holds_scope_tokens(name):
                 properties[name] = " ".join(token if each == _SCOPE_TOKEN else each for each in value.split(" "))
             else:
                 properties[name] = value
         if row["type"] == "edge":
             ends = {"source": row["source"], "target": row["target"]}
             return {"type": row["edge"], **ends, "properties": properties, "times": times}
-        made = {"family": row["family"], "key": row["key"], "labels": row["labels"], "times": times}
+        node = {"family": row["family"], "key": row["key"], "labels": row["labels"], "times": times}
         if row["family"] == "Scope":
             properties["name"] = scope
         if "states" in row:
             properties["states"] = from_json("states", row["states"])[0]
         vector = row.get("embedding")
-        packed_up = None if vector is None else unpacked(vector, self.header.dimension or 0)
-        return {**made, "properties": properties, "embedding": packed_up, "embedded": "embedding" in row}
+        embedding = None if vector is None else decode_vector(vector, self.header.dimension or 0)
+        return {**node, "properties": properties, "embedding": embedding, "embedded": "embedding" in row}
 
 
-def _header(name: str, row: Mapping[str, Any]) -> Header:
-    if row.get("format") != FORMAT:
+def _header(name: str, row: Mapping[str, Any]) -> ExportHeader:
+    if row.get("format") != FORMAT_NAME:
         raise InvalidInput(name, row, "an export of kg")
-    if row.get("version") != VERSION:
-        raise InvalidInput(f"{name}, version", row.get("version"), f"version {VERSION}; a newer kg wrote this file")
-    made = row.get("schema")
-    if not isinstance(made, int) or isinstance(made, bool) or made < OLDEST_SCHEMA:
-        allowed = f"a schema from {OLDEST_SCHEMA} on; open the graph with this kg, and export it anew"
-        raise InvalidInput(f"{name}, schema", made, allowed)
-    if made > schema.newest():
-        raise SchemaTooNew(f"{name} was written from schema {made}, this kg knows {schema.newest()}; upgrade kg")
+    if row.get("version") != FORMAT_VERSION:
+        raise InvalidInput(
+            f"{name}, version",
+            row.get("version"),
+            f"{FORMAT_VERSION}; a newer version of kg wrote this file: upgrade kg (pip install -U kg)",
+        )
+    version = row.get("schema")
+    if not isinstance(version, int) or isinstance(version, bool) or version < OLDEST_SCHEMA:
+        allowed = f"{OLDEST_SCHEMA} or later; open the graph with this version of kg, and export it again"
+        raise InvalidInput(f"{name}, schema", version, allowed)
+    if version > schema.latest_version():
+        raise SchemaTooNew(
+            f"{name} was exported from schema {version}, this kg supports {schema.latest_version()}; upgrade kg"
+        )
     embedder, dimension, scope = row.get("embedder"), row.get("dimension"), row.get("scope")
-    told = isinstance(embedder, str | None) and isinstance(row.get("embeddings"), bool) and isinstance(scope, str)
-    if not told or not (dimension is None or _count(dimension)) or "\0" in str(scope):
-        raise InvalidInput(f"{name}, header", row, "a header as an export writes it")
-    return Header(VERSION, made, str(scope), embedder, dimension, row["embeddings"])
+    is_valid = isinstance(embedder, str | None) and isinstance(row.get("embeddings"), bool) and isinstance(scope, str)
+    if not is_valid or not (dimension is None or _is_count(dimension)) or "\0" in str(scope):
+        raise InvalidInput(f"{name}, header", row, "the header of an export")
+    return ExportHeader(FORMAT_VERSION, version, str(scope), embedder, dimension, row["embeddings"])
 
 
-def _footer(name: str, row: Mapping[str, Any]) -> Footer:
-    if not (_count(row.get("nodes")) and _count(row.get("edges")) and isinstance(row.get("sha256"), str)):
-        raise InvalidInput(f"{name}, footer", row, "a footer as an export writes it")
-    return Footer(row["nodes"], row["edges"], row["sha256"])
+def _footer(name: str, row: Mapping[str, Any]) -> ExportFooter:
+    if not (_is_count(row.get("nodes")) and _is_count(row.get("edges")) and isinstance(row.get("sha256"), str)):
+        raise InvalidInput(f"{name}, footer", row, "the footer of an export")
+    return ExportFooter(row["nodes"], row["edges"], row["sha256"])
 
 
-def _count(value: object) -> bool:
+def _is_count(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value >= 0
 
 
-def _node_fits(row: Mapping[str, Any]) -> bool:
-    """Whether a node is of one family, with its key and nothing that would put it elsewhere."""
+def _is_valid_node(row: Mapping[str, Any]) -> bool:
+    """Return whether a node has one family, a key of that family, and no reserved properties."""
     family, key, labels = row["family"], row["key"], row["labels"]
-    named = all(isinstance(part, str) and whole(part) == part for part in key)
-    fits = isinstance(key, list) and isinstance(labels, list) and len(key) == FAMILIES[family][1]
-    of_one = set(labels) <= LABELS and FAMILIES.keys() & set(labels) == {family}
-    # What a property says must not take the node out of the scope that it is written to.
-    return fits and named and of_one and not _TAKEN & row["properties"].keys()
+    has_valid_parts = all(isinstance(part, str) and replace_surrogates(part) == part for part in key)
+    fits = isinstance(key, list) and isinstance(labels, list) and len(key) == NODE_FAMILIES[family][1]
+    has_one_family = set(labels) <= NODE_LABELS and NODE_FAMILIES.keys() & set(labels) == {family}
+    # A property must not move the node to another scope.
+    return fits and has_valid_parts and has_one_family and not _RESERVED_PROPERTIES & row["properties"].keys()
 
 
-def _edge_fits(row: Mapping[str, Any]) -> bool:
-    """Whether an edge is of a known type, between the keys of two families that have edges."""
+def _is_valid_edge(row: Mapping[str, Any]) -> bool:
+    """Return whether an edge has a known type and two valid ends."""
     ends = (row["source"], row["target"])
-    named = all(isinstance(part, str) and whole(part) == part for end in ends for part in end)
-    fits = all(isinstance(end, list) and len(end) == FAMILIES[end[0]][1] + 1 for end in ends)
-    return fits and named and row["edge"] in TYPES
+    has_valid_parts = all(isinstance(part, str) and replace_surrogates(part) == part for end in ends for part in end)
+    fits = all(isinstance(end, list) and len(end) == NODE_FAMILIES[end[0]][1] + 1 for end in ends)
+    return fits and has_valid_parts and row["edge"] in EDGE_TYPES
 
 
 def _row(raw: bytes) -> dict[str, Any]:
-    """The object of a line; an empty one where it is none."""
+    """Parse the object of a line; return an empty one if the line is not an object."""
     try:
         value = json.loads(raw.decode())
     except (ValueError, RecursionError):

@@ -1,7 +1,7 @@
-"""Import of an export: its nodes, then its edges, into a scope that is empty, or that holds the beginning of the same import.
+"""Import of an export: its nodes, then its edges, into a scope that is empty or has the first part of the same import.
 
-Each step writes its lines, and how far the import is, in one transaction. So an import that was killed goes on where it ended,
-and a step whose answer was lost is not taken twice.
+Each step writes its lines and the progress of the import in one transaction. An interrupted import thus continues where it
+ended, and a step whose response was lost is not applied twice.
 """
 
 from __future__ import annotations
@@ -15,60 +15,60 @@ from neo4j.vector import Vector
 
 from kg.errors import InvalidInput
 from kg.graph import Graph
-from kg.graph.scoped_graph import Turn
-from kg.language.embedders import embed_late
-from kg.maintenance.reembedding import BY_NAME
+from kg.graph.scoped_graph import GraphTransaction
+from kg.language.embedders import embed_with_token_states
+from kg.maintenance.reembedding import KINDS_EMBEDDED_BY_NAME
 from kg.protocols import Embedder
-from kg.transfer.graph_file import Reader
-from kg.types import Imported
+from kg.transfer.graph_file import ExportReader
+from kg.types import FileImportResult
 
 Advance = Callable[[int], None]
-"""Called with how many more are done."""
+"""Called with the number of items written since the last call."""
 _STEP = 500
 
 
-class Restoration:
-    """An export that is whole and fits the scope, ready to be written; the same file again changes nothing.
+class GraphImport:
+    """The import of a complete export that fits the scope; repeating it changes nothing.
 
     Attributes:
-        told: what the file holds.
-        left: how many of its nodes and edges are not written yet.
+        summary: the numbers of nodes and edges in the file.
+        remaining: the number of nodes and edges that are not written yet.
     """
 
     def __init__(self, graph: Graph, path: Path, embedder: Embedder, *, embed_anew: bool = False) -> None:
-        """Check the file, every line of it, and the scope.
+        """Check all lines of the file, and the scope.
 
         Args:
-            graph: the scope, which need not have the name that the file's had.
-            path: the file.
-            embedder: the scope's.
-            embed_anew: make vectors and token states anew instead of taking those of the file.
+            graph: the scope; its name may differ from that of the exported scope.
+            path: the export.
+            embedder: the embedder of the scope.
+            embed_anew: compute vectors and token states instead of reading them from the file.
 
         Raises:
-            InvalidInput: the file is cut off, changed or of a newer version, its vectors come from another model, or the scope
-                holds something else.
-            SchemaTooNew: the file was made of a graph that is newer than this kg.
+            InvalidInput: the file is truncated, damaged or of a newer format, its vectors are of another model, or the scope has
+                other content.
+            SchemaTooNew: the file was exported by a newer version of kg.
         """
         self._graph = graph
         self._embedder = embedder
         self._embed_anew = embed_anew
-        self._reader = Reader(path)
+        self._reader = ExportReader(path)
         if not embed_anew:
-            _fits(self._reader, embedder)
+            _check_vectors(self._reader, embedder)
         self._reader.check()
         footer = self._reader.footer
-        self._done = _begun(graph, footer.sha256)
-        self.left = footer.nodes + footer.edges - self._done
-        self.told = Imported(str(path), "kg", nodes=footer.nodes, edges=footer.edges)
+        self._done = _lines_done(graph, footer.sha256)
+        self.remaining = footer.nodes + footer.edges - self._done
+        self.summary = FileImportResult(str(path), "kg", nodes=footer.nodes, edges=footer.edges)
 
     def write(self, advance: Advance) -> None:
-        """Write what is left, step by step.
+        """Write the remaining lines in steps.
 
         Args:
-            advance: told after each step how many more are done.
+            advance: called after each step with the number of lines written.
 
         Raises:
-            ModelUnavailable: vectors are to be made, and the embedder has no weights.
+            ModelUnavailable: vectors must be computed, and the embedder has no weights.
         """
         source = self._reader.footer.sha256
         rows = itertools.islice(self._reader.rows(self._graph.scope), self._done, None)
@@ -80,34 +80,34 @@ class Restoration:
             advance(len(step))
 
 
-def _fits(reader: Reader, embedder: Embedder) -> None:
-    """Refuse vectors that this embedder's would not fit.
+def _check_vectors(reader: ExportReader, embedder: Embedder) -> None:
+    """Check that the vectors of the file are of this embedder's model.
 
     Raises:
-        InvalidInput: they are of another model, or there are none.
+        InvalidInput: they are of another model, or the file has none.
     """
     header, name = reader.header, reader.path.name
     if header.embedder is None:
         return
     own = f"{embedder.name} ({embedder.dimension})"
     if (header.embedder, header.dimension) != (embedder.name, embedder.dimension):
-        told = f"{header.embedder} ({header.dimension})"
-        raise InvalidInput(f"{name}, embedder", told, f"{own}; --embed-anew makes new vectors")
+        value = f"{header.embedder} ({header.dimension})"
+        raise InvalidInput(f"{name}, embedder", value, f"{own}; --embed-anew makes new vectors")
     if not header.embeddings:
         raise InvalidInput(f"{name}, embeddings", False, "a file with vectors; --embed-anew makes new ones")
 
 
-def _begun(graph: Graph, source: str) -> int:
-    """How many lines of this file the scope has already.
+def _lines_done(graph: Graph, source: str) -> int:
+    """Return how many lines of this file the scope already has.
 
     Raises:
-        InvalidInput: it has something else.
+        InvalidInput: the scope has other content.
     """
     [state] = graph.run("transfer/import_state")
     if state["source"] == source and not state["empty"]:
         return int(state["done"])
     if not state["empty"]:
-        raise InvalidInput("scope", graph.scope, "an empty scope, or one that holds a part of the same import")
+        raise InvalidInput("scope", graph.scope, "an empty scope, or one with a part of the same import")
     return 0
 
 
@@ -115,33 +115,33 @@ def _write(graph: Graph, source: str, start: int, step: Sequence[dict[str, Any]]
     nodes = [row for row in step if "family" in row]
     edges = [row for row in step if "family" not in row]
 
-    def work(turn: Turn) -> None:
-        if not turn.run("transfer/import_step", source=source, start=start, done=start + len(step)):
+    def work(transaction: GraphTransaction) -> None:
+        if not transaction.run("transfer/import_step", source=source, start=start, done=start + len(step)):
             return
         if nodes:
-            turn.run("transfer/write_nodes", rows=nodes)
+            transaction.run("transfer/write_nodes", rows=nodes)
         if edges:
-            turn.run("transfer/write_edges", rows=edges)
+            transaction.run("transfer/write_edges", rows=edges)
 
     graph.transact(work)
 
 
 def _embed(step: Sequence[dict[str, Any]], embedder: Embedder) -> None:
-    """Give each node that had a vector one of this embedder's, and the scope its name."""
-    wanted = []
+    """Compute the vectors of all nodes that had one, and set the embedder of the scope."""
+    pending = []
     for row in step:
         properties = row["properties"]
         if row.get("family") == "Scope":
             properties |= {"embedder": embedder.name, "dimension": embedder.dimension}
         if row.get("embedded"):
-            text = properties.get("name" if properties.get("kind") in BY_NAME else "text")
+            text = properties.get("name" if properties.get("kind") in KINDS_EMBEDDED_BY_NAME else "text")
             row["embedding"] = None
             if text:
-                wanted.append((row, text))
-    if not wanted:
+                pending.append((row, text))
+    if not pending:
         return
-    vectors, states = embed_late(embedder, [text for _, text in wanted])
-    for (row, _), vector, block in zip(wanted, vectors, states, strict=True):
+    vectors, states = embed_with_token_states(embedder, [text for _, text in pending])
+    for (row, _), vector, block in zip(pending, vectors, states, strict=True):
         row["embedding"] = Vector.from_numpy(vector)
-        if "states" in row["properties"] or row["properties"].get("kind") not in BY_NAME:
+        if "states" in row["properties"] or row["properties"].get("kind") not in KINDS_EMBEDDED_BY_NAME:
             row["properties"]["states"] = block

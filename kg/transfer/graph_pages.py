@@ -1,4 +1,4 @@
-"""Reading a scope's whole graph, page by page: however large it is, one page is held at a time."""
+"""Paged reads of the whole graph of a scope; only one page is held in memory."""
 
 from __future__ import annotations
 
@@ -10,82 +10,87 @@ import neo4j
 
 from kg.errors import KgError
 from kg.graph import Graph
-from kg.transfer.graph_shape import FAMILIES, LABELS, NOT_TOLD, OF_MOVES, TYPES, Edge, Node
+from kg.graph.catalogue import EDGE_TYPES, NODE_FAMILIES, NODE_LABELS
+from kg.transfer.graph_shape import MOVE_PROPERTIES, TRANSIENT_PROPERTIES, GraphEdge, GraphNode
 
 _PAGE = 500
 
 
-def nodes(graph: Graph, *, vectors: bool = True, whole: bool = False) -> Iterator[Node]:
-    """Every node of the scope, family by family, each family in the order of its keys.
+def read_nodes(graph: Graph, *, vectors: bool = True, include_transient: bool = False) -> Iterator[GraphNode]:
+    """Yield every node of the scope, by family and key.
 
     Args:
         graph: the scope.
-        vectors: with vectors and token states; without, a node tells only whether it has any.
-        whole: with what is under way only where it is: an import, a change of the embedding model.
+        vectors: include vectors and token states; otherwise a node only says whether it has a vector.
+        include_transient: include the properties of a running import and of a running change of the embedding model.
 
     Raises:
-        KgError: a node has a label that an export does not know.
+        KgError: a node has a label that is unknown to exports.
     """
-    for family in FAMILIES:
-        untold = OF_MOVES if whole else NOT_TOLD.get(family, frozenset())
+    for family in NODE_FAMILIES:
+        excluded = MOVE_PROPERTIES if include_transient else TRANSIENT_PROPERTIES.get(family, frozenset())
         for row in _pages(graph, "transfer/nodes", family):
             labels = tuple(sorted(row["labels"]))
-            if unknown := set(labels) - LABELS:
-                raise KgError(f"an export knows no label {sorted(unknown)}; upgrade kg")
-            told = {
+            if unknown := set(labels) - NODE_LABELS:
+                raise KgError(
+                    f"the graph has labels that this version of kg cannot export: {sorted(unknown)}; upgrade kg"
+                )
+            properties = {
                 name: value
                 for name, value in sorted(row["properties"].items())
-                if value is not None and name not in untold
+                if value is not None and name not in excluded
             }
             vector = row["embedding"]
-            yield Node(
+            yield GraphNode(
                 family,
                 tuple(row["key"]),
                 labels,
-                told,
+                properties,
                 vector.to_numpy() if vectors and vector is not None else None,
                 row["states"] if vectors else None,
                 vector is not None,
             )
 
 
-def edges(graph: Graph) -> Iterator[Edge]:
-    """Every edge between two nodes of the scope, in an order that depends on nothing but the graph.
+def read_edges(graph: Graph) -> Iterator[GraphEdge]:
+    """Yield every edge between two nodes of the scope, in an order that depends only on the graph.
 
     Raises:
-        KgError: an edge is of a type, or leads to a node, that an export does not know.
+        KgError: an edge has a type, or a node of a family, that is unknown to exports.
     """
-    for _, found in linked(graph):
-        yield from found
+    for _, edges in read_edges_by_node(graph):
+        yield from edges
 
 
-def linked(graph: Graph, families: Collection[str] = FAMILIES) -> Iterator[tuple[tuple[str, ...], list[Edge]]]:
-    """Every node, as its family and key in one tuple, with the edges that are told with it; each edge is told with one node.
+def read_edges_by_node(
+    graph: Graph, families: Collection[str] = NODE_FAMILIES
+) -> Iterator[tuple[tuple[str, ...], list[GraphEdge]]]:
+    """Yield every node, as a tuple of its family and key, with its edges; each edge is yielded with one node only.
 
     Args:
         graph: the scope.
-        families: only nodes of these.
+        families: the families of nodes to read.
 
     Raises:
-        KgError: an edge is of a type, or leads to a node, that an export does not know.
+        KgError: an edge has a type, or a node of a family, that is unknown to exports.
     """
-    for family in (each for each in FAMILIES if each in families):
+    for family in (each for each in NODE_FAMILIES if each in families):
         for row in _pages(graph, "transfer/edges", family):
-            found = [_edge(each) for each in row["edges"]]
-            ordered = sorted(found, key=lambda each: (each.type, each.source, each.target, str(each.properties)))
+            edges = [_edge(each) for each in row["edges"]]
+            ordered = sorted(edges, key=lambda each: (each.type, each.source, each.target, str(each.properties)))
             yield (family, *row["key"]), ordered
 
 
-def _edge(row: dict[str, Any]) -> Edge:
+def _edge(row: dict[str, Any]) -> GraphEdge:
     source, target = (tuple(end) for end in row["ends"])
-    if row["type"] not in TYPES or not {source[0], target[0]} <= FAMILIES.keys():
-        told = json.dumps([row["type"], source[0], target[0]])
-        raise KgError(f"an export knows no edge {told}; upgrade kg")
-    return Edge(row["type"], source, target, dict(sorted(row["properties"].items())))
+    if row["type"] not in EDGE_TYPES or not {source[0], target[0]} <= NODE_FAMILIES.keys():
+        ends = json.dumps([row["type"], source[0], target[0]])
+        raise KgError(f"the graph has an edge that this version of kg cannot export: {ends}; upgrade kg")
+    return GraphEdge(row["type"], source, target, dict(sorted(row["properties"].items())))
 
 
 def _pages(graph: Graph, name: str, family: str) -> Iterator[neo4j.Record]:
-    fragment, parts = FAMILIES[family]
+    fragment, parts = NODE_FAMILIES[family]
     last = [""] * parts
     while True:
         params = dict(zip(("after", "beyond"), last, strict=False)) | ({"limit": _PAGE} if parts else {})

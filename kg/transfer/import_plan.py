@@ -1,4 +1,4 @@
-"""What an import is going to write, file by file: read and checked first, written when all files are."""
+"""Import plans, one per file: a plan reads and checks its file, and writes it once all files are checked."""
 
 from __future__ import annotations
 
@@ -9,157 +9,163 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from kg.errors import BudgetExceeded, InvalidInput
-from kg.memories.core import Core, line
-from kg.memories.diary import LONGEST, Diary
-from kg.memories.input_checks import text_of
-from kg.memories.long_term import LongTerm
+from kg.memories.core import CoreMemory, render_core_line
+from kg.memories.diary import MAX_ENTRY_CHARS, Diary
+from kg.memories.input_checks import check_text
+from kg.memories.long_term import LongTermMemory
 from kg.settings import Settings
-from kg.transfer.graph_import import Restoration
-from kg.transfer.importers.event_lines import Lines
-from kg.transfer.importers.items import Dated, Item, Left, Line, Told, parts
-from kg.types import Imported, Note
+from kg.transfer.graph_import import GraphImport
+from kg.transfer.importers.event_lines import EventFile
+from kg.transfer.importers.items import CoreItem, DatedItem, EventItem, ImportItem, SkippedItem, split_text
+from kg.types import FileImportResult, Note
 
 _BATCH = 500
 _NOTES = 200
 Advance = Callable[[int], None]
-"""Called with how many more are done."""
+"""Called with the number of items written since the last call."""
 
 
 @dataclass(frozen=True)
-class Into:
-    """What an import writes to.
+class ImportTarget:
+    """The stores and limits of an import.
 
     Attributes:
-        log: appends a batch of events, whole.
-        check: takes an event and tells its time, or raises InvalidInput.
+        log: appends a batch of events, all or none.
+        check: validates an event and returns its time, or raises InvalidInput.
         core: core memory.
         longterm: long-term memory.
         diary: the diary.
         count: counts the tokens of a text.
-        settings: limits.
+        settings: the limits.
     """
 
     log: Callable[[list[dict[str, Any]]], object]
     check: Callable[[dict[str, Any]], dt.datetime]
-    core: Core
-    longterm: LongTerm
+    core: CoreMemory
+    longterm: LongTermMemory
     diary: Diary
     count: Callable[[str], int]
     settings: Settings
 
 
-class Plan(Protocol):
-    """What will become of one file or folder."""
+class ImportPlan(Protocol):
+    """The plan to import one file or folder."""
 
     @property
-    def told(self) -> Imported:
-        """What will be written, as far as it can be known before."""
+    def summary(self) -> FileImportResult:
+        """What will be written, as far as known in advance."""
         ...
 
     @property
     def total(self) -> int:
-        """How many are to be written."""
+        """The number of items to write."""
         ...
 
-    def write(self, advance: Advance) -> Imported:
-        """Write them; returns what was written."""
+    def write(self, advance: Advance) -> FileImportResult:
+        """Write the items and return what was written."""
         ...
 
 
-class Room:
-    """How full core memory is, and will be: what a dry run tells of its overflow."""
+class CoreCapacity:
+    """The free capacity of core memory, which a dry run uses to predict which entries are archived."""
 
-    def __init__(self, into: Into) -> None:
+    def __init__(self, into: ImportTarget) -> None:
         self._into = into
         self._used = {section: list(usage) for section, usage in into.core.usage().items()}
-        self._there = {(entry.section, entry.text) for entry in into.core.list()}
+        self._entries = {(entry.section, entry.text) for entry in into.core.list()}
 
-    def take(self, section: str, text: str) -> bool:
-        """Whether there is room for an entry; where there is, it is taken."""
-        if (section, text) in self._there:
+    def reserve(self, section: str, text: str) -> bool:
+        """Reserve room for an entry; return whether there was enough."""
+        if (section, text) in self._entries:
             return True
-        tokens = self._into.count(line(text))
+        tokens = self._into.count(render_core_line(text))
         used, limit = self._used[section]
-        whole = sum(each for each, _ in self._used.values())
-        if used + tokens > limit or whole + tokens > self._into.settings.core_tokens:
+        total = sum(each for each, _ in self._used.values())
+        if used + tokens > limit or total + tokens > self._into.settings.core_tokens:
             return False
         self._used[section][0] += tokens
-        self._there.add((section, text))
+        self._entries.add((section, text))
         return True
 
 
 @dataclass(frozen=True)
-class OfLines:
-    """Events as JSON lines, read again while they are written."""
+class EventLinesPlan:
+    """The plan for JSON lines of events, which are read again during the write."""
 
-    told: Imported
-    lines: Lines
-    into: Into
+    summary: FileImportResult
+    lines: EventFile
+    into: ImportTarget
 
     @property
     def total(self) -> int:
-        """How many events there are."""
+        """The number of events."""
         return self.lines.count
 
-    def write(self, advance: Advance) -> Imported:
-        """Append them, oldest first, in batches."""
+    def write(self, advance: Advance) -> FileImportResult:
+        """Append the events in batches, oldest first."""
         _append(self.into, self.lines, advance)
-        return self.told
+        return self.summary
 
 
-class OfItems:
-    """What an importer read; events, entries, notes."""
+class ItemsPlan:
+    """The plan for the items of an importer: events, core entries, diary entries and notes."""
 
-    def __init__(self, told: Imported, items: Iterable[Item], into: Into, room: Callable[[], Room]) -> None:
-        """Check and sort what was read; what is refused is left out, and told."""
+    def __init__(
+        self,
+        summary: FileImportResult,
+        items: Iterable[ImportItem],
+        into: ImportTarget,
+        capacity: Callable[[], CoreCapacity],
+    ) -> None:
+        """Check and sort the items; invalid ones are skipped and reported."""
         self._into = into
         self._events: list[tuple[dt.datetime, dict[str, Any]]] = []
-        self._kept: list[Line | Dated] = []
+        self._entries: list[CoreItem | DatedItem] = []
         skipped: dict[str, str] = {}
-        found: Counter[str] = Counter()
+        counts: Counter[str] = Counter()
         for item in items:
-            if isinstance(item, Left):
-                skipped[_where(item.where, skipped)] = item.why
+            if isinstance(item, SkippedItem):
+                skipped[_unique_location(item.where, skipped)] = item.why
                 continue
-            event = None if isinstance(item, Line) else item.event
+            event = None if isinstance(item, CoreItem) else item.event
             try:
-                events = _checked(event, into) if event else []
-                kept = [] if isinstance(item, Told) else _cleaned(item, into.settings.max_text_chars)
+                events = _check_event(event, into) if event else []
+                entries = [] if isinstance(item, EventItem) else _clean_entry(item, into.settings.max_text_chars)
             except InvalidInput as error:
-                skipped[_where(item.where, skipped)] = str(error)
+                skipped[_unique_location(item.where, skipped)] = str(error)
                 continue
             self._events += events
-            self._kept += kept
-            found.update(_becomes(each, room) for each in kept)
+            self._entries += entries
+            counts.update(_predicted_kind(each, capacity) for each in entries)
         self._events.sort(key=lambda pair: pair[0])
-        self.told = _counted(replace(told, events=len(self._events), skipped=skipped), found)
+        self.summary = _with_counts(replace(summary, events=len(self._events), skipped=skipped), counts)
 
     @property
     def total(self) -> int:
-        """How many events, entries and notes there are."""
-        return len(self._events) + len(self._kept)
+        """The number of events, entries and notes."""
+        return len(self._events) + len(self._entries)
 
-    def write(self, advance: Advance) -> Imported:
-        """Append the events, and keep the rest."""
+    def write(self, advance: Advance) -> FileImportResult:
+        """Append the events and store the entries."""
         _append(self._into, (event for _, event in self._events), advance)
         written: Counter[str] = Counter()
         notes: list[Note] = []
-        for item in self._kept:
-            becomes = self._keep(item)
-            written[becomes] += 1
-            if becomes in ("notes", "archived"):
-                notes.append(Note("", item.text, item.importance, item.at if isinstance(item, Dated) else None))
+        for item in self._entries:
+            kind = self._store(item)
+            written[kind] += 1
+            if kind in ("notes", "archived"):
+                notes.append(Note("", item.text, item.importance, item.at if isinstance(item, DatedItem) else None))
             else:
                 advance(1)
         for start in range(0, len(notes), _NOTES):
             self._into.longterm.add_new(notes[start : start + _NOTES])
             advance(len(notes[start : start + _NOTES]))
-        return _counted(self.told, written)
+        return _with_counts(self.summary, written)
 
-    def _keep(self, item: Line | Dated) -> str:
-        """Keep an entry where it belongs; returns what it is counted as. Notes are kept later, many at once."""
+    def _store(self, item: CoreItem | DatedItem) -> str:
+        """Store an entry and return the kind it is counted as; the caller stores notes, in batches."""
         into = self._into
-        if isinstance(item, Line):
+        if isinstance(item, CoreItem):
             try:
                 into.core.add(item.text, item.section, importance=item.importance)
             except BudgetExceeded:
@@ -172,43 +178,45 @@ class OfItems:
 
 
 @dataclass(frozen=True)
-class OfGraph:
-    """An export."""
+class GraphPlan:
+    """The plan for an export of kg."""
 
-    restoration: Restoration
+    graph_import: GraphImport
 
     @property
-    def told(self) -> Imported:
-        """The nodes and edges of the file."""
-        return self.restoration.told
+    def summary(self) -> FileImportResult:
+        """The numbers of nodes and edges in the file."""
+        return self.graph_import.summary
 
     @property
     def total(self) -> int:
-        """How many nodes and edges are not written yet."""
-        return self.restoration.left
+        """The number of nodes and edges that are not written yet."""
+        return self.graph_import.remaining
 
-    def write(self, advance: Advance) -> Imported:
-        """Write what is left of it."""
-        self.restoration.write(advance)
-        return self.told
+    def write(self, advance: Advance) -> FileImportResult:
+        """Write the remaining nodes and edges."""
+        self.graph_import.write(advance)
+        return self.summary
 
 
-def _checked(event: dict[str, Any], into: Into) -> list[tuple[dt.datetime, dict[str, Any]]]:
-    """An event, or several where its text is longer than that of one may be."""
-    told = event["text"]
-    texts = list(parts(told, into.settings.max_text_chars)) if isinstance(told, str) and told.strip() else [told]
-    found = [event] if len(texts) == 1 else [
-        {**event, "text": text, "id": f"{event['id']}~{number}" if number else event["id"]}
-        for number, text in enumerate(texts)
+def _check_event(event: dict[str, Any], into: ImportTarget) -> list[tuple[dt.datetime, dict[str, Any]]]:
+    """Check an event and return it with its time; a text that is too long is split into several events."""
+    text = event["text"]
+    texts = list(split_text(text, into.settings.max_text_chars)) if isinstance(text, str) and text.strip() else [text]
+    events = [event] if len(texts) == 1 else [
+        {**event, "text": part, "id": f"{event['id']}~{number}" if number else event["id"]}
+        for number, part in enumerate(texts)
     ]  # fmt: skip
-    return [(into.check(each), each) for each in found]
+    return [(into.check(each), each) for each in events]
 
 
-def _counted(told: Imported, found: Counter[str]) -> Imported:
-    return replace(told, core=found["core"], archived=found["archived"], notes=found["notes"], diary=found["diary"])
+def _with_counts(summary: FileImportResult, counts: Counter[str]) -> FileImportResult:
+    return replace(
+        summary, core=counts["core"], archived=counts["archived"], notes=counts["notes"], diary=counts["diary"]
+    )
 
 
-def _append(into: Into, events: Iterable[dict[str, Any]], advance: Advance) -> None:
+def _append(into: ImportTarget, events: Iterable[dict[str, Any]], advance: Advance) -> None:
     batch: list[dict[str, Any]] = []
     for event in events:
         batch.append(event)
@@ -221,23 +229,23 @@ def _append(into: Into, events: Iterable[dict[str, Any]], advance: Advance) -> N
         advance(len(batch))
 
 
-def _becomes(item: Line | Dated, room: Callable[[], Room]) -> str:
-    if isinstance(item, Line):
-        return "core" if room().take(item.section, item.text) else "archived"
+def _predicted_kind(item: CoreItem | DatedItem, capacity: Callable[[], CoreCapacity]) -> str:
+    if isinstance(item, CoreItem):
+        return "core" if capacity().reserve(item.section, item.text) else "archived"
     return "diary" if item.kind == "diary" else "notes"
 
 
-def _cleaned(item: Line | Dated, longest: int) -> list[Line | Dated]:
-    """An entry as it is going to be kept, or several where it is longer than one may be.
+def _clean_entry(item: CoreItem | DatedItem, max_chars: int) -> list[CoreItem | DatedItem]:
+    """Return an entry with cleaned text; a text that is too long is split into several entries.
 
     Raises:
-        InvalidInput: nothing of it would be seen.
+        InvalidInput: the cleaned text is blank.
     """
-    most = min(LONGEST, longest) if isinstance(item, Dated) and item.kind == "diary" else longest
-    texts = list(parts(item.text, most)) or [item.text]
-    return [replace(item, text=text_of("text", text, longest)) for text in texts]
+    entry_chars = min(MAX_ENTRY_CHARS, max_chars) if isinstance(item, DatedItem) and item.kind == "diary" else max_chars
+    texts = list(split_text(item.text, entry_chars)) or [item.text]
+    return [replace(item, text=check_text("text", text, max_chars)) for text in texts]
 
 
-def _where(where: str, before: Mapping[str, str]) -> str:
-    """A place that nothing was told of before."""
+def _unique_location(where: str, before: Mapping[str, str]) -> str:
+    """Return a key for a location that is not used yet."""
     return where if where not in before else f"{where} ({len(before) + 1})"

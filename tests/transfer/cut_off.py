@@ -1,4 +1,4 @@
-"""An import that halts after its first step, to be killed there: `python -m tests.transfer.cut_off SCOPE FILE`."""
+"""Run an import that waits after its first step, to be killed there: `python -m tests.transfer.cut_off SCOPE FILE`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.support import T0
 
 
 def halt(done: int, total: int) -> None:
-    """Say so, and wait for the end."""
+    """Report that the first step is done, and wait to be killed."""
     sys.stdout.write("halted\n")
     sys.stdout.flush()
     sys.stdin.read()

@@ -1,4 +1,4 @@
-"""Chats that people have: each export as its program writes it, whole, with speakers, sessions and times."""
+"""Imports of chats: the export of each program, with speakers, sessions and times."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 
 from kg import Event, Memory, Settings
 from kg.errors import InvalidInput
-from kg.types import Imported
+from kg.types import FileImportResult
 
 NOON = dt.datetime(2026, 1, 3, 12, tzinfo=dt.UTC)
-Told = list[tuple[str | None, str]]
+SpeakerTexts = list[tuple[str | None, str]]
 
 
 @pytest.fixture
@@ -27,12 +27,12 @@ def zoned(connect: Callable[..., Memory], settings: Settings) -> Memory:
     return connect(settings=settings.model_copy(update={"owner_zone": "Europe/Oslo"}))
 
 
-def said(memory: Memory, session: str) -> Told:
+def speaker_texts(memory: Memory, session: str) -> SpeakerTexts:
     return [(event.speaker, event.text) for event in memory.history(session)]
 
 
-def taken(memory: Memory, path: Path) -> Imported:
-    """What became of a file; the same again changes nothing."""
+def import_twice(memory: Memory, path: Path) -> FileImportResult:
+    """Import a file twice and return its result; the second import must change nothing."""
     [file] = memory.import_files([path]).files
     before = memory.queue()
     assert memory.import_files([path]).files == (file,)
@@ -41,8 +41,8 @@ def taken(memory: Memory, path: Path) -> Imported:
     return file
 
 
-def write(path: Path, told: object) -> Path:
-    path.write_text(json.dumps(told, ensure_ascii=False), encoding="utf-8")
+def write(path: Path, content: object) -> Path:
+    path.write_text(json.dumps(content, ensure_ascii=False), encoding="utf-8")
     return path
 
 
@@ -65,7 +65,7 @@ def test_chatgpt(memory: Memory, tmp_path: Path) -> None:
     with zipfile.ZipFile(path, "w") as made:
         made.writestr("conversations.json", json.dumps([talk]))
         made.writestr("chat.html", "<p>")
-    file = taken(memory, path)
+    file = import_twice(memory, path)
     assert (file.form, file.events, len(file.skipped or {})) == ("chatgpt", 3, 2)
     events = memory.history("chatgpt:t1")
     assert [(event.speaker, event.role, event.text) for event in events] == [
@@ -81,7 +81,7 @@ def test_chatgpt(memory: Memory, tmp_path: Path) -> None:
     )
     write(tmp_path / "conversations.json", [talk])
     assert memory.import_files([tmp_path / "conversations.json"]).events == 3
-    assert memory.queue()["pending"] == 3, "the same messages out of another file"
+    assert memory.queue()["pending"] == 3, "the same messages from another file"
 
 
 def test_claude(memory: Memory, tmp_path: Path) -> None:
@@ -97,9 +97,9 @@ def test_claude(memory: Memory, tmp_path: Path) -> None:
         {"uuid": "m3", "sender": "human", "text": "", "content": []},
     ]
     path = write(tmp_path / "conversations.json", [{"uuid": "t", "name": "Talk", "chat_messages": messages}])
-    file = taken(memory, path)
+    file = import_twice(memory, path)
     assert (file.form, file.events, file.skipped) == ("claude", 2, {"conversation 1, message m3": "no text"})
-    assert said(memory, "claude:t") == [
+    assert speaker_texts(memory, "claude:t") == [
         ("claude:user", "Old text\n[a.txt]\ninside\n[b.png]"),
         ("claude:assistant", "Once"),
     ]
@@ -126,9 +126,9 @@ def test_discord(memory: Memory, tmp_path: Path) -> None:
             "author": author,
         },
     ]
-    told = {"guild": {"id": "5", "name": "Cats"}, "channel": {"id": "77", "name": "general"}, "messages": messages}
-    file = taken(memory, write(tmp_path / "Cats - general [77].json", told))
-    assert (file.form, file.skipped) == ("discord", {"message 3": "written by Discord: GuildMemberJoin"})
+    content = {"guild": {"id": "5", "name": "Cats"}, "channel": {"id": "77", "name": "general"}, "messages": messages}
+    file = import_twice(memory, write(tmp_path / "Cats - general [77].json", content))
+    assert (file.form, file.skipped) == ("discord", {"message 3": "system message of Discord: GuildMemberJoin"})
     first, second = memory.history("discord:77")
     assert (first.speaker, first.speaker_name, first.text, first.at) == (
         "discord:9",
@@ -156,8 +156,11 @@ def test_telegram(zoned: Memory, tmp_path: Path, whole: bool) -> None:
         {"id": 3, "type": "service", "action": "pin_message", "text": ""},
     ]
     chat = {"name": "Garden", "type": "private_group", "id": 44, "messages": messages}
-    file = taken(zoned, write(tmp_path / "result.json", {"chats": {"list": [chat]}} if whole else chat))
-    assert (file.form, file.skipped) == ("telegram", {"chat Garden, message 3": "written by Telegram: pin_message"})
+    file = import_twice(zoned, write(tmp_path / "result.json", {"chats": {"list": [chat]}} if whole else chat))
+    assert (file.form, file.skipped) == (
+        "telegram",
+        {"chat Garden, message 3": "system message of Telegram: pin_message"},
+    )
     first, second = zoned.history("telegram:44")
     assert (first.speaker, first.speaker_name, first.text, first.at) == ("telegram:7", "Ann", "See https://a.b!", NOON)
     assert (second.text, second.parent, second.at) == ("[sticker 🎉]", "telegram:44:1", NOON + dt.timedelta(seconds=5))
@@ -186,7 +189,7 @@ WHATSAPP = {
 def test_whatsapp(zoned: Memory, tmp_path: Path, style: str) -> None:
     path = tmp_path / "WhatsApp Chat with Garden.txt"
     path.write_text("\n".join(WHATSAPP[style]) + "\n", encoding="utf-8")
-    file = taken(zoned, path)
+    file = import_twice(zoned, path)
     assert (file.form, file.events, len(file.skipped or {})) == ("whatsapp", 2, 1)
     first, second = zoned.history("whatsapp:Garden")
     assert (first.speaker, first.text, first.at) == ("whatsapp:Ann", "Hello\nand more", NOON)
@@ -197,12 +200,12 @@ def test_whatsapp(zoned: Memory, tmp_path: Path, style: str) -> None:
     )
 
 
-def test_what_was_said_twice_in_a_minute_is_there_twice(zoned: Memory, tmp_path: Path) -> None:
+def test_a_message_repeated_within_a_minute_is_imported_twice(zoned: Memory, tmp_path: Path) -> None:
     path = tmp_path / "WhatsApp Chat - Garden.zip"
     with zipfile.ZipFile(path, "w") as made:
         made.writestr("_chat.txt", "[03.01.26, 13:00:00] Ann: Ha\n[03.01.26, 13:00:00] Ann: Ha\n")
-    assert taken(zoned, path).events == 2
-    assert said(zoned, "whatsapp:Garden") == [("whatsapp:Ann", "Ha")] * 2
+    assert import_twice(zoned, path).events == 2
+    assert speaker_texts(zoned, "whatsapp:Garden") == [("whatsapp:Ann", "Ha")] * 2
 
 
 @pytest.mark.parametrize("zipped", [False, True], ids=["folder", "zip"])
@@ -234,17 +237,17 @@ def test_slack(memory: Memory, tmp_path: Path, zipped: bool) -> None:
         ],
     }
     folder = tmp_path / "export"
-    for name, told in files.items():
+    for name, content in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        write(path, told)
-    place = folder
+        write(path, content)
+    path = folder
     if zipped:
-        place = tmp_path / "export.zip"
-        with zipfile.ZipFile(place, "w") as made:
+        path = tmp_path / "export.zip"
+        with zipfile.ZipFile(path, "w") as made:
             for name in files:
                 made.write(folder / name, name)
-    file = taken(memory, place)
+    file = import_twice(memory, path)
     assert (file.form, file.events, len(file.skipped or {})) == ("slack", 2, 1)
     first, second = memory.history("slack:garden")
     assert (first.speaker, first.speaker_name, first.at) == ("slack:U1", "Ann", NOON)
@@ -252,8 +255,8 @@ def test_slack(memory: Memory, tmp_path: Path, zipped: bool) -> None:
     assert (second.text, second.parent) == ("Yes\n[a.pdf]", first.id)
 
 
-def test_hostile_files_are_told_or_refused(memory: Memory, tmp_path: Path) -> None:
-    """Odd shapes within a known form end as kg's own errors, and write nothing."""
+def test_malformed_files_are_skipped_or_refused(memory: Memory, tmp_path: Path) -> None:
+    """Malformed content in a known format raises errors of kg and writes nothing."""
     odd = write(
         tmp_path / "conversations.json",
         [{"mapping": {}}, {"mapping": None}, {"mapping": {"a": {"message": {"author": None}}}}],
@@ -266,16 +269,16 @@ def test_hostile_files_are_told_or_refused(memory: Memory, tmp_path: Path) -> No
     path = tmp_path / "some.zip"
     with zipfile.ZipFile(path, "w") as made:
         made.writestr("../../evil.txt", "x")
-    with pytest.raises(InvalidInput, match="a zip of one of"):
+    with pytest.raises(InvalidInput, match="an archive in one of the formats"):
         memory.import_files([path])
     assert memory.queue()["pending"] == 0
     long = [{"uuid": "t", "chat_messages": [{"uuid": "m", "sender": "human", "text": "word " * 210_000}]}]
     assert memory.import_files([write(tmp_path / "long.json", long)]).events == 2
-    told: list[Event] = memory.history("claude:t")
-    assert " ".join(event.text for event in told).split() == ["word"] * 210_000
+    content: list[Event] = memory.history("claude:t")
+    assert " ".join(event.text for event in content).split() == ["word"] * 210_000
 
 
-# What the forms speak of, with anything at all in its place.
+# Keys of the formats, with arbitrary values.
 WORDS = [
     "mapping",
     "message",
@@ -329,9 +332,9 @@ SHAPES = st.one_of(
 
 
 @settings(max_examples=40)
-@given(told=SHAPES, name=st.sampled_from(["conversations.json", "result.json", "core.json"]))
-def test_whatever_a_file_holds_it_is_taken_or_refused(told: object, name: str, memory: Memory, tmp_path: Path) -> None:
+@given(content=SHAPES, name=st.sampled_from(["conversations.json", "result.json", "core.json"]))
+def test_any_content_is_imported_or_refused(content: object, name: str, memory: Memory, tmp_path: Path) -> None:
     path = tmp_path / name
-    path.write_text(json.dumps(told), encoding="utf-8")
+    path.write_text(json.dumps(content), encoding="utf-8")
     with contextlib.suppress(InvalidInput):
         memory.import_files([path])

@@ -1,4 +1,4 @@
-"""Collections of Chroma, made and read with the real library."""
+"""Import of Chroma collections, created with the real library."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Import: every line is checked before the first is written, and the same files again change nothing."""
+"""Import of JSON lines: all lines are checked before anything is written, and a repeated import changes nothing."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ LINES = [
 
 @pytest.fixture
 def write(tmp_path: Path) -> Callable[..., Path]:
-    """Write lines (objects or raw text) into a file of that name."""
+    """Write lines (objects or raw text) to a file."""
 
     def write(*lines: dict[str, Any] | str, name: str = "events.jsonl", end: str = "\n", head: bytes = b"") -> Path:
         path = tmp_path / name
@@ -55,40 +55,40 @@ def write(tmp_path: Path) -> Callable[..., Path]:
     return write
 
 
-def held(memory: Memory) -> dict[str, list[str]]:
+def texts_by_session(memory: Memory) -> dict[str, list[str]]:
     return {name: [event.text for event in memory.history(name, last=1000)] for name in ("cli:1", "cli:2", "default")}
 
 
-def told(report: ImportReport) -> dict[str, int]:
+def events_by_path(report: ImportReport) -> dict[str, int]:
     assert all(file.form == "events" for file in report.files)
     return {file.path: file.events for file in report.files}
 
 
-def test_lines_become_events_with_either_name_of_a_field(memory: Memory, write: Callable[..., Path]) -> None:
+def test_lines_become_events_with_alternative_field_names(memory: Memory, write: Callable[..., Path]) -> None:
     path = write(*LINES)
-    assert told(memory.import_files([path])) == {str(path): 3}
-    assert held(memory) == {"cli:1": ["Hello.", "Hi."], "cli:2": ["Zażółć 漢字 🎉"], "default": []}
+    assert events_by_path(memory.import_files([path])) == {str(path): 3}
+    assert texts_by_session(memory) == {"cli:1": ["Hello.", "Hi."], "cli:2": ["Zażółć 漢字 🎉"], "default": []}
     event = memory.get("e2")
     assert (event.role, event.speaker, event.at) == ("assistant", "cli:bot", T0.replace(day=1, hour=10, minute=1))
 
 
-def test_the_same_files_again_change_nothing(memory: Memory, write: Callable[..., Path], clock: FixedClock) -> None:
+def test_a_repeated_import_changes_nothing(memory: Memory, write: Callable[..., Path], clock: FixedClock) -> None:
     path = write(
         *LINES, {"text": "No id, no time."}, {"text": "No id, no time."}, {"text": "No id.", "ts": "2026-03-01"}
     )
     memory.import_files([path])
-    before = held(memory)
+    before = texts_by_session(memory)
     assert len(before["default"]) == 3
     clock.forward(minutes(60 * 24))
     memory.import_files([path])
     memory.import_files([str(path), path])
-    assert held(memory) == before
+    assert texts_by_session(memory) == before
 
 
 def test_lines_are_sorted_by_their_time(memory: Memory, write: Callable[..., Path]) -> None:
     lines = [{"text": f"at {minute}", "ts": f"2026-03-01T10:{minute:02}:00Z"} for minute in (5, 3, 9, 1)]
     memory.import_files([write(*lines)])
-    assert held(memory)["default"] == ["at 1", "at 3", "at 5", "at 9"]
+    assert texts_by_session(memory)["default"] == ["at 1", "at 3", "at 5", "at 9"]
 
 
 @pytest.mark.parametrize(
@@ -100,21 +100,21 @@ def test_lines_are_sorted_by_their_time(memory: Memory, write: Callable[..., Pat
     ],
     ids=["byte order mark", "CR LF", "both, and blank lines"],
 )
-def test_files_of_other_systems_are_the_same_events(
+def test_byte_order_marks_and_line_ends_do_not_change_the_events(
     memory: Memory, write: Callable[..., Path], form: dict[str, Any], clock: FixedClock
 ) -> None:
     memory.import_files([write(*LINES, {"text": "No id, no time."})])
-    before = held(memory)
+    before = texts_by_session(memory)
     path = write(*LINES, {"text": "No id, no time."}, name="other.jsonl", **form)
-    assert told(memory.import_files([path])) == {str(path): 4}
-    if form.get("end") != "\r\n\r\n":  # blank lines are lines, and an event without id is known by its own
-        assert held(memory) == before
+    assert events_by_path(memory.import_files([path])) == {str(path): 4}
+    if form.get("end") != "\r\n\r\n":  # blank lines count, and an event without id is identified by its line number
+        assert texts_by_session(memory) == before
 
 
-def test_an_empty_file_holds_nothing(memory: Memory, write: Callable[..., Path]) -> None:
+def test_an_empty_file_has_no_events(memory: Memory, write: Callable[..., Path]) -> None:
     path = write()
-    assert told(memory.import_files([path])) == {str(path): 0}
-    assert told(memory.import_files([])) == {}
+    assert events_by_path(memory.import_files([path])) == {str(path): 0}
+    assert events_by_path(memory.import_files([])) == {}
 
 
 def test_a_dry_run_checks_and_writes_nothing(
@@ -122,7 +122,7 @@ def test_a_dry_run_checks_and_writes_nothing(
 ) -> None:
     path = write(*LINES)
     report = memory.import_files([path], dry_run=True)
-    assert (told(report), report.dry_run, report.events) == ({str(path): 3}, True, 3)
+    assert (events_by_path(report), report.dry_run, report.events) == ({str(path): 3}, True, 3)
     assert look("MATCH (n {scope: $scope}) RETURN n") == []
     with pytest.raises(InvalidInput):
         memory.import_files([write("{", name="bad.jsonl")], dry_run=True)
@@ -146,7 +146,7 @@ def test_a_dry_run_checks_and_writes_nothing(
     ],
     ids=lambda value: value[:24],
 )
-def test_a_bad_line_is_named_and_nothing_of_any_file_is_written(
+def test_an_invalid_line_is_reported_and_nothing_is_written(
     memory: Memory, write: Callable[..., Path], look: Callable[..., list[Any]], line: str, field: str
 ) -> None:
     good = write(*LINES, name="good.jsonl")
@@ -165,24 +165,22 @@ def test_every_bad_line_is_numbered(memory: Memory, write: Callable[..., Path]) 
         memory.import_files([write(*["{"] * 50)])
 
 
-def test_a_file_in_another_encoding_is_refused_by_name(
-    memory: Memory, write: Callable[..., Path], tmp_path: Path
-) -> None:
+def test_a_file_in_another_encoding_is_refused(memory: Memory, write: Callable[..., Path], tmp_path: Path) -> None:
     path = tmp_path / "latin1.jsonl"
     path.write_bytes('{"text": "naïve"}\n'.encode("latin-1"))
     with pytest.raises(InvalidInput, match="UTF-8") as caught:
         memory.import_files([write(*LINES), path])
     assert caught.value.field.startswith("latin1.jsonl")
-    assert held(memory)["cli:1"] == []
+    assert texts_by_session(memory)["cli:1"] == []
 
 
-def test_a_file_that_is_not_there_is_named(memory: Memory, write: Callable[..., Path], tmp_path: Path) -> None:
+def test_a_missing_file_is_reported(memory: Memory, write: Callable[..., Path], tmp_path: Path) -> None:
     with pytest.raises(NotFound, match=r"none\.jsonl"):
         memory.import_files([write(*LINES), tmp_path / "none.jsonl"])
-    assert held(memory)["cli:1"] == []
+    assert texts_by_session(memory)["cli:1"] == []
 
 
-def test_progress_is_told_batch_by_batch(memory: Memory, write: Callable[..., Path]) -> None:
+def test_progress_is_reported_for_each_batch(memory: Memory, write: Callable[..., Path]) -> None:
     steps: list[tuple[int, int]] = []
     paths = [
         write(*[{"text": f"{name} {n}"} for n in range(count)], name=name) for name, count in (("a", 700), ("b", 3))
@@ -192,7 +190,7 @@ def test_progress_is_told_batch_by_batch(memory: Memory, write: Callable[..., Pa
     assert memory.queue()["pending"] == 703
 
 
-def test_a_long_line_is_whole(memory: Memory, write: Callable[..., Path]) -> None:
+def test_a_long_line_is_imported_completely(memory: Memory, write: Callable[..., Path]) -> None:
     memory.import_files([write({"id": "long", "text": "x" * 500_000 + "\u2028end"})])
     assert memory.get("long").text.endswith("x\u2028end")
     assert len(memory.get("long").text) == 500_004

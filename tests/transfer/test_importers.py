@@ -1,4 +1,4 @@
-"""Older memories: every form is recognised, whole, and the same again changes nothing."""
+"""Imports of other memories: every format is recognised and read, and a repeated import changes nothing."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ import pytest
 from kg import Memory, Settings
 from kg.errors import InvalidInput
 from kg.settings import CORE_LIMITS
-from kg.transfer.importers.items import parts
-from kg.types import Imported
+from kg.transfer.importers.items import split_text
+from kg.types import FileImportResult
 
 Look = Callable[..., list[Any]]
 MEMORY = """\
@@ -67,19 +67,20 @@ And then some.
 
 @pytest.fixture
 def zoned(connect: Callable[..., Memory], settings: Settings) -> Memory:
-    """A memory whose owner lives an hour east of Greenwich."""
+    """A memory whose owner is in the time zone UTC+1."""
     return connect(settings=settings.model_copy(update={"owner_zone": "Europe/Oslo"}))
 
 
 def snapshot(look: Look) -> list[str]:
     found = look(
-        "MATCH (n {scope: $scope}) WHERE NOT n:Turn RETURN labels(n) AS labels, n {.*, embedding: null, updated_at: null} AS told"
+        "MATCH (n {scope: $scope}) WHERE NOT n:Turn "
+        "RETURN labels(n) AS labels, n {.*, embedding: null, updated_at: null} AS properties"
     )
-    return sorted(str(row["labels"]) + str(sorted(row["told"].items(), key=str)) for row in found)
+    return sorted(str(row["labels"]) + str(sorted(row["properties"].items(), key=str)) for row in found)
 
 
-def taken(memory: Memory, look: Look, *paths: Path, **options: Any) -> dict[str, Imported]:
-    """What an import tells; a dry run tells the same and writes nothing, and the same again changes nothing."""
+def import_checked(memory: Memory, look: Look, *paths: Path, **options: Any) -> dict[str, FileImportResult]:
+    """Import files and return the results; checks that a dry run predicts them and that a second import changes nothing."""
     dry = memory.import_files(paths, dry_run=True, **options)
     assert look("MATCH (n {scope: $scope}) WHERE NOT n:Turn RETURN n") == []
     report = memory.import_files(paths, **options)
@@ -90,11 +91,11 @@ def taken(memory: Memory, look: Look, *paths: Path, **options: Any) -> dict[str,
     return {Path(file.path).name: file for file in report.files}
 
 
-def test_markdown_chooses_its_sections(zoned: Memory, look: Look, tmp_path: Path) -> None:
+def test_headings_of_core_memory_choose_the_section(zoned: Memory, look: Look, tmp_path: Path) -> None:
     (tmp_path / "MEMORY.md").write_text(MEMORY, encoding="utf-8")
-    [file] = taken(zoned, look, tmp_path).values()
-    held = {section: [entry.text for entry in zoned.core.list(section)] for section in CORE_LIMITS}
-    assert {section: sorted(texts) for section, texts in held.items()} == {
+    [file] = import_checked(zoned, look, tmp_path).values()
+    texts_by_section = {section: [entry.text for entry in zoned.core.list(section)] for section in CORE_LIMITS}
+    assert {section: sorted(texts) for section, texts in texts_by_section.items()} == {
         "identity": ["A helpful assistant called Kit\nwho lives in a terminal"],
         "people": ["Family:", "Family: Ann, my sister", "Family: Bob", "The neighbour is Tom.", "Uma rows."],
         "preferences": ["Never call before nine,\nunless it burns.", "[ ] Short answers"],
@@ -105,11 +106,11 @@ def test_markdown_chooses_its_sections(zoned: Memory, look: Look, tmp_path: Path
     assert all(entry.importance == 5 for entry in zoned.core.list())
 
 
-def test_what_core_memory_has_no_room_for_is_archived(memory: Memory, look: Look, tmp_path: Path) -> None:
+def test_entries_that_exceed_core_memory_are_archived(memory: Memory, look: Look, tmp_path: Path) -> None:
     long = " ".join(["word"] * 700)
     lines = [f"- Rule number {n} is that one of them has to be the {n}th{' of them all' * 10}." for n in range(24)]
     (tmp_path / "CORE.md").write_text("# Rules\n" + "\n".join(lines) + f"\n# Identity\n- {long}\n", encoding="utf-8")
-    [file] = taken(memory, look, tmp_path / "CORE.md").values()
+    [file] = import_checked(memory, look, tmp_path / "CORE.md").values()
     assert file.core + file.archived == 25
     assert file.core == len(memory.core.list())
     notes = {note.text for note in memory.longterm.list()}
@@ -118,49 +119,49 @@ def test_what_core_memory_has_no_room_for_is_archived(memory: Memory, look: Look
     assert {entry.text for entry in memory.core.list()} | notes == {line[2:] for line in lines} | {long}
 
 
-def test_history_is_a_diary_that_can_be_searched(zoned: Memory, look: Look, tmp_path: Path) -> None:
+def test_history_becomes_diary_entries_that_can_be_searched(zoned: Memory, look: Look, tmp_path: Path) -> None:
     (tmp_path / "HISTORY.md").write_text(HISTORY, encoding="utf-8")
-    [file] = taken(zoned, look, tmp_path).values()
+    [file] = import_checked(zoned, look, tmp_path).values()
     assert (file.form, file.diary, file.events, file.notes) == ("history", 2, 2, 1)
     entries = zoned.diary.recent(days=400)
     assert [entry.text for entry in entries] == [
         "We planned the garden.\nIt took an hour.\n\nAnd then some.",
         "Seeds were ordered.\n[2026-99-99 09:00] is no date.",
     ]
-    assert entries[0].at == dt.datetime(2026, 1, 3, 9, 15, tzinfo=dt.UTC), "an hour east of Greenwich"
+    assert entries[0].at == dt.datetime(2026, 1, 3, 9, 15, tzinfo=dt.UTC), "UTC+1"
     assert entries[0].sources[0] in {hit.id for hit in zoned.search("garden plans", limit=3)}
     assert [note.text for note in zoned.longterm.list()] == ["Before all dates."]
 
 
-def test_a_long_entry_is_kept_in_parts(memory: Memory, look: Look, tmp_path: Path) -> None:
+def test_a_long_entry_is_split(memory: Memory, look: Look, tmp_path: Path) -> None:
     text = " ".join(f"Sentence {n} tells of the day." for n in range(900))
     (tmp_path / "HISTORY.md").write_text(f"[2026-01-03 10:15] {text}\n", encoding="utf-8")
-    taken(memory, look, tmp_path / "HISTORY.md")
+    import_checked(memory, look, tmp_path / "HISTORY.md")
     kept = memory.diary.recent(days=400)
     assert len(kept) > 2
     assert sorted(" ".join(entry.text for entry in kept).split()) == sorted(text.split())
-    assert "".join(parts("ab" * 50, 7)) == "ab" * 50
+    assert "".join(split_text("ab" * 50, 7)) == "ab" * 50
 
 
 def test_daily_notes_are_events_of_their_day(zoned: Memory, look: Look, tmp_path: Path) -> None:
     notes = "# Work\n- Fixed the pump\n- Fixed the pump\n\n## Later\nCalled Ann.\n\n# Home\nTea.\n"
     (tmp_path / "2026-01-03.md").write_text(notes, encoding="utf-8")
     (tmp_path / "2026-13-03.md").write_text("no day", encoding="utf-8")
-    found = taken(zoned, look, tmp_path)
+    found = import_checked(zoned, look, tmp_path)
     assert found["2026-01-03.md"].events == 4
-    assert (found["2026-13-03.md"].form, found["2026-13-03.md"].skipped) == ("", {"file": "of no form that is known"})
-    told = zoned.history("notes:2026-01-03")
-    assert [event.text for event in told] == [
+    assert (found["2026-13-03.md"].form, found["2026-13-03.md"].skipped) == ("", {"file": "unknown format"})
+    events = zoned.history("notes:2026-01-03")
+    assert [event.text for event in events] == [
         "Work\nFixed the pump",
         "Work\nFixed the pump",
         "Work\nLater\nCalled Ann.",
         "Home\nTea.",
     ]
-    assert {event.at.date() if event.at else None for event in told[:1]} == {dt.date(2026, 1, 2)}, "midnight in Oslo"
-    assert {event.kind for event in told} == {"observation"}
+    assert {event.at.date() if event.at else None for event in events[:1]} == {dt.date(2026, 1, 2)}, "midnight in Oslo"
+    assert {event.kind for event in events} == {"observation"}
 
 
-def test_sessions_keep_calls_and_results(memory: Memory, look: Look, tmp_path: Path) -> None:
+def test_sessions_keep_tool_calls_and_results(memory: Memory, look: Look, tmp_path: Path) -> None:
     lines: list[dict[str, Any]] = [
         {"_type": "metadata", "created_at": "2026-01-03T10:00:00", "metadata": {}},
         {"role": "user", "content": "Is it raining?\u2028Really?", "timestamp": "2026-01-03T10:00:01"},
@@ -177,24 +178,24 @@ def test_sessions_keep_calls_and_results(memory: Memory, look: Look, tmp_path: P
     ]
     path = tmp_path / "telegram_77.jsonl"
     path.write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines), encoding="utf-8")
-    file = taken(memory, look, path)[path.name]
+    file = import_checked(memory, look, path)[path.name]
     assert (file.form, file.events) == ("session", 4)
     assert set(file.skipped or {}) == {"line 6", "line 7", "line 8"}
-    told = memory.history("telegram:77")
-    assert [(event.role, event.kind, event.text) for event in told] == [
+    events = memory.history("telegram:77")
+    assert [(event.role, event.kind, event.text) for event in events] == [
         ("user", "message", "Is it raining?\u2028Really?"),
         ("assistant", "tool_call", "weather({})"),
         ("tool", "tool_result", "Light rain."),
         ("assistant", "message", "Yes.\n[image]"),
     ]
-    assert told[2].parent == told[1].id
+    assert events[2].parent == events[1].id
     path.write_text('{"_type": "metadata"}\n{broken\n', encoding="utf-8")
     with pytest.raises(InvalidInput, match="line 2"):
         memory.import_files([path])
 
 
 @pytest.mark.parametrize(
-    "told",
+    "content",
     [
         {"identity": ["I am Kit."], "people": [{"content": "Ann", "importance": 9}], "whatever": ["x", ""]},
         {
@@ -208,15 +209,15 @@ def test_sessions_keep_calls_and_results(memory: Memory, look: Look, tmp_path: P
     ],
     ids=["by section", "sections", "a list"],
 )
-def test_core_json(memory: Memory, look: Look, tmp_path: Path, told: object) -> None:
-    (tmp_path / "core.json").write_text(json.dumps(told), encoding="utf-8")
-    [file] = taken(memory, look, tmp_path).values()
+def test_core_json(memory: Memory, look: Look, tmp_path: Path, content: object) -> None:
+    (tmp_path / "core.json").write_text(json.dumps(content), encoding="utf-8")
+    [file] = import_checked(memory, look, tmp_path).values()
     entries = [(entry.text, entry.section, entry.importance) for entry in memory.core.list()]
     assert entries == [("I am Kit.", "identity", 5), ("Ann", "people", 9), ("x", "scratch", 5)]
     assert (file.form, file.core) == ("core-json", 3)
 
 
-def test_sqlite_by_its_columns(memory: Memory, look: Look, tmp_path: Path) -> None:
+def test_sqlite_tables_are_recognised_by_columns(memory: Memory, look: Look, tmp_path: Path) -> None:
     path = tmp_path / "memory.db"
     with sqlite3.connect(path) as base:
         base.execute(
@@ -235,12 +236,12 @@ def test_sqlite_by_its_columns(memory: Memory, look: Look, tmp_path: Path) -> No
         base.execute("INSERT INTO words VALUES ('The key is under the pot.')")
     base.close()
     before = path.read_bytes()
-    file = taken(memory, look, path)["memory.db"]
+    file = import_checked(memory, look, path)["memory.db"]
     assert (file.form, file.events, file.notes) == ("sqlite", 2, 1)
     assert set(file.skipped or {}) == {"table messages, row 3", 'table odd "name'}
-    told = memory.history("cli:1")
-    assert [(event.role, event.text) for event in told] == [("user", "Hello."), ("assistant", "Hi.")]
-    assert told[0].at == dt.datetime(2026, 1, 3, 10, 0, 0, 500_000, tzinfo=dt.UTC)
+    events = memory.history("cli:1")
+    assert [(event.role, event.text) for event in events] == [("user", "Hello."), ("assistant", "Hi.")]
+    assert events[0].at == dt.datetime(2026, 1, 3, 10, 0, 0, 500_000, tzinfo=dt.UTC)
     [note] = memory.longterm.list()
     assert (note.text, note.importance, note.at) == (
         "The key is under the pot.",
@@ -250,7 +251,7 @@ def test_sqlite_by_its_columns(memory: Memory, look: Look, tmp_path: Path) -> No
     assert path.read_bytes() == before
 
 
-def test_a_folder_of_many_things(memory: Memory, look: Look, tmp_path: Path) -> None:
+def test_a_folder_with_files_of_several_formats(memory: Memory, look: Look, tmp_path: Path) -> None:
     inner = tmp_path / "memory" / "daily"
     inner.mkdir(parents=True)
     (inner / "2026-01-03.md").write_text("Tea.", encoding="utf-8")
@@ -259,7 +260,7 @@ def test_a_folder_of_many_things(memory: Memory, look: Look, tmp_path: Path) -> 
     (tmp_path / "memory" / ".hidden.jsonl").write_text("{", encoding="utf-8")
     (tmp_path / "memory" / "photo.png").write_bytes(b"\x89PNG\0")
     (tmp_path / "memory" / "loop").symlink_to(tmp_path)
-    found = taken(memory, look, tmp_path)
+    found = import_checked(memory, look, tmp_path)
     assert {name: file.form for name, file in found.items()} == {
         "MEMORY.md": "core", "chat.jsonl": "events", "2026-01-03.md": "daily", "photo.png": "",
     }  # fmt: skip
@@ -269,7 +270,7 @@ def test_a_folder_of_many_things(memory: Memory, look: Look, tmp_path: Path) -> 
         memory.import_files([tmp_path], form="nonsense")
 
 
-def test_a_form_that_is_named_need_not_be_recognised(memory: Memory, tmp_path: Path) -> None:
+def test_an_explicit_format_need_not_be_recognised(memory: Memory, tmp_path: Path) -> None:
     (tmp_path / "about-me.md").write_text("# People\n- Ann", encoding="utf-8")
     memory.import_files([tmp_path / "about-me.md"], form="core")
     assert [entry.text for entry in memory.core.list("people")] == ["Ann"]

@@ -1,4 +1,4 @@
-"""Zips that are broken, or made to fill the memory, are refused before they are unpacked."""
+"""Damaged archives and zip bombs are refused before they are unpacked."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 
 from kg import Memory
 from kg.errors import InvalidInput
-from kg.transfer.importers.source_folder import Place
+from kg.transfer.importers.source_folder import ImportSource
 
 Look = Callable[..., list[Any]]
 TALK = [
@@ -28,50 +28,50 @@ def zipped(path: Path, **files: bytes) -> Path:
     return path
 
 
-def test_a_zip_is_read_whole(tmp_path: Path) -> None:
-    place = Place(zipped(tmp_path / "a.zip", conversations=json.dumps(TALK).encode()), 1)
-    assert place.json("conversations.json") == TALK
-    place.close()
+def test_an_archive_is_read(tmp_path: Path) -> None:
+    source = ImportSource(zipped(tmp_path / "a.zip", conversations=json.dumps(TALK).encode()), 1)
+    assert source.read_json("conversations.json") == TALK
+    source.close()
 
 
-def test_a_file_that_is_packed_too_densely_is_refused(tmp_path: Path) -> None:
-    place = Place(zipped(tmp_path / "bomb.zip", conversations=b" " * 20_000_000), 1_000)
-    with pytest.raises(InvalidInput, match=r"bomb\.zip, conversations\.json: 20000000 is not allowed; .*250th"):
-        place.json("conversations.json")
-    place.close()
+def test_a_zip_bomb_is_refused(tmp_path: Path) -> None:
+    source = ImportSource(zipped(tmp_path / "bomb.zip", conversations=b" " * 20_000_000), 1_000)
+    with pytest.raises(InvalidInput, match=r"bomb\.zip, conversations\.json must be .*250th.*20000000"):
+        source.read_json("conversations.json")
+    source.close()
 
 
-def test_what_is_read_of_a_zip_has_one_bound_for_all_of_it(tmp_path: Path) -> None:
-    place = Place(zipped(tmp_path / "a.zip", one=b"1" * 600_000, two=b"2" * 600_000), 1)
-    assert place.raw("one.json") == place.raw("one.json")
-    with pytest.raises(InvalidInput, match=r"at most 1 MB unpacked are read \(KG_IMPORT_MB\)"):
-        place.raw("two.json")
-    place.close()
+def test_the_size_limit_applies_to_all_files_of_an_archive(tmp_path: Path) -> None:
+    source = ImportSource(zipped(tmp_path / "a.zip", one=b"1" * 600_000, two=b"2" * 600_000), 1)
+    assert source.read_bytes("one.json") == source.read_bytes("one.json")
+    with pytest.raises(InvalidInput, match=r"at most 1 MB uncompressed .*KG_IMPORT_MB"):
+        source.read_bytes("two.json")
+    source.close()
 
 
-def test_a_size_that_is_told_too_small_unpacks_no_more(tmp_path: Path) -> None:
+def test_a_false_size_does_not_unpack_more(tmp_path: Path) -> None:
     path = zipped(tmp_path / "liar.zip", one=b"1" * 5_000_000)
     raw = path.read_bytes().replace(struct.pack("<L", 5_000_000), struct.pack("<L", 1_000))
     path.write_bytes(raw)
-    place = Place(path, 1)
-    with pytest.raises(InvalidInput, match="whole and not encrypted"):
-        place.raw("one.json")
-    place.close()
+    source = ImportSource(path, 1)
+    with pytest.raises(InvalidInput, match="complete archive without encryption"):
+        source.read_bytes("one.json")
+    source.close()
 
 
 @pytest.mark.parametrize("cut", [30, 60])
-def test_a_zip_that_is_damaged_is_refused_by_name(tmp_path: Path, cut: int) -> None:
+def test_a_damaged_archive_is_refused(tmp_path: Path, cut: int) -> None:
     path = zipped(tmp_path / "a.zip", conversations=json.dumps(TALK).encode())
     raw = bytearray(path.read_bytes())
     raw[cut : cut + 20] = b"x" * 20
     path.write_bytes(raw)
-    place = Place(path, 1)
+    source = ImportSource(path, 1)
     with pytest.raises(InvalidInput, match=r"a\.zip, conversations\.json"):
-        place.raw("conversations.json")
-    place.close()
+        source.read_bytes("conversations.json")
+    source.close()
 
 
-def test_an_import_refuses_a_bomb_and_writes_nothing(memory: Memory, look: Look, tmp_path: Path) -> None:
+def test_an_import_refuses_a_zip_bomb_and_writes_nothing(memory: Memory, look: Look, tmp_path: Path) -> None:
     path = zipped(tmp_path / "bomb.zip", conversations=b"[" + b" " * 20_000_000 + b"]")
     with pytest.raises(InvalidInput, match="250th"):
         memory.import_files([path])

@@ -1,4 +1,4 @@
-"""Importers: one module a form. Each says whether a file, folder or zip is its own, and reads what is to be kept out of it."""
+"""Importers for the formats of other programs, one module each: recognise a source, and read its items."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ from kg.transfer.importers import (
     telegram,
     whatsapp,
 )
-from kg.transfer.importers.items import Given, Item
-from kg.transfer.importers.source_folder import Place
+from kg.transfer.importers.items import ImportContext, ImportItem
+from kg.transfer.importers.source_folder import ImportSource
 
 
 @dataclass(frozen=True)
 class Importer:
-    """A form that memories come in.
+    """An importer for one format.
 
     Attributes:
-        recognise: whether a place is of this form.
-        read: what is to be kept of it, in an order that is the same whenever it is read.
+        recognise: returns whether a source has this format.
+        read: yields the items of a source, always in the same order.
     """
 
-    recognise: Callable[[Place], bool]
-    read: Callable[[Place, Given], Iterator[Item]]
+    recognise: Callable[[ImportSource], bool]
+    read: Callable[[ImportSource, ImportContext], Iterator[ImportItem]]
 
 
 IMPORTERS: Mapping[str, Importer] = {
-    "core": Importer(markdown.is_core, markdown.core),
-    "history": Importer(markdown.is_history, markdown.history),
-    "daily": Importer(markdown.is_daily, markdown.daily),
+    "core": Importer(markdown.is_core, markdown.read_core),
+    "history": Importer(markdown.is_history, markdown.read_history),
+    "daily": Importer(markdown.is_daily, markdown.read_daily),
     "session": Importer(session_lines.recognise, session_lines.read),
     "sqlite": Importer(sqlite.recognise, sqlite.read),
     "chroma": Importer(chroma.recognise, chroma.read),
@@ -50,4 +50,4 @@ IMPORTERS: Mapping[str, Importer] = {
     "discord": Importer(discord.recognise, discord.read),
     "telegram": Importer(telegram.recognise, telegram.read),
 }
-"""Name → importer, in the order in which they are asked; the first that knows a place reads it."""
+"""Name → importer, in the order in which they are tried; the first that recognises a source reads it."""

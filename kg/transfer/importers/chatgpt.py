@@ -1,4 +1,4 @@
-"""Conversations of ChatGPT: `conversations.json`, alone, in a folder or in the zip that is sent."""
+"""Import of ChatGPT conversations: `conversations.json`, as a file, in a folder or in the exported archive."""
 
 from __future__ import annotations
 
@@ -6,69 +6,78 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from kg.transfer.importers.items import Given, Item, Left, Told
-from kg.transfer.importers.source_folder import Place
+from kg.transfer.importers.items import EventItem, ImportContext, ImportItem, SkippedItem
+from kg.transfer.importers.source_folder import ImportSource
 
 _FILE = "conversations.json"
 _ROLES = {"user": "user", "assistant": "assistant", "tool": "tool", "system": "system"}
 
 
-def recognise(place: Place) -> bool:
-    """A list of conversations, each a tree of messages."""
-    found = _conversations(place)
-    return isinstance(found, list) and bool(found) and isinstance(found[0], dict) and "mapping" in found[0]
+def recognise(source: ImportSource) -> bool:
+    """Recognise a list of conversations, each a tree of messages."""
+    conversations = _conversations(source)
+    return (
+        isinstance(conversations, list)
+        and bool(conversations)
+        and isinstance(conversations[0], dict)
+        and "mapping" in conversations[0]
+    )
 
 
-def read(place: Place, given: Given) -> Iterator[Item]:
-    """Every message that was said, of every branch: what was asked anew is part of what was said."""
-    for number, talk in enumerate(_conversations(place)):
+def read(source: ImportSource, context: ImportContext) -> Iterator[ImportItem]:
+    """Read all messages of all branches, including those of edited and repeated prompts."""
+    for number, conversation in enumerate(_conversations(source)):
         where = f"conversation {number + 1}"
-        name = str(talk.get("conversation_id") or talk.get("id") or number + 1)
-        nodes = talk.get("mapping")
+        name = str(conversation.get("conversation_id") or conversation.get("id") or number + 1)
+        nodes = conversation.get("mapping")
         if not isinstance(nodes, Mapping):
-            yield Left(where, "no messages")
+            yield SkippedItem(where, "no messages")
             continue
         for node in nodes.values():
             message = node.get("message") if isinstance(node, Mapping) else None
             if message:
-                yield _said(message, name, talk.get("title"), f"{where}, message {message.get('id')}", given)
+                yield _parse_message(
+                    message, name, conversation.get("title"), f"{where}, message {message.get('id')}", context
+                )
 
 
-def _conversations(place: Place) -> Any:
-    if place.folder:
-        name = place.find(_FILE)
-        return place.json(name) if name else None
-    return place.json() if place.path.suffix.lower() == ".json" else None
+def _conversations(source: ImportSource) -> Any:
+    if source.is_folder:
+        name = source.find_file(_FILE)
+        return source.read_json(name) if name else None
+    return source.read_json() if source.path.suffix.lower() == ".json" else None
 
 
-def _said(message: Mapping[str, Any], talk: str, title: object, where: str, given: Given) -> Item:
+def _parse_message(
+    message: Mapping[str, Any], conversation: str, title: object, where: str, context: ImportContext
+) -> ImportItem:
     author = message.get("author") or {}
     role = str(author.get("role"))
     text = _text(message.get("content") or {})
     if role not in _ROLES:
-        return Left(where, f"nobody's: the role is {role!r}")
+        return SkippedItem(where, f"unknown author: the role is {role!r}")
     if not text.strip():
-        return Left(where, "no text")
+        return SkippedItem(where, "no text")
     if (message.get("metadata") or {}).get("is_visually_hidden_from_conversation"):
-        return Left(where, "hidden from the conversation")
+        return SkippedItem(where, "hidden from the conversation")
     tool = str(author["name"]) if role == "tool" and author.get("name") else None
     event = {
-        "id": f"chatgpt:{message['id']}" if message.get("id") else given.own_id("chatgpt", talk, role, text),
+        "id": f"chatgpt:{message['id']}" if message.get("id") else context.make_id("chatgpt", conversation, role, text),
         "text": text,
         "speaker": None if role in ("system", "tool") else f"chatgpt:{role}",
-        "session": f"chatgpt:{talk}",
-        "at": given.time(message.get("create_time")),
+        "session": f"chatgpt:{conversation}",
+        "at": context.parse_time(message.get("create_time")),
         "role": _ROLES[role],
         "kind": "tool_result" if role == "tool" else "message",
         "direction": "inbound" if role == "user" else "outbound",
         "tool": tool,
         "metadata": {"title": str(title)} if title else None,
     }
-    return Told(where, event)
+    return EventItem(where, event)
 
 
 def _text(content: Mapping[str, Any]) -> str:
-    """What a message says, in whatever of its forms; of what is no text, what it is."""
+    """Return the text of a message in any of its forms; for a part without text, its type in brackets."""
     parts = content.get("parts")
     if isinstance(parts, list):
         return "\n".join(part if isinstance(part, str) else _other(part) for part in parts if part)

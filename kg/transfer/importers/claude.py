@@ -1,57 +1,66 @@
-"""Conversations of Claude: `conversations.json`, alone, in a folder or in the zip that is sent."""
+"""Import of Claude conversations: `conversations.json`, as a file, in a folder or in the exported archive."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from kg.transfer.importers.items import Given, Item, Left, Told
-from kg.transfer.importers.source_folder import Place
+from kg.transfer.importers.items import EventItem, ImportContext, ImportItem, SkippedItem
+from kg.transfer.importers.source_folder import ImportSource
 
 _FILE = "conversations.json"
 _ROLES = {"human": "user", "assistant": "assistant"}
 
 
-def recognise(place: Place) -> bool:
-    """A list of conversations, each a list of messages."""
-    found = _conversations(place)
-    return isinstance(found, list) and bool(found) and isinstance(found[0], dict) and "chat_messages" in found[0]
+def recognise(source: ImportSource) -> bool:
+    """Recognise a list of conversations, each a list of messages."""
+    conversations = _conversations(source)
+    return (
+        isinstance(conversations, list)
+        and bool(conversations)
+        and isinstance(conversations[0], dict)
+        and "chat_messages" in conversations[0]
+    )
 
 
-def read(place: Place, given: Given) -> Iterator[Item]:
-    """Every message, with the text of what was attached to it."""
-    for number, talk in enumerate(_conversations(place)):
+def read(source: ImportSource, context: ImportContext) -> Iterator[ImportItem]:
+    """Read all messages, with the text of their attachments."""
+    for number, conversation in enumerate(_conversations(source)):
         where = f"conversation {number + 1}"
-        name = str(talk.get("uuid") or number + 1)
-        messages = talk.get("chat_messages")
+        name = str(conversation.get("uuid") or number + 1)
+        messages = conversation.get("chat_messages")
         if not isinstance(messages, list):
-            yield Left(where, "no messages")
+            yield SkippedItem(where, "no messages")
             continue
         for message in messages:
-            told = f"{where}, message {message.get('uuid')}"
+            location = f"{where}, message {message.get('uuid')}"
             role, text = _ROLES.get(str(message.get("sender"))), _text(message)
             if role is None:
-                yield Left(told, f"nobody's: the sender is {message.get('sender')!r}")
+                yield SkippedItem(location, f"unknown author: the sender is {message.get('sender')!r}")
             elif not text.strip():
-                yield Left(told, "no text")
+                yield SkippedItem(location, "no text")
             else:
-                yield Told(told, _event(message, name, talk.get("name"), role, text, given))
+                yield EventItem(location, _event(message, name, conversation.get("name"), role, text, context))
 
 
-def _conversations(place: Place) -> Any:
-    if place.folder:
-        name = place.find(_FILE)
-        return place.json(name) if name else None
-    return place.json() if place.path.suffix.lower() == ".json" else None
+def _conversations(source: ImportSource) -> Any:
+    if source.is_folder:
+        name = source.find_file(_FILE)
+        return source.read_json(name) if name else None
+    return source.read_json() if source.path.suffix.lower() == ".json" else None
 
 
-def _event(message: Mapping[str, Any], talk: str, title: object, role: str, text: str, given: Given) -> dict[str, Any]:
+def _event(
+    message: Mapping[str, Any], conversation: str, title: object, role: str, text: str, context: ImportContext
+) -> dict[str, Any]:
     return {
-        "id": f"claude:{message['uuid']}" if message.get("uuid") else given.own_id("claude", talk, role, text),
+        "id": f"claude:{message['uuid']}"
+        if message.get("uuid")
+        else context.make_id("claude", conversation, role, text),
         "text": text,
         "speaker": f"claude:{role}",
-        "session": f"claude:{talk}",
-        "at": given.time(message.get("created_at")),
+        "session": f"claude:{conversation}",
+        "at": context.parse_time(message.get("created_at")),
         "role": role,
         "direction": "inbound" if role == "user" else "outbound",
         "metadata": {"title": str(title)} if title else None,
@@ -61,9 +70,9 @@ def _event(message: Mapping[str, Any], talk: str, title: object, role: str, text
 def _text(message: Mapping[str, Any]) -> str:
     content = message.get("content")
     blocks = content if isinstance(content, list) else []
-    said = [str(each["text"]) for each in blocks if isinstance(each, Mapping) and isinstance(each.get("text"), str)]
-    # Old exports have the text alone; in new ones it repeats the blocks.
-    parts = said or [str(message.get("text") or "")]
+    texts = [str(each["text"]) for each in blocks if isinstance(each, Mapping) and isinstance(each.get("text"), str)]
+    # Old exports have only the text; in new ones the text repeats the blocks.
+    parts = texts or [str(message.get("text") or "")]
     for each in message.get("attachments") or []:
         if isinstance(each, Mapping) and each.get("extracted_content"):
             parts.append(f"[{each.get('file_name') or 'attachment'}]\n{each['extracted_content']}")

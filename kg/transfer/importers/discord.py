@@ -1,50 +1,50 @@
-"""Channels of Discord, as DiscordChatExporter writes them in JSON."""
+"""Import of Discord channels, in the JSON format of DiscordChatExporter."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from kg.transfer.importers.items import Given, Item, Left, Told
-from kg.transfer.importers.source_folder import Place
+from kg.transfer.importers.items import EventItem, ImportContext, ImportItem, SkippedItem
+from kg.transfer.importers.source_folder import ImportSource
 
-_SAID = {"Default", "Reply"}
-
-
-def recognise(place: Place) -> bool:
-    """An object with a guild, a channel and messages."""
-    found = place.json() if not place.folder and place.path.suffix.lower() == ".json" else None
-    return isinstance(found, dict) and {"guild", "channel", "messages"} <= found.keys()
+_MESSAGE_TYPES = {"Default", "Reply"}
 
 
-def read(place: Place, given: Given) -> Iterator[Item]:
-    """Every message that somebody wrote, with the names of what was attached."""
-    found = place.json()
-    channel = found["channel"]
+def recognise(source: ImportSource) -> bool:
+    """Recognise an object with a guild, a channel and messages."""
+    export = source.read_json() if not source.is_folder and source.path.suffix.lower() == ".json" else None
+    return isinstance(export, dict) and {"guild", "channel", "messages"} <= export.keys()
+
+
+def read(source: ImportSource, context: ImportContext) -> Iterator[ImportItem]:
+    """Read all messages of users, with the names of their attachments."""
+    export = source.read_json()
+    channel = export["channel"]
     session = f"discord:{channel.get('id') or channel.get('name')}"
-    title = " / ".join(str(each) for each in (found["guild"].get("name"), channel.get("name")) if each)
-    for message in found["messages"]:
+    title = " / ".join(str(each) for each in (export["guild"].get("name"), channel.get("name")) if each)
+    for message in export["messages"]:
         where = f"message {message.get('id')}"
         text = _text(message)
-        if message.get("type", "Default") not in _SAID:
-            yield Left(where, f"written by Discord: {message['type']}")
+        if message.get("type", "Default") not in _MESSAGE_TYPES:
+            yield SkippedItem(where, f"system message of Discord: {message['type']}")
         elif not text.strip():
-            yield Left(where, "no text")
+            yield SkippedItem(where, "no text")
         else:
-            yield Told(where, _event(message, session, title, text, given))
+            yield EventItem(where, _event(message, session, title, text, context))
 
 
-def _event(message: Mapping[str, Any], session: str, title: str, text: str, given: Given) -> dict[str, Any]:
+def _event(message: Mapping[str, Any], session: str, title: str, text: str, context: ImportContext) -> dict[str, Any]:
     author = message.get("author") or {}
-    who = author.get("id") or author.get("name")
+    author_id = author.get("id") or author.get("name")
     reply = (message.get("reference") or {}).get("messageId")
     return {
-        "id": f"discord:{message['id']}" if message.get("id") else given.own_id("discord", session, who, text),
+        "id": f"discord:{message['id']}" if message.get("id") else context.make_id("discord", session, author_id, text),
         "text": text,
-        "speaker": f"discord:{who}" if who else None,
+        "speaker": f"discord:{author_id}" if author_id else None,
         "speaker_name": author.get("nickname") or author.get("name"),
         "session": session,
-        "at": given.time(message.get("timestamp")),
+        "at": context.parse_time(message.get("timestamp")),
         "role": "assistant" if author.get("isBot") else "user",
         "parent": f"discord:{reply}" if reply else None,
         "metadata": {"title": title} if title else None,

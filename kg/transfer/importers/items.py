@@ -1,4 +1,4 @@
-"""What importers read out of files: what is to be kept, and what is left out and why."""
+"""The items that importers read from files: events, entries, notes, and skipped parts with a reason."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-_LOOKED_BACK = 200
+_SPLIT_WINDOW = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """An event, with the fields that `Memory.log` takes; its id is the same whenever the file is read."""
+class EventItem:
+    """An event with the fields that `Memory.log` accepts; its id is the same on every import of the file."""
 
     where: str
     event: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """A line for core memory, or for long-term memory where that has no room."""
+class CoreItem:
+    """An entry for core memory, or for long-term memory if core memory is full."""
 
     where: str
     text: str
@@ -33,10 +33,10 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Dated:
-    """What a diary or a long-term memory keeps under a time.
+class DatedItem:
+    """An entry of the diary or of long-term memory, with a time.
 
-    An entry of a diary has an event that says the same: searches find it, digestion reads it, and the entry rests on it.
+    A diary entry has an event with the same text: searches find it, digestion reads it, and it is the source of the entry.
     """
 
     where: str
@@ -48,59 +48,59 @@ class Dated:
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
-    """What is left out, and why."""
+class SkippedItem:
+    """A part of the file that is skipped, with the reason."""
 
     where: str
     why: str
 
 
-Item = Told | Line | Dated | Left
+ImportItem = EventItem | CoreItem | DatedItem | SkippedItem
 
 
 @dataclass
-class Given:
-    """What an importer may need to know.
+class ImportContext:
+    """The context of an import.
 
     Attributes:
-        zone: of times that have none.
-        twins: how often the same was said at the same moment, so that neither is taken for the other.
+        zone: the time zone of times without one.
+        occurrences: how often each content has occurred, which distinguishes equal messages of the same time.
     """
 
     zone: zoneinfo.ZoneInfo
-    twins: Counter[str] = field(default_factory=Counter)
+    occurrences: Counter[str] = field(default_factory=Counter)
 
-    def aware(self, moment: dt.datetime) -> dt.datetime:
-        """A time with a zone: its own, else the owner's."""
+    def with_zone(self, moment: dt.datetime) -> dt.datetime:
+        """Return the time with its own time zone, or else the owner's."""
         return moment.replace(tzinfo=self.zone) if moment.tzinfo is None else moment
 
-    def time(self, value: object) -> dt.datetime | None:
-        """A time as files tell it: ISO 8601, or seconds (or milliseconds) since 1970; None where it is none."""
+    def parse_time(self, value: object) -> dt.datetime | None:
+        """Parse ISO 8601, or seconds or milliseconds since 1970; return None if the value is not a time."""
         if isinstance(value, bool) or value is None:
             return None
         try:
             if isinstance(value, (int, float)) or (isinstance(value, str) and re.fullmatch(r"\d{9,13}(\.\d+)?", value)):
                 number = float(value)
-                # Of what is said since 1970 no second has so many digits.
+                # A value of this size can only be in milliseconds.
                 return dt.datetime.fromtimestamp(number / 1000 if number > 1e11 else number, dt.UTC)
-            return self.aware(dt.datetime.fromisoformat(str(value).strip()))
+            return self.with_zone(dt.datetime.fromisoformat(str(value).strip()))
         except (ValueError, OverflowError, OSError):
             return None
 
-    def own_id(self, form: str, *parts: object) -> str:
-        """An id for what has none in its file: of what it is, and of how often it was so before."""
-        what = "\0".join(str(part) for part in (form, *parts))
-        self.twins[what] += 1
-        told = f"{what}\0{self.twins[what]}".encode("utf-8", "surrogatepass")
-        return f"{form}-" + hashlib.blake2b(told, digest_size=12).hexdigest()
+    def make_id(self, form: str, *parts: object) -> str:
+        """Return an id for an item without one, derived from its content and the number of equal items before it."""
+        content = "\0".join(str(part) for part in (form, *parts))
+        self.occurrences[content] += 1
+        encoded = f"{content}\0{self.occurrences[content]}".encode("utf-8", "surrogatepass")
+        return f"{form}-" + hashlib.blake2b(encoded, digest_size=12).hexdigest()
 
 
-def parts(text: str, longest: int) -> Iterator[str]:
-    """A text, cut between paragraphs, sentences or words where it is longer than may be kept in one; nothing is lost."""
-    while len(text) > longest:
-        head = text[:longest]
-        found = max(head.rfind(mark) + len(mark) for mark in ("\n\n", "\n", ". ", " "))
-        cut = found if found > longest - _LOOKED_BACK else longest
+def split_text(text: str, max_chars: int) -> Iterator[str]:
+    """Split a text that is too long between paragraphs, sentences or words; no text is lost."""
+    while len(text) > max_chars:
+        head = text[:max_chars]
+        boundary = max(head.rfind(mark) + len(mark) for mark in ("\n\n", "\n", ". ", " "))
+        cut = boundary if boundary > max_chars - _SPLIT_WINDOW else max_chars
         yield text[:cut].strip()
         text = text[cut:]
     if text.strip():

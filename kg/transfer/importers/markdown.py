@@ -1,4 +1,4 @@
-"""Memories in Markdown: MEMORY.md and CORE.md, HISTORY.md, and notes that are named by their day."""
+"""Import of Markdown memories: MEMORY.md and CORE.md, HISTORY.md, and daily notes named by their date."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import datetime as dt
 import re
 from collections.abc import Iterator
 
-from kg.transfer.importers.items import Dated, Given, Item, Left, Line, Told
-from kg.transfer.importers.source_folder import Place
+from kg.transfer.importers.items import CoreItem, DatedItem, EventItem, ImportContext, ImportItem, SkippedItem
+from kg.transfer.importers.source_folder import ImportSource
 
 _CORE = {"memory.md", "core.md"}
 _HEADING = re.compile(r"(#{1,6})\s+(.*?)\s*#*\s*$")
@@ -26,48 +26,48 @@ _SECTIONS = (
 _SCRATCH = "scratch"
 
 
-def section_of(heading: str) -> str | None:
-    """The section of core memory that a heading speaks of, or None."""
+def core_section(heading: str) -> str | None:
+    """Return the section of core memory that a heading refers to, or None."""
     return next((name for name, words in _SECTIONS if words.search(heading)), None)
 
 
-def is_core(place: Place) -> bool:
-    """MEMORY.md or CORE.md."""
-    return not place.folder and place.name.lower() in _CORE
+def is_core(source: ImportSource) -> bool:
+    """Recognise MEMORY.md and CORE.md."""
+    return not source.is_folder and source.name.lower() in _CORE
 
 
-def core(place: Place, given: Given) -> Iterator[Item]:  # noqa: ARG001 - as every importer is called
-    """Headings choose the section, those below one that says nothing keep it; a bullet or a paragraph is an entry."""
-    text = place.text()
-    # Behind the last that ends none is whole; each that opens before it would be followed to the end in vain.
+def read_core(source: ImportSource, context: ImportContext) -> Iterator[ImportItem]:  # noqa: ARG001 - the signature of all importers
+    """Read each bullet and paragraph as an entry of core memory; headings choose the section."""
+    text = source.read_text()
+    # Only text up to the last comment end is searched: an unclosed comment would be scanned to the end each time (quadratic).
     last = text.rfind("-->") + len("-->")
-    line, seen = 1, 0
-    for found in _COMMENT.finditer(text, 0, last):
-        line, seen = line + text.count("\n", seen, found.start()), found.start()
-        yield Left(f"line {line}", "a comment")
-    bare = _COMMENT.sub(lambda found: "\n" * found[0].count("\n"), text[:last]) + text[last:]
+    line, position = 1, 0
+    for match in _COMMENT.finditer(text, 0, last):
+        line, position = line + text.count("\n", position, match.start()), match.start()
+        yield SkippedItem(f"line {line}", "a comment")
+    uncommented = _COMMENT.sub(lambda match: "\n" * match[0].count("\n"), text[:last]) + text[last:]
     chosen: list[tuple[int, str]] = []
-    for number, heading, block in _blocks(bare):
+    for number, heading, block in _blocks(uncommented):
         if heading:
             level = heading.count("#")
             chosen = [each for each in chosen if each[0] < level]
-            if section := section_of(block):
+            if section := core_section(block):
                 chosen.append((level, section))
         else:
-            told = _OWN_ID.sub("", block)
-            if told:
-                yield Line(f"line {number}", told, chosen[-1][1] if chosen else _SCRATCH)
+            text_without_id = _OWN_ID.sub("", block)
+            if text_without_id:
+                yield CoreItem(f"line {number}", text_without_id, chosen[-1][1] if chosen else _SCRATCH)
 
 
 def _blocks(text: str) -> Iterator[tuple[int, str, str]]:
-    """Line, marks of a heading or "", and the text, of each heading, bullet and paragraph."""
-    begun, parents = 0, list[tuple[int, str]]()
+    """Yield the line, the marks of a heading or "", and the text of each heading, bullet and paragraph."""
+    first_line, parents = 0, list[tuple[int, str]]()
     block: list[str] = []
     fenced = False
 
-    def told() -> Iterator[tuple[int, str, str]]:
+    def flush() -> Iterator[tuple[int, str, str]]:
         if any(line.strip() for line in block):
-            yield begun, "", "\n".join(block).strip()
+            yield first_line, "", "\n".join(block).strip()
         block.clear()
 
     for number, line in enumerate(text.splitlines(), start=1):
@@ -75,82 +75,82 @@ def _blocks(text: str) -> Iterator[tuple[int, str, str]]:
             fenced = not fenced
         heading, bullet = (None, None) if fenced else (_HEADING.match(line), _BULLET.match(line))
         if heading:
-            yield from told()
+            yield from flush()
             parents = []
             yield number, heading[1], heading[2]
         elif bullet and not _RULE.fullmatch(line):
-            yield from told()
-            indent, begun = len(bullet[1].expandtabs(4)), number
+            yield from flush()
+            indent, first_line = len(bullet[1].expandtabs(4)), number
             parents = [each for each in parents if each[0] < indent]
-            # What stands below "Family:" says little without it.
-            before = [said for _, said in parents if said.endswith(":")]
-            block.append(" ".join([*before, bullet[2].strip()]))
+            # An entry below "Family:" needs this text as context.
+            labels = [label for _, label in parents if label.endswith(":")]
+            block.append(" ".join([*labels, bullet[2].strip()]))
             parents.append((indent, bullet[2].strip()))
         elif fenced or (line.strip() and not _RULE.fullmatch(line)):
-            begun = begun if block else number
+            first_line = first_line if block else number
             block.append(line.strip() if not fenced else line)
         else:
-            yield from told()
-    yield from told()
+            yield from flush()
+    yield from flush()
 
 
-def is_history(place: Place) -> bool:
-    """HISTORY.md."""
-    return not place.folder and place.name.lower() == "history.md"
+def is_history(source: ImportSource) -> bool:
+    """Recognise HISTORY.md."""
+    return not source.is_folder and source.name.lower() == "history.md"
 
 
-def history(place: Place, given: Given) -> Iterator[Item]:
-    """Each paragraph that begins with `[YYYY-MM-DD HH:MM]` is an entry of the diary, with what follows up to the next one."""
+def read_history(source: ImportSource, context: ImportContext) -> Iterator[ImportItem]:
+    """Read a diary entry from each `[YYYY-MM-DD HH:MM]` stamp up to the next one."""
     at: dt.datetime | None = None
-    begun, block = 1, list[str]()
+    first_line, block = 1, list[str]()
 
-    def told() -> Iterator[Item]:
+    def flush() -> Iterator[ImportItem]:
         text = "\n".join(block).strip()
         if text:
-            yield _remembered(f"line {begun}", text, at, given)
+            yield _history_item(f"line {first_line}", text, at, context)
 
-    for number, line in enumerate(place.text().splitlines(), start=1):
+    for number, line in enumerate(source.read_text().splitlines(), start=1):
         stamp = _STAMP.fullmatch(line)
-        moment = given.time(f"{stamp[1]}T{stamp[2]}") if stamp else None
-        if stamp and moment:
-            yield from told()
-            at, begun, block = moment, number, [stamp[3]]
+        time = context.parse_time(f"{stamp[1]}T{stamp[2]}") if stamp else None
+        if stamp and time:
+            yield from flush()
+            at, first_line, block = time, number, [stamp[3]]
         elif not (at is None and _HEADING.match(line)):
             block.append(line)
-    yield from told()
+    yield from flush()
 
 
-def _remembered(where: str, text: str, at: dt.datetime | None, given: Given) -> Item:
+def _history_item(where: str, text: str, at: dt.datetime | None, context: ImportContext) -> ImportItem:
     if at is None:
-        return Dated(where, text, "note")
-    event = {"id": given.own_id("history", at.isoformat(), text), "text": text, "at": at, "session": "notes:history"}
-    return Dated(
+        return DatedItem(where, text, "note")
+    event = {"id": context.make_id("history", at.isoformat(), text), "text": text, "at": at, "session": "notes:history"}
+    return DatedItem(
         where, text, "diary", at, event=event | {"channel": "notes", "kind": "observation", "direction": "internal"}
     )
 
 
-def is_daily(place: Place) -> bool:
-    """A note that is named by its day."""
-    return not place.folder and _DAY.fullmatch(place.name) is not None and _midnight(place.name) is not None
+def is_daily(source: ImportSource) -> bool:
+    """Recognise a note whose name is a date."""
+    return not source.is_folder and _DAY.fullmatch(source.name) is not None and _midnight(source.name) is not None
 
 
-def daily(place: Place, given: Given) -> Iterator[Item]:
-    """Each bullet and each paragraph is an event of that day, in their order; headings stand before what is below them."""
-    day = _midnight(place.name)
+def read_daily(source: ImportSource, context: ImportContext) -> Iterator[ImportItem]:
+    """Read each bullet and paragraph as an event of that day, in order, with its headings in front."""
+    day = _midnight(source.name)
     if day is None:
         return
-    start, session, headings = given.aware(day), f"notes:{day:%Y-%m-%d}", list[tuple[int, str]]()
-    for place_of, (number, heading, block) in enumerate(_blocks(place.text())):
+    start, session, headings = context.with_zone(day), f"notes:{day:%Y-%m-%d}", list[tuple[int, str]]()
+    for index, (number, heading, block) in enumerate(_blocks(source.read_text())):
         if heading:
             headings = [each for each in headings if each[0] < len(heading)]
             headings.append((len(heading), block))
             continue
         text = "\n".join([*(name for _, name in headings), block])
-        at = start + dt.timedelta(seconds=place_of)
-        yield Told(
+        at = start + dt.timedelta(seconds=index)
+        yield EventItem(
             f"line {number}",
             {
-                "id": given.own_id("note", day.date(), text),
+                "id": context.make_id("note", day.date(), text),
                 "text": text,
                 "session": session,
                 "channel": "notes",
@@ -161,8 +161,8 @@ def daily(place: Place, given: Given) -> Iterator[Item]:
 
 
 def _midnight(name: str) -> dt.datetime | None:
-    found = _DAY.fullmatch(name)
+    match = _DAY.fullmatch(name)
     try:
-        return dt.datetime.fromisoformat(found[1]) if found else None
+        return dt.datetime.fromisoformat(match[1]) if match else None
     except ValueError:
         return None

@@ -1,4 +1,4 @@
-"""Where an importer reads: a file, a folder, or a zip as if it were a folder. Nothing is ever unpacked to the disk."""
+"""The source of an import: a file, a folder, or a zip archive read like a folder. Archives are never unpacked to disk."""
 
 from __future__ import annotations
 
@@ -12,123 +12,123 @@ from typing import Any
 
 from kg.errors import InvalidInput
 
-_HEAD = 65_536
+_HEAD_BYTES = 65_536
 _MEGABYTE = 1_000_000
-# A chat as JSON is packed to a tenth or a thirtieth; what is packed much denser was made to be so.
-_DENSEST = 250
-_SMALL = 10 * _MEGABYTE
-# What reading a zip raises that is cut off, changed, encrypted or packed in a way that Python lacks.
-_BROKEN = (
+# Chats as JSON compress to a tenth or a thirtieth of their size; a much higher ratio indicates a zip bomb.
+_MAX_COMPRESSION = 250
+_ALWAYS_ALLOWED_BYTES = 10 * _MEGABYTE
+# Raised for archives that are truncated, damaged, encrypted, or compressed with an unsupported method.
+_ZIP_ERRORS = (
     *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error),
     *(EOFError, NotImplementedError, RuntimeError, ValueError, OSError),
 )
 
 
-class Place:
-    """A file, a folder or a zip.
+class ImportSource:
+    """A file, a folder or a zip archive.
 
     Attributes:
-        path: where it is.
-        folder: whether it holds files: a folder, or a zip.
+        path: its path.
+        is_folder: whether it contains files: a folder or an archive.
     """
 
-    def __init__(self, path: Path, most: int) -> None:
-        """Look what it is.
+    def __init__(self, path: Path, max_megabytes: int) -> None:
+        """Open the source.
 
         Args:
-            path: where it is.
-            most: megabytes that what is read of a zip may have unpacked.
+            path: its path.
+            max_megabytes: the limit for the uncompressed size of all files read from an archive.
 
         Raises:
-            InvalidInput: a zip that cannot be read.
+            InvalidInput: the archive cannot be read.
         """
         self.path = path
-        self._zip = _opened(path) if path.is_file() and zipfile.is_zipfile(path) else None
-        self.folder = self._zip is not None or path.is_dir()
-        self._most = most
-        self._unpacked: dict[str, int] = {}
-        self._read: dict[str, Any] = {}
+        self._zip = _open_zip(path) if path.is_file() and zipfile.is_zipfile(path) else None
+        self.is_folder = self._zip is not None or path.is_dir()
+        self._max_megabytes = max_megabytes
+        self._sizes: dict[str, int] = {}
+        self._json: dict[str, Any] = {}
 
     @property
     def name(self) -> str:
-        """The name of the file or folder itself."""
+        """The name of the file, folder or archive."""
         return self.path.name
 
     def close(self) -> None:
-        """Let go of a zip."""
+        """Close the archive."""
         if self._zip is not None:
             self._zip.close()
-        self._read.clear()
+        self._json.clear()
 
-    def names(self) -> list[str]:
-        """The files inside, by their path, sorted; none of a plain file."""
+    def file_names(self) -> list[str]:
+        """Return the sorted paths of the files inside; an empty list for a plain file."""
         if self._zip is not None:
             return sorted(name for name in self._zip.namelist() if not name.endswith("/"))
         if self.path.is_dir():
             return sorted(each.relative_to(self.path).as_posix() for each in self.path.rglob("*") if each.is_file())
         return []
 
-    def find(self, name: str) -> str | None:
-        """The path of the file of that name, wherever inside; the outermost where there are several."""
-        found = [each for each in self.names() if PurePosixPath(each).name == name]
-        return min(found, key=lambda each: (each.count("/"), each), default=None)
+    def find_file(self, name: str) -> str | None:
+        """Return the path of a file inside by its name; the outermost if there are several, None if there is none."""
+        matches = [each for each in self.file_names() if PurePosixPath(each).name == name]
+        return min(matches, key=lambda each: (each.count("/"), each), default=None)
 
-    def raw(self, name: str = "") -> bytes:
-        """The bytes of a file inside, or of the file itself.
+    def read_bytes(self, name: str = "") -> bytes:
+        """Return the bytes of a file inside, or of the source itself.
 
         Raises:
-            InvalidInput: it is in a zip, and broken, or unpacked larger than what may be read.
+            InvalidInput: the file is in an archive, and damaged or too large when uncompressed.
         """
         if self._zip is not None and name:
-            return self._inside(self._zip, name)
+            return self._read_member(self._zip, name)
         return (self.path / name if name else self.path).read_bytes()
 
-    def _inside(self, packed: zipfile.ZipFile, name: str) -> bytes:
-        """A file of a zip; of no more than its size as the zip tells it does the reader ever unpack."""
-        told = packed.getinfo(name)
-        self._unpacked[name] = told.file_size
-        if sum(self._unpacked.values()) > self._most * _MEGABYTE:
-            allowed = f"a zip of which at most {self._most} MB unpacked are read (KG_IMPORT_MB)"
-            raise InvalidInput(f"{self.name}, {name}", told.file_size, allowed)
-        if told.file_size > max(_SMALL, _DENSEST * told.compress_size):
-            allowed = f"a file that is packed to no less than a {_DENSEST}th of its size"
-            raise InvalidInput(f"{self.name}, {name}", told.file_size, allowed)
+    def _read_member(self, archive: zipfile.ZipFile, name: str) -> bytes:
+        """Return a file of an archive; zipfile never unpacks more than the size that the archive declares."""
+        info = archive.getinfo(name)
+        self._sizes[name] = info.file_size
+        if sum(self._sizes.values()) > self._max_megabytes * _MEGABYTE:
+            allowed = f"in an archive of at most {self._max_megabytes} MB uncompressed; raise KG_IMPORT_MB to read more"
+            raise InvalidInput(f"{self.name}, {name}", info.file_size, allowed)
+        if info.file_size > max(_ALWAYS_ALLOWED_BYTES, _MAX_COMPRESSION * info.compress_size):
+            allowed = f"a file that is compressed to no less than a {_MAX_COMPRESSION}th of its size"
+            raise InvalidInput(f"{self.name}, {name}", info.file_size, allowed)
         try:
-            return packed.read(name)
-        except _BROKEN as error:
-            raise InvalidInput(f"{self.name}, {name}", str(error), "in a zip that is whole and not encrypted") from None
+            return archive.read(name)
+        except _ZIP_ERRORS as error:
+            raise InvalidInput(f"{self.name}, {name}", str(error), "in a complete archive without encryption") from None
 
-    def head(self) -> bytes:
-        """How the file begins; nothing of a folder."""
-        if self.folder:
+    def read_head(self) -> bytes:
+        """Return the first bytes of the file; nothing for a folder."""
+        if self.is_folder:
             return b""
         with self.path.open("rb") as file:
-            return file.read(_HEAD)
+            return file.read(_HEAD_BYTES)
 
-    def text(self, name: str = "") -> str:
-        """A file inside, or the file itself, as text.
+    def read_text(self, name: str = "") -> str:
+        """Return a file inside, or the source itself, as text.
 
         Raises:
-            InvalidInput: it is not in UTF-8.
+            InvalidInput: the file is not in UTF-8.
         """
         try:
-            return self.raw(name).decode("utf-8-sig")
+            return self.read_bytes(name).decode("utf-8-sig")
         except UnicodeDecodeError as error:
             raise InvalidInput(name or self.name, error.object[error.start : error.end], "a file in UTF-8") from None
 
-    def json(self, name: str = "") -> Any:
-        """A file inside, or the file itself, as JSON, read once; None where it is none."""
-        if name not in self._read:
-            raw = self.raw(name)
+    def read_json(self, name: str = "") -> Any:
+        """Return a file inside, or the source itself, as cached JSON; None if it is not JSON."""
+        if name not in self._json:
+            raw = self.read_bytes(name)
             try:
-                self._read[name] = json.loads(raw.decode("utf-8-sig"))
+                self._json[name] = json.loads(raw.decode("utf-8-sig"))
             except (ValueError, RecursionError):
-                self._read[name] = None
-        return self._read[name]
+                self._json[name] = None
+        return self._json[name]
 
 
-def _opened(path: Path) -> zipfile.ZipFile:
+def _open_zip(path: Path) -> zipfile.ZipFile:
     try:
         return zipfile.ZipFile(path)
-    except _BROKEN as error:
-        raise InvalidInput(path.name, str(error), "a zip that is whole") from None
+    except _ZIP_ERRORS as error:
+        raise InvalidInput(path.name, str(error), "a complete zip archive") from None

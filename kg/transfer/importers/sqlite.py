@@ -1,4 +1,4 @@
-"""Memories in SQLite: tables are known by their columns, whatever they are called. The file is only read."""
+"""Import of SQLite databases: tables are recognised by their columns. The file is opened read-only."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from kg.transfer.importers.items import Dated, Given, Item, Left, Told
-from kg.transfer.importers.source_folder import Place
+from kg.transfer.importers.items import DatedItem, EventItem, ImportContext, ImportItem, SkippedItem
+from kg.transfer.importers.source_folder import ImportSource
 
 _MAGIC = b"SQLite format 3\0"
 _TEXT = ("text", "content", "message", "body", "memory", "fact", "note", "value", "document", "summary")
@@ -17,20 +17,20 @@ _SESSION = ("session", "session_id", "session_key", "conversation_id", "chat_id"
 _ROLES = ("user", "assistant", "system", "tool")
 
 
-def recognise(place: Place) -> bool:
-    """A database of SQLite, but none of Chroma's."""
-    return place.head().startswith(_MAGIC) and place.name != "chroma.sqlite3"
+def recognise(source: ImportSource) -> bool:
+    """Recognise an SQLite database, except that of Chroma."""
+    return source.read_head().startswith(_MAGIC) and source.name != "chroma.sqlite3"
 
 
-def read(place: Place, given: Given) -> Iterator[Item]:
-    """Rows with a role, a speaker or a session are events; other rows with a text are long-term notes."""
-    address = place.path.resolve().as_uri() + "?mode=ro"
-    base = sqlite3.connect(address, uri=True)
+def read(source: ImportSource, context: ImportContext) -> Iterator[ImportItem]:
+    """Read rows with a role, a speaker or a session as events, and other rows with a text as long-term notes."""
+    address = source.path.resolve().as_uri() + "?mode=ro"
+    database = sqlite3.connect(address, uri=True)
     try:
-        base.row_factory = sqlite3.Row
-        base.text_factory = lambda raw: raw.decode("utf-8", "replace")
-        tables = base.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table' ORDER BY name").fetchall()
-        # A virtual table keeps its words in tables of its own, which say the same once more.
+        database.row_factory = sqlite3.Row
+        database.text_factory = lambda raw: raw.decode("utf-8", "replace")
+        tables = database.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table' ORDER BY name").fetchall()
+        # The shadow tables of a virtual table repeat its content.
         hidden = tuple(f"{row['name']}_" for row in tables if str(row["sql"]).upper().startswith("CREATE VIRTUAL"))
         for row in tables:
             name = str(row["name"])
@@ -38,64 +38,68 @@ def read(place: Place, given: Given) -> Iterator[Item]:
                 continue
             if hidden and name.startswith(hidden):
                 continue
-            yield from _table(base, name, given)
+            yield from _table(database, name, context)
     finally:
-        base.close()
+        database.close()
 
 
-def _table(base: sqlite3.Connection, name: str, given: Given) -> Iterator[Item]:
+def _table(database: sqlite3.Connection, name: str, context: ImportContext) -> Iterator[ImportItem]:
     quoted = '"' + name.replace('"', '""') + '"'
-    columns = [str(row["name"]) for row in base.execute(f"PRAGMA table_info({quoted})")]
-    known = {column.lower(): column for column in columns}
-    text = _first(known, _TEXT)
+    columns = [str(row["name"]) for row in database.execute(f"PRAGMA table_info({quoted})")]
+    columns_by_name = {column.lower(): column for column in columns}
+    text = _first(columns_by_name, _TEXT)
     if text is None:
-        [count] = base.execute(f"SELECT count(*) FROM {quoted}").fetchone()  # noqa: S608 - a name of the file's own, quoted
-        yield Left(f"table {name}", f"{count} rows without a column of text ({', '.join(columns)})")
+        [count] = database.execute(f"SELECT count(*) FROM {quoted}").fetchone()  # noqa: S608 - a quoted name from the file
+        yield SkippedItem(f"table {name}", f"{count} rows without a column of text ({', '.join(columns)})")
         return
-    said = any(_first(known, names) for names in (("role",), _SPEAKER, _SESSION))
-    for number, row in enumerate(base.execute(f"SELECT * FROM {quoted}"), start=1):  # noqa: S608
-        told = {column.lower(): row[column] for column in columns}
-        key = told.get("id", number)
+    is_conversation = any(_first(columns_by_name, names) for names in (("role",), _SPEAKER, _SESSION))
+    for number, row in enumerate(database.execute(f"SELECT * FROM {quoted}"), start=1):  # noqa: S608
+        values = {column.lower(): row[column] for column in columns}
+        key = values.get("id", number)
         where = f"table {name}, row {key}"
-        body = told[text.lower()]
+        body = values[text.lower()]
         if not isinstance(body, str) or not body.strip():
-            yield Left(where, "no text")
-        elif said:
-            yield Told(where, _event(told, known, body, name, given))
+            yield SkippedItem(where, "no text")
+        elif is_conversation:
+            yield EventItem(where, _event(values, columns_by_name, body, name, context))
         else:
-            yield Dated(where, body, "note", given.time(_value(told, known, _TIME)), _importance(told))
+            yield DatedItem(
+                where, body, "note", context.parse_time(_value(values, columns_by_name, _TIME)), _importance(values)
+            )
 
 
-def _first(known: Mapping[str, str], wanted: Sequence[str]) -> str | None:
-    return next((known[name] for name in wanted if name in known), None)
+def _first(columns_by_name: Mapping[str, str], names: Sequence[str]) -> str | None:
+    return next((columns_by_name[name] for name in names if name in columns_by_name), None)
 
 
-def _value(row: Mapping[str, Any], known: Mapping[str, str], wanted: Sequence[str]) -> Any:
-    column = _first(known, wanted)
+def _value(row: Mapping[str, Any], columns_by_name: Mapping[str, str], names: Sequence[str]) -> Any:
+    column = _first(columns_by_name, names)
     return None if column is None else row[column.lower()]
 
 
 def _importance(row: Mapping[str, Any]) -> int:
-    """1 to 10, also where it is told as a share."""
-    told = row.get("importance")
-    if isinstance(told, bool) or not isinstance(told, (int, float)):
+    """Return the importance, 1 to 10; a fraction is scaled."""
+    values = row.get("importance")
+    if isinstance(values, bool) or not isinstance(values, (int, float)):
         return 5
-    return round(told * 10) if isinstance(told, float) and told <= 1 else round(told)
+    return round(values * 10) if isinstance(values, float) and values <= 1 else round(values)
 
 
-def _event(row: Mapping[str, Any], known: Mapping[str, str], text: str, table: str, given: Given) -> dict[str, Any]:
+def _event(
+    row: Mapping[str, Any], columns_by_name: Mapping[str, str], text: str, table: str, context: ImportContext
+) -> dict[str, Any]:
     role = str(row.get("role") or "user").lower()
     role = {"human": "user", "ai": "assistant", "bot": "assistant"}.get(role, role)
-    speaker, session = _value(row, known, _SPEAKER), _value(row, known, _SESSION)
+    speaker, session = _value(row, columns_by_name, _SPEAKER), _value(row, columns_by_name, _SESSION)
     channel = row.get("channel")
-    talk = str(session) if session not in (None, "") else table
-    at = given.time(_value(row, known, _TIME))
+    session_key = str(session) if session not in (None, "") else table
+    at = context.parse_time(_value(row, columns_by_name, _TIME))
     return {
-        # Ids of tables begin with 1 in every file: what the row says tells it from others.
-        "id": given.own_id("sqlite", table, row.get("id"), at, talk, role, text),
+        # Row ids start at 1 in every file: the content distinguishes rows of different files.
+        "id": context.make_id("sqlite", table, row.get("id"), at, session_key, role, text),
         "text": text,
         "speaker": str(speaker) if speaker not in (None, "") else None,
-        "session": talk,
+        "session": session_key,
         "channel": str(channel) if channel else None,
         "at": at,
         "role": role if role in _ROLES else "user",

@@ -1,65 +1,65 @@
-"""Chats of Telegram: `result.json`, of one chat or of all of them."""
+"""Import of Telegram chats: `result.json`, of one chat or of a whole account."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from kg.transfer.importers.items import Given, Item, Left, Told
-from kg.transfer.importers.source_folder import Place
+from kg.transfer.importers.items import EventItem, ImportContext, ImportItem, SkippedItem
+from kg.transfer.importers.source_folder import ImportSource
 
 
-def recognise(place: Place) -> bool:
-    """One chat with its messages, or an account with its chats."""
-    found = place.json() if not place.folder and place.path.suffix.lower() == ".json" else None
-    if not isinstance(found, dict):
+def recognise(source: ImportSource) -> bool:
+    """Recognise a chat with its messages, or an account with its chats."""
+    export = source.read_json() if not source.is_folder and source.path.suffix.lower() == ".json" else None
+    if not isinstance(export, dict):
         return False
-    one = isinstance(found.get("messages"), list) and "id" in found and "type" in found and "guild" not in found
-    many = isinstance(found.get("chats"), dict) and isinstance(found["chats"].get("list"), list)
+    one = isinstance(export.get("messages"), list) and "id" in export and "type" in export and "guild" not in export
+    many = isinstance(export.get("chats"), dict) and isinstance(export["chats"].get("list"), list)
     return one or many
 
 
-def read(place: Place, given: Given) -> Iterator[Item]:
-    """Every message that somebody wrote; of what is no text, what it is."""
-    found = place.json()
-    for chat in found["chats"]["list"] if "chats" in found else [found]:
+def read(source: ImportSource, context: ImportContext) -> Iterator[ImportItem]:
+    """Read all messages of users; for a message without text, its type in brackets."""
+    export = source.read_json()
+    for chat in export["chats"]["list"] if "chats" in export else [export]:
         name = f"chat {chat.get('name') or chat.get('id')}"
         for message in chat.get("messages") or []:
             where = f"{name}, message {message.get('id')}"
             text = _text(message)
             if message.get("type") != "message":
-                yield Left(where, f"written by Telegram: {message.get('action') or message.get('type')}")
+                yield SkippedItem(where, f"system message of Telegram: {message.get('action') or message.get('type')}")
             elif not text.strip():
-                yield Left(where, "no text")
+                yield SkippedItem(where, "no text")
             else:
-                yield Told(where, _event(message, chat, text, given))
+                yield EventItem(where, _event(message, chat, text, context))
 
 
-def _event(message: Mapping[str, Any], chat: Mapping[str, Any], text: str, given: Given) -> dict[str, Any]:
-    talk = chat.get("id")
-    # `user123456` is an account, as `telegram:123456` elsewhere.
-    who = str(message.get("from_id") or message.get("from") or "").removeprefix("user")
+def _event(message: Mapping[str, Any], chat: Mapping[str, Any], text: str, context: ImportContext) -> dict[str, Any]:
+    chat_id = chat.get("id")
+    # `user123456` is the account that is `telegram:123456` elsewhere.
+    sender = str(message.get("from_id") or message.get("from") or "").removeprefix("user")
     reply = message.get("reply_to_message_id")
     return {
-        "id": f"telegram:{talk}:{message.get('id')}",
+        "id": f"telegram:{chat_id}:{message.get('id')}",
         "text": text,
-        "speaker": f"telegram:{who}" if who else None,
+        "speaker": f"telegram:{sender}" if sender else None,
         "speaker_name": message.get("from") or None,
-        "session": f"telegram:{talk}",
-        # The second is exact wherever the chat was exported; the written time is that machine's.
-        "at": given.time(message.get("date_unixtime")) or given.time(message.get("date")),
-        "parent": f"telegram:{talk}:{reply}" if reply else None,
+        "session": f"telegram:{chat_id}",
+        # `date_unixtime` is exact; `date` is in the time zone of the machine that exported the chat.
+        "at": context.parse_time(message.get("date_unixtime")) or context.parse_time(message.get("date")),
+        "parent": f"telegram:{chat_id}:{reply}" if reply else None,
         "metadata": {"title": str(chat["name"])} if chat.get("name") else None,
     }
 
 
 def _text(message: Mapping[str, Any]) -> str:
-    told = message.get("text") or ""
-    if isinstance(told, list):
-        told = "".join(each if isinstance(each, str) else str(each.get("text", "")) for each in told)
+    content = message.get("text") or ""
+    if isinstance(content, list):
+        content = "".join(each if isinstance(each, str) else str(each.get("text", "")) for each in content)
     emoji = message.get("sticker_emoji")
     kind = message.get("media_type") or next(
         (name for name in ("photo", "file", "poll", "location_information") if message.get(name)), None
     )
-    shown = f"[{kind}{f' {emoji}' if emoji else ''}]" if kind else ""
-    return "\n".join(part for part in (str(told), shown) if part)
+    attachment = f"[{kind}{f' {emoji}' if emoji else ''}]" if kind else ""
+    return "\n".join(part for part in (str(content), attachment) if part)
