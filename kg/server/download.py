@@ -1,4 +1,4 @@
-"""One file from a Maven repository: resumed, verified, and what can go wrong told with its way out."""
+"""Download of one file from a Maven repository, with resumption, verification and errors that name a remedy."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ _MIRROR = "Set KG_MAVEN_URL to a mirror of Maven Central if this machine must us
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """A file to be had.
+class RemoteFile:
+    """A file in a Maven repository.
 
     Attributes:
         path: its path in the repository.
-        sha256: the checksum that it must have, in hexadecimal.
+        sha256: its expected checksum, in hexadecimal.
         size: its length in bytes.
     """
 
@@ -35,13 +35,13 @@ class Wanted:
 
 
 @dataclass(frozen=True)
-class Source:
-    """Where files come from.
+class MavenRepository:
+    """A Maven repository.
 
     Attributes:
-        client: the HTTP client of all threads; it respects the environment's proxies and certificates.
-        url: the repository's address, without a slash at its end.
-        stopped: set when the others need not go on.
+        client: the HTTP client of all threads; it uses the proxies and certificates of the environment.
+        url: the address of the repository, without a trailing slash.
+        stopped: set when the downloads of all threads should stop.
     """
 
     client: httpx.Client
@@ -49,102 +49,104 @@ class Source:
     stopped: threading.Event = field(default_factory=threading.Event)
 
 
-class _PassingError(Exception):
-    """A failure that another attempt may mend."""
+class _TransientError(Exception):
+    """A failure after which another attempt may succeed."""
 
 
 def sha256_of(file: Path) -> str:
-    """The checksum of a file, in hexadecimal."""
+    """Return the SHA-256 checksum of a file, in hexadecimal."""
     with file.open("rb") as opened:
         return hashlib.file_digest(opened, "sha256").hexdigest()
 
 
-def download(source: Source, wanted: Wanted, part: Path, report: Callable[[int], None]) -> Path:
-    """Brings one file to `part`, going on where an earlier attempt ended, and verifies it.
+def download_file(repository: MavenRepository, file: RemoteFile, part: Path, report: Callable[[int], None]) -> Path:
+    """Download a file to `part`, resuming an earlier attempt, and verify it.
 
     Args:
-        source: where from.
-        wanted: what.
-        part: where to; what is there already is taken for the beginning of the file.
-        report: told how many bytes of it are here.
+        repository: the repository.
+        file: the file.
+        part: the local file; existing content is taken as the beginning of the file.
+        report: called with the number of bytes received so far.
 
     Raises:
-        ServerError: the file is not to be had, or is another one, or the disk is full.
+        ServerError: the file cannot be downloaded, has another checksum, or the disk is full.
     """
-    url = f"{source.url}/{wanted.path}"
+    url = f"{repository.url}/{file.path}"
     reason: Exception | None = None
     for attempt in range(_ATTEMPTS):
         if attempt:
-            source.stopped.wait(_FIRST_WAIT_S * 2 ** (attempt - 1))
-        if source.stopped.is_set():
+            repository.stopped.wait(_FIRST_WAIT_S * 2 ** (attempt - 1))
+        if repository.stopped.is_set():
             break
         try:
-            _resume(source, url, part, wanted.size, report)
-            _verify(part, wanted)
-        except (_PassingError, httpx.TransportError) as error:
+            _resume(repository, url, part, file.size, report)
+            _verify(part, file)
+        except (_TransientError, httpx.TransportError) as error:
             reason = error
         except OSError as error:
             raise disk_error(part, error) from error
         else:
             return part
-    raise ServerError(f"{url} cannot be fetched: {_tell(reason)}. {_MIRROR}") from reason
+    raise ServerError(f"{url} cannot be downloaded: {_describe_error(reason)}. {_MIRROR}") from reason
 
 
-def _tell(reason: Exception | None) -> str:
+def _describe_error(reason: Exception | None) -> str:
     if isinstance(reason, httpx.TransportError):
-        return f"{reason or type(reason).__name__} (is there a network?)"
-    return str(reason or "another file failed")
+        return f"{reason or type(reason).__name__} (is the network available?)"
+    return str(reason or "the download of another file failed")
 
 
 def disk_error(file: Path, error: OSError) -> ServerError:
-    """The error to raise where a file of the cache cannot be written."""
+    """Return the error for a file of the cache that cannot be written."""
     if error.errno in {errno.ENOSPC, errno.EDQUOT}:
         return ServerError(
             f"The disk is full: the server's jars do not fit into {file.parent}. Free 300 MB, or set "
-            "KG_CACHE_DIR to a folder on another disk, and try again; what was fetched is kept."
+            "KG_CACHE_DIR to a folder on another disk, and try again; completed downloads are reused."
         )
-    return ServerError(f"{file} cannot be written: {error}. KG_CACHE_DIR says where the server's jars are kept.")
+    return ServerError(
+        f"{file} cannot be written: {error}. Set KG_CACHE_DIR to a writable folder for the server's jars."
+    )
 
 
-def _resume(source: Source, url: str, part: Path, size: int, report: Callable[[int], None]) -> None:
-    """Adds to `part` what is missing of the file."""
-    have = part.stat().st_size if part.exists() else 0
-    if have == size:
+def _resume(repository: MavenRepository, url: str, part: Path, size: int, report: Callable[[int], None]) -> None:
+    """Append the missing rest of the file to `part`."""
+    present = part.stat().st_size if part.exists() else 0
+    if present == size:
         return
-    if have > size:
+    if present > size:
         part.unlink()
-        have = 0
-    headers = {"Accept-Encoding": "identity"} | ({"Range": f"bytes={have}-"} if have else {})
-    with source.client.stream("GET", url, headers=headers) as response:
-        _check_answer(url, response, have)
-        # A server that knows no ranges sends the whole file.
+        present = 0
+    headers = {"Accept-Encoding": "identity"} | ({"Range": f"bytes={present}-"} if present else {})
+    with repository.client.stream("GET", url, headers=headers) as response:
+        _check_answer(url, response, present)
+        # A server without support for ranges sends the whole file.
         resumed = response.status_code == httpx.codes.PARTIAL_CONTENT
-        received = have if resumed else 0
+        received = present if resumed else 0
         with part.open("ab" if resumed else "wb") as opened:
             for chunk in response.iter_raw(_CHUNK):
                 opened.write(chunk)
                 received += len(chunk)
                 report(min(received, size))
-                if received > size or source.stopped.is_set():
+                if received > size or repository.stopped.is_set():
                     return
 
 
-def _check_answer(url: str, response: httpx.Response, have: int) -> None:
+def _check_answer(url: str, response: httpx.Response, present: int) -> None:
     status = response.status_code
-    begins = response.headers.get("Content-Range", "").startswith(f"bytes {have}-")
+    begins = response.headers.get("Content-Range", "").startswith(f"bytes {present}-")
     if status == httpx.codes.OK or (status == httpx.codes.PARTIAL_CONTENT and begins):
         return
     if status == httpx.codes.NOT_FOUND:
         raise ServerError(f"{url} does not exist (404). Is KG_MAVEN_URL a full mirror of Maven Central?")
     if status == httpx.codes.TOO_MANY_REQUESTS or status >= httpx.codes.INTERNAL_SERVER_ERROR:
-        raise _PassingError(f"the server answered {status}")
-    raise ServerError(f"{url} cannot be fetched: the server answered {status}. {_MIRROR}")
+        raise _TransientError(f"the server answered {status}")
+    raise ServerError(f"{url} cannot be downloaded: the server answered {status}. {_MIRROR}")
 
 
-def _verify(part: Path, wanted: Wanted) -> None:
-    found = part.stat().st_size
-    if found < wanted.size:
-        raise _PassingError(f"only {found} of {wanted.size} bytes came")
-    if sha256_of(part) != wanted.sha256:
+def _verify(part: Path, file: RemoteFile) -> None:
+    size = part.stat().st_size
+    if size < file.size:
+        raise _TransientError(f"only {size} of {file.size} bytes were received")
+    if sha256_of(part) != file.sha256:
         part.unlink()
-        raise _PassingError("what came is not the file that kg was made with (its SHA-256 differs)")
+        raise _TransientError("the file differs from the expected one (its SHA-256 differs)")

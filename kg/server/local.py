@@ -1,4 +1,4 @@
-"""The local server as a whole: up, down, status, credentials."""
+"""Start and stop the local server, and read its status and credentials."""
 
 from __future__ import annotations
 
@@ -8,29 +8,36 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from kg.errors import ServerError
-from kg.server.config import HOST, class_archive, memory, neo4j_conf, remove_unfinished, start_command
-from kg.server.jars import Progress, fetch_jars, read_lock
+from kg.server.config import (
+    HOST,
+    class_archive_path,
+    memory_limits,
+    remove_unfinished,
+    render_neo4j_conf,
+    start_command,
+)
+from kg.server.jars import DownloadProgress, fetch_jars, read_lock
 from kg.server.java import find_java
-from kg.server.login import USER, await_login, read_password
-from kg.server.process import Home, Running, check_ports, find_running, spawn, stop
+from kg.server.login import SERVER_USER, read_password, wait_for_login
+from kg.server.process import RunningServer, ServerHome, check_ports, find_running, spawn_process, stop_process
 from kg.settings import Settings
 
-# The other one may be fetching the jars on a slow line.
-_OTHER_STARTER_S = 1800.0
+# Another process may be downloading the jars over a slow connection.
+_START_LOCK_S = 1800.0
 
 
 @dataclass(frozen=True)
 class ServerStatus:
-    """How the local server is.
+    """The status of the local server.
 
     Attributes:
         running: whether its process is alive.
-        pid: its process; None where it does not run, as with the next two and the version.
-        bolt: the address for drivers.
+        pid: its process id; None if it does not run, as are bolt, browser and version.
+        bolt: its address for drivers.
         browser: the address of Neo4j Browser.
         home: its folder, with the store, the password and the settings.
-        log: what it said since its last start.
-        version: its version of Neo4j.
+        log: the log file since its last start.
+        version: its Neo4j version.
     """
 
     running: bool
@@ -42,78 +49,80 @@ class ServerStatus:
     version: str | None
 
 
-def up(settings: Settings, *, progress: Progress | None = None) -> ServerStatus:
-    """Starts the local server and returns when it answers; fetches its jars where they are not there yet.
+def start_server(settings: Settings, *, progress: DownloadProgress | None = None) -> ServerStatus:
+    """Start the local server, download its jars if necessary, and return once it answers.
 
-    One that runs already is left as it is, on the ports that it was started with. Several calls at once start
-    one server. It outlives the caller.
+    A running server is left unchanged, on the ports that it was started with. Concurrent calls start one server. The server
+    keeps running after the caller exits.
 
     Args:
-        settings: `data_dir` and the ports say which server; `neo4j_uri` is not looked at.
-        progress: told how far the fetching of the jars is.
+        settings: `data_dir` and the ports define the server; `neo4j_uri` is ignored.
+        progress: called during the download of the jars.
 
     Raises:
-        ServerError: there is no Java, a jar cannot be had, a port is taken, the disk is full, or the server
-            does not start or answer; the text says what to do.
+        ServerError: there is no Java, a jar cannot be downloaded, a port is in use, the disk is full, or the server does not
+            start or answer; the message says what to do.
     """
-    home = Home.of(settings)
+    home = ServerHome.from_settings(settings)
     try:
         home.create()
-        with FileLock(home.lock, timeout=_OTHER_STARTER_S):
+        with FileLock(home.lock, timeout=_START_LOCK_S):
             running = find_running(home)
             if running is None:
                 running = _start(settings, home, progress)
             else:
-                await_login(home, running, timeout_s=settings.start_timeout_s)
+                wait_for_login(home, running, timeout_s=settings.start_timeout_s)
     except Timeout as error:
-        raise ServerError(f"Another `kg up` has been starting the server in {home.path} for half an hour.") from error
+        raise ServerError(
+            f"Another `kg up` has been starting the server in {home.path} for half an hour; end it and try again."
+        ) from error
     except OSError as error:
         raise ServerError(f"The local server in {home.path} (KG_DATA_DIR) cannot be started: {error}.") from error
-    return _status(home, running)
+    return _describe_status(home, running)
 
 
-def _start(settings: Settings, home: Home, progress: Progress | None) -> Running:
-    # Before the download: what is wrong here is wrong at once.
+def _start(settings: Settings, home: ServerHome, progress: DownloadProgress | None) -> RunningServer:
+    # These checks come before the download, so that they fail at once.
     java = find_java(settings)
     check_ports(settings)
     lock = read_lock()
     lib = fetch_jars(settings, progress=progress, lock=lock)
-    archive = class_archive(java, lib)
+    archive = class_archive_path(java, lib)
     remove_unfinished(archive)
-    share = memory(settings)
-    home.conf.write_text(neo4j_conf(settings, share), encoding="utf-8")
-    running = spawn(start_command(java, lib, home.path, share), home, settings, lock.version)
+    limits = memory_limits(settings)
+    home.conf.write_text(render_neo4j_conf(settings, limits), encoding="utf-8")
+    running = spawn_process(start_command(java, lib, home.path, limits), home, settings, lock.version)
     try:
-        await_login(home, running, timeout_s=settings.start_timeout_s)
+        wait_for_login(home, running, timeout_s=settings.start_timeout_s)
     except ServerError:
         if find_running(home) is None:
-            # A power cut may have spoilt it, and that have ended the server; the next start does without.
+            # A damaged archive may have ended the server; the next start runs without it.
             archive.unlink(missing_ok=True)
         raise
     return running
 
 
-def down(settings: Settings) -> bool:
-    """Stops the local server cleanly; False where none ran.
+def stop_server(settings: Settings) -> bool:
+    """Stop the local server cleanly; return False if it was not running.
 
     Raises:
-        ServerError: it is still busy after a minute.
+        ServerError: it has not ended after a minute.
     """
-    home = Home.of(settings)
+    home = ServerHome.from_settings(settings)
     running = find_running(home)
     if running is None:
         return False
-    stop(home, running)
+    stop_process(home, running)
     return True
 
 
-def status(settings: Settings) -> ServerStatus:
-    """How the local server is. Looks at the process only; one that is still starting counts as running."""
-    home = Home.of(settings)
-    return _status(home, find_running(home))
+def server_status(settings: Settings) -> ServerStatus:
+    """Return the status of the local server from its process; a server that is still starting counts as running."""
+    home = ServerHome.from_settings(settings)
+    return _describe_status(home, find_running(home))
 
 
-def _status(home: Home, running: Running | None) -> ServerStatus:
+def _describe_status(home: ServerHome, running: RunningServer | None) -> ServerStatus:
     if running is None:
         return ServerStatus(False, None, None, None, home.path, home.log, None)
     return ServerStatus(
@@ -127,17 +136,17 @@ def _status(home: Home, running: Running | None) -> ServerStatus:
     )
 
 
-def credentials(settings: Settings) -> tuple[str, str]:
-    """User name and password of the local server.
+def server_credentials(settings: Settings) -> tuple[str, str]:
+    """Return user name and password of the local server.
 
     Raises:
-        ServerError: it has never been started, or belongs to another user.
+        ServerError: the server has never been started, or belongs to another user.
     """
-    home = Home.of(settings)
+    home = ServerHome.from_settings(settings)
     try:
         password = read_password(home)
     except OSError as error:
         raise ServerError(f"The password of the local server cannot be read: {error}.") from error
     if password is None:
-        raise ServerError(f"There is no local server in {home.path} yet; `kg up` makes and starts one.")
-    return USER, password
+        raise ServerError(f"There is no local server in {home.path} yet; run `kg up` to create and start one.")
+    return SERVER_USER, password

@@ -1,12 +1,12 @@
-"""Writes the lock file of the server's jars.
+"""Write the lock file of the server's jars.
 
-For developers, to move to another version of Neo4j:
+For developers, to change the version of Neo4j:
 
     python -m kg.server.lock 2026.08.1
 
-Needs `mvn` (Maven) and a network. Maven resolves what the server needs at run time (no test and no provided
-dependencies) for a throw-away project into an empty folder; the checksum and length of each jar then go into
-`jars.lock`. The jars are not shipped with kg: every machine fetches them itself.
+Needs `mvn` (Maven) and a network connection. Maven resolves the runtime dependencies of the server (without test and provided
+ones) for a temporary project into an empty folder; `jars.lock` records the checksum and size of each jar. The jars are not part
+of kg: every machine downloads them.
 """
 
 from __future__ import annotations
@@ -36,26 +36,26 @@ _HEADER = """\
 """
 
 
-def project(version: str) -> str:
-    """The Maven project that needs the server and nothing else."""
-    wanted = [
+def maven_project(version: str) -> str:
+    """Return a Maven project with the server as its only dependency."""
+    dependencies = [
         ("org.neo4j.app", "neo4j-server", version),
         ("org.neo4j", "neo4j", version),
         ("org.neo4j.client", "neo4j-browser", _BROWSER),
     ]
-    return _PROJECT.format("".join(_DEPENDENCY.format(*one) for one in wanted))
+    return _PROJECT.format("".join(_DEPENDENCY.format(*each) for each in dependencies))
 
 
-def resolve(version: str, folder: Path) -> Path:
-    """Has Maven put the jars into `folder`, laid out as in a repository; returns where.
+def resolve_jars(version: str, folder: Path) -> Path:
+    """Resolve the jars with Maven into a folder with the layout of a repository, and return that folder.
 
     Raises:
-        ServerError: there is no Maven, or it failed; says what Maven said.
+        ServerError: Maven is missing or failed; the message has its output.
     """
     maven = shutil.which("mvn")
     if maven is None:
-        raise ServerError("Maven (mvn) is needed to write the lock file.")
-    (folder / "pom.xml").write_text(project(version), encoding="utf-8")
+        raise ServerError("Maven (mvn) is needed to write the lock file; install it and try again.")
+    (folder / "pom.xml").write_text(maven_project(version), encoding="utf-8")
     options = [
         "-DincludeScope=runtime",
         "-Dmdep.useRepositoryLayout=true",
@@ -76,17 +76,17 @@ def resolve(version: str, folder: Path) -> Path:
 
 
 def lock_text(version: str, jars: Path) -> str:
-    """The text of a lock file for the jars under a folder laid out as a Maven repository."""
+    """Return the text of a lock file for the jars in a folder with the layout of a Maven repository."""
     files = sorted(jars.rglob("*.jar"), key=lambda file: file.relative_to(jars).as_posix())
     lines = [f"{sha256_of(file)} {file.stat().st_size} {file.relative_to(jars).as_posix()}\n" for file in files]
     return f"{_HEADER}neo4j {version}\n{''.join(lines)}"
 
 
 def main(version: str = "") -> None:
-    """Writes the lock file for one version of Neo4j; none given: the one that it has now."""
+    """Write the lock file for a version of Neo4j; by default the version that it has now."""
     version = version or read_lock().version
     with tempfile.TemporaryDirectory() as folder:
-        LOCK_FILE.write_text(lock_text(version, resolve(version, Path(folder))), encoding="utf-8")
+        LOCK_FILE.write_text(lock_text(version, resolve_jars(version, Path(folder))), encoding="utf-8")
 
 
 if __name__ == "__main__":

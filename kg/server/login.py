@@ -1,4 +1,4 @@
-"""The local server's password, and waiting until the server lets us in with it."""
+"""The password of the local server, and the wait until the server accepts it."""
 
 from __future__ import annotations
 
@@ -13,129 +13,129 @@ from neo4j.exceptions import AuthError, ClientError, DriverError, Neo4jError
 
 from kg.errors import ServerError
 from kg.server.config import HOST
-from kg.server.process import Home, Running, last_lines, wait_for_end
+from kg.server.process import RunningServer, ServerHome, last_log_lines, wait_for_exit
 
-USER = "neo4j"
-"""The user of the local server; Neo4j Community has this one from the start."""
+SERVER_USER = "neo4j"
+"""The user of the local server; Neo4j Community creates this one."""
 
-# What a fresh server lets in, once, to have it changed.
-_FIRST_PASSWORD = "neo4j"  # noqa: S105 - public knowledge
+# The initial password of Neo4j, which only allows to set another one.
+_INITIAL_PASSWORD = "neo4j"  # noqa: S105 - public knowledge
 _RATE_LIMIT = "Neo.ClientError.Security.AuthenticationRateLimit"
 _POLL_S = 0.1
 
 
-def read_password(home: Home) -> str | None:
-    """The password that is kept for this server; None where there is none."""
+def read_password(home: ServerHome) -> str | None:
+    """Return the stored password of this server, or None if there is none."""
     try:
         return home.password.read_text(encoding="utf-8").strip() or None
     except FileNotFoundError:
         return None
 
 
-def keep_password(home: Home) -> str:
-    """The password that is kept; a random one is made and kept where there is none."""
-    kept = read_password(home)
-    if kept is not None:
+def ensure_password(home: ServerHome) -> str:
+    """Return the stored password; create and store a random one if there is none."""
+    stored = read_password(home)
+    if stored is not None:
         home.password.chmod(0o600)
-        return kept
+        return stored
     fresh = home.password.with_suffix(".new")
     fresh.unlink(missing_ok=True)
-    made = secrets.token_urlsafe(24)
+    password = secrets.token_urlsafe(24)
     descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "w", encoding="utf-8") as opened:
-        opened.write(made + "\n")
+        opened.write(password + "\n")
         opened.flush()
         os.fsync(opened.fileno())
     fresh.replace(home.password)
-    return made
+    return password
 
 
-def await_login(home: Home, running: Running, *, timeout_s: float) -> None:
-    """Waits until the server lets us in and its database answers; sets the password where none was set yet.
+def wait_for_login(home: ServerHome, running: RunningServer, *, timeout_s: float) -> None:
+    """Wait until the server accepts the login and its database answers; set the password on the first start.
 
-    The password is on the disk before the server is told of it: whatever is interrupted, the next call finds
-    a server that takes either that one or the first one. No third is tried: Neo4j shuts out who guesses.
+    The password is stored on disk before it is sent to the server: after an interruption at any point, the server accepts either
+    the stored password or the initial one. No other is tried, because Neo4j blocks logins after wrong passwords.
 
     Raises:
-        ServerError: the server ended, takes neither password, or needs longer than `timeout_s` seconds.
+        ServerError: the server ended, accepts neither password, or needs longer than `timeout_s` seconds.
     """
-    password = keep_password(home)
-    waiting = _Waiting(home, running, time.monotonic() + timeout_s, timeout_s)
-    waiting.until(lambda: _listens(running.bolt_port) and _listens(running.http_port))
-    waiting.until(lambda: _lets_in(home, running, password))
+    password = ensure_password(home)
+    startup = _StartupWait(home, running, time.monotonic() + timeout_s, timeout_s)
+    startup.until(lambda: _is_listening(running.bolt_port) and _is_listening(running.http_port))
+    startup.until(lambda: _accepts_login(home, running, password))
 
 
-class _Waiting:
-    """Asks again and again, while the server is alive and the time is not over."""
+class _StartupWait:
+    """Polls a condition while the server is alive, up to a deadline."""
 
-    def __init__(self, home: Home, running: Running, deadline: float, timeout_s: float) -> None:
+    def __init__(self, home: ServerHome, running: RunningServer, deadline: float, timeout_s: float) -> None:
         self._home = home
         self._running = running
         self._deadline = deadline
         self._timeout_s = timeout_s
 
     def until(self, ready: Callable[[], bool]) -> None:
-        """Returns as soon as `ready` does.
+        """Return as soon as `ready` returns True.
 
         Raises:
-            ServerError: the server ended before, or the time is over.
+            ServerError: the server ended, or the deadline has passed.
         """
         while not ready():
-            if wait_for_end(self._running.pid, _POLL_S):
+            if wait_for_exit(self._running.pid, _POLL_S):
                 self._home.state.unlink(missing_ok=True)
-                raise ServerError(_end_message(self._home))
+                raise ServerError(_exit_message(self._home))
             if time.monotonic() > self._deadline:
-                raise ServerError(self._late_message())
+                raise ServerError(self._timeout_message())
 
-    def _late_message(self) -> str:
-        # It is left alone: a recovery that was ended now would begin again at the next start.
+    def _timeout_message(self) -> str:
+        # The server keeps running: a recovery that is interrupted would begin again at the next start.
         return (
             f"The local server (process {self._running.pid}) does not answer after {self._timeout_s:.0f} s "
-            "(KG_START_TIMEOUT_S), and goes on starting. Run `kg up` again to wait longer, or `kg down` to "
-            f"end it. The end of its log, {self._home.log}:\n{last_lines(self._home.log)}"
+            "(KG_START_TIMEOUT_S), but is still starting. Run `kg up` again to wait longer, or `kg down` to "
+            f"stop it. The end of its log, {self._home.log}:\n{last_log_lines(self._home.log)}"
         )
 
 
-def _end_message(home: Home) -> str:
-    said = last_lines(home.log)
-    reason = "The disk is full. " if "No space left on device" in said else ""
-    return f"{reason}The local server ended while it was starting. The end of its log, {home.log}:\n{said}"
+def _exit_message(home: ServerHome) -> str:
+    tail = last_log_lines(home.log)
+    reason = "The disk is full. " if "No space left on device" in tail else ""
+    return f"{reason}The local server ended while it was starting. The end of its log, {home.log}:\n{tail}"
 
 
-def _listens(port: int) -> bool:
+def _is_listening(port: int) -> bool:
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
         probe.settimeout(1.0)
         return probe.connect_ex((HOST, port)) == 0
 
 
-def _driver(running: Running, password: str) -> neo4j.Driver:
+def _open_driver(running: RunningServer, password: str) -> neo4j.Driver:
     return neo4j.GraphDatabase.driver(
         f"bolt://{HOST}:{running.bolt_port}",
-        auth=(USER, password),
+        auth=(SERVER_USER, password),
         connection_timeout=5.0,
         max_transaction_retry_time=0.0,
         telemetry_disabled=True,
     )
 
 
-def _lets_in(home: Home, running: Running, password: str) -> bool:
-    """Whether the database answers to our password; tells it to a server that has the first one still."""
+def _accepts_login(home: ServerHome, running: RunningServer, password: str) -> bool:
+    """Return whether the database answers to the password; set it if the server still has the initial one."""
     try:
-        return _answers(running, password)
+        return _is_ready(running, password)
     except AuthError:
         pass
     try:
-        return _change_first(running, password)
+        return _replace_initial_password(running, password)
     except AuthError as error:
         raise ServerError(
-            f"The local server does not take the password in {home.password}: it was changed elsewhere. "
-            "Write the right one into that file."
+            f"The local server does not accept the password in {home.password}: it was changed elsewhere. "
+            "Write the current password into that file."
         ) from error
 
 
-def _answers(running: Running, password: str) -> bool:
+def _is_ready(running: RunningServer, password: str) -> bool:
     try:
-        with _driver(running, password) as driver, driver.session(database="neo4j") as session:
+        with _open_driver(running, password) as driver, driver.session(database="neo4j") as session:
             session.run("RETURN 1").consume()
     except AuthError:
         raise
@@ -148,13 +148,13 @@ def _answers(running: Running, password: str) -> bool:
     return True
 
 
-def _change_first(running: Running, password: str) -> bool:
+def _replace_initial_password(running: RunningServer, password: str) -> bool:
     try:
-        with _driver(running, _FIRST_PASSWORD) as driver, driver.session(database="system") as session:
+        with _open_driver(running, _INITIAL_PASSWORD) as driver, driver.session(database="system") as session:
             change = "ALTER CURRENT USER SET PASSWORD FROM $old TO $new"
-            session.run(change, old=_FIRST_PASSWORD, new=password).consume()
+            session.run(change, old=_INITIAL_PASSWORD, new=password).consume()
     except AuthError:
         raise
     except (DriverError, Neo4jError):
         return False
-    return _answers(running, password)
+    return _is_ready(running, password)

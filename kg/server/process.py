@@ -1,4 +1,4 @@
-"""The server's process: started so that it outlives the command, found again, stopped."""
+"""The process of the local server: start it detached, find it again, and stop it."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ _LOG_LINES = 20
 
 
 @dataclass(frozen=True)
-class Running:
-    """What is written down about the server that was started.
+class RunningServer:
+    """The recorded state of a started server.
 
     Attributes:
-        pid: its process.
-        bolt_port: where it serves Bolt.
-        http_port: where it serves Neo4j Browser.
-        version: its version of Neo4j.
+        pid: its process id.
+        bolt_port: the port of Bolt.
+        http_port: the port of Neo4j Browser.
+        version: its Neo4j version.
     """
 
     pid: int
@@ -39,68 +39,67 @@ class Running:
 
 
 @dataclass(frozen=True)
-class Home:
-    """The folder of one server: its store, settings, password and log."""
+class ServerHome:
+    """The folder of a server: its store, settings, password and log."""
 
     path: Path
 
     @classmethod
-    def of(cls, settings: Settings) -> Home:
-        """The folder that the settings mean."""
+    def from_settings(cls, settings: Settings) -> ServerHome:
+        """Return the folder for the settings."""
         return cls(settings.data_dir.expanduser().absolute() / "neo4j")
 
     @property
     def conf(self) -> Path:
-        """Its settings, written at every start."""
+        """The settings file, written at every start."""
         return self.path / "conf" / "neo4j.conf"
 
     @property
     def log(self) -> Path:
-        """What the server says since its last start; older ones are under `logs`."""
+        """The log since the last start; older logs are in `logs`."""
         return self.path / "server.log"
 
     @property
     def password(self) -> Path:
-        """The password, readable by its owner alone."""
+        """The password file, readable only by its owner."""
         return self.path / "password"
 
     @property
     def state(self) -> Path:
-        """What is written down about the running server."""
+        """The file with the state of the running server."""
         return self.path / "server.json"
 
     @property
     def lock(self) -> Path:
-        """Held by who starts the server."""
+        """The lock file held while the server is started."""
         return self.path / "up.lock"
 
     @property
     def has_store(self) -> bool:
-        """Whether the server has ever been started here."""
+        """Whether the server has ever been started in this folder."""
         return (self.path / "data" / "databases" / "system").exists()
 
     def create(self) -> None:
-        """Makes the folder, for its owner alone, and what must be in it."""
+        """Create the folder, accessible only to its owner, and its subfolders."""
         self.path.mkdir(parents=True, exist_ok=True)
         self.path.chmod(0o700)
         for folder in ("conf", "logs", "import", "plugins"):
             (self.path / folder).mkdir(exist_ok=True)
 
 
-def find_running(home: Home) -> Running | None:
-    """The server that runs from this folder; None where none does, whatever an old file tells."""
+def find_running(home: ServerHome) -> RunningServer | None:
+    """Return the server that runs in this folder, or None; the state file may be outdated."""
     try:
-        running = Running(**json.loads(home.state.read_text(encoding="utf-8")))
+        running = RunningServer(**json.loads(home.state.read_text(encoding="utf-8")))
     except (FileNotFoundError, ValueError, TypeError):
         return None
     return running if _is_server(running.pid, home) else None
 
 
-def _is_server(pid: int, home: Home) -> bool:
-    """Whether that process is a server on this folder, not another program that has got its number since.
+def _is_server(pid: int, home: ServerHome) -> bool:
+    """Return whether the process is a server of this folder, and not another program that reuses its id.
 
-    Its command line names the folder, which no other program's does; a start time would tell no more, and it
-    shifts when the clock is set.
+    The command line has the folder, which identifies the server; a start time would not help more, and changes with the clock.
     """
     try:
         process = psutil.Process(pid)
@@ -108,11 +107,11 @@ def _is_server(pid: int, home: Home) -> bool:
     except psutil.NoSuchProcess:
         return False
     except psutil.AccessDenied:
-        return False  # another user's; ours can be read
+        return False  # the process of another user
 
 
-def spawn(command: Sequence[str], home: Home, settings: Settings, version: str) -> Running:
-    """Starts the server in a session of its own, what it says going to `home.log`; writes down its number."""
+def spawn_process(command: Sequence[str], home: ServerHome, settings: Settings, version: str) -> RunningServer:
+    """Start the server in its own session, with its output in `home.log`, and record its state."""
     if home.log.exists():
         home.log.replace(home.path / "logs" / "server.log.1")
     files = [
@@ -120,9 +119,9 @@ def spawn(command: Sequence[str], home: Home, settings: Settings, version: str) 
         (os.POSIX_SPAWN_OPEN, 1, str(home.log), os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600),
         (os.POSIX_SPAWN_DUP2, 1, 2),
     ]
-    # The shell changes to the server's folder, lest the server hold on to the one that its starter happened
-    # to be in, and becomes the server. Not subprocess: its object complains when it is dropped while the
-    # process goes on, which is what a server is for. The signals that the caller ignores reach the server.
+    # The shell changes to the server's folder, so that the server does not keep the caller's folder in use, and then executes
+    # the server. subprocess is not used because it warns if the process outlives its object. The default signal handlers are
+    # restored for signals that the caller may ignore.
     shell = ["/bin/sh", "-c", 'cd "$0" && exec "$@"', str(home.path), *command]
     pid = os.posix_spawn(
         "/bin/sh",
@@ -133,19 +132,19 @@ def spawn(command: Sequence[str], home: Home, settings: Settings, version: str) 
         setsigmask=[],
         setsigdef=[signal.SIGTERM, signal.SIGPIPE, signal.SIGXFSZ],
     )
-    running = Running(pid, settings.bolt_port, settings.http_port, version)
-    _write_whole(home.state, json.dumps(asdict(running)))
+    running = RunningServer(pid, settings.bolt_port, settings.http_port, version)
+    _write_atomically(home.state, json.dumps(asdict(running)))
     return running
 
 
-def _write_whole(file: Path, text: str) -> None:
+def _write_atomically(file: Path, text: str) -> None:
     fresh = file.with_suffix(".new")
     fresh.write_text(text, encoding="utf-8")
     fresh.replace(file)
 
 
-def wait_for_end(pid: int, timeout_s: float) -> bool:
-    """Waits until the process has ended; False where it has not in that many seconds."""
+def wait_for_exit(pid: int, timeout_s: float) -> bool:
+    """Wait until the process has ended; return False if it is still running after the timeout."""
     try:
         psutil.Process(pid).wait(timeout_s)
     except psutil.NoSuchProcess:
@@ -155,65 +154,65 @@ def wait_for_end(pid: int, timeout_s: float) -> bool:
     return True
 
 
-def stop(home: Home, running: Running, *, timeout_s: float = _STOP_S) -> None:
-    """Asks the server to end, and waits until it has.
+def stop_process(home: ServerHome, running: RunningServer, *, timeout_s: float = _STOP_S) -> None:
+    """Terminate the server and wait until it has ended.
 
     Raises:
-        ServerError: it has not ended in `timeout_s` seconds.
+        ServerError: the server has not ended after `timeout_s` seconds.
     """
     try:
         psutil.Process(running.pid).terminate()
     except psutil.NoSuchProcess:
         home.state.unlink(missing_ok=True)
         return
-    if not wait_for_end(running.pid, timeout_s):
+    if not wait_for_exit(running.pid, timeout_s):
         raise ServerError(
-            f"The local server (process {running.pid}) was told to end and is still busy after "
-            f"{timeout_s:.0f} s. Wait and ask again, or end it with `kill -9 {running.pid}`, which loses no "
-            f"acknowledged write. Its log is {home.log}."
+            f"The local server (process {running.pid}) was asked to stop and is still running after "
+            f"{timeout_s:.0f} s. Wait and try again, or end it with `kill -9 {running.pid}`, which loses no "
+            f"acknowledged write. See its log {home.log}."
         )
     home.state.unlink(missing_ok=True)
 
 
-def last_lines(log: Path, count: int = _LOG_LINES) -> str:
-    """The end of the server's log, for an error message."""
+def last_log_lines(log: Path, count: int = _LOG_LINES) -> str:
+    """Return the last lines of the server's log, for error messages."""
     try:
         lines = log.read_text(encoding="utf-8", errors="replace").splitlines()
     except FileNotFoundError:
-        return "(it said nothing)"
-    return "\n".join(lines[-count:]) or "(it said nothing)"
+        return "(the log is empty)"
+    return "\n".join(lines[-count:]) or "(the log is empty)"
 
 
 def check_ports(settings: Settings) -> None:
-    """Sees that both ports are free.
+    """Check that both ports are free.
 
     Raises:
-        ServerError: one is taken; says by whom, where that can be seen, and which setting to change.
+        ServerError: a port is in use; the message has the process, if visible, and the setting to change.
     """
     if settings.bolt_port == settings.http_port:
-        raise ServerError(f"KG_BOLT_PORT and KG_HTTP_PORT are both {settings.bolt_port}; they must differ.")
+        raise ServerError(f"KG_BOLT_PORT and KG_HTTP_PORT are both {settings.bolt_port}; set them to different ports.")
     for port, variable in ((settings.bolt_port, "KG_BOLT_PORT"), (settings.http_port, "KG_HTTP_PORT")):
         _check_port(port, variable)
 
 
 def _check_port(port: int, variable: str) -> None:
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
-        # As Java does it: a port whose last connections are still being wound up is free.
+        # As Java does: a port whose last connections are in TIME_WAIT counts as free.
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((HOST, port))
         except OSError as error:
-            taken = error.errno == errno.EADDRINUSE
-            why = f"is taken by {_who_listens(port)}" if taken else f"cannot be used: {error.strerror}"
+            in_use = error.errno == errno.EADDRINUSE
+            why = f"is in use by {_describe_listener(port)}" if in_use else f"cannot be used: {error.strerror}"
             raise ServerError(f"Port {port} {why}. Set {variable} to a free port.") from error
 
 
-def _who_listens(port: int) -> str:
+def _describe_listener(port: int) -> str:
     try:
         for connection in psutil.net_connections("tcp"):
             here = connection.laddr and connection.laddr.port == port
             if here and connection.status == psutil.CONN_LISTEN and connection.pid:
                 return f"{psutil.Process(connection.pid).name()} (process {connection.pid})"
     except psutil.Error:
-        return "a program that cannot be seen"  # some systems show it to an administrator only
+        return "an unknown program"  # some systems show it only to administrators
     return "a program of another user"

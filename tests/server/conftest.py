@@ -1,4 +1,4 @@
-"""Fixtures for the local server: a Maven repository that can misbehave, stand-ins for Java, settings."""
+"""Fixtures for the local server: a Maven repository with faults, substitutes for Java, and settings."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from kg.server.jars import Jar, Lock
+from kg.server.jars import Jar, JarLock
 from kg.settings import Settings
 from tests.servers import free_port
 
@@ -19,7 +19,7 @@ RELEASE = 'IMPLEMENTOR="Somebody"\nJAVA_VERSION="{version}"\nMODULES="java.base 
 
 
 def make_java(home: Path, version: str = "25.0.3", *, modules: str = "", script: str = "exit 1") -> Path:
-    """A folder that looks like a Java; its program is a shell script."""
+    """Create a folder that looks like a Java installation, with a shell script as executable."""
     program = home / "bin" / "java"
     program.parent.mkdir(parents=True)
     program.write_text(f"#!/bin/sh\n{script}\n")
@@ -31,7 +31,7 @@ def make_java(home: Path, version: str = "25.0.3", *, modules: str = "", script:
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
-    """Settings for a server of one's own; the jars are those of the user's cache."""
+    """Settings for a separate server with the jars of the user's cache."""
     return Settings(data_dir=tmp_path / "data", bolt_port=free_port(), http_port=free_port())
 
 
@@ -39,7 +39,7 @@ def settings(tmp_path: Path) -> Settings:
 class Repository:
     """A Maven repository on this machine.
 
-    `flaws` says of a path what is wrong with it: "404", "500 once", "cut once", "other", "no ranges".
+    `flaws` maps a path to a fault: "404", "500 once", "cut once", "other", "no ranges".
     """
 
     files: dict[str, bytes]
@@ -52,9 +52,9 @@ class Repository:
         return Counter(path for path, _ in self.asked)
 
     @property
-    def lock(self) -> Lock:
+    def lock(self) -> JarLock:
         jars = [Jar(path, hashlib.sha256(data).hexdigest(), len(data)) for path, data in self.files.items()]
-        return Lock("1.0", tuple(jars), "0123456789abcdef")
+        return JarLock("1.0", tuple(jars), "0123456789abcdef")
 
     def first_flaw(self, path: str) -> str:
         flaw = self.flaws.get(path, "")

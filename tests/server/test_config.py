@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kg.server import Java
-from kg.server.config import Memory, memory, neo4j_conf, remove_unfinished, start_command
+from kg.server.config import MemoryLimits, memory_limits, remove_unfinished, render_neo4j_conf, start_command
 from kg.settings import Settings
 
 GIB = 1 << 30
@@ -36,15 +36,17 @@ CONF = {
 }
 
 
-def test_conf_says_this_and_no_more() -> None:
-    text = neo4j_conf(Settings(bolt_port=17001, http_port=17002), Memory(heap=700, page_cache=300))
+def test_conf_has_exactly_these_settings() -> None:
+    text = render_neo4j_conf(Settings(bolt_port=17001, http_port=17002), MemoryLimits(heap=700, page_cache=300))
     lines = [line for line in text.splitlines() if line and not line.startswith("#")]
     assert dict(line.split("=", 1) for line in lines) == CONF
 
 
-def test_conf_takes_lines_of_the_settings() -> None:
+def test_conf_includes_lines_of_the_settings() -> None:
     own = {"dbms.cypher.min_replan_interval": "1h", "db.memory.transaction.max": "512m"}
-    text = neo4j_conf(Settings(bolt_port=17001, http_port=17002, server_config=own), Memory(heap=700, page_cache=300))
+    text = render_neo4j_conf(
+        Settings(bolt_port=17001, http_port=17002, server_config=own), MemoryLimits(heap=700, page_cache=300)
+    )
     lines = [line for line in text.splitlines() if line and not line.startswith("#")]
     assert sorted(line.split("=", 1) for line in lines) == sorted(map(list, (CONF | own).items()))
 
@@ -59,25 +61,27 @@ def test_a_line_of_the_settings_is_one_line(own: dict[str, str]) -> None:
     ("total", "expected"),
     [(2 * GIB, (512, 256)), (12 * GIB, (1024, 512)), (24 * GIB, (1536, 1024)), (256 * GIB, (1536, 1024))],
 )
-def test_memory_is_a_small_share_of_the_machine(total: int, expected: tuple[int, int]) -> None:
-    assert memory(Settings(), total=total) == Memory(*expected)
+def test_the_small_profile_uses_a_small_share_of_the_machine(total: int, expected: tuple[int, int]) -> None:
+    assert memory_limits(Settings(), total=total) == MemoryLimits(*expected)
 
 
 @pytest.mark.parametrize(
     ("total", "expected"), [(4 * GIB, (1024, 819)), (24 * GIB, (4096, 4915)), (256 * GIB, (16384, 52428))]
 )
-def test_a_large_profile_leaves_most_to_the_indexes(total: int, expected: tuple[int, int]) -> None:
-    assert memory(Settings(server_profile="large"), total=total) == Memory(*expected)
+def test_the_large_profile_leaves_most_memory_to_the_indexes(total: int, expected: tuple[int, int]) -> None:
+    assert memory_limits(Settings(server_profile="large"), total=total) == MemoryLimits(*expected)
 
 
 @pytest.mark.parametrize("profile", ["small", "large"])
-def test_memory_of_the_settings_wins(profile: str) -> None:
+def test_memory_limits_of_the_settings_take_precedence(profile: str) -> None:
     chosen = Settings(heap_mb=2048, page_cache_mb=100, server_profile=profile)
-    assert memory(chosen, total=2 * GIB) == Memory(2048, 100)
+    assert memory_limits(chosen, total=2 * GIB) == MemoryLimits(2048, 100)
 
 
-def test_command_of_a_java_with_the_vector_module() -> None:
-    command = start_command(Java(Path("/java"), "25.0.3", True), Path("/cache/v/lib"), Path("/h"), Memory(700, 300))
+def test_the_command_for_a_java_with_the_vector_module() -> None:
+    command = start_command(
+        Java(Path("/java"), "25.0.3", True), Path("/cache/v/lib"), Path("/h"), MemoryLimits(700, 300)
+    )
     assert command[:3] == ["/java/bin/java", "-cp", "/cache/v/lib/*"]
     assert {"-Xms256m", "-Xmx700m", "-XX:+UseG1GC", "--add-modules=jdk.incubator.vector"} <= set(command)
     assert "--sun-misc-unsafe-memory-access=allow" in command
@@ -86,14 +90,14 @@ def test_command_of_a_java_with_the_vector_module() -> None:
     assert command[main + 1 :] == ["--home-dir=/h", "--config-dir=/h/conf", "--console-mode"]
 
 
-def test_command_of_an_older_java_without_it() -> None:
-    command = start_command(Java(Path("/java"), "21.0.1", False), Path("/lib"), Path("/h"), Memory(128, 64))
+def test_the_command_for_an_older_java_without_the_vector_module() -> None:
+    command = start_command(Java(Path("/java"), "21.0.1", False), Path("/lib"), Path("/h"), MemoryLimits(128, 64))
     assert "-Xms128m" in command
     assert not [option for option in command if "incubator" in option or "sun-misc" in option]
     assert not [option for option in command if "TieredStopAtLevel" in option]
 
 
-def test_unfinished_class_archive_is_removed(tmp_path: Path) -> None:
+def test_an_incomplete_class_archive_is_removed(tmp_path: Path) -> None:
     archive = tmp_path / "classes-25.jsa"
     remove_unfinished(archive)
     archive.write_bytes(b"\xa8\xba\x0b\xf0 and so on")

@@ -1,4 +1,4 @@
-"""Fetching the jars, from a repository on this machine that can misbehave."""
+"""Download of the jars from a local repository with faults."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kg.errors import ServerError
 from kg.server import fetch_jars
 from kg.server.download import disk_error
 from kg.server.jars import read_lock
-from kg.server.lock import lock_text, project
+from kg.server.lock import lock_text, maven_project
 from kg.settings import Settings
 from tests.server.conftest import Repository
 
@@ -22,126 +22,126 @@ NAME = "jar3-1.0.jar"
 
 
 @pytest.fixture
-def here(tmp_path: Path, repository: Repository) -> Settings:
+def settings(tmp_path: Path, repository: Repository) -> Settings:
     return Settings(cache_dir=tmp_path / "cache", maven_url=repository.url + "/")
 
 
-def leave_part(here: Settings, repository: Repository, data: bytes) -> None:
-    parts = repository.lock.folder(here.cache_dir) / "parts"
+def write_part(settings: Settings, repository: Repository, data: bytes) -> None:
+    parts = repository.lock.folder(settings.cache_dir) / "parts"
     parts.mkdir(parents=True)
     (parts / f"{NAME}.part").write_bytes(data)
 
 
-def assert_all_there(lib: Path, repository: Repository) -> None:
+def assert_complete(lib: Path, repository: Repository) -> None:
     assert {file.name: file.read_bytes() for file in lib.iterdir()} == {
         Path(path).name: data for path, data in repository.files.items()
     }
     assert not list((lib.parent / "parts").iterdir())
 
 
-def test_all_come_and_progress_is_told(here: Settings, repository: Repository) -> None:
-    told: list[tuple[int, int]] = []
-    lib = fetch_jars(here, lock=repository.lock, progress=lambda done, total: told.append((done, total)))
-    assert_all_there(lib, repository)
-    assert told[-1] == (repository.lock.size, repository.lock.size)
-    assert [done for done, _ in told] == sorted(done for done, _ in told)
+def test_all_jars_are_downloaded_and_progress_is_reported(settings: Settings, repository: Repository) -> None:
+    reported: list[tuple[int, int]] = []
+    lib = fetch_jars(settings, lock=repository.lock, progress=lambda done, total: reported.append((done, total)))
+    assert_complete(lib, repository)
+    assert reported[-1] == (repository.lock.size, repository.lock.size)
+    assert [done for done, _ in reported] == sorted(done for done, _ in reported)
 
 
-def test_second_call_asks_for_nothing(here: Settings, repository: Repository) -> None:
-    fetch_jars(here, lock=repository.lock)
+def test_a_second_call_downloads_nothing(settings: Settings, repository: Repository) -> None:
+    fetch_jars(settings, lock=repository.lock)
     repository.asked.clear()
-    told: list[int] = []
-    fetch_jars(here, lock=repository.lock, progress=lambda done, _: told.append(done))
+    reported: list[int] = []
+    fetch_jars(settings, lock=repository.lock, progress=lambda done, _: reported.append(done))
     assert not repository.asked
-    assert not told
+    assert not reported
 
 
-def test_half_a_jar_is_gone_on_with(here: Settings, repository: Repository) -> None:
-    leave_part(here, repository, repository.files[JAR][:70_000])
-    assert_all_there(fetch_jars(here, lock=repository.lock), repository)
+def test_a_partial_download_is_resumed(settings: Settings, repository: Repository) -> None:
+    write_part(settings, repository, repository.files[JAR][:70_000])
+    assert_complete(fetch_jars(settings, lock=repository.lock), repository)
     assert [wanted for path, wanted in repository.asked if path == JAR] == ["bytes=70000-"]
 
 
-def test_whole_part_is_only_verified(here: Settings, repository: Repository) -> None:
-    leave_part(here, repository, repository.files[JAR])
-    assert_all_there(fetch_jars(here, lock=repository.lock), repository)
+def test_a_complete_part_is_only_verified(settings: Settings, repository: Repository) -> None:
+    write_part(settings, repository, repository.files[JAR])
+    assert_complete(fetch_jars(settings, lock=repository.lock), repository)
     assert repository.counts[JAR] == 0
 
 
 @pytest.mark.parametrize("length", [70_000, 250_000, 999_999])
-def test_part_of_something_else_is_fetched_anew(here: Settings, repository: Repository, length: int) -> None:
-    leave_part(here, repository, b"\xff" * length)
-    assert_all_there(fetch_jars(here, lock=repository.lock), repository)
+def test_a_wrong_part_is_downloaded_again(settings: Settings, repository: Repository, length: int) -> None:
+    write_part(settings, repository, b"\xff" * length)
+    assert_complete(fetch_jars(settings, lock=repository.lock), repository)
 
 
-def test_repository_without_ranges(here: Settings, repository: Repository) -> None:
-    leave_part(here, repository, repository.files[JAR][:70_000])
+def test_a_repository_without_ranges_sends_the_whole_file(settings: Settings, repository: Repository) -> None:
+    write_part(settings, repository, repository.files[JAR][:70_000])
     repository.flaws[JAR] = "no ranges"
-    assert_all_there(fetch_jars(here, lock=repository.lock), repository)
+    assert_complete(fetch_jars(settings, lock=repository.lock), repository)
 
 
 @pytest.mark.parametrize("flaw", ["cut once", "500 once"])
-def test_passing_failure_is_tried_again(here: Settings, repository: Repository, flaw: str) -> None:
+def test_a_transient_failure_is_retried(settings: Settings, repository: Repository, flaw: str) -> None:
     repository.flaws[JAR] = flaw
-    assert_all_there(fetch_jars(here, lock=repository.lock), repository)
+    assert_complete(fetch_jars(settings, lock=repository.lock), repository)
     assert repository.counts[JAR] == 2
 
 
-def test_wrong_checksum_never_gets_in(here: Settings, repository: Repository) -> None:
+def test_a_file_with_a_wrong_checksum_is_refused(settings: Settings, repository: Repository) -> None:
     repository.flaws[JAR] = "other"
-    with pytest.raises(ServerError, match=rf"{NAME} cannot be fetched: .*SHA-256 differs.*KG_MAVEN_URL"):
-        fetch_jars(here, lock=repository.lock)
-    folder = repository.lock.folder(here.cache_dir)
+    with pytest.raises(ServerError, match=rf"{NAME} cannot be downloaded: .*SHA-256 differs.*KG_MAVEN_URL"):
+        fetch_jars(settings, lock=repository.lock)
+    folder = repository.lock.folder(settings.cache_dir)
     assert not (folder / "lib" / NAME).exists()
     assert not (folder / "verified").exists()
     repository.flaws.clear()
-    assert_all_there(fetch_jars(here, lock=repository.lock), repository)
+    assert_complete(fetch_jars(settings, lock=repository.lock), repository)
 
 
-def test_missing_jar_names_the_mirror_setting(here: Settings, repository: Repository) -> None:
+def test_a_missing_jar_names_the_mirror_setting(settings: Settings, repository: Repository) -> None:
     repository.flaws[JAR] = "404"
     with pytest.raises(ServerError, match=rf"{NAME} does not exist \(404\).*KG_MAVEN_URL"):
-        fetch_jars(here, lock=repository.lock)
+        fetch_jars(settings, lock=repository.lock)
 
 
-def test_no_network(tmp_path: Path, repository: Repository) -> None:
-    nobody = Settings(cache_dir=tmp_path, maven_url="http://127.0.0.1:9/maven2")
-    with pytest.raises(ServerError, match=r"cannot be fetched: .*is there a network\?.*KG_MAVEN_URL"):
-        fetch_jars(nobody, lock=repository.lock)
+def test_a_network_failure_names_the_mirror_setting(tmp_path: Path, repository: Repository) -> None:
+    unreachable = Settings(cache_dir=tmp_path, maven_url="http://127.0.0.1:9/maven2")
+    with pytest.raises(ServerError, match=r"cannot be downloaded: .*is the network available\?.*KG_MAVEN_URL"):
+        fetch_jars(unreachable, lock=repository.lock)
 
 
-def test_damaged_jars_are_repaired(here: Settings, repository: Repository) -> None:
-    lib = fetch_jars(here, lock=repository.lock)
+def test_damaged_jars_are_repaired(settings: Settings, repository: Repository) -> None:
+    lib = fetch_jars(settings, lock=repository.lock)
     (lib / NAME).write_bytes(b"cut short")
-    assert_all_there(fetch_jars(here, lock=repository.lock), repository)
+    assert_complete(fetch_jars(settings, lock=repository.lock), repository)
     (lib / NAME).write_bytes(b"x" * len(repository.files[JAR]))
     (lib.parent / "verified").unlink()
-    assert_all_there(fetch_jars(here, lock=repository.lock), repository)
+    assert_complete(fetch_jars(settings, lock=repository.lock), repository)
     assert repository.counts[JAR] == 3
 
 
-def test_two_at_once_fetch_each_jar_once(here: Settings, repository: Repository) -> None:
+def test_concurrent_calls_download_each_jar_once(settings: Settings, repository: Repository) -> None:
     with ThreadPoolExecutor(2) as pool:
-        libs = [pool.submit(fetch_jars, here, lock=repository.lock) for _ in range(2)]
+        libs = [pool.submit(fetch_jars, settings, lock=repository.lock) for _ in range(2)]
         for lib in libs:
-            assert_all_there(lib.result(), repository)
+            assert_complete(lib.result(), repository)
     assert set(repository.counts.values()) == {1}
 
 
-def test_cache_that_cannot_be_written(tmp_path: Path, repository: Repository) -> None:
+def test_a_read_only_cache_names_its_setting(tmp_path: Path, repository: Repository) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(ServerError, match=r"cannot be written.*KG_CACHE_DIR"):
         fetch_jars(Settings(cache_dir=tmp_path / "file"), lock=repository.lock)
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT])
-def test_full_disk_is_told(tmp_path: Path, number: int) -> None:
-    said = str(disk_error(tmp_path / "a.part", OSError(number, "no room")))
-    assert said.startswith("The disk is full")
-    assert "KG_CACHE_DIR" in said
+def test_a_full_disk_is_reported(tmp_path: Path, number: int) -> None:
+    message = str(disk_error(tmp_path / "a.part", OSError(number, "no room")))
+    assert message.startswith("The disk is full")
+    assert "KG_CACHE_DIR" in message
 
 
-def test_lock_file_that_ships() -> None:
+def test_the_included_lock_file_is_valid() -> None:
     lock = read_lock()
     assert re.fullmatch(r"20\d\d\.\d\d\.\d+", lock.version)
     assert len(lock.jars) > 200
@@ -155,7 +155,7 @@ def test_lock_file_that_ships() -> None:
     assert not [path for path in paths if re.search(r"junit|mockito|assertj|hamcrest|-tests?\.jar|-sources", path)]
 
 
-def test_lock_file_is_written_as_it_is_read(tmp_path: Path) -> None:
+def test_a_written_lock_file_can_be_read(tmp_path: Path) -> None:
     for path in ("org/b/1/b-1.jar", "org/a/2/a-2.jar"):
         (tmp_path / path).parent.mkdir(parents=True)
         (tmp_path / path).write_bytes(path.encode())
@@ -169,12 +169,12 @@ def test_lock_file_is_written_as_it_is_read(tmp_path: Path) -> None:
     assert read_lock(file).digest == lock.digest
 
 
-def test_project_wants_the_server_of_that_version() -> None:
-    assert project("2026.01.0").count("<version>2026.01.0</version>") == 2
+def test_the_maven_project_requires_the_version() -> None:
+    assert maven_project("2026.01.0").count("<version>2026.01.0</version>") == 2
 
 
 @pytest.mark.parametrize("text", ["", "neo4j", "<html>", "neo4j 1\nabc def"])
-def test_lock_file_of_another_form(tmp_path: Path, text: str) -> None:
+def test_an_invalid_lock_file_is_refused(tmp_path: Path, text: str) -> None:
     (tmp_path / "jars.lock").write_text(text)
     with pytest.raises(ServerError, match="reinstall"):
         read_lock(tmp_path / "jars.lock")
