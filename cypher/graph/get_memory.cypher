@@ -1,12 +1,12 @@
-// Any one memory by its id, without its vector.
+// Read any memory by its id, without its vector.
 // access: read
 // scope: guarded
 // param id: the node's id
-// returns: labels, properties, identities (of a person), sources (ids that it rests on, oldest first), about (ids)
+// returns: labels, properties, identities (of a person), sources (ids of its sources, oldest first), about (ids)
 CYPHER 25
 MATCH (node:Memory {scope: $scope, id: $id})
 USING INDEX SEEK node:Memory(scope, id)
 RETURN labels(node) AS labels, node {.*, embedding: null, states: null} AS properties,
-  [(one:Identity)-[:IDENTIFIES]->(node) | one.name] AS identities,
+  [(identity:Identity)-[:IDENTIFIES]->(node) | identity.name] AS identities,
   COLLECT { MATCH (node)-[:RESTS_ON]->(source:Memory) RETURN source.id ORDER BY source.at, source.id } AS sources,
-  COLLECT { MATCH (node)-[:ABOUT]->(whom:Memory) RETURN whom.id ORDER BY whom.id } AS about
+  COLLECT { MATCH (node)-[:ABOUT]->(target:Memory) RETURN target.id ORDER BY target.id } AS about

@@ -1,10 +1,10 @@
-// Take the lock of migrations, if nobody holds it or its holder's time is over.
+// Take the migration lock, if it is free or has expired.
 // access: write
 // scope: none — one schema serves all scopes
-// param holder: id of who asks
+// param holder: id of the requesting process
 // param now: datetime
-// param until: datetime at which the lock lapses
-// returns: held (whether the asker holds it now)
+// param until: datetime at which the lock expires
+// returns: held (true), or no row if another process holds the lock
 CYPHER 25
 MERGE (lock:SchemaLock {name: 'migrations'})
 SET lock.asked_at = $now

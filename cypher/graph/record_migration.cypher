@@ -1,9 +1,9 @@
-// Write a migration into the ledger.
+// Record an applied migration.
 // access: write
 // scope: none — one schema serves all scopes
 // param version: its number
-// param name: its file's name
-// param checksum: sha256 of its file
+// param name: the name of its file
+// param checksum: SHA-256 of its file
 // param now: datetime
 // returns: nothing
 CYPHER 25

@@ -1,9 +1,9 @@
-// The transactions that are under way; asked of the server that takes the writes.
+// List the running transactions; runs on the server that takes the writes.
 // access: write
-// scope: none — nobody knows which scope a transaction writes to
-// param database: only those of this one
+// scope: none — the server does not record which scope a transaction writes to
+// param database: only transactions of this database
 // returns: ids
 CYPHER 25
-SHOW TRANSACTIONS YIELD transactionId, database AS place
-WHERE place = $database
+SHOW TRANSACTIONS YIELD transactionId, database AS target
+WHERE target = $database
 RETURN collect(transactionId) AS ids

@@ -1,7 +1,7 @@
-// Give the lock of migrations back.
+// Release the migration lock.
 // access: write
 // scope: none — one schema serves all scopes
-// param holder: id of who holds it
+// param holder: id of the process that holds it
 // returns: nothing
 CYPHER 25
 MATCH (lock:SchemaLock {name: 'migrations'})

@@ -1,10 +1,10 @@
-// What stands in the way of a write to a scope: a move that is under way, or another place where it lives.
+// Read the write gate of a scope: whether a move has closed it, and whether it is on another server.
 // access: read
 // scope: guarded
-// returns: closed (whether it takes no writes just now), move_to (address that it goes to, or null), lives_at (address where it
-//   lives, null where that is here), lives_in (the database there), bookmarks (what reads there wait for), erased (whether nothing
-//   of it is left here)
+// returns: closed (whether a move has closed it for writes), move_to (address that it is moved to, or null), lives_at (address of
+//   the server that has it, null if it is here), lives_in (its database there), bookmarks (bookmarks that reads there wait for),
+//   erased (whether the copy on this server has been erased)
 CYPHER 25
-OPTIONAL MATCH (home:Scope {scope: $scope})
-RETURN coalesce(home.closed, false) AS closed, home.move_to AS move_to, home.lives_at AS lives_at, home.lives_in AS lives_in,
-  coalesce(home.lives_since, []) AS bookmarks, coalesce(home.erased, false) AS erased
+OPTIONAL MATCH (scope:Scope {scope: $scope})
+RETURN coalesce(scope.closed, false) AS closed, scope.move_to AS move_to, scope.lives_at AS lives_at, scope.lives_in AS lives_in,
+  coalesce(scope.lives_since, []) AS bookmarks, coalesce(scope.erased, false) AS erased

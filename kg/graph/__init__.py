@@ -1,4 +1,4 @@
-"""The database: connection, named statements, schema."""
+"""The graph database: connection, named statements, schema migrations, and neomodel models (`kg.graph.models`)."""
 
 from kg.graph.connection import Connection
 from kg.graph.scoped_graph import Graph

@@ -1,8 +1,8 @@
-"""Cypher that somebody writes themselves: what it must hold, and what it may not do.
+"""Checks of ad hoc Cypher: it must use `$scope` and may only read.
 
-Whoever opens a memory may read all of its server; this keeps honest people from mistakes, and a text from doing anything but
-reading. The server itself refuses writes in a reading transaction; what it would still do there, loading files and calling
-procedures, is refused here, by the text and by the plan: the plan tells nothing of what an expression holds.
+Anyone who can open a memory can read the whole server: the check of `$scope` prevents mistakes, not attacks. The server refuses
+writes in a read transaction. It would still load files and call procedures there; both are refused here, by the text and by the
+plan, because the plan does not show subqueries inside expressions.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Collection
 
 from kg.errors import InvalidInput, Refused
 
-READING = frozenset(
+READ_PROCEDURES = frozenset(
     {
         "db.index.fulltext.queryNodes",
         "db.index.fulltext.queryRelationships",
@@ -26,60 +26,62 @@ READING = frozenset(
         "db.schema.visualization",
     }
 )
-"""The procedures that may be called: they read, and nothing else."""
-_ASIDE = re.compile(
+"""The procedures that may be called, all of which only read."""
+_QUOTED_OR_COMMENT = re.compile(
     r"""'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|`(?:``|[^`])*`|//[^\n\r]*|/\*.*?\*/""",
     re.DOTALL,
 )
-_SCOPE = re.compile(r"\$scope\b")
-_LOADS = re.compile(r"\bLOAD\s+CSV\b", re.IGNORECASE)
-_CALLS = re.compile(r"(?<![.:$\w])CALL\s+([\w`][\w`.\s]*)", re.IGNORECASE)
-_REFUSED = ("LoadCSV", "Show", "Terminate", "Administration", "Transaction")
+_SCOPE_PARAMETER = re.compile(r"\$scope\b")
+_LOAD_CSV = re.compile(r"\bLOAD\s+CSV\b", re.IGNORECASE)
+_PROCEDURE_CALL = re.compile(r"(?<![.:$\w])CALL\s+([\w`][\w`.\s]*)", re.IGNORECASE)
+_REFUSED_OPERATORS = ("LoadCSV", "Show", "Terminate", "Administration", "Transaction")
 
 
-def checked(cypher: str) -> str:
-    """The text, if it may be asked.
+def validate_cypher(cypher: str) -> str:
+    """Return the text unchanged if it may be run.
 
     Raises:
-        InvalidInput: it does not use `$scope`, or spells letters by their numbers.
-        Refused: it loads, or calls what may do more than read.
+        InvalidInput: the text does not use `$scope`, or contains Unicode escapes.
+        Refused: the text loads files, or calls a procedure that may do more than read.
     """
     if re.search(r"\\u", cypher, re.IGNORECASE):
-        raise InvalidInput("cypher", cypher, "Cypher without \\u escapes: write the letter itself, or pass a parameter")
-    bare = _ASIDE.sub(lambda found: "`" if found[0][0] == "`" else " ", cypher)
-    if not _SCOPE.search(bare):
+        raise InvalidInput(
+            "cypher", cypher, "Cypher without \\u escapes; write the character itself, or pass a parameter"
+        )
+    bare = _QUOTED_OR_COMMENT.sub(lambda match: "`" if match[0][0] == "`" else " ", cypher)
+    if not _SCOPE_PARAMETER.search(bare):
         raise InvalidInput(
             "cypher",
             cypher,
-            "Cypher that uses $scope, as in `WHERE fact.scope = $scope`: a server may hold many scopes, "
-            "and each node has its own in the property `scope`",
+            "Cypher that uses $scope; add a condition such as `WHERE fact.scope = $scope`: a server may hold many "
+            "scopes, and each node has its scope in the property `scope`",
         )
-    if _LOADS.search(bare):
-        raise Refused("this reads the graph and loads no files (LOAD CSV)")
-    for called in _CALLS.findall(bare):
-        _check_procedure("".join(called.split()))
+    if _LOAD_CSV.search(bare):
+        raise Refused("ad hoc Cypher must not load files (LOAD CSV)")
+    for name in _PROCEDURE_CALL.findall(bare):
+        _check_procedure("".join(name.split()))
     return cypher
 
 
-def check_plan(kind: str, operators: Collection[tuple[str, str]]) -> None:
-    """Look at what the server would do with a text.
+def check_read_only_plan(kind: str, operators: Collection[tuple[str, str]]) -> None:
+    """Check that a query plan only reads.
 
     Args:
-        kind: the server's word for it: `r` where it only reads.
-        operators: those of the plan, with their details.
+        kind: the query type that the server reports: `r` if it only reads.
+        operators: the operators of the plan, with their details.
 
     Raises:
-        Refused: it does anything but read the graph.
+        Refused: the plan does anything other than read the graph.
     """
     for operator, details in operators:
         if operator.startswith("ProcedureCall"):
             _check_procedure(details.partition("(")[0].strip())
-        if operator.startswith(_REFUSED):
-            raise Refused(f"this reads the graph and does nothing else ({operator})")
+        if operator.startswith(_REFUSED_OPERATORS):
+            raise Refused(f"ad hoc Cypher must only read the graph (its plan has the operator {operator})")
     if kind != "r":
-        raise Refused("this only reads; Memory and its nouns are what writes")
+        raise Refused("ad hoc Cypher must only read; use the methods of Memory to write")
 
 
 def _check_procedure(name: str) -> None:
-    if name not in READING:
-        raise Refused(f"{name} may do more than read; these may be called: {', '.join(sorted(READING))}")
+    if name not in READ_PROCEDURES:
+        raise Refused(f"the procedure {name} may do more than read; allowed are {', '.join(sorted(READ_PROCEDURES))}")

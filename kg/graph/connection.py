@@ -1,4 +1,4 @@
-"""The pooled connection to the database: one place that opens drivers, runs statements and names what went wrong."""
+"""A pooled connection to the database, which runs statements and translates driver errors into errors of kg."""
 
 from __future__ import annotations
 
@@ -14,43 +14,43 @@ from neo4j import exceptions as driver_errors
 
 from kg.errors import ConnectionFailed, KgError, ScopeMoved, ScopeMoving, ServerError
 from kg.graph import statements, write_gate
-from kg.graph.statements import Statement
+from kg.graph.statements import NamedStatement
 from kg.graph.write_gate import Server
 from kg.settings import Settings
-from kg.types.addresses import checked_address, host_and_port
+from kg.types.addresses import host_and_port, validate_address
 
-# SEARCH with in-index filters left preview with this release.
+# The first release in which SEARCH with filters inside the vector index is generally available.
 MINIMUM_VERSION = (2026, 2)
-# How often somebody who only reads looks whether the scope still lives here, and how often a writer whether it is open again.
-LOOK_S = 5.0
+# Seconds between two checks of a reader whether the scope is still on this server.
+LOCATION_CHECK_INTERVAL_S = 5.0
 _POLL_S = 0.05
-# A scope that is told to live elsewhere so often in one call lives nowhere.
-_HOPS = 8
+# Redirects that one call follows before it fails.
+_MAX_REDIRECTS = 8
 T = TypeVar("T")
-Follow = Callable[[ScopeMoved], Server | None]
-"""Names the login for the place where a scope lives; None where it is not known."""
+ServerResolver = Callable[[ScopeMoved], Server | None]
+"""Returns the server, with its login, that a scope was moved to; None if the settings do not name it."""
 
 
-class Looked(NamedTuple):
-    """What a text that only reads found.
+class QueryResult(NamedTuple):
+    """The rows of a read with a row limit.
 
     Attributes:
-        columns: their names.
-        rows: as many as were asked for at most.
-        more: whether there were more.
+        columns: the column names.
+        rows: the rows, up to the limit.
+        has_more: whether there were more rows than the limit.
     """
 
     columns: tuple[str, ...]
     rows: list[neo4j.Record]
-    more: bool
+    has_more: bool
 
 
 class Connection:
-    """A pool of connections to one database, shared by everything that one Memory does; safe for threads.
+    """A thread-safe connection pool to one database, shared by all operations of one Memory.
 
-    Reads and writes are managed transactions: the driver retries them when the fault is passing, routes them in a
-    cluster, and one bookmark manager for all of them lets each read see the writes before it. Where the scope moves to another
-    server, it goes with it: a write waits until the scope is open again, and is made where it lives then.
+    Reads and writes are managed transactions: the driver retries them after transient errors and routes them in a cluster. One
+    bookmark manager makes each read see all earlier writes. If the scope is moved to another server, the connection follows it:
+    a write waits until the move is complete and then runs on the new server.
     """
 
     def __init__(
@@ -60,38 +60,38 @@ class Connection:
         password: str,
         settings: Settings,
         *,
-        follow: Follow | None = None,
+        follow: ServerResolver | None = None,
         bookmarks: Collection[str] = (),
-        bound: bool = True,
+        check_gate: bool = True,
     ) -> None:
-        """Open a pool; nothing is asked yet.
+        """Create the pool without contacting the server.
 
         Args:
-            uri: address of the server.
-            user: user name.
-            password: its password.
-            settings: database, size of the pool, timeouts.
-            follow: names the login for another place of the scope; None: it is not followed.
-            bookmarks: what other connections wrote that reads shall see.
-            bound: whether a scope that is closed, or lives elsewhere, is; only who moves it is not.
+            uri: the address of the server.
+            user: the user name.
+            password: the password.
+            settings: the database, the pool size and the timeouts.
+            follow: resolves the server that the scope was moved to; None: moves are not followed.
+            bookmarks: bookmarks of other connections whose writes must be visible to reads.
+            check_gate: whether writes check the write gate of the scope; False only for the move itself.
         """
         self._settings = settings
         self._follow = follow
-        self._bound = bound
-        self._turn = threading.Lock()
-        self._left: list[neo4j.Driver] = []
-        self._looked = time.monotonic()
+        self._check_gate = check_gate
+        self._switch_lock = threading.Lock()
+        self._retired_drivers: list[neo4j.Driver] = []
+        self._last_check = time.monotonic()
         self._open(Server(uri, user, password, settings.neo4j_database), bookmarks)
 
     def _open(self, server: Server, bookmarks: Collection[str]) -> None:
-        checked_address(server.uri)
-        with translated(server.uri):
+        validate_address(server.uri)
+        with translate_driver_errors(server.uri):
             driver = neo4j.GraphDatabase.driver(
                 server.uri,
                 auth=(server.user, server.password),
                 max_connection_pool_size=self._settings.neo4j_pool,
                 connection_timeout=self._settings.neo4j_timeout_s,
-                # Who takes the call and says nothing is given up too.
+                # Covers a server that accepts the connection and never answers.
                 connection_acquisition_timeout=self._settings.neo4j_timeout_s,
                 max_transaction_retry_time=self._settings.neo4j_timeout_s,
                 telemetry_disabled=True,
@@ -99,31 +99,35 @@ class Connection:
                 user_agent="kg",
             )
         self.uri, self.database, self.driver = server.uri, server.database, driver
-        self._marks = neo4j.GraphDatabase.bookmark_manager(initial_bookmarks=neo4j.Bookmarks.from_raw_values(bookmarks))
+        self._bookmark_manager = neo4j.GraphDatabase.bookmark_manager(
+            initial_bookmarks=neo4j.Bookmarks.from_raw_values(bookmarks)
+        )
 
     @property
     def bookmarks(self) -> tuple[str, ...]:
-        """What a read elsewhere has to wait for to see all that was written and read here."""
-        return tuple(sorted(self._marks.get_bookmarks()))
+        """Bookmarks that make a read on another connection see everything written and read here."""
+        return tuple(sorted(self._bookmark_manager.get_bookmarks()))
 
     def version(self) -> str:
-        """The server's version: asked for first, since an old one would refuse the schema in its own words.
+        """Return the server's version. Called first, because an old server rejects the schema with an obscure error.
 
         Raises:
-            ConnectionFailed: no answer, or the login is refused.
-            ServerError: the server is too old to filter inside its vector index.
+            ConnectionFailed: the server does not answer, or refuses the login.
+            ServerError: the server is too old to filter inside the vector index.
         """
-        with translated(self.uri):
+        with translate_driver_errors(self.uri):
             agent = self.driver.get_server_info().agent
-        return checked_version(str(agent))
+        return check_version(str(agent))
 
-    def run(self, statement: Statement, params: Mapping[str, Any], fragments: frozenset[str]) -> list[neo4j.Record]:
-        """Run one statement in one managed transaction and return its rows."""
+    def run(
+        self, statement: NamedStatement, params: Mapping[str, Any], fragments: frozenset[str]
+    ) -> list[neo4j.Record]:
+        """Run a statement in one managed transaction and return its rows."""
         text, values = statement.cypher(fragments), statement.values(params)
         if statement.access != "read" and statement.guarded:
             return self.transact(lambda tx: list(tx.run(text, values)), scope=params["scope"], what=statement.name)
         if statement.guarded:
-            self._keep_up(params["scope"])
+            self._check_location(params["scope"])
         routing = neo4j.RoutingControl.READ if statement.access == "read" else neo4j.RoutingControl.WRITE
         return self._execute(statement.name, text, values, routing)
 
@@ -135,152 +139,156 @@ class Connection:
         timeout_s: float | None = None,
         what: str = "transaction",
     ) -> T:
-        """Run several statements in one managed transaction: all of them hold, or none; `work` may be called again.
+        """Run several statements in one managed transaction; `work` may be called more than once.
 
         Args:
-            work: is given the transaction.
-            scope: what it writes to.
-            timeout_s: seconds after which the server ends it.
-            what: its name, for errors.
+            work: receives the transaction.
+            scope: the scope that it writes to.
+            timeout_s: seconds after which the server ends the transaction.
+            what: a name for error messages.
 
         Raises:
-            ScopeMoving: the scope took no writes for as long as the settings let it wait.
-            ScopeMoved: it lives on a server that the settings do not name.
+            ScopeMoving: the scope took no writes for as long as the settings allow to wait.
+            ScopeMoved: the scope is on a server that the settings do not name.
         """
 
         @neo4j.unit_of_work(timeout=timeout_s)
-        def whole(tx: neo4j.ManagedTransaction) -> T:
-            if self._bound:
-                write_gate.enter(tx, scope)
+        def guarded_work(tx: neo4j.ManagedTransaction) -> T:
+            if self._check_gate:
+                write_gate.check_writable(tx, scope)
             return work(tx)
 
         deadline = time.monotonic() + self._settings.move_wait_s
-        pause, hops = threading.Event(), 0
+        pause, redirects = threading.Event(), 0
         while True:
             try:
-                with translated(self.uri, what), self._session() as session:
-                    return session.execute_write(whole)
+                with translate_driver_errors(self.uri, what), self._session() as session:
+                    return session.execute_write(guarded_work)
             except ScopeMoving:
                 if time.monotonic() > deadline:
                     raise
                 pause.wait(_POLL_S)
             except ScopeMoved as moved:
-                hops += 1
-                if hops > _HOPS:
+                redirects += 1
+                if redirects > _MAX_REDIRECTS:
                     raise
-                self._go_along(moved)
+                self._switch_server(moved)
 
-    def look(self, what: str, cypher: str, params: Mapping[str, Any], *, timeout_s: float, most: int) -> Looked:
-        """Run a text in a transaction that the server itself lets only read, and ends when its time is over.
+    def read_rows(
+        self, what: str, cypher: str, params: Mapping[str, Any], *, timeout_s: float, max_rows: int
+    ) -> QueryResult:
+        """Run Cypher in a read transaction with a time limit and a row limit, both enforced by the server.
 
         Args:
-            what: its name, for errors.
-            cypher: the text.
+            what: a name for error messages.
+            cypher: the Cypher text.
             params: its parameters.
-            timeout_s: seconds.
-            most: rows at most.
+            timeout_s: seconds after which the server ends the transaction.
+            max_rows: the maximum number of rows to return.
         """
-        self._keep_up(params["scope"])
+        self._check_location(params["scope"])
 
         @neo4j.unit_of_work(timeout=timeout_s)
-        def work(tx: neo4j.ManagedTransaction) -> Looked:
+        def work(tx: neo4j.ManagedTransaction) -> QueryResult:
             result = tx.run(cypher, dict(params))
-            rows = list(result.fetch(most + 1))
-            return Looked(tuple(result.keys()), rows[:most], len(rows) > most)
+            rows = list(result.fetch(max_rows + 1))
+            return QueryResult(tuple(result.keys()), rows[:max_rows], len(rows) > max_rows)
 
-        return self._reading(what, work)
+        return self._execute_read(what, work)
 
     def explain(self, what: str, cypher: str, params: Mapping[str, Any]) -> tuple[str, frozenset[tuple[str, str]]]:
-        """What the server would do with a text: `r` where it only reads, and the operators of the plan with their details."""
+        """Return the query type (`r` if it only reads) and the plan operators, with their details, of a Cypher text."""
 
         def work(tx: neo4j.ManagedTransaction) -> neo4j.ResultSummary:
             return tx.run("EXPLAIN " + cypher, dict(params)).consume()
 
-        told = self._reading(what, work)
-        return told.query_type or "", frozenset(_operators(told.plan or {}))
+        summary = self._execute_read(what, work)
+        return summary.query_type or "", frozenset(_operators(summary.plan or {}))
 
-    def _reading(self, what: str, work: Callable[[neo4j.ManagedTransaction], T]) -> T:
-        with translated(self.uri, what), self._session() as session:
+    def _execute_read(self, what: str, work: Callable[[neo4j.ManagedTransaction], T]) -> T:
+        with translate_driver_errors(self.uri, what), self._session() as session:
             return session.execute_read(work)
 
     def run_schema(self, cypher: str, params: Mapping[str, Any]) -> None:
-        """Run one command of a migration, outside a managed transaction's row handling."""
+        """Run one command of a migration."""
         self._execute("schema", cypher, params, neo4j.RoutingControl.WRITE)
 
-    def settle(self, scope: str) -> None:
-        """Go to where the scope lives.
+    def locate_scope(self, scope: str) -> None:
+        """Switch to the server that has the scope.
 
         Raises:
-            ScopeMoved: that is not here, and the settings do not name the server.
+            ScopeMoved: the scope is on another server, which the settings do not name.
         """
-        for _ in range(_HOPS):
-            self._looked = time.monotonic()
-            found = self._reading("graph/write_gate", lambda tx: write_gate.look(tx, scope))
-            if found["lives_at"] is None:
+        for _ in range(_MAX_REDIRECTS):
+            self._last_check = time.monotonic()
+            gate = self._execute_read("graph/write_gate", lambda tx: write_gate.read_gate(tx, scope))
+            if gate["lives_at"] is None:
                 return
-            self._go_along(write_gate.moved(scope, found))
-        raise write_gate.moved(scope, found)
+            self._switch_server(write_gate.scope_moved_error(scope, gate))
+        raise write_gate.scope_moved_error(scope, gate)
 
-    def wait_for_others(self, *, timeout_s: float) -> None:
-        """Wait until every transaction has ended that is under way now, of whatever scope.
+    def wait_for_transactions(self, *, timeout_s: float) -> None:
+        """Wait until all transactions that are running now, of any scope, have ended.
 
         Raises:
-            KgError: one goes on for longer.
+            KgError: one of them runs longer than the timeout.
         """
         deadline, pause = time.monotonic() + timeout_s, threading.Event()
-        left = self._underway()
-        while left:
+        remaining = self._running_transactions()
+        while remaining:
             if time.monotonic() > deadline:
-                raise KgError(f"transactions have been under way on {self.uri} for {timeout_s:g} s: {sorted(left)}")
+                raise KgError(f"transactions on {self.uri} have not ended after {timeout_s:g} s: {sorted(remaining)}")
             pause.wait(_POLL_S)
-            left &= self._underway()
+            remaining &= self._running_transactions()
 
-    def _underway(self) -> set[str]:
-        [found] = self.run(statements.load("graph/running_transactions"), {"database": self.database}, frozenset())
-        return set(found["ids"])
+    def _running_transactions(self) -> set[str]:
+        [row] = self.run(
+            statements.load_statement("graph/running_transactions"), {"database": self.database}, frozenset()
+        )
+        return set(row["ids"])
 
     def _execute(
         self, what: str, cypher: str, params: Mapping[str, Any], routing: neo4j.RoutingControl
     ) -> list[neo4j.Record]:
-        with translated(self.uri, what):
+        with translate_driver_errors(self.uri, what):
             return self.driver.execute_query(
                 cypher,
                 parameters_=dict(params),
                 routing_=routing,
                 database_=self.database,
-                bookmark_manager_=self._marks,
+                bookmark_manager_=self._bookmark_manager,
             ).records
 
     def _session(self) -> neo4j.Session:
-        return self.driver.session(database=self.database, bookmark_manager=self._marks)
+        return self.driver.session(database=self.database, bookmark_manager=self._bookmark_manager)
 
-    def _keep_up(self, scope: str) -> None:
-        """Look now and then, before a read, whether the scope still lives here: else who only reads would never learn of it.
+    def _check_location(self, scope: str) -> None:
+        """Check from time to time, before a read, whether the scope is still here; a pure reader would not notice a move.
 
-        Where it is not known how to follow, its old copy is read until that is erased.
+        If the new server is unknown, the old copy is read until it is erased.
         """
-        if not self._bound or time.monotonic() - self._looked < LOOK_S:
+        if not self._check_gate or time.monotonic() - self._last_check < LOCATION_CHECK_INTERVAL_S:
             return
         try:
-            self.settle(scope)
+            self.locate_scope(scope)
         except ScopeMoved:
-            if self._reading("graph/write_gate", lambda tx: write_gate.look(tx, scope))["erased"]:
+            if self._execute_read("graph/write_gate", lambda tx: write_gate.read_gate(tx, scope))["erased"]:
                 raise
 
-    def _go_along(self, moved: ScopeMoved) -> None:
-        """Have a pool where the scope lives; who reads by the old one ends in peace."""
-        with self._turn:
+    def _switch_server(self, moved: ScopeMoved) -> None:
+        """Open a pool to the new server; the old one stays open for reads that are still running."""
+        with self._switch_lock:
             if (host_and_port(self.uri), self.database) == (host_and_port(moved.address), moved.database):
                 return
             server = self._follow(moved) if self._follow else None
             if server is None:
                 raise moved
-            self._left.append(self.driver)
+            self._retired_drivers.append(self.driver)
             self._open(server, moved.bookmarks)
 
     def close(self) -> None:
-        """Give all connections back."""
-        for driver in (*self._left, self.driver):
+        """Close all connections."""
+        for driver in (*self._retired_drivers, self.driver):
             driver.close()
 
 
@@ -291,20 +299,20 @@ def _operators(plan: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         yield from _operators(child)
 
 
-def checked_version(agent: str) -> str:
-    """The version within a server's agent string ("Neo4j/2026.08.1"); ServerError where it is too old."""
-    found = re.search(r"(\d+)\.(\d+)[\w.+-]*", agent)
-    if not found or (int(found[1]), int(found[2])) < MINIMUM_VERSION:
-        wanted = f"{MINIMUM_VERSION[0]}.{MINIMUM_VERSION[1]:02}"
+def check_version(agent: str) -> str:
+    """Return the version in a server's agent string ("Neo4j/2026.08.1"); raise ServerError if it is too old."""
+    match = re.search(r"(\d+)\.(\d+)[\w.+-]*", agent)
+    if not match or (int(match[1]), int(match[2])) < MINIMUM_VERSION:
+        minimum = f"{MINIMUM_VERSION[0]}.{MINIMUM_VERSION[1]:02}"
         raise ServerError(
-            f"the server is {agent}; kg filters inside the vector index, which needs Neo4j {wanted} or newer"
+            f"the server is {agent}; kg filters inside the vector index, which needs Neo4j {minimum} or newer"
         )
-    return found[0]
+    return match[0]
 
 
 @contextlib.contextmanager
-def translated(uri: str, what: str = "connect") -> Iterator[None]:
-    """Turn the driver's errors into kg's, each with what to do."""
+def translate_driver_errors(uri: str, what: str = "connect") -> Iterator[None]:
+    """Translate errors of the driver into errors of kg that say what to do."""
     try:
         yield
     except driver_errors.AuthError as error:

@@ -1,4 +1,4 @@
-"""Rows of the database as a pandas DataFrame, with values that pandas knows how to work with."""
+"""Query results as pandas data frames, with database values converted to pandas types."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ import neo4j.time
 
 from kg.errors import InvalidInput, ModelUnavailable, NotFound, Refused
 from kg.graph import statements
-from kg.graph.connection import Looked, translated
+from kg.graph.connection import QueryResult, translate_driver_errors
 from kg.graph.scoped_graph import Graph
 
 if TYPE_CHECKING:
     import pandas
 
-_NAME = re.compile(r"[a-z]+/\w+")
-# They serve indexes, and no reader.
-_UNSEEN = frozenset({"embedding", "states", "terms", "archived_terms", "quarantined_terms", "folded_terms"})
+_STATEMENT_NAME = re.compile(r"[a-z]+/\w+")
+# Properties that only indexes use.
+_HIDDEN_PROPERTIES = frozenset({"embedding", "states", "terms", "archived_terms", "quarantined_terms", "folded_terms"})
 
 
-def frame(
+def read_frame(
     graph: Graph,
     statement: str,
     params: Mapping[str, Any],
@@ -33,47 +33,51 @@ def frame(
     max_rows: int,
     timeout_s: float,
 ) -> pandas.DataFrame:
-    """What a statement, or Cypher of one's own, reads; see `kg.Memory.frame`."""
+    """Return the rows of a named statement, or of ad hoc Cypher, as a data frame; see `kg.Memory.read_frame`."""
     pandas = _pandas()
     if "scope" in params:
-        raise InvalidInput("scope", params["scope"], "nothing: the memory passes its own")
+        raise InvalidInput("scope", params["scope"], "omitted; the memory passes its own scope")
     if not isinstance(max_rows, int) or max_rows < 1:
-        raise InvalidInput("max_rows", max_rows, "1 or more")
+        raise InvalidInput("max_rows", max_rows, "at least 1")
     if timeout_s <= 0:
         raise InvalidInput("timeout_s", timeout_s, "more than 0")
-    found = _found(graph, statement, params, fragments, max_rows, timeout_s)
-    with translated(graph.connection.uri, "frame"):
-        # What the driver cannot read, as a year beyond Python's calendar, it tells when it is asked for.
-        rows = [[_value(pandas, value) for value in row.values()] for row in found.rows]
-    made = pandas.DataFrame(
-        {name: pandas.Series([row[place] for row in rows]) for place, name in enumerate(found.columns)},
-        columns=list(found.columns),
+    result = _read(graph, statement, params, fragments, max_rows, timeout_s)
+    with translate_driver_errors(graph.connection.uri, "frame"):
+        # The driver raises on access to a value that Python cannot represent, such as the year 12345.
+        rows = [[_convert(pandas, value) for value in row.values()] for row in result.rows]
+    data = pandas.DataFrame(
+        {name: pandas.Series([row[index] for row in rows]) for index, name in enumerate(result.columns)},
+        columns=list(result.columns),
     )
-    made.attrs["cut_off"] = found.more
-    if found.more:
-        warnings.warn(f"there are more than {max_rows} rows; ask for more with max_rows", UserWarning, stacklevel=3)
-    return made
+    data.attrs["cut_off"] = result.has_more
+    if result.has_more:
+        warnings.warn(
+            f"the result has more than {max_rows} rows and was cut off; raise max_rows to read more",
+            UserWarning,
+            stacklevel=3,
+        )
+    return data
 
 
-def _found(
-    graph: Graph, statement: str, params: Mapping[str, Any], fragments: Collection[str], most: int, timeout_s: float
-) -> Looked:
-    if not _NAME.fullmatch(statement):
+def _read(
+    graph: Graph, statement: str, params: Mapping[str, Any], fragments: Collection[str], max_rows: int, timeout_s: float
+) -> QueryResult:
+    if not _STATEMENT_NAME.fullmatch(statement):
         if fragments:
-            raise InvalidInput("fragments", list(fragments), "none: only statements of `cypher/` have them")
-        return graph.ask(statement, params, timeout_s=timeout_s, most=most)
+            raise InvalidInput("fragments", list(fragments), "empty; only statements in `cypher/` have fragments")
+        return graph.read_cypher(statement, params, timeout_s=timeout_s, max_rows=max_rows)
     try:
-        known = statements.load(statement)
+        named_statement = statements.load_statement(statement)
     except KeyError:
-        raise NotFound(f"statement {statement!r}: `cypher/` has no such file") from None
-    if known.access != "read":
-        raise Refused(f"{statement} writes; this only reads")
+        raise NotFound(f"statement {statement!r} in `cypher/`") from None
+    if named_statement.access != "read":
+        raise Refused(f"the statement {statement} writes; only statements with access `read` can be run here")
     try:
-        return graph.look(statement, params, timeout_s=timeout_s, most=most, fragments=fragments)
+        return graph.read_rows(statement, params, timeout_s=timeout_s, max_rows=max_rows, fragments=fragments)
     except KeyError as error:
-        raise InvalidInput("fragments", sorted(fragments), str(error.args[0])) from None
+        raise InvalidInput("fragments", sorted(fragments), f"fragments of the statement; {error.args[0]}") from None
     except TypeError as error:
-        raise InvalidInput("params", sorted(params), str(error)) from None
+        raise InvalidInput("params", sorted(params), f"the parameters of the statement; {error}") from None
 
 
 def _pandas() -> Any:
@@ -84,39 +88,39 @@ def _pandas() -> Any:
     return pandas
 
 
-def _value(pandas: Any, value: Any) -> Any:
-    """A value of the database as pandas, or else Python, has it."""
+def _convert(pandas: Any, value: Any) -> Any:
+    """Convert a database value to its pandas type, or else to a Python type."""
     if isinstance(value, neo4j.graph.Path):
         steps = [one for pair in zip(value.nodes, (*value.relationships, None), strict=True) for one in pair]
-        return [_value(pandas, one) for one in steps if one is not None]
+        return [_convert(pandas, one) for one in steps if one is not None]
     if isinstance(value, neo4j.graph.Node | neo4j.graph.Relationship):
         kind = {"labels": sorted(value.labels)} if isinstance(value, neo4j.graph.Node) else {"type": value.type}
-        return kind | {key: _value(pandas, one) for key, one in value.items() if key not in _UNSEEN}
+        return kind | {key: _convert(pandas, one) for key, one in value.items() if key not in _HIDDEN_PROPERTIES}
     if isinstance(value, Mapping):
-        return {key: _value(pandas, one) for key, one in value.items()}
+        return {key: _convert(pandas, one) for key, one in value.items()}
     if isinstance(value, list):
-        return [_value(pandas, one) for one in value]
-    return _time(pandas, value)
+        return [_convert(pandas, one) for one in value]
+    return _convert_time(pandas, value)
 
 
-def _time(pandas: Any, value: Any) -> Any:
+def _convert_time(pandas: Any, value: Any) -> Any:
     if isinstance(value, neo4j.time.Duration):
-        return _span(pandas, value)
+        return _time_delta(pandas, value)
     if isinstance(value, neo4j.time.DateTime | neo4j.time.Date):
-        return _moment(pandas, value)
+        return _timestamp(pandas, value)
     return value.iso_format() if isinstance(value, neo4j.time.Time) else value
 
 
-def _moment(pandas: Any, value: neo4j.time.DateTime | neo4j.time.Date) -> Any:
-    """A timestamp, in UTC where it has a zone."""
+def _timestamp(pandas: Any, value: neo4j.time.DateTime | neo4j.time.Date) -> Any:
+    """Return a timestamp, in UTC if the value has a time zone."""
     native = value.to_native()
     if isinstance(native, dt.datetime) and native.tzinfo is not None:
         native = native.astimezone(dt.UTC)
     return pandas.Timestamp(native)
 
 
-def _span(pandas: Any, value: neo4j.time.Duration) -> Any:
-    """A time delta; as ISO text where it has months, which are of no fixed length."""
+def _time_delta(pandas: Any, value: neo4j.time.Duration) -> Any:
+    """Return a time delta, or ISO text if the duration has months, which have no fixed length."""
     if value.months:
         return value.iso_format()
     return pandas.Timedelta(days=value.days, seconds=value.seconds, nanoseconds=value.nanoseconds)

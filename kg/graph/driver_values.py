@@ -1,4 +1,4 @@
-"""Values on their way back from the database."""
+"""Conversion of values that the driver returns."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _EPOCH = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
 
 
 def as_datetime(value: Any) -> dt.datetime | None:
-    """A time of the database, or microseconds since 1970, as an aware datetime in UTC."""
+    """Convert a database time, or microseconds since 1970, to an aware datetime in UTC."""
     if value is None:
         return None
     if isinstance(value, int):

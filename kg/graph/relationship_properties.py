@@ -1,4 +1,4 @@
-"""What edges carry, as `kg.graph.models` has it."""
+"""Properties of relationships, for the models in `kg.graph.models`."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from neomodel import (
 )
 
 
-class Carried(StructuredRel):
-    """What went over when two entities were made one names the record that can undo it; else that is None."""
+class TransferableRelationship(StructuredRel):
+    """`via` is the id of the merge record that transferred the relationship to another node, or None."""
 
     via = StringProperty()
 
 
-class Mentioned(Carried):
-    """How often an event names something, and where: first and last character, one pair after the other.
+class MentionsRelationship(TransferableRelationship):
+    """How often an event mentions an entity, and where: pairs of start and end offsets.
 
-    How it is written there, and what it is taken for, tell what the name would be without this event.
+    `forms` and `types` record the spellings and types in this event, from which the entity can be recomputed without it.
     """
 
     count = IntegerProperty()
@@ -32,8 +32,8 @@ class Mentioned(Carried):
     ends = ArrayProperty(StringProperty())
 
 
-class Related(StructuredRel):
-    """A relation that holds, as facts tell it."""
+class RelatesToRelationship(StructuredRel):
+    """A relation between two entities, derived from facts."""
 
     predicate = StringProperty()
     audience = StringProperty()
@@ -44,8 +44,8 @@ class Related(StructuredRel):
     facts = ArrayProperty(StringProperty())
 
 
-class Connected(Carried):
-    """What two persons were said to be to each other; it holds both ways."""
+class ConnectedRelationship(TransferableRelationship):
+    """A symmetric relationship between two persons."""
 
     relationship = StringProperty()
     origin = StringProperty()
@@ -53,8 +53,8 @@ class Connected(Carried):
     at = DateTimeNeo4jFormatProperty()
 
 
-class Likely(StructuredRel):
-    """That two entities may be one, and by how many events."""
+class SameAsRelationship(StructuredRel):
+    """Two entities that may be the same, with the events that indicate it."""
 
     status = StringProperty()
     confidence = FloatProperty()
@@ -64,15 +64,15 @@ class Likely(StructuredRel):
     created_at = DateTimeNeo4jFormatProperty()
 
 
-class Merged(StructuredRel):
-    """When an entity was made one with another, and the record that can undo it."""
+class MergedIntoRelationship(StructuredRel):
+    """The time of a merge, and the id of the record that can undo it."""
 
     receipt = StringProperty()
     at = DateTimeNeo4jFormatProperty()
 
 
-class Evidence(Carried):
-    """One event's word for a fact: when, since and until when as it was said, and where in the text."""
+class EvidenceRelationship(TransferableRelationship):
+    """One event's support of a fact: when, the validity that the text states, and the text span."""
 
     at = DateTimeNeo4jFormatProperty()
     order = StringProperty()
@@ -88,14 +88,14 @@ class Evidence(Carried):
     quarantine = StringProperty()
 
 
-class Asserted(Carried):
-    """Who said so, and how far they were trusted when they last did."""
+class AssertedByRelationship(TransferableRelationship):
+    """The person who asserted a fact, with their trust tier at the last assertion."""
 
     tier = StringProperty()
 
 
-class Trusting(StructuredRel):
-    """How far one trusts another: as an owner may, by what the memory saw; as they said themselves."""
+class TrustsRelationship(StructuredRel):
+    """One person's trust in another: computed for an owner (`score`, `tier`), or stated (`rating`)."""
 
     score = FloatProperty()
     tier = StringProperty()
@@ -104,20 +104,20 @@ class Trusting(StructuredRel):
     rated_at = DateTimeNeo4jFormatProperty()
 
 
-class Superseding(StructuredRel):
-    """Since when a fact holds in another's place, and whether that one was wrong from the start."""
+class SupersedesRelationship(StructuredRel):
+    """When a fact replaced another, and whether the older one was wrong from the start."""
 
     at = DateTimeNeo4jFormatProperty()
     corrected = BooleanProperty()
 
 
-class Folding(StructuredRel):
-    """The record that can undo it."""
+class FoldedIntoRelationship(StructuredRel):
+    """The id of the merge record that can undo the folding."""
 
     receipt = StringProperty()
 
 
-class Touching(StructuredRel):
-    """How much an event is about a topic, 0 to 1."""
+class OnTopicRelationship(StructuredRel):
+    """The relevance of a topic to an event, 0 to 1."""
 
     relevance = FloatProperty()

@@ -1,4 +1,4 @@
-"""Migrations: numbered files under `cypher/schema/`, a ledger in the graph, and a lock for many starters at once."""
+"""Schema migrations: numbered files in `cypher/schema/`, a ledger in the graph, and a lock for concurrent processes."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from kg.graph import statements
 from kg.graph.scoped_graph import Graph
 from kg.protocols import Clock, Embedder
 
-# Who is killed within a migration keeps the next one waiting so long. A holder that outlives this does no harm: every command is
-# IF NOT EXISTS, so two at once only do the same again.
+# If a process is killed during a migration, the next one waits this long. A holder that takes longer does no harm: every command
+# is IF NOT EXISTS, so that two processes repeat the same work.
 _LOCK_S = 15
 _WAIT_S = 300
 _POLL_S = 0.2
-_SEARCHED = re.compile(r"CREATE (?:VECTOR|FULLTEXT) INDEX (\w+)")
+_SEARCH_INDEX = re.compile(r"CREATE (?:VECTOR|FULLTEXT) INDEX (\w+)")
 _STATEMENT = re.compile(r";\s*(?:\n|$)")
 
 
 @dataclass(frozen=True)
 class Migration:
-    """One numbered step: its version, its file's name, its commands and the checksum of its text."""
+    """One migration: its version, file name, commands, and the checksum of its text."""
 
     version: int
     name: str
@@ -35,14 +35,14 @@ class Migration:
     checksum: str
 
 
-def migrations() -> list[Migration]:
-    """All steps that this version knows, in order."""
-    return [_read(path) for path in sorted((statements.home() / "schema").glob("[0-9]*.cypher"))]
+def load_migrations() -> list[Migration]:
+    """Return all migrations of this version of kg, in order."""
+    return [_read(path) for path in sorted((statements.statements_folder() / "schema").glob("[0-9]*.cypher"))]
 
 
-def newest() -> int:
-    """The version that a connected graph has."""
-    return migrations()[-1].version
+def latest_version() -> int:
+    """Return the schema version of this version of kg."""
+    return load_migrations()[-1].version
 
 
 def _read(path: Path) -> Migration:
@@ -52,90 +52,92 @@ def _read(path: Path) -> Migration:
     return Migration(int(path.name.split("_")[0]), path.stem, commands, hashlib.sha256(text.encode()).hexdigest())
 
 
-def ensure(graph: Graph, embedder: Embedder | None, clock: Clock) -> int:
-    """Bring the schema up to date and check that the scope was made with this embedding model, where one is given.
+def ensure_schema(graph: Graph, embedder: Embedder | None, clock: Clock) -> int:
+    """Migrate the schema to the latest version, and check the embedding model of the scope if one is given.
 
-    Safe under any number of starters: one applies, the others wait.
+    Safe for any number of concurrent processes: one migrates, the others wait.
 
     Returns:
-        The schema's version.
+        The schema version.
 
     Raises:
-        SchemaTooNew: the graph was written by a newer kg.
-        InvalidInput: the scope holds vectors of another model.
-        ServerError: the lock was not to be had in time.
+        SchemaTooNew: the graph was written by a newer version of kg.
+        InvalidInput: the scope has vectors of another model.
+        ServerError: the migration lock was not released in time.
     """
-    steps = migrations()
-    newest = steps[-1].version
+    steps = load_migrations()
+    latest = steps[-1].version
     version = _version(graph, embedder)
-    if version < newest:
+    if version < latest:
         _migrate(graph, steps, clock)
-    elif version > newest:
+    elif version > latest:
         raise SchemaTooNew(
-            f"the graph's schema is version {version}, this kg knows {newest}; upgrade kg (pip install -U kg)"
+            f"the graph's schema is version {version}, this kg supports {latest}; upgrade kg (pip install -U kg)"
         )
-    return newest
+    return latest
 
 
 def _version(graph: Graph, embedder: Embedder | None) -> int:
     [row] = graph.run("graph/migration_ledger")
     made_with = (row["embedder"], row["dimension"])
     if embedder and row["embedder"] is not None and made_with != (embedder.name, embedder.dimension):
-        raise other_model(graph.scope, embedder, *made_with)
+        raise embedder_mismatch(graph.scope, embedder, *made_with)
     return int(row["version"] or 0)
 
 
-def other_model(scope: str, embedder: Embedder, name: str, dimension: int) -> InvalidInput:
-    """The error for a model that is not the scope's."""
+def embedder_mismatch(scope: str, embedder: Embedder, name: str, dimension: int) -> InvalidInput:
+    """Return the error for an embedding model that differs from the scope's."""
     return InvalidInput(
         "embedder",
         f"{embedder.name} ({embedder.dimension})",
-        f"scope {scope!r} holds vectors of {name} ({dimension}): set KG_EMBEDDER (or KG_MODEL_DIR) to that model, "
-        "use another scope, give this one the other model (`kg reembed`), or erase it (`kg forget --all`) and import it anew",
+        f"{name} ({dimension}), whose vectors the scope {scope!r} has; set KG_EMBEDDER (or KG_MODEL_DIR) to that model, "
+        "use another scope, change the model of this scope (`kg reembed`), or erase it (`kg forget --all`) and import it again",
     )
 
 
 def _migrate(graph: Graph, steps: list[Migration], clock: Clock) -> None:
     holder = uuid.uuid4().hex
-    _take_lock(graph, holder, steps[-1].version)
+    _acquire_lock(graph, holder, steps[-1].version)
     try:
-        done = int(graph.run("graph/migration_ledger")[0]["version"] or 0)
+        applied = int(graph.run("graph/migration_ledger")[0]["version"] or 0)
         for step in steps:
-            if step.version > done:
+            if step.version > applied:
                 _apply(graph, step, clock)
     finally:
         graph.run("graph/unlock_schema", holder=holder)
 
 
-def _take_lock(graph: Graph, holder: str, wanted: int) -> None:
-    """Wait for the lock; the machine's own clock is meant, since real starters wait for each other."""
+def _acquire_lock(graph: Graph, holder: str, version: int) -> None:
+    """Wait for the migration lock, by the machine's clock, or until another process has migrated to the version."""
     deadline = time.monotonic() + _WAIT_S
-    _schema_command(graph, "CREATE CONSTRAINT schema_lock IF NOT EXISTS FOR (n:SchemaLock) REQUIRE n.name IS UNIQUE")
+    _run_command(graph, "CREATE CONSTRAINT schema_lock IF NOT EXISTS FOR (n:SchemaLock) REQUIRE n.name IS UNIQUE")
     pause = threading.Event()
     while True:
         now = dt.datetime.now(dt.UTC)
         if graph.run("graph/lock_schema", holder=holder, now=now, until=now + dt.timedelta(seconds=_LOCK_S)):
             return
-        if int(graph.run("graph/migration_ledger")[0]["version"] or 0) >= wanted:
+        if int(graph.run("graph/migration_ledger")[0]["version"] or 0) >= version:
             return
         if time.monotonic() > deadline:
-            raise ServerError(f"another process has held the lock of migrations for {_WAIT_S} s; is it stuck?")
+            raise ServerError(
+                f"another process has held the migration lock for {_WAIT_S} s; check whether it hangs, and try again"
+            )
         pause.wait(_POLL_S)
 
 
-def rebuild(graph: Graph) -> None:
-    """Build the search indexes anew, and wait for them: nothing is found by words or vectors meanwhile, in any scope.
+def rebuild_indexes(graph: Graph) -> None:
+    """Rebuild the search indexes and wait for them; until then, searches in all scopes find nothing.
 
     Raises:
-        ServerError: the lock of migrations was not to be had in time.
+        ServerError: the migration lock was not released in time.
     """
     holder = uuid.uuid4().hex
-    _take_lock(graph, holder, wanted=newest() + 1)
+    _acquire_lock(graph, holder, version=latest_version() + 1)
     try:
-        for command in (command for step in migrations() for command in step.commands):
-            if found := _SEARCHED.search(command):
-                _schema_command(graph, f"DROP INDEX {found[1]} IF EXISTS")
-                _schema_command(graph, command)
+        for command in (command for step in load_migrations() for command in step.commands):
+            if match := _SEARCH_INDEX.search(command):
+                _run_command(graph, f"DROP INDEX {match[1]} IF EXISTS")
+                _run_command(graph, command)
         graph.run("graph/await_indexes", seconds=_WAIT_S)
     finally:
         graph.run("graph/unlock_schema", holder=holder)
@@ -143,7 +145,7 @@ def rebuild(graph: Graph) -> None:
 
 def _apply(graph: Graph, step: Migration, clock: Clock) -> None:
     for command in step.commands:
-        _schema_command(graph, command)
+        _run_command(graph, command)
     graph.run("graph/await_indexes", seconds=_WAIT_S)
     graph.run(
         "graph/record_migration",
@@ -154,10 +156,10 @@ def _apply(graph: Graph, step: Migration, clock: Clock) -> None:
     )
 
 
-def _schema_command(graph: Graph, command: str) -> None:
+def _run_command(graph: Graph, command: str) -> None:
     try:
         graph.connection.run_schema(command, {})
     except KgError as error:
-        # Two servers' starters may create the same rule at once: the one that lost finds it there.
+        # Two processes may create the same index or constraint at once; for the slower one it already exists.
         if "EquivalentSchemaRuleAlreadyExists" not in str(error):
             raise

@@ -1,4 +1,4 @@
-"""The handle that runs statements: bound to one scope, which it passes itself, and counting its trips."""
+"""A handle that runs named statements in one scope and counts the round trips to the database."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from typing import Any, TypeVar
 import neo4j
 
 from kg.graph import ad_hoc_cypher, statements
-from kg.graph.connection import Connection, Looked
+from kg.graph.connection import Connection, QueryResult
 
 T = TypeVar("T")
-# Who waits for a turn that long is told so; nobody works on one batch so long.
+# Far longer than any batch takes: a transaction that runs or waits for this long is stuck.
 _TRANSACTION_S = 300.0
 
 
 class Graph:
-    """One scope of the graph.
+    """One scope of the graph database.
 
     Attributes:
-        scope: the scope that every statement is held to.
-        trips: statements sent by this handle; `counting()` gives a fresh count.
+        scope: the scope that is passed to every statement.
+        trips: the number of statements sent by this handle; see `with_own_count()`.
     """
 
     def __init__(self, connection: Connection, scope: str) -> None:
@@ -28,101 +28,103 @@ class Graph:
         self.scope = scope
         self.trips = 0
 
-    def counting(self) -> Graph:
-        """Another handle on the same scope, whose trips are counted from nought."""
+    def with_own_count(self) -> Graph:
+        """Return another handle on the same scope whose trips are counted from zero."""
         return Graph(self.connection, self.scope)
 
     def run(self, name: str, /, fragments: Collection[str] = (), **params: Any) -> list[neo4j.Record]:
-        """Run the statement of that name in this scope, in one trip.
+        """Run a named statement in this scope, in one trip.
 
         Args:
-            name: `area/name` of the file.
-            fragments: the optional parts to switch on.
-            params: just the parameters that the statement needs, without `scope`.
+            name: the name of the statement, `area/name`.
+            fragments: the fragments to enable.
+            params: exactly the parameters that the statement needs, without `scope`.
 
         Raises:
             ConnectionFailed: the database does not answer.
-            ScopeMoving: it writes, and the scope takes no writes while it is moved.
-            ScopeMoved: it writes, and the scope lives on another server, which is not known.
+            ScopeMoving: the statement writes, and a move has closed the scope.
+            ScopeMoved: the statement writes, and the scope is on a server that the settings do not name.
             KgError: the database refused the statement.
         """
-        statement, chosen = self._prepared(name, fragments, params)
-        return self.connection.run(statement, params, chosen)
+        statement, enabled = self._prepare(name, fragments, params)
+        return self.connection.run(statement, params, enabled)
 
-    def look(
-        self, name: str, params: Mapping[str, Any], *, timeout_s: float, most: int, fragments: Collection[str] = ()
-    ) -> Looked:
-        """Run a reading statement for somebody who may have asked for too much: in so many seconds, for so many rows.
+    def read_rows(
+        self, name: str, params: Mapping[str, Any], *, timeout_s: float, max_rows: int, fragments: Collection[str] = ()
+    ) -> QueryResult:
+        """Run a read statement with a time limit and a row limit.
 
         Args:
-            name: `area/name` of the file.
-            params: just the parameters that the statement needs, without `scope`.
+            name: the name of the statement, `area/name`.
+            params: exactly the parameters that the statement needs, without `scope`.
             timeout_s: seconds after which the server ends it.
-            most: rows at most.
-            fragments: the optional parts to switch on.
+            max_rows: the maximum number of rows to return.
+            fragments: the fragments to enable.
 
         Raises:
             ConnectionFailed: the database does not answer.
             KgError: the database refused the statement, or ended it.
         """
-        given = dict(params)
-        statement, chosen = self._prepared(name, fragments, given)
-        text, values = statement.cypher(chosen), statement.values(given)
-        return self.connection.look(statement.name, text, values, timeout_s=timeout_s, most=most)
+        own_params = dict(params)
+        statement, enabled = self._prepare(name, fragments, own_params)
+        text, values = statement.cypher(enabled), statement.values(own_params)
+        return self.connection.read_rows(statement.name, text, values, timeout_s=timeout_s, max_rows=max_rows)
 
-    def ask(self, cypher: str, params: Mapping[str, Any], *, timeout_s: float, most: int) -> Looked:
-        """Run Cypher of the caller's own that only reads, in two trips: the server explains it before it runs.
+    def read_cypher(self, cypher: str, params: Mapping[str, Any], *, timeout_s: float, max_rows: int) -> QueryResult:
+        """Run ad hoc Cypher that only reads, in two trips: its plan is checked before it runs.
 
         Args:
-            cypher: the text; it holds itself to the scope by `$scope`.
+            cypher: the text, which must restrict itself to the scope by `$scope`.
             params: its parameters, without `scope`.
             timeout_s: seconds after which the server ends it.
-            most: rows at most.
+            max_rows: the maximum number of rows to return.
 
         Raises:
             InvalidInput: the text does not use `$scope`.
-            Refused: it writes, loads, or calls what may do more than read.
+            Refused: the text writes, loads files, or calls a procedure that may do more than read.
             ConnectionFailed: the database does not answer.
             KgError: the database refused the text, or ended it.
         """
-        given = {**params, "scope": self.scope}
-        text = ad_hoc_cypher.checked(cypher)
-        kind, operators = self.connection.explain("cypher", text, given)
-        ad_hoc_cypher.check_plan(kind, operators)
+        own_params = {**params, "scope": self.scope}
+        text = ad_hoc_cypher.validate_cypher(cypher)
+        kind, operators = self.connection.explain("cypher", text, own_params)
+        ad_hoc_cypher.check_read_only_plan(kind, operators)
         self.trips += 2
-        return self.connection.look("cypher", text, given, timeout_s=timeout_s, most=most)
+        return self.connection.read_rows("cypher", text, own_params, timeout_s=timeout_s, max_rows=max_rows)
 
-    def transact(self, work: Callable[[Turn], T]) -> T:
-        """Run several statements as one: all of them hold, or none.
+    def transact(self, work: Callable[[GraphTransaction], T]) -> T:
+        """Run several statements in one transaction.
 
-        `work` is called with a handle for the transaction, again where a fault was passing: what it changes beside the graph
-        must bear that.
+        `work` receives a handle on the transaction. It is called again after a transient error, so that its side effects outside
+        the graph must be repeatable.
 
         Raises:
             ConnectionFailed: the database does not answer.
-            ScopeMoving: the scope takes no writes while it is moved.
-            ScopeMoved: the scope lives on another server, which is not known.
+            ScopeMoving: a move has closed the scope.
+            ScopeMoved: the scope is on a server that the settings do not name.
             KgError: the database refused a statement; nothing was written.
         """
-        return self.connection.transact(lambda tx: work(Turn(self, tx)), scope=self.scope, timeout_s=_TRANSACTION_S)
+        return self.connection.transact(
+            lambda tx: work(GraphTransaction(self, tx)), scope=self.scope, timeout_s=_TRANSACTION_S
+        )
 
-    def _prepared(
+    def _prepare(
         self, name: str, fragments: Collection[str], params: dict[str, Any]
-    ) -> tuple[statements.Statement, frozenset[str]]:
-        statement = statements.load(name)
-        chosen = frozenset(fragments)
+    ) -> tuple[statements.NamedStatement, frozenset[str]]:
+        statement = statements.load_statement(name)
+        enabled = frozenset(fragments)
         if statement.guarded:
             params["scope"] = self.scope
-        statement.check(params, chosen)
+        statement.check(params, enabled)
         self.trips += 1
-        return statement, chosen
+        return statement, enabled
 
 
-class Turn(Graph):
-    """A handle within one transaction: its statements are counted as those of the handle that began it.
+class GraphTransaction(Graph):
+    """A handle that runs statements in one transaction; its trips count towards the handle that opened it.
 
     Attributes:
-        scope: the scope that every statement is held to.
+        scope: the scope that is passed to every statement.
     """
 
     def __init__(self, graph: Graph, transaction: neo4j.ManagedTransaction) -> None:
@@ -132,5 +134,5 @@ class Turn(Graph):
 
     def run(self, name: str, /, fragments: Collection[str] = (), **params: Any) -> list[neo4j.Record]:
         """See `Graph.run`; an error ends the transaction."""
-        statement, chosen = self._graph._prepared(name, fragments, params)
-        return list(self._transaction.run(statement.cypher(chosen), statement.values(params)))
+        statement, enabled = self._graph._prepare(name, fragments, params)
+        return list(self._transaction.run(statement.cypher(enabled), statement.values(params)))

@@ -1,21 +1,23 @@
-"""The named statements: every Cypher text of kg is a file under `cypher/`, found and checked here.
+"""Named statements: every Cypher text of kg is a file in `cypher/`, which this module loads and checks.
 
-A file opens with comment lines::
+A file begins with comment lines::
 
     // What it does, in one line.
     // access: read | write | schema
     // scope: guarded | none — why
-    // param NAME: its shape        (one line a parameter; $scope is understood)
-    // choose: NAME, NAME …         (fragments of which every call has one or more)
+    // param NAME: its shape        (one line for each parameter except $scope)
+    // choose: NAME, NAME …         (fragments of which every call enables at least one)
     // bundle: NAME, NAME …         (parameters whose type differs between calls)
     // returns: its columns
 
-A line of the form `//?NAME text` is a *fragment*: a comment until the caller names it, so that optional filters are
-a small closed family that stands in the statement's own file, and no text from outside is ever part of a statement.
+A line of the form `//?NAME text` is a *fragment*: a comment unless the caller enables it by name. Optional filters are thus a
+closed set in the statement's own file, and no text from outside becomes part of a statement.
 
-Neo4j makes a plan for each combination of the types of a statement's parameters, and an empty list has another type than a list
-of strings, null another than a string. The parameters of a *bundle* are therefore sent within one map, whose type is always the
-same: all calls share one plan.
+A line of the form `//+ room/name` includes `cypher/room/name.part`, which holds text that several statements share.
+
+Neo4j plans a statement once for each combination of parameter types. An empty list has another type than a list of strings, and
+null another than a string. The parameters of a *bundle* are therefore sent in one map, whose type is always the same, so that
+all calls share one plan.
 """
 
 from __future__ import annotations
@@ -29,27 +31,28 @@ from typing import Any, Literal, cast
 
 Access = Literal["read", "write", "schema"]
 
-_PACKAGED = Path(__file__).parent.parent / "cypher"
-_CHECKOUT = Path(__file__).parent.parent.parent / "cypher"
+_PACKAGED_FOLDER = Path(__file__).parent.parent / "cypher"
+_CHECKOUT_FOLDER = Path(__file__).parent.parent.parent / "cypher"
 _HEADER = re.compile(r"//\s*(access|scope|returns|param|choose|bundle)\b\s*(?:\$?(\w+)\s*)?:\s*(.*)")
 _FRAGMENT = re.compile(r"^(\s*)//\?(\w+) (.*)$", re.MULTILINE)
+_INCLUDE = re.compile(r"^//\+ (\S+)\n", re.MULTILINE)
 _PARAMETER = re.compile(r"\$(\w+)")
 
 
 @dataclass(frozen=True, eq=False)
-class Statement:
-    """A statement as its file declares it.
+class NamedStatement:
+    """A statement, as declared in its file.
 
     Attributes:
         name: `area/name`.
         summary: what it does, in one line.
         access: read, write or schema.
-        guarded: whether it is held to one scope by `$scope`.
-        params: declared parameters and their shapes.
-        returns: its columns, in words.
-        choices: fragments of which one at least must be on, since the plan begins with it; none for most.
+        guarded: whether it is restricted to one scope by `$scope`.
+        params: the declared parameters and their shapes.
+        returns: a description of its columns.
+        choices: fragments of which at least one must be enabled; most statements have none.
         bundled: parameters that are sent in one map.
-        text: the Cypher, fragments still commented out.
+        text: the Cypher, with all fragments commented out.
     """
 
     name: str
@@ -64,67 +67,75 @@ class Statement:
 
     @property
     def fragments(self) -> frozenset[str]:
-        """The names of its fragments."""
+        """The names of the fragments."""
         return frozenset(match[2] for match in _FRAGMENT.finditer(self.text))
 
-    @functools.cache  # noqa: B019 - statements live as long as the process
+    @functools.cache  # noqa: B019 - statements are cached for the life of the process
     def cypher(self, fragments: frozenset[str] = frozenset()) -> str:
-        """The text to send, with these fragments switched on and the parameters of the bundle taken from their map."""
-        return _PARAMETER.sub(lambda m: f"$bundle.{m[1]}" if m[1] in self.bundled else m[0], self._chosen(fragments))
+        """Return the text to send, with these fragments enabled and bundled parameters read from their map."""
+        return _PARAMETER.sub(lambda m: f"$bundle.{m[1]}" if m[1] in self.bundled else m[0], self._text_with(fragments))
 
     def values(self, params: Mapping[str, Any]) -> dict[str, Any]:
-        """The parameters to send, those of the bundle in one map."""
+        """Return the parameters to send, with the bundled ones in one map."""
         if not self.bundled:
             return dict(params)
-        alone = {name: value for name, value in params.items() if name not in self.bundled}
-        return alone | {"bundle": {name: value for name, value in params.items() if name in self.bundled}}
+        separate = {name: value for name, value in params.items() if name not in self.bundled}
+        return separate | {"bundle": {name: value for name, value in params.items() if name in self.bundled}}
 
-    def _chosen(self, fragments: frozenset[str]) -> str:
+    def _text_with(self, fragments: frozenset[str]) -> str:
         if unknown := fragments - self.fragments:
             raise KeyError(f"{self.name} has no fragment {sorted(unknown)}")
         return _FRAGMENT.sub(lambda m: m[1] + m[3] if m[2] in fragments else m[0], self.text)
 
     @functools.cache  # noqa: B019
     def needed(self, fragments: frozenset[str] = frozenset()) -> frozenset[str]:
-        """The parameters that the text with these fragments uses."""
-        return frozenset(_PARAMETER.findall(_uncommented(self._chosen(fragments))))
+        """Return the parameters that the text uses with these fragments."""
+        return frozenset(_PARAMETER.findall(_strip_comments(self._text_with(fragments))))
 
-    def check(self, given: Iterable[str], fragments: frozenset[str] = frozenset()) -> None:
-        """Raise TypeError where the parameters given are not just those that the statement needs, or no choice is made."""
+    def check(self, params: Iterable[str], fragments: frozenset[str] = frozenset()) -> None:
+        """Raise TypeError unless the parameters are exactly those needed and a required fragment is enabled."""
         if self.choices and not self.choices & fragments:
-            raise TypeError(f"{self.name} needs a fragment of {sorted(self.choices)}, was given {sorted(fragments)}")
+            raise TypeError(f"{self.name} needs a fragment of {sorted(self.choices)}, got {sorted(fragments)}")
         needed = self.needed(fragments)
-        if needed != set(given):
-            raise TypeError(f"{self.name} needs {sorted(needed)}, was given {sorted(given)}")
+        if needed != set(params):
+            raise TypeError(f"{self.name} needs {sorted(needed)}, got {sorted(params)}")
 
 
-def home() -> Path:
-    """The folder of statements: inside the installed package, or beside it in a checkout."""
-    return _PACKAGED if _PACKAGED.is_dir() else _CHECKOUT
+def statements_folder() -> Path:
+    """Return the folder of statements: inside the installed package, or next to it in a checkout."""
+    return _PACKAGED_FOLDER if _PACKAGED_FOLDER.is_dir() else _CHECKOUT_FOLDER
 
 
-def names() -> list[str]:
-    """The names of all statements, migrations and saved queries left out."""
-    apart = ("schema/", "browser/")
-    found = (path.relative_to(home()).with_suffix("").as_posix() for path in home().rglob("*.cypher"))
-    return sorted(name for name in found if not name.startswith(apart))
+def statement_names() -> list[str]:
+    """Return the names of all statements, without migrations and saved queries."""
+    excluded = ("schema/", "browser/")
+    names = (
+        path.relative_to(statements_folder()).with_suffix("").as_posix()
+        for path in statements_folder().rglob("*.cypher")
+    )
+    return sorted(name for name in names if not name.startswith(excluded))
 
 
 @functools.cache
-def load(name: str) -> Statement:
-    """The statement of that name.
+def load_statement(name: str) -> NamedStatement:
+    """Load a statement by name.
 
     Raises:
-        KeyError: there is no such file, or its header is incomplete.
+        KeyError: the file does not exist, or its header is incomplete.
     """
-    path = home() / f"{name}.cypher"
+    path = statements_folder() / f"{name}.cypher"
     if not path.is_file():
         raise KeyError(f"no statement {name}")
-    return parse(name, path.read_text(encoding="utf-8"))
+    return parse_statement(name, _with_parts(path.read_text(encoding="utf-8")))
 
 
-def parse(name: str, text: str) -> Statement:
-    """Read a statement's header; KeyError names what is missing in it."""
+def _with_parts(text: str) -> str:
+    """Replace each include line by the part that it names."""
+    return _INCLUDE.sub(lambda m: (statements_folder() / f"{m[1]}.part").read_text(encoding="utf-8"), text)
+
+
+def parse_statement(name: str, text: str) -> NamedStatement:
+    """Parse a statement's header; raise KeyError if a required line is missing."""
     lines = text.splitlines()
     summary = lines[0].removeprefix("//").strip() if lines and lines[0].startswith("//") else ""
     single: dict[str, str] = {}
@@ -132,15 +143,15 @@ def parse(name: str, text: str) -> Statement:
     for line in lines[1:]:
         if not line.startswith("//"):
             break
-        if found := _HEADER.match(line):
-            key, param, value = found.groups()
+        if match := _HEADER.match(line):
+            key, param, value = match.groups()
             if key == "param":
                 params[param] = value
             else:
                 single[key] = value
     if not summary or single.get("access") not in ("read", "write", "schema") or "scope" not in single:
         raise KeyError(f"{name}: its header needs a summary, access and scope")
-    return Statement(
+    return NamedStatement(
         name=name,
         summary=summary,
         access=cast("Access", single["access"]),
@@ -153,5 +164,5 @@ def parse(name: str, text: str) -> Statement:
     )
 
 
-def _uncommented(text: str) -> str:
+def _strip_comments(text: str) -> str:
     return "\n".join(line for line in text.splitlines() if not line.lstrip().startswith("//"))

@@ -1,7 +1,7 @@
-"""The door of a scope: every transaction that writes looks first whether the scope takes writes here, or lives elsewhere.
+"""The write gate of a scope: every write transaction checks first whether the scope takes writes on this server.
 
-That is enough to close a scope without a lock that its writers share: who looked before it was closed is waited for
-(`kg.graph.Connection.wait_for_others`), who looks afterwards is refused.
+This closes a scope without a lock that its writers share: closing waits for the transactions that passed the gate before
+(`kg.graph.Connection.wait_for_transactions`); later ones are refused.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from kg.graph import statements
 
 @dataclass(frozen=True)
 class Server:
-    """A server and the login for it.
+    """A server, with its login.
 
     Attributes:
-        uri: its address.
-        user: user name.
-        password: never shown.
-        database: the database on it.
+        uri: the address.
+        user: the user name.
+        password: the password; not in the repr.
+        database: the database on the server.
     """
 
     uri: str
@@ -33,26 +33,26 @@ class Server:
     database: str
 
 
-def look(transaction: neo4j.ManagedTransaction, scope: str) -> neo4j.Record:
-    """What stands in the way, as `graph/write_gate` tells it."""
-    [found] = transaction.run(statements.load("graph/write_gate").cypher(), {"scope": scope})
-    return found
+def read_gate(transaction: neo4j.ManagedTransaction, scope: str) -> neo4j.Record:
+    """Return the state of the write gate, as the row of `graph/write_gate`."""
+    [gate] = transaction.run(statements.load_statement("graph/write_gate").cypher(), {"scope": scope})
+    return gate
 
 
-def enter(transaction: neo4j.ManagedTransaction, scope: str) -> None:
-    """Go on only where the scope takes writes.
+def check_writable(transaction: neo4j.ManagedTransaction, scope: str) -> None:
+    """Raise an error unless the scope takes writes here.
 
     Raises:
-        ScopeMoving: not just now.
-        ScopeMoved: not here.
+        ScopeMoving: a move has closed the scope for the moment.
+        ScopeMoved: the scope is on another server.
     """
-    found = look(transaction, scope)
-    if found["lives_at"] is not None:
-        raise moved(scope, found)
-    if found["closed"]:
-        raise ScopeMoving(scope, found["move_to"])
+    gate = read_gate(transaction, scope)
+    if gate["lives_at"] is not None:
+        raise scope_moved_error(scope, gate)
+    if gate["closed"]:
+        raise ScopeMoving(scope, gate["move_to"])
 
 
-def moved(scope: str, found: Mapping[str, Any]) -> ScopeMoved:
-    """The error that tells where a scope lives, of what `look` found."""
-    return ScopeMoved(scope, found["lives_at"], found["lives_in"], tuple(found["bookmarks"]))
+def scope_moved_error(scope: str, gate: Mapping[str, Any]) -> ScopeMoved:
+    """Return the error that says which server has a scope, from the row of `read_gate` found."""
+    return ScopeMoved(scope, gate["lives_at"], gate["lives_in"], tuple(gate["bookmarks"]))

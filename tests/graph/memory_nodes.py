@@ -1,4 +1,4 @@
-"""A scope that keeps something in each tier, in every state that it may have."""
+"""Seed a scope with records of every memory store, in every state."""
 
 from __future__ import annotations
 
@@ -6,57 +6,57 @@ import contextlib
 
 from kg import Memory
 from kg.agent import Bootstrap
-from kg.consolidation import DEEP, Night, Outcome, Sleep, Step
-from kg.memories.memory_store import Shelf, identity
+from kg.consolidation import DEEP_STEPS, Sleep, SleepContext, SleepStep, StepOutcome
+from kg.memories.memory_store import MemoryStore, derive_memory_id
 from kg.protocols import Clock
 from kg.types.identifiers import Identity
 from tests.graph.knowledge_nodes import SESSION
 
 
-def keep(memory: Memory, clock: Clock) -> None:
-    """Keep things of every kind, use some of them, archive some, and let some take others' places.
+def seed_memories(memory: Memory, clock: Clock) -> None:
+    """Add records of every kind; use, archive and supersede some of them.
 
     Args:
-        memory: what keeps; it knows the event `long`, a session of ten events, and what `tests.graph.knowledge_nodes` tells.
-        clock: the one that it asks.
+        memory: a memory with the event `long`, a session of ten events, and the knowledge of `tests.graph.knowledge_nodes`.
+        clock: the clock of the memory.
     """
-    _close(memory, clock)
-    shelf = Shelf(memory.graph, memory.embedder, clock)
-    _told(memory, shelf)
+    _archive_and_supersede(memory, clock)
+    store = MemoryStore(memory.graph, memory.embedder, clock)
+    _add_entries(memory, store)
     memory.summaries.refresh()
     Bootstrap(memory, session=SESSION).complete()
-    rest(memory)
-    shelf.touch([memory.summaries.get("root").id])
-    # Long enough for older messages to be told in some of their sentences.
+    run_sleep(memory)
+    store.touch([memory.summaries.get("root").id])
+    # Long enough for the context to quote sentences of older messages.
     memory.log([{"text": f"Ship number {place} has left the harbour.", "session": "cli:long"} for place in range(26)])
     memory.context("Which ships?", session="cli:long")
 
 
-def rest(memory: Memory) -> None:
-    """Sleep deeply without digesting what waits, and once more, where the sleeper is cut off."""
-    means, late = memory.sleep.means, [step for step in DEEP if step.name != "digest"]
+def run_sleep(memory: Memory) -> None:
+    """Run a deep sleep without digestion, then a quick sleep that is interrupted."""
+    means, late = memory.sleep.means, [step for step in DEEP_STEPS if step.name != "digest"]
     Sleep(means, {"deep": late}).deep()
-    with contextlib.suppress(CutOff):
-        Sleep(means, {"quick": [Step("diary", _cut_off)]}).quick()
+    with contextlib.suppress(Interruption):
+        Sleep(means, {"quick": [SleepStep("diary", _interrupt)]}).quick()
 
 
-class CutOff(BaseException):
-    """What ends a sleeper in the midst of a step, as if its process were killed."""
+class Interruption(BaseException):
+    """Interrupts a sleep step, as if its process were killed."""
 
 
-def _cut_off(_: Night) -> Outcome:
-    raise CutOff
+def _interrupt(_: SleepContext) -> StepOutcome:
+    raise Interruption
 
 
-def _close(memory: Memory, clock: Clock) -> None:
-    first, second, third = (_some(memory, word) for word in ("first", "second", "third"))
+def _archive_and_supersede(memory: Memory, clock: Clock) -> None:
+    first, second, third = (_add_records(memory, word) for word in ("first", "second", "third"))
     memory.graph.run("memories/touch", ids=first + second + third, now=clock.now())
     memory.graph.run("memories/archive", ids=first, receipt="archive-1", what="archive", reason="", now=clock.now())
     for older, newer in zip(second, third, strict=True):
         memory.graph.run("memories/supersede", id=newer, older=[older], now=clock.now())
 
 
-def _some(memory: Memory, word: str) -> list[str]:
+def _add_records(memory: Memory, word: str) -> list[str]:
     demoted = memory.core.add(f"The {word} to leave.", "people", importance=2)
     memory.core.delete(demoted.id)
     note = memory.longterm.add(f"The {word} note.", sources=["long"], about=[Identity("cli", "ann").person])
@@ -64,13 +64,13 @@ def _some(memory: Memory, word: str) -> list[str]:
     return [
         demoted.id,
         note.id,
-        identity("working", f"cli:{word}"),
+        derive_memory_id("working", f"cli:{word}"),
         memory.core.add(f"The {word} to stay.", "people").id,
         memory.procedures.propose(f"the {word} server fails", "Start it anew.", learned_from="long").id,
     ]
 
 
-def _told(memory: Memory, shelf: Shelf) -> None:
+def _add_entries(memory: Memory, store: MemoryStore) -> None:
     people = ["cli:uma"]
     entry = memory.diary.add("Uma moved.", participants=people, sources=["k0"])
     memory.journal.add("A quiet day.")
@@ -85,5 +85,5 @@ def _told(memory: Memory, shelf: Shelf) -> None:
     memory.reflections.add("They rest.", facts, about=["Rosa Quill"])
     memory.reflections.draw([memory.facts.get(each) for each in facts])
     memory.reflections.failure("search", "Error: no paper", arguments="oak", session=SESSION, sources=["k0"])
-    shelf.touch([entry.id])
-    shelf.archive([episode.id], "prune")
+    store.touch([entry.id])
+    store.archive([episode.id], "prune")

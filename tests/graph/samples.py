@@ -1,4 +1,4 @@
-"""Parameters of statements, so that each of them can be explained."""
+"""Sample parameters with which every statement can be planned."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ EVENT = {
     ],
     "topics": [{"id": "topic-1", "relevance": 0.5}],
 }
-STANDING = {"id": "trust-1", "person": "person-1", "signals": {"message_count": 1}, "score": 0.1, "tier": "stranger"}
+TRUST_STATE = {"id": "trust-1", "person": "person-1", "signals": {"message_count": 1}, "score": 0.1, "tier": "stranger"}
 THING = {"id": "summary-1", "label": "Summary", "properties": {"text": "Ann lives in Oslo."}, "vector": VECTOR} | {
     "states": None,
     "sources": ["event-1"],
@@ -75,15 +75,15 @@ LEAF = {"id": "summary-1", "key": "session:cli:1", "name": "cli:1", "level": 0, 
     "told": True,
     "parents": [BRANCH],
 }
-# A parameter means other things to some statements.
-OF_ITS_OWN: dict[tuple[str, str], Any] = {
+# Parameters that have another shape in some statements.
+STATEMENT_SAMPLES: dict[tuple[str, str], Any] = {
     ("knowledge/write_batch", "events"): [EVENT],
     ("maintenance/reembed_page", "by"): "hashing 64",
     ("maintenance/reembed_store", "by"): "hashing 64",
     ("maintenance/reembed_switch", "by"): "hashing 64",
     ("erasure/rename_entities", "labels"): [{"id": "entity-1", "label": "Place", "other_labels": ["Thing"]}],
     ("erasure/rename_entities", "audits"): [{"id": "merge-1", "properties": {"reason": ""}}],
-    ("erasure/rename_entities", "told"): [{"entity": "entity-1", "key": "oslo", "audiences": None}],
+    ("erasure/rename_entities", "name_audiences"): [{"entity": "entity-1", "key": "oslo", "audiences": None}],
     ("erasure/update_nodes", "rows"): [{"id": "entity-1", "properties": {"name": "Oslo"}, "vector": VECTOR}],
     ("erasure/update_trust", "rows"): [
         {"id": "trust-1", "person": "person-1", "properties": {"message_count": 1}, "score": 0.1, "tier": "stranger"}
@@ -92,12 +92,14 @@ OF_ITS_OWN: dict[tuple[str, str], Any] = {
     ("erasure/erase_reasons", "marks"): ["mark-1"],
     ("erasure/erase_reasons", "facts"): ["fact-1"],
     ("erasure/erase_reasons", "ties"): [["person-1", "person-2"]],
-    ("erasure/erase_summaries", "named"): ["entity-1"],
+    ("erasure/erase_summaries", "subjects"): ["entity-1"],
     ("erasure/erase_summaries", "sessions"): ["cli:1"],
     ("erasure/update_sessions", "sessions"): [
         {"id": "cli:1", "ids": ["event-1"], "speakers": ["cli:ann"], "replies": 0, "first": NOW, "last": NOW}
     ],
     ("erasure/unlinked_text", "sessions"): ["cli:1"],
+    ("erasure/update_sessions", "entities"): ["entity-1"],
+    ("erasure/newest_excess_event", "count"): 50,
     ("retrieval/candidates", "facts"): 10,
     ("relocation/erase_edges", "rows"): [
         {"type": "NEXT", "source": ["Memory", "event-1"], "target": ["Memory", "event-2"]}
@@ -128,7 +130,7 @@ OF_ITS_OWN: dict[tuple[str, str], Any] = {
     ("consolidation/mark_described", "rows"): [{"session": "cli:1", "told": 10}],
     ("memories/write", "rows"): [THING],
     ("maintenance/reembed_store", "rows"): [{"id": "event-1", "vector": VECTOR, "states": None, "at": 0}],
-    ("summaries/leaf_material", "told"): 10,
+    ("summaries/leaf_material", "max_facts"): 10,
     ("summaries/claim", "rows"): [LEAF],
 }
 SAMPLES: dict[str, Any] = {
@@ -140,16 +142,16 @@ SAMPLES: dict[str, Any] = {
     "events": [],
     "sessions": [],
     "speakers": ["person-1"],
-    "standings": [STANDING],
+    "trust_states": [TRUST_STATE],
     "removed": [],
     "tokens": ["person:person-1"],
-    "gone": [{"entity": "entity-1", "key": "oslo"}],
+    "removed_names": [{"entity": "entity-1", "key": "oslo"}],
     "left": ["fact-1"],
     "trusts": ["trust-1"],
     "audits": ["merge-1"],
-    "linked": False,
+    "include_linked": False,
     "sections": ["scratch"],
-    "long_before": NOW,
+    "supported_before": NOW,
     "names": [
         {"n": 0, "key": "oslo", "id": None, "query": "+key:(oslo)", "vector": VECTOR, "predicates": ["lives_in"]}
     ],
@@ -162,14 +164,20 @@ SAMPLES: dict[str, Any] = {
     "fact_vector": VECTOR,
     "fact_query": "+terms:s1^0 +text:(word)",
     "moment": NOW,
-    **{key: ["x"] for key in ("keys", "people", "filed", "ids", "subjects", "objects", "statuses", "aliases", "older")},
-    **{key: ["x"] for key in ("owners", "accounts", "heard", "named", "predicates", "heeded")},
-    "called": [
+    **{
+        key: ["x"]
+        for key in ("keys", "people", "slot_keys", "ids", "subjects", "objects", "statuses", "aliases", "older")
+    },
+    **{
+        key: ["x"]
+        for key in ("owners", "accounts", "compact_accounts", "compact_ids", "named", "predicates", "credible_tiers")
+    },
+    "display_names": [
         {
             "number": 0,
             "name": "Ann",
             "skeleton": "ann",
-            "taken": False,
+            "imitates_owner": False,
             "token": "q1",
             "account": "cli:ann",
             "account_token": "q2",
@@ -179,21 +187,25 @@ SAMPLES: dict[str, Any] = {
     "ties": 8,
     "notes": 5,
     "most": 50,
-    "quotes": 2,
-    "longest": 300,
+    "max_notes": 50,
+    "max_recent": 50,
+    "max_quotes": 2,
+    "max_chars": 300,
     "depth": 3,
-    "shelves": [{"kind": "core", "since": NOW, "session": None, "limit": 5}],
+    "memory_queries": [{"kind": "core", "since": NOW, "session": None, "limit": 5}],
     "summaries": ["summary-1"],
-    "found": ["event-1"],
+    "hit_events": ["event-1"],
     "working": "working-1",
-    "fresh": NOW,
-    "whole": 25,
+    "working_since": NOW,
+    "full_history": 25,
     "verbatim": 20,
-    "renew": 3,
+    "selection_interval": 3,
     "spans": [0, 4],
     "leaves": [{"summary": "summary-1", "kind": "session", "id": "cli:1", "until": 10}],
     "enough": 10,
+    "selection_reach": 400,
     "reach": 400,
+    "count": 10,
     "window": 200,
     "level": 1,
     "unsure": 0.3,
@@ -208,6 +220,7 @@ SAMPLES: dict[str, Any] = {
     "days": 7,
     "hops": 3,
     "least": 1,
+    "min_strength": 0.5,
     "start": 0,
     "done": 1,
     "marks": [
@@ -223,13 +236,13 @@ SAMPLES: dict[str, Any] = {
     "by_name": ["entity"],
     "platform_id": "ann",
     "key": "ann",
-    "received": 10,
-    "given": 10,
+    "max_received": 10,
+    "max_given": 10,
     "by": ["person-1"],
     "rating": 0.5,
     "results": ["{}"],
     "items": ["{}"],
     **dict.fromkeys(
-        ("now", "fresh", "until", "since", "ended", "lease_until", "at", "suspected_since", "muted_until"), NOW
+        ("now", "working_since", "until", "since", "ended", "lease_until", "at", "suspected_since", "muted_until"), NOW
     ),
 }

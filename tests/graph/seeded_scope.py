@@ -1,16 +1,16 @@
-"""A scope that holds something of everything that pages and saved queries speak of."""
+"""Seed a scope with all kinds of data that pages and saved queries show."""
 
 from __future__ import annotations
 
 from kg import Memory, Settings
-from kg.cli.demo import events as demo_events
+from kg.cli.demo import demo_events
 from kg.protocols import SystemClock
-from tests.graph.knowledge_nodes import know
-from tests.graph.memory_nodes import keep
+from tests.graph.knowledge_nodes import seed_knowledge
+from tests.graph.memory_nodes import seed_memories
 
 
 def seed(scope: str) -> None:
-    """The demo, with a tool's result, a text of several passages, knowledge that changed and was corrected, and tiers."""
+    """Log the demo, a tool result, a long text, corrected knowledge, and memory records."""
     with Memory.connect(scope, settings=Settings(embedder="hashing")) as memory:
         memory.log(demo_events())
         memory.log(
@@ -21,5 +21,5 @@ def seed(scope: str) -> None:
             ]
         )
         memory.digest()
-        know(memory, memory.graph)
-        keep(memory, SystemClock())
+        seed_knowledge(memory, memory.graph)
+        seed_memories(memory, SystemClock())

@@ -1,4 +1,4 @@
-"""The connection: what goes wrong is told as kg's error, with what to do, and never with the password."""
+"""Connection errors become errors of kg that say what to do and never contain the password."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from neo4j import exceptions as driver_errors
 from kg import Memory, Settings
 from kg.errors import ConnectionFailed, InvalidInput, KgError, ServerError
 from kg.graph import Connection, statements
-from kg.graph.connection import checked_version, translated
+from kg.graph.connection import check_version, translate_driver_errors
 from kg.language.hashing_embedder import HashingEmbedder
 from tests.servers import free_port
 
@@ -25,12 +25,12 @@ def open_at(uri: str, **options: object) -> Memory:
     return Memory.connect("unreachable", uri=uri, settings=settings, embedder=HashingEmbedder())
 
 
-def test_an_address_where_nobody_listens_is_told_with_what_to_do() -> None:
+def test_a_refused_connection_names_the_remedy() -> None:
     with pytest.raises(ConnectionFailed, match=r"no answer from bolt://127\.0\.0\.1:\d+.*kg up"):
         open_at(f"bolt://127.0.0.1:{free_port()}")
 
 
-def test_a_wrong_login_is_refused_without_the_password_in_any_text(server: dict[str, str]) -> None:
+def test_a_wrong_login_is_refused_without_showing_the_password(server: dict[str, str]) -> None:
     with pytest.raises(ConnectionFailed, match="KG_NEO4J_PASSWORD") as caught:
         open_at(server["KG_NEO4J_URI"])
     assert SECRET not in "".join(traceback.format_exception(caught.value))
@@ -40,14 +40,14 @@ def test_a_wrong_login_is_refused_without_the_password_in_any_text(server: dict[
     "uri",
     ["http://localhost:7474", "localhost:7687", "bolt:/x", "bolt://", "bolt://h:99999", "bolt://h:p", " ", "neo4j"],
 )
-def test_another_scheme_is_refused_with_the_ones_allowed(uri: str) -> None:
+def test_an_unknown_scheme_is_refused_with_the_allowed_ones(uri: str) -> None:
     with pytest.raises(InvalidInput, match=r"bolt, .*neo4j\+ssc") as caught:
         open_at(uri)
     assert (caught.value.field, caught.value.value) == ("uri", uri)
 
 
 @pytest.mark.parametrize("scheme", ["bolt", "http"])
-def test_an_address_with_a_password_in_it_is_refused_and_not_repeated(scheme: str) -> None:
+def test_an_address_that_contains_a_password_is_refused_without_showing_it(scheme: str) -> None:
     with pytest.raises(InvalidInput, match="KG_NEO4J_PASSWORD") as caught:
         open_at(f"{scheme}://nobody:{SECRET}@127.0.0.1:7687")
     assert SECRET not in "".join(traceback.format_exception(caught.value))
@@ -55,18 +55,18 @@ def test_an_address_with_a_password_in_it_is_refused_and_not_repeated(scheme: st
 
 
 @pytest.fixture
-def mute() -> Iterator[int]:
-    """The port of somebody who takes every call and says nothing."""
+def silent_port() -> Iterator[int]:
+    """The port of a listener that accepts connections and never answers."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         yield listener.getsockname()[1]
 
 
-def test_a_server_that_never_answers_is_given_up(mute: int) -> None:
+def test_a_server_that_never_answers_times_out(silent_port: int) -> None:
     with pytest.raises(ConnectionFailed):
-        open_at(f"bolt://127.0.0.1:{mute}")
+        open_at(f"bolt://127.0.0.1:{silent_port}")
 
 
-def test_a_server_that_is_no_database_is_told() -> None:
+def test_a_server_that_is_not_a_database_raises_connection_failed() -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
 
         def hang_up() -> None:
@@ -82,7 +82,7 @@ def test_a_server_that_is_no_database_is_told() -> None:
         thread.join(timeout=30)
 
 
-def test_a_database_that_does_not_exist_is_kgs_error(server: dict[str, str], settings: Settings) -> None:
+def test_a_missing_database_raises_kg_error(server: dict[str, str], settings: Settings) -> None:
     other = settings.model_copy(update={"neo4j_database": "nowhere"})
     with pytest.raises(KgError, match="nowhere"):
         Memory.connect("x", settings=other, embedder=HashingEmbedder())
@@ -97,14 +97,14 @@ def test_a_database_that_does_not_exist_is_kgs_error(server: dict[str, str], set
         ("Neo4j/2027.01.0-drop4.0", "2027.01.0-drop4.0"),
     ],
 )
-def test_versions_that_filter_in_their_vector_index_are_taken(agent: str, version: str) -> None:
-    assert checked_version(agent) == version
+def test_versions_that_filter_in_the_vector_index_are_accepted(agent: str, version: str) -> None:
+    assert check_version(agent) == version
 
 
 @pytest.mark.parametrize("agent", ["Neo4j/2026.01.9", "Neo4j/2025.12.1", "Neo4j/5.26.0", "Neo4j/4.4.40", "Other", ""])
-def test_older_versions_are_refused_with_the_one_needed(agent: str) -> None:
+def test_older_versions_are_refused_with_the_minimum(agent: str) -> None:
     with pytest.raises(ServerError, match=r"needs Neo4j 2026\.02 or newer"):
-        checked_version(agent)
+        check_version(agent)
 
 
 @pytest.mark.parametrize(
@@ -120,19 +120,19 @@ def test_older_versions_are_refused_with_the_one_needed(agent: str) -> None:
         (driver_errors.DriverError("closed"), KgError),
     ],
 )
-def test_errors_of_the_driver_are_translated_and_kept_as_cause(raised: Exception, expected: type[KgError]) -> None:
-    with pytest.raises(expected) as caught, translated("bolt://somewhere", "events/append"):
+def test_driver_errors_are_translated_and_kept_as_cause(raised: Exception, expected: type[KgError]) -> None:
+    with pytest.raises(expected) as caught, translate_driver_errors("bolt://somewhere", "events/append"):
         raise raised
     assert type(caught.value) is expected
     assert caught.value.__cause__ is raised
 
 
-def test_errors_that_are_not_the_databases_pass_through() -> None:
-    with pytest.raises(ZeroDivisionError), translated("bolt://somewhere"):
+def test_other_errors_are_not_translated() -> None:
+    with pytest.raises(ZeroDivisionError), translate_driver_errors("bolt://somewhere"):
         raise ZeroDivisionError
 
 
-def test_a_closed_memory_says_so(connect: Callable[..., Memory], settings: Settings) -> None:
+def test_a_closed_memory_raises_an_error(connect: Callable[..., Memory], settings: Settings) -> None:
     memory = Memory.connect("closed", settings=settings, embedder=HashingEmbedder())
     memory.close()
     memory.close()
@@ -140,18 +140,18 @@ def test_a_closed_memory_says_so(connect: Callable[..., Memory], settings: Setti
         memory.search("anything")
 
 
-def test_a_statement_that_says_it_reads_cannot_write(server: dict[str, str], settings: Settings) -> None:
+def test_a_statement_declared_as_read_cannot_write(server: dict[str, str], settings: Settings) -> None:
     text = "// Claims to read.\n// access: read\n// scope: none — a test\n// returns: nothing\nCREATE (:ReadOnly)"
     password = settings.neo4j_password.get_secret_value() if settings.neo4j_password else ""
     connection = Connection(server["KG_NEO4J_URI"], settings.neo4j_user, password, settings)
     try:
         with pytest.raises(KgError, match=r"(?i)read access mode"):
-            connection.run(statements.parse("test/lies", text), {}, frozenset())
+            connection.run(statements.parse_statement("test/lies", text), {}, frozenset())
     finally:
         connection.close()
 
 
-def test_every_write_is_seen_by_the_next_read(memory: Memory) -> None:
+def test_every_write_is_visible_to_the_next_read(memory: Memory) -> None:
     for place in range(20):
         memory.log([{"text": f"line {place}", "session": "cli:1"}])
         assert memory.history("cli:1", last=1)[0].text == f"line {place}"

@@ -1,4 +1,4 @@
-"""Connections that are cut: what may be sent again is, what may not is told, and nothing is written twice."""
+"""Interrupted connections: safe requests are retried, others raise an error, and nothing is written twice."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ RUN = b"\xb3\x10"
 
 
 class Proxy:
-    """Passes on what a client and the server say, and hangs up at a message that is asked for."""
+    """A proxy that closes the connection at a chosen message."""
 
     def __init__(self, uri: str) -> None:
         parts = urlsplit(uri)
@@ -36,7 +36,7 @@ class Proxy:
         self._threads[0].start()
 
     def cut(self, message: bytes, *, passed_on: bool) -> None:
-        """Hang up at the next such message: once the server has answered it, or before it hears of it."""
+        """Close the connection at the next such message, after or before passing it to the server."""
         self.cut_at, self.passed_on = message, passed_on
 
     def _accept(self) -> None:
@@ -51,35 +51,35 @@ class Proxy:
 
     def _to_server(self, client: socket.socket, server: socket.socket) -> None:
         with contextlib.suppress(OSError):
-            while said := client.recv(65_536):
-                if self.cut_at and self.cut_at in said:
+            while data := client.recv(65_536):
+                if self.cut_at and self.cut_at in data:
                     self.cut_at = None
                     self.cuts += 1
                     if self.passed_on:
-                        # Nobody reads the answer; the server has done what it was told all the same.
+                        # The server executes the message, but its answer is lost.
                         client.shutdown(socket.SHUT_RDWR)
-                        server.sendall(said)
+                        server.sendall(data)
                         continue
                     break
-                server.sendall(said)
-        _hang_up(client, server)
+                server.sendall(data)
+        _close_sockets(client, server)
 
     def _to_client(self, client: socket.socket, server: socket.socket) -> None:
         with contextlib.suppress(OSError):
-            while said := server.recv(65_536):
-                client.sendall(said)
-        _hang_up(client, server)
+            while data := server.recv(65_536):
+                client.sendall(data)
+        _close_sockets(client, server)
 
     def close(self) -> None:
         self.listener.shutdown(socket.SHUT_RDWR)
         self.listener.close()
-        # A pool that is still open keeps its connections.
-        _hang_up(*self._ends)
+        # A pool that is still open holds connections.
+        _close_sockets(*self._ends)
         for thread in self._threads:
             thread.join(timeout=30)
 
 
-def _hang_up(*ends: socket.socket) -> None:
+def _close_sockets(*ends: socket.socket) -> None:
     for one in ends:
         with contextlib.suppress(OSError):
             one.shutdown(socket.SHUT_RDWR)
@@ -96,7 +96,7 @@ def proxy(server: dict[str, str]) -> Iterator[Proxy]:
 EVENT = [Event("The boat is blue.", session="cli:1", speaker="cli:ann", at=T0)]
 
 
-def test_a_write_that_is_cut_before_its_commit_is_made_again(connect: Callable[..., Memory], proxy: Proxy) -> None:
+def test_a_write_interrupted_before_its_commit_is_retried(connect: Callable[..., Memory], proxy: Proxy) -> None:
     memory = connect(uri=proxy.uri)
     memory.history("cli:1")
     proxy.cut(RUN, passed_on=False)
@@ -105,8 +105,8 @@ def test_a_write_that_is_cut_before_its_commit_is_made_again(connect: Callable[.
     assert [event.id for event in memory.history("cli:1")] == [name]
 
 
-@pytest.mark.parametrize("passed_on", [False, True], ids=["before it was heard", "after it was done"])
-def test_a_commit_whose_answer_is_lost_is_told_and_may_be_sent_again(
+@pytest.mark.parametrize("passed_on", [False, True], ids=["before execution", "after execution"])
+def test_a_commit_whose_answer_is_lost_raises_and_can_be_sent_again(
     connect: Callable[..., Memory], proxy: Proxy, passed_on: bool
 ) -> None:
     memory = connect(uri=proxy.uri)
@@ -114,12 +114,12 @@ def test_a_commit_whose_answer_is_lost_is_told_and_may_be_sent_again(
     with pytest.raises(ConnectionFailed):
         memory.log(EVENT)
     assert proxy.cuts == 1
-    # Nobody can know whether it was written: the same again is right in both cases.
+    # The outcome is unknown to the client: sending it again is correct in both cases.
     [name] = memory.log(EVENT)
     assert [event.id for event in memory.history("cli:1")] == [name]
 
 
-def test_a_read_that_is_cut_is_asked_again(connect: Callable[..., Memory], proxy: Proxy) -> None:
+def test_an_interrupted_read_is_retried(connect: Callable[..., Memory], proxy: Proxy) -> None:
     memory = connect(uri=proxy.uri)
     memory.log(EVENT)
     proxy.cut(RUN, passed_on=False)
@@ -127,23 +127,23 @@ def test_a_read_that_is_cut_is_asked_again(connect: Callable[..., Memory], proxy
     assert proxy.cuts == 1
 
 
-def test_by_its_routing_table_one_server_is_a_cluster_of_one(
+def test_a_single_server_can_be_used_with_routing(
     connect: Callable[..., Memory], settings: Settings, server: dict[str, str]
 ) -> None:
     memory = connect(uri=server["KG_NEO4J_URI"].replace("bolt://", "neo4j://"))
     memory.log(EVENT)
     memory.digest()
     assert memory.search("boat").hits
-    assert memory.graph.ask("MATCH (n:Event {scope: $scope}) RETURN n.id", {}, timeout_s=30, most=5).rows
-    assert memory.bookmarks(), "reads wait for what was written"
+    assert memory.graph.read_cypher("MATCH (n:Event {scope: $scope}) RETURN n.id", {}, timeout_s=30, max_rows=5).rows
+    assert memory.bookmarks(), "reads wait for earlier writes"
 
 
-def test_whatever_reads_is_declared_so_and_nothing_else(connect: Callable[..., Memory]) -> None:
-    """A statement is routed by its header; the server itself refuses a write that is declared as a read."""
+def test_exactly_the_reading_statements_are_declared_as_read(connect: Callable[..., Memory]) -> None:
+    """A statement is routed by its header; the server refuses a write that is declared as a read."""
     graph = connect().graph
     verbs = {"CREATE", "MERGE", "SET", "DELETE", "REMOVE"}
-    for name in statements.names():
-        statement = statements.load(name)
+    for name in statements.statement_names():
+        statement = statements.load_statement(name)
         text = statement.cypher(statement.fragments)
         lines = [line for line in text.splitlines() if not line.lstrip().startswith("//")]
         words = {word for line in lines for word in line.split()}

@@ -1,4 +1,4 @@
-"""Frames: statements and Cypher of one's own as DataFrames; they read the scope, and do nothing else."""
+"""Data frames of named statements and of ad hoc Cypher, which only read."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ EVENTS = "MATCH (event:Event) WHERE event.scope = $scope AND event.session = 'cl
 
 
 @pytest.fixture
-def told(memory: Memory, talk: Any) -> Memory:
+def logged(memory: Memory, talk: Any) -> Memory:
     memory.log(talk(4))
     return memory
 
 
-def test_a_named_statement_is_a_frame(told: Memory) -> None:
-    people = told.frame("browser/people", limit=10)
+def test_a_named_statement_returns_a_frame(logged: Memory) -> None:
+    people = logged.frame("browser/people", limit=10)
     assert list(people.columns) == ["name", "events", "accounts", "first_seen", "last_seen"]
     assert list(people["events"]) == [2, 2]
     assert str(people["first_seen"].dtype).endswith("UTC]")
-    assert told.frame("knowledge/facts", fragments=["all"], limit=5).empty
+    assert logged.frame("knowledge/facts", fragments=["all"], limit=5).empty
 
 
-def test_values_are_those_that_pandas_knows(told: Memory) -> None:
-    found = told.frame(
+def test_values_are_converted_to_pandas_types(logged: Memory) -> None:
+    found = logged.frame(
         EVENTS + "WITH event ORDER BY event.seq LIMIT 1 MATCH way = (event)-[said:SAID_BY]->(:Person) "
         "RETURN event, said, way, event.at AS at, date(event.at) AS day, localdatetime(event.at) AS local, "
         "time(event.at) AS hour, duration('P1DT2S') AS span, duration('P1M') AS month, {list: [event.at]} AS map, null AS none"
@@ -54,25 +54,25 @@ def test_values_are_those_that_pandas_knows(told: Memory) -> None:
     assert pd.isna(row["none"])
 
 
-def test_a_year_beyond_the_calendar_of_python_is_an_error_that_names_its_column(memory: Memory) -> None:
+def test_a_year_out_of_range_raises_an_error_with_the_column(memory: Memory) -> None:
     with pytest.raises(KgError, match="far"):
         memory.frame("RETURN $scope AS scope, datetime({year: 12345}) AS far")
 
 
-def test_another_zone_is_told_in_utc(told: Memory) -> None:
+def test_times_of_another_zone_are_converted_to_utc(logged: Memory) -> None:
     given = dt.datetime(2026, 3, 2, 9, tzinfo=dt.timezone(dt.timedelta(hours=5)))
-    found = told.frame("RETURN $given AS at, $scope AS scope", given=given)
+    found = logged.frame("RETURN $given AS at, $scope AS scope", given=given)
     assert found["at"][0] == pd.Timestamp("2026-03-02T04:00Z")
-    assert found["scope"][0] == told.scope
+    assert found["scope"][0] == logged.scope
 
 
-def test_what_is_cut_off_is_said(told: Memory) -> None:
+def test_a_row_limit_is_reported(logged: Memory) -> None:
     with pytest.warns(UserWarning, match="more than 3 rows"):
-        cut = told.frame(EVENTS + "RETURN event.text AS text", max_rows=3)
+        cut = logged.frame(EVENTS + "RETURN event.text AS text", max_rows=3)
     assert (len(cut), cut.attrs["cut_off"]) == (3, True)
-    whole = told.frame(EVENTS + "RETURN event.text AS text", max_rows=4)
+    whole = logged.frame(EVENTS + "RETURN event.text AS text", max_rows=4)
     assert (len(whole), whole.attrs["cut_off"]) == (4, False)
-    empty = told.frame(EVENTS + "AND event.seq > 99 RETURN event.text AS text, event.at AS at")
+    empty = logged.frame(EVENTS + "AND event.seq > 99 RETURN event.text AS text, event.at AS at")
     assert (len(empty), list(empty.columns)) == (0, ["text", "at"])
 
 
@@ -88,7 +88,7 @@ def test_what_is_cut_off_is_said(told: Memory) -> None:
         "LOAD \\u0043SV FROM 'file:///x' AS line RETURN line, $scope",
     ],
 )
-def test_a_text_that_is_not_held_to_the_scope_is_refused(memory: Memory, text: str) -> None:
+def test_cypher_without_the_scope_parameter_is_refused(memory: Memory, text: str) -> None:
     with pytest.raises(InvalidInput, match="cypher"):
         memory.frame(text)
 
@@ -113,25 +113,25 @@ def test_a_text_that_is_not_held_to_the_scope_is_refused(memory: Memory, text: s
         "MATCH (n:Event {scope: $scope}) CALL (n) { RETURN 1 AS one } IN TRANSACTIONS RETURN one",
     ],
 )
-def test_a_text_that_does_more_than_read_is_refused(told: Memory, text: str) -> None:
+def test_cypher_that_does_more_than_read_is_refused(logged: Memory, text: str) -> None:
     with pytest.raises(Refused):
-        told.frame(text)
-    assert len(told.history("cli:1")) == 4
+        logged.frame(text)
+    assert len(logged.history("cli:1")) == 4
 
 
-def test_procedures_that_read_may_be_called(told: Memory) -> None:
-    found = told.frame(
+def test_reading_procedures_may_be_called(logged: Memory) -> None:
+    found = logged.frame(
         "CALL db.index.fulltext.queryNodes('memory_text', 'topic') YIELD node "
         "WITH node WHERE node.scope = $scope RETURN count(*) AS n"
     )
     assert found["n"][0] == 4
-    calls = told.frame(
+    calls = logged.frame(
         "WITH {call: $scope} AS one RETURN one.call AS scope, 'CALL dbms.shutdown()' AS text // CALL x.y()"
     )
-    assert calls["scope"][0] == told.scope
+    assert calls["scope"][0] == logged.scope
 
 
-def test_what_is_asked_wrongly_is_told(memory: Memory) -> None:
+def test_invalid_arguments_are_refused(memory: Memory) -> None:
     with pytest.raises(NotFound, match="no/such"):
         memory.frame("no/such")
     with pytest.raises(Refused, match="memories/write writes"):
@@ -152,13 +152,13 @@ def test_what_is_asked_wrongly_is_told(memory: Memory) -> None:
         memory.frame("RETURN $scope AND")
 
 
-def test_what_takes_too_long_is_ended(memory: Memory) -> None:
+def test_a_query_that_exceeds_the_timeout_is_ended(memory: Memory) -> None:
     endless = "UNWIND range(1, 100000000) AS x UNWIND range(1, 1000) AS y WITH x + y AS z WHERE z < 0 RETURN z, $scope"
     with pytest.raises(KgError, match="TimedOut"):
         memory.frame(endless, timeout_s=0.2)
 
 
-def test_a_frame_is_awaited(scope: str, settings: Settings) -> None:
+def test_a_frame_can_be_awaited(scope: str, settings: Settings) -> None:
     async def work() -> None:
         async with await AsyncMemory.connect(scope, settings=settings) as memory:
             await memory.log([Event("Hello.", session="cli:1")])
@@ -168,14 +168,14 @@ def test_a_frame_is_awaited(scope: str, settings: Settings) -> None:
     asyncio.run(work())
 
 
-def test_without_pandas_it_says_how_to_get_it(environment: dict[str, str]) -> None:
+def test_without_pandas_the_error_names_the_extra(environment: dict[str, str]) -> None:
     code = """
 import sys
 sys.modules["pandas"] = None
 from kg.errors import ModelUnavailable
-from kg.graph import frames
+from kg.graph import data_frames
 try:
-    frames.frame(None, "browser/people", {}, fragments=(), max_rows=1, timeout_s=1)
+    data_frames.read_frame(None, "browser/people", {}, fragments=(), max_rows=1, timeout_s=1)
 except ModelUnavailable as error:
     print(error.how)
 """
@@ -184,8 +184,8 @@ except ModelUnavailable as error:
 
 
 @given(st.text(alphabet="'\"`/*\\\n aC$scopeLODV(){}.", max_size=60))
-def test_no_text_makes_the_check_fall_over(text: str) -> None:
+def test_the_check_accepts_or_refuses_any_text(text: str) -> None:
     try:
-        assert ad_hoc_cypher.checked(text) == text
+        assert ad_hoc_cypher.validate_cypher(text) == text
     except (InvalidInput, Refused):
         return

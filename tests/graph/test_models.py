@@ -1,4 +1,4 @@
-"""The typed models and the graph agree: what kg writes is what the models say, no more and no less."""
+"""The neomodel models have exactly the labels, properties and relationships that kg writes."""
 
 from __future__ import annotations
 
@@ -14,42 +14,47 @@ from neomodel.sync_.relationship_manager import RelationshipDefinition
 
 from kg import Event, Memory
 from kg.graph import models
-from kg.llm import Usage
+from kg.llm import UsageLedger
 from kg.protocols import FixedClock
-from tests.graph.knowledge_nodes import know
-from tests.graph.memory_nodes import keep
+from tests.graph.knowledge_nodes import seed_knowledge
+from tests.graph.memory_nodes import seed_memories
 from tests.support import T0, FailingEmbedder, minutes
 
 Look = Callable[..., list[Any]]
+# Label → model; the abstract models, which have no label, by their names.
 ALL = {
-    name: model
-    for name, model in vars(models).items()
+    vars(model).get("__label__", model.__name__): model
+    for model in vars(models).values()
     if inspect.isclass(model) and issubclass(model, StructuredNode) and model is not StructuredNode
 }
-# Vectors stay in the database.
+# Vectors are not modelled.
 NOT_MODELLED = {"embedding", "states", "sittings"}
-# They have no label of their own.
-ABSTRACT = {"Named", "Stated"}
-# They keep what they had when another took their place, and no more.
-PUT_ASIDE = {"Tombstone", "Folded"}
+ABSTRACT = {"BaseEntityNode", "BaseFactNode"}
+# Merged nodes, which have only some of the properties.
+MERGED = {"Tombstone", "Folded"}
 
 
 def properties(model: type[StructuredNode]) -> set[str]:
-    """The names, in the database, of a model's properties."""
+    """Return the database names of a model's properties."""
     defined = model.defined_properties(aliases=False, rels=False)
     return {(one.db_property or name) for name, one in defined.items()}
 
 
+def label_of(model: type[StructuredNode]) -> str:
+    """Return the label of a model, or the name of an abstract model."""
+    return next(label for label, each in ALL.items() if each is model)
+
+
 def edges(model: type[StructuredNode]) -> dict[tuple[str, str, str], set[str]]:
-    """A model's relationships as (from, type, to), each as it points in the graph, with what they carry."""
+    """Return a model's relationships as (from, type, to) labels with their property names."""
     found = {}
     for one in model.defined_properties(properties=False, aliases=False).values():
         assert isinstance(one, RelationshipDefinition)
         one.lookup_node_class()
-        target = one.definition["node_class"].__name__
-        ends = (target, model.__name__) if one.definition["direction"] == -1 else (model.__name__, target)
-        carried = one.definition["model"]
-        defined = carried.defined_properties(aliases=False, rels=False) if carried else {}
+        source, target = label_of(model), label_of(one.definition["node_class"])
+        ends = (target, source) if one.definition["direction"] == -1 else (source, target)
+        relationship_model = one.definition["model"]
+        defined = relationship_model.defined_properties(aliases=False, rels=False) if relationship_model else {}
         found[(ends[0], one.definition["relation_type"], ends[1])] = set(defined)
     return found
 
@@ -62,8 +67,8 @@ def model_of(labels: list[str]) -> str:
 
 
 @pytest.fixture
-def everything(connect: Callable[..., Memory], clock: FixedClock) -> Memory:
-    """A scope in which every kind of node has every property that it may have."""
+def full_scope(connect: Callable[..., Memory], clock: FixedClock) -> Memory:
+    """A scope with all kinds of nodes and all of their properties."""
     memory = connect(embedder=FailingEmbedder(ConnectionError("away"), "poison"), owner="cli:ann")
     long = " ".join(f"Sentence {place} speaks of the weather and of nothing else." for place in range(80))
     memory.log(
@@ -84,41 +89,41 @@ def everything(connect: Callable[..., Memory], clock: FixedClock) -> Memory:
     memory.log([Event("Somebody works on this.", id="claimed", session="cli:1", at=T0 + minutes(3))])
     now = clock.now()
     memory.graph.run("ingestion/claim", worker="w", now=now, lease_until=now + minutes(5), limit=1)
-    Usage(memory.graph, clock).record("scripted", 12, 3)
+    UsageLedger(memory.graph, clock).record("scripted", 12, 3)
     memory.graph.run("transfer/import_step", source="sum", start=0, done=1)
-    know(memory, memory.graph)
+    seed_knowledge(memory, memory.graph)
     memory.people.note("cli:uma", "Likes clay.", by="cli:ann")
     memory.social.connect("cli:uma", "cli:ann", "friend", context="told at the fair")
-    keep(memory, clock)
+    seed_memories(memory, clock)
     return memory
 
 
-def test_every_property_that_is_written_is_modelled_and_the_other_way_round(everything: Memory, look: Look) -> None:
-    everything_written: dict[str, set[str]] = defaultdict(set)
+def test_models_have_exactly_the_written_properties(full_scope: Memory, look: Look) -> None:
+    properties_by_label: dict[str, set[str]] = defaultdict(set)
     for row in look("MATCH (n {scope: $scope}) RETURN labels(n) AS labels, keys(n) AS keys"):
-        everything_written[model_of(row["labels"])] |= set(row["keys"]) - NOT_MODELLED
-    everything.forget(scope=True)
+        properties_by_label[model_of(row["labels"])] |= set(row["keys"]) - NOT_MODELLED
+    full_scope.forget(scope=True)
     for row in look("MATCH (n:Receipt {scope: $scope}) RETURN labels(n) AS labels, keys(n) AS keys"):
-        everything_written[model_of(row["labels"])] |= set(row["keys"])
+        properties_by_label[model_of(row["labels"])] |= set(row["keys"])
     bases = {"Memory", "Entity", "Kept"}
-    assert set(everything_written) == set(ALL) - ABSTRACT - bases
-    # What is true of one type of thing is true of all of them.
-    things = [name for name in everything_written if models.Entity in ALL[name].__bases__]
-    of_things = set().union(*(everything_written[name] for name in things if name != "Person"))
-    kept = [name for name in everything_written if models.Kept in ALL[name].__bases__]
-    of_kept = set().union(*(everything_written[name] for name in kept)) & properties(models.Kept)
-    for name, written in everything_written.items():
-        if name in PUT_ASIDE:
+    assert set(properties_by_label) == set(ALL) - ABSTRACT - bases
+    # All entity types have the same properties.
+    things = [name for name in properties_by_label if models.EntityNode in ALL[name].__bases__]
+    of_things = set().union(*(properties_by_label[name] for name in things if name != "Person"))
+    stored = [name for name in properties_by_label if models.StoredMemoryNode in ALL[name].__bases__]
+    of_stored = set().union(*(properties_by_label[name] for name in stored)) & properties(models.StoredMemoryNode)
+    for name, written in properties_by_label.items():
+        if name in MERGED:
             assert written <= properties(ALL[name]), name
-        elif name in kept:
-            assert written | of_kept == properties(ALL[name]), name
+        elif name in stored:
+            assert written | of_stored == properties(ALL[name]), name
         else:
             assert written | (of_things if name in things else set()) == properties(ALL[name]), name
     for base in bases:
         assert all(properties(ALL[base]) <= properties(model) for model in ALL.values() if issubclass(model, ALL[base]))
 
 
-def test_every_relationship_that_is_written_is_modelled_and_the_other_way_round(everything: Memory, look: Look) -> None:
+def test_models_have_exactly_the_written_relationships(full_scope: Memory, look: Look) -> None:
     rows = look(
         "MATCH (a {scope: $scope})-[r]->(b) RETURN labels(a) AS a, type(r) AS r, labels(b) AS b, keys(r) AS keys"
     )
@@ -137,9 +142,9 @@ def test_every_relationship_that_is_written_is_modelled_and_the_other_way_round(
         assert fitting, (start.__name__, row["r"], end.__name__)
         for edge in fitting:
             used[edge] |= set(row["keys"])
-    for edge, carried in modelled.items():
-        # Not every one of them was there of what was made one since; none of them carries more.
-        assert used[edge] <= carried, edge
+    for edge, relationship_model in modelled.items():
+        # A merge may have left only some of the properties, but never others.
+        assert used[edge] <= relationship_model, edge
     for kind in {edge[1] for edge in modelled}:
         of_kind = [edge for edge in modelled if edge[1] == kind]
         assert set().union(*(used[edge] for edge in of_kind)) == set().union(*(modelled[edge] for edge in of_kind)), (
@@ -148,20 +153,20 @@ def test_every_relationship_that_is_written_is_modelled_and_the_other_way_round(
     assert {row["r"] for row in rows} == {edge[1] for edge in modelled}
 
 
-def test_every_index_is_on_properties_that_are_modelled(memory: Memory, look: Look) -> None:
+def test_every_indexed_property_is_modelled(memory: Memory, look: Look) -> None:
     rows = look(
         "SHOW INDEXES YIELD labelsOrTypes AS labels, properties, type WHERE type <> 'LOOKUP' RETURN labels, properties"
     )
     indexed = {(label, name) for row in rows for label in row["labels"] or () for name in row["properties"]}
     ours = {(label, name) for label, name in indexed if label not in ("Migration", "SchemaLock")}
     modelled = {(label, name) for label, model in ALL.items() for name in properties(model) | NOT_MODELLED}
-    # One index serves every kind of memory: of the properties that it filters by, some kinds have only some.
-    of_any_memory = {name for label, name in modelled if issubclass(ALL[label], models.Memory)}
+    # One index serves all kinds of memory, each of which has only some of its properties.
+    of_any_memory = {name for label, name in modelled if issubclass(ALL[label], models.MemoryNode)}
     assert {pair for pair in ours if pair[0] != "Memory"} <= modelled
     assert {name for label, name in ours if label == "Memory"} <= of_any_memory
 
 
-def test_what_a_model_calls_unique_is_so_in_the_database(memory: Memory, look: Look) -> None:
+def test_unique_properties_have_a_constraint(memory: Memory, look: Look) -> None:
     rows = look("SHOW CONSTRAINTS YIELD labelsOrTypes AS labels, properties RETURN labels, properties")
     constraints = {(row["labels"][0], tuple(row["properties"])) for row in rows}
     for name, model in ALL.items():
@@ -170,13 +175,13 @@ def test_what_a_model_calls_unique_is_so_in_the_database(memory: Memory, look: L
                 assert (name, (key,)) in constraints
 
 
-def test_models_read_what_kg_wrote(everything: Memory) -> None:
-    models.bind(everything.graph)
-    events = models.Event.nodes.filter(scope=everything.scope, session="cli:1").order_by("-seq").all()
+def test_models_read_nodes_written_by_kg(full_scope: Memory) -> None:
+    models.bind(full_scope.graph)
+    events = models.EventNode.nodes.filter(scope=full_scope.scope, session="cli:1").order_by("-seq").all()
     assert [event.node_id for event in events] == ["claimed", "bad", "long", "result", "call"]
     assert events[2].at == T0 + minutes(1)
     assert events[2].said_by.single().name == "Ann"
     assert events[3].result_of.single().node_id == "call"
     assert len(events[2].passages.all()) > 2
     assert events[0].in_session.single().in_channel.single().name == "cli"
-    assert models.Person.nodes.get(scope=everything.scope, name="Ann").identities.single().name == "cli:ann"
+    assert models.PersonNode.nodes.get(scope=full_scope.scope, name="Ann").identities.single().name == "cli:ann"

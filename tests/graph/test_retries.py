@@ -1,4 +1,4 @@
-"""Writes are safe to send again: a statement whose answer was lost is sent twice by the driver, and the graph is the same."""
+"""Write statements are idempotent: the driver may send a statement twice if its answer is lost."""
 
 from __future__ import annotations
 
@@ -13,33 +13,33 @@ import pytest
 from kg import Event, Memory
 from kg.errors import NotFound
 from kg.graph import Graph, statements
-from kg.knowledge import Lost
+from kg.knowledge import LeaseLost
 from kg.language.hashing_embedder import HashingEmbedder
 from kg.language.token_counting import ByteCounter
-from kg.llm import Usage
-from kg.maintenance import renew
+from kg.llm import UsageLedger
+from kg.maintenance import reembed_scope
 from kg.protocols import FixedClock
-from tests.graph.knowledge_nodes import SESSION, know
-from tests.graph.memory_nodes import keep
+from tests.graph.knowledge_nodes import SESSION, seed_knowledge
+from tests.graph.memory_nodes import seed_memories
 from tests.support import T0, minutes
 
 pytestmark = pytest.mark.slow
 
-# A claim that is sent again claims the next events too; the first ones' lease runs out, and nothing is lost.
-# Those of the lock are tested in test_schema.py, where a whole server is theirs; those of moves in test_moves.py.
-# What counts how often something was of use counts once more, which does no harm.
-ELSEWHERE = {
+# A repeated claim also claims the next events; the lease of the first ones expires, and nothing is lost. The statements of the
+# lock are tested in test_schema.py, on a separate server; those of moves in test_scope_move.py. Use counters count twice, which
+# does no harm.
+NOT_REPEATED = {
     "ingestion/claim", "graph/lock_schema", "graph/unlock_schema", "graph/record_migration", "memories/touch",
     "context/record_use",
     "relocation/erase_edges", "relocation/lock_move", "relocation/mark_move", "relocation/erase_nodes",
     "graph/running_transactions",
 }  # fmt: skip
-WRITES = {name for name in statements.names() if statements.load(name).access == "write"}
+WRITES = {name for name in statements.statement_names() if statements.load_statement(name).access == "write"}
 LONG = " ".join(f"Sentence {place} speaks of the weather and of nothing else." for place in range(80))
 
 
 def snapshot(look: Callable[..., list[Any]]) -> tuple[list[str], list[str]]:
-    """Everything of the scope: nodes with their properties, and edges with their ends."""
+    """Return all nodes with their properties, and all edges with their ends."""
     nodes = look("MATCH (n {scope: $scope}) RETURN labels(n) AS labels, properties(n) AS properties")
     edges = look(
         "MATCH (a {scope: $scope})-[r]->(b) RETURN coalesce(a.id, a.name), type(r), coalesce(b.id, b.name), properties(r)"
@@ -49,8 +49,8 @@ def snapshot(look: Callable[..., list[Any]]) -> tuple[list[str], list[str]]:
     )
 
 
-def changed(before: tuple[list[str], list[str]], after: tuple[list[str], list[str]]) -> list[str]:
-    """What is not the same in two snapshots."""
+def differences(before: tuple[list[str], list[str]], after: tuple[list[str], list[str]]) -> list[str]:
+    """Return the differences between two snapshots."""
     return [
         f"{sign} {line}"
         for one, other in zip(before, after, strict=True)
@@ -59,53 +59,53 @@ def changed(before: tuple[list[str], list[str]], after: tuple[list[str], list[st
     ]
 
 
-class Doubling:
-    """A connection that sends each write twice, and tells of which it was; the first answer is kept."""
+class DoublingConnection:
+    """A connection that sends each write twice, records its name, and returns the first answer."""
 
     def __init__(self, connection: Any, look: Callable[..., list[Any]]) -> None:
         self.connection = connection
         self.look = look
         self.sent: list[str] = []
 
-    def run(self, statement: statements.Statement, params: Any, fragments: frozenset[str]) -> Any:
+    def run(self, statement: statements.NamedStatement, params: Any, fragments: frozenset[str]) -> Any:
         answer = self.connection.run(statement, params, fragments)
-        if statement.access == "write" and statement.name not in ELSEWHERE:
+        if statement.access == "write" and statement.name not in NOT_REPEATED:
             before = snapshot(self.look)
             self.connection.run(statement, params, fragments)
-            assert changed(before, snapshot(self.look)) == [], statement.name
+            assert differences(before, snapshot(self.look)) == [], statement.name
             self.sent.append(statement.name)
         return answer
 
     def transact(self, work: Any, **options: Any) -> Any:
-        def noting(tx: Any) -> Any:
-            return work(Noting(tx, self.sent))
+        def recording_work(tx: Any) -> Any:
+            return work(RecordingTransaction(tx, self.sent))
 
-        answer = self.connection.transact(noting, **options)
+        answer = self.connection.transact(recording_work, **options)
         before = snapshot(self.look)
-        # Whoever comes again for what is done no longer holds it; what was restored is not there to be restored.
-        with contextlib.suppress(Lost, NotFound):
-            self.connection.transact(noting, **options)
-        assert changed(before, snapshot(self.look)) == [], self.sent[-1]
+        # On the second call the lease is already released, and a restored record no longer exists.
+        with contextlib.suppress(LeaseLost, NotFound):
+            self.connection.transact(recording_work, **options)
+        assert differences(before, snapshot(self.look)) == [], self.sent[-1]
         return answer
 
     def close(self) -> None:
         self.connection.close()
 
 
-class Noting:
-    """A transaction that tells of its writes."""
+class RecordingTransaction:
+    """A transaction that records its writes."""
 
     def __init__(self, tx: Any, sent: list[str]) -> None:
         self.tx = tx
         self.sent = sent
 
     def run(self, text: str, params: Any) -> Any:
-        self.sent += [name for name in WRITES if statements.load(name).cypher() == text]
+        self.sent += [name for name in WRITES if statements.load_statement(name).cypher() == text]
         return self.tx.run(text, params)
 
 
-def let_go(memory: Memory) -> None:
-    """Forget one thing of each kind, and what is old; then begin anew."""
+def erase_records(memory: Memory) -> None:
+    """Erase one record of each kind, apply retention, and reset the scope."""
     memory.core.add("The vault opens with Quonset-7.", "scratch")
     memory.trust.mark("cli:uma", True, reason="told of Quonset-7")
     memory.log([Event("The vault opens with Quonset-7.", id="vault", speaker="cli:uma", session=SESSION, at=T0)])
@@ -123,8 +123,8 @@ def test_every_write_can_be_sent_again(
     connect: Callable[..., Memory], look: Callable[..., list[Any]], tmp_path: Path
 ) -> None:
     opened = connect()
-    doubling = Doubling(opened.graph.connection, look)
-    graph = Graph(doubling, opened.scope)  # type: ignore[arg-type]
+    connection = DoublingConnection(opened.graph.connection, look)
+    graph = Graph(connection, opened.scope)  # type: ignore[arg-type]
     memory = Memory(graph, opened.settings, FixedClock(T0), HashingEmbedder(), ByteCounter(), frozenset())
     memory.log(
         [
@@ -139,24 +139,24 @@ def test_every_write_can_be_sent_again(
     look("MATCH (e:Event {scope: $scope, id: 'long'}) SET e.status = 'failed_permanent', e.error = 'x'")
     memory.digest(retry=True)
     assert [event.seq for event in memory.history("cli:1")] == [0, 1, 2]
-    Usage(graph, FixedClock(T0)).record("scripted", 12, 3)
-    know(memory, graph)
+    UsageLedger(graph, FixedClock(T0)).record("scripted", 12, 3)
+    seed_knowledge(memory, graph)
     memory.log([Event(f"Boat {place} is blue.", speaker="cli:ann", session="cli:ten", at=T0) for place in range(10)])
     memory.digest()
-    keep(memory, FixedClock(T0))
+    seed_memories(memory, FixedClock(T0))
     memory.longterm.restore("archive-1")
     memory.procedures.remove(memory.procedures.propose("the oven smokes", "Open a window.").id)
     with (tmp_path / "whole.jsonl").open("wb") as file:
         memory.export(file)
     memory.forget(scope=True)
     memory.import_files([tmp_path / "whole.jsonl"])
-    let_go(memory)
+    erase_records(memory)
     look("CREATE (:Alias {scope: $scope, key: 'nobody'})")
     memory.log([Event("The boat is waiting.", session="cli:1", at=T0)])
     [claimed] = memory.graph.run("ingestion/claim", worker="dead", now=T0, lease_until=T0, limit=1)
     held = [event["id"] for event in claimed["events"]]
     memory.graph.run("ingestion/renew_claims", worker="dead", events=held, lease_until=T0)
     assert set(memory.repair()) >= {"orphans", "lapsed claims"}
-    renew(graph, HashingEmbedder(32), FixedClock(T0))
+    reembed_scope(graph, HashingEmbedder(32), FixedClock(T0))
     memory.forget(scope=True)
-    assert set(doubling.sent) == WRITES - ELSEWHERE
+    assert set(connection.sent) == WRITES - NOT_REPEATED

@@ -1,4 +1,4 @@
-"""Migrations: many starters at once, starters that died, and graphs that are newer; on a server of its own, emptied each time."""
+"""Schema migrations: concurrent and killed processes, and newer graphs; on a separate server that is emptied each time."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from kg.errors import InvalidInput, SchemaTooNew
 from kg.graph import schema
 from kg.language.hashing_embedder import HashingEmbedder
 from kg.protocols import FixedClock
-from tests.servers import driver_of, own_server
-from tests.support import T0, at_once
+from tests.servers import open_driver, temporary_server
+from tests.support import T0, run_concurrently
 
 pytestmark = pytest.mark.slow
 
-EVERYTHING = {
+ALL_INDEXES = {
     "channel_id", "event_lease", "event_queue", "event_seq", "identity_id", "memory_embedding", "memory_id", "memory_text",
     "migration_version", "person_name", "receipt_id", "schema_lock", "scope_name", "session_id",
     "alias_key", "alias_name", "audit_id", "entity_mentions", "entity_type", "fact_filed", "fact_object", "fact_predicate",
@@ -31,20 +31,20 @@ EVERYTHING = {
 
 
 @pytest.fixture(scope="module")
-def own() -> Iterator[Settings]:
-    with own_server() as settings:
+def own_settings() -> Iterator[Settings]:
+    with temporary_server() as settings:
         yield settings
 
 
 @pytest.fixture(scope="module")
-def own_driver(own: Settings) -> Iterator[neo4j.Driver]:
-    with driver_of(own) as driver:
+def own_driver(own_settings: Settings) -> Iterator[neo4j.Driver]:
+    with open_driver(own_settings) as driver:
         yield driver
 
 
 @pytest.fixture
 def empty(own_driver: neo4j.Driver) -> neo4j.Driver:
-    """The server without any schema or node, as it is after its installation."""
+    """The server without schema and nodes, as after installation."""
     own_driver.execute_query("MATCH (n) DETACH DELETE n")
     for row in own_driver.execute_query("SHOW CONSTRAINTS YIELD name").records:
         own_driver.execute_query(f"DROP CONSTRAINT {row['name']}")
@@ -54,11 +54,11 @@ def empty(own_driver: neo4j.Driver) -> neo4j.Driver:
 
 
 @pytest.fixture
-def start(own: Settings) -> Iterator[Callable[..., Memory]]:
+def start(own_settings: Settings) -> Iterator[Callable[..., Memory]]:
     opened: list[Memory] = []
 
     def start(scope: str = "starter", **options: object) -> Memory:
-        chosen = {"settings": own, "embedder": HashingEmbedder(), "clock": FixedClock(T0)} | options
+        chosen = {"settings": own_settings, "embedder": HashingEmbedder(), "clock": FixedClock(T0)} | options
         memory = Memory.connect(scope, **chosen)  # type: ignore[arg-type]
         opened.append(memory)
         return memory
@@ -80,7 +80,7 @@ def ledger(driver: neo4j.Driver) -> list[dict[str, object]]:
     return [dict(row["m"]) for row in rows]
 
 
-def lock(driver: neo4j.Driver) -> str | None:
+def lock_holder(driver: neo4j.Driver) -> str | None:
     return driver.execute_query("MATCH (lock:SchemaLock) RETURN lock.holder AS holder").records[0]["holder"]
 
 
@@ -90,32 +90,34 @@ def hold_lock(driver: neo4j.Driver, until: dt.datetime) -> None:
     )
 
 
-def test_sixteen_starters_at_once_apply_each_migration_once(empty: neo4j.Driver, start: Callable[..., Memory]) -> None:
-    memories = at_once([lambda place=place: start(f"starter-{place}") for place in range(16)])
+def test_sixteen_concurrent_processes_apply_each_migration_once(
+    empty: neo4j.Driver, start: Callable[..., Memory]
+) -> None:
+    memories = run_concurrently([lambda place=place: start(f"starter-{place}") for place in range(16)])
     assert len(memories) == 16
     rows = empty.execute_query("MATCH (m:Migration) RETURN m ORDER BY m.version").records
     applied = [(row["m"]["version"], row["m"]["name"], row["m"]["checksum"]) for row in rows]
-    assert applied == [(step.version, step.name, step.checksum) for step in schema.migrations()]
+    assert applied == [(step.version, step.name, step.checksum) for step in schema.load_migrations()]
     assert {row["m"]["applied_at"].to_native() for row in rows} == {T0}
-    assert indexes(empty) == dict.fromkeys(EVERYTHING, "ONLINE")
-    assert lock(empty) is None
-    assert memories[3].schema_version == schema.newest()
+    assert indexes(empty) == dict.fromkeys(ALL_INDEXES, "ONLINE")
+    assert lock_holder(empty) is None
+    assert memories[3].schema_version == schema.latest_version()
     assert memories[3].log([{"text": "It works.", "session": "cli:1"}])
 
 
-def test_a_migration_that_was_cut_off_is_finished(empty: neo4j.Driver, start: Callable[..., Memory]) -> None:
-    for command in schema.migrations()[0].commands[:4]:
+def test_an_interrupted_migration_is_completed(empty: neo4j.Driver, start: Callable[..., Memory]) -> None:
+    for command in schema.load_migrations()[0].commands[:4]:
         empty.execute_query(command)
     hold_lock(empty, until=dt.datetime.now(dt.UTC) - dt.timedelta(seconds=1))
     start()
-    assert indexes(empty) == dict.fromkeys(EVERYTHING, "ONLINE")
-    assert lock(empty) is None
+    assert indexes(empty) == dict.fromkeys(ALL_INDEXES, "ONLINE")
+    assert lock_holder(empty) is None
 
 
 def test_migrations_applied_twice_change_nothing(own_driver: neo4j.Driver, start: Callable[..., Memory]) -> None:
     memory = start()
     before = indexes(own_driver), ledger(own_driver)
-    for step in schema.migrations():
+    for step in schema.load_migrations():
         for command in step.commands:
             memory.graph.connection.run_schema(command, {})
         memory.graph.run(
@@ -128,7 +130,7 @@ def test_migrations_applied_twice_change_nothing(own_driver: neo4j.Driver, start
     assert (indexes(own_driver), ledger(own_driver)) == before
 
 
-def test_who_waits_for_the_lock_goes_on_when_another_has_migrated(
+def test_a_waiting_process_continues_when_another_has_migrated(
     own_driver: neo4j.Driver, start: Callable[..., Memory]
 ) -> None:
     start().close()
@@ -138,27 +140,27 @@ def test_who_waits_for_the_lock_goes_on_when_another_has_migrated(
     opened: list[Memory] = []
     waiting = threading.Thread(target=lambda: opened.append(start()))
     waiting.start()
-    # The other one, who holds the lock, writes the ledger while it lives.
+    # The holder of the lock writes the ledger.
     for row in done:
         own_driver.execute_query("CREATE (m:Migration) SET m = $row", row=row)
     waiting.join(timeout=60)
     assert opened
-    assert lock(own_driver) == "another", "a lock that was not taken is not given back"
+    assert lock_holder(own_driver) == "another", "a process does not release a lock that it does not hold"
 
 
-def test_a_newer_graph_is_refused_with_what_to_do(own_driver: neo4j.Driver, start: Callable[..., Memory]) -> None:
+def test_a_newer_graph_is_refused_with_the_remedy(own_driver: neo4j.Driver, start: Callable[..., Memory]) -> None:
     start()
-    newer = schema.newest() + 1
+    newer = schema.latest_version() + 1
     own_driver.execute_query("CREATE (:Migration {version: $newer})", newer=newer)
-    with pytest.raises(SchemaTooNew, match=f"version {newer}, this kg knows {schema.newest()}; upgrade"):
+    with pytest.raises(SchemaTooNew, match=f"version {newer}, this kg supports {schema.latest_version()}; upgrade"):
         start()
     own_driver.execute_query("MATCH (m:Migration {version: $newer}) DELETE m", newer=newer)
 
 
-def test_a_migration_is_numbered_without_a_gap_and_can_be_run_again() -> None:
-    steps = schema.migrations()
+def test_migrations_are_numbered_without_gaps_and_are_idempotent() -> None:
+    steps = schema.load_migrations()
     assert [step.version for step in steps] == list(range(1, len(steps) + 1))
-    # Run again, a command makes nothing twice: it says IF NOT EXISTS, changes what is not set yet, or names what may be named.
+    # Every command is idempotent: IF NOT EXISTS, a change of unset properties, or the creation of a name.
     harmless = ("IF NOT EXISTS", "IS NULL\nSET", "CALL db.create")
     assert all(any(mark in command for mark in harmless) for step in steps for command in step.commands)
     assert all(len(step.checksum) == 64 for step in steps)
@@ -166,14 +168,14 @@ def test_a_migration_is_numbered_without_a_gap_and_can_be_run_again() -> None:
 
 def test_a_scope_of_another_model_is_refused_with_the_remedies(open_memory: Callable[..., Memory], scope: str) -> None:
     memory = open_memory()
-    open_memory(embedder=HashingEmbedder(32))  # nothing is stored yet: any model may be chosen
+    open_memory(embedder=HashingEmbedder(32))  # nothing is stored yet, so that any model may be chosen
     memory.log([{"text": "Now the scope has vectors of 64.", "session": "cli:1"}])
     with pytest.raises(InvalidInput) as caught:
         open_memory(embedder=HashingEmbedder(32))
-    told = str(caught.value)
+    message = str(caught.value)
     assert caught.value.field == "embedder"
     assert all(
-        part in told
+        part in message
         for part in ("hashing-32", "hashing-64", scope, "KG_EMBEDDER", "another scope", "kg reembed", "forget")
     )
     memory.forget(scope=True)

@@ -1,4 +1,4 @@
-"""Statements are files: each has a whole header, is held to a scope, and has a plan without scans."""
+"""Statement files: each has a complete header, is restricted to a scope, and has a plan without scans."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ import pytest
 from kg import Memory
 from kg.graph import statements
 from kg.language.hashing_embedder import HashingEmbedder
-from tests.graph.samples import OF_ITS_OWN, SAMPLES
-from tests.servers import driver_of, own_server
+from tests.graph.samples import SAMPLES, STATEMENT_SAMPLES
+from tests.servers import open_driver, temporary_server
 
-ALL = statements.names()
+ALL = statements.statement_names()
 BAD_OPERATORS = (
     "AllNodesScan",
     "CartesianProduct",
@@ -23,7 +23,7 @@ BAD_OPERATORS = (
     "UnionNodeByLabelsScan",
     "NodeIndexScan",
 )
-# Outside of what remembers; every other node is a :Memory beside its own label.
+# Labels of nodes without the label Memory.
 WITHOUT_MEMORY = {"Alias", "Audit", "Channel", "Identity", "Mark", "Proposals", "Receipt", "Session", "SleepRun"} | {
     "TokenUsage",
     "TrustEdge",
@@ -33,36 +33,36 @@ UNWIND range(1, 200) AS number
 CREATE (weight:$($labels))
 FOREACH (property IN $properties | SET weight[property] = 'weight-' + CASE property WHEN 'scope' THEN '' ELSE number END)
 """
-# What Neo4j says of a label, a relationship type or a property that does not exist.
+# Status codes for a label, a relationship type or a property that does not exist.
 MISSING_NAME = ("01N50", "01N51", "01N52")
-# Two labels hold a handful of nodes for all scopes together.
+# Labels with a handful of nodes over all scopes.
 SMALL = {"graph/migration_ledger": "Migration"}
 
 
 def test_headers_declare_what_the_texts_use() -> None:
     offenders: dict[str, list[str]] = {}
     for name in ALL:
-        statement = statements.load(name)
+        statement = statements.load_statement(name)
         needed = statement.needed(statement.fragments) - {"scope"}
         problems = [f"${param} is used and not declared" for param in sorted(needed - set(statement.params))]
         problems += [f"${param} is declared and not used" for param in sorted(set(statement.params) - needed)]
         problems += [] if statement.returns else ["the header does not say what it returns"]
-        problems += [] if statement.summary.endswith(".") else ["the summary is no sentence"]
+        problems += [] if statement.summary.endswith(".") else ["the summary is not a sentence"]
         if problems:
             offenders[name] = problems
     assert offenders == {}
 
 
-def test_scope_cannot_be_forgotten() -> None:
-    loaded = [statements.load(name) for name in ALL]
-    # A guarded statement uses $scope whatever its fragments; an exception says why.
+def test_every_guarded_statement_uses_the_scope() -> None:
+    loaded = [statements.load_statement(name) for name in ALL]
+    # A guarded statement uses $scope with any fragments; other statements give a reason.
     assert [one.name for one in loaded if one.guarded and "scope" not in one.needed()] == []
     headers = {one.name: one.text.split("\nCYPHER", 1)[0] for one in loaded if not one.guarded}
     assert [name for name, header in headers.items() if not re.search(r"// scope: none — \w+", header)] == []
 
 
-def test_exceptions_to_the_scope_are_these() -> None:
-    free = [name for name in ALL if not statements.load(name).guarded]
+def test_statements_without_scope_are_listed() -> None:
+    free = [name for name in ALL if not statements.load_statement(name).guarded]
     assert free == [
         "bench/clear_plans",
         "bench/indexes",
@@ -79,7 +79,7 @@ def test_exceptions_to_the_scope_are_these() -> None:
 def test_a_bundle_is_sent_in_one_map() -> None:
     header = "// Read.\n// access: read\n// scope: guarded\n// param ids: ids\n// param id: one\n// bundle: ids, last\n"
     text = "CYPHER 25\nUNWIND $ids AS id\nMATCH (n {scope: $scope, id: $id}) RETURN n\n  //?last LIMIT $last"
-    statement = statements.parse("x", header + text)
+    statement = statements.parse_statement("x", header + text)
     assert statement.needed() == {"scope", "ids", "id"}
     assert "UNWIND $bundle.ids AS id\nMATCH (n {scope: $scope, id: $id})" in statement.cypher()
     assert statement.values({"scope": "s", "ids": [], "id": "a"}) == {"scope": "s", "id": "a", "bundle": {"ids": []}}
@@ -87,35 +87,37 @@ def test_a_bundle_is_sent_in_one_map() -> None:
     assert "LIMIT $bundle.last" in statement.cypher(last)
     given = {"scope": "s", "ids": ["b"], "id": "a", "last": 1}
     assert statement.values(given) == {"scope": "s", "id": "a", "bundle": {"ids": ["b"], "last": 1}}
-    assert [name for name in ALL if not statements.load(name).bundled <= set(statements.load(name).params)] == []
+    assert [
+        name
+        for name in ALL
+        if not statements.load_statement(name).bundled <= set(statements.load_statement(name).params)
+    ] == []
 
 
 def test_no_cypher_in_python() -> None:
     verbs = re.compile(r"\b(MATCH \(|MERGE \(|UNWIND |DETACH DELETE|CALL db\.)")
-    package = statements.home().parent / "kg"
-    guilty = [path.name for path in package.rglob("*.py") if verbs.search(path.read_text(encoding="utf-8"))]
-    assert sorted(guilty) == ["cypher_script.py", "demonstration.py"], (
-        "one query for people to paste, and an export in Cypher"
-    )
+    package = statements.statements_folder().parent / "kg"
+    files = [path.name for path in package.rglob("*.py") if verbs.search(path.read_text(encoding="utf-8"))]
+    assert sorted(files) == ["cypher_script.py", "demo.py"], "a query to paste, and the export in Cypher"
 
 
 def test_an_unknown_statement_parameter_or_fragment_is_refused() -> None:
     with pytest.raises(KeyError):
-        statements.load("no/such")
-    history = statements.load("events/history")
+        statements.load_statement("no/such")
+    history = statements.load_statement("events/history")
     with pytest.raises(TypeError, match="needs"):
         history.check({"scope", "session"})
     with pytest.raises(TypeError, match="needs a fragment"):
-        statements.load("knowledge/facts").check({"scope", "limit"})
+        statements.load_statement("knowledge/facts").check({"scope", "limit"})
     with pytest.raises(KeyError, match="no fragment"):
         history.cypher(frozenset({"nonsense"}))
     with pytest.raises(KeyError, match="header"):
-        statements.parse("x", "RETURN 1")
+        statements.parse_statement("x", "RETURN 1")
 
 
 def _plans() -> Iterator[tuple[str, frozenset[str]]]:
     for name in ALL:
-        statement = statements.load(name)
+        statement = statements.load_statement(name)
         free = statement.fragments - statement.choices
         alone = [frozenset({one}) for one in sorted(statement.choices)]
         for choice in [*alone, statement.choices] if alone else [frozenset[str]()]:
@@ -124,9 +126,9 @@ def _plans() -> Iterator[tuple[str, frozenset[str]]]:
 
 
 @pytest.fixture(scope="module")
-def weighed() -> Iterator[neo4j.Driver]:
-    """A server that holds many nodes of each label, as in use: in a nearly empty graph a scan is the cheapest plan."""
-    with own_server() as settings, driver_of(settings) as driver:
+def filled_driver() -> Iterator[neo4j.Driver]:
+    """A server with many nodes of each label, because in a nearly empty graph a scan is the cheapest plan."""
+    with temporary_server() as settings, open_driver(settings) as driver:
         Memory.connect("plans", settings=settings, embedder=HashingEmbedder()).close()
         indexes = driver.execute_query(
             "SHOW RANGE INDEXES YIELD labelsOrTypes, properties WHERE size(properties) > 1"
@@ -141,14 +143,14 @@ def weighed() -> Iterator[neo4j.Driver]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("area", sorted({name.split("/")[0] for name in ALL}))
-def test_plans_begin_with_an_index_and_name_nothing_that_is_missing(area: str, weighed: neo4j.Driver) -> None:
-    """A plan that names a label or property that no node has yet is made again as soon as one has: schema/007 makes them."""
+def test_plans_begin_with_an_index_and_use_existing_names(area: str, filled_driver: neo4j.Driver) -> None:
+    """A plan with a name that does not exist is discarded once the name exists, so that schema/007 creates all names."""
     offenders: dict[str, list[str]] = {}
     for name, fragments in _plans():
         # SHOW commands have no plan.
         if name.split("/")[0] != area or name in {"bench/indexes", "maintenance/indexes"}:
             continue
-        summary = _explained(weighed, name, fragments)
+        summary = _explained(filled_driver, name, fragments)
         found = [
             f"{operator}: {details}"
             for operator, details in _operators(summary.plan)
@@ -161,21 +163,23 @@ def test_plans_begin_with_an_index_and_name_nothing_that_is_missing(area: str, w
 
 
 @pytest.mark.slow
-def test_a_bundle_has_one_plan_whatever_it_holds(weighed: neo4j.Driver) -> None:
-    statement = statements.load("people/participants")
+def test_a_bundle_has_one_plan_for_all_values(filled_driver: neo4j.Driver) -> None:
+    statement = statements.load_statement("people/participants")
     params = {param: SAMPLES.get(param, "x") for param in statement.needed()}
     lists = statement.bundled - {"session", "working"}
     emptied: list[dict[str, Any]] = [{}, {key: [] for key in lists}, {"session": None, "working": None}]
-    weighed.execute_query("CALL db.clearQueryCaches()")
+    filled_driver.execute_query("CALL db.clearQueryCaches()")
     for given in emptied:
-        weighed.execute_query(statement.cypher(), parameters_=statement.values(params | given))
-    [row] = weighed.execute_query("CALL db.clearQueryCaches()").records
+        filled_driver.execute_query(statement.cypher(), parameters_=statement.values(params | given))
+    [row] = filled_driver.execute_query("CALL db.clearQueryCaches()").records
     assert " 1 queries" in row[0]
 
 
 def _explained(driver: neo4j.Driver, name: str, fragments: frozenset[str]) -> neo4j.ResultSummary:
-    statement = statements.load(name)
-    params = {param: OF_ITS_OWN.get((name, param), SAMPLES.get(param, "x")) for param in statement.needed(fragments)}
+    statement = statements.load_statement(name)
+    params = {
+        param: STATEMENT_SAMPLES.get((name, param), SAMPLES.get(param, "x")) for param in statement.needed(fragments)
+    }
     text = statement.cypher(fragments)
     planned = text.replace("CYPHER 25\n", "CYPHER 25 EXPLAIN\n", 1) if "CYPHER 25" in text else f"EXPLAIN {text}"
     return driver.execute_query(planned, parameters_=statement.values(params)).summary

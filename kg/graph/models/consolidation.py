@@ -1,12 +1,14 @@
-"""Models of sleeps, and of what they propose."""
+"""neomodel models of sleep runs and their proposals."""
 
 from __future__ import annotations
 
 from neomodel import ArrayProperty, DateTimeNeo4jFormatProperty, StringProperty, StructuredNode
 
 
-class SleepRun(StructuredNode):
-    """One sleep: how far it is, and what each step came to (`results`, JSON texts)."""
+class SleepRunNode(StructuredNode):
+    """A sleep run: its phase, and the result of each step (`results`, as JSON texts)."""
+
+    __label__ = "SleepRun"
 
     scope = StringProperty(required=True)
     node_id = StringProperty(db_property="id", required=True)
@@ -21,8 +23,10 @@ class SleepRun(StructuredNode):
     ended_at = DateTimeNeo4jFormatProperty()
 
 
-class Proposals(StructuredNode):
-    """What the deep sleep of a date proposed (`items`, JSON texts), and which sleep it was."""
+class ProposalsNode(StructuredNode):
+    """The proposals of the deep sleep of a date (`items`, as JSON texts), and the id of that run."""
+
+    __label__ = "Proposals"
 
     scope = StringProperty(required=True)
     date = StringProperty(required=True)

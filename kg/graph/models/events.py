@@ -1,4 +1,4 @@
-"""Models of what was said, and of where."""
+"""neomodel models of scopes, channels, sessions, events and passages."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ from neomodel import (
     StructuredNode,
 )
 
-from kg.graph.relationship_properties import Carried, Mentioned, Touching
+from kg.graph.relationship_properties import MentionsRelationship, OnTopicRelationship, TransferableRelationship
 
-# Relationships name their models with the module: neomodel looks for a bare name in whoever imports this, and may find
-# the `Event` of `from kg import Event`.
+# Relationships refer to their models by full module path: neomodel would resolve a bare name in the importing module.
 
 
-class Scope(StructuredNode):
-    """A memory: what one scope holds no other sees."""
+class ScopeNode(StructuredNode):
+    """A scope, isolated from all others."""
+
+    __label__ = "Scope"
 
     scope = StringProperty(unique_index=True, required=True)
     name = StringProperty()
@@ -34,17 +35,21 @@ class Scope(StructuredNode):
     import_done = IntegerProperty()
 
 
-class Channel(StructuredNode):
-    """Where sessions take place."""
+class ChannelNode(StructuredNode):
+    """A channel, which has sessions."""
+
+    __label__ = "Channel"
 
     scope = StringProperty(required=True)
     node_id = StringProperty(db_property="id", required=True)
     name = StringProperty()
-    sessions = RelationshipFrom(f"{__name__}.Session", "IN")
+    sessions = RelationshipFrom(f"{__name__}.SessionNode", "IN")
 
 
-class Session(StructuredNode):
-    """A conversation: its events in order."""
+class SessionNode(StructuredNode):
+    """A conversation: a sequence of events."""
+
+    __label__ = "Session"
 
     scope = StringProperty(required=True)
     node_id = StringProperty(db_property="id", required=True)
@@ -62,13 +67,15 @@ class Session(StructuredNode):
     ended_at = DateTimeNeo4jFormatProperty()
     created_at = DateTimeNeo4jFormatProperty()
     updated_at = DateTimeNeo4jFormatProperty()
-    in_channel = RelationshipTo(Channel, "IN")
-    events = RelationshipTo(f"{__name__}.Event", "HAS")
-    last = RelationshipTo(f"{__name__}.Event", "LAST")
+    in_channel = RelationshipTo(ChannelNode, "IN")
+    events = RelationshipTo(f"{__name__}.EventNode", "HAS")
+    last = RelationshipTo(f"{__name__}.EventNode", "LAST")
 
 
-class Memory(StructuredNode):
-    """What every node that remembers has."""
+class MemoryNode(StructuredNode):
+    """The properties that all memory nodes share."""
+
+    __label__ = "Memory"
 
     scope = StringProperty(required=True)
     node_id = StringProperty(db_property="id", required=True)
@@ -82,8 +89,10 @@ class Memory(StructuredNode):
     updated_at = DateTimeNeo4jFormatProperty()
 
 
-class Event(Memory):
-    """Something that was said or done."""
+class EventNode(MemoryNode):
+    """A logged message or action."""
+
+    __label__ = "Event"
 
     at = DateTimeNeo4jFormatProperty()
     session = StringProperty()
@@ -106,17 +115,19 @@ class Event(Memory):
     instructs = BooleanProperty()
     quarantine = StringProperty()
     quarantined_terms = StringProperty()
-    in_session = RelationshipFrom(Session, "HAS")
-    next = RelationshipTo(f"{__name__}.Event", "NEXT")
-    said_by = RelationshipTo("kg.graph.models.knowledge.Person", "SAID_BY", model=Carried)
-    mentions = RelationshipTo("kg.graph.models.knowledge.Entity", "MENTIONS", model=Mentioned)
-    on = RelationshipTo("kg.graph.models.knowledge.Topic", "ON", model=Touching)
-    result_of = RelationshipTo(f"{__name__}.Event", "RESULT_OF")
-    passages = RelationshipTo(f"{__name__}.Passage", "HAS_PASSAGE")
+    in_session = RelationshipFrom(SessionNode, "HAS")
+    next = RelationshipTo(f"{__name__}.EventNode", "NEXT")
+    said_by = RelationshipTo("kg.graph.models.knowledge.PersonNode", "SAID_BY", model=TransferableRelationship)
+    mentions = RelationshipTo("kg.graph.models.knowledge.EntityNode", "MENTIONS", model=MentionsRelationship)
+    on = RelationshipTo("kg.graph.models.knowledge.TopicNode", "ON", model=OnTopicRelationship)
+    result_of = RelationshipTo(f"{__name__}.EventNode", "RESULT_OF")
+    passages = RelationshipTo(f"{__name__}.PassageNode", "HAS_PASSAGE")
 
 
-class Passage(Memory):
-    """A part of a long event, small enough for the embedder to read whole."""
+class PassageNode(MemoryNode):
+    """A part of a long event that fits the input of the embedder."""
+
+    __label__ = "Passage"
 
     event = StringProperty()
     ordinal = IntegerProperty()
@@ -131,11 +142,13 @@ class Passage(Memory):
     role = StringProperty()
     instructs = BooleanProperty()
     quarantined_terms = StringProperty()
-    of_event = RelationshipFrom(Event, "HAS_PASSAGE")
+    of_event = RelationshipFrom(EventNode, "HAS_PASSAGE")
 
 
-class Receipt(StructuredNode):
-    """Proof of what was forgotten: counts, and nothing of the content."""
+class ReceiptNode(StructuredNode):
+    """Proof of an erasure: counts, without any content."""
+
+    __label__ = "Receipt"
 
     scope = StringProperty(required=True)
     node_id = StringProperty(db_property="id", required=True)
@@ -144,8 +157,10 @@ class Receipt(StructuredNode):
     removed = ArrayProperty(StringProperty())
 
 
-class TokenUsage(StructuredNode):
-    """What a language model took on one day."""
+class TokenUsageNode(StructuredNode):
+    """The tokens that a language model used on one day."""
+
+    __label__ = "TokenUsage"
 
     scope = StringProperty(required=True)
     date = StringProperty(required=True)

@@ -1,4 +1,4 @@
-"""Models of who and what is spoken of, and of what is known."""
+"""neomodel models of entities, aliases, facts and topics."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from neomodel import (
     StructuredNode,
 )
 
-from kg.graph.models.events import Memory
+from kg.graph.models.events import MemoryNode
 from kg.graph.relationship_properties import (
-    Asserted,
-    Carried,
-    Connected,
-    Evidence,
-    Folding,
-    Likely,
-    Mentioned,
-    Merged,
-    Related,
-    Superseding,
-    Touching,
-    Trusting,
+    AssertedByRelationship,
+    ConnectedRelationship,
+    EvidenceRelationship,
+    FoldedIntoRelationship,
+    MentionsRelationship,
+    MergedIntoRelationship,
+    OnTopicRelationship,
+    RelatesToRelationship,
+    SameAsRelationship,
+    SupersedesRelationship,
+    TransferableRelationship,
+    TrustsRelationship,
 )
 
 
-class Named(Memory):
-    """What entities have, and keep when they are made one with another; no label of its own."""
+class BaseEntityNode(MemoryNode):
+    """The properties that entities and tombstones share; has no label of its own."""
 
     __abstract_node__ = True
 
@@ -46,86 +46,110 @@ class Named(Memory):
     named_at = DateTimeNeo4jFormatProperty()
     first_seen = DateTimeNeo4jFormatProperty()
     last_seen = DateTimeNeo4jFormatProperty()
-    mentioned_in = RelationshipFrom("kg.graph.models.events.Event", "MENTIONS", model=Mentioned)
-    known_as = RelationshipFrom(f"{__name__}.Alias", "NAMES", model=Carried)
+    mentioned_in = RelationshipFrom("kg.graph.models.events.EventNode", "MENTIONS", model=MentionsRelationship)
+    known_as = RelationshipFrom(f"{__name__}.AliasNode", "NAMES", model=TransferableRelationship)
 
 
-class Entity(Named):
-    """Somebody or something that is spoken of."""
+class EntityNode(BaseEntityNode):
+    """A person or thing that events mention."""
 
-    relates_to = RelationshipTo(f"{__name__}.Entity", "RELATES_TO", model=Related)
-    same_as = RelationshipTo(f"{__name__}.Entity", "SAME_AS", model=Likely)
-    facts = RelationshipFrom(f"{__name__}.Fact", "SUBJECT", model=Carried)
-    facts_of = RelationshipFrom(f"{__name__}.Fact", "OBJECT", model=Carried)
+    __label__ = "Entity"
+
+    relates_to = RelationshipTo(f"{__name__}.EntityNode", "RELATES_TO", model=RelatesToRelationship)
+    same_as = RelationshipTo(f"{__name__}.EntityNode", "SAME_AS", model=SameAsRelationship)
+    facts = RelationshipFrom(f"{__name__}.FactNode", "SUBJECT", model=TransferableRelationship)
+    facts_of = RelationshipFrom(f"{__name__}.FactNode", "OBJECT", model=TransferableRelationship)
 
 
-class Organization(Entity):
+class OrganizationNode(EntityNode):
     """A company, a club, an office."""
 
+    __label__ = "Organization"
 
-class Place(Entity):
+
+class PlaceNode(EntityNode):
     """A town, a country, a building."""
 
-
-class Project(Entity):
-    """Something that is worked on."""
+    __label__ = "Place"
 
 
-class Tool(Entity):
-    """Something that is worked with."""
+class ProjectNode(EntityNode):
+    """A project."""
+
+    __label__ = "Project"
 
 
-class Concept(Entity):
-    """Something that is done, liked or known."""
+class ToolNode(EntityNode):
+    """A tool or a technology."""
+
+    __label__ = "Tool"
 
 
-class Happening(Entity):
-    """A meeting, a feast, a journey; what was said or done is an `Event`."""
+class ConceptNode(EntityNode):
+    """An activity, interest or skill."""
+
+    __label__ = "Concept"
 
 
-class Product(Entity):
-    """Something that is made or sold."""
+class HappeningNode(EntityNode):
+    """A meeting, a celebration or a journey; a logged message is an `EventNode`."""
+
+    __label__ = "Happening"
 
 
-class Thing(Entity):
-    """Anything else that has a name."""
+class ProductNode(EntityNode):
+    """A product."""
+
+    __label__ = "Product"
 
 
-class Person(Entity):
-    """Somebody: who speaks, or is spoken of."""
+class ThingNode(EntityNode):
+    """Any other named thing."""
+
+    __label__ = "Thing"
+
+
+class PersonNode(EntityNode):
+    """A person, who speaks or is mentioned."""
+
+    __label__ = "Person"
 
     owner = BooleanProperty()
     skeleton = StringProperty()
-    identities = RelationshipFrom("kg.graph.models.people.Identity", "IDENTIFIES", model=Carried)
-    extends = RelationshipTo("kg.graph.models.people.TrustEdge", "EXTENDS")
-    trusts = RelationshipTo(f"{__name__}.Person", "TRUSTS", model=Trusting)
-    connected = RelationshipTo(f"{__name__}.Person", "CONNECTED", model=Connected)
-    notes = RelationshipFrom("kg.graph.models.people.Note", "ABOUT", model=Carried)
-    said = RelationshipFrom("kg.graph.models.events.Event", "SAID_BY", model=Carried)
-    asserted = RelationshipFrom(f"{__name__}.Fact", "ASSERTED_BY", model=Asserted)
+    identities = RelationshipFrom("kg.graph.models.people.IdentityNode", "IDENTIFIES", model=TransferableRelationship)
+    extends = RelationshipTo("kg.graph.models.people.TrustEdgeNode", "EXTENDS")
+    trusts = RelationshipTo(f"{__name__}.PersonNode", "TRUSTS", model=TrustsRelationship)
+    connected = RelationshipTo(f"{__name__}.PersonNode", "CONNECTED", model=ConnectedRelationship)
+    notes = RelationshipFrom("kg.graph.models.people.NoteNode", "ABOUT", model=TransferableRelationship)
+    said = RelationshipFrom("kg.graph.models.events.EventNode", "SAID_BY", model=TransferableRelationship)
+    asserted = RelationshipFrom(f"{__name__}.FactNode", "ASSERTED_BY", model=AssertedByRelationship)
 
 
-class Tombstone(Named):
-    """An entity that was made one with another; it can come back."""
+class TombstoneNode(BaseEntityNode):
+    """An entity that was merged into another; the merge can be undone."""
+
+    __label__ = "Tombstone"
 
     owner = BooleanProperty()
     skeleton = StringProperty()
-    merged_into = RelationshipTo(Entity, "MERGED_INTO", model=Merged)
+    merged_into = RelationshipTo(EntityNode, "MERGED_INTO", model=MergedIntoRelationship)
 
 
-class Alias(StructuredNode):
-    """A folded name, and what it may mean."""
+class AliasNode(StructuredNode):
+    """A normalized name, and the entities that it may refer to."""
+
+    __label__ = "Alias"
 
     scope = StringProperty(required=True)
     key = StringProperty(required=True)
     name = StringProperty()
     terms = StringProperty()
     created_at = DateTimeNeo4jFormatProperty()
-    names = RelationshipTo(Entity, "NAMES", model=Carried)
+    names = RelationshipTo(EntityNode, "NAMES", model=TransferableRelationship)
 
 
-class Stated(Memory):
-    """What facts have, and keep when one stands for another that says the same; no label of its own."""
+class BaseFactNode(MemoryNode):
+    """The properties that facts and folded facts share; has no label of its own."""
 
     __abstract_node__ = True
 
@@ -154,44 +178,54 @@ class Stated(Memory):
     superseded_at = DateTimeNeo4jFormatProperty()
     replaced_in = ArrayProperty(StringProperty())
     voices = IntegerProperty()
-    about = RelationshipTo(Entity, "SUBJECT", model=Carried)
-    of = RelationshipTo(Entity, "OBJECT", model=Carried)
-    evidence = RelationshipTo("kg.graph.models.events.Event", "EVIDENCE", model=Evidence)
-    asserted_by = RelationshipTo(Person, "ASSERTED_BY", model=Asserted)
+    about = RelationshipTo(EntityNode, "SUBJECT", model=TransferableRelationship)
+    of = RelationshipTo(EntityNode, "OBJECT", model=TransferableRelationship)
+    evidence = RelationshipTo("kg.graph.models.events.EventNode", "EVIDENCE", model=EvidenceRelationship)
+    asserted_by = RelationshipTo(PersonNode, "ASSERTED_BY", model=AssertedByRelationship)
 
 
-class Fact(Stated):
-    """Something that is known, with its evidence."""
+class FactNode(BaseFactNode):
+    """A fact, with its evidence."""
+
+    __label__ = "Fact"
 
     expired_at = DateTimeNeo4jFormatProperty()
     reason = StringProperty()
-    supersedes = RelationshipTo(f"{__name__}.Fact", "SUPERSEDES", model=Superseding)
-    contradicts = RelationshipTo(f"{__name__}.Fact", "CONTRADICTS")
+    supersedes = RelationshipTo(f"{__name__}.FactNode", "SUPERSEDES", model=SupersedesRelationship)
+    contradicts = RelationshipTo(f"{__name__}.FactNode", "CONTRADICTS")
 
 
-class Folded(Stated):
-    """A fact for which another stands that says the same, since two entities are one; it can come back."""
+class FoldedFactNode(BaseFactNode):
+    """A fact that became a duplicate of another through a merge of entities; the merge can be undone."""
+
+    __label__ = "Folded"
 
     folded_terms = StringProperty()
-    folded_into = RelationshipTo(Fact, "FOLDED_INTO", model=Folding)
+    folded_into = RelationshipTo(FactNode, "FOLDED_INTO", model=FoldedIntoRelationship)
 
 
-class Topic(Memory):
-    """What is spoken of."""
+class TopicNode(MemoryNode):
+    """A topic of events."""
+
+    __label__ = "Topic"
 
     event_count = IntegerProperty()
-    events = RelationshipFrom("kg.graph.models.events.Event", "ON", model=Touching)
+    events = RelationshipFrom("kg.graph.models.events.EventNode", "ON", model=OnTopicRelationship)
 
 
-class Turn(StructuredNode):
-    """Whoever writes knowledge holds it meanwhile, so that one does after the other."""
+class WriterLockNode(StructuredNode):
+    """The lock that serializes the writers of knowledge in a scope."""
+
+    __label__ = "Turn"
 
     scope = StringProperty(unique_index=True, required=True)
     at = DateTimeNeo4jFormatProperty()
 
 
-class Audit(StructuredNode):
-    """What was corrected by hand, when, why and by whom; of a merge also what it needs to be undone."""
+class AuditNode(StructuredNode):
+    """A manual correction: what, when, why and by whom; for a merge also the data that undoes it."""
+
+    __label__ = "Audit"
 
     scope = StringProperty(required=True)
     node_id = StringProperty(db_property="id", required=True)
@@ -209,4 +243,4 @@ class Audit(StructuredNode):
     terms = StringProperty()
     undone_at = DateTimeNeo4jFormatProperty()
     since = DateTimeNeo4jFormatProperty()
-    of = RelationshipTo("kg.graph.models.events.Memory", "OF")
+    of = RelationshipTo("kg.graph.models.events.MemoryNode", "OF")

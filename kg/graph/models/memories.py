@@ -1,4 +1,4 @@
-"""Models of what is kept beside what was said: the tiers."""
+"""neomodel models of the memory stores: core, diary, episodes, summaries and others."""
 
 from __future__ import annotations
 
@@ -12,12 +12,14 @@ from neomodel import (
     StringProperty,
 )
 
-from kg.graph.models.events import Channel, Memory, Session
-from kg.graph.relationship_properties import Superseding
+from kg.graph.models.events import ChannelNode, MemoryNode, SessionNode
+from kg.graph.relationship_properties import SupersedesRelationship
 
 
-class Kept(Memory):
-    """What is kept beside what was said."""
+class StoredMemoryNode(MemoryNode):
+    """The properties that the records of all memory stores share."""
+
+    __label__ = "Kept"
 
     at = DateTimeNeo4jFormatProperty()
     access_count = IntegerProperty()
@@ -25,26 +27,32 @@ class Kept(Memory):
     archived_at = DateTimeNeo4jFormatProperty()
     archived_terms = StringProperty()
     superseded_by = StringProperty()
-    rests_on = RelationshipTo(Memory, "RESTS_ON")
-    about = RelationshipTo("kg.graph.models.knowledge.Entity", "ABOUT")
-    supersedes = RelationshipTo(f"{__name__}.Kept", "SUPERSEDES", model=Superseding)
+    rests_on = RelationshipTo(MemoryNode, "RESTS_ON")
+    about = RelationshipTo("kg.graph.models.knowledge.EntityNode", "ABOUT")
+    supersedes = RelationshipTo(f"{__name__}.StoredMemoryNode", "SUPERSEDES", model=SupersedesRelationship)
 
 
-class CoreEntry(Kept):
-    """A line of core memory."""
+class CoreEntryNode(StoredMemoryNode):
+    """An entry of core memory."""
+
+    __label__ = "CoreEntry"
 
     section = StringProperty()
     importance = IntegerProperty()
 
 
-class DiaryEntry(Kept):
-    """What a stretch of time was about."""
+class DiaryEntryNode(StoredMemoryNode):
+    """A diary entry about a period of time."""
+
+    __label__ = "DiaryEntry"
 
     participants = ArrayProperty(StringProperty())
 
 
-class Episode(Kept):
-    """What happened in a chat, or in all of them; from where to where, and whether a sleep has gone through it."""
+class EpisodeNode(StoredMemoryNode):
+    """What happened in one chat or in all: its range of events, and whether a sleep run has processed it."""
+
+    __label__ = "Episode"
 
     session = StringProperty()
     seq_from = IntegerProperty()
@@ -55,15 +63,19 @@ class Episode(Kept):
     participants = ArrayProperty(StringProperty())
 
 
-class JournalEntry(Kept):
-    """A dated entry: `day` is its date, `written_at` when it was made."""
+class JournalEntryNode(StoredMemoryNode):
+    """A journal entry: `day` is its date, `written_at` the time it was created."""
+
+    __label__ = "JournalEntry"
 
     day = StringProperty()
     written_at = DateTimeNeo4jFormatProperty()
 
 
-class Learning(Kept):
-    """What the agent learnt about its own work; `of` is "health" where it counts a tool's failures."""
+class LearningNode(StoredMemoryNode):
+    """What the agent learned about its own work; `of` is "health" if it counts the failures of a tool."""
+
+    __label__ = "Learning"
 
     tool = StringProperty()
     sentiment = StringProperty()
@@ -73,15 +85,19 @@ class Learning(Kept):
     of = StringProperty()
 
 
-class LongTerm(Kept):
-    """A note that is kept for long; one that was in core memory keeps its section."""
+class LongTermNode(StoredMemoryNode):
+    """A long-term note; one that was in core memory keeps its section."""
+
+    __label__ = "LongTerm"
 
     section = StringProperty()
     importance = IntegerProperty()
 
 
-class Procedure(Kept):
-    """What to do when something happens."""
+class ProcedureNode(StoredMemoryNode):
+    """A procedure: a trigger and a response."""
+
+    __label__ = "Procedure"
 
     trigger = StringProperty()
     response = StringProperty()
@@ -90,8 +106,10 @@ class Procedure(Kept):
     status = StringProperty()
 
 
-class Reflection(Kept):
-    """What several memories come to together, `drawn_of` an entity; or what a tool that failed left to think of."""
+class ReflectionNode(StoredMemoryNode):
+    """A conclusion from several memories, about the entity `drawn_of`; or the record of a failed tool call."""
+
+    __label__ = "Reflection"
 
     drawn_of = StringProperty()
     tool = StringProperty()
@@ -100,8 +118,10 @@ class Reflection(Kept):
     session = StringProperty()
 
 
-class Summary(Kept):
-    """What was said in one chat, of one thing, or in all, in a few sentences: a node of the summary tree."""
+class SummaryNode(StoredMemoryNode):
+    """A node of the summary tree: the summary of one session, one channel, one entity, or all of them."""
+
+    __label__ = "Summary"
 
     key = StringProperty()
     level = IntegerProperty()
@@ -114,14 +134,16 @@ class Summary(Kept):
     cited = ArrayProperty(StringProperty())
     written_by = StringProperty()
     session = StringProperty()
-    parent = RelationshipTo(f"{__name__}.Summary", "PARENT")
-    of_session = RelationshipTo(Session, "SUMMARIZES")
-    of_channel = RelationshipTo(Channel, "SUMMARIZES")
-    of = RelationshipTo(Memory, "SUMMARIZES")
+    parent = RelationshipTo(f"{__name__}.SummaryNode", "PARENT")
+    of_session = RelationshipTo(SessionNode, "SUMMARIZES")
+    of_channel = RelationshipTo(ChannelNode, "SUMMARIZES")
+    of = RelationshipTo(MemoryNode, "SUMMARIZES")
 
 
-class WorkingMemory(Kept):
-    """What is under way in a session."""
+class WorkingMemoryNode(StoredMemoryNode):
+    """The current task and context of a session."""
+
+    __label__ = "WorkingMemory"
 
     session = StringProperty()
     task = StringProperty()

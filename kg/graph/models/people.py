@@ -1,4 +1,4 @@
-"""Models of accounts, notes and trust."""
+"""neomodel models of accounts, notes and trust."""
 
 from __future__ import annotations
 
@@ -11,31 +11,37 @@ from neomodel import (
     StructuredNode,
 )
 
-from kg.graph.models.events import Memory
-from kg.graph.relationship_properties import Carried
+from kg.graph.models.events import MemoryNode
+from kg.graph.relationship_properties import TransferableRelationship
 
 
-class Note(Memory):
-    """What was noted of a person."""
+class NoteNode(MemoryNode):
+    """A note about a person."""
+
+    __label__ = "Note"
 
     at = DateTimeNeo4jFormatProperty()
     by = StringProperty()
-    about = RelationshipTo("kg.graph.models.knowledge.Person", "ABOUT", model=Carried)
+    about = RelationshipTo("kg.graph.models.knowledge.PersonNode", "ABOUT", model=TransferableRelationship)
 
 
-class Identity(StructuredNode):
-    """An account on a platform, and whose it is."""
+class IdentityNode(StructuredNode):
+    """An account on a platform, and the person it belongs to."""
+
+    __label__ = "Identity"
 
     scope = StringProperty(required=True)
     platform = StringProperty(required=True)
     platform_id = StringProperty(required=True)
     name = StringProperty()
     created_at = DateTimeNeo4jFormatProperty()
-    person = RelationshipTo("kg.graph.models.knowledge.Person", "IDENTIFIES", model=Carried)
+    person = RelationshipTo("kg.graph.models.knowledge.PersonNode", "IDENTIFIES", model=TransferableRelationship)
 
 
-class TrustEdge(StructuredNode):
-    """How far one trusts another: the memory somebody, by what they did."""
+class TrustEdgeNode(StructuredNode):
+    """The trust of the memory, or of a person, in a person, with its signals."""
+
+    __label__ = "TrustEdge"
 
     scope = StringProperty(required=True)
     node_id = StringProperty(db_property="id", required=True)
@@ -61,12 +67,14 @@ class TrustEdge(StructuredNode):
     muted_reason = StringProperty()
     created_at = DateTimeNeo4jFormatProperty()
     updated_at = DateTimeNeo4jFormatProperty()
-    to = RelationshipTo("kg.graph.models.knowledge.Person", "TO")
-    marked = RelationshipTo(f"{__name__}.Mark", "MARKED")
+    to = RelationshipTo("kg.graph.models.knowledge.PersonNode", "TO")
+    marked = RelationshipTo(f"{__name__}.MarkNode", "MARKED")
 
 
-class Mark(StructuredNode):
-    """What somebody's trust was marked with, once."""
+class MarkNode(StructuredNode):
+    """A single positive mark, negative mark or violation of a person."""
+
+    __label__ = "Mark"
 
     scope = StringProperty(required=True)
     node_id = StringProperty(db_property="id", required=True)
@@ -77,4 +85,4 @@ class Mark(StructuredNode):
     at = DateTimeNeo4jFormatProperty()
     by = StringProperty()
     event = StringProperty()
-    of_event = RelationshipTo("kg.graph.models.events.Event", "FOR")
+    of_event = RelationshipTo("kg.graph.models.events.EventNode", "FOR")
