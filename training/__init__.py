@@ -1,1 +1,1 @@
-"""Training of what ships with kg: the ranking with its token states, the English pipeline, the recogniser of names."""
+"""Training of the models that ship with kg: the ranker, the token projection, the English pipeline and the name tagger."""

@@ -22,9 +22,9 @@ def ranking(
     ranker: Annotated[Path, typer.Option(help="The file to write the ranker to.")] = Path("ranker.json"),
 ) -> None:
     """Train the ranker on questions with known evidence; measure it on conversations left out (extra kg[train])."""
-    from training.ranking import run  # noqa: PLC0415 - heavy
+    from training.ranking import train_ranking  # noqa: PLC0415 - heavy
 
-    _print(run(folders, Settings(), (projection, ranker), _note))
+    _print_result(train_ranking(folders, Settings(), (projection, ranker), _print_progress))
 
 
 @app.command()
@@ -33,9 +33,9 @@ def english(
     out: Annotated[Path, typer.Option(help="The folder to write the pipeline to.")] = Path("english"),
 ) -> None:
     """Train the English pipeline (tags, lemmas, dependencies) on a treebank, and measure it."""
-    from training.english_pipeline import run  # noqa: PLC0415 - heavy
+    from training.english_pipeline import train_english_pipeline  # noqa: PLC0415 - heavy
 
-    _print(run(treebank, out, _note))
+    _print_result(train_english_pipeline(treebank, out, _print_progress))
 
 
 @app.command()
@@ -44,9 +44,9 @@ def names(
     out: Annotated[Path, typer.Option(help="The file to write the weights to.")] = Path("head.npz"),
 ) -> None:
     """Train the name tagger on labelled sets, and measure it on held-out sentences."""
-    from training.name_tagger import run  # noqa: PLC0415 - heavy
+    from training.name_tagger import train_name_tagger  # noqa: PLC0415 - heavy
 
-    _print(run(folder, out, Settings(), _note))
+    _print_result(train_name_tagger(folder, out, Settings(), _print_progress))
 
 
 @app.command()
@@ -55,16 +55,16 @@ def ratings(
     out: Annotated[Path, typer.Option(help="The file to write the weights to.")] = Path("inference.json"),
 ) -> None:
     """Train trust inference on the earlier half of a file of ratings."""
-    from training.trust_inference import run  # noqa: PLC0415 - heavy
+    from training.trust_inference import train_trust_inference  # noqa: PLC0415 - heavy
 
-    _print(run(file, out, _note))
+    _print_result(train_trust_inference(file, out, _print_progress))
 
 
-def _print(result: dict[str, Any]) -> None:
+def _print_result(result: dict[str, Any]) -> None:
     sys.stdout.write(json.dumps(result, indent=2, default=str) + "\n")
 
 
-def _note(text: str) -> None:
+def _print_progress(text: str) -> None:
     sys.stderr.write(text + "\n")
 
 

@@ -1,6 +1,6 @@
-"""Forms of a case: as it is, and as it would be with less: without token states, without vectors, in a small memory.
+"""Ablated variants of a ranking case: without token states, without vectors, or with few memories.
 
-A ranking must not need a thousand memories, nor a model: what it learns from whole cases alone is lost in a chat of four lines.
+The ranker must also work in a small memory and without an embedding model, which complete cases alone do not teach.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from kg.language.late_interaction import WIDTH
+from kg.language.late_interaction import STATE_WIDTH
 from kg.retrieval.candidates import Candidates
-from kg.retrieval.features import table
+from kg.retrieval.features import compute_features
 from kg.retrieval.question import Question
-from kg.retrieval.question_match import match
-from training.ranking_cases import Case
+from kg.retrieval.question_match import match_question
+from training.ranking_cases import RankingCase
 
 Floats = NDArray[np.float64]
 
@@ -26,8 +26,8 @@ _LARGEST_SMALL = 5.0  # as a power of 2
 
 
 @dataclass(frozen=True, eq=False)
-class Form:
-    """One form of a case.
+class CaseVariant:
+    """One variant of a case.
 
     Attributes:
         name: whole, no tokens, no vectors, small, unanswered.
@@ -40,52 +40,63 @@ class Form:
     labels: NDArray[np.int64]
 
 
-def forms(case: Case, likeness: Floats, pull: NDArray[np.float32]) -> list[Form]:
-    """The case as it is, then some of the others, chosen by the question's text: the same in every run.
+def build_variants(case: RankingCase, similarities: Floats, token_weights: NDArray[np.float32]) -> list[CaseVariant]:
+    """Build the complete variant and a random choice of others; deterministic for a question's text.
 
     Args:
         case: the case.
-        likeness: of its candidates and tokens.
-        pull: the learnt weights of its tokens.
+        similarities: similarities between its candidates and its tokens.
+        token_weights: learned weights of its tokens.
     """
-    asked = case.question.asked
-    assert asked is not None  # noqa: S101 - every case was embedded
-    seeing = replace(asked, tokens=np.zeros((0, WIDTH), np.float32), pull=pull)
-    question = replace(case.question, asked=seeing)
-    chosen = random.Random(case.folder + case.question.text)  # noqa: S311
-    made = [_form("whole", case, case.found, question, likeness)]
-    if chosen.random() < _NO_TOKENS:
-        made.append(_form("no tokens", case, case.found, replace(question, asked=None), None))
-    if chosen.random() < _NO_VECTORS:
-        blind = replace(case.found, meaning=np.full(len(case.found), np.nan))
-        made.append(_form("no vectors", case, _worded(blind), replace(question, asked=None), None))
-    evidence = {event for event in case.found.event if event in case.relevance}
-    if evidence and chosen.random() < _SMALL:
-        made.append(_small("small", case, evidence, question, likeness, chosen))
-    if evidence and chosen.random() < _UNANSWERED:
-        made.append(_small("unanswered", case, set(), question, likeness, chosen))
-    return [form for form in made if len(form.values)]
+    encoded = case.question.asked
+    assert encoded is not None  # noqa: S101 - every case was embedded
+    encoded_question = replace(encoded, tokens=np.zeros((0, STATE_WIDTH), np.float32), log_weights=token_weights)
+    question = replace(case.question, asked=encoded_question)
+    rng = random.Random(case.folder + case.question.text)  # noqa: S311
+    variants = [_build_variant("whole", case, case.candidates, question, similarities)]
+    if rng.random() < _NO_TOKENS:
+        variants.append(_build_variant("no tokens", case, case.candidates, replace(question, asked=None), None))
+    if rng.random() < _NO_VECTORS:
+        without_vectors = replace(case.candidates, meaning=np.full(len(case.candidates), np.nan))
+        variants.append(
+            _build_variant(
+                "no vectors", case, _keep_full_text_matches(without_vectors), replace(question, asked=None), None
+            )
+        )
+    evidence = {event for event in case.candidates.event if event in case.relevance}
+    if evidence and rng.random() < _SMALL:
+        variants.append(_build_small_variant("small", case, evidence, question, similarities, rng))
+    if evidence and rng.random() < _UNANSWERED:
+        variants.append(_build_small_variant("unanswered", case, set(), question, similarities, rng))
+    return [variant for variant in variants if len(variant.values)]
 
 
-def _small(
-    name: str, case: Case, evidence: Collection[str], question: Question, likeness: Floats, chosen: random.Random
-) -> Form:
-    """A memory of a few lines around some places of the conversation, with this evidence and no other."""
-    size = int(2 ** chosen.uniform(0.0, _LARGEST_SMALL))
-    found = case.found
-    others = sorted({event for event in found.event if event not in case.relevance})
-    start = chosen.randrange(len(others)) if others else 0
-    kept = {*evidence, *others[start : start + size]}
-    rows = [row for row, event in enumerate(found.event) if event in kept]
-    return _form(name, case, found.only(rows), question, likeness[rows])
+def _build_small_variant(
+    name: str,
+    case: RankingCase,
+    evidence: Collection[str],
+    question: Question,
+    similarities: Floats,
+    rng: random.Random,
+) -> CaseVariant:
+    """Build a variant with few events from one part of the conversation, and with this evidence only."""
+    size = int(2 ** rng.uniform(0.0, _LARGEST_SMALL))
+    candidates = case.candidates
+    others = sorted({event for event in candidates.event if event not in case.relevance})
+    start = rng.randrange(len(others)) if others else 0
+    kept_events = {*evidence, *others[start : start + size]}
+    rows = [row for row, event in enumerate(candidates.event) if event in kept_events]
+    return _build_variant(name, case, candidates.select(rows), question, similarities[rows])
 
 
-def _worded(found: Candidates) -> Candidates:
-    """Those that full text finds, as there would be no others."""
-    return found.only([row for row, score in enumerate(found.words) if not np.isnan(score)])
+def _keep_full_text_matches(candidates: Candidates) -> Candidates:
+    """Keep the candidates of full-text search, which are the only ones without vectors."""
+    return candidates.select([row for row, score in enumerate(candidates.words) if not np.isnan(score)])
 
 
-def _form(name: str, case: Case, found: Candidates, question: Question, likeness: Floats | None) -> Form:
-    made = table(match(found, question, likeness))
-    labels = np.array([case.relevance.get(found.event[row], 0) for row in made.row], np.int64)
-    return Form(name, made.values, labels)
+def _build_variant(
+    name: str, case: RankingCase, candidates: Candidates, question: Question, similarities: Floats | None
+) -> CaseVariant:
+    feature_table = compute_features(match_question(candidates, question, similarities))
+    labels = np.array([case.relevance.get(candidates.event[row], 0) for row in feature_table.row], np.int64)
+    return CaseVariant(name, feature_table.values, labels)

@@ -1,17 +1,16 @@
-"""Builds `minilm.onnx`, all-MiniLM-L6-v2 without its weights: `python -m training.build_minilm_graph`.
+"""Build `minilm.onnx`, all-MiniLM-L6-v2 without its weights: `python -m training.build_minilm_graph`.
 
 BERT (Devlin et al. 2019, arXiv:1810.04805) with six layers, mean pooling and unit length, as the model's card
 (sentence-transformers/all-MiniLM-L6-v2) says. Layer norm has epsilon 1e-12, GELU is the exact one with erf.
 
-Inputs, int64 unless said: `input_ids` and `attention_mask`, both [batch, pieces]; `word_vectors`, float32
+Inputs (int64 unless noted): `input_ids` and `attention_mask`, both [batch, pieces]; `word_vectors`, float32
 [vocabulary, 384]. Outputs, float32: `sentence` [batch, 384], and `hidden_0` (the embeddings) to `hidden_6`
 (the token states), each [batch, pieces, 384].
 
-Why it looks like this: the weights are external initialisers under the names and in the layout of the
-safetensors file (`FusedMatMul` multiplies with the transpose), so that loading copies no weight twice; the
-table of word vectors is an input, because ONNX Runtime copies every initialiser, and this one is half of the
-model and hardly touched. `MultiHeadAttention`, `BiasGelu` and `SkipLayerNormalization` are ONNX Runtime's own
-operators, which its optimiser would make of the plain ones.
+The weights are external initialisers with the names and the layout of the safetensors file (`FusedMatMul` multiplies
+with the transpose), so that loading copies each weight only once. The table of word vectors is an input, because ONNX
+Runtime copies every initialiser, and this table is half of the model and rarely read. `MultiHeadAttention`, `BiasGelu`
+and `SkipLayerNormalization` are operators of ONNX Runtime, to which its optimiser would convert the standard ones.
 """
 
 from __future__ import annotations
@@ -27,21 +26,21 @@ from kg.language.minilm_architecture import HEADS, HIDDEN, LAYERS, PARTS, attent
 EPSILON = 1e-12
 GRAPH = Path(__file__).parent.parent / "kg" / "language" / "minilm.onnx"
 
-# Conservative on purpose: every ONNX Runtime from 1.22 on reads these.
+# Old versions, which every ONNX Runtime from 1.22 on can read.
 _OPSET = 17
 _IR_VERSION = 8
 _RUNTIME = "com.microsoft"
 
 
-class _Graph:
-    """Nodes and initialisers, as they are added."""
+class _GraphBuilder:
+    """Collects the nodes and initialisers of the graph."""
 
     def __init__(self) -> None:
         self.nodes: list[onnx.NodeProto] = []
         self.initializers: dict[str, onnx.TensorProto] = {}
         self.shapes = shapes()
 
-    def node(
+    def add_node(
         self, kind: str, inputs: list[str], output: str, *, domain: str = "", **attributes: float | list[int]
     ) -> str:
         node = helper.make_node(kind, inputs, [output], name=output, domain=domain)
@@ -49,15 +48,15 @@ class _Graph:
         self.nodes.append(node)
         return output
 
-    def fused(self, kind: str, inputs: list[str], output: str, **attributes: float | list[int]) -> str:
-        return self.node(kind, inputs, output, domain=_RUNTIME, **attributes)
+    def add_runtime_node(self, kind: str, inputs: list[str], output: str, **attributes: float | list[int]) -> str:
+        return self.add_node(kind, inputs, output, domain=_RUNTIME, **attributes)
 
-    def constant(self, name: str, value: np.ndarray) -> str:
+    def add_constant(self, name: str, value: np.ndarray) -> str:
         self.initializers[name] = numpy_helper.from_array(value, name)
         return name
 
-    def weight(self, name: str) -> str:
-        """An initialiser whose values come from outside when a session is opened."""
+    def add_weight(self, name: str) -> str:
+        """Add an initialiser whose values are supplied when a session is opened."""
         tensor = TensorProto(name=name, data_type=TensorProto.FLOAT, dims=self.shapes[name])
         tensor.data_location = TensorProto.EXTERNAL
         tensor.external_data.add(key="location", value="model.safetensors")
@@ -65,92 +64,94 @@ class _Graph:
         return name
 
 
-def build() -> onnx.ModelProto:
-    """The graph, checked, without weights; the same bytes each time."""
-    graph = _Graph()
-    state = _embeddings(graph)
-    graph.node("Cast", ["attention_mask"], "mask", to=TensorProto.INT32)
+def build_graph() -> onnx.ModelProto:
+    """Build the graph without weights; deterministic."""
+    graph = _GraphBuilder()
+    state = _add_embeddings(graph)
+    graph.add_node("Cast", ["attention_mask"], "mask", to=TensorProto.INT32)
     for layer in range(LAYERS):
-        state = _layer(graph, layer, state)
-    _pooling(graph, state)
-    ints = [_value(name, TensorProto.INT64, "batch", "pieces") for name in ("input_ids", "attention_mask")]
-    table = _value("word_vectors", TensorProto.FLOAT, "vocabulary", HIDDEN)
-    hidden = [_value(f"hidden_{n}", TensorProto.FLOAT, "batch", "pieces", HIDDEN) for n in range(LAYERS + 1)]
+        state = _add_layer(graph, layer, state)
+    _add_pooling(graph, state)
+    ints = [_tensor_info(name, TensorProto.INT64, "batch", "pieces") for name in ("input_ids", "attention_mask")]
+    table = _tensor_info("word_vectors", TensorProto.FLOAT, "vocabulary", HIDDEN)
+    hidden = [_tensor_info(f"hidden_{n}", TensorProto.FLOAT, "batch", "pieces", HIDDEN) for n in range(LAYERS + 1)]
     proto = helper.make_graph(
         graph.nodes,
         "all-MiniLM-L6-v2",
         [*ints, table],
-        [_value("sentence", TensorProto.FLOAT, "batch", HIDDEN), *hidden],
+        [_tensor_info("sentence", TensorProto.FLOAT, "batch", HIDDEN), *hidden],
         initializer=list(graph.initializers.values()),
     )
     opsets = [helper.make_opsetid("", _OPSET), helper.make_opsetid(_RUNTIME, 1)]
     return helper.make_model(proto, opset_imports=opsets, ir_version=_IR_VERSION, producer_name="kg")
 
 
-def _value(name: str, kind: int, *shape: str | int) -> onnx.ValueInfoProto:
+def _tensor_info(name: str, kind: int, *shape: str | int) -> onnx.ValueInfoProto:
     return helper.make_tensor_value_info(name, kind, shape)
 
 
-def _embeddings(graph: _Graph) -> str:
-    """Word, position and (always the first) type vectors, added and normalised: `hidden_0`."""
-    zero = graph.constant("zero", np.array([0], np.int64))
-    one = graph.constant("one", np.array([1], np.int64))
-    words = graph.node("Gather", ["word_vectors", "input_ids"], "words")
-    length = graph.node("Shape", ["input_ids"], "length", start=1, end=2)
-    positions = graph.weight("embeddings.position_embeddings.weight")
-    types = graph.weight("embeddings.token_type_embeddings.weight")
-    position = graph.node("Slice", [positions, zero, length, zero], "position")
-    kind = graph.node("Slice", [types, zero, one, zero], "type")
-    added = graph.node("Add", [words, graph.node("Add", [position, kind], "place")], "embedded")
-    scale = graph.weight("embeddings.LayerNorm.weight")
-    shift = graph.weight("embeddings.LayerNorm.bias")
-    return graph.node("LayerNormalization", [added, scale, shift], "hidden_0", epsilon=EPSILON)
+def _add_embeddings(graph: _GraphBuilder) -> str:
+    """Add `hidden_0`: the normalised sum of word, position and (always the first) type vectors."""
+    zero = graph.add_constant("zero", np.array([0], np.int64))
+    one = graph.add_constant("one", np.array([1], np.int64))
+    words = graph.add_node("Gather", ["word_vectors", "input_ids"], "words")
+    length = graph.add_node("Shape", ["input_ids"], "length", start=1, end=2)
+    positions = graph.add_weight("embeddings.position_embeddings.weight")
+    types = graph.add_weight("embeddings.token_type_embeddings.weight")
+    position = graph.add_node("Slice", [positions, zero, length, zero], "position")
+    kind = graph.add_node("Slice", [types, zero, one, zero], "type")
+    added = graph.add_node("Add", [words, graph.add_node("Add", [position, kind], "place")], "embedded")
+    scale = graph.add_weight("embeddings.LayerNorm.weight")
+    shift = graph.add_weight("embeddings.LayerNorm.bias")
+    return graph.add_node("LayerNormalization", [added, scale, shift], "hidden_0", epsilon=EPSILON)
 
 
-def _layer(graph: _Graph, layer: int, state: str) -> str:
-    """One layer: attention, then the feed-forward part, each added to its input and normalised."""
+def _add_layer(graph: _GraphBuilder, layer: int, state: str) -> str:
+    """Add one layer: attention and feed-forward part, each with a residual connection and normalisation."""
     prefix = f"encoder.layer.{layer}."
-    projected = [_times(graph, state, f"{prefix}attention.self.{part}") for part in PARTS]
+    projected = [_multiply(graph, state, f"{prefix}attention.self.{part}") for part in PARTS]
     bias, _ = attention_bias(layer)
     graph.shapes[bias] = (3 * HIDDEN,)
-    graph.weight(bias)
-    mixed = graph.fused("MultiHeadAttention", [*projected, bias, "mask"], f"{prefix}attention.self", num_heads=HEADS)
-    attended = _residual(graph, mixed, state, f"{prefix}attention.output", f"{prefix}attention")
-    inner = _times(graph, attended, f"{prefix}intermediate.dense")
-    bias = graph.weight(f"{prefix}intermediate.dense.bias")
-    active = graph.fused("BiasGelu", [inner, bias], f"{prefix}intermediate")
-    return _residual(graph, active, attended, f"{prefix}output", f"hidden_{layer + 1}")
+    graph.add_weight(bias)
+    mixed = graph.add_runtime_node(
+        "MultiHeadAttention", [*projected, bias, "mask"], f"{prefix}attention.self", num_heads=HEADS
+    )
+    attended = _add_residual(graph, mixed, state, f"{prefix}attention.output", f"{prefix}attention")
+    inner = _multiply(graph, attended, f"{prefix}intermediate.dense")
+    bias = graph.add_weight(f"{prefix}intermediate.dense.bias")
+    active = graph.add_runtime_node("BiasGelu", [inner, bias], f"{prefix}intermediate")
+    return _add_residual(graph, active, attended, f"{prefix}output", f"hidden_{layer + 1}")
 
 
-def _times(graph: _Graph, state: str, name: str) -> str:
-    """`state` times the transpose of the weight: the layout that torch's Linear saves."""
-    weight = graph.weight(f"{name}.weight")
-    return graph.fused("FusedMatMul", [state, weight], name, transB=1)
+def _multiply(graph: _GraphBuilder, state: str, name: str) -> str:
+    """Multiply `state` by the transpose of a weight, which has the layout of torch's Linear."""
+    weight = graph.add_weight(f"{name}.weight")
+    return graph.add_runtime_node("FusedMatMul", [state, weight], name, transB=1)
 
 
-def _residual(graph: _Graph, state: str, skip: str, name: str, output: str) -> str:
-    projected = _times(graph, state, f"{name}.dense")
-    scale = graph.weight(f"{name}.LayerNorm.weight")
-    shift = graph.weight(f"{name}.LayerNorm.bias")
-    bias = graph.weight(f"{name}.dense.bias")
+def _add_residual(graph: _GraphBuilder, state: str, skip: str, name: str, output: str) -> str:
+    projected = _multiply(graph, state, f"{name}.dense")
+    scale = graph.add_weight(f"{name}.LayerNorm.weight")
+    shift = graph.add_weight(f"{name}.LayerNorm.bias")
+    bias = graph.add_weight(f"{name}.dense.bias")
     inputs = [projected, skip, scale, shift, bias]
-    return graph.fused("SkipLayerNormalization", inputs, output, epsilon=EPSILON)
+    return graph.add_runtime_node("SkipLayerNormalization", inputs, output, epsilon=EPSILON)
 
 
-def _pooling(graph: _Graph, state: str) -> None:
-    """`sentence`: the sum over the unmasked pieces at unit length; the mean's divisor cancels out."""
-    axis = graph.constant("axis", np.array([1], np.int64))
-    tiny = graph.constant("tiny", np.array(EPSILON, np.float32))
-    mask = graph.node("Cast", ["attention_mask"], "weights", to=TensorProto.FLOAT)
-    row = graph.node("Unsqueeze", [mask, axis], "row")
-    total = graph.node("Squeeze", [graph.node("MatMul", [row, state], "sum"), axis], "total")
-    length = graph.node("ReduceL2", [total], "norm", axes=[1], keepdims=1)
-    graph.node("Div", [total, graph.node("Max", [length, tiny], "divisor")], "sentence")
+def _add_pooling(graph: _GraphBuilder, state: str) -> None:
+    """Add `sentence`: the sum over unmasked pieces, normalised to unit length, which cancels the divisor of the mean."""
+    axis = graph.add_constant("axis", np.array([1], np.int64))
+    tiny = graph.add_constant("tiny", np.array(EPSILON, np.float32))
+    mask = graph.add_node("Cast", ["attention_mask"], "weights", to=TensorProto.FLOAT)
+    row = graph.add_node("Unsqueeze", [mask, axis], "row")
+    total = graph.add_node("Squeeze", [graph.add_node("MatMul", [row, state], "sum"), axis], "total")
+    length = graph.add_node("ReduceL2", [total], "norm", axes=[1], keepdims=1)
+    graph.add_node("Div", [total, graph.add_node("Max", [length, tiny], "divisor")], "sentence")
 
 
 def main() -> None:
-    """Write the graph beside this module."""
-    GRAPH.write_bytes(build().SerializeToString(deterministic=True))
+    """Write the graph to `kg/language/minilm.onnx`."""
+    GRAPH.write_bytes(build_graph().SerializeToString(deterministic=True))
 
 
 if __name__ == "__main__":

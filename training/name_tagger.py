@@ -1,4 +1,4 @@
-"""Training of the recogniser of names on labelled and on made sentences, over the embedder's frozen states."""
+"""Training of the name tagger on labelled and synthetic sentences, over the frozen states of the embedder."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kg.bench.entities import Tally, tally
-from kg.bench.labelled_names import EVERY, Labelled, read
+from kg.bench.entities import LabelCounts, count_names
+from kg.bench.labelled_names import ALL_LABELS, LabelledText, read_labelled_texts
 from kg.errors import InvalidInput
 from kg.language.minilm import MiniLM
-from kg.language.name_tagger import TAGS, Head, recognise, save
-from kg.language.word_units import Units, marks, pooled, units
-from training.synthetic_sentences import invented, renamed
-from training.tagger_network import Lesson, Network, Shape
+from kg.language.name_tagger import TAGS, TaggerWeights, save_weights, tag_names
+from kg.language.word_units import WordUnits, pool_states, spelling_features, split_units
+from training.synthetic_sentences import generate_sentences, replace_names
+from training.tagger_network import NetworkShape, TaggerNetwork, TaggerSample
 
 if TYPE_CHECKING:
     from kg.settings import Settings
 
-Tell = Callable[[str], None]
+Reporter = Callable[[str], None]
 Floats = NDArray[np.float32]
 
-HALVED = "ewt-dev"
-"""Of this set the sentences at even places are learnt from, those at odd places are held out."""
-# How often an epoch meets each sentence of a set: cleaner and nearer to chat, more often.
-SETS = {
-    HALVED: 3.0,
+SPLIT_SET = "ewt-dev"
+"""Of this set the sentences with even index are trained on, those with odd index are held out."""
+# How often each sentence of a set occurs in an epoch; clean and chat-like sets have higher values.
+TRAINING_SETS = {
+    SPLIT_SET: 3.0,
     "wnut17-train": 1.5,
     "wikigold": 1.0,
     "btc-a": 1.0,
@@ -43,199 +43,208 @@ SETS = {
     "crossner-politics-dev": 0.7,
     "crossner-science-dev": 0.7,
 }
-RENAMED = frozenset(
-    {HALVED, "wikigold", "wnut17-train", "crossner-politics-dev", "crossner-science-dev", "crossner-ai-dev"}
+RENAMED_SETS = frozenset(
+    {SPLIT_SET, "wikigold", "wnut17-train", "crossner-politics-dev", "crossner-science-dev", "crossner-ai-dev"}
 )
-"""Sets that are learnt from with other names as well."""
-CHECKS = ("wnut17-dev", "btc-g")
+"""Sets that are also trained on with replaced names."""
+TEST_SETS = ("wnut17-dev", "btc-g")
 
 
 @dataclass(frozen=True)
-class Plan:
-    """How the recogniser is trained; the defaults made the one that ships.
+class TaggerConfig:
+    """Configuration of the tagger and its training; the defaults produce the shipped weights.
 
     Attributes:
-        layers: hidden layers of the embedder that it reads.
+        layers: hidden layers of the embedder that are the input.
         epochs: passes over the sets.
-        batch: sentences of a step.
-        rate: the highest learning rate; it rises over the first steps and falls to zero.
-        lowered: share of sentences that are met as if written in lower case.
-        made: sentences made from patterns.
-        joined: sentences with other names that make up one text, at most.
-        seed: of everything that is left to chance.
+        batch: sentences per step.
+        peak_rate: the highest learning rate, after linear warm-up; it then falls linearly to zero.
+        lower_case_share: share of sentences that are presented in lower case.
+        synthetic_count: number of sentences generated from patterns.
+        max_joined: maximum number of sentences with replaced names that are joined into one text.
+        seed: seed of all random choices.
+        shape: sizes of the network.
     """
 
     layers: tuple[int, ...] = (2, 4, 6)
     epochs: int = 6
     batch: int = 32
-    rate: float = 0.0015
-    lowered: float = 0.25
-    made: int = 5000
-    joined: int = 3
+    peak_rate: float = 0.0015
+    lower_case_share: float = 0.25
+    synthetic_count: int = 5000
+    max_joined: int = 3
     seed: int = 7
-    shape: Shape = field(default_factory=Shape)
+    shape: NetworkShape = field(default_factory=NetworkShape)
 
 
 @dataclass(frozen=True, eq=False)
-class _Read:
-    """A sentence that was encoded: its states (units, layers · 384) as numbers of 16 bits, and its marks in two spellings."""
+class _EncodedSentence:
+    """An encoded sentence: its states (units, layers · 384) as float16, and its marks as written and in lower case."""
 
     states: NDArray[np.float16]
-    written: Floats
-    lowered: Floats
-    right: NDArray[np.bool_]
+    marks: Floats
+    lower_case_marks: Floats
+    allowed_tags: NDArray[np.bool_]
     weight: float
 
 
-def run(folder: Path, out: Path, settings: Settings, tell: Tell, plan: Plan | None = None) -> dict[str, Any]:
-    """Train on a folder's sets, write the weights, and measure them on what was held out.
+def train_name_tagger(
+    folder: Path, out: Path, settings: Settings, report: Reporter, config: TaggerConfig | None = None
+) -> dict[str, Any]:
+    """Train on a folder's sets, write the weights, and measure them on held-out sentences.
 
-    Nothing is chosen by the measuring: the averaged weights at the end are what is written.
+    The averaged weights at the end are written; the measurement selects nothing.
 
     Args:
-        folder: with the files of SETS and CHECKS, `NAME.jsonl`, a line {tokens, tags}.
+        folder: folder with the files of TRAINING_SETS and TEST_SETS, `NAME.jsonl`, with lines {tokens, tags}.
         out: the file (.npz) that the weights are written to.
-        settings: where the embedder's weights are, and its threads.
-        tell: called with a line a step.
-        plan: how; the shipped weights' by default.
+        settings: location of the embedder's weights, and its number of threads.
+        report: called with a line for each step.
+        config: configuration; that of the shipped weights by default.
 
     Returns:
-        For the held-out half of HALVED (as written, and in lower case) and each of CHECKS: p, r, f1, overall and by label.
+        Precision, recall and F1, overall and by label, for the held-out half of SPLIT_SET (as written and in lower case) and
+        for each of TEST_SETS.
 
     Raises:
-        InvalidInput: a set is missing or not of that form.
-        ModelUnavailable: the embedder's weights are not here and cannot be fetched.
+        InvalidInput: a set is missing or malformed.
+        ModelUnavailable: the embedder's weights are missing and cannot be downloaded.
     """
-    plan = plan or Plan()
-    for name in (*SETS, *CHECKS):
+    config = config or TaggerConfig()
+    for name in (*TRAINING_SETS, *TEST_SETS):
         if not (folder / f"{name}.jsonl").is_file():
-            raise InvalidInput("folder", str(folder), f"it has no {name}.jsonl")
+            raise InvalidInput("folder", str(folder), f"a folder that has {name}.jsonl")
     model = MiniLM(settings)
-    lessons: list[_Read] = []
-    for name, weight in SETS.items():
-        sentences = read(folder / f"{name}.jsonl")
-        learnt = sentences[::2] if name == HALVED else sentences
-        lessons += _encoded(learnt, model, weight, plan)
-        if name in RENAMED:
-            lessons += _encoded(renamed(learnt, plan.joined, plan.seed), model, 1.0, plan)
-        tell(f"{name}: {len(learnt)} sentences")
-    lessons += _encoded(invented(plan.made, plan.seed), model, 1.0, plan)
-    head = train(lessons, plan, tell)
-    save(out, head)
-    return figures(folder, model, head, tell)
+    samples: list[_EncodedSentence] = []
+    for name, weight in TRAINING_SETS.items():
+        sentences = read_labelled_texts(folder / f"{name}.jsonl")
+        training_sentences = sentences[::2] if name == SPLIT_SET else sentences
+        samples += _encode_sentences(training_sentences, model, weight, config)
+        if name in RENAMED_SETS:
+            samples += _encode_sentences(
+                replace_names(training_sentences, config.max_joined, config.seed), model, 1.0, config
+            )
+        report(f"{name}: {len(training_sentences)} sentences")
+    samples += _encode_sentences(generate_sentences(config.synthetic_count, config.seed), model, 1.0, config)
+    head = train_weights(samples, config, report)
+    save_weights(out, head)
+    return measure_tagger(folder, model, head, report)
 
 
-def train(lessons: Sequence[_Read], plan: Plan, tell: Tell) -> Head:
-    """Learn from encoded sentences."""
-    chance = np.random.default_rng(plan.seed)
-    middle, spread = _spread(lessons)
-    network = Network(len(middle), plan.shape, chance)
-    weights = np.array([lesson.weight for lesson in lessons])
-    steps = max(1, math.ceil(weights.sum() / plan.batch)) * plan.epochs
-    done = 0
-    for epoch in range(plan.epochs):
-        times = np.floor(weights).astype(int) + (chance.random(len(lessons)) < weights % 1)
-        order = chance.permutation(np.repeat(np.arange(len(lessons)), times))
-        loss = []
-        for chosen in _batches(order, lessons, plan.batch, chance):
+def train_weights(samples: Sequence[_EncodedSentence], config: TaggerConfig, report: Reporter) -> TaggerWeights:
+    """Train the network on encoded sentences, and return its averaged weights."""
+    rng = np.random.default_rng(config.seed)
+    mean, std = _compute_mean_and_std(samples)
+    network = TaggerNetwork(len(mean), config.shape, rng)
+    weights = np.array([sample.weight for sample in samples])
+    total_steps = max(1, math.ceil(weights.sum() / config.batch)) * config.epochs
+    step = 0
+    for epoch in range(config.epochs):
+        repetitions = np.floor(weights).astype(int) + (rng.random(len(samples)) < weights % 1)
+        order = rng.permutation(np.repeat(np.arange(len(samples)), repetitions))
+        losses = []
+        for indexes in _batches(order, samples, config.batch, rng):
             batch = []
-            for place in chosen:
-                lesson = lessons[place]
-                how = lesson.lowered if chance.random() < plan.lowered else lesson.written
-                given = np.concatenate([lesson.states.astype(np.float32), how], axis=1)
-                batch.append(Lesson((given - middle) / spread, lesson.right))
-            done += 1
-            rate = plan.rate * min(1.0, done / 200) * max(0.01, 1 - done / steps)
-            loss.append(network.learn(batch, rate))
-        tell(f"epoch {epoch + 1} of {plan.epochs}: loss {float(np.mean(loss)):.3f}")
-    return network.head(plan.layers, middle, spread)
+            for index in indexes:
+                sample = samples[index]
+                marks = sample.lower_case_marks if rng.random() < config.lower_case_share else sample.marks
+                network_input = np.concatenate([sample.states.astype(np.float32), marks], axis=1)
+                batch.append(TaggerSample((network_input - mean) / std, sample.allowed_tags))
+            step += 1
+            rate = config.peak_rate * min(1.0, step / 200) * max(0.01, 1 - step / total_steps)
+            losses.append(network.learn(batch, rate))
+        report(f"epoch {epoch + 1} of {config.epochs}: loss {float(np.mean(losses)):.3f}")
+    return network.head(config.layers, mean, std)
 
 
 def _batches(
-    order: NDArray[np.int64], lessons: Sequence[_Read], size: int, chance: np.random.Generator
+    order: NDArray[np.int64], samples: Sequence[_EncodedSentence], size: int, rng: np.random.Generator
 ) -> list[NDArray[np.int64]]:
-    """Batches of sentences of like length, in a random order: less padding."""
+    """Return batches of sentences of similar length, which need little padding, in random order."""
     batches = []
     window = size * 40
     for start in range(0, len(order), window):
         part = order[start : start + window]
-        part = part[np.argsort([len(lessons[place].right) for place in part], kind="stable")]
-        batches += [part[at : at + size] for at in range(0, len(part), size)]
-    return [batches[place] for place in chance.permutation(len(batches))]
+        part = part[np.argsort([len(samples[index].allowed_tags) for index in part], kind="stable")]
+        batches += [part[offset : offset + size] for offset in range(0, len(part), size)]
+    return [batches[index] for index in rng.permutation(len(batches))]
 
 
-def _spread(lessons: Sequence[_Read]) -> tuple[Floats, Floats]:
-    """Mean and spread of each number that the network is given, from a part of the sentences."""
-    part = lessons[:: max(1, len(lessons) // 3000)]
-    given = np.concatenate([np.concatenate([each.states.astype(np.float32), each.written], axis=1) for each in part])
-    return given.mean(axis=0), np.maximum(given.std(axis=0), np.float32(0.05))
+def _compute_mean_and_std(samples: Sequence[_EncodedSentence]) -> tuple[Floats, Floats]:
+    """Return mean and standard deviation of each input of the network, from a sample of the sentences."""
+    part = samples[:: max(1, len(samples) // 3000)]
+    network_input = np.concatenate(
+        [np.concatenate([sample.states.astype(np.float32), sample.marks], axis=1) for sample in part]
+    )
+    return network_input.mean(axis=0), np.maximum(network_input.std(axis=0), np.float32(0.05))
 
 
-def _encoded(sentences: Sequence[Labelled], model: MiniLM, weight: float, plan: Plan) -> list[_Read]:
-    found = []
+def _encode_sentences(
+    sentences: Sequence[LabelledText], model: MiniLM, weight: float, config: TaggerConfig
+) -> list[_EncodedSentence]:
+    samples = []
     for start in range(0, len(sentences), 256):
         part = sentences[start : start + 256]
-        passed = model.encode([each.text for each in part], layers=plan.layers)
-        for place, each in enumerate(part):
-            cut = units(each.text, passed.offsets[place])
-            states = [pooled(cut, passed.states[layer][place]) for layer in plan.layers]
-            found.append(lesson_of(each, cut, np.concatenate(states, axis=1), weight))
-    return [each for each in found if len(each.right)]
+        encoded = model.encode([sentence.text for sentence in part], layers=config.layers)
+        for index, sentence in enumerate(part):
+            units = split_units(sentence.text, encoded.offsets[index])
+            states = [pool_states(units, encoded.states[layer][index]) for layer in config.layers]
+            samples.append(build_sample(sentence, units, np.concatenate(states, axis=1), weight))
+    return [sentence for sentence in samples if len(sentence.allowed_tags)]
 
 
-def lesson_of(sentence: Labelled, cut: Units, states: Floats, weight: float) -> _Read:
-    """A sentence that was encoded, with which tags are right for each of its units."""
+def build_sample(sentence: LabelledText, units: WordUnits, states: Floats, weight: float) -> _EncodedSentence:
+    """Build the training sample of an encoded sentence, with the allowed tags of each unit."""
     text = sentence.text
-    lower = text.lower()
-    return _Read(
+    lower_case = text.lower()
+    return _EncodedSentence(
         states.astype(np.float16),
-        marks(text, cut),
-        marks(lower if len(lower) == len(text) else text, cut),
-        right(sentence, cut),
+        spelling_features(text, units),
+        spelling_features(lower_case if len(lower_case) == len(text) else text, units),
+        find_allowed_tags(sentence, units),
         weight,
     )
 
 
-def right(sentence: Labelled, cut: Units) -> NDArray[np.bool_]:
-    """Which tags are right for each unit, (units, TAGS).
+def find_allowed_tags(sentence: LabelledText, units: WordUnits) -> NDArray[np.bool_]:
+    """Return the allowed tags of each unit, (units, TAGS).
 
-    Outside of names that is O; where the set does not label all that we do, a word with a capital may also be of a label
-    that it lacks.
+    Outside of names only O is allowed. If the data set lacks some labels, a capitalised word may also have one of these.
     """
-    numbers = {tag: place for place, tag in enumerate(TAGS)}
-    allowed = np.zeros((len(cut.spans), len(TAGS)), bool)
+    tag_indexes = {tag: index for index, tag in enumerate(TAGS)}
+    allowed = np.zeros((len(units.spans), len(TAGS)), bool)
     allowed[:, 0] = True
-    unknown = [numbers[f"{part}-{name}"] for name in EVERY - sentence.known for part in "BI"]
-    for place, (start, _) in enumerate(cut.spans):
+    unlabelled_tags = [tag_indexes[f"{part}-{label}"] for label in ALL_LABELS - sentence.known_labels for part in "BI"]
+    for index, (start, _) in enumerate(units.spans):
         if sentence.text[start].isupper():
-            allowed[place, unknown] = True
-    for start, end in sentence.unsure:
-        allowed[_within(cut, start, end)] = True
-    for gold in sentence.gold:
-        for count, place in enumerate(_within(cut, gold.start, gold.end)):
-            allowed[place] = False
-            allowed[place, [numbers[f"{'I' if count else 'B'}-{name}"] for name in gold.names]] = True
+            allowed[index, unlabelled_tags] = True
+    for start, end in sentence.uncertain_spans:
+        allowed[_find_units(units, start, end)] = True
+    for name in sentence.names:
+        for position, index in enumerate(_find_units(units, name.start, name.end)):
+            allowed[index] = False
+            allowed[index, [tag_indexes[f"{'I' if position else 'B'}-{label}"] for label in name.labels]] = True
     return allowed
 
 
-def _within(cut: Units, start: int, end: int) -> list[int]:
-    return [place for place, (first, last) in enumerate(cut.spans) if first < end and last > start]
+def _find_units(units: WordUnits, start: int, end: int) -> list[int]:
+    return [index for index, (first, last) in enumerate(units.spans) if first < end and last > start]
 
 
-def figures(folder: Path, model: MiniLM, head: Head, tell: Tell) -> dict[str, Any]:
-    """How the weights fare on what was held out; see `run`."""
-    held = read(folder / f"{HALVED}.jsonl")[1::2]
-    checks = {f"{HALVED} held out": (held, False), f"{HALVED} held out, lower case": (held, True)}
-    checks |= {name: (read(folder / f"{name}.jsonl"), False) for name in CHECKS}
-    told = {}
-    for name, (sentences, lowered) in checks.items():
-        total = Tally()
+def measure_tagger(folder: Path, model: MiniLM, head: TaggerWeights, report: Reporter) -> dict[str, Any]:
+    """Measure the weights on held-out sentences; see `train_name_tagger`."""
+    held_out = read_labelled_texts(folder / f"{SPLIT_SET}.jsonl")[1::2]
+    checks = {f"{SPLIT_SET} held out": (held_out, False), f"{SPLIT_SET} held out, lower case": (held_out, True)}
+    checks |= {name: (read_labelled_texts(folder / f"{name}.jsonl"), False) for name in TEST_SETS}
+    figures = {}
+    for name, (sentences, is_lower_case) in checks.items():
+        counts = LabelCounts()
         for start in range(0, len(sentences), 256):
             part = sentences[start : start + 256]
-            texts = [each.text.lower() if lowered else each.text for each in part]
-            names = recognise(texts, model.encode(texts, layers=head.layers), head)
-            for each, spans in zip(part, names, strict=True):
-                tally(total, each, spans)
-        told[name] = total.told()
-        tell(f"{name}: {told[name]['micro']}")
-    return told
+            texts = [sentence.text.lower() if is_lower_case else sentence.text for sentence in part]
+            names = tag_names(texts, model.encode(texts, layers=head.layers), head)
+            for sentence, spans in zip(part, names, strict=True):
+                count_names(counts, sentence, spans)
+        figures[name] = counts.summarise()
+        report(f"{name}: {figures[name]['micro']}")
+    return figures

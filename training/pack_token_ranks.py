@@ -1,4 +1,4 @@
-"""Packs the first ranks of cl100k_base: `python -m training.pack_token_ranks TABLE`. See `tokens`."""
+"""Pack the first ranks of cl100k_base: `python -m training.pack_token_ranks TABLE`; see `kg.language.token_counting`."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ import hashlib
 import sys
 from pathlib import Path
 
-from kg.language.token_counting import RANKS, SHA256, pack_prefix, parse_table
+from kg.language.token_counting import RANKS_FILE, TABLE_SHA256, pack_prefix, parse_table
 
-# On English chat the bound is then 10 % above the exact count, at 110 kB; with 12,000 ranks it would be 25 %.
-COUNT = 32_000
+# On English chat the estimate is 10 % above the exact count, at 110 kB; with 12,000 ranks it would be 25 %.
+RANK_COUNT = 32_000
 
 
 def main(table: Path) -> None:
-    """Write the prefix beside this module.
+    """Write the prefix to the file that ships with kg.
 
     Args:
-        table: cl100k_base.tiktoken, as tiktoken downloads it.
+        table: path of cl100k_base.tiktoken, as tiktoken downloads it.
     """
-    data = table.read_bytes()
-    if hashlib.sha256(data).hexdigest() != SHA256:
-        sys.exit(f"{table} is not the table of cl100k_base")
-    ranks = parse_table(data)
-    RANKS.write_bytes(pack_prefix(sorted(ranks, key=ranks.__getitem__)[:COUNT]))
+    content = table.read_bytes()
+    if hashlib.sha256(content).hexdigest() != TABLE_SHA256:
+        sys.exit(f"{table} is not cl100k_base.tiktoken: the SHA-256 differs. Download it with tiktoken.")
+    ranks = parse_table(content)
+    RANKS_FILE.write_bytes(pack_prefix(sorted(ranks, key=ranks.__getitem__)[:RANK_COUNT]))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Learning the projection of token states: from principal components towards what sets evidence apart, by gradient."""
+"""Training of the token-state projection by gradient descent, starting from principal components."""
 
 from __future__ import annotations
 
@@ -8,81 +8,83 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kg.language.late_interaction import WIDTH, Projection, best_matches
-from kg.retrieval.lexical import occurrences, plain, rarity
+from kg.language.late_interaction import STATE_WIDTH, Projection, best_matches
+from kg.retrieval.lexical import count_occurrences, inverse_document_frequency, normalise_text
 from kg.retrieval.question_match import token_weights
-from training.ranking_cases import Case, Corpus
+from training.ranking_cases import RankingCase, RankingCorpus
 
 Floats = NDArray[np.float32]
 
 _EPOCHS = 6
 _RATE = 1e-3
-_KEEP = 0.01  # how strongly the projection is held to where it began
+_START_PENALTY = 0.01  # penalty on the distance from the start
 _TEMPERATURE = 0.1
-_STEP = 16  # questions a step
-_HARD, _EASY = 24, 16  # negatives a question: the best-ranked, and any
+_BATCH = 16  # questions per step
+_HARD_NEGATIVES, _EASY_NEGATIVES = 24, 16  # negatives per question: best-ranked and random ones
 _SAMPLE = 8_000
 
 
 @dataclass(frozen=True, eq=False)
-class Lesson:
-    """A case as the projection is learnt from it: weights of its tokens as logarithms, and the order of its rows without it."""
+class ProjectionSample:
+    """A training sample: a case with the logarithms of its token weights, and an order of its rows without the projection."""
 
-    case: Case
+    case: RankingCase
     log_weights: Floats
     order: NDArray[np.int64]
     weight: float
 
 
-def lesson(case: Case, weight: float) -> Lesson:
-    """Prepare a case."""
-    texts = [plain(text) for text in case.found.text]
-    counts = occurrences(case.question.words, texts)
-    rare = rarity(counts)
-    asked = case.question.asked
-    assert asked is not None  # noqa: S101 - every case was embedded
-    flat = type(asked)(asked.vector, asked.tokens, np.zeros(len(case.spans), np.float32), case.spans)
-    weights = token_weights(type(case.question)(case.question.text, case.question.words, flat), rare)
-    cosine = np.nan_to_num(case.found.meaning, nan=0.0)
-    draft = (counts > 0) @ rare / max(rare.sum(), 1e-9) + cosine
-    return Lesson(case, np.log(weights).astype(np.float32), np.argsort(-draft, kind="stable"), weight)
+def build_projection_sample(case: RankingCase, weight: float) -> ProjectionSample:
+    """Build the training sample of a case."""
+    texts = [normalise_text(text) for text in case.candidates.text]
+    counts = count_occurrences(case.question.words, texts)
+    rarities = inverse_document_frequency(counts)
+    encoded = case.question.asked
+    assert encoded is not None  # noqa: S101 - every case was embedded
+    without_bias = type(encoded)(encoded.vector, encoded.tokens, np.zeros(len(case.spans), np.float32), case.spans)
+    weights = token_weights(type(case.question)(case.question.text, case.question.words, without_bias), rarities)
+    cosine = np.nan_to_num(case.candidates.meaning, nan=0.0)
+    first_scores = (counts > 0) @ rarities / max(rarities.sum(), 1e-9) + cosine
+    return ProjectionSample(case, np.log(weights).astype(np.float32), np.argsort(-first_scores, kind="stable"), weight)
 
 
-def components(corpus: Corpus) -> Floats:
-    """The first principal components of a sample of all token states, (384, 64)."""
-    random = np.random.default_rng(0)
+def compute_principal_components(corpus: RankingCorpus) -> Floats:
+    """Return the first principal components of a sample of all token states, (384, 64)."""
+    rng = np.random.default_rng(0)
     texts = sorted(corpus.states)
-    chosen = random.choice(len(texts), min(_SAMPLE, len(texts)), replace=False)
-    sample = np.concatenate([corpus.states[texts[place]] for place in chosen]).astype(np.float32)
-    _, _, directions = np.linalg.svd(sample.T @ sample)
-    return np.ascontiguousarray(directions[:WIDTH].T, dtype=np.float32)
+    text_indexes = rng.choice(len(texts), min(_SAMPLE, len(texts)), replace=False)
+    state_sample = np.concatenate([corpus.states[texts[index]] for index in text_indexes]).astype(np.float32)
+    _, _, directions = np.linalg.svd(state_sample.T @ state_sample)
+    return np.ascontiguousarray(directions[:STATE_WIDTH].T, dtype=np.float32)
 
 
-def learn(corpus: Corpus, lessons: Sequence[Lesson], start: Floats) -> Projection:
-    """Gradient descent (Adam) on the listwise cross-entropy of MaxSim over evidence and negatives.
+def learn_projection(corpus: RankingCorpus, samples: Sequence[ProjectionSample], start: Floats) -> Projection:
+    """Minimise the listwise cross-entropy of MaxSim over evidence and negatives with Adam.
 
-    The score of a text is Σ_t p_t max_d cos(W q_t, W d), p the softmax of the tokens' rarity (as a logarithm) plus v·q_t; W and
-    v are learnt, W from `start`.
+    The score of a text is Σ_t p_t max_d cos(W q_t, W d), where p is the softmax of log(rarity of token t) + v·q_t.
+    W and v are learned; W starts from `start`.
     """
-    random = np.random.default_rng(1)
-    matrix, pull = start.copy(), np.zeros(start.shape[0], np.float32)
-    steps = [_Adam(matrix, _RATE), _Adam(pull, 3 * _RATE)]
-    usable = [one for one in lessons if any(event in one.case.relevance for event in one.case.found.event)]
+    rng = np.random.default_rng(1)
+    matrix, token_bias = start.copy(), np.zeros(start.shape[0], np.float32)
+    optimizers = [_Adam(matrix, _RATE), _Adam(token_bias, 3 * _RATE)]
+    usable_samples = [
+        sample for sample in samples if any(event in sample.case.relevance for event in sample.case.candidates.event)
+    ]
     for _ in range(_EPOCHS):
-        down, down_pull = np.zeros_like(matrix), np.zeros_like(pull)
-        for number, place in enumerate(random.permutation(len(usable)), start=1):
-            by_matrix, by_pull = _gradient(corpus, usable[place], matrix, pull, random)
-            down += by_matrix
-            down_pull += by_pull
-            if number % _STEP == 0:
-                matrix = steps[0].step(matrix, down / _STEP + _KEEP * (matrix - start))
-                pull = steps[1].step(pull, down_pull / _STEP + _KEEP * pull)
-                down, down_pull = np.zeros_like(matrix), np.zeros_like(pull)
-    return Projection(1, matrix, pull)
+        matrix_gradient, bias_gradient = np.zeros_like(matrix), np.zeros_like(token_bias)
+        for number, index in enumerate(rng.permutation(len(usable_samples)), start=1):
+            matrix_step, bias_step = _gradient(corpus, usable_samples[index], matrix, token_bias, rng)
+            matrix_gradient += matrix_step
+            bias_gradient += bias_step
+            if number % _BATCH == 0:
+                matrix = optimizers[0].step(matrix, matrix_gradient / _BATCH + _START_PENALTY * (matrix - start))
+                token_bias = optimizers[1].step(token_bias, bias_gradient / _BATCH + _START_PENALTY * token_bias)
+                matrix_gradient, bias_gradient = np.zeros_like(matrix), np.zeros_like(token_bias)
+    return Projection(1, matrix, token_bias)
 
 
 class _Adam:
-    """Kingma and Ba, 2015, with the usual constants."""
+    """The Adam optimizer (Kingma and Ba, 2015) with the usual constants."""
 
     def __init__(self, values: Floats, rate: float) -> None:
         self._mean, self._square, self._count, self._rate = np.zeros_like(values), np.zeros_like(values), 0, rate
@@ -92,55 +94,73 @@ class _Adam:
         self._mean = 0.9 * self._mean + 0.1 * gradient
         self._square = 0.999 * self._square + 0.001 * gradient**2
         mean, square = self._mean / (1 - 0.9**self._count), self._square / (1 - 0.999**self._count)
-        stepped: Floats = (values - self._rate * mean / (np.sqrt(square) + 1e-8)).astype(np.float32)
-        return stepped
+        updated: Floats = (values - self._rate * mean / (np.sqrt(square) + 1e-8)).astype(np.float32)
+        return updated
 
 
 def _gradient(
-    corpus: Corpus, one: Lesson, matrix: Floats, pull: Floats, random: np.random.Generator
+    corpus: RankingCorpus, sample: ProjectionSample, matrix: Floats, token_bias: Floats, rng: np.random.Generator
 ) -> tuple[Floats, Floats]:
-    events = one.case.found.event
-    wanted = [row for row, event in enumerate(events) if event in one.case.relevance]
+    events = sample.case.candidates.event
+    evidence_rows = [row for row, event in enumerate(events) if event in sample.case.relevance]
     rows = np.unique(
-        np.concatenate([wanted, one.order[:_HARD], random.choice(len(events), min(_EASY, len(events)), replace=False)])
+        np.concatenate(
+            [
+                evidence_rows,
+                sample.order[:_HARD_NEGATIVES],
+                rng.choice(len(events), min(_EASY_NEGATIVES, len(events)), replace=False),
+            ]
+        )
     ).astype(np.int64)
-    blocks = [corpus.states[one.case.found.text[row]] for row in rows]
-    keep = [place for place, block in enumerate(blocks) if len(block)]
-    rows, blocks = rows[keep], [blocks[place] for place in keep]
+    blocks = [corpus.states[sample.case.candidates.text[row]] for row in rows]
+    non_empty = [index for index, block in enumerate(blocks) if len(block)]
+    rows, blocks = rows[non_empty], [blocks[index] for index in non_empty]
     texts = np.concatenate(blocks).astype(np.float32)
     starts = np.concatenate([[0], np.cumsum([len(block) for block in blocks])])
-    asked, said = one.case.hidden @ matrix, texts @ matrix
-    asked_length, said_length = (np.linalg.norm(part, axis=1, keepdims=True) + 1e-6 for part in (asked, said))
-    asked, said = asked / asked_length, said / said_length
-    likeness = said @ asked.T
-    best = np.maximum.reduceat(likeness, starts[:-1], axis=0)
-    raw = one.log_weights + one.case.hidden @ pull
-    share = np.exp(raw - raw.max())
-    share /= share.sum()
-    scores = best @ share
-    # Of each event the passage that fits best.
-    top: dict[str, int] = {}
-    for place in np.argsort(scores, kind="stable"):
-        top[events[rows[place]]] = int(place)
-    chosen = np.array(list(top.values()))
-    target = np.array([float(event in one.case.relevance) for event in top])
-    raised = np.exp((scores[chosen] - scores[chosen].max()) / _TEMPERATURE)
-    push = (raised / raised.sum() - target / target.sum()) / _TEMPERATURE * one.weight
-    to_asked, to_said = np.zeros_like(asked), np.zeros_like(said)
-    for amount, place in zip(push, chosen, strict=True):
-        token = likeness[starts[place] : starts[place + 1]].argmax(axis=0) + starts[place]
-        cosine = best[place][:, None]
-        to_asked += amount * share[:, None] * (said[token] - cosine * asked) / asked_length
-        np.add.at(to_said, token, amount * share[:, None] * (asked - cosine * said[token]) / said_length[token])
-    to_share = push @ best[chosen]
-    to_raw = share * (to_share - share @ to_share)
-    used = np.flatnonzero(np.abs(to_said).sum(axis=1))
-    return one.case.hidden.T @ to_asked + texts[used].T @ to_said[used], one.case.hidden.T @ to_raw.astype(np.float32)
+    question_rows, text_rows = sample.case.hidden @ matrix, texts @ matrix
+    question_norms, text_norms = (
+        np.linalg.norm(part, axis=1, keepdims=True) + 1e-6 for part in (question_rows, text_rows)
+    )
+    question_rows, text_rows = question_rows / question_norms, text_rows / text_norms
+    similarities = text_rows @ question_rows.T
+    best = np.maximum.reduceat(similarities, starts[:-1], axis=0)
+    logits = sample.log_weights + sample.case.hidden @ token_bias
+    token_shares = np.exp(logits - logits.max())
+    token_shares /= token_shares.sum()
+    scores = best @ token_shares
+    # The best passage of each event.
+    best_row_by_event: dict[str, int] = {}
+    for index in np.argsort(scores, kind="stable"):
+        best_row_by_event[events[rows[index]]] = int(index)
+    best_rows = np.array(list(best_row_by_event.values()))
+    target = np.array([float(event in sample.case.relevance) for event in best_row_by_event])
+    exponentials = np.exp((scores[best_rows] - scores[best_rows].max()) / _TEMPERATURE)
+    score_gradient = (exponentials / exponentials.sum() - target / target.sum()) / _TEMPERATURE * sample.weight
+    question_gradient, text_gradient = np.zeros_like(question_rows), np.zeros_like(text_rows)
+    for amount, index in zip(score_gradient, best_rows, strict=True):
+        token = similarities[starts[index] : starts[index + 1]].argmax(axis=0) + starts[index]
+        cosine = best[index][:, None]
+        question_gradient += (
+            amount * token_shares[:, None] * (text_rows[token] - cosine * question_rows) / question_norms
+        )
+        np.add.at(
+            text_gradient,
+            token,
+            amount * token_shares[:, None] * (question_rows - cosine * text_rows[token]) / text_norms[token],
+        )
+    share_gradient = score_gradient @ best[best_rows]
+    logit_gradient = token_shares * (share_gradient - token_shares @ share_gradient)
+    used_rows = np.flatnonzero(np.abs(text_gradient).sum(axis=1))
+    return sample.case.hidden.T @ question_gradient + texts[used_rows].T @ text_gradient[
+        used_rows
+    ], sample.case.hidden.T @ logit_gradient.astype(np.float32)
 
 
-def likeness(corpus: Corpus, case: Case, projection: Projection) -> tuple[NDArray[np.float64], Floats]:
-    """What the engine would find for a case with this projection: (rows, tokens), and the tokens' learnt weights."""
-    states, counts = corpus.of(case)
-    tokens, pull = projection.of_question(case.hidden)
-    rows = projection.of_text(states.astype(np.float32))
-    return best_matches(rows, counts, tokens).astype(np.float64), pull
+def compute_similarities(
+    corpus: RankingCorpus, case: RankingCase, projection: Projection
+) -> tuple[NDArray[np.float64], Floats]:
+    """Return a case's similarities (rows, tokens) with this projection, and the learned biases of its tokens."""
+    states, counts = corpus.get_states(case)
+    tokens, token_bias = projection.encode_question(case.hidden)
+    rows = projection.encode_text(states.astype(np.float32))
+    return best_matches(rows, counts, tokens).astype(np.float64), token_bias

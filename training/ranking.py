@@ -1,4 +1,4 @@
-"""The training run: leave one part out in turn, measure on it, then learn from all."""
+"""Training of the ranker: cross-validation over the folds, then training on all cases."""
 
 from __future__ import annotations
 
@@ -16,203 +16,228 @@ from numpy.typing import NDArray
 
 from kg.language.late_interaction import Projection
 from kg.retrieval import tree_ranker as rankers
-from kg.retrieval.confidence import SIGNS, probability, signs
+from kg.retrieval.confidence import CONFIDENCE_SIGNALS, answer_probability, confidence_signals
 from kg.retrieval.tree_ranker import Ranker, logistic
 from kg.settings import Settings
 from training import gradient_boosting
 from training import projection as projections
-from training.ablated_cases import Form, forms
-from training.calibration import logistic_regression
-from training.ranking_cases import Case, gather
+from training.ablated_cases import CaseVariant, build_variants
+from training.calibration import fit_logistic_regression
+from training.ranking_cases import RankingCase, gather_cases
 
 FOLDS = 5
 Floats = NDArray[np.float64]
-Tell = Callable[[str], None]
+Reporter = Callable[[str], None]
 
-_DEEPEST = 20
-# A set with few questions counts more, so that none is drowned: questions of one set weigh this much together.
-_SHARE = {"locomo": 1.0, "beam-100k": 0.43, "multihop": 0.2}
-# Shared with the forked workers, which would otherwise each be sent a gigabyte.
-_shared: dict[str, Any] = {}
-
-
-Scored = dict[int, list[tuple[Form, Floats]]]
-"""Of each left-out case its forms with their scores, the whole one first."""
+_DEPTH = 20
+# Total weight of the questions of each set, so that small sets are not outweighed.
+_SET_WEIGHTS = {"locomo": 1.0, "beam-100k": 0.43, "multihop": 0.2}
+# Inherited by the forked workers; sending it to each would take a gigabyte.
+_worker_data: dict[str, Any] = {}
 
 
-def run(folders: Sequence[Path], settings: Settings, out: tuple[Path, Path], tell: Tell) -> dict[str, Any]:
-    """Train on the folders; write the projection and the ranker; return how left-out questions fared.
+ScoredCases = dict[int, list[tuple[CaseVariant, Floats]]]
+"""Index of each held-out case → its variants with their scores, the complete variant first."""
+
+
+def train_ranking(
+    folders: Sequence[Path], settings: Settings, out: tuple[Path, Path], report: Reporter
+) -> dict[str, Any]:
+    """Train on the folders, write the projection and the ranker, and return the results on held-out questions.
 
     Args:
-        folders: of `kg bench recall`'s form, conversations of one set beside each other.
-        settings: the server, and how many candidates.
-        out: where the projection (.npz) and the ranker (.json) go.
-        tell: called with a line a step.
+        folders: folders in the form of `kg bench recall`; conversations of one set have the same parent folder.
+        settings: settings of the server and of candidate generation.
+        out: files for the projection (.npz) and the ranker (.json).
+        report: called with a line for each step.
     """
-    corpus = gather(folders, FOLDS, settings, tell)
-    weights = _weights(corpus.cases)
-    _shared.update(
-        corpus=corpus, lessons=[projections.lesson(*pair) for pair in zip(corpus.cases, weights, strict=True)]
+    corpus = gather_cases(folders, FOLDS, settings, report)
+    weights = _compute_weights(corpus.cases)
+    _worker_data.update(
+        corpus=corpus,
+        lessons=[projections.build_projection_sample(*pair) for pair in zip(corpus.cases, weights, strict=True)],
     )
-    _shared["start"] = projections.components(corpus)
-    learnt = _projections()
-    tell(f"{len(learnt)} projections learnt")
-    outcomes = [_left_out(fold, learnt, weights) for fold in range(FOLDS)]
+    _worker_data["start"] = projections.compute_principal_components(corpus)
+    projections_by_folds = _learn_projections()
+    report(f"{len(projections_by_folds)} projections learned")
+    outcomes = [_score_held_out(fold, projections_by_folds, weights) for fold in range(FOLDS)]
     scored = {case: part for outcome in outcomes for case, part in outcome.items()}
-    told = _report(corpus.cases, scored)
-    tell(json.dumps(told))
-    whole = learnt[_all_but()]
-    made = _forms([(case, learnt[_all_but(case.fold)]) for case in corpus.cases])
-    ranker = _calibrated(_trees(list(range(len(corpus.cases))), made, weights), corpus.cases, scored)
-    told["confidence"] = _confidence_report(corpus.cases, scored, ranker)
+    figures = _summarise_recall(corpus.cases, scored)
+    report(json.dumps(figures))
+    full_projection = projections_by_folds[_folds_without()]
+    variants = _build_all_variants([(case, projections_by_folds[_folds_without(case.fold)]) for case in corpus.cases])
+    ranker = _calibrate(_train_trees(list(range(len(corpus.cases))), variants, weights), corpus.cases, scored)
+    figures["confidence"] = _summarise_confidence(corpus.cases, scored, ranker)
     np.savez_compressed(
         out[0],
-        version=whole.version,
-        states=whole.states.astype(np.float16),
-        pull=whole.pull.astype(np.float16),
+        version=full_projection.version,
+        states=full_projection.states.astype(np.float16),
+        pull=full_projection.weights.astype(np.float16),
     )
-    lines = json.dumps(rankers.write(ranker)).replace("], [", "],\n[")
-    out[1].write_text(lines + "\n", encoding="utf-8")
-    return told
+    text = json.dumps(rankers.serialize_ranker(ranker)).replace("], [", "],\n[")
+    out[1].write_text(text + "\n", encoding="utf-8")
+    return figures
 
 
-def _weights(cases: Sequence[Case]) -> list[float]:
+def _compute_weights(cases: Sequence[RankingCase]) -> list[float]:
     counts: dict[str, int] = defaultdict(int)
     for case in cases:
         counts[case.folder.split("/")[0]] += 1
     largest = max(counts.values())
-    return [_SHARE.get(name := case.folder.split("/")[0], 0.3) * largest / counts[name] for case in cases]
+    return [_SET_WEIGHTS.get(name := case.folder.split("/")[0], 0.3) * largest / counts[name] for case in cases]
 
 
-def _all_but(*folds: int) -> frozenset[int]:
+def _folds_without(*folds: int) -> frozenset[int]:
     return frozenset(range(FOLDS)) - set(folds)
 
 
-def _projections() -> dict[frozenset[int], Projection]:
-    """A projection for each set of folds that one is learnt from: all, all but one, all but two.
+def _learn_projections() -> dict[frozenset[int], Projection]:
+    """Learn a projection for each needed set of folds: all, all but one, all but two.
 
-    The ranker that is measured on a fold learns from features whose projection saw neither that fold nor the question's own.
+    The ranker that is measured on a fold is trained on features whose projection saw neither that fold nor the fold of the
+    question.
     """
-    sets = {_all_but(first, second) for first in range(FOLDS) for second in range(FOLDS)} | {frozenset(range(FOLDS))}
+    sets = {_folds_without(top_five, second) for top_five in range(FOLDS) for second in range(FOLDS)} | {
+        frozenset(range(FOLDS))
+    }
     ordered = sorted(sets, key=sorted)
     with ProcessPoolExecutor(2, mp_context=get_context("fork")) as pool:
-        return dict(zip(ordered, pool.map(_learn, ordered), strict=True))
+        return dict(zip(ordered, pool.map(_learn_one_projection, ordered), strict=True))
 
 
-def _learn(folds: frozenset[int]) -> Projection:
-    lessons = [one for one in _shared["lessons"] if one.case.fold in folds]
-    return projections.learn(_shared["corpus"], lessons, _shared["start"])
+def _learn_one_projection(folds: frozenset[int]) -> Projection:
+    samples = [sample for sample in _worker_data["lessons"] if sample.case.fold in folds]
+    return projections.learn_projection(_worker_data["corpus"], samples, _worker_data["start"])
 
 
-def _forms(pairs: Sequence[tuple[Case, Projection]]) -> list[list[Form]]:
-    _shared["pairs"] = list(pairs)
+def _build_all_variants(pairs: Sequence[tuple[RankingCase, Projection]]) -> list[list[CaseVariant]]:
+    _worker_data["pairs"] = list(pairs)
     with ProcessPoolExecutor(2, mp_context=get_context("fork")) as pool:
-        return list(pool.map(_forms_of, range(len(pairs)), chunksize=16))
+        return list(pool.map(_build_variants_of, range(len(pairs)), chunksize=16))
 
 
-def _forms_of(number: int) -> list[Form]:
-    case, projection = _shared["pairs"][number]
-    return forms(case, *projections.likeness(_shared["corpus"], case, projection))
+def _build_variants_of(number: int) -> list[CaseVariant]:
+    case, projection = _worker_data["pairs"][number]
+    return build_variants(case, *projections.compute_similarities(_worker_data["corpus"], case, projection))
 
 
-def _trees(places: Sequence[int], made: Sequence[Sequence[Form]], weights: Sequence[float]) -> Ranker:
-    usable = [
-        (weights[place], form) for place, each in zip(places, made, strict=True) for form in each if form.labels.any()
+def _train_trees(indexes: Sequence[int], variants: Sequence[Sequence[CaseVariant]], weights: Sequence[float]) -> Ranker:
+    usable_variants = [
+        (weights[index], variant)
+        for index, case_variants in zip(indexes, variants, strict=True)
+        for variant in case_variants
+        if variant.labels.any()
     ]
-    return gradient_boosting.learn(
-        [form.values for _, form in usable], [form.labels for _, form in usable], [weight for weight, _ in usable]
+    return gradient_boosting.train_ranker(
+        [variant.values for _, variant in usable_variants],
+        [variant.labels for _, variant in usable_variants],
+        [weight for weight, _ in usable_variants],
     )
 
 
-def _left_out(fold: int, learnt: dict[frozenset[int], Projection], weights: Sequence[float]) -> Scored:
-    """Scores of the cases of one fold from what was learnt without it."""
-    cases = _shared["corpus"].cases
-    places = [place for place, case in enumerate(cases) if case.fold != fold]
-    made = _forms([(cases[place], learnt[_all_but(fold, cases[place].fold)]) for place in places])
-    ranker = _trees(places, made, weights)
-    mine = [place for place, case in enumerate(cases) if case.fold == fold]
-    theirs = _forms([(cases[place], learnt[_all_but(fold)]) for place in mine])
+def _score_held_out(
+    fold: int, projections_by_folds: dict[frozenset[int], Projection], weights: Sequence[float]
+) -> ScoredCases:
+    """Score the cases of one fold with models that were trained without it."""
+    cases = _worker_data["corpus"].cases
+    indexes = [index for index, case in enumerate(cases) if case.fold != fold]
+    variants = _build_all_variants(
+        [(cases[index], projections_by_folds[_folds_without(fold, cases[index].fold)]) for index in indexes]
+    )
+    ranker = _train_trees(indexes, variants, weights)
+    held_out = [index for index, case in enumerate(cases) if case.fold == fold]
+    held_out_variants = _build_all_variants(
+        [(cases[index], projections_by_folds[_folds_without(fold)]) for index in held_out]
+    )
     return {
-        place: [(form, ranker.scores(form.values, len(form.values))) for form in each]
-        for place, each in zip(mine, theirs, strict=True)
+        index: [(variant, ranker.scores(variant.values, len(variant.values))) for variant in case_variants]
+        for index, case_variants in zip(held_out, held_out_variants, strict=True)
     }
 
 
-def _report(cases: Sequence[Case], scored: Scored) -> dict[str, Any]:
-    """Recall by set and category, and the ceiling that the candidates set."""
+def _summarise_recall(cases: Sequence[RankingCase], scored: ScoredCases) -> dict[str, Any]:
+    """Return recall by set and category, and the upper bound set by the candidates ("ceiling")."""
     rows: dict[str, list[list[float]]] = defaultdict(list)
-    for place, case in enumerate(cases):
+    for index, case in enumerate(cases):
         if not case.evidence:
             continue
-        form, scores = scored[place][0]
-        hit = form.labels[np.argsort(-scores, kind="stable")] > 0
-        row = [float(hit[:k].sum()) / case.evidence for k in (5, 10, _DEEPEST, len(hit))]
+        variant, scores = scored[index][0]
+        is_evidence = variant.labels[np.argsort(-scores, kind="stable")] > 0
+        row = [float(is_evidence[:k].sum()) / case.evidence for k in (5, 10, _DEPTH, len(is_evidence))]
         name = case.folder if case.folder.startswith("multihop") else case.folder.split("/")[0]
         for key in (name, f"{name}: {case.category}"):
             rows[key].append(row)
     names = ("r@5", "r@10", "r@20", "ceiling")
     return {
-        key: {name: round(sum(row[place] for row in found) / len(found), 4) for place, name in enumerate(names)}
-        | {"questions": len(found)}
-        for key, found in sorted(rows.items())
+        key: {name: round(sum(row[index] for row in values) / len(values), 4) for index, name in enumerate(names)}
+        | {"questions": len(values)}
+        for key, values in sorted(rows.items())
     }
 
 
-def _calibrated(ranker: Ranker, cases: Sequence[Case], scored: Scored) -> Ranker:
-    """Platt's scaling on left-out scores, then the confidence on what they say of whole rankings."""
-    pairs = [pair for each in scored.values() for pair in each]
-    wanted = np.concatenate([form.labels > 0 for form, _ in pairs]).astype(np.float64)
-    sizes = [np.full(len(scores), np.log(len(scores))) for _, scores in pairs]
-    sums = np.column_stack([np.concatenate([scores for _, scores in pairs]), np.concatenate(sizes)])
-    (slope, size), offset = logistic_regression(sums, wanted)
-    ranker = replace(ranker, slope=_six(slope), size=_six(size), offset=_six(offset))
+def _calibrate(ranker: Ranker, cases: Sequence[RankingCase], scored: ScoredCases) -> Ranker:
+    """Fit Platt scaling on held-out scores, then the confidence on the signals of whole rankings."""
+    pairs = [pair for case_variants in scored.values() for pair in case_variants]
+    labels = np.concatenate([variant.labels > 0 for variant, _ in pairs]).astype(np.float64)
+    log_sizes = [np.full(len(scores), np.log(len(scores))) for _, scores in pairs]
+    inputs = np.column_stack([np.concatenate([scores for _, scores in pairs]), np.concatenate(log_sizes)])
+    (slope, size), offset = fit_logistic_regression(inputs, labels)
+    ranker = replace(ranker, slope=_round_to_six(slope), size=_round_to_six(size), offset=_round_to_six(offset))
     samples = [
-        (_signs(form, scores, ranker)[1], float(_answered(cases[place], form, scores)))
-        for place, each in sorted(scored.items())
-        for form, scores in each
+        (_compute_confidence_signals(variant, scores, ranker)[1], float(_is_answered(cases[index], variant, scores)))
+        for index, case_variants in sorted(scored.items())
+        for variant, scores in case_variants
     ]
-    weights, base = logistic_regression(np.array([one[0] for one in samples]), np.array([one[1] for one in samples]))
-    return replace(ranker, confidence=dict(zip(SIGNS, map(_six, weights), strict=True)) | {"base": _six(base)})
+    weights, base = fit_logistic_regression(
+        np.array([sample[0] for sample in samples]), np.array([sample[1] for sample in samples])
+    )
+    return replace(
+        ranker,
+        confidence=dict(zip(CONFIDENCE_SIGNALS, map(_round_to_six, weights), strict=True))
+        | {"base": _round_to_six(base)},
+    )
 
 
-def _six(value: float) -> float:
-    """To six digits, as it is stored."""
+def _round_to_six(value: float) -> float:
+    """Round to six significant digits, as stored."""
     return float(f"{value:.6g}")
 
 
-def _signs(form: Form, scores: Floats, ranker: Ranker) -> tuple[float, Floats]:
-    """The confidence's probability, where the ranker has its weights already, and the signs that it is made of."""
+def _compute_confidence_signals(variant: CaseVariant, scores: Floats, ranker: Ranker) -> tuple[float, Floats]:
+    """Return the confidence (0 if the ranker has no weights for it yet) and the signals that it is computed from."""
     order = np.argsort(-scores, kind="stable")
     base = ranker.size * np.log(len(scores)) + ranker.offset
-    sure, values = list(logistic(ranker.slope * scores[order] + base)), form.values[order]
-    return (probability(sure, values, ranker.confidence) if ranker.confidence else 0.0), signs(sure, values)
+    probabilities, values = list(logistic(ranker.slope * scores[order] + base)), variant.values[order]
+    return (
+        answer_probability(probabilities, values, ranker.confidence) if ranker.confidence else 0.0
+    ), confidence_signals(probabilities, values)
 
 
-def _answered(case: Case, form: Form, scores: Floats) -> bool:
-    """Whether evidence is among the first five. A question about the wrong person has none, whatever resembles it."""
-    first = form.labels[np.argsort(-scores, kind="stable")[:5]]
-    return case.category != "adversarial" and bool(first.any())
+def _is_answered(case: RankingCase, variant: CaseVariant, scores: Floats) -> bool:
+    """Return whether evidence is among the first five; adversarial questions (about the wrong person) have none."""
+    top_five = variant.labels[np.argsort(-scores, kind="stable")[:5]]
+    return case.category != "adversarial" and bool(top_five.any())
 
 
-def _confidence_report(cases: Sequence[Case], scored: Scored, ranker: Ranker) -> dict[str, Any]:
-    """How often evidence is among the first five, by the probability that was told, and by kind of question and form."""
+def _summarise_confidence(cases: Sequence[RankingCase], scored: ScoredCases, ranker: Ranker) -> dict[str, Any]:
+    """Return how often evidence is among the first five, by reported probability, and by kind of question and variant."""
     bands: dict[str, list[float]] = defaultdict(list)
     kinds: dict[str, list[float]] = defaultdict(list)
-    for place, each in sorted(scored.items()):
-        case = cases[place]
-        for number, (form, scores) in enumerate(each):
-            told = _signs(form, scores, ranker)[0]
-            right = float(form.labels[np.argsort(-scores, kind="stable")[:5]].any())
+    for index, case_variants in sorted(scored.items()):
+        case = cases[index]
+        for number, (variant, scores) in enumerate(case_variants):
+            figures = _compute_confidence_signals(variant, scores, ranker)[0]
+            is_answered = float(variant.labels[np.argsort(-scores, kind="stable")[:5]].any())
             if number == 0:
-                bands[f"{min(int(told * 10), 9) / 10:.1f}"].append(right)
+                bands[f"{min(int(figures * 10), 9) / 10:.1f}"].append(is_answered)
                 name = case.folder.split("/")[0]
-                kinds["elsewhere" if not case.evidence else f"{name}: {case.category}"].append(told)
+                kinds["elsewhere" if not case.evidence else f"{name}: {case.category}"].append(figures)
             else:
-                kinds[f"{form.name}: {'answered' if right else 'not answered'}"].append(told)
+                kinds[f"{variant.name}: {'answered' if is_answered else 'not answered'}"].append(figures)
     return {
-        "bands": {band: [len(found), round(float(np.mean(found)), 3)] for band, found in sorted(bands.items())},
+        "bands": {band: [len(values), round(float(np.mean(values)), 3)] for band, values in sorted(bands.items())},
         "kinds": {
-            kind: [len(found), *np.round(np.quantile(found, (0.1, 0.5, 0.9)), 3).tolist()]
-            for kind, found in sorted(kinds.items())
+            kind: [len(values), *np.round(np.quantile(values, (0.1, 0.5, 0.9)), 3).tolist()]
+            for kind, values in sorted(kinds.items())
         },
     }

@@ -1,4 +1,4 @@
-"""Cases: the questions of the training folders with the candidates that the engine itself finds for them."""
+"""Training cases for the ranker: questions of the training folders with the candidates that kg retrieves for them."""
 
 from __future__ import annotations
 
@@ -11,43 +11,43 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kg.bench.common import scratch
-from kg.bench.recall import fill, lines
+from kg.bench.common import temporary_memory
+from kg.bench.recall import log_folder, read_json_lines
 from kg.language import late_interaction
 from kg.language.minilm import MiniLM
 from kg.language.minilm_architecture import LAYERS
 from kg.memory import Memory
-from kg.protocols import Asked
+from kg.protocols import EncodedQuestion
 from kg.retrieval import Filters
-from kg.retrieval.candidates import Candidates, candidates
+from kg.retrieval.candidates import Candidates, fetch_candidates
 from kg.retrieval.question import Question
 from kg.settings import Settings
 
 Halves = NDArray[np.float16]
-_STRANGE = 25
-_TEXTS = 2_000
+_FOREIGN_QUESTIONS = 25
+_TEXT_BATCH = 2_000
 
 
 @dataclass(frozen=True, eq=False)
-class Case:
+class RankingCase:
     """One question with its candidates.
 
     Attributes:
-        folder: where it is from.
-        category: of the question.
-        question: with its vector; its token states are filled in for each projection.
-        found: the candidates, without token states.
-        relevance: of each candidate's event: 0, 1, and 2 for the newest evidence of a question about what is current.
-        evidence: how many events are evidence; 0 for a question that belongs to another conversation.
-        hidden: the question's kept hidden states, (tokens, 384), of unit length.
-        spans: of those tokens.
-        fold: which part it is left out with.
+        folder: name of its folder.
+        category: category of the question.
+        question: the question with its vector; token states are computed for each projection.
+        candidates: the candidates, without token states.
+        relevance: relevance of each candidate's event: 0, 1, or 2 for the newest evidence of a question about a current value.
+        evidence: number of events that are evidence; 0 for a question that belongs to another conversation.
+        hidden: hidden states of the kept tokens of the question, (tokens, 384), of unit length.
+        spans: spans of these tokens.
+        fold: the cross-validation fold.
     """
 
     folder: str
     category: str
     question: Question
-    found: Candidates
+    candidates: Candidates
     relevance: dict[str, int]
     evidence: int
     hidden: NDArray[np.float32]
@@ -56,80 +56,104 @@ class Case:
 
 
 @dataclass(frozen=True, eq=False)
-class Corpus:
-    """All cases, and the kept hidden states of every candidate's text: float16, of unit length."""
+class RankingCorpus:
+    """All cases, and the hidden states of the kept tokens of every candidate's text: float16, of unit length."""
 
-    cases: list[Case]
+    cases: list[RankingCase]
     states: dict[str, Halves]
 
-    def of(self, case: Case) -> tuple[Halves, NDArray[np.int64]]:
-        """The states of a case's candidates in one array, and how many each has."""
-        blocks = [self.states[text] for text in case.found.text]
+    def get_states(self, case: RankingCase) -> tuple[Halves, NDArray[np.int64]]:
+        """Return the states of a case's candidates in one array, and the number of states of each candidate."""
+        blocks = [self.states[text] for text in case.candidates.text]
         return np.concatenate(blocks), np.array([len(block) for block in blocks], np.int64)
 
 
-def gather(folders: Sequence[Path], folds: int, settings: Settings, tell: Callable[[str], None]) -> Corpus:
-    """Ask every question of the folders in a scope of its own; some also in the next folder's, where nothing answers them.
+def gather_cases(
+    folders: Sequence[Path], folds: int, settings: Settings, report: Callable[[str], None]
+) -> RankingCorpus:
+    """Retrieve candidates for every question of the folders, and for some questions of the next folder, which have no answer.
 
-    Conversations are left out as wholes: the n-th folder of a set is in fold n modulo `folds`. A folder of passages is no
-    conversation, and its questions are dealt out.
+    Each folder has a temporary scope. All questions of a conversation are in one fold: the n-th folder of a set is in fold n
+    modulo `folds`. The questions of a folder of passages are distributed over the folds.
     """
     model = MiniLM(settings)
-    cases: list[Case] = []
+    cases: list[RankingCase] = []
     states: dict[str, Halves] = {}
     sets: dict[Path, list[Path]] = {}
     for folder in folders:
         sets.setdefault(folder.parent, []).append(folder)
     for folder in folders:
-        beside = sets[folder.parent]
-        place = beside.index(folder)
-        talks = (folder / "events.jsonl").is_file()
-        own = [one for one in lines(folder / "questions.jsonl") if one.get("evidence")]
-        strange = []
-        if len(beside) > 1:
-            others = lines(beside[(place + 1) % len(beside)] / "questions.jsonl")
-            strange = random.Random(place).sample(others, min(_STRANGE, len(others)))  # noqa: S311
-        with scratch(settings, "train") as memory:
-            fill(memory, folder)
+        siblings = sets[folder.parent]
+        sibling_index = siblings.index(folder)
+        is_conversation = (folder / "events.jsonl").is_file()
+        own_questions = [
+            question for question in read_json_lines(folder / "questions.jsonl") if question.get("evidence")
+        ]
+        foreign_questions = []
+        if len(siblings) > 1:
+            sibling_questions = read_json_lines(siblings[(sibling_index + 1) % len(siblings)] / "questions.jsonl")
+            foreign_questions = random.Random(sibling_index).sample(  # noqa: S311
+                sibling_questions, min(_FOREIGN_QUESTIONS, len(sibling_questions))
+            )
+        with temporary_memory(settings, "train") as memory:
+            log_folder(memory, folder)
             memory.digest()
-            for number, one in enumerate([*own, *({**other, "evidence": []} for other in strange)]):
-                fold = place % folds if talks else number % folds
-                cases.append(_case(memory, model, f"{folder.parent.name}/{folder.name}", one, fold, settings))
-        fresh = list(dict.fromkeys(text for case in cases for text in case.found.text if text not in states))
-        for start in range(0, len(fresh), _TEXTS):
-            states.update(_hidden(model, fresh[start : start + _TEXTS]))
-        tell(f"{folder.name}: {len(own)} questions, {len(states)} texts")
-    return Corpus(cases, states)
+            for number, question in enumerate(
+                [*own_questions, *({**question, "evidence": []} for question in foreign_questions)]
+            ):
+                fold = sibling_index % folds if is_conversation else number % folds
+                cases.append(
+                    _build_case(memory, model, f"{folder.parent.name}/{folder.name}", question, fold, settings)
+                )
+        new_texts = list(dict.fromkeys(text for case in cases for text in case.candidates.text if text not in states))
+        for start in range(0, len(new_texts), _TEXT_BATCH):
+            states.update(_encode_texts(model, new_texts[start : start + _TEXT_BATCH]))
+        report(f"{folder.name}: {len(own_questions)} questions, {len(states)} texts")
+    return RankingCorpus(cases, states)
 
 
-def _case(memory: Memory, model: MiniLM, folder: str, one: dict[str, Any], fold: int, settings: Settings) -> Case:
-    text = one["question"]
-    hidden, spans, vector = _asked(model, text)
-    asked = Asked(vector, np.zeros((0, late_interaction.WIDTH), np.float32), np.zeros(0, np.float32), spans)
-    question = Question.read(text, asked)
-    filters = Filters.checked(kinds=["event"])
-    found = candidates(memory.graph, question, filters, settings.candidates, settings.neighbours).ordered()
-    category = str(one.get("category", "all"))
-    evidence = {str(event) for event in one["evidence"]}
+def _build_case(
+    memory: Memory, model: MiniLM, folder: str, row: dict[str, Any], fold: int, settings: Settings
+) -> RankingCase:
+    text = row["question"]
+    hidden, spans, vector = _encode_question(model, text)
+    encoded_question = EncodedQuestion(
+        vector, np.zeros((0, late_interaction.STATE_WIDTH), np.float32), np.zeros(0, np.float32), spans
+    )
+    question = Question.parse(text, encoded_question)
+    filters = Filters.from_arguments(kinds=["event"])
+    candidates_ = fetch_candidates(
+        memory.graph, question, filters, settings.candidates, settings.neighbours
+    ).sorted_by_id()
+    category = str(row.get("category", "all"))
+    evidence = {str(event) for event in row["evidence"]}
     relevance = dict.fromkeys(evidence, 1)
     if "knowledge_update" in category:
-        at = {event: moment or 0 for event, moment in zip(found.event, found.at, strict=True) if event in evidence}
-        if len(at) > 1:
-            relevance[max(at, key=at.__getitem__)] = 2
-    kept = Candidates(**{**vars(found), "states": [None] * len(found)})
-    return Case(folder, category, question, kept, relevance, len(evidence), hidden, spans, fold)
+        time_by_event = {
+            event: time_ or 0
+            for event, time_ in zip(candidates_.event, candidates_.at, strict=True)
+            if event in evidence
+        }
+        if len(time_by_event) > 1:
+            relevance[max(time_by_event, key=time_by_event.__getitem__)] = 2
+    without_states = Candidates(**{**vars(candidates_), "states": [None] * len(candidates_)})
+    return RankingCase(folder, category, question, without_states, relevance, len(evidence), hidden, spans, fold)
 
 
-def _asked(model: MiniLM, text: str) -> tuple[NDArray[np.float32], tuple[tuple[int, int], ...], NDArray[np.float32]]:
+def _encode_question(
+    model: MiniLM, text: str
+) -> tuple[NDArray[np.float32], tuple[tuple[int, int], ...], NDArray[np.float32]]:
     encoded = model.encode([text])
-    keep = late_interaction.kept(encoded.ids[0], model.meaningless)
-    spans = tuple(span for span, wanted in zip(encoded.offsets[0], keep, strict=True) if wanted)
-    return late_interaction.unit(encoded.states[LAYERS][0][keep]), spans, encoded.vectors[0]
+    kept_tokens = late_interaction.select_tokens(encoded.ids[0], model.skipped_pieces)
+    spans = tuple(span for span, is_kept in zip(encoded.offsets[0], kept_tokens, strict=True) if is_kept)
+    return late_interaction.normalise_rows(encoded.states[LAYERS][0][kept_tokens]), spans, encoded.vectors[0]
 
 
-def _hidden(model: MiniLM, texts: Sequence[str]) -> dict[str, Halves]:
+def _encode_texts(model: MiniLM, texts: Sequence[str]) -> dict[str, Halves]:
     encoded = model.encode(texts)
     return {
-        text: late_interaction.unit(states[late_interaction.kept(ids, model.meaningless)]).astype(np.float16)
+        text: late_interaction.normalise_rows(states[late_interaction.select_tokens(ids, model.skipped_pieces)]).astype(
+            np.float16
+        )
         for text, ids, states in zip(texts, encoded.ids, encoded.states[LAYERS], strict=True)
     }

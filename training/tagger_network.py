@@ -1,7 +1,7 @@
-"""The recogniser's network while it learns: forward, back, and Adam, in numpy.
+"""Training of the name tagger's network in numpy: forward pass, backward pass and Adam.
 
-The loss is that of a conditional random field whose right answer is a set of sequences: where a set of labelled sentences
-leaves open what a word is, each of the tags that it may have is right.
+The loss is that of a conditional random field with a set of correct sequences: where a data set does not determine the tag of
+a word, all of its possible tags are correct.
 """
 
 from __future__ import annotations
@@ -12,30 +12,30 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kg.language.name_tagger import AROUND, TAGS, Head, possible
+from kg.language.name_tagger import CONTEXT_UNITS, TAGS, TaggerWeights, allowed_transitions
 
 Floats = NDArray[np.float32]
 Flags = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
-class Lesson:
-    """A sentence: what the network is given, (units, width), and which tags are right, (units, tags)."""
+class TaggerSample:
+    """A sentence: the input of the network, (units, width), and the allowed tags, (units, tags)."""
 
     rows: Floats
-    right: Flags
+    allowed: Flags
 
 
 @dataclass(frozen=True)
-class Shape:
-    """The sizes of the network and how it learns.
+class NetworkShape:
+    """The sizes and regularisation of the network.
 
     Attributes:
-        narrow: numbers that stand for a unit.
-        wide: numbers that stand for a unit with its neighbours.
-        hidden_rows: share of the given numbers hidden while learning.
-        hidden: share of the numbers hidden within.
-        decay: how much of each weight is lost a step, times the rate.
+        narrow: width of the first layer, for one unit.
+        wide: width of the second layer, for a unit with its neighbours.
+        hidden_rows: dropout rate of the input.
+        hidden: dropout rate of the hidden layers.
+        decay: weight decay per step, multiplied by the learning rate.
     """
 
     narrow: int = 192
@@ -45,21 +45,21 @@ class Shape:
     decay: float = 0.02
 
 
-class Network:
-    """Weights that learn."""
+class TaggerNetwork:
+    """The network with its weights and optimizer state."""
 
-    def __init__(self, width: int, shape: Shape, chance: np.random.Generator) -> None:
-        """Random weights for rows of `width` numbers."""
-        near = (2 * AROUND + 1) * shape.narrow
+    def __init__(self, width: int, shape: NetworkShape, rng: np.random.Generator) -> None:
+        """Initialise random weights for an input of `width` numbers per unit."""
+        window = (2 * CONTEXT_UNITS + 1) * shape.narrow
         tags = len(TAGS)
 
         def random(inputs: int, outputs: int, gain: float = 2.0) -> Floats:
-            return chance.normal(0, np.sqrt(gain / inputs), (inputs, outputs)).astype(np.float32)
+            return rng.normal(0, np.sqrt(gain / inputs), (inputs, outputs)).astype(np.float32)
 
         self.weights = {
             "first": random(width, shape.narrow),
             "first_bias": np.zeros(shape.narrow, np.float32),
-            "second": random(near, shape.wide),
+            "second": random(window, shape.wide),
             "second_bias": np.zeros(shape.wide, np.float32),
             "third": random(shape.wide, tags, 1.0),
             "third_bias": np.zeros(tags, np.float32),
@@ -67,92 +67,92 @@ class Network:
             "starts": np.zeros(tags, np.float32),
         }
         self.shape = shape
-        self._chance = chance
+        self._rng = rng
         self._moments = {name: (np.zeros_like(value), np.zeros_like(value)) for name, value in self.weights.items()}
         self._mean = {name: value.copy() for name, value in self.weights.items()}
         self._steps = 0
-        self._possible = possible()
+        self._possible = allowed_transitions()
 
-    def learn(self, lessons: Sequence[Lesson], rate: float) -> float:
-        """One step of Adam on a batch; returns the loss a sentence."""
-        longest = max(len(lesson.rows) for lesson in lessons)
-        count, width = len(lessons), lessons[0].rows.shape[1]
+    def learn(self, samples: Sequence[TaggerSample], rate: float) -> float:
+        """Run one step of Adam on a batch; return the loss per sentence."""
+        longest = max(len(sample.rows) for sample in samples)
+        count, width = len(samples), samples[0].rows.shape[1]
         rows = np.zeros((count, longest, width), np.float32)
-        right = np.zeros((count, longest, len(TAGS)), bool)
+        allowed = np.zeros((count, longest, len(TAGS)), bool)
         mask = np.zeros((count, longest), bool)
-        for place, lesson in enumerate(lessons):
-            size = len(lesson.rows)
-            rows[place, :size], right[place, :size], mask[place, :size] = lesson.rows, lesson.right, True
-        right[~mask] = True
-        rows *= self._drop(rows.shape, self.shape.hidden_rows)
-        loss, slopes = self._slopes(rows, right, mask)
-        self._adam(slopes, rate, count)
+        for index, sample in enumerate(samples):
+            size = len(sample.rows)
+            rows[index, :size], allowed[index, :size], mask[index, :size] = sample.rows, sample.allowed, True
+        allowed[~mask] = True
+        rows *= self._dropout_mask(rows.shape, self.shape.hidden_rows)
+        loss, gradients = self._gradients(rows, allowed, mask)
+        self._adam(gradients, rate, count)
         return loss / count
 
-    def _drop(self, shape: tuple[int, ...], share: float) -> Floats:
-        kept = self._chance.random(shape, np.float32) >= np.float32(share)
-        return kept.astype(np.float32) / np.float32(1 - share)
+    def _dropout_mask(self, shape: tuple[int, ...], share: float) -> Floats:
+        is_kept = self._rng.random(shape, np.float32) >= np.float32(share)
+        return is_kept.astype(np.float32) / np.float32(1 - share)
 
-    def _slopes(self, rows: Floats, right: Flags, mask: Flags) -> tuple[float, dict[str, Floats]]:
+    def _gradients(self, rows: Floats, allowed: Flags, mask: Flags) -> tuple[float, dict[str, Floats]]:
         weights, share = self.weights, self.shape.hidden
         count, longest, _ = rows.shape
-        narrow = np.maximum(rows @ weights["first"] + weights["first_bias"], 0)
-        narrow *= self._drop(narrow.shape, share) * mask[:, :, None]
-        padded = np.pad(narrow, ((0, 0), (AROUND, AROUND), (0, 0)))
-        near = np.concatenate([padded[:, place : place + longest] for place in range(2 * AROUND + 1)], axis=2)
-        wide = np.maximum(near @ weights["second"] + weights["second_bias"], 0)
-        wide *= self._drop(wide.shape, share)
-        fits = wide @ weights["third"] + weights["third_bias"]
-        loss, d_fits, d_steps, d_starts = self._field(fits, right, mask)
-        flat = d_fits.reshape(-1, len(TAGS))
-        slopes = {"steps": d_steps, "starts": d_starts}
-        slopes["third"] = wide.reshape(-1, self.shape.wide).T @ flat
-        slopes["third_bias"] = flat.sum(axis=0)
-        # A number that was hidden or cut to 0 is 0 and gets no slope; the others were scaled by the dropout.
-        d_wide = (flat @ weights["third"].T) * (wide.reshape(-1, self.shape.wide) > 0) / np.float32(1 - share)
-        slopes["second"] = near.reshape(len(flat), -1).T @ d_wide
-        slopes["second_bias"] = d_wide.sum(axis=0)
-        d_near = (d_wide @ weights["second"].T).reshape(count, longest, -1)
+        narrow_output = np.maximum(rows @ weights["first"] + weights["first_bias"], 0)
+        narrow_output *= self._dropout_mask(narrow_output.shape, share) * mask[:, :, None]
+        padded = np.pad(narrow_output, ((0, 0), (CONTEXT_UNITS, CONTEXT_UNITS), (0, 0)))
+        window = np.concatenate([padded[:, index : index + longest] for index in range(2 * CONTEXT_UNITS + 1)], axis=2)
+        wide_output = np.maximum(window @ weights["second"] + weights["second_bias"], 0)
+        wide_output *= self._dropout_mask(wide_output.shape, share)
+        scores = wide_output @ weights["third"] + weights["third_bias"]
+        loss, d_scores, d_steps, d_starts = self._crf_loss(scores, allowed, mask)
+        flat = d_scores.reshape(-1, len(TAGS))
+        gradients = {"steps": d_steps, "starts": d_starts}
+        gradients["third"] = wide_output.reshape(-1, self.shape.wide).T @ flat
+        gradients["third_bias"] = flat.sum(axis=0)
+        # Values that dropout or ReLU set to 0 have no gradient; the others were scaled by the dropout.
+        d_wide = (flat @ weights["third"].T) * (wide_output.reshape(-1, self.shape.wide) > 0) / np.float32(1 - share)
+        gradients["second"] = window.reshape(len(flat), -1).T @ d_wide
+        gradients["second_bias"] = d_wide.sum(axis=0)
+        d_window = (d_wide @ weights["second"].T).reshape(count, longest, -1)
         d_padded = np.zeros_like(padded)
         size = self.shape.narrow
-        for place in range(2 * AROUND + 1):
-            d_padded[:, place : place + longest] += d_near[:, :, place * size : (place + 1) * size]
-        d_narrow = d_padded[:, AROUND : AROUND + longest] * (narrow > 0) / np.float32(1 - share)
+        for index in range(2 * CONTEXT_UNITS + 1):
+            d_padded[:, index : index + longest] += d_window[:, :, index * size : (index + 1) * size]
+        d_narrow = d_padded[:, CONTEXT_UNITS : CONTEXT_UNITS + longest] * (narrow_output > 0) / np.float32(1 - share)
         flat_narrow = d_narrow.reshape(-1, size)
-        slopes["first"] = rows.reshape(len(flat), -1).T @ flat_narrow
-        slopes["first_bias"] = flat_narrow.sum(axis=0)
-        return loss, slopes
+        gradients["first"] = rows.reshape(len(flat), -1).T @ flat_narrow
+        gradients["first_bias"] = flat_narrow.sum(axis=0)
+        return loss, gradients
 
-    def _field(self, fits: Floats, right: Flags, mask: Flags) -> tuple[float, Floats, Floats, Floats]:
-        """Loss and slopes of the random field: what all sequences expect, less what the right ones expect."""
-        count = len(fits)
-        likely = np.exp((fits - fits.max(axis=2, keepdims=True)).astype(np.float64))
-        both = np.concatenate([likely, likely * right])
+    def _crf_loss(self, scores: Floats, allowed: Flags, mask: Flags) -> tuple[float, Floats, Floats, Floats]:
+        """Return loss and gradients of the CRF: expectation over all sequences minus expectation over the correct ones."""
+        count = len(scores)
+        likelihoods = np.exp((scores - scores.max(axis=2, keepdims=True)).astype(np.float64))
+        paired = np.concatenate([likelihoods, likelihoods * allowed])
         steps = np.exp(self.weights["steps"].astype(np.float64)) * self._possible[:-1]
         starts = np.exp(self.weights["starts"].astype(np.float64)) * self._possible[-1]
-        longest = fits.shape[1]
-        twice = np.concatenate([mask, mask])
-        ahead, back = np.zeros_like(both), np.ones_like(both)
+        longest = scores.shape[1]
+        paired_mask = np.concatenate([mask, mask])
+        forward, backward = np.zeros_like(paired), np.ones_like(paired)
         total = np.zeros(2 * count)
-        for place in range(longest):
-            row = (ahead[:, place - 1] @ steps if place else starts) * both[:, place]
+        for index in range(longest):
+            row = (forward[:, index - 1] @ steps if index else starts) * paired[:, index]
             scale = row.sum(axis=1, keepdims=True)
-            here = twice[:, place, None]
-            ahead[:, place] = np.where(here, row / scale, ahead[:, place - 1] if place else row)
-            total += np.where(twice[:, place], np.log(scale[:, 0]), 0)
+            is_valid = paired_mask[:, index, None]
+            forward[:, index] = np.where(is_valid, row / scale, forward[:, index - 1] if index else row)
+            total += np.where(paired_mask[:, index], np.log(scale[:, 0]), 0)
         pairs = np.zeros((2, *steps.shape))
-        for place in range(longest - 1, 0, -1):
-            after = back[:, place] * both[:, place] * twice[:, place, None]
-            row = after @ steps.T
-            scale = np.maximum((ahead[:, place - 1] * row).sum(axis=1, keepdims=True), 1e-300)
+        for index in range(longest - 1, 0, -1):
+            next_row = backward[:, index] * paired[:, index] * paired_mask[:, index, None]
+            row = next_row @ steps.T
+            scale = np.maximum((forward[:, index - 1] * row).sum(axis=1, keepdims=True), 1e-300)
             for side in range(2):
                 part = slice(side * count, (side + 1) * count)
-                pairs[side] += (ahead[part, place - 1] / scale[part]).T @ after[part]
+                pairs[side] += (forward[part, index - 1] / scale[part]).T @ next_row[part]
             size = np.maximum(row.sum(axis=1, keepdims=True), 1e-300)
-            back[:, place - 1] = np.where(twice[:, place, None], row / size, 1.0)
-        shares = ahead * back
-        shares /= np.maximum(shares.sum(axis=2, keepdims=True), 1e-300)
-        difference = (shares[:count] - shares[count:]) * mask[:, :, None]
+            backward[:, index - 1] = np.where(paired_mask[:, index, None], row / size, 1.0)
+        marginals = forward * backward
+        marginals /= np.maximum(marginals.sum(axis=2, keepdims=True), 1e-300)
+        difference = (marginals[:count] - marginals[count:]) * mask[:, :, None]
         loss = float((total[:count] - total[count:]).sum())
         d_steps = (pairs[0] - pairs[1]) * steps
         return (
@@ -162,29 +162,29 @@ class Network:
             difference[:, 0].sum(axis=0).astype(np.float32),
         )
 
-    def _adam(self, slopes: dict[str, Floats], rate: float, count: int) -> None:
+    def _adam(self, gradients: dict[str, Floats], rate: float, count: int) -> None:
         self._steps += 1
-        for name, total in slopes.items():
-            slope = total / np.float32(count)
+        for name, total in gradients.items():
+            gradient = total / np.float32(count)
             first, second = self._moments[name]
-            first += np.float32(0.1) * (slope - first)
-            second += np.float32(0.001) * (slope * slope - second)
-            moved = first / np.float32(1 - 0.9**self._steps)
-            moved /= np.sqrt(second / np.float32(1 - 0.999**self._steps)) + np.float32(1e-8)
+            first += np.float32(0.1) * (gradient - first)
+            second += np.float32(0.001) * (gradient * gradient - second)
+            update = first / np.float32(1 - 0.9**self._steps)
+            update /= np.sqrt(second / np.float32(1 - 0.999**self._steps)) + np.float32(1e-8)
             if self.weights[name].ndim == 2 and name != "steps":
-                moved += np.float32(self.shape.decay) * self.weights[name]
-            self.weights[name] -= np.float32(rate) * moved
-            # The mean of the last some hundred steps is steadier than the last step.
-            keep = np.float32(min(0.998, self._steps / (self._steps + 10)))
-            self._mean[name] = keep * self._mean[name] + (1 - keep) * self.weights[name]
+                update += np.float32(self.shape.decay) * self.weights[name]
+            self.weights[name] -= np.float32(rate) * update
+            # The mean of the last few hundred steps has less variance than the last step.
+            ema_decay = np.float32(min(0.998, self._steps / (self._steps + 10)))
+            self._mean[name] = ema_decay * self._mean[name] + (1 - ema_decay) * self.weights[name]
 
-    def head(self, layers: tuple[int, ...], middle: Floats, spread: Floats) -> Head:
-        """The averaged weights, for rows that were not brought to mean 0 and spread 1."""
+    def head(self, layers: tuple[int, ...], input_mean: Floats, input_std: Floats) -> TaggerWeights:
+        """Return the averaged weights for inputs that are not standardised."""
         mean = self._mean
-        first = mean["first"] / spread[:, None]
-        return Head(
+        first = mean["first"] / input_std[:, None]
+        return TaggerWeights(
             layers,
-            (first, mean["first_bias"] - middle @ first),
+            (first, mean["first_bias"] - input_mean @ first),
             (mean["second"], mean["second_bias"]),
             (mean["third"], mean["third_bias"]),
             np.where(self._possible[:-1], mean["steps"], np.float32(-1e4)),

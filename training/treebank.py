@@ -1,4 +1,4 @@
-"""Reading a treebank in CoNLL-U, and writing its sentences as people chat."""
+"""Read a treebank in CoNLL-U, and change its sentences into chat style."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ ROOT = "root"
 
 
 @dataclass(frozen=True)
-class Word:
-    """A word of a sentence: `head` is the index of its head, its own where it is the root."""
+class TreebankWord:
+    """A word of a sentence; `head` is the index of its head, or its own index if it is the root."""
 
     form: str
     lemma: str
@@ -26,22 +26,22 @@ class Word:
     space: bool
 
 
-Sentence = tuple[Word, ...]
+Sentence = tuple[TreebankWord, ...]
 
 
 @dataclass(frozen=True)
-class Chat:
-    """How often a sentence is changed into chat style: shares of 0 to 1."""
+class ChatStyle:
+    """Shares (0 to 1) of sentences that are changed into chat style, by kind of change."""
 
-    lower: float = 0.25
-    bare: float = 0.25
-    unended: float = 0.25
-    short: float = 0.1
+    lower_case: float = 0.25
+    without_apostrophes: float = 0.25
+    without_full_stop: float = 0.25
+    abbreviated: float = 0.1
 
 
-# How clitics are written by those who leave the apostrophe out. A possessive 's is not among them: it joins its noun.
+# Clitics without apostrophe. A possessive 's is joined to its noun instead.
 _CLITICS = {"n't": "nt", "'m": "m", "'re": "re", "'ve": "ve", "'ll": "ll", "'s": "s", "'d": "d"}
-_SHORT = {
+_ABBREVIATIONS = {
     "you": "u",
     "your": "ur",
     "are": "r",
@@ -57,16 +57,16 @@ _SHORT = {
 _SENTENCE_ENDS = frozenset(".!?")
 
 
-def read(path: Path) -> list[list[Sentence]]:
-    """The documents of a CoNLL-U file, each a list of sentences. Empty nodes and ranges of words are left out.
+def read_treebank(path: Path) -> list[list[Sentence]]:
+    """Read the documents of a CoNLL-U file, each a list of sentences, without empty nodes and word ranges.
 
     Raises:
-        InvalidInput: the file is not of that form.
+        InvalidInput: the file is malformed.
     """
     documents: list[list[Sentence]] = []
     rows: list[list[str]] = []
-    joined: set[int] = set()
-    # An empty line ends a sentence; the last one may lack it.
+    without_space: set[int] = set()
+    # An empty line ends a sentence; it may be missing after the last one.
     for number, line in enumerate([*path.read_text(encoding="utf-8").split("\n"), ""], 1):
         if line.startswith("# newdoc"):
             documents.append([])
@@ -74,104 +74,109 @@ def read(path: Path) -> list[list[Sentence]]:
             if rows:
                 if not documents:
                     documents.append([])
-                documents[-1].append(_sentence(rows, joined, path))
-            rows, joined = [], set()
+                documents[-1].append(_parse_sentence(rows, without_space, path))
+            rows, without_space = [], set()
         elif not line.startswith("#"):
             row = line.split("\t")
             if len(row) != 10:
-                raise InvalidInput("treebank", str(path), f"line {number} has {len(row)} columns in place of 10")
+                raise InvalidInput(
+                    "treebank", str(path), f"a CoNLL-U file; line {number} has {len(row)} columns instead of 10"
+                )
             if "-" in row[0]:
                 # The words of a range are written without spaces between them: don't = do n't.
                 first, last = map(int, row[0].split("-"))
-                joined.update(range(first, last))
+                without_space.update(range(first, last))
                 if "SpaceAfter=No" in row[9]:
-                    joined.add(last)
+                    without_space.add(last)
             elif "." not in row[0]:
                 rows.append(row)
     return documents
 
 
-def _sentence(rows: Sequence[Sequence[str]], joined: set[int], path: Path) -> Sentence:
+def _parse_sentence(rows: Sequence[Sequence[str]], without_space: set[int], path: Path) -> Sentence:
     words = []
-    for place, row in enumerate(rows):
+    for index, row in enumerate(rows):
         try:
             head = int(row[6])
         except ValueError as error:
-            raise InvalidInput("treebank", str(path), f"{row[1]} has the head {row[6]}") from error
+            raise InvalidInput(
+                "treebank", str(path), f"a CoNLL-U file with numeric heads; the word {row[1]!r} has the head {row[6]!r}"
+            ) from error
         words.append(
-            Word(
+            TreebankWord(
                 form=row[1],
                 lemma=row[1] if row[2] == "_" and row[1] != "_" else row[2],
                 upos=row[3],
                 tag=row[4],
                 feats="" if row[5] == "_" else row[5],
-                head=head - 1 if head else place,
+                head=head - 1 if head else index,
                 relation="ROOT" if row[7] == ROOT else row[7],
-                space="SpaceAfter=No" not in row[9] and int(row[0]) not in joined,
+                space="SpaceAfter=No" not in row[9] and int(row[0]) not in without_space,
             )
         )
     return tuple(words)
 
 
-def chatty(sentence: Sentence, how: Chat, picked: random.Random) -> Sentence:
-    """The sentence, perhaps in lower case, without apostrophes, without its last full stop, with chat's short words."""
-    if picked.random() < how.bare:
-        sentence = _without_apostrophes(sentence)
-    if picked.random() < how.short:
+def apply_chat_style(sentence: Sentence, style: ChatStyle, rng: random.Random) -> Sentence:
+    """Return the sentence with random changes: lower case, no apostrophes, no final full stop, abbreviations."""
+    if rng.random() < style.without_apostrophes:
+        sentence = _remove_apostrophes(sentence)
+    if rng.random() < style.abbreviated:
         sentence = tuple(
-            replace(word, form=_SHORT[word.form.lower()]) if word.form.lower() in _SHORT else word for word in sentence
+            replace(word, form=_ABBREVIATIONS[word.form.lower()]) if word.form.lower() in _ABBREVIATIONS else word
+            for word in sentence
         )
-    if picked.random() < how.lower:
-        sentence = tuple(_lowered(word) for word in sentence)
-    if picked.random() < how.unended:
-        sentence = _without_end(sentence)
+    if rng.random() < style.lower_case:
+        sentence = tuple(_lower_case(word) for word in sentence)
+    if rng.random() < style.without_full_stop:
+        sentence = _remove_full_stop(sentence)
     return sentence
 
 
-def _lowered(word: Word) -> Word:
-    # The lemma follows its word, but for words whose lemma is another: "i" stays a form of "I".
+def _lower_case(word: TreebankWord) -> TreebankWord:
+    # The lemma becomes lower case too, except for pronouns: the lemma of "i" is "I".
     lemma = word.lemma.lower() if word.upos != "PRON" else word.lemma
     return replace(word, form=word.form.lower(), lemma=lemma)
 
 
-def _without_end(sentence: Sentence) -> Sentence:
+def _remove_full_stop(sentence: Sentence) -> Sentence:
     last = len(sentence) - 1
     if last < 1 or sentence[last].form not in _SENTENCE_ENDS or any(word.head == last for word in sentence):
         return sentence
     return sentence[:-1]
 
 
-def _without_apostrophes(sentence: Sentence) -> Sentence:
+def _remove_apostrophes(sentence: Sentence) -> Sentence:
     dropped = [
-        place
-        for place, word in enumerate(sentence)
-        if place
+        index
+        for index, word in enumerate(sentence)
+        if index
         and word.form.replace("’", "'").lower() in {"'s", "'"}
         and word.tag == "POS"
-        and word.head == place - 1
-        and not sentence[place - 1].space
-        and not any(other.head == place for other in sentence)
+        and word.head == index - 1
+        and not sentence[index - 1].space
+        and not any(other.head == index for other in sentence)
     ]
     words = [
         replace(word, form=_CLITICS[plain]) if (plain := word.form.replace("’", "'").lower()) in _CLITICS else word
         for word in sentence
     ]
-    for place in dropped:
-        noun, ending = sentence[place - 1], sentence[place]
-        words[place - 1] = replace(noun, form=noun.form + ending.form.strip("'’"), space=ending.space)
-    gone = set(dropped)
-    kept = [place for place in range(len(sentence)) if place not in gone]
-    moved = {old: new for new, old in enumerate(kept)}
-    return tuple(replace(words[place], head=moved[words[place].head]) for place in kept)
+    for index in dropped:
+        noun, ending = sentence[index - 1], sentence[index]
+        words[index - 1] = replace(noun, form=noun.form + ending.form.strip("'’"), space=ending.space)
+    dropped_indexes = set(dropped)
+    kept_indexes = [index for index in range(len(sentence)) if index not in dropped_indexes]
+    new_index = {old: new for new, old in enumerate(kept_indexes)}
+    return tuple(replace(words[index], head=new_index[words[index].head]) for index in kept_indexes)
 
 
-def grouped(
-    documents: Sequence[Sequence[Sentence]], most: int, picked: random.Random
+def group_sentences(
+    documents: Sequence[Sequence[Sentence]], max_sentences: int, rng: random.Random
 ) -> Iterator[tuple[Sentence, ...]]:
-    """Neighbouring sentences in groups of 1 to `most`: what a message looks like, and how a parser learns where one ends."""
+    """Yield neighbouring sentences in groups of 1 to `max_sentences`, like messages, to train sentence segmentation."""
     for document in documents:
-        place = 0
-        while place < len(document):
-            size = picked.randint(1, most)
-            yield tuple(document[place : place + size])
-            place += size
+        position = 0
+        while position < len(document):
+            size = rng.randint(1, max_sentences)
+            yield tuple(document[position : position + size])
+            position += size
