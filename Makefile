@@ -1,9 +1,9 @@
-# The task list. `make demo` and `make test` need nothing but Python 3.11, make and the package registries.
+# `make demo` and `make test` need only Python 3.11, make and the package registries.
 SHELL := /bin/sh
 PYTHON ?= python3
-# Processes that share out the tests; the server is one for all of them.
+# Test processes; they share one server.
 WORKERS ?= 2
-# Odd texts and files that `make fuzz` feeds to the parsers.
+# Number of inputs of `make fuzz`.
 INPUTS ?= 1000000
 UV := $(shell command -v uv 2>/dev/null)
 BIN := .venv/bin
@@ -22,20 +22,20 @@ test: $(STAMP) ## Set up, check the code, run the fast tests on a real Neo4j
 	@$(MAKE) --no-print-directory lint
 	@$(BIN)/python -m pytest -m "unit or graph" -n $(WORKERS) --dist worksteal
 
-test-slow: $(STAMP) ## Run what takes long, or a server, a browser or a kernel of its own
+test-slow: $(STAMP) ## Run the slow tests: those that need their own server, browser or kernel
 	@$(BIN)/python -m pytest -m slow -n $(WORKERS) --dist worksteal
 
-test-extras: $(STAMP) ## Install the heavy extras (torch, gliner, lightgbm, chroma, ray) into a venv of their own and run what they bring
+test-extras: $(STAMP) ## Install the heavy extras (torch, gliner, lightgbm, chroma, ray) into a separate venv and run their tests
 	@$(MAKE) --no-print-directory .venv-extras/.ready
 	@.venv-extras/bin/python -m pytest -m extras
 
-browser: $(STAMP) ## Install a Chromium for the tests that look at pages; without one they are skipped
+browser: $(STAMP) ## Install a Chromium for the tests of web pages; without one they are skipped
 	@command -v chromium >/dev/null || command -v chromium-headless-shell >/dev/null \
 	  || $(BIN)/python -m playwright install --with-deps chromium-headless-shell \
 	  || { apt-get -qq update && apt-get -qq install -y --no-install-recommends chromium-headless-shell fonts-dejavu-core; }
 
-check: lint ## Format, lint, types, import contract, conventions that need no database
-	@$(BIN)/python -m pytest -q -m unit -p no:cacheprovider tests/test_house.py tests/test_public.py tests/graph/test_statements.py
+check: lint ## Check format, lint, types, import contract, and conventions that need no database
+	@$(BIN)/python -m pytest -q -m unit -p no:cacheprovider tests/test_conventions.py tests/test_public.py tests/graph/test_statements.py
 
 lint: $(STAMP)
 	@$(BIN)/ruff format --check --quiet .
@@ -43,19 +43,19 @@ lint: $(STAMP)
 	@$(BIN)/mypy --no-error-summary
 	@$(BIN)/lint-imports --no-logo >.venv/imports.log || { cat .venv/imports.log; exit 1; }
 
-fuzz: $(STAMP) ## Feed a million odd texts and files to every parser (INPUTS=…)
+fuzz: $(STAMP) ## Fuzz every parser with a million texts and files (INPUTS=…)
 	@$(BIN)/python -m tests.fuzz --inputs $(INPUTS)
 
-audit: $(STAMP) ## Licences and pins, and what the package index knows to be wrong with what is locked (needs the network)
+audit: $(STAMP) ## Check licences, pins, and known vulnerabilities of locked packages (needs the network)
 	@$(BIN)/python -m pytest -q -p no:cacheprovider tests/test_supply.py
 	@$(MAKE) --no-print-directory .venv-audit/.ready
 	@$(BIN)/python -m tests.supply
 
-format: $(STAMP) ## Format the code and mend what can be mended
+format: $(STAMP) ## Format the code and apply automatic fixes
 	@$(BIN)/ruff format --quiet .
 	@$(BIN)/ruff check --fix --quiet .
 
-lock: ## Renew the lock files from pyproject.toml (needs uv)
+lock: ## Update the lock files from pyproject.toml (needs uv)
 	uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --extra local --extra pictures --extra notebook --extra dev \
 	  --python-version 3.11 pyproject.toml -o requirements.lock
 	uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --extra local --extra pictures --extra notebook --extra dev \

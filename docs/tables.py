@@ -1,4 +1,4 @@
-"""Writes the tables that the code tells better than a hand: `python docs/tables.py`.
+"""Write the generated tables of the documentation: `python docs/tables.py`.
 
 Settings go into settings.md, commands into commands.md, predicates into knowledge.md, tiers into trust.md, tools of agents into
 agents.md, each between its two marker lines; a test fails where they differ.
@@ -15,24 +15,25 @@ from pydantic_core import PydanticUndefined
 
 from kg.agent.tools import ALL
 from kg.cli import app
+from kg.graph.catalogue import browser_style
 from kg.knowledge.predicates import PREDICATES
 from kg.settings import Settings
-from kg.trust.formula import FLOORS
+from kg.trust.formula import TIER_MINIMUMS
 
 DOCS = Path(__file__).parent
 
-# The first setting of each group, as they stand in kg/settings.py.
+# The first setting of each group, in the order of kg/settings.py.
 _GROUPS = {
-    "neo4j_uri": "Where the graph is",
+    "neo4j_uri": "Database",
     "data_dir": "The local server",
-    "embedder": "Language",
+    "embedder": "Embedding and extraction",
     "llm_model": "The language model",
-    "channel_audience": "Log and digestion",
+    "channel_audience": "Events and ingestion",
     "violation_half_life_days": "People and trust",
-    "core_tokens": "Tiers",
+    "core_tokens": "Memories",
     "import_mb": "Import and retention",
     "sleep_at": "Sleep",
-    "candidates": "Recall and context",
+    "candidates": "Search and context",
     "tool_tokens": "Agents",
 }
 # Defaults that depend on the machine, in words.
@@ -100,13 +101,13 @@ def predicates() -> str:
     lines = ["| predicate | in words | relation | one at a time |", "|---|---|---|---|"]
     for name, one in PREDICATES.items():
         words = one.sentence.replace("{s}", "S").replace("{o}", "O")
-        lines.append(f"| `{name}` | {words} | {one.relation} | {'yes' if one.single else ''} |")
+        lines.append(f"| `{name}` | {words} | {one.relation_type} | {'yes' if one.is_single_valued else ''} |")
     return "\n".join(lines)
 
 
 def tiers() -> str:
     """Every tier, with the score and the days known that it takes."""
-    rows = [f"| {name} | {score:.2f} | {days} |" for name, score, days in FLOORS]
+    rows = [f"| {name} | {score:.2f} | {days} |" for name, score, days in TIER_MINIMUMS]
     return "\n".join(["| tier | score | days known |", "|---|---|---|", *rows])
 
 
@@ -114,11 +115,11 @@ def tools() -> str:
     """Every tool of an agent: who may call it and why, whether it writes, what it does."""
     lines = ["| tool | who | why | writes | |", "|---|---|---|---|---|"]
     for one in ALL:
-        writes = "" if one.reads else "takes away" if one.destroys else "yes"
-        who = {"anyone": "anyone", "trusted": "the owner, and who is trusted", "owner": "the owner"}[one.gate]
+        writes = "" if one.read_only else "destructive" if one.destructive else "yes"
+        who = {"anyone": "anyone", "trusted": "the owner and trusted people", "owner": "the owner"}[one.required_role]
         taken = ", ".join(_argument(name, field) for name, (_, field) in one.parameters.items())
         does = _cell(one.description.partition(". ")[0].rstrip("."))
-        lines.append(f"| `{one.name}({taken})` | {who} | {one.because} | {writes} | {does} |")
+        lines.append(f"| `{one.name}({taken})` | {who} | {one.reason} | {writes} | {does} |")
     return "\n".join(lines)
 
 
@@ -131,7 +132,7 @@ def _cell(text: str | None) -> str:
 
 
 def filled(page: str, marker: str, table: str) -> str:
-    """The page with the table between its markers, `<!-- MARKER -->` and `<!-- /MARKER -->`."""
+    """Return the page with the table between its markers, `<!-- MARKER -->` and `<!-- /MARKER -->`."""
     before, _, rest = page.partition(f"<!-- {marker} -->")
     _, _, after = rest.partition(f"<!-- /{marker} -->")
     return f"{before}<!-- {marker} -->\n\n{table}\n\n<!-- /{marker} -->{after}"
@@ -147,10 +148,11 @@ TABLES: dict[str, Callable[[], str]] = {
 
 
 def main() -> None:
-    """Write them all."""
+    """Write all tables and the style sheet."""
     for marker, table in TABLES.items():
         path = DOCS / f"{marker}.md"
         path.write_text(filled(path.read_text(encoding="utf-8"), marker, table()), encoding="utf-8")
+    (DOCS.parent / "cypher" / "browser" / "style.grass").write_text(browser_style(), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Function calling: any server that speaks the OpenAI chat-completions protocol, with the memory as its tools.
+"""Function calling with the memory as tools, on any server with the OpenAI chat-completions protocol.
 
 Run it as `OPENAI_BASE_URL=… OPENAI_API_KEY=… OPENAI_MODEL=… python docs/examples/openai_tools.py "Where is the boat?"`.
 """
@@ -13,13 +13,13 @@ from typing import Any
 import httpx
 
 from kg import Memory
-from kg.agent import Tools, tools_for
+from kg.agent import Toolbox, tools_for
 
 TURNS = 8
 
 
-def converse(client: httpx.Client, model: str, tools: Tools, message: str) -> str:
-    """Answer a message; the model calls tools as often as it likes, up to a limit."""
+def converse(client: httpx.Client, model: str, tools: Toolbox, message: str) -> str:
+    """Answer a message; the model may call tools up to `TURNS` times."""
     messages: list[dict[str, Any]] = [{"role": "user", "content": message}]
     for _ in range(TURNS):
         asked = {"model": model, "messages": messages, "tools": tools.schemas(style="openai")}
@@ -30,13 +30,13 @@ def converse(client: httpx.Client, model: str, tools: Tools, message: str) -> st
             return str(said["content"])
         for call in said["tool_calls"]:
             function = call["function"]
-            told = tools.call(function["name"], json.loads(function["arguments"]))
-            messages.append({"role": "tool", "tool_call_id": call["id"], "content": told})
+            result = tools.call(function["name"], json.loads(function["arguments"]))
+            messages.append({"role": "tool", "tool_call_id": call["id"], "content": result})
     return "I could not find out."
 
 
 def main() -> None:
-    """Ask a server about what is remembered."""
+    """Ask the model a question about the memory."""
     url = os.environ.get("OPENAI_BASE_URL", "https://api.openai.com/v1")
     key = {"Authorization": f"Bearer {os.environ['OPENAI_API_KEY']}"}
     with (

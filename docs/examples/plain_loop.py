@@ -1,4 +1,4 @@
-"""A plain loop: the memory as a module, a model that is a function, no framework."""
+"""An agent loop without a framework: the memory as a module, the model as a function."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from kg import Memory
 from kg.agent import MemoryModule
 
 Model = Callable[[str, str], str]
-"""Takes what it should know and what was said, and replies."""
+"""Takes a context and a message, and returns a reply."""
 
 
 def talk(memory: Memory, model: Model, messages: Iterable[str], *, speaker: str, session: str) -> list[str]:
-    """Answer messages one after the other; returns what was shown."""
+    """Answer messages one after the other, and return the replies."""
     module = MemoryModule(memory, session=session, speaker=speaker)
     module.initialize()
     shown = []
@@ -26,7 +26,7 @@ def talk(memory: Memory, model: Model, messages: Iterable[str], *, speaker: str,
 
 
 def scripted(known: str, message: str) -> str:
-    """Stands for a language model: it remembers what it is told, and looks up what it is asked."""
+    """Imitate a language model: remember each statement, and answer each question from the context."""
     if message.endswith("?"):
         found = [line for line in known.splitlines() if "boat" in line and line.startswith("> ")]
         return f"You told me: {found[0]}" if found else "I don't know."
@@ -34,7 +34,7 @@ def scripted(known: str, message: str) -> str:
 
 
 def main() -> None:
-    """Tell something, and ask for it."""
+    """State a fact, and ask for it."""
     with Memory.connect(scope="demo", owner="cli:me") as memory:
         lines = ["The boat is moored in Ghent.", "Where is the boat?"]
         for reply in talk(memory, scripted, lines, speaker="cli:me", session="cli:loop"):

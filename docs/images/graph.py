@@ -1,4 +1,4 @@
-"""Draws graph.svg, the graph of the demo chat: `python docs/images/graph.py`. The same chat gives the same picture."""
+"""Draw graph.svg, the graph of the demo chat: `python docs/images/graph.py`. The same chat gives the same picture."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from textwrap import shorten
 
 from kg import Event
-from kg.cli.demo import events
+from kg.cli.demo import demo_events
 
 PICTURE = Path(__file__).with_name("graph.svg")
 
@@ -52,23 +52,23 @@ _STYLE = """
 
 
 def draw(chat: list[Event]) -> str:
-    """The picture as SVG: channel and session, the chain of events with their words, persons and their accounts."""
+    """Return the picture as SVG: channel and session, the chain of events with their texts, persons and their accounts."""
     heights = _heights(chat)
     middle = (heights[0] + heights[-1]) / 2
     bottom = heights[-1] + 52
     who = list(dict.fromkeys(str(event.speaker) for event in chat))
     people = {one: (middle + (place - (len(who) - 1) / 2) * 176, _COLOURS[place]) for place, one in enumerate(who)}
     names = {str(event.speaker): str(event.speaker_name) for event in chat}
-    said = f"One session of {len(chat)} events in a chain, said by {len(who)} persons, each known by an account."
-    told = "Text is on the events. Vectors, full text and filters find them; edges say who, where, and what came next."
+    description = f"One session of {len(chat)} events in a chain, by {len(who)} persons, each with an account."
+    subtitle = "Text is on the events. Vectors, full text and filters find them; edges give speaker, session and order."
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {bottom:.0f}" role="img" aria-labelledby="t d">',
         '<title id="t">The graph of the demo chat</title>',
-        f'<desc id="d">{said}</desc>',
+        f'<desc id="d">{description}</desc>',
         f"<style>{_STYLE}</style>",
         f'<rect class="card" x=".5" y=".5" width="{_WIDTH - 1}" height="{bottom - 1:.0f}" rx="14"/>',
         f'<text class="title" x="30" y="44">{len(chat)} messages of a garden club, as nodes and edges</text>',
-        f'<text class="soft" x="30" y="66">{told}</text>',
+        f'<text class="soft" x="30" y="66">{subtitle}</text>',
     ]
     parts += _columns()
     parts += _edges(chat, heights, middle, people)
@@ -85,7 +85,7 @@ def draw(chat: list[Event]) -> str:
 
 
 def _heights(chat: list[Event]) -> list[float]:
-    """Where each event stands; a new day leaves a gap."""
+    """Return the height of each event; a new day adds a gap."""
     found: list[float] = []
     y = float(_TOP + 40)
     for before, event in zip([None, *chat], chat, strict=False):
@@ -169,4 +169,4 @@ def _curve(x1: float, y1: float, x2: float, y2: float) -> str:
 
 
 if __name__ == "__main__":
-    PICTURE.write_text(draw(events()), encoding="utf-8")
+    PICTURE.write_text(draw(demo_events()), encoding="utf-8")
