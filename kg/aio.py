@@ -35,7 +35,7 @@ from kg.awaited import (
     awaited,
 )
 from kg.memory import Memory
-from kg.types import Moved, Receipt, Renewed
+from kg.types import Receipt, ReembeddingResult, ScopeMoveResult
 
 _THREADS = 16
 
@@ -104,12 +104,12 @@ class AsyncMemory(Awaited[Memory]):
         return await asyncio.to_thread(Memory.erase, scope, **options)
 
     @classmethod
-    async def reembed(cls, scope: str, **options: Any) -> Renewed:
+    async def reembed(cls, scope: str, **options: Any) -> ReembeddingResult:
         """Give a scope another embedding model; takes what `Memory.reembed` takes."""
         return await asyncio.to_thread(Memory.reembed, scope, **options)
 
     @classmethod
-    async def move(cls, scope: str, **options: Any) -> Moved:
+    async def move(cls, scope: str, **options: Any) -> ScopeMoveResult:
         """Move a scope to another server while it is in use; takes what `Memory.move` takes."""
         return await asyncio.to_thread(Memory.move, scope, **options)
 

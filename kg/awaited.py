@@ -16,18 +16,18 @@ from kg.knowledge.entities import Entities
 from kg.knowledge.facts import Facts
 from kg.knowledge.relations import Relations
 from kg.knowledge.topics import Topics
-from kg.llm import Usage
-from kg.memories.core import Core
+from kg.llm import UsageLedger
+from kg.memories.core import CoreMemory
 from kg.memories.diary import Diary, Episodes, Journal
 from kg.memories.learnings import Learnings
-from kg.memories.long_term import LongTerm
+from kg.memories.long_term import LongTermMemory
 from kg.memories.procedures import Procedures
 from kg.memories.reflections import Reflections
-from kg.memories.working import Working
+from kg.memories.working import WorkingMemories
 from kg.people.roster import People
-from kg.people.social_graph import Social
+from kg.people.social_graph import SocialGraph
 from kg.summaries.summary_store import Summaries
-from kg.trust.ledger import Ledger
+from kg.trust.ledger import TrustLedger
 from kg.visualize import Pictures
 
 P = ParamSpec("P")
@@ -104,30 +104,30 @@ class AsyncSummaries(Awaited[Summaries]):
     prune = awaited(Summaries.prune)
 
 
-class AsyncUsage(Awaited[Usage]):
-    """What a language model has cost, awaited; see `kg.llm.Usage`."""
+class AsyncUsage(Awaited[UsageLedger]):
+    """What a language model has cost, awaited; see `kg.llm.UsageLedger`."""
 
-    record = awaited(Usage.record)
-    today = awaited(Usage.today)
-    period = awaited(Usage.period)
+    record = awaited(UsageLedger.record)
+    today = awaited(UsageLedger.today)
+    period = awaited(UsageLedger.period)
 
 
-class AsyncLedger(Awaited[Ledger]):
-    """How far the people of a scope are trusted, awaited; see `kg.trust.ledger.Ledger`."""
+class AsyncLedger(Awaited[TrustLedger]):
+    """How far the people of a scope are trusted, awaited; see `kg.trust.ledger.TrustLedger`."""
 
-    of = awaited(Ledger.of)
-    everybody = awaited(Ledger.everybody)
-    ledger = awaited(Ledger.ledger)
-    mark = awaited(Ledger.mark)
-    violation = awaited(Ledger.violation)
-    may_message = awaited(Ledger.may_message)
-    may_use = awaited(Ledger.may_use)
-    mute = awaited(Ledger.mute)
-    unmute = awaited(Ledger.unmute)
-    rate = awaited(Ledger.rate)
-    infer = awaited(Ledger.infer)
-    distrust = awaited(Ledger.distrust)
-    restore = awaited(Ledger.restore)
+    of = awaited(TrustLedger.of)
+    everybody = awaited(TrustLedger.everybody)
+    ledger = awaited(TrustLedger.ledger)
+    mark = awaited(TrustLedger.mark)
+    violation = awaited(TrustLedger.violation)
+    may_message = awaited(TrustLedger.may_message)
+    may_use = awaited(TrustLedger.may_use)
+    mute = awaited(TrustLedger.mute)
+    unmute = awaited(TrustLedger.unmute)
+    rate = awaited(TrustLedger.rate)
+    infer = awaited(TrustLedger.infer)
+    distrust = awaited(TrustLedger.distrust)
+    restore = awaited(TrustLedger.restore)
 
 
 class AsyncPeople(Awaited[People]):
@@ -143,16 +143,16 @@ class AsyncPeople(Awaited[People]):
     card = awaited(People.card)
 
 
-class AsyncSocial(Awaited[Social]):
-    """Who is connected to whom, awaited; see `kg.people.social_graph.Social`."""
+class AsyncSocial(Awaited[SocialGraph]):
+    """Who is connected to whom, awaited; see `kg.people.social_graph.SocialGraph`."""
 
-    connect = awaited(Social.connect)
-    disconnect = awaited(Social.disconnect)
-    neighbors = awaited(Social.neighbors)
-    mutuals = awaited(Social.mutuals)
-    path = awaited(Social.path)
-    graph = awaited(Social.graph)
-    picture = awaited(Social.picture)
+    connect = awaited(SocialGraph.connect)
+    disconnect = awaited(SocialGraph.disconnect)
+    neighbors = awaited(SocialGraph.neighbors)
+    mutuals = awaited(SocialGraph.mutuals)
+    path = awaited(SocialGraph.path)
+    graph = awaited(SocialGraph.graph)
+    picture = awaited(SocialGraph.picture)
 
 
 class AsyncPictures(Awaited[Pictures]):
@@ -165,43 +165,43 @@ class AsyncPictures(Awaited[Pictures]):
     timeline = awaited(Pictures.timeline)
 
 
-class AsyncCore(Awaited[Core]):
-    """The core memory of a scope, awaited; see `kg.memories.core.Core`."""
+class AsyncCore(Awaited[CoreMemory]):
+    """The core memory of a scope, awaited; see `kg.memories.core.CoreMemory`."""
 
-    add = awaited(Core.add)
-    edit = awaited(Core.edit)
-    delete = awaited(Core.delete)
-    get = awaited(Core.get)
-    list = awaited(Core.list)
-    usage = awaited(Core.usage)
-    render = awaited(Core.render)
-
-
-class AsyncWorking(Awaited[Working]):
-    """The working memories of a scope, awaited; see `kg.memories.working.Working`."""
-
-    replace = awaited(Working.replace)
-    get = awaited(Working.get)
-    exists = awaited(Working.exists)
-    list = awaited(Working.list)
-    clear = awaited(Working.clear)
-    render = awaited(Working.render)
-    prune = awaited(Working.prune)
+    add = awaited(CoreMemory.add)
+    edit = awaited(CoreMemory.edit)
+    delete = awaited(CoreMemory.delete)
+    get = awaited(CoreMemory.get)
+    list = awaited(CoreMemory.list)
+    usage = awaited(CoreMemory.usage)
+    render = awaited(CoreMemory.render)
 
 
-class AsyncLongTerm(Awaited[LongTerm]):
-    """The long-term notes of a scope, awaited; see `kg.memories.long_term.LongTerm`."""
+class AsyncWorking(Awaited[WorkingMemories]):
+    """The working memories of a scope, awaited; see `kg.memories.working.WorkingMemories`."""
 
-    add = awaited(LongTerm.add)
-    add_new = awaited(LongTerm.add_new)
-    get = awaited(LongTerm.get)
-    list = awaited(LongTerm.list)
-    recall = awaited(LongTerm.recall)
-    promote = awaited(LongTerm.promote)
-    compact = awaited(LongTerm.compact)
-    prune = awaited(LongTerm.prune)
-    candidates = awaited(LongTerm.candidates)
-    restore = awaited(LongTerm.restore)
+    replace = awaited(WorkingMemories.replace)
+    get = awaited(WorkingMemories.get)
+    exists = awaited(WorkingMemories.exists)
+    list = awaited(WorkingMemories.list)
+    clear = awaited(WorkingMemories.clear)
+    render = awaited(WorkingMemories.render)
+    prune = awaited(WorkingMemories.prune)
+
+
+class AsyncLongTerm(Awaited[LongTermMemory]):
+    """The long-term notes of a scope, awaited; see `kg.memories.long_term.LongTermMemory`."""
+
+    add = awaited(LongTermMemory.add)
+    add_new = awaited(LongTermMemory.add_new)
+    get = awaited(LongTermMemory.get)
+    list = awaited(LongTermMemory.list)
+    recall = awaited(LongTermMemory.recall)
+    promote = awaited(LongTermMemory.promote)
+    compact = awaited(LongTermMemory.compact)
+    prune = awaited(LongTermMemory.prune)
+    candidates = awaited(LongTermMemory.candidates)
+    restore = awaited(LongTermMemory.restore)
 
 
 class AsyncProcedures(Awaited[Procedures]):
@@ -267,4 +267,4 @@ class AsyncSleep(Awaited[Sleep]):
     deep = awaited(Sleep.deep)
     status = awaited(Sleep.status)
     proposals = awaited(Sleep.proposals)
-    when_due = awaited(Sleep.when_due)
+    run_if_due = awaited(Sleep.run_if_due)

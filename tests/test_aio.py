@@ -16,7 +16,7 @@ from kg.errors import InvalidInput, KgError, NotFound
 from kg.language.hashing_embedder import HashingEmbedder
 from kg.protocols import FixedClock
 from kg.visualize import Pictures
-from tests.support import T0, TellingEmbedder
+from tests.support import T0, RecordingEmbedder
 
 
 @pytest.fixture
@@ -66,7 +66,7 @@ def test_sleep_is_awaited_as_its_twin_is(run: Callable[..., Any], talk: Callable
         assert (await memory.sleep.deep()).status == "success"
         assert (await memory.sleep.status()).state == "success"
         assert len(await memory.sleep.proposals()) == 1
-        assert await memory.sleep.when_due() is None
+        assert await memory.sleep.run_if_due() is None
         public = {name for name, one in vars(Sleep).items() if callable(one) and not name.startswith("_")}
         assert public == {name for name in vars(AsyncSleep) if not name.startswith("_")}
 
@@ -128,7 +128,7 @@ def test_the_loop_goes_on_while_a_text_is_embedded(run: Callable[..., Any]) -> N
         go_on.set()
         assert (await digesting).events == 1
 
-    run(work, embedder=TellingEmbedder(hold))
+    run(work, embedder=RecordingEmbedder(hold))
 
 
 def test_a_call_that_is_cancelled_leaves_the_memory_usable(run: Callable[..., Any]) -> None:

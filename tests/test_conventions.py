@@ -1,4 +1,4 @@
-"""The house is in order: small files, nothing left undone, light imports, one version of Neo4j."""
+"""Project conventions: file size, no unfinished work, light imports, consistent versions."""
 
 from __future__ import annotations
 
@@ -18,44 +18,44 @@ TEXTS = sorted(
 )
 
 
-def test_a_file_has_less_than_400_lines() -> None:
+def test_files_have_less_than_400_lines() -> None:
     lines = {path.relative_to(ROOT): len(path.read_text(encoding="utf-8").splitlines()) for path in CODE}
     assert {path: count for path, count in lines.items() if count >= 400} == {}
 
 
-def test_nothing_is_left_undone() -> None:
-    undone = re.compile(r"\b(TO" + r"DO|FIX" + r"ME|X" + r"XX|HA" + r"CK)\b")
-    assert [path.name for path in TEXTS if undone.search(path.read_text(encoding="utf-8"))] == []
+def test_no_unfinished_work_markers() -> None:
+    marker = re.compile(r"\b(TO" + r"DO|FIX" + r"ME|X" + r"XX|HA" + r"CK)\b")
+    assert [path.name for path in TEXTS if marker.search(path.read_text(encoding="utf-8"))] == []
 
 
-def test_nobody_waits_by_sleeping() -> None:
-    asleep = re.compile(r"\btime\.slee" + r"p\(|\basyncio\.slee" + r"p\([^0)]")
-    assert [path.name for path in CODE if asleep.search(path.read_text(encoding="utf-8"))] == []
+def test_no_code_waits_with_sleep() -> None:
+    sleep_call = re.compile(r"\btime\.slee" + r"p\(|\basyncio\.slee" + r"p\([^0)]")
+    assert [path.name for path in CODE if sleep_call.search(path.read_text(encoding="utf-8"))] == []
 
 
-def test_no_test_patches_what_it_tests() -> None:
-    patched = re.compile(r"unittest\.moc" + r"k|monkeypatch\.setattr\(.*kg\b|mocke" + r"r\b")
+def test_no_test_patches_kg() -> None:
+    patch_call = re.compile(r"unittest\.moc" + r"k|monkeypatch\.setattr\(.*kg\b|mocke" + r"r\b")
     assert [
-        path.name for path in CODE if "tests" in path.parts and patched.search(path.read_text(encoding="utf-8"))
+        path.name for path in CODE if "tests" in path.parts and patch_call.search(path.read_text(encoding="utf-8"))
     ] == []
 
 
 def test_no_error_is_swallowed() -> None:
-    swallowed = re.compile(r"except( Exception| BaseException)?:\s*\n\s*pass\b")
+    swallowed_error = re.compile(r"except( Exception| BaseException)?:\s*\n\s*pass\b")
     assert [
-        path.name for path in CODE if "kg" in path.parts and swallowed.search(path.read_text(encoding="utf-8"))
+        path.name for path in CODE if "kg" in path.parts and swallowed_error.search(path.read_text(encoding="utf-8"))
     ] == []
 
 
-def loaded(code: str) -> set[str]:
-    done = subprocess.run(
+def list_loaded_packages(code: str) -> set[str]:
+    completed = subprocess.run(
         [sys.executable, "-c", f"{code}\nimport sys\nprint(*sys.modules)"],
         capture_output=True,
         text=True,
         check=True,
         cwd=ROOT,
     )
-    return {name.split(".")[0] for name in done.stdout.split()}
+    return {name.split(".")[0] for name in completed.stdout.split()}
 
 
 HEAVY = {
@@ -73,35 +73,35 @@ HEAVY = {
 }
 
 
-def test_importing_kg_alone_loads_nothing() -> None:
-    assert loaded("import kg") & HEAVY == set()
+def test_importing_kg_loads_no_heavy_package() -> None:
+    assert list_loaded_packages("import kg") & HEAVY == set()
 
 
-def test_the_command_line_loads_neither_database_nor_model_until_a_command_needs_them() -> None:
-    assert loaded("import kg.cli") & HEAVY == {"pydantic", "typer"}
+def test_the_command_line_loads_database_and_model_lazily() -> None:
+    assert list_loaded_packages("import kg.cli") & HEAVY == {"pydantic", "typer"}
 
 
-def test_a_memory_loads_no_model_that_it_does_not_use() -> None:
+def test_importing_memory_loads_no_model() -> None:
     assert (
-        loaded("from kg import Memory, AsyncMemory, Event")
+        list_loaded_packages("from kg import Memory, AsyncMemory, Event")
         & {"onnxruntime", "tokenizers", "torch", "neomodel", "httpx", "spacy"}
         == set()
     )
 
 
-def test_docker_and_the_local_server_are_the_same_neo4j() -> None:
+def test_docker_and_local_server_have_the_same_neo4j_version() -> None:
     compose = (ROOT / "docker-compose.yml").read_text(encoding="utf-8")
     assert re.findall(r"image: neo4j:(\S+)", compose) == [f"{jars.read_lock().version}-community"]
 
 
-def test_the_version_is_told_once() -> None:
+def test_the_package_version_is_consistent() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert project["version"] == kg.__version__
     assert project["scripts"] == {"kg": "kg.cli:main"}
     assert (ROOT / "kg" / "py.typed").is_file()
 
 
-def test_what_is_required_is_locked_with_hashes() -> None:
+def test_requirements_are_locked_with_hashes() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     locked = (ROOT / "requirements.lock").read_text(encoding="utf-8")
     for requirement in project["dependencies"]:
@@ -109,12 +109,12 @@ def test_what_is_required_is_locked_with_hashes() -> None:
         assert re.search(rf"^{re.escape(name)}==[^\n]+\\\n +--hash=sha256:", locked, re.MULTILINE), name
 
 
-def test_every_area_of_statements_has_an_area_of_code() -> None:
+def test_every_statement_folder_has_a_package() -> None:
     areas = {path.name for path in (ROOT / "cypher").iterdir() if path.is_dir()} - {"schema", "browser"}
     assert all((ROOT / "kg" / area).is_dir() or (ROOT / "kg" / f"{area}.py").is_file() for area in areas)
 
 
-def test_tests_mirror_the_code() -> None:
-    rooms = {path.name for path in (ROOT / "tests").iterdir() if path.is_dir() and path.name != "__pycache__"}
-    # Fuzzing goes through all rooms.
-    assert rooms - {"fuzz"} <= {path.name for path in (ROOT / "kg").iterdir() if path.is_dir()}
+def test_test_folders_mirror_packages() -> None:
+    test_folders = {path.name for path in (ROOT / "tests").iterdir() if path.is_dir() and path.name != "__pycache__"}
+    # Fuzz tests cover all packages; training/ is outside of kg/.
+    assert test_folders - {"fuzz", "training"} <= {path.name for path in (ROOT / "kg").iterdir() if path.is_dir()}

@@ -13,8 +13,8 @@ from kg.errors import InvalidInput, ModelUnavailable, NotFound
 from kg.language.hashing_embedder import HashingEmbedder
 from kg.language.token_counting import ByteCounter
 from kg.protocols import FixedClock, SystemClock
-from kg.types import Node, Person
-from kg.types.identifiers import Identity, channel_of, identity, scope_name, session_name
+from kg.types import NodeRecord, Person
+from kg.types.identifiers import Identity, canonical_session, channel_of_session, parse_identity, validate_scope
 from tests.support import T0, FailingEmbedder, minutes
 
 LONG = " ".join(f"Sentence {place} speaks of the weather and of nothing else." for place in range(80))
@@ -31,7 +31,7 @@ def test_a_scope_has_a_plain_name(name: Any) -> None:
 
 @pytest.mark.parametrize("name", ["demo", "A", "7", "user:42@host", "a.b-c_d", "x" * 128])
 def test_names_of_scopes(name: str) -> None:
-    assert scope_name(name) == name
+    assert validate_scope(name) == name
 
 
 @pytest.mark.parametrize(
@@ -46,17 +46,27 @@ def test_names_of_scopes(name: str) -> None:
     ],
 )
 def test_identities_have_a_platform(given: str, channel: str, expected: str) -> None:
-    assert str(identity(given, channel)) == expected
+    assert str(parse_identity(given, channel)) == expected
 
 
 def test_one_identity_is_one_person_wherever_it_is_met() -> None:
-    assert identity("cli:ann", "telegram").person == identity("ann", "cli").person == Identity("cli", "ann").person
+    assert (
+        parse_identity("cli:ann", "telegram").person
+        == parse_identity("ann", "cli").person
+        == Identity("cli", "ann").person
+    )
     assert Identity("cli", "ann").person != Identity("telegram", "ann").person
 
 
 def test_sessions_and_channels_are_told_apart() -> None:
-    assert session_name("whatsapp_49:1") == "whatsapp_49:1", "a colon is canonical already"
-    assert [channel_of(one) for one in ("cli:1", "cli:", ":1", "cli", "a:b:c")] == ["cli", "any", "any", "any", "a"]
+    assert canonical_session("whatsapp_49:1") == "whatsapp_49:1", "a colon is canonical already"
+    assert [channel_of_session(one) for one in ("cli:1", "cli:", ":1", "cli", "a:b:c")] == [
+        "cli",
+        "any",
+        "any",
+        "any",
+        "a",
+    ]
 
 
 def test_a_memory_closes_at_the_end_of_its_block(settings: Settings, scope: str) -> None:
@@ -74,11 +84,11 @@ def test_any_node_is_had_by_its_id_without_its_vector(memory: Memory) -> None:
     assert isinstance(event, Event)
     assert (event.text, event.status) == (LONG, "complete")
     passage = memory.get("passage-long#1")
-    assert isinstance(passage, Node)
+    assert isinstance(passage, NodeRecord)
     assert (passage.kind, passage.labels) == ("passage", ("Memory", "Passage"))
     assert passage.properties["text"] in LONG
     assert "embedding" not in passage.properties
-    person = memory.get(identity("cli:ann", "cli").person)
+    person = memory.get(parse_identity("cli:ann", "cli").person)
     assert person == Person(person.id, "Ann", ("cli:ann",), first_seen=T0, last_seen=T0)
 
 

@@ -1,4 +1,4 @@
-"""The public interface holds to its conventions: names, docstrings, keyword-only options, one tree of errors."""
+"""Tests of the public interface: names, docstrings, keyword-only options, error classes."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ from kg.cli import app
 from kg.exchanging import Exchanging
 from kg.settings import Settings
 
-# The extra that it needs is not installed here.
+# Modules that need an extra that is not installed.
 OPTIONAL = {"kg.language.torch_embedder"}
 MODULES = [
-    importlib.import_module(found.name)
-    for found in pkgutil.walk_packages(kg.__path__, "kg.")
-    if found.name not in OPTIONAL | {"kg.__main__"}
+    importlib.import_module(module_info.name)
+    for module_info in pkgutil.walk_packages(kg.__path__, "kg.")
+    if module_info.name not in OPTIONAL | {"kg.__main__"}
 ]
 
 
-def public(module: ModuleType) -> Iterator[tuple[str, Any]]:
-    """What a module defines itself under a public name."""
+def list_public(module: ModuleType) -> Iterator[tuple[str, Any]]:
+    """Yield the public classes and functions that a module defines."""
     for name, value in vars(module).items():
-        own = getattr(value, "__module__", None) == module.__name__
-        if own and not name.startswith("_") and (inspect.isclass(value) or inspect.isfunction(value)):
+        is_own = getattr(value, "__module__", None) == module.__name__
+        if is_own and not name.startswith("_") and (inspect.isclass(value) or inspect.isfunction(value)):
             yield name, value
 
 
-def methods(cls: type) -> Iterator[tuple[str, Any]]:
+def list_methods(cls: type) -> Iterator[tuple[str, Any]]:
     for name, value in vars(cls).items():
         if not name.startswith("_"):
             function = getattr(value, "__func__", value)
@@ -46,7 +46,7 @@ def methods(cls: type) -> Iterator[tuple[str, Any]]:
                 yield name, function
 
 
-def test_the_public_names_are_sorted_and_there() -> None:
+def test_public_names_are_sorted_and_exist() -> None:
     assert kg.__all__ == sorted(kg.__all__)
     assert all(getattr(kg, name) is not None for name in kg.__all__)
     with pytest.raises(AttributeError, match="no_such_name"):
@@ -55,50 +55,56 @@ def test_the_public_names_are_sorted_and_there() -> None:
 
 
 def test_everything_public_has_a_docstring() -> None:
-    bare = [module.__name__ for module in MODULES if not module.__doc__]
+    missing = [module.__name__ for module in MODULES if not module.__doc__]
     for module in MODULES:
-        for name, value in public(module):
+        for name, value in list_public(module):
             where = f"{module.__name__}.{name}"
-            bare += [] if inspect.getdoc(value) else [where]
+            missing += [] if inspect.getdoc(value) else [where]
             if inspect.isclass(value):
-                bare += [f"{where}.{method}" for method, function in methods(value) if not function.__doc__]
-    assert bare == []
+                missing += [f"{where}.{method}" for method, function in list_methods(value) if not function.__doc__]
+    assert missing == []
 
 
-def test_every_name_in_a_list_of_names_is_there() -> None:
+def test_every_name_in_all_exists() -> None:
     for module in MODULES:
         assert all(hasattr(module, name) for name in getattr(module, "__all__", ())), module.__name__
 
 
-OF_MEMORY = {name for cls in (Exchanging, Memory) for name, _ in methods(cls)}
-CALLS = sorted(name for name in OF_MEMORY if callable(getattr(Memory, name)))
+MEMORY_METHODS = {name for cls in (Exchanging, Memory) for name, _ in list_methods(cls)}
+MEMORY_CALLS = sorted(name for name in MEMORY_METHODS if callable(getattr(Memory, name)))
 
 
-def parameters(name: str) -> list[inspect.Parameter]:
-    """The parameters of a method of Memory, without self."""
-    return [one for one in inspect.signature(getattr(Memory, name)).parameters.values() if one.name != "self"]
+def list_parameters(name: str) -> list[inspect.Parameter]:
+    """Return the parameters of a method of Memory, without self."""
+    return [
+        parameter
+        for parameter in inspect.signature(getattr(Memory, name)).parameters.values()
+        if parameter.name != "self"
+    ]
 
 
 def test_options_of_memory_are_keyword_only() -> None:
     offenders = [
-        f"{name}({one.name})"
-        for name in CALLS
-        for one in parameters(name)[1:]
-        # The parameters of a statement are given by their own names.
-        if one.kind is not inspect.Parameter.VAR_KEYWORD
-        and (one.kind is not inspect.Parameter.KEYWORD_ONLY or one.default is inspect.Parameter.empty)
+        f"{name}({parameter.name})"
+        for name in MEMORY_CALLS
+        for parameter in list_parameters(name)[1:]
+        # Statement parameters are passed by name.
+        if parameter.kind is not inspect.Parameter.VAR_KEYWORD
+        and (parameter.kind is not inspect.Parameter.KEYWORD_ONLY or parameter.default is inspect.Parameter.empty)
     ]
     assert offenders == []
 
 
 def test_docstrings_of_memory_name_the_errors_and_every_option() -> None:
     offenders = []
-    for name in CALLS:
+    for name in MEMORY_CALLS:
         text = inspect.getdoc(getattr(Memory, name)) or ""
-        options = [one.name for one in parameters(name)] if "Args:" in text else []
-        offenders += [f"{name}({one})" for one in options if not re.search(rf"^\s+{one}: \S", text, re.MULTILINE)]
+        options = [name_.name for name_ in list_parameters(name)] if "Args:" in text else []
+        offenders += [f"{name}({name_})" for name_ in options if not re.search(rf"^\s+{name_}: \S", text, re.MULTILINE)]
         raised = re.findall(r"^\s+([A-Z]\w+): ", text.partition("Raises:")[2], re.MULTILINE)
-        offenders += [f"{name} raises {one}" for one in raised if not issubclass(getattr(errors, one), errors.KgError)]
+        offenders += [
+            f"{name} raises {name_}" for name_ in raised if not issubclass(getattr(errors, name_), errors.KgError)
+        ]
     assert offenders == []
 
 
@@ -128,48 +134,52 @@ CONTRACT = {
 
 
 @pytest.mark.parametrize("name", CONTRACT)
-def test_memory_takes_what_the_contract_says(name: str) -> None:
-    taken = list(inspect.signature(getattr(Memory, name)).parameters)
-    assert set(CONTRACT[name]) <= set(taken)
-    assert [one for one in taken if one in CONTRACT[name]] == CONTRACT[name]
+def test_memory_methods_have_the_contract_parameters(name: str) -> None:
+    parameter_names = list(inspect.signature(getattr(Memory, name)).parameters)
+    assert set(CONTRACT[name]) <= set(parameter_names)
+    assert [parameter for parameter in parameter_names if parameter in CONTRACT[name]] == CONTRACT[name]
 
 
-# They hand out what is used from threads of one's own, or are awaited in another form.
+# Methods that are not coroutines in AsyncMemory, and methods with a different signature there.
 NOT_AWAITED = {"embedder", "graph", "schema_version", "worker"}
-OTHERWISE = {"close", "connect", "erase", "move", "reembed"}
+DIFFERENT_SIGNATURES = {"close", "connect", "erase", "move", "reembed"}
 
 
-def test_async_memory_has_the_methods_of_memory_with_their_signatures_and_docstrings() -> None:
-    own = {name for name, _ in methods(AsyncMemory)}
-    assert own == OF_MEMORY - NOT_AWAITED
-    for name in own - OTHERWISE:
-        one, other = getattr(Memory, name), getattr(AsyncMemory, name)
-        assert inspect.signature(one) == inspect.signature(other), name
-        assert inspect.getdoc(one) == inspect.getdoc(other), name
-    for name in own:
+def test_async_memory_mirrors_memory() -> None:
+    own_methods = {name for name, _ in list_methods(AsyncMemory)}
+    assert own_methods == MEMORY_METHODS - NOT_AWAITED
+    for name in own_methods - DIFFERENT_SIGNATURES:
+        sync_method, async_method = getattr(Memory, name), getattr(AsyncMemory, name)
+        assert inspect.signature(sync_method) == inspect.signature(async_method), name
+        assert inspect.getdoc(sync_method) == inspect.getdoc(async_method), name
+    for name in own_methods:
         assert inspect.iscoroutinefunction(getattr(AsyncMemory, name)), name
     assert {"scope", "settings"} <= set(re.findall(r"^\s+(\w+): ", inspect.getdoc(AsyncMemory) or "", re.MULTILINE))
 
 
 def subclasses(cls: type[Exception]) -> Iterator[type[Exception]]:
-    for one in cls.__subclasses__():
-        yield one
-        yield from subclasses(one)
+    for subclass in cls.__subclasses__():
+        yield subclass
+        yield from subclasses(subclass)
 
 
-def test_the_tree_of_errors_is_the_one_that_is_drawn() -> None:
-    drawn = re.findall(r"[├└]── (\w+) +(.+)", errors.__doc__ or "")
-    kinds = {one.__name__: one for one in subclasses(errors.KgError) if one.__module__ == "kg.errors"}
-    assert {name for name, _ in drawn} == set(kinds)
-    for name, told in drawn:
-        attributes = re.search(r"\(([\w, ]+?)(?::.*)?\)$", told)
+def test_the_documented_error_tree_matches_the_classes() -> None:
+    documented = re.findall(r"[├└]── (\w+) +(.+)", errors.__doc__ or "")
+    error_classes = {
+        error_class.__name__: error_class
+        for error_class in subclasses(errors.KgError)
+        if error_class.__module__ == "kg.errors"
+    }
+    assert {name for name, _ in documented} == set(error_classes)
+    for name, description in documented:
+        attributes = re.search(r"\(([\w, ]+?)(?::.*)?\)$", description)
         if attributes:
-            taken = inspect.signature(kinds[name]).parameters
-            assert set(attributes[1].split(", ")) & set(taken), name
+            init_parameters = inspect.signature(error_classes[name]).parameters
+            assert set(attributes[1].split(", ")) & set(init_parameters), name
 
 
-def test_every_error_that_kg_raises_is_in_the_tree() -> None:
-    others = {one.__qualname__ for one in subclasses(errors.KgError)} - set(vars(errors))
+def test_every_error_class_is_in_the_tree() -> None:
+    others = {error_class.__qualname__ for error_class in subclasses(errors.KgError)} - set(vars(errors))
     assert others == set()
 
 
@@ -178,7 +188,7 @@ def test_every_error_that_kg_raises_is_in_the_tree() -> None:
     [
         (
             errors.InvalidInput("limit", 0, "at least 1"),
-            "limit: 0 is not allowed; at least 1",
+            "limit must be at least 1 (got 0)",
             {"field": "limit", "value": 0},
         ),
         (errors.NotFound("'x' in scope 's'"), "not found: 'x' in scope 's'", {"what": "'x' in scope 's'"}),
@@ -196,33 +206,31 @@ def test_every_error_that_kg_raises_is_in_the_tree() -> None:
     ],
     ids=lambda value: type(value).__name__ if isinstance(value, Exception) else "",
 )
-def test_errors_carry_what_they_are_about(error: Exception, text: str, attributes: dict[str, Any]) -> None:
+def test_errors_have_message_and_attributes(error: Exception, text: str, attributes: dict[str, Any]) -> None:
     assert str(error) == text
     assert {name: getattr(error, name) for name in attributes} == attributes
 
 
-def test_errors_are_caught_as_what_python_calls_them() -> None:
+def test_errors_derive_from_builtin_errors() -> None:
     assert issubclass(errors.InvalidInput, ValueError)
     assert issubclass(errors.NotFound, LookupError)
 
 
-def test_an_error_about_a_long_or_broken_value_stays_short_and_printable() -> None:
-    told = str(errors.InvalidInput("text", "\ud800" + "x" * 1_000_000, "less"))
-    assert len(told) < 200
-    told.encode()
+def test_errors_about_long_or_invalid_values_are_short_and_printable() -> None:
+    message = str(errors.InvalidInput("text", "\ud800" + "x" * 1_000_000, "less"))
+    assert len(message) < 200
+    message.encode()
 
 
-def test_an_error_about_a_value_that_cannot_be_shown_names_its_type() -> None:
+def test_errors_about_values_without_repr_name_the_type() -> None:
     class Odd:
         def __repr__(self) -> str:
             raise RecursionError
 
-    assert (
-        str(errors.InvalidInput("metadata", Odd(), "a JSON object")) == "metadata: <Odd> is not allowed; a JSON object"
-    )
+    assert str(errors.InvalidInput("metadata", Odd(), "a JSON object")) == "metadata must be a JSON object (got <Odd>)"
 
 
-def test_errors_can_be_sent_from_one_process_to_another() -> None:
+def test_errors_can_be_pickled() -> None:
     for error in (
         errors.InvalidInput("limit", 0, "1 to 10"),
         errors.ModelUnavailable("There is none.", how="Get one."),
@@ -231,8 +239,8 @@ def test_errors_can_be_sent_from_one_process_to_another() -> None:
         errors.Refused("asleep"),
         errors.ConnectionFailed("no answer"),
     ):
-        again = pickle.loads(pickle.dumps(error))
-        assert (type(again), str(again), vars(again)) == (type(error), str(error), vars(error))
+        unpickled = pickle.loads(pickle.dumps(error))
+        assert (type(unpickled), str(unpickled), vars(unpickled)) == (type(error), str(error), vars(error))
 
 
 RECORDS = [value for name in types.__all__ if inspect.isclass(value := getattr(types, name))]
@@ -245,20 +253,20 @@ def test_records_are_frozen_and_typed() -> None:
     assert untyped == []
 
 
-def test_an_event_is_made_of_its_text_alone_and_the_rest_is_named() -> None:
+def test_event_fields_except_text_are_keyword_only() -> None:
     with pytest.raises(TypeError):
         kg.Event("text", "cli:ann")  # type: ignore[misc]
     event = kg.Event("text")
     assert (event.session, event.kind, event.role, event.direction) == ("default", "message", "user", "inbound")
 
 
-def test_every_setting_is_described_and_none_shows_the_password() -> None:
+def test_settings_have_descriptions_and_hide_passwords() -> None:
     assert all(field.description and field.description.endswith(".") for field in Settings.model_fields.values())
     settings = Settings(neo4j_password="not to be seen", llm_api_key="not to be seen either")
     assert "not to be seen" not in f"{settings!r} {settings} {settings.model_dump()}"
 
 
-def test_the_defaults_are_those_of_the_design() -> None:
+def test_defaults_match_the_design() -> None:
     defaults = {name: field.default for name, field in Settings.model_fields.items()}
     expected = {
         "lease_s": 300, "worker_interval_s": 60, "digest_batch": 20, "worker_start_delay_s": 10.0, "retry_attempts": 3,
@@ -268,37 +276,43 @@ def test_the_defaults_are_those_of_the_design() -> None:
     assert {name: defaults[name] for name in expected} == expected
 
 
-def test_settings_cannot_be_changed_and_unknown_ones_are_refused() -> None:
+def test_settings_are_frozen_and_unknown_ones_are_refused() -> None:
     with pytest.raises(ValueError, match="frozen"):
         Settings().lease_s = 1  # type: ignore[misc]
     with pytest.raises(ValueError, match="no_such_setting"):
         Settings(no_such_setting=1)  # type: ignore[call-arg]
 
 
-def test_each_seam_has_a_default_and_a_fake() -> None:
-    from kg.extraction import Scripted
-    from kg.extraction.rule_extractor import Rules
+def test_each_protocol_has_a_default_and_a_fake() -> None:
+    from kg.extraction import ScriptedExtractor
+    from kg.extraction.rule_extractor import RuleExtractor
     from kg.language.hashing_embedder import HashingEmbedder
     from kg.language.minilm import MiniLM
     from kg.language.token_counting import BpeCounter, ByteCounter
     from kg.llm import HttpModel, ScriptedModel
     from kg.protocols import FixedClock, SystemClock
 
-    given = {
+    implementations = {
         protocols.Clock: (FixedClock, SystemClock),
         protocols.Embedder: (HashingEmbedder, MiniLM),
-        protocols.Extractor: (Rules, Scripted),
+        protocols.Extractor: (RuleExtractor, ScriptedExtractor),
         protocols.LanguageModel: (HttpModel, ScriptedModel),
         protocols.LateEmbedder: (HashingEmbedder, MiniLM),
-        # A model's layers cannot be faked: who has none is read with a model beside it.
-        protocols.OpenEmbedder: (MiniLM,),
+        # There is no fake for hidden states; an embedder without them is combined with a model.
+        protocols.HiddenStateEmbedder: (MiniLM,),
         protocols.TokenCounter: (BpeCounter, ByteCounter),
     }
     declared = {name for name in protocols.__all__ if getattr(getattr(protocols, name), "_is_protocol", False)}
-    assert declared == {protocol.__name__ for protocol in given}
-    for protocol, kinds in given.items():
-        for kind in kinds:
-            assert {name for name, _ in methods(protocol)} <= {*dir(kind), "name", "dimension", "window", "exact"}
+    assert declared == {protocol.__name__ for protocol in implementations}
+    for protocol, classes in implementations.items():
+        for implementation in classes:
+            assert {name for name, _ in list_methods(protocol)} <= {
+                *dir(implementation),
+                "name",
+                "dimension",
+                "window",
+                "exact",
+            }
 
 
 def test_the_entry_point_is_the_command_line() -> None:

@@ -1,4 +1,4 @@
-"""Which server has a scope, as the settings say: the first pattern that fits, else the one for all others."""
+"""Tests of scope routing: the first matching pattern of the settings selects the server, else the default server."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pydantic import SecretStr, ValidationError
 
 from kg import Settings
 from kg.errors import InvalidInput
-from kg.opening import address_of, known, named, place_of
+from kg.opening import find_server, require_server, scope_address, scope_server
 from kg.types.addresses import host_and_port
 
 SECRET = "a-password-not-to-be-seen"
@@ -21,7 +21,7 @@ SERVERS = [
 
 
 @pytest.fixture
-def spread() -> Settings:
+def routed_settings() -> Settings:
     return Settings(servers=SERVERS, neo4j_uri="bolt://rest", neo4j_password="other")  # type: ignore[arg-type]
 
 
@@ -35,47 +35,47 @@ def spread() -> Settings:
         ("Acme-7", "bolt://rest"),
     ],
 )
-def test_the_first_pattern_that_fits_has_the_scope(spread: Settings, scope: str, uri: str) -> None:
-    assert place_of(scope, None, spread).uri == address_of(scope, spread) == uri
+def test_the_first_matching_pattern_selects_the_server(routed_settings: Settings, scope: str, uri: str) -> None:
+    assert scope_server(scope, None, routed_settings).uri == scope_address(scope, routed_settings) == uri
 
 
-def test_a_server_has_its_own_login_or_the_common_one(spread: Settings) -> None:
-    one, two = place_of("acme-7", None, spread), place_of("bob", None, spread)
-    assert (one.user, one.password, one.database) == ("ann", SECRET, "acme")
-    assert (two.user, two.password, two.database) == ("neo4j", "other", "neo4j")
-    assert place_of("zoe", "bolt://one:7000", spread).password == SECRET
-    assert place_of("zoe", "bolt://elsewhere", spread).password == "other"
+def test_a_server_uses_its_own_login_or_the_default(routed_settings: Settings) -> None:
+    first, second = scope_server("acme-7", None, routed_settings), scope_server("bob", None, routed_settings)
+    assert (first.user, first.password, first.database) == ("ann", SECRET, "acme")
+    assert (second.user, second.password, second.database) == ("neo4j", "other", "neo4j")
+    assert scope_server("zoe", "bolt://one:7000", routed_settings).password == SECRET
+    assert scope_server("zoe", "bolt://elsewhere", routed_settings).password == "other"
 
 
-def test_a_server_is_known_by_where_its_address_leads(spread: Settings) -> None:
+def test_servers_are_compared_by_normalised_address(routed_settings: Settings) -> None:
     assert host_and_port("neo4j://localhost") == host_and_port("bolt://127.0.0.1:7687")
-    assert known("neo4j://THREE:7687", spread) is not None
-    assert known("bolt://one:7000", spread, "acme") is not None
-    assert known("bolt://one:7000", spread, "neo4j") is None
+    assert find_server("neo4j://THREE:7687", routed_settings) is not None
+    assert find_server("bolt://one:7000", routed_settings, "acme") is not None
+    assert find_server("bolt://one:7000", routed_settings, "neo4j") is None
     with pytest.raises(InvalidInput, match=r"bolt://one:7000, neo4j://two, bolt://three, bolt://rest"):
-        named("bolt://four", spread)
+        require_server("bolt://four", routed_settings)
 
 
 @pytest.mark.parametrize(
-    ("entry", "told"),
+    ("entry", "expected_message"),
     [
-        ({"scopes": "acme *", "uri": "bolt://one"}, "no pattern of scopes"),
-        ({"scopes": "", "uri": "bolt://one"}, "no pattern of scopes"),
-        ({"scopes": "*", "uri": "http://one"}, "begins with one of bolt"),
+        ({"scopes": "acme *", "uri": "bolt://one"}, "not a pattern of scope names"),
+        ({"scopes": "", "uri": "bolt://one"}, "not a pattern of scope names"),
+        ({"scopes": "*", "uri": "http://one"}, "one of the schemes bolt"),
         ({"scopes": "*", "uri": f"bolt://neo4j:{SECRET}@one"}, "without user and password"),
         ({"scopes": "*"}, "Field required"),
         ({"scopes": "*", "uri": "bolt://one", "pasword": SECRET}, "not permitted"),
     ],
-    ids=["spaces", "empty", "scheme", "login in it", "no address", "unknown key"],
+    ids=["spaces", "empty", "scheme", "login in the address", "no address", "unknown key"],
 )
-def test_a_bad_entry_is_refused_without_what_is_secret(entry: dict[str, str], told: str) -> None:
-    with pytest.raises(ValidationError, match=told) as caught:
+def test_an_invalid_entry_is_refused_without_showing_the_password(entry: dict[str, str], expected_message: str) -> None:
+    with pytest.raises(ValidationError, match=expected_message) as error_info:
         Settings(servers=[{**entry, "password": SECRET}])  # type: ignore[list-item]
-    assert SECRET not in str(caught.value)
+    assert SECRET not in str(error_info.value)
 
 
-def test_passwords_are_not_shown(spread: Settings) -> None:
-    assert spread.servers[0].password == SecretStr(SECRET)
-    assert SECRET not in repr(spread) + repr(place_of("acme", None, spread)) + json.dumps(
-        spread.model_dump(mode="json")
+def test_passwords_are_not_shown(routed_settings: Settings) -> None:
+    assert routed_settings.servers[0].password == SecretStr(SECRET)
+    assert SECRET not in repr(routed_settings) + repr(scope_server("acme", None, routed_settings)) + json.dumps(
+        routed_settings.model_dump(mode="json")
     )

@@ -1,4 +1,4 @@
-"""Fuzzing by hand: `python -m tests.fuzz --inputs 1000000 [TARGET …]`; prints what each target was fed, and what broke it."""
+"""Run the fuzz targets: `python -m tests.fuzz --inputs 1000000 [TARGET …]`; print inputs and failures of each target."""
 
 from __future__ import annotations
 
@@ -9,57 +9,57 @@ import traceback
 
 import hypothesis
 
-from tests.fuzz import of_chats, of_files, of_language
+from tests.fuzz import chat_targets, file_targets, language_targets
 from tests.fuzz.targets import TARGETS, Target
 
 
-def fuzzed(one: Target, inputs: int) -> tuple[int, str]:
-    """How many inputs a target was fed with, and the failure that was found, or ""."""
+def run_target(target: Target, inputs: int) -> tuple[int, str]:
+    """Run a target; return the number of inputs and the traceback of a failure, or ""."""
     count = 0
 
-    def counted(value: object) -> None:
+    def check_counted(value: object) -> None:
         nonlocal count
         count += 1
-        one.check(value)
+        target.check(value)
 
-    hold = hypothesis.settings(
+    run_property = hypothesis.settings(
         max_examples=inputs,
         deadline=None,
         database=None,
         suppress_health_check=list(hypothesis.HealthCheck),
         print_blob=False,
-    )(hypothesis.given(one.inputs)(counted))
+    )(hypothesis.given(target.inputs)(check_counted))
     try:
-        for broken in one.examples:
-            counted(broken)
-        hold()
-    except Exception:  # noqa: BLE001 - whatever a parser does wrong is told, and the next one is tried
+        for example in target.examples:
+            check_counted(example)
+        run_property()
+    except Exception:  # noqa: BLE001 - every failure is reported, then the next target is run
         return count, traceback.format_exc(limit=-4)
     return count, ""
 
 
 def main() -> int:
-    """Feed every target its share; the exit code tells whether any broke."""
-    asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("--inputs", type=int, default=1_000_000)
-    asked.add_argument("targets", nargs="*", help=f"of {', '.join(sorted(TARGETS))}; all of them by default")
-    given = asked.parse_args()
-    chosen = [TARGETS[name] for name in given.targets or sorted(TARGETS)]
-    share = given.inputs / sum(one.weight for one in chosen)
-    total, broken = 0, 0
-    for one in chosen:
-        begun = time.perf_counter()
-        count, failure = fuzzed(one, max(1, round(share * one.weight)))
-        total, broken = total + count, broken + bool(failure)
-        took = time.perf_counter() - begun
+    """Run every target with its share of the inputs; return exit code 1 if any failed."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--inputs", type=int, default=1_000_000)
+    parser.add_argument("targets", nargs="*", help=f"Targets to run, of {', '.join(sorted(TARGETS))}; all by default.")
+    arguments = parser.parse_args()
+    targets = [TARGETS[name] for name in arguments.targets or sorted(TARGETS)]
+    share = arguments.inputs / sum(each_target.weight for each_target in targets)
+    total, broken_count = 0, 0
+    for each_target in targets:
+        start = time.perf_counter()
+        count, failure = run_target(each_target, max(1, round(share * each_target.weight)))
+        total, broken_count = total + count, broken_count + bool(failure)
+        elapsed_s = time.perf_counter() - start
         sys.stdout.write(
-            f"{one.name:24} {count:>9,} inputs {took:>7.1f} s  {'BROKEN' if failure else 'holds'}\n{failure}"
+            f"{each_target.name:24} {count:>9,} inputs {elapsed_s:>7.1f} s  {'FAILED' if failure else 'passed'}\n{failure}"
         )
         sys.stdout.flush()
-    sys.stdout.write(f"{len(chosen)} parsers, {total:,} inputs, {broken} broken\n")
-    return 1 if broken else 0
+    sys.stdout.write(f"{len(targets)} targets, {total:,} inputs, {broken_count} failed\n")
+    return 1 if broken_count else 0
 
 
 if __name__ == "__main__":
-    del of_chats, of_files, of_language  # each registers its targets when it is read
+    del chat_targets, file_targets, language_targets  # importing them registers their targets
     raise SystemExit(main())

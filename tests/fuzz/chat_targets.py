@@ -1,4 +1,4 @@
-"""Chats and memories of other programs: whatever is in their files, it is taken, or refused by name."""
+"""Fuzz targets for imports of chats and memories: a file is either read, or refused with `InvalidInput`."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from typing import Any
 from hypothesis import strategies as st
 
 from kg.errors import InvalidInput
-from kg.events.validation import accept
+from kg.events.validation import validate_events
 from kg.settings import Settings
-from kg.transfer.file_import import form_of, items
-from kg.transfer.importers.items import Dated, Line, Told
-from kg.transfer.importers.source_folder import Place
-from tests.fuzz.drawn import damaged, dumped, shaped, texts, values
+from kg.transfer.file_import import read_items, recognise_form
+from kg.transfer.importers.items import CoreItem, DatedItem, EventItem
+from kg.transfer.importers.source_folder import ImportSource
+from tests.fuzz.strategies import damaged_copies, dump_json, partial_objects, texts, values
 from tests.fuzz.targets import target
 from tests.support import T0
 
@@ -27,156 +27,164 @@ ZONE = zoneinfo.ZoneInfo("Europe/Oslo")
 TIMES = st.sampled_from(
     ["2026-03-02T09:00:00Z", "2026-03-02", 1_772_000_000, "1772000000.5", "0001-01-01", "9999-12-31T23:59:59-23:00"]
 )
-WORDS = texts(most=4)
+WORDS = texts(max_parts=4)
 
 
 @functools.cache
-def folder() -> Path:
-    """Where files are written that are read at once."""
+def temporary_folder() -> Path:
+    """Return the folder for temporary input files."""
     return Path(tempfile.mkdtemp(prefix="kg-fuzz-"))
 
 
-def read(name: str, raw: bytes, form: str | None = None) -> None:
-    """Read a file as an import does: twice the same, each event taken or refused, or the whole file refused."""
-    path = folder() / name
+def check_import(name: str, raw: bytes, form: str | None = None) -> None:
+    """Import a file twice: the results must be equal, and each event or the whole file accepted or refused."""
+    path = temporary_folder() / name
     path.write_bytes(raw)
-    told = []
+    results = []
     for _ in range(2):
         try:
-            place = Place(path, 10)
+            source = ImportSource(path, 10)
         except InvalidInput:
             return
         try:
-            found = form or form_of(place, None)
-            told.append(list(items(found, place, ZONE)) if found else [])
+            form_ = form or recognise_form(source, None)
+            results.append(list(read_items(form_, source, ZONE)) if form_ else [])
         except InvalidInput as error:
             assert error.allowed
             return
         finally:
-            place.close()
-    assert str(told[0]) == str(told[1])
-    for item in told[0]:
-        if isinstance(item, Told):
-            taken(item.event)
-        elif isinstance(item, Line | Dated):
+            source.close()
+    assert str(results[0]) == str(results[1])
+    for item in results[0]:
+        if isinstance(item, EventItem):
+            check_event(item.event)
+        elif isinstance(item, CoreItem | DatedItem):
             assert isinstance(item.text, str)
             assert isinstance(item.importance, int)
 
 
-def taken(event: dict[str, Any]) -> None:
+def check_event(event: dict[str, Any]) -> None:
     try:
-        [found] = accept([event], scope="fuzz", now=T0, settings=SETTINGS)
+        [accepted] = validate_events([event], scope="fuzz", now=T0, settings=SETTINGS)
     except InvalidInput:
         return
-    "".join((found.id, found.text, found.session, found.speaker_name or "", found.metadata or "")).encode()
+    "".join(
+        (accepted.id, accepted.text, accepted.session, accepted.speaker_name or "", accepted.metadata or "")
+    ).encode()
 
 
-def chats(
+def dump_conversations(
     key: str, message: st.SearchStrategy[object], **fields: st.SearchStrategy[object]
 ) -> st.SearchStrategy[bytes]:
-    """Conversations, each with messages under a key."""
-    many = st.lists(message, max_size=3) | values()
-    return st.lists(shaped(**{key: many}, **fields), max_size=3).map(dumped)
+    """Generate conversations with messages under this key."""
+    messages = st.lists(message, max_size=3) | values()
+    return st.lists(partial_objects(**{key: messages}, **fields), max_size=3).map(dump_json)
 
 
-_GPT = shaped(
-    id=WORDS, create_time=TIMES, metadata=shaped(is_visually_hidden_from_conversation=st.booleans()),
-    author=shaped(role=st.sampled_from(["user", "assistant", "tool", "system"]), name=WORDS),
-    content=shaped(parts=st.lists(WORDS | shaped(text=WORDS, content_type=WORDS), max_size=2), text=WORDS, thoughts=values(("content",))),
+_GPT = partial_objects(
+    id=WORDS, create_time=TIMES, metadata=partial_objects(is_visually_hidden_from_conversation=st.booleans()),
+    author=partial_objects(role=st.sampled_from(["user", "assistant", "tool", "system"]), name=WORDS),
+    content=partial_objects(parts=st.lists(WORDS | partial_objects(text=WORDS, content_type=WORDS), max_size=2), text=WORDS, thoughts=values(("content",))),
 )  # fmt: skip
 
 
 @target(
     st.lists(
-        shaped(
+        partial_objects(
             id=WORDS,
             conversation_id=WORDS,
             title=WORDS,
-            mapping=st.dictionaries(WORDS, shaped(message=_GPT), max_size=3),
+            mapping=st.dictionaries(WORDS, partial_objects(message=_GPT), max_size=3),
         ),
         max_size=3,
-    ).map(dumped)
+    ).map(dump_json)
 )
 def chatgpt(raw: bytes) -> None:
     """Conversations of ChatGPT."""
-    read("conversations.json", raw, "chatgpt")
+    check_import("conversations.json", raw, "chatgpt")
 
 
 @target(
-    chats(
+    dump_conversations(
         "chat_messages",
-        shaped(
+        partial_objects(
             uuid=WORDS, sender=st.sampled_from(["human", "assistant"]), text=WORDS, created_at=TIMES,
-            content=st.lists(shaped(text=WORDS), max_size=2), attachments=st.lists(shaped(file_name=WORDS, extracted_content=WORDS), max_size=2),
-            files=st.lists(shaped(file_name=WORDS), max_size=2),
+            content=st.lists(partial_objects(text=WORDS), max_size=2), attachments=st.lists(partial_objects(file_name=WORDS, extracted_content=WORDS), max_size=2),
+            files=st.lists(partial_objects(file_name=WORDS), max_size=2),
         ),
         uuid=WORDS, name=WORDS,
     ),
-    broke=(b'[{"chat_messages": [{"sender": "human", "text": ' + b"[" * 990 + b"]" * 990 + b"}]}]",),
+    failed_inputs=(b'[{"chat_messages": [{"sender": "human", "text": ' + b"[" * 990 + b"]" * 990 + b"}]}]",),
 )  # fmt: skip
 def claude(raw: bytes) -> None:
     """Conversations of Claude."""
-    read("conversations.json", raw, "claude")
+    check_import("conversations.json", raw, "claude")
 
 
 @target(
-    shaped(
-        guild=shaped(name=WORDS), channel=shaped(id=WORDS, name=WORDS),
+    partial_objects(
+        guild=partial_objects(name=WORDS), channel=partial_objects(id=WORDS, name=WORDS),
         messages=st.lists(
-            shaped(
+            partial_objects(
                 id=WORDS, type=st.sampled_from(["Default", "Reply"]), content=WORDS, timestamp=TIMES,
-                author=shaped(id=WORDS, name=WORDS, nickname=WORDS, isBot=st.booleans()), reference=shaped(messageId=WORDS),
-                attachments=st.lists(shaped(fileName=WORDS), max_size=2), embeds=st.lists(shaped(title=WORDS, description=WORDS), max_size=2),
+                author=partial_objects(id=WORDS, name=WORDS, nickname=WORDS, isBot=st.booleans()), reference=partial_objects(messageId=WORDS),
+                attachments=st.lists(partial_objects(fileName=WORDS), max_size=2), embeds=st.lists(partial_objects(title=WORDS, description=WORDS), max_size=2),
             ),
             max_size=3,
         ),
-    ).map(dumped)
+    ).map(dump_json)
 )  # fmt: skip
 def discord(raw: bytes) -> None:
     """A channel of Discord."""
-    read("channel.json", raw, "discord")
+    check_import("channel.json", raw, "discord")
 
 
 _TELEGRAM = {
     "id": st.integers(0, 99), "name": WORDS, "type": WORDS,
     "messages": st.lists(
-        shaped(
+        partial_objects(
             id=st.integers(), type=st.just("message"), date=TIMES, date_unixtime=TIMES, from_=WORDS, from_id=WORDS,
-            text=WORDS | st.lists(WORDS | shaped(text=WORDS), max_size=3), sticker_emoji=WORDS, media_type=WORDS, photo=WORDS,
+            text=WORDS | st.lists(WORDS | partial_objects(text=WORDS), max_size=3), sticker_emoji=WORDS, media_type=WORDS, photo=WORDS,
         ),
         max_size=3,
     ),
 }  # fmt: skip
 
 
-@target((shaped(**_TELEGRAM) | shaped(chats=shaped(list=st.lists(shaped(**_TELEGRAM), max_size=2)))).map(dumped))
+@target(
+    (
+        partial_objects(**_TELEGRAM)
+        | partial_objects(chats=partial_objects(list=st.lists(partial_objects(**_TELEGRAM), max_size=2)))
+    ).map(dump_json)
+)
 def telegram(raw: bytes) -> None:
     """Chats of Telegram."""
-    read("result.json", raw, "telegram")
+    check_import("result.json", raw, "telegram")
 
 
 @target(
     (
-        shaped(sections=values(("text", "importance", "section", "entries"))) | values(("text", "identity", "entries"))
-    ).map(dumped)
+        partial_objects(sections=values(("text", "importance", "section", "entries")))
+        | values(("text", "identity", "entries"))
+    ).map(dump_json)
 )
 def core_json(raw: bytes) -> None:
     """Core memory as JSON."""
-    read("core.json", raw, "core-json")
+    check_import("core.json", raw, "core-json")
 
 
 @target(
     st.lists(
-        shaped(
+        partial_objects(
             _type=WORDS, key=WORDS, role=st.sampled_from(["user", "assistant", "tool"]), content=WORDS | values(("text", "type")),
-            timestamp=TIMES, tool_calls=st.lists(shaped(id=WORDS, function=shaped(name=WORDS, arguments=WORDS)), max_size=2), name=WORDS,
+            timestamp=TIMES, tool_calls=st.lists(partial_objects(id=WORDS, function=partial_objects(name=WORDS, arguments=WORDS)), max_size=2), name=WORDS,
         ),
         max_size=5,
-    ).map(lambda rows: b"\n".join(map(dumped, rows)))
+    ).map(lambda rows: b"\n".join(map(dump_json, rows)))
 )  # fmt: skip
 def session(raw: bytes) -> None:
     """Sessions as JSON lines."""
-    read("session.jsonl", raw, "session")
+    check_import("session.jsonl", raw, "session")
 
 
 WHATSAPP = texts(
@@ -196,7 +204,7 @@ WHATSAPP = texts(
 @target(WHATSAPP)
 def whatsapp(raw: bytes) -> None:
     """Chats of WhatsApp."""
-    read("WhatsApp Chat with Ann.txt", raw, "whatsapp")
+    check_import("WhatsApp Chat with Ann.txt", raw, "whatsapp")
 
 
 MARKDOWN = texts(
@@ -220,51 +228,53 @@ MARKDOWN = texts(
 
 @target(
     st.tuples(st.sampled_from(["MEMORY.md", "HISTORY.md", "2026-01-03.md"]), MARKDOWN),
-    broke=(("MEMORY.md", b"<!--" * 3_000),),
+    failed_inputs=(("MEMORY.md", b"<!--" * 3_000),),
 )
-def markdown(given: tuple[str, bytes]) -> None:
+def markdown(file_: tuple[str, bytes]) -> None:
     """Memories in Markdown."""
-    read(*given)
+    check_import(*file_)
 
 
 @target(
     st.dictionaries(
         st.sampled_from(["users.json", "channels.json", "general/2026-01-02.json", "a/b/2026-01-03.json", "x/2026-99-99.json"]),
         st.lists(
-            shaped(
+            partial_objects(
                 id=WORDS, type=st.just("message"), subtype=WORDS, user=WORDS, ts=TIMES, thread_ts=TIMES, bot_id=WORDS, name=WORDS,
-                text=texts("<@U1>", "<@U1|ann>", "<https://a.b|c>", "<#C1|d>", "&lt;", "<http:"), profile=shaped(display_name=WORDS),
-                files=st.lists(shaped(name=WORDS, title=WORDS), max_size=2),
+                text=texts("<@U1>", "<@U1|ann>", "<https://a.b|c>", "<#C1|d>", "&lt;", "<http:"), profile=partial_objects(display_name=WORDS),
+                files=st.lists(partial_objects(name=WORDS, title=WORDS), max_size=2),
             ),
             max_size=3,
-        ).map(dumped),
+        ).map(dump_json),
         max_size=4,
     ),
     weight=0.5,
 )  # fmt: skip
 def slack(files: dict[str, bytes]) -> None:
     """A workspace of Slack, as a zip."""
-    read("slack.zip", zipped(files), "slack")
+    check_import("slack.zip", build_zip(files), "slack")
 
 
-def zipped(files: dict[str, bytes]) -> bytes:
-    whole_file = io.BytesIO()
-    with zipfile.ZipFile(whole_file, "w", zipfile.ZIP_DEFLATED) as packed:
+def build_zip(files: dict[str, bytes]) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, raw in files.items():
-            packed.writestr(name, raw)
-    return whole_file.getvalue()
+            archive.writestr(name, raw)
+    return buffer.getvalue()
 
 
-ZIPS = st.sampled_from(
+DAMAGED_ZIPS = st.sampled_from(
     [
-        zipped({"conversations.json": b'[{"mapping": {"a": {"message": {"content": {"text": "hello there"}}}}}]'}),
-        zipped({"_chat.txt": b"31/12/2025, 23:59 - Ann: hello\n" * 9}),
-        zipped({"users.json": b"[]", "general/2026-01-02.json": b'[{"type": "message", "text": "hi", "user": "U1"}]'}),
+        build_zip({"conversations.json": b'[{"mapping": {"a": {"message": {"content": {"text": "hello there"}}}}}]'}),
+        build_zip({"_chat.txt": b"31/12/2025, 23:59 - Ann: hello\n" * 9}),
+        build_zip(
+            {"users.json": b"[]", "general/2026-01-02.json": b'[{"type": "message", "text": "hi", "user": "U1"}]'}
+        ),
     ]
-).flatmap(damaged)
+).flatmap(damaged_copies)
 
 
-@target(ZIPS, weight=0.5)
-def broken_zips(raw: bytes) -> None:
-    """A zip that is cut off or changed is refused by name, or read."""
-    read("export.zip", raw)
+@target(DAMAGED_ZIPS, weight=0.5)
+def damaged_zips(raw: bytes) -> None:
+    """A damaged zip is either read, or refused with `InvalidInput`."""
+    check_import("export.zip", raw)

@@ -1,4 +1,4 @@
-"""Databases, lines of events, exports, settings: whatever is in them, what comes of it is checked, or refused by name."""
+"""Fuzz targets for databases, event lines, exports and settings: an input is either valid, or refused with a typed error."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from kg.cli.common import settings as read_settings
+from kg.cli.common import load_settings as read_settings
 from kg.errors import InvalidInput, SchemaTooNew
-from kg.events.validation import accept
-from kg.language.cleaning import whole
-from kg.transfer.graph_file import Header, Reader, Writer, is_export
-from kg.transfer.graph_shape import Edge, Node
+from kg.events.validation import validate_events
+from kg.language.cleaning import replace_surrogates
+from kg.transfer.graph_file import ExportHeader, ExportReader, ExportWriter, is_export
+from kg.transfer.graph_shape import GraphEdge, GraphNode
 from kg.transfer.importers import IMPORTERS
-from kg.transfer.importers.event_lines import Lines
+from kg.transfer.importers.event_lines import EventFile
 from kg.transfer.json_values import from_json
-from tests.fuzz.drawn import SCALARS, damaged, dumped, shaped, texts, values
-from tests.fuzz.of_chats import SETTINGS, TIMES, WORDS, folder, read
+from tests.fuzz.chat_targets import SETTINGS, TIMES, WORDS, check_import, temporary_folder
+from tests.fuzz.strategies import SCALARS, damaged_copies, dump_json, partial_objects, texts, values
 from tests.fuzz.targets import target
 from tests.support import T0
 
 _TABLES = st.lists(
     st.tuples(
         st.sampled_from(["text", "content", "role", "session", "speaker", "timestamp", "importance", "id", "x y"]),
-        st.none() | st.integers(-(2**63), 2**63 - 1) | st.floats() | st.binary(max_size=6) | texts(most=3).map(whole),
+        st.none() | st.integers(-(2**63), 2**63 - 1) | st.floats() | st.binary(max_size=6) | texts(max_parts=3).map(replace_surrogates),
     ),
     min_size=1, max_size=5, unique_by=lambda pair: pair[0],
 )  # fmt: skip
@@ -37,67 +37,67 @@ _TABLES = st.lists(
 
 @target(_TABLES, weight=0.1)
 def sqlite(columns: list[tuple[str, object]]) -> None:
-    """Tables of SQLite, whatever their columns hold."""
-    path = folder() / "made.db"
+    """SQLite tables with arbitrary columns are imported or refused."""
+    path = temporary_folder() / "made.db"
     path.unlink(missing_ok=True)
-    base = sqlite3.connect(path)
-    base.execute(f"CREATE TABLE t ({', '.join(chr(34) + name + chr(34) for name, _ in columns)})")
-    base.execute(f"INSERT INTO t VALUES ({', '.join('?' * len(columns))})", [value for _, value in columns])
-    base.commit()
-    base.close()
-    read("memory.db", path.read_bytes(), "sqlite")
+    connection = sqlite3.connect(path)
+    connection.execute(f"CREATE TABLE t ({', '.join(chr(34) + name + chr(34) for name, _ in columns)})")
+    connection.execute(f"INSERT INTO t VALUES ({', '.join('?' * len(columns))})", [value for _, value in columns])
+    connection.commit()
+    connection.close()
+    check_import("memory.db", path.read_bytes(), "sqlite")
 
 
 @functools.cache
-def base_file() -> bytes:
-    path = folder() / "base.db"
+def build_database() -> bytes:
+    path = temporary_folder() / "base.db"
     path.unlink(missing_ok=True)
-    base = sqlite3.connect(path)
-    base.execute("CREATE TABLE t (text, role)")
-    base.execute("INSERT INTO t VALUES ('hello', 'user')")
-    base.commit()
-    base.close()
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE t (text, role)")
+    connection.execute("INSERT INTO t VALUES ('hello', 'user')")
+    connection.commit()
+    connection.close()
     return path.read_bytes()
 
 
-@target(st.deferred(lambda: damaged(base_file())), weight=0.2)
-def broken_bases(raw: bytes) -> None:
-    """A database that is cut off or changed is refused by name, or read."""
-    read("memory.db", raw, "sqlite")
+@target(st.deferred(lambda: damaged_copies(build_database())), weight=0.2)
+def damaged_databases(raw: bytes) -> None:
+    """A damaged database is either read, or refused with `InvalidInput`."""
+    check_import("memory.db", raw, "sqlite")
 
 
 @target(
-    st.tuples(st.sampled_from(sorted(set(IMPORTERS) - {"chroma"})), st.binary(max_size=60) | values().map(dumped)),
+    st.tuples(st.sampled_from(sorted(set(IMPORTERS) - {"chroma"})), st.binary(max_size=60) | values().map(dump_json)),
     weight=0.5,
 )
-def any_bytes(given: tuple[str, bytes]) -> None:
-    """A file that is of another form than was named is refused."""
-    name, raw = given
-    read("file.json", raw, name)
+def wrong_formats(arguments_: tuple[str, bytes]) -> None:
+    """A file that does not have the named format is refused."""
+    name, raw = arguments_
+    check_import("file.json", raw, name)
 
 
 _EVENTS = st.lists(
-    shaped(text=WORDS, ts=TIMES, id=WORDS, session=WORDS, speaker=WORDS, metadata=values()).map(dumped) | st.binary(max_size=30), max_size=5
+    partial_objects(text=WORDS, ts=TIMES, id=WORDS, session=WORDS, speaker=WORDS, metadata=values()).map(dump_json) | st.binary(max_size=30), max_size=5
 )  # fmt: skip
 
 
 @target(_EVENTS.map(b"\n".join))
 def json_lines(raw: bytes) -> None:
-    """JSON lines of events are all taken, in the order of time, or refused by line."""
-    path = folder() / "events.jsonl"
+    """JSON lines of events are all accepted in time order, or refused with the line number."""
+    path = temporary_folder() / "events.jsonl"
     path.write_bytes(raw)
     try:
-        lines = Lines(path, lambda event: accept([event], scope="fuzz", now=T0, settings=SETTINGS)[0].at)
+        lines = EventFile(path, lambda event: validate_events([event], scope="fuzz", now=T0, settings=SETTINGS)[0].at)
     except InvalidInput as error:
         assert error.field.startswith("events.jsonl")
         return
     assert len(list(lines)) == lines.count
 
 
-def export(nodes: list[Any], edges: list[Any]) -> list[bytes]:
-    """The lines of an export without its footer."""
+def build_export(nodes: list[Any], edges: list[Any]) -> list[bytes]:
+    """Return the lines of an export without its footer."""
     file = io.BytesIO()
-    writer = Writer(file, Header(1, 5, "fuzz", None, None, False))
+    writer = ExportWriter(file, ExportHeader(1, 5, "fuzz", None, None, False))
     for node in nodes:
         writer.node(node)
     for edge in edges:
@@ -106,10 +106,10 @@ def export(nodes: list[Any], edges: list[Any]) -> list[bytes]:
 
 
 _NODES = [
-    Node("Memory", ("e1",), ("Event", "Memory"), {"text": "hello", "seq": 1, "terms": "s1"}),
-    Node("Identity", ("cli", "ann"), ("Identity",), {"name": "Ann"}),
+    GraphNode("Memory", ("e1",), ("Event", "Memory"), {"text": "hello", "seq": 1, "terms": "s1"}),
+    GraphNode("Identity", ("cli", "ann"), ("Identity",), {"name": "Ann"}),
 ]
-_LINES = export(_NODES, [Edge("SAID_BY", ("Memory", "e1"), ("Memory", "e2"), {"count": 1})])
+_LINES = build_export(_NODES, [GraphEdge("SAID_BY", ("Memory", "e1"), ("Memory", "e2"), {"count": 1})])
 _FIELDS = (
     "type",
     "family",
@@ -124,14 +124,16 @@ _FIELDS = (
     "dimension",
     "embedding",
 )
-_OTHERS = st.dictionaries(st.sampled_from(_FIELDS), values(("scope", "$time", "$bytes", "id")), max_size=2)
-_ROWS = st.builds(lambda row, other: {**row, **other}, st.sampled_from([json.loads(line) for line in _LINES]), _OTHERS)
+_CHANGED_FIELDS = st.dictionaries(st.sampled_from(_FIELDS), values(("scope", "$time", "$bytes", "id")), max_size=2)
+_CHANGED_ROWS = st.builds(
+    lambda row, other: {**row, **other}, st.sampled_from([json.loads(line) for line in _LINES]), _CHANGED_FIELDS
+)
 
 
 @target(
-    st.lists(_ROWS, max_size=3),
+    st.lists(_CHANGED_ROWS, max_size=3),
     weight=0.5,
-    broke=(
+    failed_inputs=(
         [{**json.loads(_LINES[1]), "properties": {"scope": "another"}}],
         [{**json.loads(_LINES[1]), "properties": {"at": {"$time": "2026-99-99T00:00:00Z"}}}],
         [{**json.loads(_LINES[1]), "properties": {"n": 1 << 63}}],
@@ -139,10 +141,10 @@ _ROWS = st.builds(lambda row, other: {**row, **other}, st.sampled_from([json.loa
         [{**json.loads(_LINES[1]), "embedding": []}],
     ),
 )
-def exports(rows: list[Any]) -> None:
-    """An export that says what it should of its lines is still refused where one of them could not be written, or leaves its scope."""
-    path = folder() / "export.jsonl"
-    lines = [*_LINES[:1], *(dumped(row) + b"\n" for row in rows)]
+def changed_exports(rows: list[Any]) -> None:
+    """An export with a valid footer is refused if a row cannot be stored or names another scope."""
+    path = temporary_folder() / "export.jsonl"
+    lines = [*_LINES[:1], *(dump_json(row) + b"\n" for row in rows)]
     if rows and rows[0].get("type") == "header":
         lines = lines[1:]
     counts = {kind: sum(row.get("type") == kind for row in rows) for kind in ("node", "edge")}
@@ -152,10 +154,10 @@ def exports(rows: list[Any]) -> None:
         "edges": counts["edge"],
         "sha256": hashlib.sha256(b"".join(lines)).hexdigest(),
     }
-    path.write_bytes(b"".join(lines) + dumped(footer) + b"\n")
+    path.write_bytes(b"".join(lines) + dump_json(footer) + b"\n")
     is_export(path)
     try:
-        reader = Reader(path)
+        reader = ExportReader(path)
         reader.check()
     except (InvalidInput, SchemaTooNew):
         return
@@ -167,32 +169,32 @@ def exports(rows: list[Any]) -> None:
         assert row.get("embedding") is None or len(row["embedding"]) > 0
 
 
-@target(st.deferred(lambda: damaged(b"".join(_LINES) + b'{"type":"footer","nodes":2,"edges":1,"sha256":"0"}\n')))
-def broken_exports(raw: bytes) -> None:
-    """An export that is cut off or changed is refused."""
-    path = folder() / "export.jsonl"
+@target(st.deferred(lambda: damaged_copies(b"".join(_LINES) + b'{"type":"footer","nodes":2,"edges":1,"sha256":"0"}\n')))
+def damaged_exports(raw: bytes) -> None:
+    """A damaged export is refused."""
+    path = temporary_folder() / "export.jsonl"
     path.write_bytes(raw)
     is_export(path)
     try:
-        Reader(path).check()
+        ExportReader(path).check()
     except (InvalidInput, SchemaTooNew):
         return
-    raise AssertionError("its checksum is none, and it was taken")
+    raise AssertionError("an export with a wrong checksum was accepted")
 
 
 @target(values(("$time", "$bytes", "$number")))
-def properties(value: object) -> None:
-    """A property is one that the database stores, or is refused."""
+def property_values(value: object) -> None:
+    """A property value can be stored, or is refused."""
     try:
-        found, time = from_json("name", value)
+        stored, time = from_json("name", value)
     except InvalidInput:
         return
     assert time is None or (isinstance(time, str) and time.endswith("Z"))
-    if isinstance(found, str):
-        found.encode()
+    if isinstance(stored, str):
+        stored.encode()
 
 
-NAMES = (
+SETTING_NAMES = (
     "BOLT_PORT",
     "OWNER",
     "CORE_LIMITS",
@@ -208,28 +210,28 @@ NAMES = (
 
 @target(
     st.dictionaries(
-        st.sampled_from(NAMES),
-        texts("[", "]", "{", "}", '"cli:ann"', ":", "1", "-1", "04:00", "Europe/Oslo", "../", most=6),
+        st.sampled_from(SETTING_NAMES),
+        texts("[", "]", "{", "}", '"cli:ann"', ":", "1", "-1", "04:00", "Europe/Oslo", "../", max_parts=6),
     )
 )
-def environment(given: dict[str, str]) -> None:
-    """A variable of the environment is what the setting takes, or is refused by its name."""
-    told = {f"KG_{name}": whole(value).replace("\0", "") for name, value in given.items()}
+def environment(values_: dict[str, str]) -> None:
+    """An environment variable is valid for its setting, or refused with its name."""
+    variables = {f"KG_{name}": replace_surrogates(value).replace("\0", "") for name, value in values_.items()}
     before = dict(os.environ)
-    os.environ.update(told)
+    os.environ.update(variables)
     try:
         read_settings()
     except InvalidInput as error:
         assert error.field.startswith("KG_")
     finally:
-        for name in told:
+        for name in variables:
             os.environ.pop(name)
-        os.environ.update({name: before[name] for name in told if name in before})
+        os.environ.update({name: before[name] for name in variables if name in before})
 
 
 @target(SCALARS | values())
-def refusals(value: object) -> None:
-    """What is refused can be told, whatever it is."""
-    told = str(InvalidInput("field", value, "something else"))
-    assert len(told) < 200
-    told.encode()
+def error_messages(value: object) -> None:
+    """An error message is short and printable for every refused value."""
+    encoded = str(InvalidInput("field", value, "something else"))
+    assert len(encoded) < 200
+    encoded.encode()

@@ -1,4 +1,4 @@
-"""What parsers are fed with: odd text, broken files, values of all kinds."""
+"""Hypothesis strategies for fuzzing: unusual text, damaged files, JSON values."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-ODD = (
+UNUSUAL_STRINGS = (
     *(
         "\ud800",
         "\udfff",
@@ -27,13 +27,13 @@ ODD = (
     *("\u202e", "\u2066", "\u2069", "\u200b", "\u200d", "\ufeff", "\u00ad", "\u00a0", "\U000e0041", "\ufe0f"),
     *("e\u0301", "é", "ﬁ", "İ", "ß", "ς", "Å", "\u0345", "\u1e9e", "ǅ", "½", "²", "١", "𝔸", "각", "가", "👩‍👩‍👧", "ﷺ"),
 )
-"""Signs that have broken parsers: surrogates, NUL, escapes, line ends, directions, zero width, normal forms, letters that grow."""
+"""Strings that often break parsers: surrogates, NUL, escapes, line ends, bidi and zero-width signs, Unicode normal forms."""
 
 
-def texts(*own: str, most: int = 24) -> st.SearchStrategy[str]:
-    """Texts of a format's own marks among words and odd signs."""
-    marks = st.sampled_from([*own, *ODD, "a", "Ann", "the", "1", "2026", ".", ",", '"', "'"])
-    return st.lists(marks | st.text(max_size=6), max_size=most).map("".join) | st.text(max_size=40)
+def texts(*format_parts: str, max_parts: int = 24) -> st.SearchStrategy[str]:
+    """Generate texts of the given parts of a format, mixed with words and unusual strings."""
+    parts = st.sampled_from([*format_parts, *UNUSUAL_STRINGS, "a", "Ann", "the", "1", "2026", ".", ",", '"', "'"])
+    return st.lists(parts | st.text(max_size=6), max_size=max_parts).map("".join) | st.text(max_size=40)
 
 
 SCALARS = (
@@ -42,45 +42,47 @@ SCALARS = (
     | st.integers()
     | st.sampled_from([1 << 63, -(1 << 63) - 1, 10**400, 1e308, -0.0, float("nan"), float("inf")])
     | st.floats()
-    | texts(most=4)
+    | texts(max_parts=4)
 )
 
 
 def values(keys: Sequence[str] = ()) -> st.SearchStrategy[object]:
-    """Values of JSON, their names mostly those that a format knows."""
-    names = (st.sampled_from(keys) | st.text(max_size=5)) if keys else st.text(max_size=5)
+    """Generate JSON values, mostly with the given keys."""
+    keys_ = (st.sampled_from(keys) | st.text(max_size=5)) if keys else st.text(max_size=5)
     return st.recursive(
         SCALARS,
-        lambda inner: st.lists(inner, max_size=4) | st.dictionaries(names, inner, max_size=6),
+        lambda inner: st.lists(inner, max_size=4) | st.dictionaries(keys_, inner, max_size=6),
         max_leaves=12,
     )
 
 
-def shaped(**fields: st.SearchStrategy[object]) -> st.SearchStrategy[object]:
-    """Objects that look like a format's own: each field may be missing, or something else."""
-    return st.fixed_dictionaries({}, optional={name.rstrip("_"): one | SCALARS for name, one in fields.items()})
+def partial_objects(**fields: st.SearchStrategy[object]) -> st.SearchStrategy[object]:
+    """Generate objects with the given fields, each of which may be missing or have another type."""
+    return st.fixed_dictionaries(
+        {}, optional={name.rstrip("_"): strategy | SCALARS for name, strategy in fields.items()}
+    )
 
 
-def dumped(value: object) -> bytes:
-    """JSON as another program might write it."""
+def dump_json(value: object) -> bytes:
+    """Serialise a value to JSON bytes."""
     return json.dumps(value).encode()
 
 
 @st.composite
-def damaged(draw: st.DrawFn, whole: bytes) -> bytes:
-    """A file of which some bytes were changed, cut out or put in."""
-    found = bytearray(whole)
+def damaged_copies(draw: st.DrawFn, original: bytes) -> bytes:
+    """Generate copies of a file with changed, removed or inserted bytes."""
+    data = bytearray(original)
     for _ in range(draw(st.integers(0, 4))):
-        if not found:
+        if not data:
             break
-        place = draw(st.integers(0, len(found) - 1))
-        kind = draw(st.sampled_from(["set", "cut", "put", "end"]))
-        if kind == "set":
-            found[place] = draw(st.integers(0, 255))
-        elif kind == "cut":
-            del found[place : place + draw(st.integers(1, 40))]
-        elif kind == "put":
-            found[place:place] = draw(st.binary(max_size=12))
+        index = draw(st.integers(0, len(data) - 1))
+        change = draw(st.sampled_from(["set", "cut", "put", "end"]))
+        if change == "set":
+            data[index] = draw(st.integers(0, 255))
+        elif change == "cut":
+            del data[index : index + draw(st.integers(1, 40))]
+        elif change == "put":
+            data[index:index] = draw(st.binary(max_size=12))
         else:
-            del found[place:]
-    return bytes(found)
+            del data[index:]
+    return bytes(data)

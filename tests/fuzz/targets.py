@@ -1,4 +1,4 @@
-"""Every parser of outside text, with what it is fed and what must hold of what it makes of that: the registry of fuzzing."""
+"""The registry of fuzz targets: each parser of external text, with its inputs and its check."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 
 @dataclass
 class Target:
-    """A parser.
+    """A fuzz target.
 
     Attributes:
-        name: of it.
-        inputs: what it is fed with.
-        check: raises where something does not hold of what it makes of an input.
-        examples: inputs that broke it once, and are tried each time.
-        weight: its share of the inputs.
+        name: name of the target.
+        inputs: strategy that generates inputs.
+        check: function that raises if the parser mishandles an input.
+        examples: inputs that failed once and are always tried.
+        weight: relative share of the inputs.
     """
 
     name: str
@@ -32,19 +32,19 @@ TARGETS: dict[str, Target] = {}
 
 
 def target(
-    inputs: st.SearchStrategy[Any], *, weight: float = 1.0, broke: tuple[Any, ...] = ()
+    inputs: st.SearchStrategy[Any], *, weight: float = 1.0, failed_inputs: tuple[Any, ...] = ()
 ) -> Callable[[Callable[[Any], None]], Callable[[Any], None]]:
-    """Register what checks a parser, by its name.
+    """Register a check as a fuzz target under its function name.
 
     Args:
-        inputs: what it is fed with.
-        weight: its share of the inputs: less where one takes long.
-        broke: inputs that broke it once.
+        inputs: strategy that generates inputs.
+        weight: relative share of the inputs; lower for slow targets.
+        failed_inputs: inputs that failed once and are always tried.
     """
 
     def register(check: Callable[[Any], None]) -> Callable[[Any], None]:
         name = check.__name__
-        TARGETS[name] = Target(name, inputs, check, weight, list(broke))
+        TARGETS[name] = Target(name, inputs, check, weight, list(failed_inputs))
         return check
 
     return register

@@ -1,4 +1,4 @@
-"""About a thousand odd inputs for all parsers together; `make fuzz` tries a million."""
+"""Fuzz tests with about a thousand inputs in total; `make fuzz` runs a million."""
 
 from __future__ import annotations
 
@@ -9,32 +9,30 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from kg import Event, Memory
-from tests.fuzz import of_chats, of_files, of_language
-from tests.fuzz.drawn import texts
+from tests.fuzz import chat_targets, file_targets, language_targets
+from tests.fuzz.strategies import texts
 from tests.fuzz.targets import TARGETS
 from tests.support import T0
 
-INPUTS = 26
+INPUTS_PER_TARGET = 26
 
 
-def test_all_kinds_of_parsers_are_there() -> None:
-    homes = {one.check.__module__ for one in TARGETS.values()}
-    assert homes == {of_chats.__name__, of_files.__name__, of_language.__name__}
+def test_all_target_modules_are_registered() -> None:
+    modules = {target.check.__module__ for target in TARGETS.values()}
+    assert modules == {chat_targets.__name__, file_targets.__name__, language_targets.__name__}
     assert len(TARGETS) > 35
 
 
 @pytest.mark.parametrize("name", sorted(TARGETS))
-def test_a_parser_takes_or_refuses(name: str) -> None:
-    chosen = TARGETS[name]
-    hold = given(chosen.inputs)(chosen.check)
-    for broken in chosen.examples:
-        hold = example(broken)(hold)
-    settings(max_examples=max(5, round(INPUTS * chosen.weight)), database=None)(hold)()
+def test_target_accepts_or_refuses_inputs(name: str) -> None:
+    target = TARGETS[name]
+    run_property = given(target.inputs)(target.check)
+    for failed_input in target.examples:
+        run_property = example(failed_input)(run_property)
+    settings(max_examples=max(5, round(INPUTS_PER_TARGET * target.weight)), database=None)(run_property)()
 
 
-def test_whatever_is_asked_lucene_takes_it_and_the_scope_stays_closed(
-    memory: Memory, connect: Callable[..., Memory]
-) -> None:
+def test_no_query_breaks_lucene_or_leaves_the_scope(memory: Memory, connect: Callable[..., Memory]) -> None:
     memory.log([Event("The boat is moored in Ghent.", id="mine", at=T0)])
     other = connect("another-scope-of-fuzzing")
     other.log([Event("The boat is moored in Bruges.", id="theirs", at=T0)])
@@ -48,8 +46,8 @@ def test_whatever_is_asked_lucene_takes_it_and_the_scope_stays_closed(
     @given(terms)
     @example(["boat) OR (terms:*"])
     @example(["\\"])
-    def hold(asked: list[str]) -> None:
-        found = memory.search(" ".join(["boat", *asked]), limit=5)
-        assert {hit.id for hit in found} <= {"mine"}
+    def run_property(words: list[str]) -> None:
+        hits = memory.search(" ".join(["boat", *words]), limit=5)
+        assert {hit.id for hit in hits} <= {"mine"}
 
-    hold()
+    run_property()
