@@ -1,44 +1,54 @@
-"""Memory: one scope of one graph. A facade: it checks, delegates, and holds no logic of its own."""
+"""Memory: one scope of one graph. It checks arguments and delegates to stores, which are built from one runtime."""
 
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Self
 
 from kg import context as contexts
+from kg import data_methods, retrieval, scope_operations
 from kg import events as logs
-from kg import retrieval
-from kg.consolidation import Sleep, SleepDependencies
-from kg.context.builder import ContextRequest, check_budget_and_profile
-from kg.errors import ModelUnavailable, NotFound
-from kg.exchanging import Exchanging
-from kg.extraction import CascadeExtractor
-from kg.extraction import create_extractor as default_extractor
+from kg.consolidation import Sleep
+from kg.errors import ModelUnavailable
+from kg.extraction import CascadeExtractor, create_extractor
 from kg.graph import Graph, data_frames, schema
-from kg.ingestion import Digester, Worker, count_queue, open_engine, requeue_failed_events
+from kg.graph.routing import asker_person, open_scope, owner_identities
+from kg.ingestion import Digester, Worker, open_engine, requeue_failed_events
 from kg.knowledge.crystallised_facts import save_crystallised_facts
+from kg.knowledge.entities import Entities
+from kg.knowledge.facts import Facts
 from kg.knowledge.predicates import PREDICATES
-from kg.language.embedders import create_embedder as default_embedder
+from kg.knowledge.quarantine import QuarantineLedger
+from kg.knowledge.relations import Relations
+from kg.knowledge.topics import Topics
+from kg.language.embedders import create_embedder
 from kg.language.token_counting import create_token_counter
-from kg.llm import HttpModel, LlmExtractor, create_language_model
-from kg.maintenance import check_health, find_faults, repair_scope
-from kg.memories.memory_records import to_typed_record
-from kg.opening import asker_person, open_scope, owner_identities
+from kg.llm import HttpModel, LlmExtractor, MeteredModel, UsageLedger, create_language_model
+from kg.memories.core import CoreMemory
+from kg.memories.diary import Diary, Episodes, Journal
+from kg.memories.learnings import Learnings
+from kg.memories.long_term import LongTermMemory
+from kg.memories.procedures import Procedures
+from kg.memories.reflections import Reflections
+from kg.memories.working import WorkingMemories
+from kg.node_records import read_record
+from kg.people.roster import People
 from kg.protocols import Clock, Embedder, Extractor, LanguageModel, SystemClock, TokenCounter
+from kg.runtime import Runtime
 from kg.settings import Settings
-from kg.trust import person_record
+from kg.summaries.summary_store import Summaries
 from kg.types import (
     Context,
     CrystallisationResult,
     Digest,
     Event,
-    Health,
-    NodeRecord,
     Record,
     SearchResult,
     identifiers,
 )
+from kg.visualize import DrawableSocialGraph, Pictures
 
 if TYPE_CHECKING:
     import pandas
@@ -46,37 +56,55 @@ if TYPE_CHECKING:
 Timeish = dt.datetime | str
 
 
-class Memory(Exchanging):
-    """The memory of one scope. Safe for threads; close it, or use it as a context manager.
+class Memory:
+    """The memory of one scope. Thread-safe; close it, or use it as a context manager.
 
     Attributes:
-        scope: its name; what one scope holds no other ever sees.
-        settings: the settings it was opened with.
-        sleep: what is gone through while nobody speaks, quickly or deeply.
-
-    Its other nouns (`entities`, `facts`, `people`, …) are those of `kg.nouns.Nouns`.
+        runtime: what its stores are built from, as the graph, the clock and the models.
+        scope: its name. A scope never sees what another one holds.
+        settings: the settings that it was opened with.
+        entities, facts, relations, topics: what the memory knows.
+        people, trust, social: persons, trust in them, and their connections.
+        core, working, longterm, procedures, diary, journal, episodes, learnings, reflections: stored memories, by kind.
+        summaries: summaries of conversations, as a tree.
+        sleep: offline processing, quick or deep.
+        pictures: pages and figures of the graph.
+        usage: tokens and requests of the language model.
     """
 
-    def __init__(
-        self,
-        graph: Graph,
-        settings: Settings,
-        clock: Clock,
-        embedder: Embedder,
-        tokens: TokenCounter,
-        owners: frozenset[str],
-        extractor: Extractor | None = None,
-        llm: LanguageModel | None = None,
-    ) -> None:
-        super().__init__(graph, settings, clock, embedder, tokens, owners, llm)
-        self._extractor = extractor
-        # A model that `connect` opened; whoever gives one closes it.
-        self._opened_llm: HttpModel | None = None
-        if self._llm is not None and extractor is not None:
-            self._extractor = CascadeExtractor(extractor, LlmExtractor(self._llm, tuple(PREDICATES)))
-        self.sleep = Sleep(
-            SleepDependencies(graph, embedder, clock, settings, tokens, owners, self._extractor, self._llm)
-        )
+    def __init__(self, runtime: Runtime, *, owned_model: HttpModel | None = None) -> None:
+        """Build the stores.
+
+        Args:
+            runtime: the scope and all that the stores need.
+            owned_model: a language model that `close` closes.
+        """
+        self.usage = UsageLedger(runtime)
+        runtime = _with_language_model(runtime, self.usage)
+        self.runtime = runtime
+        self.scope, self.settings = runtime.graph.scope, runtime.settings
+        self.owners, self.tokens, self.clock = runtime.owners, runtime.tokens, runtime.clock
+        self._graph = runtime.graph
+        self._owned_model = owned_model
+        self.entities = Entities(runtime)
+        self.facts = Facts(runtime)
+        self.relations = Relations(runtime)
+        self.topics = Topics(runtime)
+        self.people = People(runtime)
+        self.trust = QuarantineLedger(runtime)
+        self.social = DrawableSocialGraph(runtime)
+        self.pictures = Pictures(runtime)
+        self.core = CoreMemory(runtime)
+        self.working = WorkingMemories(runtime)
+        self.longterm = LongTermMemory(runtime)
+        self.procedures = Procedures(runtime)
+        self.diary = Diary(runtime)
+        self.journal = Journal(runtime)
+        self.episodes = Episodes(runtime)
+        self.learnings = Learnings(runtime)
+        self.reflections = Reflections(runtime)
+        self.summaries = Summaries(runtime)
+        self.sleep = Sleep(runtime)
 
     @classmethod
     def connect(
@@ -93,83 +121,95 @@ class Memory(Exchanging):
         owner: str | Collection[str] | None = None,
         bookmarks: Collection[str] = (),
     ) -> Self:
-        """Open a scope; its schema is brought up to date where needed.
+        """Open a scope and apply missing migrations. What is not given comes from the settings.
 
         Args:
             scope: 1 to 128 letters, digits and `. _ : @ -`.
-            uri: the server; else the one of KG_SERVERS whose pattern fits, else KG_NEO4J_URI, else the local server of `kg up`.
-            settings: else from the environment.
-            clock: else the machine's.
-            embedder: else as the settings say.
-            tokens: else as the settings say.
-            extractor: else as the settings say.
-            llm: else as the settings say, which is none. With one, it is asked about the texts that the extractor is not sure of.
-            owner: identity (or identities) of the owner, beside those of the settings.
-            bookmarks: those of another memory, whose writes shall be seen from the first read on; only a cluster needs them.
+            uri: the server; by default that of KG_SERVERS for the scope, then KG_NEO4J_URI, then that of `kg up`.
+            settings: by default from the environment.
+            clock: by default the system clock.
+            embedder: makes the vectors.
+            tokens: counts tokens.
+            extractor: reads names, facts and topics from texts.
+            llm: reads the texts that the extractor is not sure of; by default there is none.
+            owner: identity (or identities) of the owner, in addition to those of the settings.
+            bookmarks: `bookmarks()` of another memory, to read its writes on any server of a cluster.
 
         Raises:
-            InvalidInput: the scope's name, or a scope whose vectors come from another model.
+            InvalidInput: the scope's name, or its vectors were made by another model.
             ConnectionFailed: no server answers, or it refuses the login.
             SchemaTooNew: a newer kg has written this graph.
-            ScopeMoved: the scope lives on a server that the settings do not name, or on another than `uri`.
+            ScopeMoved: the scope is on a server that the settings do not name, or on another one than `uri`.
             ServerError: the server's version is too old.
         """
-        name = identifiers.validate_scope(scope)
-        chosen = settings or Settings()
-        owners = owner_identities(owner, chosen)
-        model = embedder or default_embedder(chosen)
-        counter = tokens or create_token_counter(chosen)
-        time = clock or SystemClock()
-        # Before anything is opened: what is named wrongly is refused while there is nothing to close.
-        reader = extractor or default_extractor(chosen)
-        made = create_language_model(chosen) if llm is None else None
+        name, chosen = identifiers.validate_scope(scope), settings or Settings()
+        owners, time = owner_identities(owner, chosen), clock or SystemClock()
+        # Create the models first, so that a wrong setting is refused before a connection is open.
+        model, counter = embedder or create_embedder(chosen), tokens or create_token_counter(chosen)
+        reader = extractor or create_extractor(chosen)
+        created = create_language_model(chosen) if llm is None else None
         graph = open_scope(name, uri, chosen, model, time, bookmarks=bookmarks)
-        memory = cls(graph, chosen, time, model, counter, owners, reader, llm or made)
-        memory._opened_llm = made
-        return memory
+        return cls(Runtime(graph, chosen, time, model, counter, owners, reader, llm or created), owned_model=created)
 
-    def digest(self, *, retry: bool = False, engine: str = "local") -> Digest:
-        """Digest everything that is pending, now.
+    erase = staticmethod(scope_operations.erase_scope)
+    reembed = staticmethod(scope_operations.reembed_scope)
+    move = staticmethod(scope_operations.move_scope)
 
-        Args:
-            retry: also what was set aside with an error before.
-            engine: who embeds and reads: `local`, this process; `ray`, actors on Ray (extra kg[ray]; settings `ray_…`).
+    def log(self, events: Iterable[Event | Mapping[str, Any]]) -> list[str]:
+        """Append a batch of events, all or none, in one trip; return their ids in the order given.
+
+        An event that is stored already, by its id or by its content, is not written again.
 
         Raises:
-            InvalidInput: the engine, or a memory whose embedder or extractor actors cannot make.
-            ModelUnavailable: the embedder has no weights, or Ray is not there; everything stays pending.
-            ConnectionFailed: no Ray answers at the address of the settings.
+            InvalidInput: names the event and the field.
         """
-        with open_engine(engine, self.settings, self._embedder, self._extractor) as preparation_engine:
+        return logs.append_events(
+            self._graph,
+            events,
+            settings=self.settings,
+            clock=self.clock,
+            embedder=self.runtime.embedder,
+            owners=self.runtime.owners,
+        )
+
+    def digest(self, *, retry: bool = False, engine: str = "local") -> Digest:
+        """Digest all pending events now.
+
+        Args:
+            retry: also events that failed before.
+            engine: where texts are embedded and read: `local`, in this process; `ray`, in actors on Ray (extra kg[ray]).
+
+        Raises:
+            InvalidInput: the engine, or an embedder or extractor that actors cannot create.
+            ModelUnavailable: the embedder has no weights, or Ray is not installed; all events stay pending.
+            ConnectionFailed: no Ray cluster answers at the address of the settings.
+        """
+        with open_engine(engine, self.settings, self.runtime.embedder, self.runtime.extractor) as preparation_engine:
             if retry:
-                requeue_failed_events(self._graph, self._clock.now())
-            digester = Digester(self._graph, self._embedder, self.settings, self._clock, self._extractor)
-            return digester.run(engine=preparation_engine)
+                requeue_failed_events(self._graph, self.clock.now())
+            return Digester(self.runtime).run(engine=preparation_engine)
+
+    def worker(self) -> Worker:
+        """Return a worker that digests this scope and runs due sleeps, for a thread or process of its own."""
+        return Worker(self.runtime, self.sleep.run_if_due)
 
     def crystallise(self) -> CrystallisationResult:
-        """Let the language model draw facts out of the last 100 messages, each filed under domain, category and key.
+        """Extract facts from the last 100 messages of all sessions with the language model, and save them by key.
 
-        The messages are those of all sessions. A new value of a key supersedes the old one.
+        Each fact has a domain, category and key; a new value of a key supersedes the old one.
 
         Raises:
             ModelUnavailable: there is no language model, or it refuses.
             ConnectionError, TimeoutError: it does not answer.
         """
-        if self._llm is None:
+        if self.runtime.llm is None:
             raise ModelUnavailable(
-                "There is no language model.", how="Set KG_LLM_MODEL, or give `llm` to Memory.connect."
+                "There is no language model.", how="Set KG_LLM_MODEL, or pass `llm` to Memory.connect."
             )
-        return save_crystallised_facts(self._graph, self._llm, self.facts)
-
-    def worker(self) -> Worker:
-        """A worker that digests this scope and sleeps when it is time to, to be run in a thread or a process of its own."""
-        return Worker(self._graph, self._embedder, self.settings, self._clock, self._extractor, self._rest)
-
-    def _rest(self, *, is_starting: bool) -> None:
-        self.sleep.run_if_due(is_starting=is_starting)
+        return save_crystallised_facts(self._graph, self.runtime.llm, self.facts)
 
     def history(self, session: str, *, last: int = 50) -> list[Event]:
-        """The newest `last` events of a session, oldest first.
+        """Return the newest `last` events of a session, oldest first.
 
         Raises:
             InvalidInput: `last` is less than 1.
@@ -191,45 +231,32 @@ class Memory(Exchanging):
         min_score: float | None = None,
         asker: str | None = None,
     ) -> SearchResult:
-        """What the memory knows about a question, best first, in one trip.
+        """Search the memory in one trip; return the best hits first.
 
         Args:
-            query: a question or words; never parsed as a query language.
+            query: a question or words; it is not parsed as a query language.
             limit: 1 to 1,000.
-            kinds: of `kg.retrieval.KINDS`; by default events, the facts that are drawn from them, and long-term notes. Facts have
-                no place and no single speaker: where session, channel, speaker, since or until narrow the search, there are none.
+            kinds: of `kg.retrieval.SEARCH_KINDS`; by default events, the facts derived from them, and long-term notes. Facts have
+                no session, channel, speaker or time: a search narrowed by one of these returns none.
             session: only this session.
             channel: only this channel.
-            speaker: only what this account (`platform:id`), or everybody of this name, said.
-            since: not before, inclusive.
-            until: before, exclusive.
-            as_of: as the memory stood then.
-            min_score: leaves out what scores less.
+            speaker: only this account (`platform:id`), or all accounts of this name.
+            since: inclusive.
+            until: exclusive.
+            as_of: the memory as it was then.
+            min_score: leave out hits with a lower score.
             asker: on whose behalf; None: the caller's own code, which sees all audiences.
 
         Raises:
             InvalidInput: names the field.
         """
+        audiences = None if asker is None else identifiers.visible_audiences(asker, session, self.runtime.owners)
         filters = retrieval.Filters.from_arguments(
-            kinds=kinds,
-            session=session,
-            channel=channel,
-            speaker=speaker,
-            since=since,
-            until=until,
-            as_of=as_of,
-            audiences=None if asker is None else identifiers.visible_audiences(asker, session, self._owners),
-        )
-        return retrieval.search(
-            self._graph,
-            query,
-            limit=limit,
-            filters=filters,
-            min_score=min_score,
-            embedder=self._embedder,
-            settings=self.settings,
-            people=asker_person(asker, session),
-        )
+            kinds=kinds, session=session, channel=channel, speaker=speaker, since=since, until=until, as_of=as_of,
+            audiences=audiences,
+        )  # fmt: skip
+        people = asker_person(asker, session)
+        return retrieval.search(self.runtime, query, limit=limit, filters=filters, min_score=min_score, people=people)
 
     def context(
         self,
@@ -241,67 +268,34 @@ class Memory(Exchanging):
         profile: str = "standard",
         as_of: Timeish | None = None,
     ) -> Context:
-        """What an agent should read before it answers a message: never more than `budget` tokens, in at most two trips.
+        """Return what an agent should read before it answers a message, within `budget` tokens and in at most two trips.
 
-        It is asked on the speaker's behalf: what belongs to another chat or person is not in it.
+        The context is built on the speaker's behalf: it has nothing that belongs to another chat or person.
 
         Args:
-            message: what was just said.
-            speaker: who said it.
-            session: where; its newest messages are quoted.
-            budget: tokens at most; by default the profile's own (standard 4,000, full 7,500, compact 2,000).
+            message: the message to answer.
+            speaker: who wrote it.
+            session: where; the context quotes its newest messages.
+            budget: tokens at most; by default that of the profile (standard 4,000, full 7,500, compact 2,000).
             profile: standard, full or compact.
-            as_of: as the memory stood then.
+            as_of: the memory as it was then.
 
         Raises:
             InvalidInput: names the field.
         """
-        limit, chosen = check_budget_and_profile(budget, profile)
-        who = None if speaker is None else identifiers.validate_name("speaker", speaker)
-        visible = identifiers.visible_audiences(who, session, self._owners)
-        ask = ContextRequest(
-            message=message,
-            speaker=who,
-            session=None if session is None else identifiers.canonical_session(session),
-            budget=limit,
-            profile=chosen,
-            filters=retrieval.Filters.from_arguments(as_of=as_of, audiences=visible),
-            audiences=visible,
-            people=asker_person(who, session),
-            owners=self._owners,
-        )
-        return contexts.build_context(
-            self._graph,
-            ask,
-            now=self._clock.now(),
-            embedder=self._embedder,
-            tokens=self._tokens,
-            settings=self.settings,
-        )
+        request = contexts.create_request(
+            message, speaker=speaker, session=session, budget=budget, profile=profile, as_of=as_of,
+            owners=self.runtime.owners,
+        )  # fmt: skip
+        return contexts.build_context(self.runtime, request)
 
     def get(self, id: str) -> Record:  # noqa: A002 - the contract's name
-        """The record of any node by its id.
+        """Return the record of any node by its id.
 
         Raises:
             NotFound: this scope has no such node.
         """
-        rows = self._graph.run("graph/get_memory", id=identifiers.validate_name("id", id))
-        if not rows:
-            raise NotFound(f"{id!r} in scope {self.scope!r}")
-        properties = {key: value for key, value in rows[0]["properties"].items() if value is not None}
-        if properties["kind"] == "event":
-            return logs.event_record(properties)
-        if properties["kind"] == "person":
-            return person_record(properties, rows[0]["identities"])
-        if properties["kind"] == "entity":
-            return self.entities.get(id)
-        if properties["kind"] == "fact":
-            return self.facts.get(id)
-        if properties["kind"] == "summary":
-            return self.summaries.get(properties["key"])
-        edges = {name: tuple(rows[0][name]) for name in ("sources", "about")}
-        kept = to_typed_record(properties | edges, self._clock.now())
-        return kept or NodeRecord(id, properties["kind"], tuple(sorted(rows[0]["labels"])), properties)
+        return read_record(self.runtime, id)
 
     def frame(
         self,
@@ -313,75 +307,52 @@ class Memory(Exchanging):
         timeout_s: float = 30.0,
         **params: Any,
     ) -> pandas.DataFrame:
-        """What a statement of `cypher/`, or Cypher of your own, reads, as a pandas DataFrame; the scope is passed as `$scope`.
+        """Run a named statement, or Cypher of your own that uses `$scope`, read-only; return a pandas DataFrame.
 
-        Moments are timestamps in UTC, nodes are dicts without their vectors. What may do anything but read is refused, by its
-        plan and by the server. Cypher of your own must use `$scope`: that it is held to it everywhere is up to you.
-
-        Args:
-            statement: its name, as "browser/people", or Cypher.
-            fragments: the optional parts of a named statement to switch on.
-            max_rows: rows at most; where there are more, a warning says so, and `attrs["cut_off"]` of the frame is true.
-            timeout_s: seconds after which the server ends it.
-            params: the parameters that it uses, without `scope`.
-
-        Raises:
-            InvalidInput: the parameters are not those that it uses, or the text does not use `$scope`.
-            NotFound: there is no statement of that name.
-            Refused: it does more than read.
-            ModelUnavailable: pandas is not installed; the extra `kg[notebook]` brings it.
-            KgError: the database refused the text, or it took too long.
+        See `kg.graph.data_frames.read_frame` for the arguments, the limits and the errors.
         """
         return data_frames.read_frame(
             self._graph, statement, params, fragments=fragments, max_rows=max_rows, timeout_s=timeout_s
         )
 
+    import_files = data_methods.import_files
+    export = data_methods.export
+    forget = data_methods.forget
+    retain = data_methods.retain
+    reset = data_methods.reset
+    queue = data_methods.queue
+    health = data_methods.health
+    faults = data_methods.faults
+    repair = data_methods.repair
+
+    def bookmarks(self) -> tuple[str, ...]:
+        """Return the bookmarks of this memory's writes, for `connect` on another server of a cluster."""
+        return self._graph.connection.bookmarks
+
+    def stores(self) -> dict[str, Any]:
+        """Return the stores by attribute, as `entities`."""
+        plain = ("runtime", "scope", "settings", "owners", "tokens", "clock")
+        return {name: store for name, store in vars(self).items() if not name.startswith("_") and name not in plain}
+
     @property
     def graph(self) -> Graph:
-        """The handle that runs named statements in this scope, for tools and benchmarks of one's own."""
+        """A handle that runs named statements in this scope and counts its own trips."""
         return self._graph.with_own_count()
 
     @property
     def embedder(self) -> Embedder:
-        """The model that makes its vectors."""
-        return self._embedder
+        """The embedder."""
+        return self.runtime.embedder
 
     @property
     def schema_version(self) -> int:
-        """The number of the newest migration; connecting has seen to it that it is applied."""
+        """The number of the newest migration."""
         return schema.latest_version()
 
-    def queue(self) -> dict[str, int]:
-        """How many events are pending, processing, failed, failed_permanent; and how many claims are stale."""
-        return count_queue(self._graph, self._clock.now())
-
-    def health(self) -> Health:
-        """Whether database, schema, indexes, model, queue and sleep are well, and what to do where they are not."""
-        return check_health(self._graph, self._embedder, self._tokens, self._clock, self.sleep, self.summaries)
-
-    def faults(self) -> dict[str, int]:
-        """What `repair` would put right: kind → how many; empty where all is well."""
-        return find_faults(self._graph, self._embedder, self._clock)
-
-    def repair(self, *, rebuild_indexes: bool = False) -> dict[str, int]:
-        """Put right what can be, without loss: kind → how many.
-
-        Claims of workers that died go back to the queue, as do events that failed; nodes that hang in the air go, counts are
-        counted again, missing vectors are made.
-
-        Args:
-            rebuild_indexes: also build the search indexes anew. They serve all scopes; nothing is found meanwhile.
-
-        Raises:
-            ModelUnavailable: vectors are missing, and the model has no weights.
-            ServerError: others have held the lock of migrations too long.
-        """
-        return repair_scope(self._graph, self._embedder, self._clock, indexes=rebuild_indexes)
-
     def close(self) -> None:
-        """Give the connections back."""
-        if self._opened_llm is not None:
-            self._opened_llm.close()
+        """Close the connections, and the language model if `connect` created it."""
+        if self._owned_model is not None:
+            self._owned_model.close()
         self._graph.connection.close()
 
     def __enter__(self) -> Self:
@@ -389,3 +360,14 @@ class Memory(Exchanging):
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _with_language_model(runtime: Runtime, usage: UsageLedger) -> Runtime:
+    """Meter the language model, and let it read what the extractor is not sure of."""
+    if runtime.llm is None:
+        return runtime
+    metered = MeteredModel(runtime.llm, usage)
+    if runtime.extractor is None:
+        return replace(runtime, llm=metered)
+    cascade = CascadeExtractor(runtime.extractor, LlmExtractor(metered, tuple(PREDICATES)))
+    return replace(runtime, llm=metered, extractor=cascade)

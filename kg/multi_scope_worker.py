@@ -10,19 +10,21 @@ import threading
 import time
 from collections import deque
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple, Self
 
 from kg.errors import ConnectionFailed
 from kg.extraction import create_extractor as default_extractor
 from kg.graph import Connection, Graph
+from kg.graph.routing import open_for_worker, owner_identities
 from kg.ingestion import Worker
 from kg.ingestion.preparation import EventPreparer
 from kg.language.embedders import create_embedder as default_embedder
 from kg.language.token_counting import create_token_counter
 from kg.llm import create_language_model
 from kg.memory import Memory
-from kg.opening import open_for_worker, owner_identities
 from kg.protocols import Clock, Embedder, SystemClock
+from kg.runtime import Runtime
 from kg.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -58,12 +60,19 @@ class MultiScopeWorker:
         self._settings = settings
         self._clock = clock
         self._embedder = embedder
-        self._extractor = default_extractor(settings)
-        # Shared by all scopes: its caches are large and do not depend on the scope.
-        self._preparer = EventPreparer(embedder, settings, self._extractor)
-        self._tokens = create_token_counter(settings)
         self._llm = create_language_model(settings)
-        self._owners = owner_identities(None, settings)
+        self._runtime = Runtime(
+            graph=self._graph,
+            settings=settings,
+            clock=clock,
+            embedder=embedder,
+            tokens=create_token_counter(settings),
+            owners=owner_identities(None, settings),
+            extractor=default_extractor(settings),
+            llm=self._llm,
+        )
+        # Shared by all scopes: its caches are large and do not depend on the scope.
+        self._preparer = EventPreparer(embedder, settings, self._runtime.extractor)
         self._workers: dict[str, Worker] = {}
         # Scope → monotonic time before which it is skipped.
         self._paused_until: dict[str, float] = {}
@@ -176,22 +185,10 @@ class MultiScopeWorker:
     def _worker(self, scope: str) -> Worker:
         if scope not in self._workers:
             graph = Graph(self._graph.connection, scope)
-            memory = Memory(
-                graph,
-                self._settings,
-                self._clock,
-                self._embedder,
-                self._tokens,
-                self._owners,
-                self._extractor,
-                self._llm,
-            )
+            memory = Memory(replace(self._runtime, graph=graph))
             # A language model needs a worker per scope, which records the token usage in that scope.
             self._workers[scope] = memory.worker() if self._llm else self._create_shared_worker(memory)
         return self._workers[scope]
 
     def _create_shared_worker(self, memory: Memory) -> Worker:
-        return Worker(
-            memory.graph, self._embedder, self._settings, self._clock, self._extractor, memory.sleep.run_if_due,
-            preparer=self._preparer,
-        )  # fmt: skip
+        return Worker(memory.runtime, memory.sleep.run_if_due, preparer=self._preparer)

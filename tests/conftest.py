@@ -19,10 +19,11 @@ from pydantic import SecretStr
 from kg import Event, Memory, Settings
 from kg.extraction import create_extractor as default_extractor
 from kg.graph import Connection, Graph, schema
+from kg.graph.routing import owner_identities, scope_server
 from kg.language.hashing_embedder import HashingEmbedder
 from kg.language.token_counting import create_token_counter
-from kg.opening import owner_identities, scope_server
 from kg.protocols import Clock, Embedder, Extractor, FixedClock, LanguageModel, TokenCounter
+from kg.runtime import Runtime
 from kg.types import identifiers
 from tests.servers import temporary_server
 from tests.support import T0
@@ -265,14 +266,16 @@ def build_memory(
 ) -> Memory:
     """Build a memory on an open connection with an up-to-date schema."""
     return Memory(
-        Graph(connection, identifiers.validate_scope(scope)),
-        settings,
-        clock,
-        embedder,
-        tokens or create_token_counter(settings),
-        owner_identities(owner, settings),
-        extractor or default_extractor(settings),
-        llm,
+        Runtime(
+            graph=Graph(connection, identifiers.validate_scope(scope)),
+            settings=settings,
+            clock=clock,
+            embedder=embedder,
+            tokens=tokens or create_token_counter(settings),
+            owners=owner_identities(owner, settings),
+            extractor=extractor or default_extractor(settings),
+            llm=llm,
+        )
     )
 
 

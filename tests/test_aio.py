@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from kg import AsyncMemory, Event, Memory, Settings
-from kg.awaited import AsyncPictures, AsyncSleep
 from kg.consolidation import Sleep
 from kg.errors import InvalidInput, KgError, NotFound
 from kg.language.hashing_embedder import HashingEmbedder
@@ -68,7 +67,7 @@ def test_sleep_is_awaited_as_its_twin_is(run: Callable[..., Any], talk: Callable
         assert len(await memory.sleep.proposals()) == 1
         assert await memory.sleep.run_if_due() is None
         public = {name for name, one in vars(Sleep).items() if callable(one) and not name.startswith("_")}
-        assert public == {name for name in vars(AsyncSleep) if not name.startswith("_")}
+        assert public == {name for name in vars(type(memory.sleep)) if not name.startswith("_")}
 
     run(work)
 
@@ -80,7 +79,7 @@ def test_pictures_are_awaited_as_their_twins_are(run: Callable[..., Any]) -> Non
         assert [node.label for node in picture.scene.nodes] == ["ann"]
         assert (await memory.social.picture()).svg() == picture.svg()
         public = {name for name, one in vars(Pictures).items() if callable(one) and not name.startswith("_")}
-        assert public == {name for name in vars(AsyncPictures) if not name.startswith("_")}
+        assert public == {name for name in vars(type(memory.pictures)) if not name.startswith("_")}
 
     run(work)
 

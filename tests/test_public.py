@@ -17,8 +17,8 @@ import pytest
 import kg
 from kg import AsyncMemory, Memory, errors, protocols, types
 from kg.cli import app
-from kg.exchanging import Exchanging
 from kg.settings import Settings
+from tests import async_stub
 
 # Modules that need an extra that is not installed.
 OPTIONAL = {"kg.language.torch_embedder"}
@@ -70,7 +70,7 @@ def test_every_name_in_all_exists() -> None:
         assert all(hasattr(module, name) for name in getattr(module, "__all__", ())), module.__name__
 
 
-MEMORY_METHODS = {name for cls in (Exchanging, Memory) for name, _ in list_methods(cls)}
+MEMORY_METHODS = {name for name, _ in list_methods(Memory)}
 MEMORY_CALLS = sorted(name for name in MEMORY_METHODS if callable(getattr(Memory, name)))
 
 
@@ -141,12 +141,12 @@ def test_memory_methods_have_the_contract_parameters(name: str) -> None:
 
 
 # Methods that are not coroutines in AsyncMemory, and methods with a different signature there.
-NOT_AWAITED = {"embedder", "graph", "schema_version", "worker"}
+NOT_AWAITED = {"embedder", "graph", "schema_version", "stores", "worker"}
 DIFFERENT_SIGNATURES = {"close", "connect", "erase", "move", "reembed"}
 
 
 def test_async_memory_mirrors_memory() -> None:
-    own_methods = {name for name, _ in list_methods(AsyncMemory)}
+    own_methods = {name for cls in AsyncMemory.__mro__ for name, _ in list_methods(cls)}
     assert own_methods == MEMORY_METHODS - NOT_AWAITED
     for name in own_methods - DIFFERENT_SIGNATURES:
         sync_method, async_method = getattr(Memory, name), getattr(AsyncMemory, name)
@@ -155,6 +155,10 @@ def test_async_memory_mirrors_memory() -> None:
     for name in own_methods:
         assert inspect.iscoroutinefunction(getattr(AsyncMemory, name)), name
     assert {"scope", "settings"} <= set(re.findall(r"^\s+(\w+): ", inspect.getdoc(AsyncMemory) or "", re.MULTILINE))
+
+
+def test_the_types_of_async_memory_are_those_of_memory() -> None:
+    assert async_stub.STUB.read_text(encoding="utf-8") == async_stub.render(), "run `python -m tests.async_stub`"
 
 
 def subclasses(cls: type[Exception]) -> Iterator[type[Exception]]:

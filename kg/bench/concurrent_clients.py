@@ -19,10 +19,8 @@ from kg.bench.resource_usage import ResourceMeter, ResourceUsage, list_server_pr
 from kg.bench.synthetic_texts import generate_chat, generate_questions
 from kg.bench.worker_processes import ProcessGroup, WaitForStart
 from kg.errors import KgError
-from kg.extraction import create_extractor
 from kg.ingestion import Worker
 from kg.memory import Memory
-from kg.protocols import SystemClock
 from kg.settings import Settings
 
 # Few threads share a process, so that the global interpreter lock does not limit throughput.
@@ -146,7 +144,7 @@ def _make_call(memory: Memory, kind: str, question: str, event_id: str) -> None:
 def _run_worker(scope: str, settings: Settings, seconds: float, wait_for_start: WaitForStart) -> int:
     """Run a worker and return the number of events that it digested."""
     with Memory.connect(scope, settings=settings) as memory, contextlib.ExitStack() as stack:
-        worker = Worker(memory.graph, memory.embedder, settings, SystemClock(), create_extractor(settings))
+        worker = Worker(memory.runtime)
         memory.embedder.embed(["warm up"])
         wait_for_start()
         timer = threading.Timer(seconds, worker.stop)

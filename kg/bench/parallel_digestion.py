@@ -7,7 +7,7 @@ import hashlib
 import re
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from neo4j.time import DateTime
@@ -146,9 +146,7 @@ def digest_scope(scope: str, settings: Settings, wait_for_start: WaitForStart) -
         # This loads the models; nothing is stored.
         preparer.embed_names(preparer.extract(preparer.embed([WARM_UP_EVENT])))
         preparer.times = times
-        digester = Digester(
-            TimedGraph(memory.graph, times), model, settings, SystemClock(), extractor_, preparer=preparer
-        )
+        digester = Digester(replace(memory.runtime, graph=TimedGraph(memory.graph, times)), preparer=preparer)
         wait_for_start()
         time_digestion(digester, times)
     return times

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any
 
 from kg.bench.common import temporary_memory
@@ -24,7 +24,6 @@ from kg.bench.worker_processes import ProcessGroup
 from kg.extraction import create_extractor
 from kg.ingestion import Digester, open_engine
 from kg.memory import Memory
-from kg.protocols import SystemClock
 from kg.settings import Settings
 
 _LOG_BATCH = 500
@@ -95,13 +94,10 @@ def _digest_with_ray(size: int, count: int, scopes: int, settings: Settings) -> 
         extractor_ = create_extractor(ray_settings)
         with open_engine("ray", ray_settings, memory.embedder, extractor_) as preparation_engine:
             # Load the models of each actor before the measurement.
-            Digester(warm_up_memory.graph, warm_up_memory.embedder, ray_settings, SystemClock(), extractor_).run(
-                batch=BATCH, engine=preparation_engine
-            )
+            Digester(replace(warm_up_memory.runtime, extractor=extractor_)).run(batch=BATCH, engine=preparation_engine)
             times = TimeSpent()
-            digester = Digester(
-                TimedGraph(memory.graph, times), memory.embedder, ray_settings, SystemClock(), extractor_
-            )
+            graph = TimedGraph(memory.graph, times)
+            digester = Digester(replace(memory.runtime, graph=graph, extractor=extractor_))
             with ResourceMeter({"workers": [os.getpid()], "server": list_server_processes(ray_settings)}) as meter:
                 time_digestion(digester, times, preparation_engine)
         return _summarise_run([times], meter, memory)

@@ -1,6 +1,6 @@
 """Offline consolidation ("sleep"): quick and deep runs made of idempotent steps, which can be interrupted and resumed."""
 
-from kg.consolidation.run_context import SleepContext, SleepDependencies, SleepStep, StepOutcome
+from kg.consolidation.run_context import SleepContext, SleepStep, StepOutcome
 from kg.consolidation.sleep import Sleep
 from kg.consolidation.steps import DEEP_STEPS, QUICK_STEPS, SLEEP_STEPS
 
@@ -10,7 +10,6 @@ __all__ = [
     "SLEEP_STEPS",
     "Sleep",
     "SleepContext",
-    "SleepDependencies",
     "SleepStep",
     "StepOutcome",
 ]

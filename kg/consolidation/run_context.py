@@ -7,7 +7,6 @@ import zoneinfo
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from kg.graph import Graph
 from kg.ingestion import Digester
 from kg.knowledge.entities import Entities
 from kg.knowledge.facts import Facts
@@ -19,34 +18,8 @@ from kg.memories.memory_store import MemoryStore
 from kg.memories.procedures import Procedures
 from kg.memories.reflections import Reflections
 from kg.memories.working import WorkingMemories
-from kg.protocols import Clock, Embedder, Extractor, LanguageModel, TokenCounter
-from kg.settings import Settings
+from kg.runtime import Runtime
 from kg.summaries.summary_store import Summaries
-
-
-@dataclass(frozen=True)
-class SleepDependencies:
-    """The dependencies that a `Memory` was opened with.
-
-    Attributes:
-        graph: the scope's graph.
-        embedder: the embedding model.
-        clock: the current time.
-        settings: leases, times and budgets.
-        tokens: the token counter for core memory.
-        owners: identities of the owner.
-        extractor: extracts names, facts and topics from events; None: events are only indexed for search.
-        llm: the language model that writes summaries; None: summaries are extractive.
-    """
-
-    graph: Graph
-    embedder: Embedder
-    clock: Clock
-    settings: Settings
-    tokens: TokenCounter
-    owners: frozenset[str]
-    extractor: Extractor | None = None
-    llm: LanguageModel | None = None
 
 
 class SleepContext:
@@ -65,30 +38,24 @@ class SleepContext:
         uses_language_model: whether a language model is used; it may take a minute per answer, so less is done per lease.
     """
 
-    def __init__(
-        self, dependencies: SleepDependencies, run_id: str, started: dt.datetime, renew_lease: Callable[[], None]
-    ) -> None:
-        graph = dependencies.graph.with_own_count()
-        self.graph, self.clock, self.settings = graph, dependencies.clock, dependencies.settings
-        self.uses_language_model, self.owners = dependencies.llm is not None, dependencies.owners
-        self.zone = zoneinfo.ZoneInfo(dependencies.settings.owner_zone)
+    def __init__(self, runtime: Runtime, run_id: str, started: dt.datetime, renew_lease: Callable[[], None]) -> None:
+        runtime = runtime.with_own_count()
+        self.graph, self.clock, self.settings = runtime.graph, runtime.clock, runtime.settings
+        self.uses_language_model, self.owners = runtime.llm is not None, runtime.owners
+        self.zone = zoneinfo.ZoneInfo(runtime.settings.owner_zone)
         self.run_id, self.started, self.renew_lease = run_id, started, renew_lease
-        self.store = MemoryStore(graph, dependencies.embedder, dependencies.clock)
-        self.digester = Digester(
-            graph, dependencies.embedder, dependencies.settings, dependencies.clock, dependencies.extractor
-        )
-        self.entities = Entities(graph, dependencies.embedder, dependencies.clock)
-        self.facts = Facts(graph, dependencies.embedder, dependencies.clock, dependencies.settings, dependencies.owners)
-        self.core = CoreMemory(self.store, dependencies.tokens, dependencies.settings)
-        self.working = WorkingMemories(self.store, dependencies.settings)
-        self.longterm = LongTermMemory(self.store, dependencies.embedder, dependencies.settings)
-        self.procedures = Procedures(self.store, dependencies.settings)
-        self.episodes = Episodes(self.store, dependencies.settings)
-        self.learnings = Learnings(self.store)
-        self.reflections = Reflections(self.store)
-        self.summaries = Summaries(
-            graph, dependencies.embedder, dependencies.clock, dependencies.owners, dependencies.llm
-        )
+        self.store = MemoryStore(runtime)
+        self.digester = Digester(runtime)
+        self.entities = Entities(runtime)
+        self.facts = Facts(runtime)
+        self.core = CoreMemory(runtime)
+        self.working = WorkingMemories(runtime)
+        self.longterm = LongTermMemory(runtime)
+        self.procedures = Procedures(runtime)
+        self.episodes = Episodes(runtime)
+        self.learnings = Learnings(runtime)
+        self.reflections = Reflections(runtime)
+        self.summaries = Summaries(runtime)
 
 
 @dataclass(frozen=True)

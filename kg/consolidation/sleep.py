@@ -9,11 +9,12 @@ import time
 from collections.abc import Mapping, Sequence
 
 from kg import events as logs
-from kg.consolidation.run_context import SleepContext, SleepDependencies, SleepStep
+from kg.consolidation.run_context import SleepContext, SleepStep
 from kg.consolidation.runs import ActiveRun, SleepRuns, to_sleep_report
 from kg.consolidation.schedule import is_deep_due, is_quick_due, load_time_zone, next_occurrence, parse_time_of_day
 from kg.consolidation.steps import SLEEP_STEPS
 from kg.errors import InvalidInput, Refused
+from kg.runtime import Runtime
 from kg.types import Proposal, SleepReport, SleepStatus, StepResult
 
 log = logging.getLogger(__name__)
@@ -23,24 +24,24 @@ class Sleep:
     """Consolidation of a scope. At most one run is in progress, in any process.
 
     Attributes:
-        dependencies: what the memory was opened with.
+        runtime: what the memory was opened with.
     """
 
-    def __init__(self, dependencies: SleepDependencies, steps: Mapping[str, Sequence[SleepStep]] = SLEEP_STEPS) -> None:
-        """Store the dependencies and read the schedule from the settings.
+    def __init__(self, runtime: Runtime, steps: Mapping[str, Sequence[SleepStep]] = SLEEP_STEPS) -> None:
+        """Read the schedule from the settings.
 
         Args:
-            dependencies: the dependencies that the memory was opened with.
+            runtime: what the memory was opened with.
             steps: the steps of each kind of run, in order.
         """
-        self.dependencies = dependencies
+        self.runtime = runtime
         self._steps = steps
-        self._clock = dependencies.clock
-        self._zone = load_time_zone(dependencies.settings.owner_zone)
-        self._hour = parse_time_of_day(dependencies.settings.sleep_at)
-        self._quiet = dt.timedelta(seconds=dependencies.settings.sleep_quiet_s)
-        lease = dt.timedelta(seconds=dependencies.settings.sleep_lease_s)
-        self._runs = SleepRuns(dependencies.graph.with_own_count(), dependencies.clock, lease)
+        self._clock = runtime.clock
+        self._zone = load_time_zone(runtime.settings.owner_zone)
+        self._hour = parse_time_of_day(runtime.settings.sleep_at)
+        self._quiet = dt.timedelta(seconds=runtime.settings.sleep_quiet_s)
+        lease = dt.timedelta(seconds=runtime.settings.sleep_lease_s)
+        self._runs = SleepRuns(runtime.graph.with_own_count(), runtime.clock, lease)
 
     def quick(self) -> SleepReport:
         """Run the quick steps now: digest pending events, count disputed facts, write the diary and merge entities.
@@ -88,7 +89,7 @@ class Sleep:
             InvalidInput: the date is invalid.
         """
         params = {} if date is None else {"date": self._day(date).isoformat()}
-        rows = self.dependencies.graph.run("consolidation/proposals", ["of_date" if params else "last"], **params)
+        rows = self.runtime.graph.run("consolidation/proposals", ["of_date" if params else "last"], **params)
         return [Proposal(**json.loads(item)) for row in rows for item in row["items"]]
 
     def run_if_due(self, *, is_starting: bool = False) -> SleepReport | None:
@@ -138,7 +139,7 @@ class Sleep:
         failed = [name for name in step.needs if name in run.results and run.results[name].status != "success"]
         if failed:
             return StepResult("skipped", error=f"it depends on {' and '.join(failed)}")
-        context = SleepContext(self.dependencies, run.id, run.started, lambda: self._runs.record(run, step.name))
+        context = SleepContext(self.runtime, run.id, run.started, lambda: self._runs.record(run, step.name))
         start = time.perf_counter()
         try:
             outcome = step.work(context)

@@ -14,9 +14,10 @@ from kg.context.session_history import SessionHistory, build_session_history
 from kg.context.stored_memories import StoredMemories
 from kg.errors import InvalidInput
 from kg.graph import Graph
+from kg.graph.routing import asker_person
 from kg.people.participants import Participants, read_participants
-from kg.protocols import Embedder, TokenCounter
 from kg.retrieval import Filters, RetrievalResult, retrieve
+from kg.runtime import Runtime
 from kg.settings import Settings
 from kg.types import Context, identifiers
 
@@ -82,28 +83,52 @@ def check_budget_and_profile(budget: object, profile: str) -> tuple[int, Profile
     return budget, chosen
 
 
-def build_context(
-    graph: Graph,
-    request: ContextRequest,
+def create_request(
+    message: str,
     *,
-    now: dt.datetime,
-    embedder: Embedder,
-    tokens: TokenCounter,
-    settings: Settings,
-) -> Context:
+    speaker: str | None,
+    session: str | None,
+    budget: int | None,
+    profile: str,
+    as_of: dt.datetime | str | None,
+    owners: frozenset[str],
+) -> ContextRequest:
+    """Validate the arguments of a context and return its request.
+
+    Raises:
+        InvalidInput: names the field.
+    """
+    limit, chosen = check_budget_and_profile(budget, profile)
+    who = None if speaker is None else identifiers.validate_name("speaker", speaker)
+    audiences = identifiers.visible_audiences(who, session, owners)
+    return ContextRequest(
+        message=message,
+        speaker=who,
+        session=None if session is None else identifiers.canonical_session(session),
+        budget=limit,
+        profile=chosen,
+        filters=Filters.from_arguments(as_of=as_of, audiences=audiences),
+        audiences=audiences,
+        people=asker_person(who, session),
+        owners=owners,
+    )
+
+
+def build_context(runtime: Runtime, request: ContextRequest) -> Context:
     """Build a context for a message in two round trips: a search, and a read of participants, session and stored memories.
 
     If the context cites notes or procedures, or its sentences of older messages were newly chosen, a third trip records that.
-    Nothing is recorded for a context of the past. Tokens are counted by `tokens` on the final text and never exceed the budget.
+    Nothing is recorded for a context of the past. Tokens are counted on the final text and never exceed the budget.
     """
-    counted = graph.with_own_count()
+    settings, tokens, now = runtime.settings, runtime.tokens, runtime.clock.now()
+    counted = runtime.graph.with_own_count()
     limit = max(1, min(_MAX_MEMORIES, request.budget // _MIN_LINE_TOKENS))
     result = retrieve(
         counted,
         request.message,
         limit=limit,
         filters=request.filters,
-        embedder=embedder,
+        embedder=runtime.embedder,
         settings=settings,
         again=False,
         field="message",

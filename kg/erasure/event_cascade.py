@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kg.erasure.copied_text import ErasedWords, erase_copied_reasons, find_copies
@@ -18,8 +18,7 @@ from kg.knowledge import VectorCache
 from kg.knowledge.evidence_retraction import retract_evidence
 from kg.knowledge.extracted_events import widest_audience
 from kg.memories.memory_store import MemoryStore
-from kg.protocols import Clock, Embedder
-from kg.settings import Settings
+from kg.runtime import Runtime
 
 
 @dataclass
@@ -66,15 +65,15 @@ class ErasureOptions:
 class EventEraser:
     """Erases events of one scope, one batch per transaction."""
 
-    def __init__(self, embedder: Embedder, clock: Clock, settings: Settings) -> None:
-        self._embedder = embedder
-        self._clock = clock
-        self._vectors = VectorCache(embedder)
-        self._half_life = settings.violation_half_life_days
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
+        self._clock = runtime.clock
+        self._vectors = VectorCache(runtime.embedder)
+        self._half_life = runtime.settings.violation_half_life_days
 
     def memory_store(self, transaction: GraphTransaction) -> MemoryStore:
         """Return a memory store that works within a transaction."""
-        return MemoryStore(transaction, self._embedder, self._clock)
+        return MemoryStore(replace(self._runtime, graph=transaction))
 
     def erase(
         self,

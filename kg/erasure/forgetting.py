@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
 import uuid
 from collections import Counter
@@ -13,7 +14,7 @@ from kg.erasure.copied_text import COPYING_KINDS, ErasedWords, contains_name, er
 from kg.erasure.entity_cascade import EntityContribution, erase_entities, rebuild_entities
 from kg.erasure.event_cascade import ErasureCounts, ErasureOptions, EventEraser
 from kg.erasure.memory_cascade import rebuild_memories
-from kg.errors import InvalidInput, NotFound
+from kg.errors import InvalidInput, ModelUnavailable, NotFound
 from kg.graph import Graph
 from kg.graph.full_text import build_lucene_query
 from kg.graph.scoped_graph import GraphTransaction
@@ -21,8 +22,9 @@ from kg.knowledge import VectorCache
 from kg.knowledge.entity_lookup import get_entity
 from kg.knowledge.evidence_retraction import retract_evidence
 from kg.language.keywords import escape_lucene
-from kg.protocols import Clock, Embedder
-from kg.settings import Settings
+from kg.protocols import Clock
+from kg.runtime import Runtime
+from kg.summaries.summary_store import Summaries
 from kg.trust.person_lookup import find_person
 from kg.types import Receipt, identifiers
 
@@ -70,22 +72,14 @@ class Erasure:
         max_events: events that are erased in one transaction.
     """
 
-    def __init__(
-        self,
-        graph: Graph,
-        embedder: Embedder,
-        clock: Clock,
-        settings: Settings,
-        owners: frozenset[str],
-        *,
-        max_events: int = MAX_EVENTS,
-    ) -> None:
+    def __init__(self, runtime: Runtime, *, max_events: int = MAX_EVENTS) -> None:
         self.max_events = max_events
-        self._graph = graph
-        self._clock = clock
-        self._owners = owners
-        self._eraser = EventEraser(embedder, clock, settings)
-        self._vectors = VectorCache(embedder)
+        self._runtime = runtime
+        self._graph = runtime.graph
+        self._clock = runtime.clock
+        self._owners = runtime.owners
+        self._eraser = EventEraser(runtime)
+        self._vectors = VectorCache(runtime.embedder)
 
     def forget(
         self,
@@ -110,7 +104,16 @@ class Erasure:
             request = self._person_request(person)
         else:
             request = self._entity_request(str(entity))
-        return self.execute(request, dry_run=dry_run)
+        receipt = self.execute(request, dry_run=dry_run)
+        if not dry_run and "summary" in receipt.removed:
+            self._refresh_summaries(receipt.removed["summary"])
+        return receipt
+
+    def _refresh_summaries(self, removed: int) -> None:
+        """Rewrite the summaries of the erased nodes; without an embedder they wait for the next sleep."""
+        # Extractive summaries: a language model would delay the erasure.
+        with contextlib.suppress(ModelUnavailable):
+            Summaries(replace(self._runtime, llm=None)).refresh(limit=min(2 * removed + 20, 1_000))
 
     def execute(self, request: ErasureRequest, *, dry_run: bool) -> Receipt:
         """Erase what is requested in batches; an interrupted erasure is completed by the next call."""

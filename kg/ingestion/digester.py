@@ -21,8 +21,7 @@ from kg.ingestion.preparation import EventPreparer, PreparedBatch, is_worth_extr
 from kg.knowledge import BatchResult, LeaseLost, VectorCache, write_batch
 from kg.knowledge.entities import Entities
 from kg.language.passages import Passage
-from kg.protocols import Clock, Embedder, Extractor
-from kg.settings import Settings
+from kg.runtime import Runtime
 from kg.types import Digest, identifiers
 
 log = logging.getLogger(__name__)
@@ -41,36 +40,24 @@ class Digester:
         worker: the id that its claims carry.
     """
 
-    def __init__(
-        self,
-        graph: Graph,
-        embedder: Embedder,
-        settings: Settings,
-        clock: Clock,
-        extractor: Extractor | None = None,
-        *,
-        preparer: EventPreparer | None = None,
-    ) -> None:
+    def __init__(self, runtime: Runtime, *, preparer: EventPreparer | None = None) -> None:
         """Create a digester.
 
         Args:
-            graph: the scope.
-            embedder: makes the vectors.
-            settings: sizes of batches, leases, retries.
-            clock: the time.
-            extractor: extracts from events; None: they are only made searchable.
+            runtime: the scope; without an extractor, events are only made searchable.
             preparer: one with this embedder and extractor, shared by digesters of several scopes; by default a new one.
         """
-        self._graph = graph.with_own_count()
-        self._embedder = embedder
-        self._preparer = preparer or EventPreparer(embedder, settings, extractor)
-        self._vectors = VectorCache(embedder)
-        self._entities = Entities(self._graph, embedder, clock)
+        runtime = runtime.with_own_count()
+        self._graph = runtime.graph
+        self._embedder = runtime.embedder
+        self._preparer = preparer or EventPreparer(runtime.embedder, runtime.settings, runtime.extractor)
+        self._vectors = VectorCache(runtime.embedder)
+        self._entities = Entities(runtime)
         self._degraded: dict[str, None] = {}
         self._claimed: dict[str, Mapping[str, Any]] = {}
-        self._claimed_at = clock.now()
-        self._settings = settings
-        self._clock = clock
+        self._claimed_at = runtime.clock.now()
+        self._settings = runtime.settings
+        self._clock = runtime.clock
         self.worker = uuid.uuid4().hex
 
     def run(

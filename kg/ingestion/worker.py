@@ -10,12 +10,10 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from kg.errors import ConnectionFailed, KgError
-from kg.graph import Graph
 from kg.graph.driver_values import as_datetime
 from kg.ingestion.digester import Digester
 from kg.ingestion.preparation import EventPreparer
-from kg.protocols import Clock, Embedder, Extractor
-from kg.settings import Settings
+from kg.runtime import Runtime
 from kg.types import Digest
 
 log = logging.getLogger(__name__)
@@ -62,31 +60,19 @@ class Worker:
     """
 
     def __init__(
-        self,
-        graph: Graph,
-        embedder: Embedder,
-        settings: Settings,
-        clock: Clock,
-        extractor: Extractor | None = None,
-        idle_task: IdleTask | None = None,
-        *,
-        preparer: EventPreparer | None = None,
+        self, runtime: Runtime, idle_task: IdleTask | None = None, *, preparer: EventPreparer | None = None
     ) -> None:
         """Create a worker.
 
         Args:
-            graph: the scope.
-            embedder: makes the vectors.
-            settings: intervals, batches, leases.
-            clock: the time.
-            extractor: extracts from events; None: they are only made searchable.
+            runtime: the scope; without an extractor, events are only made searchable.
             idle_task: what to do when nothing is pending.
             preparer: one with this embedder and extractor, shared by workers of several scopes; by default a new one.
         """
-        self._graph = graph.with_own_count()
-        self._settings = settings
-        self._clock = clock
-        self._digester = Digester(graph, embedder, settings, clock, extractor, preparer=preparer)
+        self._graph = runtime.graph.with_own_count()
+        self._settings = runtime.settings
+        self._clock = runtime.clock
+        self._digester = Digester(runtime, preparer=preparer)
         self._stopped = threading.Event()
         self._last_activity: dt.datetime | None = None
         self._idle_task = idle_task

@@ -5,10 +5,10 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Callable
 
-from kg.errors import Refused
+from kg.errors import NotFound, Refused
 from kg.graph import Graph
-from kg.people.participants import read_participants
 from kg.trust.formula import CREDIBLE_TIERS
+from kg.trust.person_lookup import find_person
 from kg.types import Fact, identifiers
 
 
@@ -30,11 +30,13 @@ def check_correction_allowed(
     account = str(identifiers.parse_identity(by, "system", "by"))
     if account == fact().asserted_by:
         return
-    participants = read_participants(graph, owners, accounts=[account])
-    if not participants.has_owner or account in owners:
+    if account in owners or not (owners or graph.run("trust/has_owner")[0]["has_owner"]):
         return
-    participant = participants.card_of(account)
-    if participant is None or participant.trust(now).tier not in CREDIBLE_TIERS:
+    try:
+        is_trusted = find_person(graph, account, owners, "by").state.trust(now).tier in CREDIBLE_TIERS
+    except NotFound:
+        is_trusted = False
+    if not is_trusted:
         raise Refused(
             f"{account} is not trusted enough to correct this fact; an owner, a familiar person or its author may"
         )

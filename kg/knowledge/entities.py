@@ -9,7 +9,6 @@ from typing import Any
 from neo4j.vector import Vector
 
 from kg.errors import InvalidInput, NotFound
-from kg.graph import Graph
 from kg.graph.catalogue import ENTITY_LABELS, ENTITY_TYPES
 from kg.graph.full_text import build_lucene_query, filter_term, memory_terms
 from kg.graph.scoped_graph import GraphTransaction
@@ -21,7 +20,7 @@ from kg.knowledge.vector_cache import VectorCache
 from kg.language.embedders import embed_texts
 from kg.language.keywords import escape_lucene, extract_keywords
 from kg.language.name_keys import entity_id, name_key
-from kg.protocols import Clock, Embedder
+from kg.runtime import Runtime
 from kg.types import Entity, Receipt, identifiers
 
 _CONFIRMATIONS = 3
@@ -31,11 +30,11 @@ _SEARCH_LIMIT = 50
 class Entities:
     """The entities of a scope."""
 
-    def __init__(self, graph: Graph, embedder: Embedder, clock: Clock) -> None:
-        self._graph = graph
-        self._embedder = embedder
-        self._vectors = VectorCache(embedder)
-        self._clock = clock
+    def __init__(self, runtime: Runtime) -> None:
+        self._graph = runtime.graph
+        self._embedder = runtime.embedder
+        self._vectors = VectorCache(runtime.embedder)
+        self._clock = runtime.clock
 
     def get(self, name: str) -> Entity:
         """Return the entity of that name, alias or id; a first name alone resolves where it fits exactly one person.

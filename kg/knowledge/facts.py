@@ -9,7 +9,6 @@ from typing import Any
 
 from kg import events as logs
 from kg.errors import InvalidInput, NotFound
-from kg.graph import Graph
 from kg.graph.scoped_graph import GraphTransaction
 from kg.knowledge.batch_contents import collect_embedding_texts
 from kg.knowledge.batch_writer import readjudicate_facts, write_batch
@@ -38,8 +37,8 @@ from kg.knowledge.fact_state import SHARED, format_slot_key
 from kg.knowledge.predicates import format_fact_sentence, get_predicate
 from kg.knowledge.vector_cache import VectorCache
 from kg.language.name_keys import fold_text
-from kg.protocols import Clock, Embedder, ExtractedStatement
-from kg.settings import Settings
+from kg.protocols import ExtractedStatement
+from kg.runtime import Runtime
 from kg.types import Event, Fact, identifiers
 
 FACT_STATUSES = ("current", "claimed", "contested", "superseded", "quarantined", "retracted")
@@ -50,15 +49,13 @@ _MAX_ROWS = 10_000
 class Facts:
     """The facts of a scope."""
 
-    def __init__(
-        self, graph: Graph, embedder: Embedder, clock: Clock, settings: Settings, owners: frozenset[str]
-    ) -> None:
-        self._graph = graph
-        self._embedder = embedder
-        self._vectors = VectorCache(embedder)
-        self._clock = clock
-        self._settings = settings
-        self._owners = owners
+    def __init__(self, runtime: Runtime) -> None:
+        self._graph = runtime.graph
+        self._embedder = runtime.embedder
+        self._vectors = VectorCache(runtime.embedder)
+        self._clock = runtime.clock
+        self._settings = runtime.settings
+        self._owners = runtime.owners
 
     def add(
         self,

@@ -9,14 +9,16 @@ import datetime as dt
 import uuid
 from collections.abc import Mapping, Sequence
 
-from kg.errors import NotFound
-from kg.graph import Graph
+from kg.errors import NotFound, Refused
+from kg.events import parse_time
 from kg.graph.scoped_graph import GraphTransaction
 from kg.knowledge.batch_writer import readjudicate_facts
 from kg.knowledge.vector_cache import VectorCache
-from kg.protocols import Clock, Embedder
+from kg.runtime import Runtime
+from kg.trust.ledger import TrustLedger, check_reason
+from kg.trust.person_lookup import find_person
 from kg.trust.trust_state import MEMORY_TRUSTER, trust_edge_id
-from kg.types import Receipt
+from kg.types import Receipt, identifiers
 
 _BEGINNING_OF_TIME = dt.datetime(1, 1, 1, tzinfo=dt.UTC)
 
@@ -24,11 +26,11 @@ _BEGINNING_OF_TIME = dt.datetime(1, 1, 1, tzinfo=dt.UTC)
 class PersonQuarantine:
     """Excludes what a distrusted person said from facts, searches and contexts."""
 
-    def __init__(self, graph: Graph, embedder: Embedder, clock: Clock) -> None:
+    def __init__(self, runtime: Runtime) -> None:
         """Create the quarantine of a scope."""
-        self._graph = graph
-        self._vectors = VectorCache(embedder)
-        self._clock = clock
+        self._graph = runtime.graph
+        self._vectors = VectorCache(runtime.embedder)
+        self._clock = runtime.clock
 
     def distrust(self, person: str, since: dt.datetime | None, reason: str) -> Receipt:
         """Exclude everything that a person said since a moment, and everything they say from now on.
@@ -84,3 +86,44 @@ class PersonQuarantine:
         if slots:
             readjudicate_facts(turn, slots, vectors=self._vectors, now=receipt.at)
         return receipt
+
+
+class QuarantineLedger(TrustLedger):
+    """The trust ledger of a scope, which can also quarantine the assertions of a person."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        super().__init__(runtime)
+        self._quarantine = PersonQuarantine(runtime)
+
+    def distrust(self, person: str, since: dt.datetime | str | None = None, *, reason: str = "") -> Receipt:
+        """Quarantine what a person asserted: all reads leave it out until it is restored.
+
+        Args:
+            person: account, id or name.
+            since: quarantine only what they asserted from this time on.
+            reason: why, for the record.
+
+        Returns:
+            A receipt for `restore`.
+
+        Raises:
+            InvalidInput: an argument is invalid.
+            NotFound: there is no such person.
+            Refused: the person is an owner.
+        """
+        why = check_reason(reason)
+        moment = None if since is None else parse_time("since", since)
+        match = find_person(self._graph, person, self._owners)
+        if match.state.owner:
+            raise Refused(f"{person} is an owner; the assertions of owners cannot be quarantined")
+        return self._quarantine.distrust(match.person.id, moment, why)
+
+    def restore(self, receipt: Receipt | str) -> Receipt:
+        """Restore what `distrust` quarantined.
+
+        Raises:
+            NotFound: there is no such receipt, or it was restored already.
+        """
+        return self._quarantine.restore(
+            receipt.id if isinstance(receipt, Receipt) else identifiers.validate_name("receipt", receipt)
+        )

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kg.errors import InvalidInput
-from kg.graph import Graph
 from kg.graph.driver_values import as_datetime
 from kg.knowledge.entity_lookup import check_limit, get_entity
 from kg.knowledge.predicates import RELATION_TYPES
+from kg.runtime import Runtime
 from kg.types import Path, Relation
 
 _MAX_PATHS = 5
@@ -20,8 +20,8 @@ _MAX_HOPS = 5
 class Relations:
     """The relations of a scope: a projection of its current facts."""
 
-    def __init__(self, graph: Graph) -> None:
-        self._graph = graph
+    def __init__(self, runtime: Runtime) -> None:
+        self._graph = runtime.graph
 
     def list(
         self, entity: str, *, relation_type: str | None = None, min_strength: float = 0.5, limit: int = 100

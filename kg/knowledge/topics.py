@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kg import events as logs
-from kg.graph import Graph
 from kg.knowledge.entity_lookup import check_limit
 from kg.language.name_keys import fold_text, topic_id
+from kg.runtime import Runtime
 from kg.types import Event, Topic, identifiers
 
 
 class Topics:
     """The topics of a scope."""
 
-    def __init__(self, graph: Graph) -> None:
-        self._graph = graph
+    def __init__(self, runtime: Runtime) -> None:
+        self._graph = runtime.graph
 
     def list(self, *, limit: int = 100) -> list[Topic]:
         """Return the most mentioned topics.

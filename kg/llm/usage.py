@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from kg.errors import InvalidInput, KgError
-from kg.graph import Graph
-from kg.protocols import Clock, LanguageModel, Reply
+from kg.protocols import LanguageModel, Reply
+from kg.runtime import Runtime
 from kg.types import TokenUsage
 
 logger = logging.getLogger(__name__)
@@ -20,10 +20,10 @@ _MAX_NAME_LENGTH = 200
 class UsageLedger:
     """The usage ledger of one scope. Safe for threads and processes: concurrent records are summed exactly."""
 
-    def __init__(self, graph: Graph, clock: Clock) -> None:
-        """Store the graph, and the clock whose dates (UTC) are used."""
-        self._graph = graph
-        self._clock = clock
+    def __init__(self, runtime: Runtime) -> None:
+        """Build the ledger; its days are those of the clock, in UTC."""
+        self._graph = runtime.graph
+        self._clock = runtime.clock
 
     def record(self, model: str, prompt: int, completion: int) -> None:
         """Add one answered request to today's record of a model, in one trip.

@@ -8,7 +8,8 @@ from kg.consolidation import Sleep
 from kg.errors import KgError
 from kg.graph import Graph, schema
 from kg.ingestion import count_queue
-from kg.protocols import Clock, Embedder, TokenCounter
+from kg.protocols import Clock, Embedder
+from kg.runtime import Runtime
 from kg.summaries.summary_store import Summaries
 from kg.types import Health, SleepStatus
 
@@ -18,10 +19,9 @@ _MAX_STALE_SESSIONS = 10
 _OVERDUE_AFTER = dt.timedelta(days=2)
 
 
-def check_health(
-    graph: Graph, embedder: Embedder, tokens: TokenCounter, clock: Clock, sleep: Sleep, summaries: Summaries
-) -> Health:
+def check_health(runtime: Runtime, sleep: Sleep, summaries: Summaries) -> Health:
     """Run all checks of a scope; each is reported, even if an earlier one failed."""
+    graph, embedder, clock, tokens = runtime.graph, runtime.embedder, runtime.clock, runtime.tokens
     checks: dict[str, str] = {}
     warnings: list[str] = []
     errors: list[str] = []

@@ -14,8 +14,8 @@ from kg.graph.scoped_graph import GraphTransaction
 from kg.language.cleaning import make_quotable
 from kg.memories.input_checks import check_audience, check_importance, check_text
 from kg.memories.memory_store import MemoryRecord, MemoryStore, TextEmbedding
-from kg.protocols import TokenCounter
-from kg.settings import CORE_LIMITS, Settings
+from kg.runtime import Runtime
+from kg.settings import CORE_LIMITS
 from kg.types import CoreEntry, identifiers
 
 CORE_SECTIONS: tuple[str, ...] = tuple(CORE_LIMITS)
@@ -58,10 +58,10 @@ def check_core_budget(
 class CoreMemory:
     """The core memory of a scope. Writers take a lock, so that concurrent writes cannot exceed a budget."""
 
-    def __init__(self, store: MemoryStore, tokens: TokenCounter, settings: Settings) -> None:
-        """Store the dependencies and read the limits from the settings."""
-        self._store = store
-        self._tokens = tokens
+    def __init__(self, runtime: Runtime) -> None:
+        self._store = MemoryStore(runtime)
+        self._tokens = runtime.tokens
+        settings = runtime.settings
         self._limits: Mapping[str, int] = {section: settings.core_limits[section] for section in CORE_LIMITS}
         self._whole = settings.core_tokens
         self._longest = settings.max_text_chars

@@ -13,7 +13,7 @@ from kg.graph.driver_values import as_datetime
 from kg.memories import input_checks
 from kg.memories.diary_text import DiaryText
 from kg.memories.memory_store import MAX_TIME, MIN_TIME, MemoryRecord, MemoryStore, derive_memory_id
-from kg.settings import Settings
+from kg.runtime import Runtime
 from kg.types import DiaryEntry, Episode, JournalEntry, Receipt, identifiers
 
 MAX_ENTRY_CHARS = 10_000
@@ -29,9 +29,9 @@ TimeLike = dt.datetime | str
 class Diary:
     """The diary of a scope: entries written by consolidation, read by calendar day."""
 
-    def __init__(self, store: MemoryStore, settings: Settings) -> None:
-        self._store = store
-        self._zone = zoneinfo.ZoneInfo(settings.owner_zone)
+    def __init__(self, runtime: Runtime) -> None:
+        self._store = MemoryStore(runtime)
+        self._zone = zoneinfo.ZoneInfo(runtime.settings.owner_zone)
 
     def add(
         self,
@@ -105,9 +105,9 @@ class Diary:
 class Journal:
     """The journal of a scope: any number of dated entries."""
 
-    def __init__(self, store: MemoryStore, settings: Settings) -> None:
-        self._store = store
-        self._zone = zoneinfo.ZoneInfo(settings.owner_zone)
+    def __init__(self, runtime: Runtime) -> None:
+        self._store = MemoryStore(runtime)
+        self._zone = zoneinfo.ZoneInfo(runtime.settings.owner_zone)
 
     def add(self, text: str, *, date: DateLike | None = None, audience: str = "shared") -> JournalEntry:
         """Add an entry. The same text on the same date is the same entry.
@@ -185,9 +185,9 @@ class Journal:
 class Episodes:
     """The episodes of a scope: what happened in a session or in general, kept for 30 days."""
 
-    def __init__(self, store: MemoryStore, settings: Settings) -> None:
-        self._store = store
-        self._zone = zoneinfo.ZoneInfo(settings.owner_zone)
+    def __init__(self, runtime: Runtime) -> None:
+        self._store = MemoryStore(runtime)
+        self._zone = zoneinfo.ZoneInfo(runtime.settings.owner_zone)
 
     def add(
         self,

@@ -12,6 +12,7 @@ from kg.language.keywords import extract_keywords
 from kg.memories import input_checks, tool_failures
 from kg.memories.feedback import detect_feedback
 from kg.memories.memory_store import MemoryRecord, MemoryStore, derive_memory_id
+from kg.runtime import Runtime
 from kg.types import Learning, Receipt, Reflection, identifiers
 
 SENTIMENTS = ("positive", "negative", "neutral")
@@ -56,8 +57,8 @@ def are_conflicting(one: str, other: str) -> bool:
 class Learnings:
     """The learnings of a scope."""
 
-    def __init__(self, store: MemoryStore) -> None:
-        self._store = store
+    def __init__(self, runtime: Runtime) -> None:
+        self._store = MemoryStore(runtime)
 
     def add(
         self,

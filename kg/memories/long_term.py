@@ -22,8 +22,7 @@ from kg.memories.input_checks import check_audience, check_importance, check_lim
 from kg.memories.memory_store import MemoryRecord, MemoryStore, derive_memory_id, flatten_memory_row
 from kg.memories.note_union import find_unions, is_contained
 from kg.memories.strength import LOW_IMPORTANCE, MAX_PRUNED, memory_score, select_weakest
-from kg.protocols import Embedder
-from kg.settings import Settings
+from kg.runtime import Runtime
 from kg.types import Note, NoteSearchResult, Receipt, identifiers
 
 log = logging.getLogger(__name__)
@@ -38,12 +37,11 @@ _DAY = dt.timedelta(days=1)
 class LongTermMemory:
     """The long-term notes of a scope."""
 
-    def __init__(self, store: MemoryStore, embedder: Embedder, settings: Settings) -> None:
-        """Store the dependencies and read the rate of forgetting from the settings."""
-        self._store = store
-        self._embedder = embedder
-        self._per_hour = settings.forgetting_per_hour
-        self._longest = settings.max_text_chars
+    def __init__(self, runtime: Runtime) -> None:
+        self._store = MemoryStore(runtime)
+        self._embedder = runtime.embedder
+        self._per_hour = runtime.settings.forgetting_per_hour
+        self._longest = runtime.settings.max_text_chars
 
     def add(
         self,

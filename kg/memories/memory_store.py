@@ -17,7 +17,7 @@ from kg.graph import Graph
 from kg.graph.catalogue import MEMORY_LABELS
 from kg.graph.full_text import memory_terms
 from kg.language.embedders import embed_with_token_states
-from kg.protocols import Clock, Embedder
+from kg.runtime import Runtime
 from kg.types import Receipt, identifiers
 
 TextEmbedding = tuple[Any, bytes | None]
@@ -81,11 +81,10 @@ class MemoryStore:
         clock: the current time.
     """
 
-    def __init__(self, graph: Graph, embedder: Embedder, clock: Clock) -> None:
-        """Store the dependencies."""
-        self.graph = graph
-        self.clock = clock
-        self._embedder = embedder
+    def __init__(self, runtime: Runtime) -> None:
+        self.graph = runtime.graph
+        self.clock = runtime.clock
+        self._embedder = runtime.embedder
 
     def embed_texts(self, *texts: str) -> dict[str, TextEmbedding]:
         """Embed texts ahead of a `put` within a transaction, so that the transaction does not wait for a model.

@@ -12,7 +12,7 @@ from kg.graph.scoped_graph import GraphTransaction
 from kg.language.name_keys import fold_text
 from kg.memories.input_checks import check_audience, check_share, check_text
 from kg.memories.memory_store import MemoryRecord, MemoryStore, derive_memory_id
-from kg.settings import Settings
+from kg.runtime import Runtime
 from kg.types import Procedure, Receipt, identifiers
 
 STATUSES = ("proposed", "approved", "rejected")
@@ -78,11 +78,10 @@ def find_error_and_solution(text: str) -> tuple[str, str] | None:
 class Procedures:
     """The procedures of a scope. Only approved procedures are matched."""
 
-    def __init__(self, store: MemoryStore, settings: Settings) -> None:
-        """Store the dependencies and read from the settings whether proposals are approved immediately."""
-        self._store = store
-        self._initial_status = "approved" if settings.procedures_approved else "proposed"
-        self._longest = settings.max_text_chars
+    def __init__(self, runtime: Runtime) -> None:
+        self._store = MemoryStore(runtime)
+        self._initial_status = "approved" if runtime.settings.procedures_approved else "proposed"
+        self._longest = runtime.settings.max_text_chars
 
     def propose(
         self, trigger: str, response: str, *, confidence: float = 0.6, learned_from: str | None = None

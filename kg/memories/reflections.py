@@ -11,6 +11,7 @@ from kg.knowledge.entity_lookup import find_entities
 from kg.memories import input_checks, tool_failures
 from kg.memories.fact_reflections import ReflectionDraft, draft_reflections
 from kg.memories.memory_store import MemoryRecord, MemoryStore, derive_memory_id
+from kg.runtime import Runtime
 from kg.types import Fact, Reflection, identifiers
 
 _LONGEST = 2_000
@@ -19,8 +20,8 @@ _LONGEST = 2_000
 class Reflections:
     """The reflections of a scope."""
 
-    def __init__(self, store: MemoryStore) -> None:
-        self._store = store
+    def __init__(self, runtime: Runtime) -> None:
+        self._store = MemoryStore(runtime)
 
     def add(
         self, text: str, sources: Iterable[str], *, about: Iterable[str] = (), audience: str = "shared"

@@ -11,7 +11,7 @@ from kg.graph.driver_values import as_datetime
 from kg.language.cleaning import clean_text, make_fence_safe
 from kg.memories.input_checks import check_texts
 from kg.memories.memory_store import MemoryRecord, MemoryStore, derive_memory_id
-from kg.settings import Settings
+from kg.runtime import Runtime
 from kg.types import Receipt, WorkingMemory, identifiers
 
 _KIND = "working"
@@ -21,11 +21,10 @@ _UNITS = ((86_400, "day"), (3_600, "hour"), (60, "minute"))
 class WorkingMemories:
     """The working memories of a scope: one per session, visible only in that session."""
 
-    def __init__(self, store: MemoryStore, settings: Settings) -> None:
-        """Store the dependencies and read from the settings when a working memory is stale."""
-        self._store = store
-        self._fresh = dt.timedelta(days=settings.working_days)
-        self._longest = settings.max_text_chars
+    def __init__(self, runtime: Runtime) -> None:
+        self._store = MemoryStore(runtime)
+        self._fresh = dt.timedelta(days=runtime.settings.working_days)
+        self._longest = runtime.settings.max_text_chars
 
     def replace(
         self,

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 from kg.errors import InvalidInput, NotFound, Refused
 from kg.events import ensure_speaker
 from kg.events.speakers import owner_name_skeletons
 from kg.graph import Graph
 from kg.graph.full_text import memory_terms
+from kg.knowledge.entities import Entities
 from kg.language.cleaning import clean_text
 from kg.language.name_keys import name_skeleton
 from kg.people.participants import UNKNOWN_PERSON, PersonCard, read_participants
-from kg.protocols import Clock, Embedder
-from kg.settings import Settings
+from kg.runtime import Runtime
 from kg.trust.formula import TRUSTED, tier_rank
 from kg.trust.person_lookup import PersonMatch, find_person, person_match
 from kg.types import Person, Trust, identifiers
@@ -28,32 +28,16 @@ _MAX_LIMIT = 10_000
 _AUDIENCES = ("shared", "person")
 
 
-class PersonMerger(Protocol):
-    """A function that merges two persons."""
-
-    def __call__(self, keep: str, absorb: str, *, reason: str, by: str | None) -> object:
-        """Merge the second person into the first, each given by id, with the reason and who requested it."""
-        ...
-
-
 class People:
     """The persons of a scope."""
 
-    def __init__(
-        self,
-        graph: Graph,
-        embedder: Embedder,
-        clock: Clock,
-        settings: Settings,
-        owners: frozenset[str],
-        merge: PersonMerger,
-    ) -> None:
-        self._graph = graph
-        self._embedder = embedder
-        self._clock = clock
-        self._settings = settings
-        self._owners = owners
-        self._merge = merge
+    def __init__(self, runtime: Runtime) -> None:
+        self._graph = runtime.graph
+        self._embedder = runtime.embedder
+        self._clock = runtime.clock
+        self._settings = runtime.settings
+        self._owners = runtime.owners
+        self._entities = Entities(runtime)
 
     def get(self, who: str) -> Person:
         """Return the person with that account (`platform:id`), id or name, with all their notes, oldest first.
@@ -143,7 +127,7 @@ class People:
         if keep != absorb:
             if linked is not None and linked.person.owner and not target.person.owner:
                 keep, absorb = absorb, keep
-            self._merge(keep, absorb, reason=f"one person, as {by} says", by=by)
+            self._entities.merge(keep, absorb, reason=f"one person, as {by} says", by=by)
         return self.get(keep)
 
     def note(self, person: str, text: str, *, by: str | None = None, audience: str = "shared") -> str:

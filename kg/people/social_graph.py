@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from kg.errors import InvalidInput, NotFound
-from kg.graph import Graph
 from kg.language.cleaning import make_fence_safe
 from kg.people.relationships import RELATIONSHIP_PREDICATES, relationship_name, tie_source
 from kg.people.roster import load_persons
-from kg.protocols import Clock
-from kg.settings import Settings
+from kg.runtime import Runtime
 from kg.trust.person_lookup import find_person
 from kg.trust.trust_state import TrustState
 from kg.types import Person, Tie, identifiers
@@ -27,53 +23,14 @@ _MAX_NEIGHBORS = 1_000
 _MAX_NODES = 10_000
 
 
-class SocialPicture(Protocol):
-    """A rendered picture; see `kg.visualize.Picture`."""
-
-    def html(self) -> str:
-        """Return an interactive page in one file."""
-        ...
-
-    def svg(self) -> str:
-        """Return a static figure."""
-        ...
-
-    def png(self, *, scale: float = 2.0) -> bytes:
-        """Return the figure as an image with `scale` pixels per point."""
-        ...
-
-    def save(self, path: str | Path) -> Path:
-        """Write it to a file in the format of the file name's extension."""
-        ...
-
-
-class SocialPictureFactory(Protocol):
-    """A function that draws the social graph."""
-
-    def __call__(
-        self,
-        *,
-        as_of: dt.datetime | str | None,
-        min_strength: float,
-        limit: int,
-        asker: str | None,
-        session: str | None,
-    ) -> SocialPicture:
-        """Return the picture; see `kg.visualize.Pictures.social`."""
-        ...
-
-
 class SocialGraph:
     """The ties between the persons of a scope. Ties are symmetric."""
 
-    def __init__(
-        self, graph: Graph, clock: Clock, settings: Settings, owners: frozenset[str], draw: SocialPictureFactory
-    ) -> None:
-        self._graph = graph
-        self._clock = clock
-        self._settings = settings
-        self._owners = owners
-        self._draw = draw
+    def __init__(self, runtime: Runtime) -> None:
+        self._graph = runtime.graph
+        self._clock = runtime.clock
+        self._settings = runtime.settings
+        self._owners = runtime.owners
 
     def connect(self, a: str, b: str, relationship: str, *, context: str | None = None) -> bool:
         """Connect two persons; idempotent. Return False if one of them is unknown.
@@ -214,29 +171,6 @@ class SocialGraph:
             edge["kind"] += (tie["relationship"] or tie["predicate"],)
             edge["source"] += (tie_source(tie),)
         return graph
-
-    def picture(
-        self,
-        *,
-        as_of: dt.datetime | str | None = None,
-        min_strength: float = 0.0,
-        limit: int = 1_000,
-        asker: str | None = None,
-        session: str | None = None,
-    ) -> SocialPicture:
-        """Draw the social graph; the same as `pictures.social`.
-
-        Args:
-            as_of: draw the state at this time.
-            min_strength: minimum strength of a tie, 0 to 1; stated ties have 1.
-            limit: maximum number of persons, those with the most mentions first; 1 to 5,000.
-            asker: account of the asker (`platform:id`); None: the caller's own code, which sees all audiences.
-            session: session of the asker.
-
-        Raises:
-            InvalidInput: an argument is invalid.
-        """
-        return self._draw(as_of=as_of, min_strength=min_strength, limit=limit, asker=asker, session=session)
 
     def _id(self, who: str, field: str) -> str | None:
         try:

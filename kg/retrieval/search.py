@@ -21,6 +21,7 @@ from kg.retrieval.graph_matches import GraphMatches, insert_facts
 from kg.retrieval.question import Question
 from kg.retrieval.ranking import Ranking, rank_candidates
 from kg.retrieval.tree_ranker import load_ranker
+from kg.runtime import Runtime
 from kg.settings import Settings
 from kg.types import Confidence, Hit, SearchResult
 
@@ -48,17 +49,23 @@ class RetrievalResult:
 
 
 def search(
-    graph: Graph,
+    runtime: Runtime,
     question: str,
     *,
     limit: int,
     filters: Filters,
-    min_score: float | None,
-    embedder: Embedder,
-    settings: Settings,
+    min_score: float | None = None,
     people: Sequence[str] = (),
 ) -> SearchResult:
     """Return the best `limit` memories for a question, in one round trip.
+
+    Args:
+        runtime: the scope and its embedder.
+        question: a question or words.
+        limit: 1 to 1,000.
+        filters: what the search is narrowed by.
+        min_score: leave out hits with a lower score.
+        people: ids of persons that the question is about without naming them, as the asker of "where do I live?".
 
     Raises:
         InvalidInput: the question is blank, or the limit is not from 1 to 1,000.
@@ -69,9 +76,15 @@ def search(
         isinstance(min_score, bool) or not isinstance(min_score, (int, float)) or math.isnan(min_score)
     ):
         raise InvalidInput("min_score", min_score, "a number")
-    counted = graph.with_own_count()
+    counted = runtime.graph.with_own_count()
     candidates = retrieve(
-        counted, question, limit=limit, filters=filters, embedder=embedder, settings=settings, people=people
+        counted,
+        question,
+        limit=limit,
+        filters=filters,
+        embedder=runtime.embedder,
+        settings=runtime.settings,
+        people=people,
     )
     hits = candidates.hits if min_score is None else tuple(hit for hit in candidates.hits if hit.score >= min_score)
     return SearchResult(hits, candidates.confidence, counted.trips, candidates.degraded)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime as dt
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 
 from kg import events as logs
 from kg.errors import InvalidInput, NotFound
@@ -18,7 +19,7 @@ from kg.knowledge.entity_lookup import check_limit, find_entities
 from kg.knowledge.predicates import PREDICATES
 from kg.language.name_keys import fold_text, topic_id
 from kg.memories.memory_store import MemoryRecord, MemoryStore
-from kg.protocols import Clock, Embedder, LanguageModel
+from kg.runtime import Runtime
 from kg.summaries.extractive_text import summary_confidence
 from kg.summaries.source_material import (
     SummaryMaterial,
@@ -61,20 +62,13 @@ SummaryTime = dt.datetime | str
 class Summaries:
     """The summary tree of a scope."""
 
-    def __init__(
-        self,
-        graph: Graph,
-        embedder: Embedder,
-        clock: Clock,
-        owners: frozenset[str],
-        llm: LanguageModel | None = None,
-    ) -> None:
-        """Store the dependencies. Without a language model, summaries are extractive."""
-        self._graph = graph
-        self._embedder = embedder
-        self._clock = clock
-        self._owners = owners
-        self._llm = llm
+    def __init__(self, runtime: Runtime) -> None:
+        """Build the store. Without a language model, summaries are extractive."""
+        self._graph = runtime.graph
+        self._runtime = runtime
+        self._clock = runtime.clock
+        self._owners = runtime.owners
+        self._llm = runtime.llm
 
     def get(self, key: str, *, asker: str | None = None, session: str | None = None) -> Summary:
         """Return the summary of a node.
@@ -214,7 +208,7 @@ class Summaries:
         def work(transaction: GraphTransaction) -> list[str]:
             [row] = transaction.run("summaries/claim", rows=[_claim_row(each) for each in written], now=now)
             claimed = [each for each in written if each.material.node.id in set(row["claimed"])]
-            MemoryStore(transaction, self._embedder, self._clock).put(*map(_to_record, claimed))
+            MemoryStore(replace(self._runtime, graph=transaction)).put(*map(_to_record, claimed))
             return [each.material.node.key for each in claimed]
 
         return graph.transact(work)

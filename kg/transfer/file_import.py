@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from kg.errors import InvalidInput, NotFound
+from kg.runtime import Runtime
 from kg.transfer.graph_file import is_export
 from kg.transfer.graph_import import GraphImport
 from kg.transfer.import_plan import CoreCapacity, EventLinesPlan, GraphPlan, ImportPlan, ImportTarget, ItemsPlan
@@ -26,12 +27,12 @@ IMPORT_FORMS: tuple[str, ...] = (EXPORT_FORM, EVENTS_FORM, *IMPORTERS)
 
 
 def import_files(
+    runtime: Runtime,
     paths: Sequence[Path],
-    into: ImportTarget,
-    open_export: Callable[[Path], GraphImport],
     *,
     form: str | None = None,
     dry_run: bool = False,
+    embed_anew: bool = False,
     progress: Progress | None = None,
 ) -> ImportReport:
     """Import files, folders and archives; repeating an import changes nothing.
@@ -39,11 +40,11 @@ def import_files(
     All files are read and checked before anything is written.
 
     Args:
+        runtime: the scope to import into.
         paths: files and folders; of a folder that has no known format as a whole, its files.
-        into: the stores to write to.
-        open_export: opens an export.
         form: one of `IMPORT_FORMS`; None: recognise each file, with JSON lines of events as the default.
         dry_run: check without writing.
+        embed_anew: embed the memories of an export again instead of using the vectors in its file.
         progress: called with the number of items written and the total.
 
     Raises:
@@ -52,11 +53,19 @@ def import_files(
     """
     if form is not None and form not in IMPORT_FORMS:
         raise InvalidInput("form", form, f"one of {', '.join(IMPORT_FORMS)}")
+    into = ImportTarget.from_runtime(runtime)
     capacity = cache(lambda: CoreCapacity(into))
     zone = zoneinfo.ZoneInfo(into.settings.owner_zone)
     plans: list[ImportPlan | FileImportResult] = []
     for path in paths:
-        plans += _plan_path(path, form, into, open_export, capacity, zone)
+        plans += _plan_path(
+            path,
+            form,
+            into,
+            lambda export: GraphImport(runtime.graph, export, runtime.embedder, embed_anew=embed_anew),
+            capacity,
+            zone,
+        )
     summaries = [plan if isinstance(plan, FileImportResult) else plan.summary for plan in plans]
     if not dry_run:
         summaries = _write_plans(plans, progress)

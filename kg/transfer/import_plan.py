@@ -6,13 +6,15 @@ import datetime as dt
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any, Protocol, Self
 
 from kg.errors import BudgetExceeded, InvalidInput
+from kg.events import append_events, validate_events
 from kg.memories.core import CoreMemory, render_core_line
 from kg.memories.diary import MAX_ENTRY_CHARS, Diary
 from kg.memories.input_checks import check_text
 from kg.memories.long_term import LongTermMemory
+from kg.runtime import Runtime
 from kg.settings import Settings
 from kg.transfer.graph_import import GraphImport
 from kg.transfer.importers.event_lines import EventFile
@@ -46,6 +48,34 @@ class ImportTarget:
     diary: Diary
     count: Callable[[str], int]
     settings: Settings
+
+    @classmethod
+    def from_runtime(cls, runtime: Runtime) -> Self:
+        """Return the stores and limits of a scope."""
+
+        def log(events: list[dict[str, Any]]) -> object:
+            return append_events(
+                runtime.graph,
+                events,
+                settings=runtime.settings,
+                clock=runtime.clock,
+                embedder=runtime.embedder,
+                owners=runtime.owners,
+            )
+
+        def event_time(event: dict[str, Any]) -> dt.datetime:
+            scope, now = runtime.graph.scope, runtime.clock.now()
+            return validate_events([event], scope=scope, now=now, settings=runtime.settings)[0].at
+
+        return cls(
+            log,
+            event_time,
+            CoreMemory(runtime),
+            LongTermMemory(runtime),
+            Diary(runtime),
+            runtime.tokens.count,
+            runtime.settings,
+        )
 
 
 class ImportPlan(Protocol):

@@ -5,14 +5,11 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any
 
-from kg import events as logs
-from kg.errors import InvalidInput, NotFound, Refused
-from kg.graph import Graph
+from kg.errors import InvalidInput, NotFound
 from kg.graph.driver_values import as_datetime
-from kg.protocols import Clock
-from kg.settings import Settings
+from kg.runtime import Runtime
 from kg.trust import gates
 from kg.trust.endorsements import Endorsements
 from kg.trust.formula import parse_severity
@@ -22,22 +19,10 @@ from kg.trust.inferred_trust import TrustInference
 from kg.trust.marks import Mute, NewMark, mark_record, write_marks
 from kg.trust.person_lookup import choose_person_row, find_person, person_match, person_query
 from kg.trust.trust_state import TrustState
-from kg.types import Decision, Mark, Person, Receipt, Trust, identifiers
+from kg.types import Decision, Mark, Person, Trust, identifiers
 
 _MIN_MUTE_MINUTES, _MAX_MUTE_MINUTES = 1, 30
 _MAX_LIMIT = 10_000
-
-
-class FactQuarantine(Protocol):
-    """Quarantines the assertions of a person and restores them."""
-
-    def distrust(self, person: str, since: dt.datetime | None, reason: str) -> Receipt:
-        """Quarantine what the person with that id asserted since a moment (None: from the beginning)."""
-        ...
-
-    def restore(self, receipt: str) -> Receipt:
-        """Restore what the distrust with that receipt quarantined."""
-        ...
 
 
 class TrustLedger:
@@ -46,22 +31,13 @@ class TrustLedger:
     A person is given by account (`platform:id`), by id, or by a name that only one person has.
     """
 
-    def __init__(
-        self,
-        graph: Graph,
-        clock: Clock,
-        settings: Settings,
-        owners: frozenset[str],
-        *,
-        quarantine: FactQuarantine | None = None,
-    ) -> None:
-        self._graph = graph
-        self._clock = clock
-        self._settings = settings
-        self._owners = owners
-        self._quarantine = quarantine
-        self._inference = TrustInference(graph, clock)
-        self._endorsements = Endorsements(graph, self._inference, settings.violation_half_life_days)
+    def __init__(self, runtime: Runtime) -> None:
+        self._graph = runtime.graph
+        self._clock = runtime.clock
+        self._settings = runtime.settings
+        self._owners = runtime.owners
+        self._inference = TrustInference(runtime.graph, runtime.clock)
+        self._endorsements = Endorsements(runtime.graph, self._inference, runtime.settings.violation_half_life_days)
 
     def of(self, person: str) -> Trust:
         """Return the current trust in a person, with violations and silence taken into account.
@@ -136,7 +112,7 @@ class TrustLedger:
         if not isinstance(positive, bool):
             raise InvalidInput("positive", positive, "True or False")
         kind = "positive" if positive else "negative"
-        return self._write_mark(person, NewMark(kind, _checked_reason(reason)), event, by)
+        return self._write_mark(person, NewMark(kind, check_reason(reason)), event, by)
 
     def violation(
         self,
@@ -163,9 +139,7 @@ class TrustLedger:
             InvalidInput: an argument is invalid.
             NotFound: there is no such person or event; nothing was written.
         """
-        return self._write_mark(
-            person, NewMark("violation", _checked_reason(reason), parse_severity(severity)), event, by
-        )
+        return self._write_mark(person, NewMark("violation", check_reason(reason), parse_severity(severity)), event, by)
 
     def may_message(self, person: str, *, direct: bool = True) -> Decision:
         """Decide whether one more message from a person is accepted now. One round trip; two if the rate limit is exceeded.
@@ -221,7 +195,7 @@ class TrustLedger:
             or not _MIN_MUTE_MINUTES <= minutes <= _MAX_MUTE_MINUTES
         ):
             raise InvalidInput("minutes", minutes, f"a number from {_MIN_MUTE_MINUTES} to {_MAX_MUTE_MINUTES}")
-        why, now = _checked_reason(reason), self._clock.now()
+        why, now = check_reason(reason), self._clock.now()
         if self._is_owner(person):
             return Decision(False, "an owner is never muted")
         match = find_person(self._graph, person, self._owners)
@@ -283,46 +257,6 @@ class TrustLedger:
             find_person(self._graph, b, self._owners, "b").person.id,
         )
 
-    def distrust(self, person: str, since: dt.datetime | str | None = None, *, reason: str = "") -> Receipt:
-        """Quarantine what a person asserted: all reads leave it out until it is restored.
-
-        Args:
-            person: account, id or name.
-            since: quarantine only what they asserted from this time on.
-            reason: why, for the record.
-
-        Returns:
-            A receipt for `restore`.
-
-        Raises:
-            InvalidInput: an argument is invalid.
-            NotFound: there is no such person.
-            Refused: the person is an owner, or this ledger has no quarantine.
-        """
-        why = _checked_reason(reason)
-        moment = None if since is None else logs.parse_time("since", since)
-        quarantine = self._require_quarantine()
-        match = find_person(self._graph, person, self._owners)
-        if match.state.owner:
-            raise Refused(f"{person} is an owner; the assertions of owners cannot be quarantined")
-        return quarantine.distrust(match.person.id, moment, why)
-
-    def restore(self, receipt: Receipt | str) -> Receipt:
-        """Restore what `distrust` quarantined.
-
-        Raises:
-            NotFound: there is no such receipt, or it was restored already.
-            Refused: this ledger has no quarantine.
-        """
-        return self._require_quarantine().restore(
-            receipt.id if isinstance(receipt, Receipt) else identifiers.validate_name("receipt", receipt)
-        )
-
-    def _require_quarantine(self) -> FactQuarantine:
-        if self._quarantine is None:
-            raise Refused("this ledger has no quarantine; pass one to TrustLedger")
-        return self._quarantine
-
     def _trust(self, state: TrustState) -> Trust:
         return state.trust(self._clock.now(), half_life_days=self._settings.violation_half_life_days)
 
@@ -377,7 +311,12 @@ def _datetimes(stored: Sequence[Any]) -> tuple[dt.datetime, ...]:
     return tuple(moment for each in stored if (moment := as_datetime(each)) is not None)
 
 
-def _checked_reason(value: object) -> str:
+def check_reason(value: object) -> str:
+    """Return the reason as clean text.
+
+    Raises:
+        InvalidInput: it is not text, or too long.
+    """
     return "" if value == "" else identifiers.validate_name("reason", value)
 
 

@@ -6,8 +6,7 @@ import datetime as dt
 
 from kg import events as logs
 from kg.errors import InvalidInput
-from kg.graph import Graph
-from kg.protocols import Clock
+from kg.runtime import Runtime
 from kg.types import identifiers
 from kg.visualize import entity_picture, people_picture, timeline_picture
 from kg.visualize.picture import Picture
@@ -21,10 +20,10 @@ _MAX_LIMIT = 5_000
 class Pictures:
     """Pictures of a scope; each method draws its current state."""
 
-    def __init__(self, graph: Graph, clock: Clock, owners: frozenset[str]) -> None:
-        self._graph = graph
-        self._clock = clock
-        self._owners = owners
+    def __init__(self, runtime: Runtime) -> None:
+        self._graph = runtime.graph
+        self._clock = runtime.clock
+        self._owners = runtime.owners
 
     def social(
         self,

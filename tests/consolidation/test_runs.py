@@ -6,6 +6,7 @@ import datetime as dt
 import uuid
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,10 +14,8 @@ import pytest
 from kg import Memory, Settings
 from kg.consolidation import DEEP_STEPS
 from kg.errors import Refused
-from kg.extraction import create_extractor
 from kg.graph import Graph
 from kg.language.hashing_embedder import HashingEmbedder
-from kg.language.token_counting import create_token_counter
 from kg.protocols import FixedClock
 from kg.types import SleepReport
 from tests.consolidation.world import Look, populate, snapshot
@@ -106,16 +105,8 @@ def test_a_run_interrupted_in_or_after_a_step_is_resumed(
 
     def sleeper(trip: int) -> Memory:
         interrupted: Any = InterruptedGraph(memory.graph.connection, step, trip)
-        dependencies = memory.sleep.dependencies
-        return Memory(
-            Graph(interrupted, scope),
-            tight,
-            clock,
-            HashingEmbedder(),
-            create_token_counter(tight),
-            dependencies.owners,
-            create_extractor(tight),
-        )
+        runtime = replace(memory.runtime, graph=Graph(interrupted, scope), settings=tight)
+        return Memory(runtime)
 
     with pytest.raises(Interruption):
         sleeper(first.steps[step].trips // 2).sleep.deep()

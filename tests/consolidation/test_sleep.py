@@ -27,7 +27,7 @@ def with_step(memory: Memory, name: str, work: Callable[[SleepContext], StepOutc
         kind: [replace(step, work=work) if step.name == name else step for step in some]
         for kind, some in SLEEP_STEPS.items()
     }
-    return Sleep(memory.sleep.dependencies, steps)
+    return Sleep(memory.sleep.runtime, steps)
 
 
 def failing(_: SleepContext) -> StepOutcome:

@@ -170,6 +170,6 @@ def test_the_anchor_is_repeated_after_every_sixth_reply(plain: Memory, settings:
                 "identity: I am Ada, who helps in the harbour.",
             ]
             assert context.text.rstrip().endswith(history[-1])
-            counter: TokenCounter = plain._tokens
+            counter: TokenCounter = plain.runtime.tokens
             assert counter.count("## To keep in mind\n" + "\n".join(context.sections[-1].items)) <= 60
     assert len(set(context.citations.values())) == len(context.citations)

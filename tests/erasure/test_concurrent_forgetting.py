@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from kg import Event, Memory
 from kg.erasure import Erasure
-from kg.language.hashing_embedder import HashingEmbedder
 from kg.protocols import FixedClock
 from tests.erasure.test_event_cascade import say
 from tests.support import T0, RecordingEmbedder, minutes, run_concurrently
@@ -14,7 +13,7 @@ from tests.transfer.graphs import Look, find_words
 
 
 def test_more_than_one_batch_is_erased(memory: Memory, clock: FixedClock, look: Look) -> None:
-    erasure = Erasure(memory.graph, HashingEmbedder(), clock, memory.settings, frozenset(), max_events=3)
+    erasure = Erasure(memory.runtime, max_events=3)
     say(memory, *(("cli:ann", f"The boat number {place} sails to Lyon.") for place in range(8)))
     say(memory, ("cli:bob", "Hello from Lyon."), session="cli:2", first=60)
     planned = erasure.forget(session="cli:1", dry_run=True)

@@ -14,6 +14,7 @@ from kg.language.hashing_embedder import HashingEmbedder
 from kg.language.name_keys import entity_id, name_key
 from kg.language.token_counting import ByteCounter
 from kg.protocols import ExtractedStatement, FixedClock, Mention
+from kg.runtime import Runtime
 from tests.support import T0, minutes
 
 SESSION = "cli:known"
@@ -120,7 +121,7 @@ def _contest_facts(graph: Graph) -> None:
     """Add contradicting statements of an owner, of a stranger, and of a distrusted person."""
     places = {"ivy": "Rome", "eve": "Siberia", "mal": "Atlantis"}
     owners = frozenset({"cli:ivy"})
-    owned = Memory(graph, Settings(), FixedClock(T0), HashingEmbedder(), ByteCounter(), owners)
+    owned = Memory(Runtime(graph, Settings(), FixedClock(T0), HashingEmbedder(), ByteCounter(), owners))
     owned.log(
         [Event(f"{place}, {who} says.", id=f"d-{who}", speaker=f"cli:{who}", session=SESSION, at=T0 + minutes(7))
          for who, place in places.items()]

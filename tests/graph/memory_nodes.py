@@ -21,7 +21,7 @@ def seed_memories(memory: Memory, clock: Clock) -> None:
         clock: the clock of the memory.
     """
     _archive_and_supersede(memory, clock)
-    store = MemoryStore(memory.graph, memory.embedder, clock)
+    store = MemoryStore(memory.runtime)
     _add_entries(memory, store)
     memory.summaries.refresh()
     Bootstrap(memory, session=SESSION).complete()
@@ -34,10 +34,10 @@ def seed_memories(memory: Memory, clock: Clock) -> None:
 
 def run_sleep(memory: Memory) -> None:
     """Run a deep sleep without digestion, then a quick sleep that is interrupted."""
-    means, late = memory.sleep.means, [step for step in DEEP_STEPS if step.name != "digest"]
-    Sleep(means, {"deep": late}).deep()
+    runtime, late = memory.sleep.runtime, [step for step in DEEP_STEPS if step.name != "digest"]
+    Sleep(runtime, {"deep": late}).deep()
     with contextlib.suppress(Interruption):
-        Sleep(means, {"quick": [SleepStep("diary", _interrupt)]}).quick()
+        Sleep(runtime, {"quick": [SleepStep("diary", _interrupt)]}).quick()
 
 
 class Interruption(BaseException):

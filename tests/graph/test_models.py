@@ -89,7 +89,7 @@ def full_scope(connect: Callable[..., Memory], clock: FixedClock) -> Memory:
     memory.log([Event("Somebody works on this.", id="claimed", session="cli:1", at=T0 + minutes(3))])
     now = clock.now()
     memory.graph.run("ingestion/claim", worker="w", now=now, lease_until=now + minutes(5), limit=1)
-    UsageLedger(memory.graph, clock).record("scripted", 12, 3)
+    UsageLedger(memory.runtime).record("scripted", 12, 3)
     memory.graph.run("transfer/import_step", source="sum", start=0, done=1)
     seed_knowledge(memory, memory.graph)
     memory.people.note("cli:uma", "Likes clay.", by="cli:ann")

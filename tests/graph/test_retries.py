@@ -19,6 +19,7 @@ from kg.language.token_counting import ByteCounter
 from kg.llm import UsageLedger
 from kg.maintenance import reembed_scope
 from kg.protocols import FixedClock
+from kg.runtime import Runtime
 from tests.graph.knowledge_nodes import SESSION, seed_knowledge
 from tests.graph.memory_nodes import seed_memories
 from tests.support import T0, minutes
@@ -125,7 +126,7 @@ def test_every_write_can_be_sent_again(
     opened = connect()
     connection = DoublingConnection(opened.graph.connection, look)
     graph = Graph(connection, opened.scope)  # type: ignore[arg-type]
-    memory = Memory(graph, opened.settings, FixedClock(T0), HashingEmbedder(), ByteCounter(), frozenset())
+    memory = Memory(Runtime(graph, opened.settings, FixedClock(T0), HashingEmbedder(), ByteCounter()))
     memory.log(
         [
             Event("search(oak)", id="call", kind="tool_call", role="assistant", session="cli:1", at=T0),
@@ -139,7 +140,7 @@ def test_every_write_can_be_sent_again(
     look("MATCH (e:Event {scope: $scope, id: 'long'}) SET e.status = 'failed_permanent', e.error = 'x'")
     memory.digest(retry=True)
     assert [event.seq for event in memory.history("cli:1")] == [0, 1, 2]
-    UsageLedger(graph, FixedClock(T0)).record("scripted", 12, 3)
+    UsageLedger(memory.runtime).record("scripted", 12, 3)
     seed_knowledge(memory, graph)
     memory.log([Event(f"Boat {place} is blue.", speaker="cli:ann", session="cli:ten", at=T0) for place in range(10)])
     memory.digest()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import logging
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -129,7 +130,7 @@ def test_the_oldest_events_are_digested_first(connect: Callable[..., Memory]) ->
     memory.log(
         [Event(f"number {number}", session=f"cli:{number % 3}", at=T0 - minutes(number)) for number in range(12)]
     )
-    digester = Digester(memory.graph, embedder, memory.settings, FixedClock(T0))
+    digester = Digester(replace(memory.runtime, embedder=embedder, clock=FixedClock(T0), extractor=None))
     assert digester.run(batch=5, batches=1).trips == 3
     assert embedder.texts == [f"number {number}" for number in range(11, 6, -1)]
 

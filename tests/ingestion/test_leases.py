@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
 from typing import Any
 
 import neo4j
@@ -45,7 +46,7 @@ def store(memory: Memory, worker: str, event: str) -> list[str]:
 
 def digest_one_claim(memory: Memory, embedder: Embedder) -> Digest:
     """Digest one claim; further batches would claim events of the first again when its lease expires."""
-    return Digester(memory.graph, embedder, memory.settings, memory.clock).run(batches=1)
+    return Digester(replace(memory.runtime, embedder=embedder, extractor=None)).run(batches=1)
 
 
 def test_an_event_is_claimed_by_one_worker_only(memory: Memory, talk: Callable[..., list[Event]]) -> None:
@@ -118,7 +119,7 @@ def test_a_long_claim_is_renewed_while_chunks_complete(
     # Each event is a separate chunk.
     memory.log([Event(LONG * 7, id=f"long{number}", at=T0) for number in range(4)])
     engine = SlowEngine(memory, clock, duration_s=6)
-    digest = Digester(memory.graph, memory.embedder, memory.settings, clock).run(engine=engine)
+    digest = Digester(replace(memory.runtime, extractor=None)).run(engine=engine)
     assert digest.events == 4
     assert engine.stale == [0, 0, 0, 0], "no lease expired within 24 s"
 
@@ -213,6 +214,7 @@ def test_concurrent_writers_and_digesters_leave_nothing_pending(connect: Callabl
 
 HANGING_PROCESS = """
 import sys
+from dataclasses import replace
 from kg import Memory
 from kg.protocols import FixedClock
 from tests.support import T0, RecordingEmbedder
@@ -224,7 +226,7 @@ def hang():
 
 embedder = RecordingEmbedder()
 memory = Memory.connect(sys.argv[1], embedder=embedder, clock=FixedClock(T0))
-digester = Digester(memory.graph, embedder, memory.settings, FixedClock(T0))
+digester = Digester(replace(memory.runtime, embedder=embedder, clock=FixedClock(T0), extractor=None))
 digester.run(batch=4, batches=1)
 embedder.while_embedding = hang
 # One batch, since whether more are claimed ahead before the kill varies.
@@ -253,7 +255,7 @@ def test_the_claims_of_a_killed_process_are_digested_once_by_another(
 
 def test_a_digester_runs_at_most_the_given_number_of_batches(memory: Memory, talk: Callable[..., list[Event]]) -> None:
     memory.log(talk(10))
-    digester = Digester(memory.graph, RecordingEmbedder(), memory.settings, memory._clock)
+    digester = Digester(replace(memory.runtime, embedder=RecordingEmbedder(), extractor=None))
     assert digester.run(batch=3, batches=2).events == 6
     assert memory.queue()["pending"] == 4
 

@@ -7,6 +7,7 @@ import importlib.util
 import os
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from types import ModuleType
 from typing import Any
 
@@ -165,7 +166,7 @@ def import_ray() -> ModuleType:
 
 
 def digester(memory: Memory) -> Digester:
-    return Digester(memory.graph, memory.embedder, memory.settings, SystemClock(), create_extractor(memory.settings))
+    return Digester(replace(memory.runtime, clock=SystemClock(), extractor=create_extractor(memory.settings)))
 
 
 def kill_an_actor() -> None:

@@ -24,7 +24,7 @@ TEXTS = [
 
 @pytest.mark.extras
 @pytest.mark.skipif(not HERE, reason="sentence-transformers is not installed (pip install 'kg[torch]')")
-# Its libraries deprecate each other's names; that is theirs to mend.
+# Its libraries raise deprecation warnings about each other.
 @pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning", "ignore::UserWarning")
 class TestWithSentenceTransformers:
     @pytest.fixture(scope="class")

@@ -64,8 +64,8 @@ def test_json_in_prose_is_found(value: Any, before: str, behind: str) -> None:
 
 @given(DOCUMENTS, PROSE, st.sampled_from([None, 1, 4]))
 def test_json_in_a_fence_is_found(value: Any, before: str, indent: int | None) -> None:
-    told = json.dumps(value, indent=indent)
-    assert read_json(f"{before}\n```json\n{told}\n```\nDone.") == value
+    encoded = json.dumps(value, indent=indent)
+    assert read_json(f"{before}\n```json\n{encoded}\n```\nDone.") == value
 
 
 @given(st.text())
@@ -80,8 +80,8 @@ def test_malformed_json_does_not_raise(text: str) -> None:
 
 @given(DOCUMENTS, st.data())
 def test_truncated_json_does_not_raise(value: Any, data: st.DataObject) -> None:
-    told = json.dumps(value)
-    read_json(told[: data.draw(st.integers(0, len(told)))])
+    encoded = json.dumps(value)
+    read_json(encoded[: data.draw(st.integers(0, len(encoded)))])
 
 
 @pytest.mark.parametrize(

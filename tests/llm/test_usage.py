@@ -22,7 +22,7 @@ Look = Callable[..., list[Any]]
 
 @pytest.fixture
 def usage(memory: Memory, clock: FixedClock) -> UsageLedger:
-    return UsageLedger(memory.graph, clock)
+    return UsageLedger(memory.runtime)
 
 
 def test_a_day_has_a_record_for_each_model(usage: UsageLedger) -> None:
@@ -65,7 +65,7 @@ def test_a_day_ends_at_midnight_utc(usage: UsageLedger, clock: FixedClock) -> No
 
 
 def test_concurrent_records_are_summed_exactly(memory: Memory, clock: FixedClock, look: Look) -> None:
-    ledgers = [UsageLedger(memory.graph.with_own_count(), clock) for _ in range(16)]
+    ledgers = [UsageLedger(memory.runtime.with_own_count()) for _ in range(16)]
 
     def write(ledger: UsageLedger, place: int) -> None:
         for turn in range(10):
@@ -94,12 +94,12 @@ def test_forgetting_the_scope_removes_its_usage(memory: Memory, usage: UsageLedg
 
 
 def test_each_call_is_one_trip(memory: Memory, clock: FixedClock) -> None:
-    graph = memory.graph.with_own_count()
-    ledger = UsageLedger(graph, clock)
+    runtime = memory.runtime.with_own_count()
+    ledger = UsageLedger(runtime)
     ledger.record("small", 1, 1)
     ledger.today()
     ledger.period()
-    assert graph.trips == 3
+    assert runtime.graph.trips == 3
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -144,7 +145,7 @@ def test_events_in_digestion_are_digested_again(
                 Memory.reembed(known.scope, embedder=OTHER, settings=settings, clock=clock)
             return super().embed_late(texts)
 
-    done = Digester(known.graph, Slow(), settings, clock).run(batches=1)
+    done = Digester(replace(known.runtime, embedder=Slow(), settings=settings, extractor=None)).run(batches=1)
     assert done.events == 0, "its claim is gone"
     other = connect(embedder=OTHER)
     assert other.queue()["pending"] == 1

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from kg import Event, Memory
 from kg.errors import InvalidInput, NotFound
-from kg.language.hashing_embedder import HashingEmbedder
 from kg.memories.learnings import are_conflicting, learning_weight
 from kg.memories.memory_store import MemoryRecord, MemoryStore
 from kg.protocols import FixedClock
@@ -111,7 +110,7 @@ def test_beyond_two_hundred_the_weakest_are_archived(memory: Memory, clock: Fixe
     memory.learnings.add("Sure and old.", confidence=1.0)
     memory.learnings.add("Weak and old.", confidence=0.1)
     clock.forward(DAY)
-    store = MemoryStore(memory.graph, HashingEmbedder(), clock)
+    store = MemoryStore(memory.runtime)
     result = {"sentiment": "positive", "confidence": 0.5, "source": "user_feedback"}
     store.put(
         *(

@@ -14,11 +14,11 @@ import pytest
 from kg import Event, Memory, Settings
 from kg.errors import InvalidInput, NotFound, Refused, ScopeMoved, ScopeMoving
 from kg.graph import Graph
+from kg.graph.routing import open_for_move, require_server
 from kg.language.hashing_embedder import HashingEmbedder
 from kg.multi_scope_worker import MultiScopeWorker
-from kg.opening import open_for_move, require_server
 from kg.protocols import FixedClock
-from kg.relocation import Move
+from kg.relocation import ScopeMove
 from kg.relocation.reconciliation import pair_by_key
 from kg.settings import ServerEntry
 from kg.transfer.graph_shape import MOVE_PROPERTIES
@@ -164,14 +164,14 @@ def test_a_move_killed_at_any_point_is_completed_by_the_next(
     while alive:
         with contextlib.suppress(Killed):
             left = [step]
-            Move(Dying(at[0], left), Dying(at[1], left)).run()
+            ScopeMove(Dying(at[0], left), Dying(at[1], left)).run()
             alive = False
         # Writes and erasures before the cut-over are part of the move.
         if not any(looks[0](EVERY)[0].values()[:2]):
             memory.log(talk(int(step * 2) + 10, 1))
             memory.forget(event="e3")
             memory.log(talk(3, 1))
-        Move(*at).run()
+        ScopeMove(*at).run()
         states = [found(EVERY)[0] for found in looks]
         assert [state["at"] is None for state in states] == [False, True], step
         assert not any(state["closed"] or state["move"] for state in states), step
@@ -283,11 +283,11 @@ def test_the_later_of_two_moves_takes_over(
         def transact(self, work: Callable[[Any], Any]) -> Any:
             if not Overtaken.taken and there(EVERY):
                 Overtaken.taken = True
-                Move(*ends).run()
+                ScopeMove(*ends).run()
             return super().transact(work)
 
     with pytest.raises(Refused, match="taken over"):
-        Move(Overtaken(ends[0].connection, ends[0].scope), Overtaken(ends[1].connection, ends[1].scope)).run()
+        ScopeMove(Overtaken(ends[0].connection, ends[0].scope), Overtaken(ends[1].connection, ends[1].scope)).run()
     assert there(EVERY)[0]["at"] is None
 
 

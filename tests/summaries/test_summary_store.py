@@ -134,7 +134,7 @@ def test_preferences_are_those_of_the_owner(connect: Callable[..., Memory]) -> N
     result = memory.summaries.get("user_preferences")
     assert "short answers" in result.text
     assert "loud music" not in result.text
-    store = MemoryStore(memory.graph, memory.embedder, memory.summaries._clock)
+    store = MemoryStore(memory.runtime)
     learnt = MemoryRecord("learning-1", "learning", "Use metric units.", T0, {"sentiment": "neutral"})
     store.put(learnt, MemoryRecord("learning-2", "learning", "Was rude.", T0, {"cue": "complaint"}))
     assert memory.summaries.cycle().keys == ("user_preferences", "root")

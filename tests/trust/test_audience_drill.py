@@ -10,7 +10,7 @@ from kg import Memory
 from kg.bench.audiences import OWNER, START, find_visibility_errors, generate_statements, log_statements
 from kg.protocols import FixedClock
 
-pytestmark = pytest.unique_word.slow
+pytestmark = pytest.mark.slow
 
 
 def test_generated_memories_are_reproducible_and_distinct() -> None:

@@ -10,13 +10,16 @@ from typing import Any
 import pytest
 
 from kg import Event, Memory, Settings
-from kg.errors import InvalidInput, NotFound, Refused
+from kg.errors import InvalidInput, NotFound
+from kg.language.hashing_embedder import HashingEmbedder
+from kg.language.token_counting import ByteCounter
 from kg.protocols import FixedClock
+from kg.runtime import Runtime
 from kg.trust.formula import VIOLATION_HALF_LIFE_DAYS
 from kg.trust.ledger import TrustLedger
 from kg.trust.marks import write_marks
 from kg.trust.trust_state import MEMORY_TRUSTER, TrustState, trust_edge_id
-from kg.types import Receipt, Trust
+from kg.types import Trust
 from tests.support import T0, minutes, run_concurrently, seconds
 
 Look = Callable[..., list[Any]]
@@ -247,7 +250,7 @@ def test_repeated_offences_mute_persons_below_familiar(memory: Memory, clock: Fi
 
 def test_gates_read_in_one_trip_and_write_in_one_more(memory: Memory, clock: FixedClock, settings: Settings) -> None:
     graph = memory.graph
-    ledger = TrustLedger(graph, clock, settings, frozenset({OWNER}))
+    ledger = TrustLedger(Runtime(graph, settings, clock, HashingEmbedder(), ByteCounter(), frozenset({OWNER})))
 
     def trips(call: Callable[..., Any], *arguments: Any) -> int:
         before = graph.trips
@@ -283,35 +286,6 @@ def test_invalid_input_is_refused_before_any_write(memory: Memory, look: Look) -
     with pytest.raises(NotFound, match="event 'none'"):
         trust.mark("cli:eve", True, event="none")
     assert look("MATCH (n:TrustEdge|Mark {scope: $scope}) RETURN n") == []
-
-
-class RecordingQuarantine:
-    """Quarantines nothing and records its calls."""
-
-    def __init__(self) -> None:
-        self.calls: list[Any] = []
-
-    def distrust(self, person: str, since: dt.datetime | None, reason: str) -> Receipt:
-        self.calls.append((person, since, reason))
-        return Receipt("distrust-1", T0, "distrusted", {})
-
-    def restore(self, receipt: str) -> Receipt:
-        self.calls.append(receipt)
-        return Receipt("restore-1", T0, "restored", {})
-
-
-def test_distrust_and_restore_are_delegated(memory: Memory, clock: FixedClock, settings: Settings) -> None:
-    quarantine = RecordingQuarantine()
-    ledger = TrustLedger(memory.graph, clock, settings, frozenset(), quarantine=quarantine)
-    receipt = ledger.distrust("cli:eve", "2026-03-01", reason="liar")
-    assert ledger.restore(receipt) == ledger.restore("distrust-1")
-    [(person, _)] = [each for each in ledger.everybody() if each[0].name == "eve"]
-    assert quarantine.calls == [(person.id, dt.datetime(2026, 3, 1, tzinfo=dt.UTC), "liar"), "distrust-1", "distrust-1"]
-    alone = TrustLedger(memory.graph, clock, settings, frozenset())
-    with pytest.raises(Refused):
-        alone.distrust("cli:eve")
-    with pytest.raises(Refused):
-        alone.restore("distrust-1")
 
 
 def test_scopes_do_not_see_each_other(memory: Memory, connect: Callable[..., Memory], scope: str) -> None:

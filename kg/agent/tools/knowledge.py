@@ -209,16 +209,7 @@ def _search(
 
     memory = caller.memory
     filters = retrieval.Filters.from_arguments(kinds=kinds, channel=channel, audiences=caller.audiences)
-    return retrieval.search(
-        memory.graph,
-        query,
-        limit=limit,
-        filters=filters,
-        min_score=None,
-        embedder=memory.embedder,
-        settings=memory.settings,
-        people=(caller.person_id,),
-    )
+    return retrieval.search(memory.runtime, query, limit=limit, filters=filters, people=(caller.person_id,))
 
 
 def _add_stated_facts(hits: Sequence[Hit], facts: Iterable[Hit], limit: int) -> list[Hit]:

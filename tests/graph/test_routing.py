@@ -9,7 +9,7 @@ from pydantic import SecretStr, ValidationError
 
 from kg import Settings
 from kg.errors import InvalidInput
-from kg.opening import find_server, require_server, scope_address, scope_server
+from kg.graph.routing import find_server, require_server, scope_address, scope_server
 from kg.types.addresses import host_and_port
 
 SECRET = "a-password-not-to-be-seen"

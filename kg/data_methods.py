@@ -1,0 +1,163 @@
+"""Methods of `Memory` that import, export, erase, check and repair its data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
+
+from kg import erasure, maintenance, transfer
+from kg.ingestion import count_queue
+from kg.types import ExportResult, Health, ImportReport, Progress, Receipt
+
+if TYPE_CHECKING:
+    from kg.memory import Memory
+
+
+def import_files(
+    self: Memory,
+    paths: Iterable[str | Path],
+    *,
+    form: str | None = None,
+    dry_run: bool = False,
+    embed_anew: bool = False,
+    progress: Progress | None = None,
+) -> ImportReport:
+    """Import files, folders and archives; an import repeated changes nothing. docs/transfer.md lists the formats.
+
+    Everything is read and checked before anything is written.
+
+    Args:
+        paths: files, folders and zips.
+        form: of `kg.transfer.IMPORT_FORMS`; None: recognised from the content, else JSON lines.
+        dry_run: check, and write nothing.
+        embed_anew: embed an export again instead of using the vectors in its file.
+        progress: called with what is done, and the total.
+
+    Raises:
+        NotFound: a file does not exist.
+        InvalidInput: names the file, the lines, and what is wrong with the first of them; nothing was written.
+        SchemaTooNew: a newer kg has written an export.
+    """
+    return transfer.import_files(
+        self.runtime,
+        [Path(path) for path in paths],
+        form=form,
+        dry_run=dry_run,
+        embed_anew=embed_anew,
+        progress=progress,
+    )
+
+
+def export(
+    self: Memory,
+    place: str | Path | IO[bytes],
+    *,
+    form: str = "jsonl",
+    embeddings: bool = True,
+    progress: Progress | None = None,
+) -> ExportResult:
+    """Write every node and edge of the scope to one file, in constant memory; writers are not blocked.
+
+    Args:
+        place: a path, readable by its owner only, where the file appears when it is complete; or a file open for writing bytes.
+        form: jsonl, which `import_files` reads; graphml or cypher, for other programs.
+        embeddings: include vectors and token states; without them, the import embeds again.
+        progress: called with the number of nodes and edges, twice, as the total is unknown.
+
+    Raises:
+        InvalidInput: the form, or a path where no file can be written.
+    """
+    return transfer.export_scope(self.runtime.graph, place, form=form, embeddings=embeddings, progress=progress)
+
+
+def forget(
+    self: Memory,
+    *,
+    event: str | None = None,
+    session: str | None = None,
+    person: str | None = None,
+    entity: str | None = None,
+    scope: bool = False,
+    dry_run: bool = False,
+) -> Receipt:
+    """Erase one thing and all records derived from it alone; return what was removed.
+
+    Records with other sources stay, recomputed from these. The next call completes an interrupted one.
+
+    Args:
+        event: id of a message.
+        session: a conversation, as channel:chat.
+        person: account (`platform:id`), id or name: what they said, and what is known about them.
+        entity: name or id: what is known about it, and every message that names it.
+        scope: True: everything.
+        dry_run: return what would be removed, and change nothing.
+
+    Raises:
+        InvalidInput: not exactly one thing was named, or it cannot be erased.
+        NotFound: there is no such thing.
+    """
+    if erasure.choose_target(event=event, session=session, person=person, entity=entity, scope=scope) == "scope":
+        return erasure.forget_scope(self.runtime.graph, self.runtime.clock, dry_run=dry_run)
+    return erasure.Erasure(self.runtime).forget(
+        event=event, session=session, person=person, entity=entity, dry_run=dry_run
+    )
+
+
+def retain(self: Memory, *, dry_run: bool = False) -> Receipt:
+    """Forget events beyond the settings `retention_days` and `retention_events`; return what was removed.
+
+    Events of an owner and events that name a person stay; sources of facts or notes stay three times as long.
+
+    Args:
+        dry_run: return what would be removed, and change nothing.
+    """
+    return erasure.apply_retention(
+        self.runtime.graph, self.runtime.clock, self.settings, erasure.Erasure(self.runtime), dry_run=dry_run
+    )
+
+
+def reset(self: Memory, *, memory: bool = False, identity: bool = False, everything: bool = False) -> Receipt:
+    """Reset the memory; return what was removed.
+
+    Args:
+        memory: True: remove conversations and what describes them. Facts, notes, people, trust and identity stay.
+        identity: True: remove the identity of the agent, which then runs its first-contact dialogue again.
+        everything: True: the same as `forget(scope=True)`.
+
+    Raises:
+        InvalidInput: not exactly one of them is True.
+    """
+    return erasure.reset_scope(
+        self.runtime.graph, self.runtime.clock, memory=memory, identity=identity, everything=everything
+    )
+
+
+def queue(self: Memory) -> dict[str, int]:
+    """Count the events that are pending, processing, failed and failed_permanent, and the stale claims."""
+    return count_queue(self.runtime.graph, self.runtime.clock.now())
+
+
+def health(self: Memory) -> Health:
+    """Check database, schema, indexes, models, queue and sleep."""
+    return maintenance.check_health(self.runtime, self.sleep, self.summaries)
+
+
+def faults(self: Memory) -> dict[str, int]:
+    """Count what `repair` would repair, by kind; empty if there is nothing."""
+    return maintenance.find_faults(self.runtime.graph, self.runtime.embedder, self.runtime.clock)
+
+
+def repair(self: Memory, *, rebuild_indexes: bool = False) -> dict[str, int]:
+    """Requeue lapsed claims and failed events, remove orphans, correct counters, make missing vectors; count by kind.
+
+    Args:
+        rebuild_indexes: also rebuild the search indexes, which serve all scopes; searches find nothing meanwhile.
+
+    Raises:
+        ModelUnavailable: vectors are missing, and the model has no weights.
+        ServerError: the migration lock was held too long.
+    """
+    return maintenance.repair_scope(
+        self.runtime.graph, self.runtime.embedder, self.runtime.clock, indexes=rebuild_indexes
+    )
