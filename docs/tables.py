@@ -15,10 +15,10 @@ from pydantic_core import PydanticUndefined
 
 from kg.agent.tools import ALL
 from kg.cli import app
-from kg.graph.catalogue import browser_style
-from kg.knowledge.predicates import PREDICATES
+from kg.graph import browser_style
+from kg.knowledge import PREDICATES
 from kg.settings import Settings
-from kg.trust.formula import TIER_MINIMUMS
+from kg.trust import TIER_MINIMUMS
 
 DOCS = Path(__file__).parent
 

@@ -1,7 +1,7 @@
 """AsyncMemory: Memory for asyncio.
 
 Each call runs in a thread of the memory's own pool, so that the database and the embedder do not block the event loop. The
-methods are made from those of Memory and its stores. Their signatures are in `aio.pyi`, which `python -m tests.async_stub` writes.
+methods are made from those of Memory and its stores; `python -m tests.async_stub` writes their signatures to `aio.pyi`.
 """
 
 from __future__ import annotations

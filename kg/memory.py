@@ -13,32 +13,28 @@ from kg import events as logs
 from kg.consolidation import Sleep
 from kg.errors import ModelUnavailable
 from kg.extraction import CascadeExtractor, create_extractor
-from kg.graph import Graph, data_frames, schema
-from kg.graph.routing import asker_person, open_scope, owner_identities
+from kg.graph import Graph, asker_person, latest_version, open_scope, owner_identities, read_frame
 from kg.ingestion import Digester, Worker, open_engine, requeue_failed_events
-from kg.knowledge.crystallised_facts import save_crystallised_facts
-from kg.knowledge.entities import Entities
-from kg.knowledge.facts import Facts
-from kg.knowledge.predicates import PREDICATES
-from kg.knowledge.quarantine import QuarantineLedger
-from kg.knowledge.relations import Relations
-from kg.knowledge.topics import Topics
-from kg.language.embedders import create_embedder
-from kg.language.token_counting import create_token_counter
+from kg.knowledge import PREDICATES, Entities, Facts, QuarantineLedger, Relations, Topics, save_crystallised_facts
+from kg.language import create_embedder, create_token_counter
 from kg.llm import HttpModel, LlmExtractor, MeteredModel, UsageLedger, create_language_model
-from kg.memories.core import CoreMemory
-from kg.memories.diary import Diary, Episodes, Journal
-from kg.memories.learnings import Learnings
-from kg.memories.long_term import LongTermMemory
-from kg.memories.procedures import Procedures
-from kg.memories.reflections import Reflections
-from kg.memories.working import WorkingMemories
+from kg.memories import (
+    CoreMemory,
+    Diary,
+    Episodes,
+    Journal,
+    Learnings,
+    LongTermMemory,
+    Procedures,
+    Reflections,
+    WorkingMemories,
+)
 from kg.node_records import read_record
-from kg.people.roster import People
+from kg.people import People
 from kg.protocols import Clock, Embedder, Extractor, LanguageModel, SystemClock, TokenCounter
 from kg.runtime import Runtime
 from kg.settings import Settings
-from kg.summaries.summary_store import Summaries
+from kg.summaries import Summaries
 from kg.types import (
     Context,
     CrystallisationResult,
@@ -46,7 +42,8 @@ from kg.types import (
     Event,
     Record,
     SearchResult,
-    identifiers,
+    validate_scope,
+    visible_audiences,
 )
 from kg.visualize import DrawableSocialGraph, Pictures
 
@@ -142,7 +139,7 @@ class Memory:
             ScopeMoved: the scope is on a server that the settings do not name, or on another one than `uri`.
             ServerError: the server's version is too old.
         """
-        name, chosen = identifiers.validate_scope(scope), settings or Settings()
+        name, chosen = validate_scope(scope), settings or Settings()
         owners, time = owner_identities(owner, chosen), clock or SystemClock()
         # Create the models first, so that a wrong setting is refused before a connection is open.
         model, counter = embedder or create_embedder(chosen), tokens or create_token_counter(chosen)
@@ -250,13 +247,15 @@ class Memory:
         Raises:
             InvalidInput: names the field.
         """
-        audiences = None if asker is None else identifiers.visible_audiences(asker, session, self.runtime.owners)
+        audiences = None if asker is None else visible_audiences(asker, session, self.runtime.owners)
         filters = retrieval.Filters.from_arguments(
             kinds=kinds, session=session, channel=channel, speaker=speaker, since=since, until=until, as_of=as_of,
             audiences=audiences,
         )  # fmt: skip
         people = asker_person(asker, session)
-        return retrieval.search(self.runtime, query, limit=limit, filters=filters, min_score=min_score, people=people)
+        return retrieval.search_memories(
+            self.runtime, query, limit=limit, filters=filters, min_score=min_score, people=people
+        )
 
     def context(
         self,
@@ -311,9 +310,7 @@ class Memory:
 
         See `kg.graph.data_frames.read_frame` for the arguments, the limits and the errors.
         """
-        return data_frames.read_frame(
-            self._graph, statement, params, fragments=fragments, max_rows=max_rows, timeout_s=timeout_s
-        )
+        return read_frame(self._graph, statement, params, fragments=fragments, max_rows=max_rows, timeout_s=timeout_s)
 
     import_files = data_methods.import_files
     export = data_methods.export
@@ -347,7 +344,7 @@ class Memory:
     @property
     def schema_version(self) -> int:
         """The number of the newest migration."""
-        return schema.latest_version()
+        return latest_version()
 
     def close(self) -> None:
         """Close the connections, and the language model if `connect` created it."""

@@ -15,12 +15,10 @@ from typing import NamedTuple, Self
 
 from kg.errors import ConnectionFailed
 from kg.extraction import create_extractor as default_extractor
-from kg.graph import Connection, Graph
-from kg.graph.routing import open_for_worker, owner_identities
-from kg.ingestion import Worker
-from kg.ingestion.preparation import EventPreparer
-from kg.language.embedders import create_embedder as default_embedder
-from kg.language.token_counting import create_token_counter
+from kg.graph import Connection, Graph, open_for_worker, owner_identities
+from kg.ingestion import EventPreparer, Worker
+from kg.language import create_embedder as default_embedder
+from kg.language import create_token_counter
 from kg.llm import create_language_model
 from kg.memory import Memory
 from kg.protocols import Clock, Embedder, SystemClock

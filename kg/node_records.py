@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from kg.errors import NotFound
 from kg.events import event_record
-from kg.knowledge.entities import Entities
-from kg.knowledge.facts import Facts
-from kg.memories.memory_records import to_typed_record
+from kg.knowledge import Entities, Facts
+from kg.memories import to_typed_record
 from kg.runtime import Runtime
-from kg.summaries.summary_store import Summaries
+from kg.summaries import Summaries
 from kg.trust import person_record
-from kg.types import NodeRecord, Record, identifiers
+from kg.types import NodeRecord, Record, validate_name
 
 
 def read_record(runtime: Runtime, id: str) -> Record:  # noqa: A002 - the contract's name
@@ -19,7 +18,7 @@ def read_record(runtime: Runtime, id: str) -> Record:  # noqa: A002 - the contra
     Raises:
         NotFound: the scope has no such node.
     """
-    rows = runtime.graph.run("graph/get_memory", id=identifiers.validate_name("id", id))
+    rows = runtime.graph.run("graph/get_memory", id=validate_name("id", id))
     if not rows:
         raise NotFound(f"{id!r} in scope {runtime.graph.scope!r}")
     properties = {key: value for key, value in rows[0]["properties"].items() if value is not None}

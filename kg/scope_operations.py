@@ -5,12 +5,11 @@ from __future__ import annotations
 import contextlib
 
 from kg import erasure, maintenance, relocation
-from kg.graph import Graph
-from kg.graph.routing import open_for_move, open_scope, require_server, scope_server
-from kg.language.embedders import create_embedder
+from kg.graph import Graph, open_for_move, open_scope, require_server, scope_server
+from kg.language import create_embedder
 from kg.protocols import Clock, Embedder, SystemClock
 from kg.settings import Settings
-from kg.types import Progress, Receipt, ReembeddingResult, ScopeMoveResult, identifiers
+from kg.types import Progress, Receipt, ReembeddingResult, ScopeMoveResult, validate_scope
 
 
 def erase_scope(
@@ -23,7 +22,7 @@ def erase_scope(
         ConnectionFailed: no server answers, or it refuses the login.
     """
     chosen, time = settings or Settings(), clock or SystemClock()
-    graph = open_scope(identifiers.validate_scope(scope), uri, chosen, None, time)
+    graph = open_scope(validate_scope(scope), uri, chosen, None, time)
     try:
         return erasure.forget_scope(graph, time)
     finally:
@@ -59,7 +58,7 @@ def reembed_scope(
         ConnectionFailed: no server answers, or it refuses the login.
     """
     chosen, time = settings or Settings(), clock or SystemClock()
-    graph = open_scope(identifiers.validate_scope(scope), uri, chosen, None, time)
+    graph = open_scope(validate_scope(scope), uri, chosen, None, time)
     try:
         return maintenance.reembed_scope(graph, embedder or create_embedder(chosen), time, progress)
     finally:
@@ -101,7 +100,7 @@ def move_scope(
         Refused: another move of the scope is in progress.
         ConnectionFailed: a server does not answer, or refuses the login.
     """
-    name, chosen, time = identifiers.validate_scope(scope), settings or Settings(), clock or SystemClock()
+    name, chosen, time = validate_scope(scope), settings or Settings(), clock or SystemClock()
     old, new = (
         scope_server(name, None, chosen) if uri is None else require_server(uri, chosen) for uri in (source, to)
     )

@@ -12,7 +12,7 @@ import platformdirs
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from kg.types.addresses import LOCAL_ADDRESS, validate_address
+from kg.types import LOCAL_ADDRESS, validate_address
 
 Audience = Literal["shared", "session", "person"]
 Tier = Literal["stranger", "acquaintance", "familiar", "trusted", "inner_circle"]

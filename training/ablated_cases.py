@@ -12,11 +12,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from kg.language.late_interaction import STATE_WIDTH
-from kg.retrieval.candidates import Candidates
-from kg.retrieval.features import compute_features
-from kg.retrieval.question import Question
-from kg.retrieval.question_match import match_question
+from kg.language import STATE_WIDTH
+from kg.retrieval import Candidates, Question, compute_features, match_question
 from training.ranking_cases import RankingCase
 
 Floats = NDArray[np.float64]

@@ -21,7 +21,7 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
-from kg.language.minilm_architecture import HEADS, HIDDEN, LAYERS, PARTS, attention_bias, shapes
+from kg.language import HEADS, HIDDEN, LAYERS, PARTS, attention_bias, shapes
 
 EPSILON = 1e-12
 GRAPH = Path(__file__).parent.parent / "kg" / "language" / "minilm.onnx"

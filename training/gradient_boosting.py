@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kg.errors import ModelUnavailable
-from kg.retrieval.tree_ranker import TREE_DEPTH, UNKNOWN_VALUE, Ranker
+from kg.retrieval import TREE_DEPTH, UNKNOWN_VALUE, Ranker
 
 Floats = NDArray[np.float64]
 

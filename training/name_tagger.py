@@ -11,12 +11,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kg.bench.entities import LabelCounts, count_names
-from kg.bench.labelled_names import ALL_LABELS, LabelledText, read_labelled_texts
+from kg.bench import ALL_LABELS, LabelCounts, LabelledText, count_names, read_labelled_texts
 from kg.errors import InvalidInput
-from kg.language.minilm import MiniLM
-from kg.language.name_tagger import TAGS, TaggerWeights, save_weights, tag_names
-from kg.language.word_units import WordUnits, pool_states, spelling_features, split_units
+from kg.language import (
+    TAGS,
+    MiniLM,
+    TaggerWeights,
+    WordUnits,
+    pool_states,
+    save_weights,
+    spelling_features,
+    split_units,
+    tag_names,
+)
 from training.synthetic_sentences import generate_sentences, replace_names
 from training.tagger_network import NetworkShape, TaggerNetwork, TaggerSample
 

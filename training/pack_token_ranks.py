@@ -6,7 +6,7 @@ import hashlib
 import sys
 from pathlib import Path
 
-from kg.language.token_counting import RANKS_FILE, TABLE_SHA256, pack_prefix, parse_table
+from kg.language import RANKS_FILE, TABLE_SHA256, pack_prefix, parse_table
 
 # On English chat the estimate is 10 % above the exact count, at 110 kB; with 12,000 ranks it would be 25 %.
 RANK_COUNT = 32_000

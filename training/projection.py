@@ -8,9 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kg.language.late_interaction import STATE_WIDTH, Projection, best_matches
-from kg.retrieval.lexical import count_occurrences, inverse_document_frequency, normalise_text
-from kg.retrieval.question_match import token_weights
+from kg.language import STATE_WIDTH, Projection, best_matches
+from kg.retrieval import count_occurrences, inverse_document_frequency, normalise_text, token_weights
 from training.ranking_cases import RankingCase, RankingCorpus
 
 Floats = NDArray[np.float32]

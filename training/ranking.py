@@ -14,10 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kg.language.late_interaction import Projection
-from kg.retrieval import tree_ranker as rankers
-from kg.retrieval.confidence import CONFIDENCE_SIGNALS, answer_probability, confidence_signals
-from kg.retrieval.tree_ranker import Ranker, logistic
+from kg.language import Projection
+from kg.retrieval import CONFIDENCE_SIGNALS, Ranker, answer_probability, confidence_signals, logistic, serialize_ranker
 from kg.settings import Settings
 from training import gradient_boosting
 from training import projection as projections
@@ -74,7 +72,7 @@ def train_ranking(
         states=full_projection.states.astype(np.float16),
         pull=full_projection.weights.astype(np.float16),
     )
-    text = json.dumps(rankers.serialize_ranker(ranker)).replace("], [", "],\n[")
+    text = json.dumps(serialize_ranker(ranker)).replace("], [", "],\n[")
     out[1].write_text(text + "\n", encoding="utf-8")
     return figures
 

@@ -11,16 +11,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kg.bench.common import temporary_memory
-from kg.bench.recall import log_folder, read_json_lines
-from kg.language import late_interaction
-from kg.language.minilm import MiniLM
-from kg.language.minilm_architecture import LAYERS
+from kg.bench import log_folder, read_json_lines, temporary_memory
+from kg.language import LAYERS, STATE_WIDTH, MiniLM, normalise_rows, select_tokens
 from kg.memory import Memory
 from kg.protocols import EncodedQuestion
-from kg.retrieval import Filters
-from kg.retrieval.candidates import Candidates, fetch_candidates
-from kg.retrieval.question import Question
+from kg.retrieval import Candidates, Filters, Question, fetch_candidates
 from kg.settings import Settings
 
 Halves = NDArray[np.float16]
@@ -117,9 +112,7 @@ def _build_case(
 ) -> RankingCase:
     text = row["question"]
     hidden, spans, vector = _encode_question(model, text)
-    encoded_question = EncodedQuestion(
-        vector, np.zeros((0, late_interaction.STATE_WIDTH), np.float32), np.zeros(0, np.float32), spans
-    )
+    encoded_question = EncodedQuestion(vector, np.zeros((0, STATE_WIDTH), np.float32), np.zeros(0, np.float32), spans)
     question = Question.parse(text, encoded_question)
     filters = Filters.from_arguments(kinds=["event"])
     candidates_ = fetch_candidates(
@@ -144,16 +137,14 @@ def _encode_question(
     model: MiniLM, text: str
 ) -> tuple[NDArray[np.float32], tuple[tuple[int, int], ...], NDArray[np.float32]]:
     encoded = model.encode([text])
-    kept_tokens = late_interaction.select_tokens(encoded.ids[0], model.skipped_pieces)
+    kept_tokens = select_tokens(encoded.ids[0], model.skipped_pieces)
     spans = tuple(span for span, is_kept in zip(encoded.offsets[0], kept_tokens, strict=True) if is_kept)
-    return late_interaction.normalise_rows(encoded.states[LAYERS][0][kept_tokens]), spans, encoded.vectors[0]
+    return normalise_rows(encoded.states[LAYERS][0][kept_tokens]), spans, encoded.vectors[0]
 
 
 def _encode_texts(model: MiniLM, texts: Sequence[str]) -> dict[str, Halves]:
     encoded = model.encode(texts)
     return {
-        text: late_interaction.normalise_rows(states[late_interaction.select_tokens(ids, model.skipped_pieces)]).astype(
-            np.float16
-        )
+        text: normalise_rows(states[select_tokens(ids, model.skipped_pieces)]).astype(np.float16)
         for text, ids, states in zip(texts, encoded.ids, encoded.states[LAYERS], strict=True)
     }

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from kg.bench.labelled_names import ALL_LABELS, LabelledName, LabelledText
+from kg.bench import ALL_LABELS, LabelledName, LabelledText
 
 PATTERNS = Path(__file__).with_name("sentence_patterns.txt")
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kg.language.name_tagger import CONTEXT_UNITS, TAGS, TaggerWeights, allowed_transitions
+from kg.language import CONTEXT_UNITS, TAGS, TaggerWeights, allowed_transitions
 
 Floats = NDArray[np.float32]
 Flags = NDArray[np.bool_]

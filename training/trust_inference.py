@@ -11,11 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kg.bench.ratings import Reporter, average_precision, load_ratings, roc_auc, stream_ratings
+from kg.bench import Reporter, average_precision, load_ratings, roc_auc, stream_ratings
 from kg.errors import InvalidInput
-from kg.trust.inference import TrustModel, serialize_model
-from kg.trust.rating_features import DAY_S, FEATURE_NAMES, compute_features
-from kg.trust.ratings import Rating
+from kg.trust import DAY_S, FEATURE_NAMES, Rating, TrustModel, compute_features, serialize_model
 from training.calibration import fit_logistic_regression
 
 Floats = NDArray[np.float64]

@@ -1,13 +1,23 @@
 """Interfaces for agents: tools, an MCP server, tags in replies, and a module with hooks."""
 
-from kg.agent.bootstrap import Bootstrap
-from kg.agent.module_registry import MemoryModule, Module, ModuleRegistry
-from kg.agent.reply_tags import ReplyTags
-from kg.agent.storage_filter import clean_for_storage
-from kg.agent.tool_definition import Tool
-from kg.agent.toolbox import Toolbox, tools_for
+from typing import TYPE_CHECKING
+
+from kg.lazy_exports import lazy_exports
+
+if TYPE_CHECKING:
+    from kg.agent.bootstrap import Bootstrap
+    from kg.agent.mcp_http import MCP_PATH, create_http_app, serve_http
+    from kg.agent.mcp_server import create_server, serve_stdio
+    from kg.agent.module_registry import MemoryModule, Module, ModuleRegistry
+    from kg.agent.reply_tags import ReplyTags
+    from kg.agent.storage_filter import clean_for_storage
+    from kg.agent.tool_definition import Tool
+    from kg.agent.toolbox import Toolbox, tools_for
+else:
+    __getattr__ = lazy_exports(__name__, __file__)
 
 __all__ = [
+    "MCP_PATH",
     "Bootstrap",
     "MemoryModule",
     "Module",
@@ -16,5 +26,9 @@ __all__ = [
     "Tool",
     "Toolbox",
     "clean_for_storage",
+    "create_http_app",
+    "create_server",
+    "serve_http",
+    "serve_stdio",
     "tools_for",
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from kg.types import identifiers
+from kg.types import canonical_session
 
 if TYPE_CHECKING:
     from kg.memory import Memory
@@ -31,7 +31,7 @@ class Bootstrap:
             InvalidInput: the session's name is not valid.
         """
         self._memory = memory
-        self._session = identifiers.canonical_session(session)
+        self._session = canonical_session(session)
 
     def phase(self) -> BootstrapPhase:
         """Return the current phase: observe, checkpoint or complete. Takes two round trips at most."""

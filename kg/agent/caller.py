@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from kg.errors import InvalidInput, Refused
 from kg.settings import Settings
-from kg.types import identifiers
+from kg.types import canonical_session, channel_of_session, parse_identity, visible_audiences
 
 if TYPE_CHECKING:
     from kg.agent.tool_definition import Tool
@@ -36,9 +36,9 @@ class Caller:
         Raises:
             InvalidInput: the speaker or the session's name is not valid.
         """
-        session_id = None if session is None else identifiers.canonical_session(session)
-        platform = "any" if session_id is None else identifiers.channel_of_session(session_id)
-        return cls(memory, str(identifiers.parse_identity(speaker, platform)), session_id)
+        session_id = None if session is None else canonical_session(session)
+        platform = "any" if session_id is None else channel_of_session(session_id)
+        return cls(memory, str(parse_identity(speaker, platform)), session_id)
 
     @property
     def is_owner(self) -> bool:
@@ -48,7 +48,7 @@ class Caller:
     @property
     def person_id(self) -> str:
         """The id of the person node that is created for the account."""
-        return identifiers.parse_identity(self.account, "any").person
+        return parse_identity(self.account, "any").person
 
     @property
     def person_audience(self) -> str:
@@ -58,7 +58,7 @@ class Caller:
     @cached_property
     def audiences(self) -> tuple[str, ...] | None:
         """The audiences whose records the caller may read; None: all."""
-        return identifiers.visible_audiences(self.account, self.session, self.memory.owners)
+        return visible_audiences(self.account, self.session, self.memory.owners)
 
     @property
     def default_audience(self) -> str:
@@ -78,7 +78,7 @@ class Caller:
             return
         if tool.required_role == "owner":
             raise Refused(f"{tool.name} is restricted to the owner: {tool.reason} Ask the owner to do it.")
-        from kg.trust.formula import TRUSTED, tier_rank  # noqa: PLC0415 - `kg tool --help` works without a database
+        from kg.trust import TRUSTED, tier_rank  # noqa: PLC0415 - `kg tool --help` works without a database
 
         if tier_rank(self.memory.trust.of(self.account).tier) < tier_rank(TRUSTED):
             raise Refused(
@@ -101,7 +101,7 @@ def reject_instructions(field: str, text: str) -> None:
     Raises:
         InvalidInput: the text contains an instruction; names the field.
     """
-    from kg.language.instructions import find_instructions  # noqa: PLC0415 - loads an English pipeline
+    from kg.language import find_instructions  # noqa: PLC0415 - loads an English pipeline
 
     if find_instructions(text):
         raise InvalidInput(field, text, "text without instructions to an agent; only the owner may store those")
@@ -117,7 +117,7 @@ def default_audience(settings: Settings, session: str | None, person_audience: s
     """
     if session is None:
         return "shared"
-    chosen = settings.channel_audience.get(identifiers.channel_of_session(session), "shared")
+    chosen = settings.channel_audience.get(channel_of_session(session), "shared")
     if chosen == "person" and person_audience is not None:
         return person_audience
     return "shared" if chosen == "shared" else f"session:{session}"

@@ -21,7 +21,7 @@ from kg.agent.tool_output import truncate_line
 from kg.agent.toolbox import Toolbox
 from kg.agent.tools import ALL
 from kg.errors import KgError
-from kg.knowledge.predicates import PREDICATES
+from kg.knowledge import PREDICATES
 
 if TYPE_CHECKING:
     from kg.memory import Memory
@@ -195,13 +195,13 @@ def serve_stdio(mcp_server: Server[Any]) -> None:
 
 def describe_schema() -> dict[str, Any]:
     """Describe a graph for an agent: predicates, kinds of memory, sections of core memory, saved queries."""
-    from kg.graph import statements  # noqa: PLC0415
+    from kg.graph import load_statement  # noqa: PLC0415
     from kg.retrieval import SEARCH_KINDS  # noqa: PLC0415
     from kg.settings import CORE_LIMITS  # noqa: PLC0415
 
     [query_tool] = [tool for tool in ALL if tool.name == "query_graph"]
     names = query_tool.schema["properties"]["name"]["enum"]
-    queries = {name: statements.load_statement(f"browser/{name}") for name in names}
+    queries = {name: load_statement(f"browser/{name}") for name in names}
     return {
         "predicates": {
             name: {"relation": predicate.relation_type, "one_at_a_time": predicate.is_single_valued}

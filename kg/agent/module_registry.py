@@ -11,7 +11,7 @@ from kg.agent.bootstrap import Bootstrap
 from kg.agent.reply_tags import ReplyTags
 from kg.agent.toolbox import Toolbox, tools_for
 from kg.errors import InvalidInput, Refused
-from kg.types import Event, SleepReport, identifiers
+from kg.types import Event, SleepReport, canonical_session, channel_of_session, parse_identity
 
 if TYPE_CHECKING:
     from kg.memory import Memory
@@ -83,7 +83,7 @@ class MemoryModule:
         """
         self.memory = memory
         self._bootstrap = bootstrap
-        self._session = identifiers.canonical_session(session)
+        self._session = canonical_session(session)
         self._speaker: str | None = None
         if speaker is not None:
             self.set_sender(speaker, session=session)
@@ -114,8 +114,8 @@ class MemoryModule:
         Raises:
             InvalidInput: an argument is invalid; names it.
         """
-        session_id = identifiers.canonical_session(session)
-        self._speaker = str(identifiers.parse_identity(speaker, identifiers.channel_of_session(session_id)))
+        session_id = canonical_session(session)
+        self._speaker = str(parse_identity(speaker, channel_of_session(session_id)))
         self._session = session_id
 
     def on_message(self, message: str, *, role: str = "user") -> str:

@@ -13,7 +13,7 @@ from kg.agent.bootstrap import Bootstrap
 from kg.agent.caller import Caller, default_audience, reject_instructions
 from kg.agent.storage_filter import clean_for_storage
 from kg.errors import InvalidInput, Refused
-from kg.types import identifiers
+from kg.types import canonical_session
 
 if TYPE_CHECKING:
     from kg.memory import Memory
@@ -95,7 +95,7 @@ class ReplyTags:
             InvalidInput: an argument is invalid; names it.
         """
         self._memory = memory
-        self._session = identifiers.canonical_session(session)
+        self._session = canonical_session(session)
         account = min(memory.owners) if speaker is None and memory.owners else speaker
         self._caller = None if account is None else Caller.create(memory, account, self._session)
         default_handlers: dict[str, Handler] = {

@@ -6,7 +6,7 @@ import datetime as dt
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from kg.language.cleaning import make_quotable
+from kg.language import make_quotable
 from kg.types import Hit
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def truncate_line(text: str, max_chars: int = _MAX_LINE_CHARS) -> str:
 
 def format_hit(hit: Hit) -> str:
     """Format a search hit as a quoted line: id, time, speaker or kind, and text."""
-    from kg.context.rendering import INSTRUCTION_MARK  # noqa: PLC0415 - `kg tool --help` works without a database
+    from kg.context import INSTRUCTION_MARK  # noqa: PLC0415 - `kg tool --help` works without a database
 
     source = hit.speaker_name or hit.speaker or "unknown" if hit.kind == "event" else hit.kind
     mark = f" {INSTRUCTION_MARK}" if hit.instructs else ""
@@ -38,7 +38,7 @@ def format_timestamp(at: dt.datetime | None) -> str:
 
 def data_notice() -> str:
     """Return the line that marks the following lines as data."""
-    from kg.context.rendering import QUOTE_FENCE  # noqa: PLC0415
+    from kg.context import QUOTE_FENCE  # noqa: PLC0415
 
     return QUOTE_FENCE
 

@@ -1,1 +1,79 @@
 """Benchmarks behind `kg bench`; each runs in a temporary scope that is erased afterwards."""
+
+from typing import TYPE_CHECKING
+
+from kg.lazy_exports import lazy_exports
+
+if TYPE_CHECKING:
+    from kg.bench.attacks import measure_attack_detection
+    from kg.bench.audiences import measure_audience_leaks
+    from kg.bench.cold_start import measure_cold_start
+    from kg.bench.common import temporary_memory
+    from kg.bench.concurrent_clients import measure_concurrent_clients
+    from kg.bench.entities import LabelCounts, count_names, measure_entity_recognition
+    from kg.bench.facts import measure_fact_extraction
+    from kg.bench.faults.campaign import run_fault_campaign
+    from kg.bench.imports import measure_import
+    from kg.bench.ingest import measure_ingestion
+    from kg.bench.labelled_names import ALL_LABELS, LabelledName, LabelledText, read_labelled_texts
+    from kg.bench.latency import measure_latency
+    from kg.bench.load import measure_load
+    from kg.bench.mcp_clients import measure_mcp_clients
+    from kg.bench.poisoning import measure_poisoning
+    from kg.bench.ratings import (
+        Reporter,
+        average_precision,
+        load_ratings,
+        measure_rating_prediction,
+        roc_auc,
+        stream_ratings,
+    )
+    from kg.bench.recall import log_folder, measure_recall, read_json_lines
+    from kg.bench.reembedding import measure_reembedding
+    from kg.bench.servers import measure_servers
+    from kg.bench.sleep import measure_sleep
+    from kg.bench.summaries import measure_summaries
+    from kg.bench.tool_calls import measure_tool_calls
+    from kg.bench.vector_recall import measure_vector_recall
+    from kg.bench.workers import measure_workers
+else:
+    __getattr__ = lazy_exports(__name__, __file__)
+
+__all__ = [
+    "ALL_LABELS",
+    "LabelCounts",
+    "LabelledName",
+    "LabelledText",
+    "Reporter",
+    "average_precision",
+    "count_names",
+    "load_ratings",
+    "log_folder",
+    "measure_attack_detection",
+    "measure_audience_leaks",
+    "measure_cold_start",
+    "measure_concurrent_clients",
+    "measure_entity_recognition",
+    "measure_fact_extraction",
+    "measure_import",
+    "measure_ingestion",
+    "measure_latency",
+    "measure_load",
+    "measure_mcp_clients",
+    "measure_poisoning",
+    "measure_rating_prediction",
+    "measure_recall",
+    "measure_reembedding",
+    "measure_servers",
+    "measure_sleep",
+    "measure_summaries",
+    "measure_tool_calls",
+    "measure_vector_recall",
+    "measure_workers",
+    "read_json_lines",
+    "read_labelled_texts",
+    "roc_auc",
+    "run_fault_campaign",
+    "stream_ratings",
+    "temporary_memory",
+]

@@ -9,8 +9,7 @@ from typing import Any
 
 from kg.bench.common import compute_quantiles, time_call
 from kg.errors import InvalidInput
-from kg.language.english_pipeline import bundled_pipeline
-from kg.language.instructions import find_instructions
+from kg.language import bundled_pipeline, find_instructions
 
 Reporter = Callable[[str], None]
 

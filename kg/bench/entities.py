@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from kg.bench.labelled_names import LABELS, LabelledText, read_labelled_texts
 from kg.errors import InvalidInput
-from kg.language.minilm import MiniLM
-from kg.language.name_tagger import NameSpan, required_layers, tag_names
+from kg.language import MiniLM, NameSpan, required_layers, tag_names
 
 if TYPE_CHECKING:
     from kg.settings import Settings

@@ -10,11 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kg.errors import InvalidInput
-from kg.extraction.message_facts import extract_statements
-from kg.knowledge.predicates import PREDICATES
-from kg.language.english_pipeline import EnglishPipeline
-from kg.language.minilm import MiniLM
-from kg.language.name_tagger import required_layers, tag_names
+from kg.extraction import extract_statements
+from kg.knowledge import PREDICATES
+from kg.language import EnglishPipeline, MiniLM, required_layers, tag_names
 
 if TYPE_CHECKING:
     from kg.settings import Settings

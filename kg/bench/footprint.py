@@ -9,7 +9,7 @@ from typing import Any
 import psutil
 
 from kg import server
-from kg.server.process import ServerHome
+from kg.server import ServerHome
 from kg.settings import Settings
 
 _MIB = 1 << 20

@@ -8,7 +8,7 @@ from typing import Any
 
 from kg.bench.common import temporary_memory, time_call
 from kg.bench.synthetic_texts import generate_chat
-from kg.language.embedders import create_embedder as default_embedder
+from kg.language import create_embedder as default_embedder
 from kg.settings import Settings
 
 _BATCH = 500

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from kg.graph import Graph, schema
+from kg.graph import Graph, load_migrations
 from kg.memory import Memory
 
 INVARIANTS = ("lost", "twice", "chains", "leases", "counts", "indexes", "found", "faults")
@@ -104,7 +104,7 @@ def find_lost_events(graph: Graph, acknowledged: Mapping[str, str]) -> list[str]
 def _find_missing_indexes(graph: Graph) -> list[str]:
     states = {row["name"]: row["state"] for row in graph.run("bench/indexes")}
     expected_names = {
-        name for step in schema.load_migrations() for command in step.commands for name in _INDEX_NAME.findall(command)
+        name for step in load_migrations() for command in step.commands for name in _INDEX_NAME.findall(command)
     }
     return [f"{name}: {states.get(name, 'missing')}" for name in sorted(expected_names) if states.get(name) != "ONLINE"]
 

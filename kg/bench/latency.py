@@ -14,16 +14,12 @@ from numpy.typing import NDArray
 from kg.bench.common import compute_quantiles, temporary_memory, time_call
 from kg.bench.synthetic_texts import generate_chat, generate_questions, generate_sentence
 from kg.graph import Graph
-from kg.language.embedders import create_embedder as default_embedder
-from kg.language.embedders import encode_question, get_late_version
-from kg.memories.core import CORE_SECTIONS
+from kg.language import create_embedder as default_embedder
+from kg.language import encode_question, get_late_version
+from kg.memories import CORE_SECTIONS
 from kg.memory import Memory
 from kg.protocols import Embedder, EncodedQuestion, LateEmbedder
-from kg.retrieval import Filters
-from kg.retrieval.candidates import Candidates, fetch_candidates
-from kg.retrieval.question import Question
-from kg.retrieval.ranking import rank_candidates
-from kg.retrieval.tree_ranker import load_ranker
+from kg.retrieval import Candidates, Filters, Question, fetch_candidates, load_ranker, rank_candidates
 from kg.settings import Settings
 
 _BATCH = 500

@@ -19,7 +19,7 @@ from kg.bench.latency import ScatteredEmbedder
 from kg.bench.synthetic_chat import CHUNK_LINES, FAMOUS, ROOM, KnownNamesExtractor, generate_lines
 from kg.bench.synthetic_texts import generate_questions, generate_sentence
 from kg.errors import InvalidInput
-from kg.language.embedders import create_embedder as default_embedder
+from kg.language import create_embedder as default_embedder
 from kg.memory import Memory
 from kg.settings import Settings
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from kg.agent import tools_for
 from kg.bench.common import compute_quantiles, temporary_memory
-from kg.language.hashing_embedder import HashingEmbedder
+from kg.language import HashingEmbedder
 from kg.memory import Memory
 from kg.settings import Settings
 from kg.types import Event
@@ -138,8 +138,11 @@ def _serve(memory: Memory) -> Iterator[str]:
     """Serve this memory in a thread, and yield the address."""
     import uvicorn  # noqa: PLC0415
 
-    from kg.agent.mcp_http import MCP_PATH, create_http_app  # noqa: PLC0415
-    from kg.agent.mcp_server import create_server  # noqa: PLC0415
+    from kg.agent import (  # noqa: PLC0415
+        MCP_PATH,
+        create_http_app,
+        create_server,
+    )
 
     with socket.socket() as sock:
         sock.bind(("127.0.0.1", 0))

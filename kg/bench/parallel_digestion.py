@@ -14,13 +14,9 @@ from neo4j.time import DateTime
 
 from kg.bench.worker_processes import WaitForStart
 from kg.extraction import create_extractor
-from kg.graph import Graph
-from kg.graph.scoped_graph import GraphTransaction
-from kg.ingestion import Digester
-from kg.ingestion.batch_extraction import PreparedEvent
-from kg.ingestion.engines import EventChunk, PreparationEngine
-from kg.ingestion.preparation import EventPreparer, PreparedBatch
-from kg.language.embedders import create_embedder
+from kg.graph import Graph, GraphTransaction
+from kg.ingestion import Digester, EventChunk, EventPreparer, PreparationEngine, PreparedBatch, PreparedEvent
+from kg.language import create_embedder
 from kg.memory import Memory
 from kg.protocols import Embedder, Extractor, SystemClock
 from kg.settings import Settings

@@ -30,8 +30,7 @@ from kg.bench.forgeries import (
 from kg.memory import Memory
 from kg.protocols import FixedClock
 from kg.settings import Settings
-from kg.types import Event, Fact
-from kg.types.identifiers import parse_identity
+from kg.types import Event, Fact, parse_identity
 
 _NO_LIMIT = 10_000
 _LARGE_BUDGET = 60_000

@@ -12,8 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kg.errors import InvalidInput
-from kg.trust.inference import infer_from_neighborhood
-from kg.trust.ratings import Rating, RatingNeighborhood, Ratings
+from kg.trust import Rating, RatingNeighborhood, Ratings, infer_from_neighborhood
 
 Reporter = Callable[[str], None]
 Floats = NDArray[np.float64]

@@ -14,8 +14,7 @@ import numpy as np
 from kg.bench.common import compute_quantiles, temporary_memory, time_call
 from kg.errors import InvalidInput, NotFound
 from kg.memory import Memory
-from kg.retrieval import Filters, RetrievalResult, retrieve
-from kg.retrieval.features import FEATURE_GROUPS
+from kg.retrieval import FEATURE_GROUPS, Filters, RetrievalResult, retrieve
 from kg.settings import Settings
 from kg.types import Confidence
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from kg.bench.common import compute_quantiles, temporary_memory, time_call
 from kg.bench.synthetic_texts import generate_chat
-from kg.language.embedders import create_embedder as default_embedder
-from kg.language.hashing_embedder import HashingEmbedder
+from kg.language import HashingEmbedder
+from kg.language import create_embedder as default_embedder
 from kg.memory import Memory
 from kg.settings import Settings
 

@@ -18,7 +18,7 @@ from pydantic import SecretStr
 from kg import server
 from kg.bench.common import compute_quantiles
 from kg.bench.synthetic_texts import generate_chat
-from kg.language.hashing_embedder import HashingEmbedder
+from kg.language import HashingEmbedder
 from kg.memory import Memory
 from kg.settings import ServerEntry, Settings
 from kg.types import Event

@@ -9,7 +9,7 @@ from typing import Any
 
 from kg.bench.common import temporary_memory, time_call
 from kg.errors import NotFound
-from kg.language.keywords import extract_keywords
+from kg.language import extract_keywords
 from kg.memory import Memory
 from kg.settings import Settings
 from kg.types import Fact, Summary

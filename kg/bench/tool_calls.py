@@ -13,7 +13,7 @@ from kg.agent import Toolbox, tools_for
 from kg.agent.tools import ALL
 from kg.bench.common import compute_quantiles, temporary_memory, time_call
 from kg.graph import Graph
-from kg.language.hashing_embedder import HashingEmbedder
+from kg.language import HashingEmbedder
 from kg.memory import Memory
 from kg.protocols import FixedClock
 from kg.settings import Settings

@@ -11,7 +11,7 @@ from neo4j.vector import Vector
 
 from kg.bench.common import temporary_memory
 from kg.bench.recall import log_folder, read_json_lines
-from kg.language.embedders import create_embedder as default_embedder
+from kg.language import create_embedder as default_embedder
 from kg.settings import Settings
 
 _NEAREST = 10

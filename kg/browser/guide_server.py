@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from kg.browser import guide
 from kg.browser.saved_queries import BrowserKit, list_saved_queries
 from kg.errors import InvalidInput
-from kg.graph import statements
+from kg.graph import statements_folder
 
 HOST = "127.0.0.1"
 """The address that it listens on."""
@@ -75,7 +75,7 @@ def _origins(browser: str) -> frozenset[str]:
 
 def _files(kit: BrowserKit, here: str) -> Mapping[str, tuple[str, bytes]]:
     """Return all files: path → content type and content."""
-    own, style = Path(__file__).parent, statements.statements_folder() / "browser" / "style.grass"
+    own, style = Path(__file__).parent, statements_folder() / "browser" / "style.grass"
     files = {
         "/": (_HTML, guide.render_index_page(kit, here)),
         "/guide": (_HTML, guide.render_guide(kit, here)),

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import quote, urlencode, urlsplit
 
-from kg.graph import Graph, statements
-from kg.language.name_keys import name_key
+from kg.graph import Graph, load_statement
+from kg.language import name_key
 
 CHAPTERS: Mapping[str, tuple[str, ...]] = {
     "Overview": ("overview", "recent_changes"),
@@ -123,7 +123,7 @@ def _utf16_units(one: str) -> list[int]:
 
 
 def _load_saved_query(name: str) -> SavedQuery:
-    statement = statements.load_statement(f"browser/{name}")
+    statement = load_statement(f"browser/{name}")
     _, _, text = statement.text.partition("CYPHER 25\n")
     examples = {key: _parse_example(value) for key, value in _EXAMPLE.findall(statement.text) if key != "scope"}
     return SavedQuery(name, statement.summary, statement.params, examples, f"CYPHER 25\n{text}".strip())

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
-from kg.agent.tool_definition import Tool
+from kg.agent import Tool
 from kg.agent.tools import ALL
 from kg.cli.common import Scope, load_settings, open_memory, print_line, print_note
 from kg.errors import InvalidInput
@@ -42,8 +42,7 @@ def mcp(
     ] = None,
 ) -> None:
     """Serve a memory over the Model Context Protocol (MCP), for one scope and one speaker."""
-    from kg.agent.mcp_http import MCP_PATH, create_http_app, serve_http  # noqa: PLC0415
-    from kg.agent.mcp_server import create_server, serve_stdio  # noqa: PLC0415
+    from kg.agent import MCP_PATH, create_http_app, create_server, serve_http, serve_stdio  # noqa: PLC0415  # noqa: PLC0415
 
     with open_memory(scope, owner) as memory:
         mcp_server = create_server(memory, speaker=speaker, session=session)

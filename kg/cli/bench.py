@@ -37,7 +37,7 @@ def recall(
     as_json: AsJson = False,
 ) -> None:
     """Measure the recall of search: the share of the evidence among the first 5, 10 and 20 hits."""
-    from kg.bench.recall import measure_recall  # noqa: PLC0415
+    from kg.bench import measure_recall  # noqa: PLC0415
 
     result = measure_recall(folders, load_settings(), print_note, without or ())
     if as_json:
@@ -72,7 +72,7 @@ def entities(
     as_json: AsJson = False,
 ) -> None:
     """Measure entity recognition: precision, recall and F1 of names with exact span and label."""
-    from kg.bench.entities import measure_entity_recognition  # noqa: PLC0415
+    from kg.bench import measure_entity_recognition  # noqa: PLC0415
 
     _print_result(measure_entity_recognition(files, load_settings(), print_note), as_json)
 
@@ -83,7 +83,7 @@ def facts(
     as_json: AsJson = False,
 ) -> None:
     """Measure fact extraction by rules: precision, recall and F1, and false facts in messages that state none."""
-    from kg.bench.facts import measure_fact_extraction  # noqa: PLC0415
+    from kg.bench import measure_fact_extraction  # noqa: PLC0415
 
     _print_result(measure_fact_extraction(files, load_settings(), print_note), as_json)
 
@@ -100,7 +100,7 @@ def attacks(
     as_json: AsJson = False,
 ) -> None:
     """Measure the detection of instructions to the agent: share of attacks found, and false alarms in ordinary chat."""
-    from kg.bench.attacks import measure_attack_detection  # noqa: PLC0415
+    from kg.bench import measure_attack_detection  # noqa: PLC0415
 
     result = measure_attack_detection(files, chat or (), print_note)
     if as_json:
@@ -115,7 +115,7 @@ def summaries(
     as_json: AsJson = False,
 ) -> None:
     """Measure summaries: share of the facts covered, sentences without a source, length, redundancy."""
-    from kg.bench.summaries import measure_summaries  # noqa: PLC0415
+    from kg.bench import measure_summaries  # noqa: PLC0415
 
     result = measure_summaries(folders, load_settings(), print_note)
     _print_result(result if as_json else {**result["folders"], "mean": result["mean"]}, as_json)
@@ -127,7 +127,7 @@ def sleep(
     as_json: AsJson = False,
 ) -> None:
     """Measure deep sleep on synthetic chats: seconds and round trips, and how they grow with size."""
-    from kg.bench.sleep import measure_sleep  # noqa: PLC0415
+    from kg.bench import measure_sleep  # noqa: PLC0415
 
     _print_result(measure_sleep(size, load_settings(), print_note), as_json)
 
@@ -138,7 +138,7 @@ def reembed(
     as_json: AsJson = False,
 ) -> None:
     """Measure re-embedding of a scope that is being searched: seconds, and search results and latency meanwhile."""
-    from kg.bench.reembedding import measure_reembedding  # noqa: PLC0415
+    from kg.bench import measure_reembedding  # noqa: PLC0415
 
     _print_result(measure_reembedding(size, load_settings(), print_note), as_json)
 
@@ -149,7 +149,7 @@ def ratings(
     as_json: AsJson = False,
 ) -> None:
     """Measure the prediction of the next rating's sign: by kg, by fairness and goodness, and by reciprocity."""
-    from kg.bench.ratings import measure_rating_prediction  # noqa: PLC0415
+    from kg.bench import measure_rating_prediction  # noqa: PLC0415
 
     _print_result(measure_rating_prediction(file, print_note), as_json)
 
@@ -163,7 +163,7 @@ def latency(
     as_json: AsJson = False,
 ) -> None:
     """Measure the latency of search and context, compared with a single filtered vector query."""
-    from kg.bench.latency import measure_latency  # noqa: PLC0415
+    from kg.bench import measure_latency  # noqa: PLC0415
 
     _print_result(measure_latency(size, questions, load_settings(), print_note), as_json)
 
@@ -175,7 +175,7 @@ def ingest(
     as_json: AsJson = False,
 ) -> None:
     """Measure the throughput of logging and digestion, compared with embedding alone."""
-    from kg.bench.ingest import measure_ingestion  # noqa: PLC0415
+    from kg.bench import measure_ingestion  # noqa: PLC0415
 
     _print_result(measure_ingestion(size, rounds, load_settings(), print_note), as_json)
 
@@ -186,7 +186,7 @@ def import_(
     as_json: AsJson = False,
 ) -> None:
     """Measure import, compared with logging the same events, and export and import of the scope; time and memory."""
-    from kg.bench.imports import measure_import  # noqa: PLC0415
+    from kg.bench import measure_import  # noqa: PLC0415
 
     _print_result(measure_import(size, load_settings(), print_note), as_json)
 
@@ -194,7 +194,7 @@ def import_(
 @app.command()
 def vectors(folders: Folders, as_json: AsJson = False) -> None:
     """Measure the vector index: the share of the exact ten nearest neighbours that a filtered search finds."""
-    from kg.bench.vector_recall import measure_vector_recall  # noqa: PLC0415
+    from kg.bench import measure_vector_recall  # noqa: PLC0415
 
     _print_result(measure_vector_recall(folders, load_settings(), print_note), as_json)
 
@@ -206,12 +206,10 @@ def trust(
     as_json: AsJson = False,
 ) -> None:
     """Measure how many forged facts are believed, with and without an owner, and how many memories other readers see."""
-    from kg.bench import audiences, poisoning  # noqa: PLC0415
+    from kg.bench import measure_audience_leaks, measure_poisoning  # noqa: PLC0415
 
-    result = poisoning.measure_poisoning(load_settings(), print_note, count=forgeries)
-    _print_result(
-        result | {"audiences": audiences.measure_audience_leaks(load_settings(), print_note, count=memories)}, as_json
-    )
+    result = measure_poisoning(load_settings(), print_note, count=forgeries)
+    _print_result(result | {"audiences": measure_audience_leaks(load_settings(), print_note, count=memories)}, as_json)
 
 
 @app.command()
@@ -220,7 +218,7 @@ def tools(
     as_json: AsJson = False,
 ) -> None:
     """Check random valid and invalid tool calls: each is answered, and a refused one writes nothing."""
-    from kg.bench.tool_calls import measure_tool_calls  # noqa: PLC0415
+    from kg.bench import measure_tool_calls  # noqa: PLC0415
 
     _print_result(measure_tool_calls(count, load_settings(), print_note), as_json)
 
@@ -232,7 +230,7 @@ def mcp(
     as_json: AsJson = False,
 ) -> None:
     """Measure concurrent clients of `kg mcp`, compared with direct calls of the library."""
-    from kg.bench.mcp_clients import measure_mcp_clients  # noqa: PLC0415
+    from kg.bench import measure_mcp_clients  # noqa: PLC0415
 
     _print_result(measure_mcp_clients(clients, seconds, load_settings(), print_note), as_json)
 

@@ -19,7 +19,7 @@ def cold(
     as_json: AsJson = False,
 ) -> None:
     """Measure the first search and the first digested message on a temporary server that has just started."""
-    from kg.bench.cold_start import measure_cold_start  # noqa: PLC0415
+    from kg.bench import measure_cold_start  # noqa: PLC0415
 
     measured = measure_cold_start(load_settings(), print_note, warm=warm)
     if as_json:

@@ -32,7 +32,7 @@ def faults(
     as_json: AsJson = False,
 ) -> None:
     """Inject faults on a temporary server, and count lost and duplicated events. Exit code 1 if anything is broken."""
-    from kg.bench.faults.campaign import run_fault_campaign  # noqa: PLC0415
+    from kg.bench import run_fault_campaign  # noqa: PLC0415
 
     result = run_fault_campaign(load_settings(), print_note, kinds=kinds or (), kills=kills, seed=seed, minutes=minutes)
     if as_json:

@@ -32,7 +32,7 @@ def load(
     as_json: AsJson = False,
 ) -> None:
     """Measure search, context, reads and writes as a memory grows; for a million and more use `kg up --profile large`."""
-    from kg.bench.load import measure_load  # noqa: PLC0415
+    from kg.bench import measure_load  # noqa: PLC0415
 
     result = measure_load(
         sorted(size or [10_000]), scopes, questions, load_settings(), print_note, name=name, keep=keep

@@ -26,7 +26,7 @@ def workers(
     as_json: AsJson = False,
 ) -> None:
     """Compare the digestion of a scope by one and by several workers: equality of the graphs, and events per second."""
-    from kg.bench.workers import measure_workers  # noqa: PLC0415
+    from kg.bench import measure_workers  # noqa: PLC0415
 
     result = measure_workers(events, counts, engine, load_settings(), print_note)
     if as_json:
@@ -46,7 +46,7 @@ def pressure(
     as_json: AsJson = False,
 ) -> None:
     """Measure concurrent clients (three of four calls read) next to a worker: latency, errors, memory, CPU."""
-    from kg.bench.concurrent_clients import measure_concurrent_clients  # noqa: PLC0415
+    from kg.bench import measure_concurrent_clients  # noqa: PLC0415
 
     result = measure_concurrent_clients(clients, seconds, size, load_settings(), print_note)
     if as_json:

@@ -21,7 +21,7 @@ def servers(
     as_json: AsJson = False,
 ) -> None:
     """Move a scope between two temporary servers under load: lost writes, failed reads, throughput."""
-    from kg.bench.servers import measure_servers  # noqa: PLC0415
+    from kg.bench import measure_servers  # noqa: PLC0415
 
     result = measure_servers(scopes, size, seconds, load_settings(), print_note)
     if as_json:

@@ -21,7 +21,7 @@ _Address = Annotated[
 def browse(scope: Scope = "default", port: _Port = 0, open_: _Open = True, browser: _Address = None) -> None:
     """Open Neo4j Browser, connected, with a style, the saved queries and a guide; runs until interrupted."""
     from kg.browser import BrowserKit, GuideServer  # noqa: PLC0415 - keeps other commands fast
-    from kg.graph.routing import find_server  # noqa: PLC0415
+    from kg.graph import find_server  # noqa: PLC0415
 
     chosen = load_settings()
     with open_memory(scope) as memory:

@@ -171,6 +171,6 @@ def _start_server(settings: Settings) -> str | None:
 
 def _fetch_model(settings: Settings) -> None:
     if settings.embedder == "minilm" and settings.model_dir is None:
-        from kg.language import minilm_weights  # noqa: PLC0415
+        from kg.language import fetch_weights  # noqa: PLC0415
 
-        minilm_weights.fetch_weights(settings, progress=print_note)
+        fetch_weights(settings, progress=print_note)

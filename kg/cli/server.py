@@ -89,7 +89,7 @@ def status(scope: Scope = "default", as_json: AsJson = False) -> None:
 
 def _read_status(scope: str) -> dict[str, Any]:
     from kg import server  # noqa: PLC0415
-    from kg.graph.routing import scope_address  # noqa: PLC0415
+    from kg.graph import scope_address  # noqa: PLC0415
 
     chosen = load_settings()
     local = server.server_status(chosen)

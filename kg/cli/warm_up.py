@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from kg.erasure import forget_scope
-from kg.language.hashing_embedder import HashingEmbedder
+from kg.language import HashingEmbedder
 from kg.memory import Memory
 from kg.protocols import SystemClock
 from kg.settings import Settings

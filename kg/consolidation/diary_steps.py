@@ -15,13 +15,17 @@ from typing import Any
 
 from kg import events as logs
 from kg.consolidation.run_context import SleepContext, StepOutcome
-from kg.graph.scoped_graph import GraphTransaction
-from kg.memories.diary import build_diary_record, build_episode_record
-from kg.memories.diary_text import DiaryText, write_diary_texts
-from kg.memories.feedback import detect_feedback
-from kg.memories.memory_store import MemoryRecord
-from kg.memories.tool_failures import is_failed_result
-from kg.people.participants import read_participants
+from kg.graph import GraphTransaction
+from kg.memories import (
+    DiaryText,
+    MemoryRecord,
+    build_diary_record,
+    build_episode_record,
+    detect_feedback,
+    is_failed_result,
+    write_diary_texts,
+)
+from kg.people import read_participants
 from kg.types import Event
 
 PAGE_SESSIONS, PAGE_EVENTS = 20, 200

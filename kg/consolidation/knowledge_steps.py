@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from kg.consolidation.run_context import SleepContext, StepOutcome
-from kg.memories.fact_reflections import LATEST_FACTS
+from kg.memories import LATEST_FACTS
 
 
 def digest_pending(context: SleepContext) -> StepOutcome:

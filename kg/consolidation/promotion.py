@@ -9,9 +9,7 @@ from typing import Any
 
 from kg.consolidation.diary_steps import write_diary
 from kg.consolidation.run_context import SleepContext, StepOutcome
-from kg.memories.feedback import detect_feedback
-from kg.memories.salience import KEEP_SALIENCE, EpisodeSignals, episode_salience
-from kg.memories.tool_failures import is_failed_result
+from kg.memories import KEEP_SALIENCE, EpisodeSignals, detect_feedback, episode_salience, is_failed_result
 
 _PAGE = 20
 _NEUTRAL_IMPORTANCE = 5

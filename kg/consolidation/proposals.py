@@ -7,7 +7,7 @@ import json
 from dataclasses import asdict, dataclass
 
 from kg.consolidation.run_context import SleepContext, StepOutcome
-from kg.memories.diary import EPISODE_DAYS
+from kg.memories import EPISODE_DAYS
 from kg.types import Proposal
 
 _MANY_EPISODES, _MANY_ERRORS, _MANY_WORKING, _MANY_PROCEDURES = 10, 3, 5, 3

@@ -8,18 +8,19 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from kg.ingestion import Digester
-from kg.knowledge.entities import Entities
-from kg.knowledge.facts import Facts
-from kg.memories.core import CoreMemory
-from kg.memories.diary import Episodes
-from kg.memories.learnings import Learnings
-from kg.memories.long_term import LongTermMemory
-from kg.memories.memory_store import MemoryStore
-from kg.memories.procedures import Procedures
-from kg.memories.reflections import Reflections
-from kg.memories.working import WorkingMemories
+from kg.knowledge import Entities, Facts
+from kg.memories import (
+    CoreMemory,
+    Episodes,
+    Learnings,
+    LongTermMemory,
+    MemoryStore,
+    Procedures,
+    Reflections,
+    WorkingMemories,
+)
 from kg.runtime import Runtime
-from kg.summaries.summary_store import Summaries
+from kg.summaries import Summaries
 
 
 class SleepContext:

@@ -10,8 +10,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from kg.errors import Refused
-from kg.graph import Graph
-from kg.graph.driver_values import as_datetime
+from kg.graph import Graph, as_datetime
 from kg.protocols import Clock
 from kg.types import SleepReport, StepResult
 

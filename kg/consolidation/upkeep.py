@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 
 from kg.consolidation.run_context import SleepContext, StepOutcome
-from kg.memories.core import CORE_SECTIONS
+from kg.memories import CORE_SECTIONS
 from kg.types import Receipt
 
 _MAX_ROUNDS = 1_000

@@ -1,6 +1,14 @@
 """Contexts: the text that an agent reads before it answers, within a token budget, with a citation for each line."""
 
-from kg.context.builder import build_context, create_request
-from kg.context.profiles import PROFILES, Profile
+from typing import TYPE_CHECKING
 
-__all__ = ["PROFILES", "Profile", "build_context", "create_request"]
+from kg.lazy_exports import lazy_exports
+
+if TYPE_CHECKING:
+    from kg.context.builder import build_context, create_request
+    from kg.context.profiles import PROFILES, Profile
+    from kg.context.rendering import INSTRUCTION_MARK, QUOTE_FENCE
+else:
+    __getattr__ = lazy_exports(__name__, __file__)
+
+__all__ = ["INSTRUCTION_MARK", "PROFILES", "QUOTE_FENCE", "Profile", "build_context", "create_request"]

@@ -13,13 +13,12 @@ from kg.context.sections import ContextMaterial, SectionDraft, build_memory_line
 from kg.context.session_history import SessionHistory, build_session_history
 from kg.context.stored_memories import StoredMemories
 from kg.errors import InvalidInput
-from kg.graph import Graph
-from kg.graph.routing import asker_person
-from kg.people.participants import Participants, read_participants
+from kg.graph import Graph, asker_person
+from kg.people import Participants, read_participants
 from kg.retrieval import Filters, RetrievalResult, retrieve
 from kg.runtime import Runtime
 from kg.settings import Settings
-from kg.types import Context, identifiers
+from kg.types import Context, canonical_session, channel_of_session, parse_identity, validate_name, visible_audiences
 
 # The minimum number of tokens of a memory's line, which bounds the number of memories that can fit.
 _MIN_LINE_TOKENS = 12
@@ -60,11 +59,7 @@ class ContextRequest:
         """The speaker's identity, as platform:id."""
         if self.speaker is None:
             return None
-        return str(
-            identifiers.parse_identity(
-                self.speaker, "any" if self.session is None else identifiers.channel_of_session(self.session)
-            )
-        )
+        return str(parse_identity(self.speaker, "any" if self.session is None else channel_of_session(self.session)))
 
 
 def check_budget_and_profile(budget: object, profile: str) -> tuple[int, Profile]:
@@ -99,12 +94,12 @@ def create_request(
         InvalidInput: names the field.
     """
     limit, chosen = check_budget_and_profile(budget, profile)
-    who = None if speaker is None else identifiers.validate_name("speaker", speaker)
-    audiences = identifiers.visible_audiences(who, session, owners)
+    who = None if speaker is None else validate_name("speaker", speaker)
+    audiences = visible_audiences(who, session, owners)
     return ContextRequest(
         message=message,
         speaker=who,
-        session=None if session is None else identifiers.canonical_session(session),
+        session=None if session is None else canonical_session(session),
         budget=limit,
         profile=chosen,
         filters=Filters.from_arguments(as_of=as_of, audiences=audiences),

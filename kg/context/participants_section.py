@@ -6,7 +6,7 @@ import datetime as dt
 from collections.abc import Sequence
 
 from kg.context.rendering import ContextLine, sanitize_line
-from kg.people.participants import UNKNOWN_PERSON, Participants, PersonCard
+from kg.people import UNKNOWN_PERSON, Participants, PersonCard
 
 _MAX_OTHERS = 6
 

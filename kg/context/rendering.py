@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kg.context.stored_memories import StoredSummary
-from kg.language.cleaning import make_fence_safe
-from kg.memories.working import format_age, working_memory_id
+from kg.language import make_fence_safe
+from kg.memories import format_age, working_memory_id
 from kg.retrieval import MatchedFact
 from kg.types import CoreEntry, DiaryEntry, Entity, Episode, Event, Hit, Learning, Procedure, WorkingMemory
 

@@ -14,11 +14,11 @@ from kg.context.profiles import Profile
 from kg.context.rendering import ContextLine
 from kg.context.session_history import SessionHistory, is_anchor_due
 from kg.context.stored_memories import StoredMemories
-from kg.memories.core import CORE_SECTIONS
-from kg.people.participants import Participants
+from kg.memories import CORE_SECTIONS
+from kg.people import Participants
 from kg.retrieval import RetrievalResult, select_context_facts
 from kg.settings import Settings
-from kg.summaries.summary_tree import PREFERENCES_KEY
+from kg.summaries import PREFERENCES_KEY
 from kg.types import CoreEntry, Learning
 
 # A placeholder for missing preferences, which is ignored.

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kg.context.stored_memories import StoredMemories
-from kg.memories.diary_text import count_keyword_events, find_top_sentence
+from kg.memories import count_keyword_events, find_top_sentence
 from kg.settings import Settings
 from kg.types import Event
 

@@ -11,18 +11,26 @@ from typing import Any
 
 from kg.context.profiles import Profile
 from kg.events import event_record
-from kg.graph.driver_values import as_datetime
-from kg.language.name_keys import topic_id
-from kg.memories.core import to_core_entry
-from kg.memories.diary import EPISODE_DAYS, start_of_recent_days, to_diary_entry, to_episode
-from kg.memories.learnings import MAX_ACTIVE_LEARNINGS, rank_learnings
-from kg.memories.memory_store import MIN_TIME
-from kg.memories.procedures import match_procedures, to_procedure
-from kg.memories.working import to_working_memory, working_memory_id
-from kg.retrieval.graph_matches import extract_name_keys
+from kg.graph import as_datetime
+from kg.language import topic_id
+from kg.memories import (
+    EPISODE_DAYS,
+    MAX_ACTIVE_LEARNINGS,
+    MIN_TIME,
+    match_procedures,
+    rank_learnings,
+    start_of_recent_days,
+    to_core_entry,
+    to_diary_entry,
+    to_episode,
+    to_procedure,
+    to_working_memory,
+    working_memory_id,
+)
+from kg.retrieval import extract_name_keys
 from kg.settings import Settings
-from kg.summaries.summary_tree import PREFERENCES_KEY, summary_id
-from kg.types import CoreEntry, DiaryEntry, Episode, Event, Learning, Procedure, WorkingMemory, identifiers
+from kg.summaries import PREFERENCES_KEY, summary_id
+from kg.types import CoreEntry, DiaryEntry, Episode, Event, Learning, Procedure, WorkingMemory, channel_of_session
 
 MAX_OLDER_MESSAGES = 60
 """Maximum number of older messages that are read to choose sentences from."""
@@ -138,7 +146,7 @@ def build_query_params(
 def _keys(profile: Profile, message: str, session: str | None, entities: Sequence[str]) -> list[str]:
     keys = [PREFERENCES_KEY] if profile.preferences else []
     if session and profile.channel:
-        keys.append(f"channel:{identifiers.channel_of_session(session)}")
+        keys.append(f"channel:{channel_of_session(session)}")
     if session and profile.earlier:
         keys.append(f"session:{session}")
     if profile.entities:

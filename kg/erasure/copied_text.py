@@ -6,11 +6,9 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from kg.graph.full_text import build_lucene_query
-from kg.graph.scoped_graph import GraphTransaction
-from kg.knowledge.facts import FACTS_SESSION
-from kg.language.keywords import escape_lucene, extract_keywords
-from kg.language.sentences import split_sentences
+from kg.graph import GraphTransaction, build_lucene_query
+from kg.knowledge import FACTS_SESSION
+from kg.language import escape_lucene, extract_keywords, split_sentences
 
 COPYING_KINDS = (
     "core",

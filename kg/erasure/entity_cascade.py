@@ -9,15 +9,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from kg.graph import Graph
-from kg.graph.catalogue import ENTITY_LABELS, ENTITY_TYPES
-from kg.graph.full_text import memory_terms
-from kg.graph.scoped_graph import GraphTransaction
-from kg.knowledge import VectorCache
-from kg.knowledge.batch_names import build_entity_text, choose_spelling
-from kg.knowledge.extracted_events import widest_audience
-from kg.knowledge.fact_merging import build_fact_text
-from kg.language.name_keys import name_key, name_skeleton
+from kg.graph import ENTITY_LABELS, ENTITY_TYPES, Graph, GraphTransaction, memory_terms
+from kg.knowledge import VectorCache, build_entity_text, build_fact_text, choose_spelling, widest_audience
+from kg.language import name_key, name_skeleton
 
 _SHARED = "shared"
 

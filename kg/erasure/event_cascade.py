@@ -12,12 +12,9 @@ from kg.erasure.copied_text import ErasedWords, erase_copied_reasons, find_copie
 from kg.erasure.entity_cascade import EntityContribution, rebuild_entities
 from kg.erasure.memory_cascade import erase_summaries, rebuild_memories
 from kg.erasure.trust_cascade import rebuild_trust_states
-from kg.graph.full_text import memory_terms
-from kg.graph.scoped_graph import GraphTransaction
-from kg.knowledge import VectorCache
-from kg.knowledge.evidence_retraction import retract_evidence
-from kg.knowledge.extracted_events import widest_audience
-from kg.memories.memory_store import MemoryStore
+from kg.graph import GraphTransaction, memory_terms
+from kg.knowledge import VectorCache, retract_evidence, widest_audience
+from kg.memories import MemoryStore
 from kg.runtime import Runtime
 
 

@@ -15,18 +15,14 @@ from kg.erasure.entity_cascade import EntityContribution, erase_entities, rebuil
 from kg.erasure.event_cascade import ErasureCounts, ErasureOptions, EventEraser
 from kg.erasure.memory_cascade import rebuild_memories
 from kg.errors import InvalidInput, ModelUnavailable, NotFound
-from kg.graph import Graph
-from kg.graph.full_text import build_lucene_query
-from kg.graph.scoped_graph import GraphTransaction
-from kg.knowledge import VectorCache
-from kg.knowledge.entity_lookup import get_entity
-from kg.knowledge.evidence_retraction import retract_evidence
-from kg.language.keywords import escape_lucene
+from kg.graph import Graph, GraphTransaction, build_lucene_query
+from kg.knowledge import VectorCache, get_entity, retract_evidence
+from kg.language import escape_lucene
 from kg.protocols import Clock
 from kg.runtime import Runtime
-from kg.summaries.summary_store import Summaries
-from kg.trust.person_lookup import find_person
-from kg.types import Receipt, identifiers
+from kg.summaries import Summaries
+from kg.trust import find_person
+from kg.types import Receipt, canonical_session, parse_identity, validate_name
 
 _BATCH = 5_000
 MAX_EVENTS = 1_000
@@ -226,7 +222,7 @@ class Erasure:
             counts.removed.update(row["kinds"])
 
     def _event_request(self, name: str) -> ErasureRequest:
-        event_id = identifiers.validate_name("event", name)
+        event_id = validate_name("event", name)
         rows = self._graph.run("graph/get_memory", id=event_id)
         if not rows or rows[0]["properties"].get("kind") != "event":
             raise NotFound(f"event {event_id!r} in scope {self._graph.scope!r}")
@@ -237,7 +233,7 @@ class Erasure:
         return ErasureRequest("event", select)
 
     def _session_request(self, name: str) -> ErasureRequest:
-        session = identifiers.canonical_session(name)
+        session = canonical_session(name)
 
         def select(graph: Graph) -> Sequence[str]:
             return _ids(graph.run("erasure/events_of_session", session=session, limit=self.max_events))
@@ -255,7 +251,7 @@ class Erasure:
 
     def _person_request(self, who: str) -> ErasureRequest:
         person = find_person(self._graph, who, self._owners).person
-        tokens = tuple(f"person:{identifiers.parse_identity(each, 'any').person}" for each in person.identities)
+        tokens = tuple(f"person:{parse_identity(each, 'any').person}" for each in person.identities)
 
         def select(graph: Graph) -> Sequence[str]:
             return _ids(

@@ -9,12 +9,17 @@ from typing import Any
 
 from kg import events as logs
 from kg.erasure.copied_text import ErasedWords, contains_name
-from kg.graph.scoped_graph import GraphTransaction
-from kg.language.keywords import extract_keywords
-from kg.memories.diary import build_diary_record, build_episode_record
-from kg.memories.diary_text import DiaryText, write_diary_texts
-from kg.memories.memory_store import MemoryRecord, MemoryStore
-from kg.summaries.extractive_text import EXTRACTIVE_VERSION
+from kg.graph import GraphTransaction
+from kg.language import extract_keywords
+from kg.memories import (
+    DiaryText,
+    MemoryRecord,
+    MemoryStore,
+    build_diary_record,
+    build_episode_record,
+    write_diary_texts,
+)
+from kg.summaries import EXTRACTIVE_VERSION
 from kg.types import Event
 
 # Kinds that are rewritten from their remaining source events.

@@ -11,8 +11,7 @@ from kg.erasure.entity_cascade import erase_entities
 from kg.erasure.event_cascade import ErasureOptions
 from kg.erasure.forgetting import MAX_EVENTS, Erasure, ErasureRequest, forget_scope
 from kg.errors import InvalidInput
-from kg.graph import Graph
-from kg.graph.driver_values import as_datetime
+from kg.graph import Graph, as_datetime
 from kg.protocols import Clock
 from kg.settings import Settings
 from kg.types import Receipt

@@ -7,9 +7,8 @@ from collections import Counter
 from collections.abc import Collection
 from dataclasses import replace
 
-from kg.graph.scoped_graph import GraphTransaction
-from kg.trust.activity_sessions import ActivitySessions
-from kg.trust.trust_state import TrustState
+from kg.graph import GraphTransaction
+from kg.trust import ActivitySessions, TrustState
 
 _EPOCH = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
 

@@ -1,6 +1,22 @@
 """The event log: events in order, each stored once."""
 
-from kg.events.event_log import append_events, ensure_speaker, event_record, read_history
-from kg.events.validation import parse_time, validate_events
+from typing import TYPE_CHECKING
 
-__all__ = ["append_events", "ensure_speaker", "event_record", "parse_time", "read_history", "validate_events"]
+from kg.lazy_exports import lazy_exports
+
+if TYPE_CHECKING:
+    from kg.events.event_log import append_events, ensure_speaker, event_record, read_history
+    from kg.events.speakers import owner_name_skeletons
+    from kg.events.validation import parse_time, validate_events
+else:
+    __getattr__ = lazy_exports(__name__, __file__)
+
+__all__ = [
+    "append_events",
+    "ensure_speaker",
+    "event_record",
+    "owner_name_skeletons",
+    "parse_time",
+    "read_history",
+    "validate_events",
+]

@@ -12,13 +12,11 @@ from typing import Any
 from kg.errors import InvalidInput
 from kg.events.speakers import BatchSpeaker, build_name_rows, build_speaker_rows
 from kg.events.validation import ValidatedEvent, validate_events
-from kg.graph import Graph
-from kg.graph.driver_values import as_datetime
-from kg.graph.full_text import memory_terms
-from kg.language.name_keys import name_skeleton
+from kg.graph import Graph, as_datetime, memory_terms
+from kg.language import name_skeleton
 from kg.protocols import Clock, Embedder
 from kg.settings import Settings
-from kg.types import Event, identifiers
+from kg.types import Event, Identity, canonical_session
 
 _EPOCH = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
 _SECOND = dt.timedelta(seconds=1)
@@ -73,7 +71,7 @@ def append_events(
 
 def ensure_speaker(
     graph: Graph,
-    identity: identifiers.Identity,
+    identity: Identity,
     name: str | None,
     *,
     now: dt.datetime,
@@ -117,7 +115,7 @@ def read_history(
     if not isinstance(last, int) or isinstance(last, bool) or last < 1:
         raise InvalidInput("last", last, "an integer of at least 1")
     fragments: list[str] = []
-    params: dict[str, Any] = {"session": identifiers.canonical_session(session), "last": last}
+    params: dict[str, Any] = {"session": canonical_session(session), "last": last}
     if audiences is not None:
         fragments.append("audience")
         params["audiences"] = list(audiences)
@@ -155,7 +153,7 @@ def event_record(stored: Mapping[str, Any]) -> Event:
 
 def _collect_speakers(events: Sequence[ValidatedEvent]) -> list[BatchSpeaker]:
     """Return each account once, with its first display name and the times of its first and last event."""
-    found: dict[identifiers.Identity, BatchSpeaker] = {}
+    found: dict[Identity, BatchSpeaker] = {}
     for event in events:
         who = event.identity
         if who is not None:
@@ -181,7 +179,7 @@ def _append_params(
     }
 
 
-def _display_name(event: ValidatedEvent) -> tuple[identifiers.Identity, str] | None:
+def _display_name(event: ValidatedEvent) -> tuple[Identity, str] | None:
     return None if event.identity is None else (event.identity, event.speaker_name or event.identity.platform_id)
 
 

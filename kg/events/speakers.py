@@ -7,9 +7,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kg.graph.full_text import filter_term, memory_terms
-from kg.language.name_keys import name_key, name_skeleton
-from kg.types import identifiers
+from kg.graph import filter_term, memory_terms
+from kg.language import name_key, name_skeleton
+from kg.types import Identity
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class BatchSpeaker:
         last: time of its last event in the batch.
     """
 
-    identity: identifiers.Identity
+    identity: Identity
     name: str
     first: dt.datetime
     last: dt.datetime
@@ -42,7 +42,7 @@ def build_speaker_rows(speakers: Sequence[BatchSpeaker], scope: str, owners: fro
 
 
 def build_name_rows(
-    display_names: Sequence[tuple[identifiers.Identity, str]], owners: frozenset[str], protected: Collection[str]
+    display_names: Sequence[tuple[Identity, str]], owners: frozenset[str], protected: Collection[str]
 ) -> list[dict[str, Any]]:
     """Return the display name rows of `events/append`: an account that uses the name of an owner is shown by its account.
 

@@ -10,9 +10,17 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from kg.errors import InvalidInput
-from kg.language.cleaning import clean_text
+from kg.language import clean_text
 from kg.settings import Settings
-from kg.types import Event, identifiers
+from kg.types import (
+    Event,
+    Identity,
+    canonical_session,
+    channel_of_session,
+    parse_identity,
+    validate_event_id,
+    validate_name,
+)
 
 KINDS = ("message", "tool_call", "tool_result", "observation")
 ROLES = ("user", "assistant", "system", "tool")
@@ -38,7 +46,7 @@ class ValidatedEvent:
     session: str
     aliases: tuple[str, ...]
     channel: str
-    identity: identifiers.Identity | None
+    identity: Identity | None
     speaker_name: str | None
     kind: str
     role: str
@@ -102,19 +110,17 @@ def _as_mapping(event: Event | Mapping[str, Any]) -> dict[str, Any]:
 
 def _validate_event(fields: dict[str, Any], scope: str, now: dt.datetime, settings: Settings) -> ValidatedEvent:
     text = _validate_text(fields.get("text"), settings.max_text_chars)
-    given_session = identifiers.validate_name("session", fields.get("session") or "default")
-    session = identifiers.canonical_session(given_session)
-    channel = identifiers.validate_name("channel", fields.get("channel") or identifiers.channel_of_session(session))
+    given_session = validate_name("session", fields.get("session") or "default")
+    session = canonical_session(given_session)
+    channel = validate_name("channel", fields.get("channel") or channel_of_session(session))
     speaker = fields.get("speaker")
-    who = None if speaker is None else identifiers.parse_identity(speaker, channel)
+    who = None if speaker is None else parse_identity(speaker, channel)
     kind = _validate_choice("kind", fields.get("kind"), KINDS)
     audience = fields.get("audience") or settings.channel_audience.get(channel)
     at = now if fields.get("at") is None else parse_time("at", fields["at"])
     custom_id = fields.get("id")
     return ValidatedEvent(
-        id=_derive_event_id(scope, session, at, who, kind, text)
-        if custom_id is None
-        else identifiers.validate_event_id(custom_id),
+        id=_derive_event_id(scope, session, at, who, kind, text) if custom_id is None else validate_event_id(custom_id),
         text=text,
         at=at,
         session=session,
@@ -153,12 +159,12 @@ def _validate_choice(field: str, value: object, allowed: tuple[str, ...]) -> str
 
 
 def _validate_optional_name(field: str, value: object) -> str | None:
-    return None if value is None else identifiers.validate_name(field, value)
+    return None if value is None else validate_name(field, value)
 
 
-def _validate_speaker_name(value: object, who: identifiers.Identity | None) -> str | None:
+def _validate_speaker_name(value: object, who: Identity | None) -> str | None:
     if value is not None:
-        return identifiers.validate_name("speaker_name", value)
+        return validate_name("speaker_name", value)
     return who.platform_id if who else None
 
 
@@ -173,7 +179,7 @@ def _serialize_metadata(value: object) -> str | None:
         raise InvalidInput("metadata", value, f"a JSON object ({error})") from None
 
 
-def _audience_token(value: object, session: str, who: identifiers.Identity | None) -> str:
+def _audience_token(value: object, session: str, who: Identity | None) -> str:
     chosen = _validate_choice("audience", value, AUDIENCES)
     if chosen == "session":
         return f"session:{session}"
@@ -184,9 +190,7 @@ def _audience_token(value: object, session: str, who: identifiers.Identity | Non
     return "shared"
 
 
-def _derive_event_id(
-    scope: str, session: str, at: dt.datetime, who: identifiers.Identity | None, kind: str, text: str
-) -> str:
+def _derive_event_id(scope: str, session: str, at: dt.datetime, who: Identity | None, kind: str, text: str) -> str:
     """Return an id that is a hash of the content, so that a repeated event is the same node."""
     whole = json.dumps([scope, session, at.isoformat(), str(who or ""), kind, text], ensure_ascii=False)
     return "event-" + hashlib.blake2b(whole.encode(), digest_size=12).hexdigest()

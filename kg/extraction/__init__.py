@@ -1,7 +1,15 @@
 """Information extraction: statements, names and topics from text, by rules, a name finder or a language model."""
 
-from kg.extraction.cascade import CascadeExtractor
-from kg.extraction.extractors import create_extractor
-from kg.extraction.scripted_extractor import ScriptedExtractor
+from typing import TYPE_CHECKING
 
-__all__ = ["CascadeExtractor", "ScriptedExtractor", "create_extractor"]
+from kg.lazy_exports import lazy_exports
+
+if TYPE_CHECKING:
+    from kg.extraction.cascade import CascadeExtractor
+    from kg.extraction.extractors import create_extractor
+    from kg.extraction.message_facts import extract_statements
+    from kg.extraction.scripted_extractor import ScriptedExtractor
+else:
+    __getattr__ = lazy_exports(__name__, __file__)
+
+__all__ = ["CascadeExtractor", "ScriptedExtractor", "create_extractor", "extract_statements"]

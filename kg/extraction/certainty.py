@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kg.knowledge.predicates import PREDICATES
+from kg.knowledge import PREDICATES
 
 FORMAT_CONFIDENCE = 0.95
 """A value recognised by its format: an e-mail address, a telephone number, a date of birth."""

@@ -13,9 +13,7 @@ from typing import Any
 
 from kg.errors import InvalidInput, ModelUnavailable
 from kg.extraction.name_finders import FoundNames
-from kg.language.cleaning import replace_surrogates
-from kg.language.keywords import STOP_WORDS
-from kg.language.name_tagger import NameSpan
+from kg.language import STOP_WORDS, NameSpan, replace_surrogates
 from kg.protocols import Utterance
 
 _HOW = "Run `pip install 'kg[gliner]'`."

@@ -18,7 +18,7 @@ from kg.protocols import ExtractedStatement
 if TYPE_CHECKING:
     from spacy.tokens import Doc
 
-    from kg.language.name_tagger import NameSpan
+    from kg.language import NameSpan
 
 _REPORTING_VERBS = {
     "say",

@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from kg.language.english_pipeline import EnglishPipeline, spacy_names
-from kg.language.minilm import EncodedTexts, MiniLM
-from kg.language.name_tagger import NameSpan, required_layers, tag_names
+from kg.language import EncodedTexts, EnglishPipeline, MiniLM, NameSpan, required_layers, spacy_names, tag_names
 from kg.protocols import Utterance
 from kg.settings import Settings
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
     from kg.extraction.dates import DateMention
-    from kg.language.name_tagger import NameSpan
+    from kg.language import NameSpan
 
 SPEAKER_PRONOUNS = {"i", "me", "we", "us", "myself", "mine", "ours"}
 _POSSESSIVES = {"my", "our", "his", "her", "their", "its", "your", "ur"}

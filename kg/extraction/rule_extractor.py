@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING
 from kg.extraction.message_facts import extract_statements
 from kg.extraction.name_finders import HiddenStateNameFinder, NameFinder
 from kg.extraction.topic_phrases import extract_topics
-from kg.language.english_pipeline import bundled_pipeline
-from kg.language.instructions import find_instructions
-from kg.language.name_tagger import NameSpan
+from kg.language import NameSpan, bundled_pipeline, find_instructions
 from kg.protocols import Extraction, Mention, TextExtraction, Utterance
 
 if TYPE_CHECKING:

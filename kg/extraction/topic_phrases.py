@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kg.extraction.common_words import ACTIONS, ADJECTIVES, FILLERS, GENERAL, GERUNDS, OPINIONS, SEASONS, TIMES, VAGUE
-from kg.language.keywords import STOP_WORDS
+from kg.language import STOP_WORDS
 from kg.protocols import ExtractedStatement, Mention
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from kg.graph import statements, write_gate
 from kg.graph.statements import NamedStatement
 from kg.graph.write_gate import Server
 from kg.settings import Settings
-from kg.types.addresses import host_and_port, validate_address
+from kg.types import host_and_port, validate_address
 
 # The first release in which SEARCH with filters inside the vector index is generally available.
 MINIMUM_VERSION = (2026, 2)

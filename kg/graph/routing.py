@@ -8,12 +8,13 @@ from collections.abc import Collection
 from fnmatch import fnmatchcase
 
 from kg.errors import ConnectionFailed, InvalidInput, ScopeMoved, ServerError
-from kg.graph import Connection, Graph, Server, schema
-from kg.graph.connection import ServerResolver
+from kg.graph import schema
+from kg.graph.connection import Connection, ServerResolver
+from kg.graph.scoped_graph import Graph
+from kg.graph.write_gate import Server
 from kg.protocols import Clock, Embedder
 from kg.settings import ServerEntry, Settings
-from kg.types import identifiers
-from kg.types.addresses import LOCAL_ADDRESS, host_and_port
+from kg.types import LOCAL_ADDRESS, canonical_session, channel_of_session, host_and_port, parse_identity
 
 
 def open_scope(
@@ -189,14 +190,14 @@ def asker_person(asker: str | None, session: str | None) -> tuple[str, ...]:
     """Return the id of the person that an account is created with, as a tuple; empty without an account."""
     if asker is None:
         return ()
-    channel = "any" if session is None else identifiers.channel_of_session(identifiers.canonical_session(session))
-    return (identifiers.parse_identity(asker, channel, "asker").person,)
+    channel = "any" if session is None else channel_of_session(canonical_session(session))
+    return (parse_identity(asker, channel, "asker").person,)
 
 
 def owner_identities(owner: str | Collection[str] | None, settings: Settings) -> frozenset[str]:
     """Return the identities of the owners: the given ones and those of the settings."""
     identities = [owner] if isinstance(owner, str) else list(owner or ())
-    return frozenset(str(identifiers.parse_identity(one, "any", "owner")) for one in [*identities, *settings.owner])
+    return frozenset(str(parse_identity(one, "any", "owner")) for one in [*identities, *settings.owner])
 
 
 def _default(settings: Settings) -> Server:

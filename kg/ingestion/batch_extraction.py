@@ -13,7 +13,7 @@ from typing import Any
 
 from kg.errors import ConnectionFailed, ModelUnavailable
 from kg.knowledge import ExtractedEvent, Speaker, SpokenMessage
-from kg.language.passages import Passage
+from kg.language import Passage
 from kg.protocols import Extractor, HiddenStates, TextExtraction, Utterance
 
 log = logging.getLogger(__name__)

@@ -13,16 +13,14 @@ from dataclasses import replace
 from typing import Any
 
 from kg.errors import ModelUnavailable
-from kg.graph import Graph, schema
-from kg.graph.full_text import memory_terms
+from kg.graph import Graph, embedder_mismatch, memory_terms
 from kg.ingestion.batch_extraction import PreparationFault, PreparedEvent, list_spoken_messages
 from kg.ingestion.engines import EventChunk, PreparationEngine, ThreadEngine
 from kg.ingestion.preparation import EventPreparer, PreparedBatch, is_worth_extracting
-from kg.knowledge import BatchResult, LeaseLost, VectorCache, write_batch
-from kg.knowledge.entities import Entities
-from kg.language.passages import Passage
+from kg.knowledge import BatchResult, Entities, LeaseLost, VectorCache, write_batch
+from kg.language import Passage
 from kg.runtime import Runtime
-from kg.types import Digest, identifiers
+from kg.types import Digest, passage_id
 
 log = logging.getLogger(__name__)
 
@@ -136,7 +134,7 @@ class Digester:
         """Release the claimed events and raise if the scope has another embedding model since it was opened."""
         if tuple(model) != (self._embedder.name, self._embedder.dimension):
             self._release()
-            raise schema.embedder_mismatch(self._graph.scope, self._embedder, *model)
+            raise embedder_mismatch(self._graph.scope, self._embedder, *model)
 
     def _renew_leases(self) -> None:
         """Renew the leases while chunks are completed; a worker that hangs loses its leases."""
@@ -317,7 +315,7 @@ def _passage_row(
     event: str, terms: str, ordinal: int, part: Passage, vector: Any, states: bytes | None
 ) -> dict[str, Any]:
     return {
-        "id": identifiers.passage_id(event, ordinal),
+        "id": passage_id(event, ordinal),
         "ordinal": ordinal,
         "text": part.text,
         "start": part.start,

@@ -18,11 +18,8 @@ from kg.ingestion.batch_extraction import (
     is_tool_output,
 )
 from kg.ingestion.triage import worth_embedding, worth_extracting
-from kg.knowledge import VectorCache, collect_embedding_texts
-from kg.knowledge.vector_cache import CachedVector
-from kg.language.embedders import embed_with_hidden_states
-from kg.language.instructions import find_instructions
-from kg.language.passages import split_passages
+from kg.knowledge import CachedVector, VectorCache, collect_embedding_texts
+from kg.language import embed_with_hidden_states, find_instructions, split_passages
 from kg.protocols import Embedder, Extractor
 from kg.settings import Settings
 

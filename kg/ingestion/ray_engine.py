@@ -19,7 +19,7 @@ from kg.extraction import create_extractor
 from kg.ingestion.batch_extraction import PreparationFault, PreparedEvent
 from kg.ingestion.engines import EventChunk
 from kg.ingestion.preparation import EventPreparer, PreparedBatch
-from kg.language.embedders import create_embedder
+from kg.language import create_embedder
 from kg.protocols import Embedder, Extractor
 from kg.settings import Settings
 

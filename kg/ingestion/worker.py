@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from kg.errors import ConnectionFailed, KgError
-from kg.graph.driver_values import as_datetime
+from kg.graph import as_datetime
 from kg.ingestion.digester import Digester
 from kg.ingestion.preparation import EventPreparer
 from kg.runtime import Runtime

@@ -1,19 +1,59 @@
 """Entities, relations, facts and topics: resolve, merge and adjudicate what was extracted; read, correct and split it."""
 
-from kg.knowledge.attribution import SpokenMessage
-from kg.knowledge.batch_contents import collect_embedding_texts
-from kg.knowledge.batch_writer import BatchResult, LeaseLost, write_batch
-from kg.knowledge.extracted_events import ExtractedEvent, FactKey, Speaker
-from kg.knowledge.vector_cache import VectorCache
+from typing import TYPE_CHECKING
+
+from kg.lazy_exports import lazy_exports
+
+if TYPE_CHECKING:
+    from kg.knowledge.attribution import SpokenMessage
+    from kg.knowledge.batch_contents import collect_embedding_texts
+    from kg.knowledge.batch_names import build_entity_text, choose_spelling
+    from kg.knowledge.batch_writer import BatchResult, LeaseLost, write_batch
+    from kg.knowledge.crystallised_facts import save_crystallised_facts
+    from kg.knowledge.entities import Entities
+    from kg.knowledge.entity_lookup import build_entity_record, check_limit, find_entities, get_entity
+    from kg.knowledge.evidence_retraction import retract_evidence
+    from kg.knowledge.extracted_events import ExtractedEvent, FactKey, Speaker, widest_audience
+    from kg.knowledge.fact_merging import build_fact_text
+    from kg.knowledge.fact_records import expand_validity_intervals
+    from kg.knowledge.facts import FACTS_SESSION, Facts
+    from kg.knowledge.predicates import PREDICATES, format_fact_sentence, get_predicate
+    from kg.knowledge.quarantine import QuarantineLedger
+    from kg.knowledge.relations import Relations
+    from kg.knowledge.topics import Topics
+    from kg.knowledge.vector_cache import CachedVector, VectorCache
+else:
+    __getattr__ = lazy_exports(__name__, __file__)
 
 __all__ = [
+    "FACTS_SESSION",
+    "PREDICATES",
     "BatchResult",
+    "CachedVector",
+    "Entities",
     "ExtractedEvent",
     "FactKey",
+    "Facts",
     "LeaseLost",
+    "QuarantineLedger",
+    "Relations",
     "Speaker",
     "SpokenMessage",
+    "Topics",
     "VectorCache",
+    "build_entity_record",
+    "build_entity_text",
+    "build_fact_text",
+    "check_limit",
+    "choose_spelling",
     "collect_embedding_texts",
+    "expand_validity_intervals",
+    "find_entities",
+    "format_fact_sentence",
+    "get_entity",
+    "get_predicate",
+    "retract_evidence",
+    "save_crystallised_facts",
+    "widest_audience",
     "write_batch",
 ]

@@ -9,9 +9,8 @@ from typing import Any
 
 from kg.knowledge.extracted_events import ExtractedEvent, StatementEndpoints
 from kg.knowledge.predicates import PREDICATES
-from kg.language.name_keys import fold_text, name_skeleton
-from kg.trust.formula import VIOLATION_HALF_LIFE_DAYS
-from kg.trust.trust_state import MEMORY_TRUSTER, TrustState, trust_edge_id
+from kg.language import fold_text, name_skeleton
+from kg.trust import MEMORY_TRUSTER, VIOLATION_HALF_LIFE_DAYS, TrustState, trust_edge_id
 
 # Roles that give power over others: people cannot give them to themselves.
 # Compared by skeleton, so that look-alike letters of another alphabet do not bypass the check.

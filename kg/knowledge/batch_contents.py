@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from kg.graph.full_text import memory_terms
+from kg.graph import memory_terms
 from kg.knowledge.attribution import SpokenMessage
 from kg.knowledge.batch_names import EntityState, choose_spelling
 from kg.knowledge.entity_lookup import build_alias_query
@@ -21,7 +21,7 @@ from kg.knowledge.extracted_events import (
 )
 from kg.knowledge.fact_merging import statement_text
 from kg.knowledge.vector_cache import VectorCache
-from kg.language.name_keys import topic_id
+from kg.language import topic_id
 from kg.protocols import Mention
 
 

@@ -8,12 +8,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from kg.graph.catalogue import ENTITY_LABELS, ENTITY_TYPES
-from kg.graph.full_text import filter_term, memory_terms
+from kg.graph import ENTITY_LABELS, ENTITY_TYPES, filter_term, memory_terms
 from kg.knowledge.entity_resolution import EntityCandidate, NameQuery, resolve_name
 from kg.knowledge.extracted_events import ExtractedEvent, NameMention, widest_audience
 from kg.knowledge.fact_state import SHARED
-from kg.language.name_keys import entity_id, name_key
+from kg.language import entity_id, name_key
 
 
 @dataclass

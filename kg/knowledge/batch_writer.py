@@ -14,8 +14,7 @@ from typing import Any
 
 from neo4j import Record
 
-from kg.graph import Graph
-from kg.graph.scoped_graph import GraphTransaction
+from kg.graph import Graph, GraphTransaction
 from kg.knowledge.attribution import SpeakerTrust, SpokenMessage
 from kg.knowledge.batch_contents import (
     WriteBatch,
@@ -33,7 +32,7 @@ from kg.knowledge.extracted_events import (
 from kg.knowledge.fact_merging import FactMerger
 from kg.knowledge.fact_state import FactEndpoint, FactState, build_fact_row, build_relation_row, format_slot_key
 from kg.knowledge.vector_cache import VectorCache
-from kg.trust.formula import VIOLATION_HALF_LIFE_DAYS
+from kg.trust import VIOLATION_HALF_LIFE_DAYS
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,8 @@ from collections.abc import Callable
 
 from kg.errors import NotFound, Refused
 from kg.graph import Graph
-from kg.trust.formula import CREDIBLE_TIERS
-from kg.trust.person_lookup import find_person
-from kg.types import Fact, identifiers
+from kg.trust import CREDIBLE_TIERS, find_person
+from kg.types import Fact, parse_identity
 
 
 def check_correction_allowed(
@@ -27,7 +26,7 @@ def check_correction_allowed(
     """
     if by is None:
         return
-    account = str(identifiers.parse_identity(by, "system", "by"))
+    account = str(parse_identity(by, "system", "by"))
     if account == fact().asserted_by:
         return
     if account in owners or not (owners or graph.run("trust/has_owner")[0]["has_owner"]):

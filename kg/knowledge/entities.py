@@ -9,19 +9,15 @@ from typing import Any
 from neo4j.vector import Vector
 
 from kg.errors import InvalidInput, NotFound
-from kg.graph.catalogue import ENTITY_LABELS, ENTITY_TYPES
-from kg.graph.full_text import build_lucene_query, filter_term, memory_terms
-from kg.graph.scoped_graph import GraphTransaction
+from kg.graph import ENTITY_LABELS, ENTITY_TYPES, GraphTransaction, build_lucene_query, filter_term, memory_terms
 from kg.knowledge.batch_names import build_entity_text
 from kg.knowledge.batch_writer import load_facts, readjudicate_facts, store_facts
 from kg.knowledge.entity_lookup import build_entity_record, check_limit, get_entity
 from kg.knowledge.fact_merging import find_duplicate_facts
 from kg.knowledge.vector_cache import VectorCache
-from kg.language.embedders import embed_texts
-from kg.language.keywords import escape_lucene, extract_keywords
-from kg.language.name_keys import entity_id, name_key
+from kg.language import embed_texts, entity_id, escape_lucene, extract_keywords, name_key
 from kg.runtime import Runtime
-from kg.types import Entity, Receipt, identifiers
+from kg.types import Entity, Receipt, validate_name
 
 _CONFIRMATIONS = 3
 _SEARCH_LIMIT = 50
@@ -131,7 +127,7 @@ class Entities:
         Raises:
             NotFound: there is no such merge, or it was undone before.
         """
-        name = receipt.id if isinstance(receipt, Receipt) else identifiers.validate_name("receipt", receipt)
+        name = receipt.id if isinstance(receipt, Receipt) else validate_name("receipt", receipt)
         now = self._clock.now()
 
         def work(turn: GraphTransaction) -> None:
@@ -160,8 +156,8 @@ class Entities:
             InvalidInput: no events are given.
             NotFound: there is no such entity, or none of these events mentions it.
         """
-        original, other_name = get_entity(self._graph, entity, "entity"), identifiers.validate_name("name", name)
-        events = sorted({identifiers.validate_name("mentions", each) for each in mentions})
+        original, other_name = get_entity(self._graph, entity, "entity"), validate_name("name", name)
+        events = sorted({validate_name("mentions", each) for each in mentions})
         if not events:
             raise InvalidInput("mentions", list(mentions), "at least one event id")
         key, now, audit = name_key(other_name), self._clock.now(), _audit_id("split")
@@ -196,7 +192,7 @@ class Entities:
             InvalidInput: the name is blank or too long.
             NotFound: the scope has no such entity.
         """
-        renamed, new_name = get_entity(self._graph, entity, "entity"), identifiers.validate_name("name", name)
+        renamed, new_name = get_entity(self._graph, entity, "entity"), validate_name("name", name)
         key = name_key(new_name)
         spellings = {name_key(each): each for each in (renamed.name, *renamed.aliases)}
         aliases = [each for key_of, each in spellings.items() if key_of != key]

@@ -6,13 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from kg.errors import InvalidInput, NotFound
-from kg.graph import Graph
-from kg.graph.driver_values import as_datetime
-from kg.graph.full_text import filter_term
+from kg.graph import Graph, as_datetime, filter_term
 from kg.knowledge.entity_resolution import EntityCandidate, NameQuery, collect_candidate_words, resolve_name
-from kg.language.keywords import escape_lucene
-from kg.language.name_keys import name_key
-from kg.types import Entity, identifiers
+from kg.language import escape_lucene, name_key
+from kg.types import Entity, validate_name
 
 
 def build_entity_record(stored: Mapping[str, Any]) -> Entity:
@@ -49,7 +46,7 @@ def find_entities(graph: Graph, name: str, field: str = "entity") -> list[Entity
     Raises:
         InvalidInput: the name is blank or too long.
     """
-    text = identifiers.validate_name(field, name)
+    text = validate_name(field, name)
     key = name_key(text)
     query = build_alias_query(collect_candidate_words([key], person=True), graph.scope)
     [row] = graph.run("knowledge/entities_by_name", id=text, key=key, query=query)

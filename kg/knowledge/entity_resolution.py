@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from rapidfuzz import fuzz
 
-from kg.language.name_keys import is_given_name, nickname_forms
+from kg.language import is_given_name, nickname_forms
 
 ACCEPT_THRESHOLD, LINK_THRESHOLD = 0.85, 0.70
 _FUZZY_RATIO = {"person": 0.85, "org": 0.80, "place": 0.90}

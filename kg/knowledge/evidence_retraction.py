@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from kg.graph.scoped_graph import GraphTransaction
+from kg.graph import GraphTransaction
 from kg.knowledge.batch_writer import load_facts, store_facts
 from kg.knowledge.fact_merging import FactMerger, combine_confidence
 from kg.knowledge.fact_state import FactState

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kg.knowledge.predicates import Predicate, get_predicate
-from kg.language.name_keys import fold_text, name_key
+from kg.language import fold_text, name_key
 from kg.protocols import ExtractedStatement, Mention
 
 # A longer object is a description, not an entity.

@@ -9,8 +9,8 @@ from kg.errors import InvalidInput
 from kg.knowledge.extracted_events import FactKey
 from kg.knowledge.fact_state import SHARED
 from kg.knowledge.predicates import get_predicate
-from kg.language.cleaning import clean_text
-from kg.types import identifiers
+from kg.language import clean_text
+from kg.types import parse_identity, validate_name
 
 _MAX_VALUE_CHARS = 2_000
 TimeLike = dt.datetime | str
@@ -37,7 +37,7 @@ def parse_audience(audience: object, speaker: str | None) -> str:
         return SHARED
     if audience != "person" or speaker is None:
         raise InvalidInput("audience", audience, "'shared', or 'person' together with a speaker")
-    return f"person:{identifiers.parse_identity(speaker, 'system', 'speaker').person}"
+    return f"person:{parse_identity(speaker, 'system', 'speaker').person}"
 
 
 def parse_confidence(value: object) -> float:
@@ -69,7 +69,7 @@ def parse_fact_key(domain: str | None, category: str | None, key: str | None) ->
         )
     has_no_domain = domain is None or not str(domain).strip()
     return FactKey(
-        None if has_no_domain else identifiers.validate_name("domain", domain),
-        identifiers.validate_name("category", category),
-        identifiers.validate_name("key", key),
+        None if has_no_domain else validate_name("domain", domain),
+        validate_name("category", category),
+        validate_name("key", key),
     )

@@ -11,7 +11,7 @@ from kg.knowledge.attribution import Attribution
 from kg.knowledge.extracted_events import ExtractedEvent, FactKey
 from kg.knowledge.fact_state import SHARED, FactEndpoint, FactEvidence, FactState, format_slot_key, read_fact_key
 from kg.knowledge.predicates import Predicate, format_fact_sentence, get_predicate
-from kg.language.name_keys import fact_id, fold_text
+from kg.language import fact_id, fold_text
 from kg.protocols import ExtractedStatement
 
 _BASE_STRENGTH, _CONFIDENT_BASE_STRENGTH = 0.5, 0.7

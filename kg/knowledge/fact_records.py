@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from kg.graph.driver_values import as_datetime
+from kg.graph import as_datetime
 from kg.knowledge.adjudication import adjudicate_slot
 from kg.knowledge.fact_merging import read_fact_state
 from kg.knowledge.fact_state import SHARED, FactEvidence, FactState
 from kg.knowledge.predicates import format_fact_sentence, get_predicate
-from kg.language.name_keys import fold_text
-from kg.trust.formula import tier_rank
+from kg.language import fold_text
+from kg.trust import tier_rank
 from kg.types import Fact
 
 _OPEN_END_YEAR = 9999

@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from kg.graph.full_text import memory_terms
+from kg.graph import memory_terms
 from kg.knowledge.extracted_events import FactKey
 from kg.knowledge.predicates import Predicate
 from kg.knowledge.validity import ValidityTimeline
-from kg.language.name_keys import fold_text, value_id
+from kg.language import fold_text, value_id
 from kg.protocols import ExtractedStatement
-from kg.trust.formula import ACQUAINTANCE, CREDIBLE_TIERS
+from kg.trust import ACQUAINTANCE, CREDIBLE_TIERS
 
 _STRENGTH_STEP = 0.1
 # An index does not accept longer values.

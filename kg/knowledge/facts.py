@@ -9,7 +9,7 @@ from typing import Any
 
 from kg import events as logs
 from kg.errors import InvalidInput, NotFound
-from kg.graph.scoped_graph import GraphTransaction
+from kg.graph import GraphTransaction
 from kg.knowledge.batch_contents import collect_embedding_texts
 from kg.knowledge.batch_writer import readjudicate_facts, write_batch
 from kg.knowledge.correction_policy import check_correction_allowed
@@ -36,10 +36,10 @@ from kg.knowledge.fact_records import (
 from kg.knowledge.fact_state import SHARED, format_slot_key
 from kg.knowledge.predicates import format_fact_sentence, get_predicate
 from kg.knowledge.vector_cache import VectorCache
-from kg.language.name_keys import fold_text
+from kg.language import fold_text
 from kg.protocols import ExtractedStatement
 from kg.runtime import Runtime
-from kg.types import Event, Fact, identifiers
+from kg.types import Event, Fact, parse_identity, validate_name, visible_audiences
 
 FACT_STATUSES = ("current", "claimed", "contested", "superseded", "quarantined", "retracted")
 FACTS_SESSION = "system:facts"
@@ -93,7 +93,7 @@ class Facts:
             InvalidInput: names the field; nothing is written.
         """
         statement = ExtractedStatement(
-            subject=identifiers.validate_name("subject", subject),
+            subject=validate_name("subject", subject),
             predicate=parse_predicate(predicate),
             object=parse_object(object),
             polarity=True,
@@ -105,7 +105,7 @@ class Facts:
         )
         fact_key = parse_fact_key(domain, category, key)
         if speaker is not None:
-            identifiers.parse_identity(speaker, "system", "speaker")
+            parse_identity(speaker, "system", "speaker")
         audience_token = parse_audience(audience, speaker)
         at_moment = self._clock.now() if at is None else logs.parse_time("at", at)
         return self.get(
@@ -120,7 +120,7 @@ class Facts:
         Raises:
             NotFound: there is no such fact.
         """
-        rows = self._graph.run("knowledge/facts", ["one"], limit=1, id=identifiers.validate_name("id", id))
+        rows = self._graph.run("knowledge/facts", ["one"], limit=1, id=validate_name("id", id))
         if not rows:
             raise NotFound(f"fact {id!r} in scope {self._graph.scope!r}")
         return build_fact_record(rows[0])
@@ -156,7 +156,7 @@ class Facts:
         """
         check_limit(limit)
         fragments, params, is_unknown_subject = self._endpoint_filters(subject, object)
-        audiences = None if asker is None else identifiers.visible_audiences(asker, session, self._owners)
+        audiences = None if asker is None else visible_audiences(asker, session, self._owners)
         if audiences is not None:
             fragments.append("audience")
             params["audiences"] = list(audiences)
@@ -298,7 +298,7 @@ class Facts:
         audit = f"retract-{uuid.uuid4().hex[:12]}"
         rows = turn.run(
             "knowledge/retract_fact",
-            id=identifiers.validate_name("id", fact_id),
+            id=validate_name("id", fact_id),
             now=now,
             reason=reason,
             by=by,
@@ -344,7 +344,7 @@ class Facts:
             audience=audience,
         )
         seq = turn.run("events/session_position", id=event_id)[0]["seq"]
-        identity = None if speaker is None else identifiers.parse_identity(speaker, "system")
+        identity = None if speaker is None else parse_identity(speaker, "system")
         extracted = ExtractedEvent(
             event=event_id,
             at=at,

@@ -11,14 +11,12 @@ from collections.abc import Mapping, Sequence
 
 from kg.errors import NotFound, Refused
 from kg.events import parse_time
-from kg.graph.scoped_graph import GraphTransaction
+from kg.graph import GraphTransaction
 from kg.knowledge.batch_writer import readjudicate_facts
 from kg.knowledge.vector_cache import VectorCache
 from kg.runtime import Runtime
-from kg.trust.ledger import TrustLedger, check_reason
-from kg.trust.person_lookup import find_person
-from kg.trust.trust_state import MEMORY_TRUSTER, trust_edge_id
-from kg.types import Receipt, identifiers
+from kg.trust import MEMORY_TRUSTER, TrustLedger, check_reason, find_person, trust_edge_id
+from kg.types import Receipt, validate_name
 
 _BEGINNING_OF_TIME = dt.datetime(1, 1, 1, tzinfo=dt.UTC)
 
@@ -125,5 +123,5 @@ class QuarantineLedger(TrustLedger):
             NotFound: there is no such receipt, or it was restored already.
         """
         return self._quarantine.restore(
-            receipt.id if isinstance(receipt, Receipt) else identifiers.validate_name("receipt", receipt)
+            receipt.id if isinstance(receipt, Receipt) else validate_name("receipt", receipt)
         )

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kg.errors import InvalidInput
-from kg.graph.driver_values import as_datetime
+from kg.graph import as_datetime
 from kg.knowledge.entity_lookup import check_limit, get_entity
 from kg.knowledge.predicates import RELATION_TYPES
 from kg.runtime import Runtime

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from kg import events as logs
 from kg.knowledge.entity_lookup import check_limit
-from kg.language.name_keys import fold_text, topic_id
+from kg.language import fold_text, topic_id
 from kg.runtime import Runtime
-from kg.types import Event, Topic, identifiers
+from kg.types import Event, Topic, validate_name
 
 
 class Topics:
@@ -41,6 +41,6 @@ class Topics:
         Raises:
             InvalidInput: names the field.
         """
-        name = topic_id(fold_text(identifiers.validate_name("label", label)))
+        name = topic_id(fold_text(validate_name("label", label)))
         rows = self._graph.run("knowledge/topic_events", id=name, limit=check_limit(limit))
         return [logs.event_record(row["event"]) for row in rows]

@@ -11,7 +11,7 @@ from typing import Any
 
 from neo4j.vector import Vector
 
-from kg.language.embedders import embed_with_token_states
+from kg.language import embed_with_token_states
 from kg.protocols import Embedder
 
 # About 40 MB of vectors and token states.

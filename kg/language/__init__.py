@@ -1,1 +1,133 @@
 """Text processing: embeddings, token counts, passages, cleaning, keywords, names and English parsing."""
+
+from typing import TYPE_CHECKING
+
+from kg.lazy_exports import lazy_exports
+
+if TYPE_CHECKING:
+    from kg.language.cleaning import clean_text, make_fence_safe, make_quotable, replace_surrogates
+    from kg.language.embedders import (
+        create_embedder,
+        embed_texts,
+        embed_with_hidden_states,
+        embed_with_token_states,
+        encode_question,
+        get_late_version,
+    )
+    from kg.language.english_pipeline import EnglishPipeline, bundled_pipeline, spacy_names
+    from kg.language.hashing_embedder import HashingEmbedder
+    from kg.language.instructions import find_instructions
+    from kg.language.keywords import STOP_WORDS, escape_lucene, extract_keywords
+    from kg.language.late_interaction import (
+        STATE_WIDTH,
+        Projection,
+        best_matches,
+        normalise_rows,
+        select_tokens,
+        unpack_states,
+    )
+    from kg.language.minilm import EncodedTexts, MiniLM
+    from kg.language.minilm_architecture import HEADS, HIDDEN, LAYERS, PARTS, attention_bias, shapes
+    from kg.language.minilm_weights import fetch_weights
+    from kg.language.name_keys import (
+        entity_id,
+        fact_id,
+        fold_text,
+        is_given_name,
+        name_key,
+        name_skeleton,
+        nickname_forms,
+        topic_id,
+        value_id,
+    )
+    from kg.language.name_tagger import (
+        CONTEXT_UNITS,
+        NAME_LABELS,
+        TAGS,
+        NameSpan,
+        TaggerWeights,
+        allowed_transitions,
+        required_layers,
+        save_weights,
+        tag_names,
+    )
+    from kg.language.passages import Passage, split_passages
+    from kg.language.sentences import split_sentences
+    from kg.language.token_counting import (
+        RANKS_FILE,
+        TABLE_SHA256,
+        create_token_counter,
+        fetch_encoding,
+        pack_prefix,
+        parse_table,
+    )
+    from kg.language.word_units import WordUnits, pool_states, spelling_features, split_units
+else:
+    __getattr__ = lazy_exports(__name__, __file__)
+
+__all__ = [
+    "CONTEXT_UNITS",
+    "HEADS",
+    "HIDDEN",
+    "LAYERS",
+    "NAME_LABELS",
+    "PARTS",
+    "RANKS_FILE",
+    "STATE_WIDTH",
+    "STOP_WORDS",
+    "TABLE_SHA256",
+    "TAGS",
+    "EncodedTexts",
+    "EnglishPipeline",
+    "HashingEmbedder",
+    "MiniLM",
+    "NameSpan",
+    "Passage",
+    "Projection",
+    "TaggerWeights",
+    "WordUnits",
+    "allowed_transitions",
+    "attention_bias",
+    "best_matches",
+    "bundled_pipeline",
+    "clean_text",
+    "create_embedder",
+    "create_token_counter",
+    "embed_texts",
+    "embed_with_hidden_states",
+    "embed_with_token_states",
+    "encode_question",
+    "entity_id",
+    "escape_lucene",
+    "extract_keywords",
+    "fact_id",
+    "fetch_encoding",
+    "fetch_weights",
+    "find_instructions",
+    "fold_text",
+    "get_late_version",
+    "is_given_name",
+    "make_fence_safe",
+    "make_quotable",
+    "name_key",
+    "name_skeleton",
+    "nickname_forms",
+    "normalise_rows",
+    "pack_prefix",
+    "parse_table",
+    "pool_states",
+    "replace_surrogates",
+    "required_layers",
+    "save_weights",
+    "select_tokens",
+    "shapes",
+    "spacy_names",
+    "spelling_features",
+    "split_passages",
+    "split_sentences",
+    "split_units",
+    "tag_names",
+    "topic_id",
+    "unpack_states",
+    "value_id",
+]

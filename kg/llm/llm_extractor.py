@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kg.language.name_tagger import NAME_LABELS
+from kg.language import NAME_LABELS
 from kg.llm.json_request import ask_for_json, list_field, plain_text, unit_number
 from kg.llm.prompts import EXTRACT_VERSION, extract_prompt, extract_schema
 from kg.protocols import ExtractedStatement, Extraction, LanguageModel, Mention, TextExtraction, Utterance

@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from kg.language.name_tagger import NAME_LABELS
+from kg.language import NAME_LABELS
 from kg.protocols import Utterance
 
 EXTRACT_VERSION = "extract/1"

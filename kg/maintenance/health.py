@@ -6,11 +6,11 @@ import datetime as dt
 
 from kg.consolidation import Sleep
 from kg.errors import KgError
-from kg.graph import Graph, schema
+from kg.graph import Graph, ensure_schema
 from kg.ingestion import count_queue
 from kg.protocols import Clock, Embedder
 from kg.runtime import Runtime
-from kg.summaries.summary_store import Summaries
+from kg.summaries import Summaries
 from kg.types import Health, SleepStatus
 
 _MAX_PENDING = 1_000
@@ -43,7 +43,7 @@ def check_health(runtime: Runtime, sleep: Sleep, summaries: Summaries) -> Health
 
 def _check_database(graph: Graph, embedder: Embedder, clock: Clock, checks: dict[str, str], errors: list[str]) -> None:
     checks["database"] = f"{graph.connection.version()} at {graph.connection.uri}"
-    checks["schema"] = f"version {schema.ensure_schema(graph, embedder, clock)}"
+    checks["schema"] = f"version {ensure_schema(graph, embedder, clock)}"
     _check_indexes(graph, checks, errors)
 
 

@@ -9,7 +9,7 @@ from neo4j.vector import Vector
 
 from kg.errors import NotFound
 from kg.graph import Graph
-from kg.language.embedders import embed_with_token_states
+from kg.language import embed_with_token_states
 from kg.protocols import Clock, Embedder
 from kg.types import Progress, ReembeddingResult
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kg.graph import Graph, schema
+from kg.graph import Graph, rebuild_indexes
 from kg.ingestion import count_queue, requeue_failed_events
 from kg.maintenance.reembedding import count_missing_vectors, embed_missing
 from kg.protocols import Clock, Embedder
@@ -29,7 +29,7 @@ def repair_scope(graph: Graph, embedder: Embedder, clock: Clock, *, indexes: boo
         ModelUnavailable: vectors are missing, and the model has no weights.
     """
     if indexes:
-        schema.rebuild_indexes(graph)
+        rebuild_indexes(graph)
     now = clock.now()
     failed = count_queue(graph, now)["failed_permanent"]
     [claims] = graph.run("maintenance/lapsed_claims", now=now)

@@ -1,1 +1,80 @@
 """Memory stores: core, working and long-term memory, diary, journal, episodes, procedures, learnings and reflections."""
+
+from typing import TYPE_CHECKING
+
+from kg.lazy_exports import lazy_exports
+
+if TYPE_CHECKING:
+    from kg.memories.core import CORE_SECTIONS, CoreMemory, render_core_line, to_core_entry
+    from kg.memories.diary import (
+        EPISODE_DAYS,
+        MAX_ENTRY_CHARS,
+        Diary,
+        Episodes,
+        Journal,
+        build_diary_record,
+        build_episode_record,
+        start_of_recent_days,
+        to_diary_entry,
+        to_episode,
+    )
+    from kg.memories.diary_text import DiaryText, count_keyword_events, find_top_sentence, write_diary_texts
+    from kg.memories.fact_reflections import LATEST_FACTS
+    from kg.memories.feedback import detect_feedback
+    from kg.memories.input_checks import check_text
+    from kg.memories.learnings import MAX_ACTIVE_LEARNINGS, Learnings, rank_learnings
+    from kg.memories.long_term import LongTermMemory
+    from kg.memories.memory_records import to_typed_record
+    from kg.memories.memory_store import MIN_TIME, MemoryRecord, MemoryStore, derive_memory_id
+    from kg.memories.procedures import Procedures, match_procedures, to_procedure
+    from kg.memories.reflections import Reflections
+    from kg.memories.salience import KEEP_SALIENCE, EpisodeSignals, episode_salience
+    from kg.memories.tool_failures import is_failed_result
+    from kg.memories.working import WorkingMemories, format_age, to_working_memory, working_memory_id
+else:
+    __getattr__ = lazy_exports(__name__, __file__)
+
+__all__ = [
+    "CORE_SECTIONS",
+    "EPISODE_DAYS",
+    "KEEP_SALIENCE",
+    "LATEST_FACTS",
+    "MAX_ACTIVE_LEARNINGS",
+    "MAX_ENTRY_CHARS",
+    "MIN_TIME",
+    "CoreMemory",
+    "Diary",
+    "DiaryText",
+    "EpisodeSignals",
+    "Episodes",
+    "Journal",
+    "Learnings",
+    "LongTermMemory",
+    "MemoryRecord",
+    "MemoryStore",
+    "Procedures",
+    "Reflections",
+    "WorkingMemories",
+    "build_diary_record",
+    "build_episode_record",
+    "check_text",
+    "count_keyword_events",
+    "derive_memory_id",
+    "detect_feedback",
+    "episode_salience",
+    "find_top_sentence",
+    "format_age",
+    "is_failed_result",
+    "match_procedures",
+    "rank_learnings",
+    "render_core_line",
+    "start_of_recent_days",
+    "to_core_entry",
+    "to_diary_entry",
+    "to_episode",
+    "to_procedure",
+    "to_typed_record",
+    "to_working_memory",
+    "working_memory_id",
+    "write_diary_texts",
+]

@@ -8,15 +8,13 @@ from dataclasses import replace
 from typing import Any
 
 from kg.errors import BudgetExceeded, InvalidInput, NotFound
-from kg.graph import Graph
-from kg.graph.driver_values import as_datetime
-from kg.graph.scoped_graph import GraphTransaction
-from kg.language.cleaning import make_quotable
+from kg.graph import Graph, GraphTransaction, as_datetime
+from kg.language import make_quotable
 from kg.memories.input_checks import check_audience, check_importance, check_text
 from kg.memories.memory_store import MemoryRecord, MemoryStore, TextEmbedding
 from kg.runtime import Runtime
 from kg.settings import CORE_LIMITS
-from kg.types import CoreEntry, identifiers
+from kg.types import CoreEntry, validate_name
 
 CORE_SECTIONS: tuple[str, ...] = tuple(CORE_LIMITS)
 """The sections, in the order in which they are rendered."""
@@ -114,7 +112,7 @@ class CoreMemory:
             BudgetExceeded: the target section, or core memory as a whole, has no room; nothing was written.
             ModelUnavailable: the embedder has no weights; nothing was written.
         """
-        name = identifiers.validate_name("id", id)
+        name = validate_name("id", id)
         changes: dict[str, Any] = {}
         if text is not None:
             changes["text"] = check_text("text", text, self._longest)
@@ -147,7 +145,7 @@ class CoreMemory:
         Raises:
             NotFound: there is no such entry.
         """
-        name = identifiers.validate_name("id", id)
+        name = validate_name("id", id)
 
         def work(transaction: GraphTransaction) -> CoreEntry:
             entry = self._require_entry(self._lock_and_read(transaction), name, transaction)
@@ -166,7 +164,7 @@ class CoreMemory:
         Raises:
             NotFound: there is no such entry.
         """
-        row = self._store.find(_KIND, identifiers.validate_name("id", id))
+        row = self._store.find(_KIND, validate_name("id", id))
         if row is None:
             raise NotFound(f"core memory {id!r} in scope {self._store.graph.scope!r}")
         return to_core_entry(row)

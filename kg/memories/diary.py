@@ -9,12 +9,12 @@ from typing import Any
 
 from kg import events as logs
 from kg.errors import InvalidInput
-from kg.graph.driver_values import as_datetime
+from kg.graph import as_datetime
 from kg.memories import input_checks
 from kg.memories.diary_text import DiaryText
 from kg.memories.memory_store import MAX_TIME, MIN_TIME, MemoryRecord, MemoryStore, derive_memory_id
 from kg.runtime import Runtime
-from kg.types import DiaryEntry, Episode, JournalEntry, Receipt, identifiers
+from kg.types import DiaryEntry, Episode, Identity, JournalEntry, Receipt, canonical_session
 
 MAX_ENTRY_CHARS = 10_000
 """Maximum length of an entry in characters."""
@@ -219,7 +219,7 @@ class Episodes:
             input_checks.check_text("text", text, MAX_ENTRY_CHARS),
             input_checks.check_identities("participants", participants),
         )
-        chat = None if session is None else identifiers.canonical_session(session)
+        chat = None if session is None else canonical_session(session)
         labels = tuple(dict.fromkeys(tag.casefold() for tag in input_checks.check_names("tags", tags)))
         moment = self._store.clock.now() if at is None else logs.parse_time("at", at)
         source_ids = input_checks.check_names("sources", sources)
@@ -261,7 +261,7 @@ class Episodes:
         found = self._store.list_rows(
             "episode",
             since=since,
-            session=None if session is None else identifiers.canonical_session(session),
+            session=None if session is None else canonical_session(session),
             limit=input_checks.check_limit("limit", limit),
             audiences=_as_list(audiences),
         )
@@ -312,7 +312,7 @@ def start_of_recent_days(now: dt.datetime, days: int, zone: dt.tzinfo) -> dt.dat
 
 
 def _to_record(
-    kind: str, entry: DiaryEntry | Episode, properties: Mapping[str, Any], people: Iterable[identifiers.Identity]
+    kind: str, entry: DiaryEntry | Episode, properties: Mapping[str, Any], people: Iterable[Identity]
 ) -> MemoryRecord:
     return MemoryRecord(
         id=entry.id,

@@ -6,8 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from kg.language.keywords import extract_keywords
-from kg.language.sentences import split_sentences
+from kg.language import extract_keywords, split_sentences
 from kg.memories.tool_failures import truncate_text
 from kg.types import Event
 

@@ -8,10 +8,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from kg.knowledge.predicates import PREDICATES, format_fact_sentence, get_predicate
-from kg.language.name_keys import fold_text
+from kg.knowledge import PREDICATES, format_fact_sentence, get_predicate
+from kg.language import fold_text
 from kg.memories.memory_store import derive_memory_id
-from kg.types import Fact, identifiers
+from kg.types import Fact, parse_identity
 
 LATEST_FACTS = 20
 """Number of newest facts that are considered."""
@@ -104,7 +104,7 @@ def _clause(group: Sequence[Fact]) -> str:
 
 def _object_text(fact: Fact) -> str:
     """Return the object of a fact, in the third person where the subject asserted it."""
-    if fact.asserted_by is None or identifiers.parse_identity(fact.asserted_by, "any").person != fact.subject_id:
+    if fact.asserted_by is None or parse_identity(fact.asserted_by, "any").person != fact.subject_id:
         return fact.object
     return _FIRST_PERSON.sub(lambda word: _THIRD_PERSON[word[0].casefold()], fact.object)
 

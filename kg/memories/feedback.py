@@ -11,8 +11,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from kg.language.keywords import extract_keywords
-from kg.language.sentences import split_sentences
+from kg.language import extract_keywords, split_sentences
 
 BASE_CONFIDENCE, NAMED_ACT_CONFIDENCE = 0.7, 0.85
 """Confidence of a pattern match, without and with words that refer to the agent's last action."""

@@ -6,8 +6,8 @@ import math
 from collections.abc import Iterable, Sequence
 
 from kg.errors import InvalidInput
-from kg.language.cleaning import clean_text, make_fence_safe
-from kg.types import identifiers
+from kg.language import clean_text, make_fence_safe
+from kg.types import Identity, parse_identity, validate_name
 
 _MIN_IMPORTANCE, _MAX_IMPORTANCE = 1, 10
 _MAX_LIMIT = 10_000
@@ -74,7 +74,7 @@ def check_audience(value: object) -> str:
     Raises:
         InvalidInput: not a number from 0 to 1.
     """
-    audience = identifiers.validate_name("audience", value)
+    audience = validate_name("audience", value)
     kind, _, target = audience.partition(":")
     if audience == "shared" or (kind in ("session", "person") and target):
         return audience
@@ -111,16 +111,16 @@ def check_names(field: str, value: object) -> tuple[str, ...]:
     """
     if isinstance(value, str | bytes) or not isinstance(value, Iterable):
         raise InvalidInput(field, value, "a list of texts")
-    found = tuple(dict.fromkeys(identifiers.validate_name(field, each) for each in value))
+    found = tuple(dict.fromkeys(validate_name(field, each) for each in value))
     if len(found) > _MAX_NAMES:
         raise InvalidInput(field, value, f"a list of at most {_MAX_NAMES:,} items")
     return found
 
 
-def check_identities(field: str, value: object) -> tuple[identifiers.Identity, ...]:
+def check_identities(field: str, value: object) -> tuple[Identity, ...]:
     """Return identities, each `platform:id`, without duplicates, in their order.
 
     Raises:
         InvalidInput: as for `check_names`.
     """
-    return tuple(identifiers.parse_identity(each, "any", field) for each in check_names(field, value))
+    return tuple(parse_identity(each, "any", field) for each in check_names(field, value))

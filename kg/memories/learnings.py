@@ -8,12 +8,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from kg.errors import InvalidInput
-from kg.language.keywords import extract_keywords
+from kg.language import extract_keywords
 from kg.memories import input_checks, tool_failures
 from kg.memories.feedback import detect_feedback
 from kg.memories.memory_store import MemoryRecord, MemoryStore, derive_memory_id
 from kg.runtime import Runtime
-from kg.types import Learning, Receipt, Reflection, identifiers
+from kg.types import Learning, Receipt, Reflection, validate_name
 
 SENTIMENTS = ("positive", "negative", "neutral")
 SOURCES = ("user_feedback", "self_evaluation")
@@ -169,7 +169,7 @@ class Learnings:
         Raises:
             InvalidInput: an argument is invalid; nothing is written.
         """
-        name = identifiers.validate_name("tool", tool)
+        name = validate_name("tool", tool)
         count = input_checks.check_whole_number("uses", uses, 0, 1_000_000_000)
         good = input_checks.check_whole_number("successes", successes, 0, count)
         if count < _HEALTH_MIN_USES or good / count >= _HEALTH_SUCCESS_SHARE:
@@ -246,7 +246,7 @@ class Learnings:
         audience: str,
     ) -> Learning:
         checked = input_checks.check_text("content", content, 2_000)
-        about_tool = None if tool is None else identifiers.validate_name("tool", tool)
+        about_tool = None if tool is None else validate_name("tool", tool)
         properties = {
             "tool": about_tool,
             "sentiment": _one_of("sentiment", sentiment, SENTIMENTS),

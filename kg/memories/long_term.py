@@ -13,17 +13,14 @@ from neo4j.vector import Vector
 
 from kg import events as logs
 from kg.errors import NotFound
-from kg.graph.driver_values import as_datetime
-from kg.graph.full_text import build_lucene_query
-from kg.graph.scoped_graph import GraphTransaction
-from kg.language.embedders import embed_texts
-from kg.language.keywords import escape_lucene, extract_keywords
+from kg.graph import GraphTransaction, as_datetime, build_lucene_query
+from kg.language import embed_texts, escape_lucene, extract_keywords
 from kg.memories.input_checks import check_audience, check_importance, check_limit, check_names, check_text
 from kg.memories.memory_store import MemoryRecord, MemoryStore, derive_memory_id, flatten_memory_row
 from kg.memories.note_union import find_unions, is_contained
 from kg.memories.strength import LOW_IMPORTANCE, MAX_PRUNED, memory_score, select_weakest
 from kg.runtime import Runtime
-from kg.types import Note, NoteSearchResult, Receipt, identifiers
+from kg.types import Note, NoteSearchResult, Receipt, validate_name
 
 log = logging.getLogger(__name__)
 
@@ -110,7 +107,7 @@ class LongTermMemory:
         Raises:
             NotFound: there is no such note.
         """
-        row = self._store.find(_KIND, identifiers.validate_name("id", id))
+        row = self._store.find(_KIND, validate_name("id", id))
         if row is None:
             raise NotFound(f"note {id!r} in scope {self._store.graph.scope!r}")
         return to_note(row)

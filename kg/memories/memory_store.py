@@ -13,12 +13,10 @@ from typing import Any
 from neo4j.vector import Vector
 
 from kg.errors import InvalidInput, NotFound
-from kg.graph import Graph
-from kg.graph.catalogue import MEMORY_LABELS
-from kg.graph.full_text import memory_terms
-from kg.language.embedders import embed_with_token_states
+from kg.graph import MEMORY_LABELS, Graph, memory_terms
+from kg.language import embed_with_token_states
 from kg.runtime import Runtime
-from kg.types import Receipt, identifiers
+from kg.types import Receipt, validate_name
 
 TextEmbedding = tuple[Any, bytes | None]
 """The embedding of a text: its vector, and its block of token states where the model has them."""
@@ -235,7 +233,7 @@ class MemoryStore:
             NotFound: there is no such receipt, or it was already restored.
         """
         name, now = (
-            receipt.id if isinstance(receipt, Receipt) else identifiers.validate_name("receipt", receipt),
+            receipt.id if isinstance(receipt, Receipt) else validate_name("receipt", receipt),
             self.clock.now(),
         )
         rows = self.graph.run("memories/restore", receipt=name, now=now)

@@ -8,12 +8,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from kg.errors import InvalidInput, NotFound
-from kg.graph.scoped_graph import GraphTransaction
-from kg.language.name_keys import fold_text
+from kg.graph import GraphTransaction
+from kg.language import fold_text
 from kg.memories.input_checks import check_audience, check_share, check_text
 from kg.memories.memory_store import MemoryRecord, MemoryStore, derive_memory_id
 from kg.runtime import Runtime
-from kg.types import Procedure, Receipt, identifiers
+from kg.types import Procedure, Receipt, validate_name
 
 STATUSES = ("proposed", "approved", "rejected")
 _KIND = "procedure"
@@ -100,7 +100,7 @@ class Procedures:
         """
         sure, source = check_share("confidence", confidence), None
         if learned_from is not None:
-            source = identifiers.validate_name("learned_from", learned_from)
+            source = validate_name("learned_from", learned_from)
         return self._create(trigger, response, sure, source, [source] if source else [])[0]
 
     def learn(self, episode: str, *, sources: Sequence[str], audience: str = "shared") -> Procedure | None:
@@ -138,7 +138,7 @@ class Procedures:
 
     def remove(self, id: str) -> bool:  # noqa: A002 - the contract's name
         """Delete a procedure; return whether it existed."""
-        name = identifiers.validate_name("id", id)
+        name = validate_name("id", id)
         return self._store.find(_KIND, name) is not None and self._store.remove(name) > 0
 
     def list(self, status: str | None = None, *, audiences: Sequence[str] | None = None) -> list[Procedure]:
@@ -225,7 +225,7 @@ class Procedures:
         return self._store.graph.transact(work)
 
     def _set_status(self, id_: str, status: str) -> Procedure:
-        name = identifiers.validate_name("id", id_)
+        name = validate_name("id", id_)
 
         def work(transaction: GraphTransaction) -> Procedure:
             transaction.run("knowledge/lock_writers", now=self._store.clock.now())

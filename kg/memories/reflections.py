@@ -7,12 +7,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from kg.errors import InvalidInput, NotFound
-from kg.knowledge.entity_lookup import find_entities
+from kg.knowledge import find_entities
 from kg.memories import input_checks, tool_failures
 from kg.memories.fact_reflections import ReflectionDraft, draft_reflections
 from kg.memories.memory_store import MemoryRecord, MemoryStore, derive_memory_id
 from kg.runtime import Runtime
-from kg.types import Fact, Reflection, identifiers
+from kg.types import Fact, Reflection, canonical_session, validate_name
 
 _LONGEST = 2_000
 
@@ -142,11 +142,11 @@ class Reflections:
             InvalidInput: an argument is invalid; nothing is written.
             NotFound: a source does not exist; nothing is written.
         """
-        name = identifiers.validate_name("tool", tool)
+        name = validate_name("tool", tool)
         for field, value in (("result", result), ("arguments", arguments), ("insight", insight or "")):
             if not isinstance(value, str):
                 raise InvalidInput(field, value, "text")
-        chat = None if session is None else identifiers.canonical_session(session)
+        chat = None if session is None else canonical_session(session)
         source_ids = input_checks.check_names("sources", sources)
         if not tool_failures.is_failed_result(result):
             return None

@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kg.errors import InvalidInput
-from kg.graph.driver_values import as_datetime
-from kg.language.cleaning import clean_text, make_fence_safe
+from kg.graph import as_datetime
+from kg.language import clean_text, make_fence_safe
 from kg.memories.input_checks import check_texts
 from kg.memories.memory_store import MemoryRecord, MemoryStore, derive_memory_id
 from kg.runtime import Runtime
-from kg.types import Receipt, WorkingMemory, identifiers
+from kg.types import Receipt, WorkingMemory, canonical_session
 
 _KIND = "working"
 _UNITS = ((86_400, "day"), (3_600, "hour"), (60, "minute"))
@@ -48,7 +48,7 @@ class WorkingMemories:
             InvalidInput: an argument is invalid.
             ModelUnavailable: the embedder has no weights; nothing was memory.
         """
-        session_id, now = identifiers.canonical_session(session), self._store.clock.now()
+        session_id, now = canonical_session(session), self._store.clock.now()
         memory = WorkingMemory(
             session_id,
             self._text("task", task),
@@ -77,7 +77,7 @@ class WorkingMemories:
 
     def get(self, session: str) -> WorkingMemory | None:
         """Return the working memory of a session; None if there is none or it is stale. One trip."""
-        row = self._store.find(_KIND, working_memory_id(identifiers.canonical_session(session)))
+        row = self._store.find(_KIND, working_memory_id(canonical_session(session)))
         if row is None or not row["current"]:
             return None
         found = to_working_memory(row)
@@ -94,7 +94,7 @@ class WorkingMemories:
 
     def clear(self, session: str) -> bool:
         """Delete the working memory of a session; return whether there was one. One trip."""
-        return self._store.remove(working_memory_id(identifiers.canonical_session(session))) > 0
+        return self._store.remove(working_memory_id(canonical_session(session))) > 0
 
     def render(self, session: str) -> str:
         """Return the working memory as Markdown, with its age; empty where there is none. One trip."""

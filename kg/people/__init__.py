@@ -1,1 +1,24 @@
 """People: persons and their accounts, the participants of a conversation, and the social graph."""
+
+from typing import TYPE_CHECKING
+
+from kg.lazy_exports import lazy_exports
+
+if TYPE_CHECKING:
+    from kg.people.participants import UNKNOWN_PERSON, Participants, PersonCard, read_participants
+    from kg.people.relationships import RELATIONSHIP_PREDICATES, relationship_name
+    from kg.people.roster import People
+    from kg.people.social_graph import SocialGraph
+else:
+    __getattr__ = lazy_exports(__name__, __file__)
+
+__all__ = [
+    "RELATIONSHIP_PREDICATES",
+    "UNKNOWN_PERSON",
+    "Participants",
+    "People",
+    "PersonCard",
+    "SocialGraph",
+    "read_participants",
+    "relationship_name",
+]

@@ -9,11 +9,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kg.events import event_record
-from kg.graph import Graph
-from kg.graph.driver_values import as_datetime
+from kg.graph import Graph, as_datetime
 from kg.people.relationships import RELATIONSHIP_PREDICATES, relationship_name
-from kg.trust.person_record import person_record
-from kg.trust.trust_state import TrustState
+from kg.trust import TrustState, person_record
 from kg.types import Event, Person, Trust
 
 UNKNOWN_PERSON = "stranger 0 %"

@@ -7,18 +7,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kg.errors import InvalidInput, NotFound, Refused
-from kg.events import ensure_speaker
-from kg.events.speakers import owner_name_skeletons
-from kg.graph import Graph
-from kg.graph.full_text import memory_terms
-from kg.knowledge.entities import Entities
-from kg.language.cleaning import clean_text
-from kg.language.name_keys import name_skeleton
+from kg.events import ensure_speaker, owner_name_skeletons
+from kg.graph import Graph, memory_terms
+from kg.knowledge import Entities
+from kg.language import clean_text, name_skeleton
 from kg.people.participants import UNKNOWN_PERSON, PersonCard, read_participants
 from kg.runtime import Runtime
-from kg.trust.formula import TRUSTED, tier_rank
-from kg.trust.person_lookup import PersonMatch, find_person, person_match
-from kg.types import Person, Trust, identifiers
+from kg.trust import TRUSTED, PersonMatch, find_person, person_match, tier_rank
+from kg.types import Identity, Person, Trust, canonical_session, parse_identity, validate_name
 
 MAX_NOTES = 50
 """Maximum number of notes about a person; fixed."""
@@ -77,7 +73,7 @@ class People:
         Raises:
             InvalidInput: the session name is invalid.
         """
-        rows = self._graph.run("people/session_accounts", session=identifiers.canonical_session(session))
+        rows = self._graph.run("people/session_accounts", session=canonical_session(session))
         return load_persons(self._graph, [row["person"] for row in rows], self._owners)
 
     def ensure(self, identity: str, *, name: str | None = None) -> Person:
@@ -91,8 +87,8 @@ class People:
             InvalidInput: an argument is invalid.
             Refused: the name is that of an owner, or looks like it, and the account is not linked.
         """
-        who = identifiers.parse_identity(identity, "any", "identity")
-        called = None if name is None else identifiers.validate_name("name", name)
+        who = parse_identity(identity, "any", "identity")
+        called = None if name is None else validate_name("name", name)
         if called is not None:
             self._refuse_owner_name(who, called)
         ensure_speaker(self._graph, who, called, now=self._clock.now(), embedder=self._embedder, owners=self._owners)
@@ -111,7 +107,7 @@ class People:
             NotFound: there is no such person.
             Refused: `by` is not trusted enough.
         """
-        account = identifiers.parse_identity(identity, "any", "identity")
+        account = parse_identity(identity, "any", "identity")
         target = self._find(person)
         linked = self._find_account(str(account))
         self._may_link(by, [target, *([linked] if linked else [])], str(account))
@@ -146,7 +142,7 @@ class People:
         """
         if not isinstance(text, str) or not clean_text(text).strip() or len(text) > _MAX_NOTE_CHARS:
             raise InvalidInput("text", text, f"non-blank text of at most {_MAX_NOTE_CHARS:,} characters")
-        writer = None if by is None else identifiers.parse_identity(by, "any", "by")
+        writer = None if by is None else parse_identity(by, "any", "by")
         if audience not in _AUDIENCES or (audience == "person" and writer is None):
             raise InvalidInput("audience", audience, "shared, or person if `by` is given")
         about = self._find(person).person
@@ -178,7 +174,7 @@ class People:
             InvalidInput: the id is blank or too long.
             NotFound: there is no such note.
         """
-        [row] = self._graph.run("people/remove_note", id=identifiers.validate_name("note", note))
+        [row] = self._graph.run("people/remove_note", id=validate_name("note", note))
         if not row["removed"]:
             raise NotFound(f"note {note!r} in scope {self._graph.scope!r}")
 
@@ -195,7 +191,7 @@ class People:
         Raises:
             InvalidInput: an argument is invalid, or the name is ambiguous.
         """
-        who = None if asker is None else identifiers.parse_identity(asker, "any", "asker")
+        who = None if asker is None else parse_identity(asker, "any", "asker")
         now = self._clock.now()
         try:
             match = self._find(person)
@@ -228,7 +224,7 @@ class People:
         )
         return participants.cards[person_id]
 
-    def _refuse_owner_name(self, who: identifiers.Identity, name: str) -> None:
+    def _refuse_owner_name(self, who: Identity, name: str) -> None:
         if str(who) in self._owners:
             return
         skeleton = name_skeleton(name)
@@ -237,7 +233,7 @@ class People:
             raise Refused(f"{name!r} is the name of an owner, or looks like it, and {who} is not an account of linked")
 
     def _may_link(self, by: str, sides: Sequence[PersonMatch], account: str) -> None:
-        asserter_account = str(identifiers.parse_identity(by, "any", "by"))
+        asserter_account = str(parse_identity(by, "any", "by"))
         if asserter_account in self._owners:
             return
         asserter = self._find_account(asserter_account)

@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from kg.errors import InvalidInput, NotFound
-from kg.language.cleaning import make_fence_safe
+from kg.language import make_fence_safe
 from kg.people.relationships import RELATIONSHIP_PREDICATES, relationship_name, tie_source
 from kg.people.roster import load_persons
 from kg.runtime import Runtime
-from kg.trust.person_lookup import find_person
-from kg.trust.trust_state import TrustState
-from kg.types import Person, Tie, identifiers
+from kg.trust import TrustState, find_person
+from kg.types import Person, Tie, validate_name
 
 if TYPE_CHECKING:
     import networkx
@@ -44,10 +43,10 @@ class SocialGraph:
         Raises:
             InvalidInput: an argument is invalid, a name is ambiguous, or both are the same person.
         """
-        kind = make_fence_safe(identifiers.validate_name("relationship", relationship))
+        kind = make_fence_safe(validate_name("relationship", relationship))
         if not kind or len(kind) > _MAX_RELATIONSHIP_CHARS:
             raise InvalidInput("relationship", relationship, f"text of at most {_MAX_RELATIONSHIP_CHARS} characters")
-        why = None if context is None else identifiers.validate_name("context", context)
+        why = None if context is None else validate_name("context", context)
         both = [self._id(a, "a"), self._id(b, "b")]
         if None in both:
             return False

@@ -17,11 +17,8 @@ import neo4j.time
 import numpy as np
 from neo4j.vector import Vector
 
-from kg.graph import Graph
-from kg.graph.scoped_graph import GraphTransaction
-from kg.transfer import graph_pages
-from kg.transfer.graph_shape import GraphEdge, GraphNode
-from kg.transfer.json_values import format_time
+from kg.graph import Graph, GraphTransaction
+from kg.transfer import GraphEdge, GraphNode, format_time, read_edges_by_node, read_nodes
 
 _BATCH = 500
 K = TypeVar("K", bound=Hashable)
@@ -68,7 +65,7 @@ def erase_contents(graph: Graph, write: Write, progress: ComparisonProgress | No
     """Erase a scope except its location; return the number of erased nodes."""
     erased = 0
     rows: list[dict[str, Any]] = []
-    for node in graph_pages.read_nodes(graph, vectors=False, include_transient=True):
+    for node in read_nodes(graph, vectors=False, include_transient=True):
         if node.family == "Scope":
             _clear_scope_node(node, write)
             continue
@@ -139,8 +136,8 @@ def _reconcile_nodes(
             write(lambda turn: _run(turn, "transfer/write_nodes", rows))
 
     both = pair_by_key(
-        graph_pages.read_nodes(source, include_transient=True),
-        graph_pages.read_nodes(target, include_transient=True),
+        read_nodes(source, include_transient=True),
+        read_nodes(target, include_transient=True),
         lambda node: (node.family, *node.key),
     )
     for ours, theirs in both:
@@ -224,8 +221,8 @@ def _reconcile_edges(
             write(lambda turn: _replace_edges(turn, taken, added))
 
     for ours, theirs in pair_by_key(
-        graph_pages.read_edges_by_node(source, families),
-        graph_pages.read_edges_by_node(target, families),
+        read_edges_by_node(source, families),
+        read_edges_by_node(target, families),
         lambda linked: linked[0],
     ):
         if ours is None:

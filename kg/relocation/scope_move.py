@@ -21,13 +21,10 @@ from typing import Any
 import neo4j
 
 from kg.errors import InvalidInput, KgError, NotFound, Refused, ScopeMoved
-from kg.graph import Graph
-from kg.graph.connection import LOCATION_CHECK_INTERVAL_S
-from kg.graph.scoped_graph import GraphTransaction
+from kg.graph import LOCATION_CHECK_INTERVAL_S, Graph, GraphTransaction
 from kg.relocation.reconciliation import ComparisonProgress, ReconciliationPass, erase_contents, reconcile
-from kg.transfer import graph_pages
-from kg.types import Progress, ScopeMoveResult
-from kg.types.addresses import host_and_port
+from kg.transfer import read_edges, read_nodes
+from kg.types import Progress, ScopeMoveResult, host_and_port
 
 # With so few differences, a further pass on the open scope is not worth its time.
 _FEW_DIFFERENCES = 200
@@ -91,7 +88,7 @@ class ScopeMove:
         """
         self._source.connection.locate_scope(self._source.scope)
         self._require_content()
-        found = graph_pages.read_nodes(self._source, vectors=False), graph_pages.read_edges(self._source)
+        found = read_nodes(self._source, vectors=False), read_edges(self._source)
         nodes, edges = (sum(1 for _ in each) for each in found)
         return ScopeMoveResult(*self._names(), nodes=nodes, edges=edges, dry_run=True)
 

@@ -1,16 +1,52 @@
 """Retrieval: candidates from both indexes and the graph in one round trip, ranked by a learnt model."""
 
-from kg.retrieval.filters import SEARCH_KINDS, Filters
-from kg.retrieval.graph_matches import GraphMatches, MatchedFact, select_context_facts
-from kg.retrieval.search import RetrievalResult, retrieve, search
+from typing import TYPE_CHECKING
+
+from kg.lazy_exports import lazy_exports
+
+if TYPE_CHECKING:
+    from kg.retrieval.candidates import Candidates, fetch_candidates
+    from kg.retrieval.confidence import CONFIDENCE_SIGNALS, answer_probability, confidence_signals
+    from kg.retrieval.features import FEATURE_GROUPS, compute_features
+    from kg.retrieval.filters import SEARCH_KINDS, Filters
+    from kg.retrieval.graph_matches import GraphMatches, MatchedFact, extract_name_keys, select_context_facts
+    from kg.retrieval.lexical import count_occurrences, inverse_document_frequency, normalise_text
+    from kg.retrieval.memory_search import RetrievalResult, retrieve, search_memories
+    from kg.retrieval.question import Question
+    from kg.retrieval.question_match import match_question, token_weights
+    from kg.retrieval.ranking import rank_candidates
+    from kg.retrieval.tree_ranker import TREE_DEPTH, UNKNOWN_VALUE, Ranker, load_ranker, logistic, serialize_ranker
+else:
+    __getattr__ = lazy_exports(__name__, __file__)
 
 __all__ = [
+    "CONFIDENCE_SIGNALS",
+    "FEATURE_GROUPS",
     "SEARCH_KINDS",
+    "TREE_DEPTH",
+    "UNKNOWN_VALUE",
+    "Candidates",
     "Filters",
     "GraphMatches",
     "MatchedFact",
+    "Question",
+    "Ranker",
     "RetrievalResult",
+    "answer_probability",
+    "compute_features",
+    "confidence_signals",
+    "count_occurrences",
+    "extract_name_keys",
+    "fetch_candidates",
+    "inverse_document_frequency",
+    "load_ranker",
+    "logistic",
+    "match_question",
+    "normalise_text",
+    "rank_candidates",
     "retrieve",
-    "search",
+    "search_memories",
     "select_context_facts",
+    "serialize_ranker",
+    "token_weights",
 ]

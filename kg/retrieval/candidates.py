@@ -12,11 +12,11 @@ from neo4j.vector import Vector
 from numpy.typing import NDArray
 
 from kg.graph import Graph
-from kg.language.keywords import escape_lucene
+from kg.language import escape_lucene
 from kg.retrieval.filters import Filters
 from kg.retrieval.graph_matches import GraphMatches, extract_name_keys, parse_graph_matches
 from kg.retrieval.question import Question
-from kg.trust.formula import CREDIBLE_TIERS
+from kg.trust import CREDIBLE_TIERS
 
 Floats = NDArray[np.float64]
 # Number of facts from each index.

@@ -9,8 +9,8 @@ from typing import Any
 
 from kg.errors import InvalidInput
 from kg.events import parse_time
-from kg.graph.full_text import MATCH_NOTHING, build_lucene_query
-from kg.types import identifiers
+from kg.graph import MATCH_NOTHING, build_lucene_query
+from kg.types import canonical_session, parse_identity, validate_name
 
 _MEMORY_KINDS = (
     "core",
@@ -86,7 +86,7 @@ class Filters:
         Raises:
             InvalidInput: an argument is invalid.
         """
-        channel_name = None if channel is None else identifiers.validate_name("channel", channel)
+        channel_name = None if channel is None else validate_name("channel", channel)
         who, called = _speaker(speaker, channel_name)
         latest = None if until is None else parse_time("until", until)
         then = None if as_of is None else parse_time("as_of", as_of)
@@ -100,7 +100,7 @@ class Filters:
             latest = known if latest is None else min(known, latest)
         return cls(
             kinds=tuple(kind for kind in stored if not with_facts or kind != "fact"),
-            session=None if session is None else identifiers.canonical_session(session),
+            session=None if session is None else canonical_session(session),
             channel=channel_name,
             speaker=who,
             speaker_name=called,
@@ -174,7 +174,7 @@ def _kinds(kinds: Collection[str] | None) -> tuple[str, ...]:
 def _speaker(speaker: str | None, channel: str | None) -> tuple[str | None, str | None]:
     if speaker is None:
         return None, None
-    text = identifiers.validate_name("speaker", speaker)
+    text = validate_name("speaker", speaker)
     if ":" in text:
-        return str(identifiers.parse_identity(text, channel or "any")), None
+        return str(parse_identity(text, channel or "any")), None
     return None, text

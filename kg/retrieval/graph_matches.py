@@ -7,9 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from kg.knowledge.entity_lookup import build_entity_record
-from kg.language.keywords import STOP_WORDS
-from kg.language.name_keys import name_key
+from kg.knowledge import build_entity_record
+from kg.language import STOP_WORDS, name_key
 from kg.types import Entity, Hit
 
 # Maximum number of words of a name, and of a question that are searched for names.

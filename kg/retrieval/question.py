@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from kg.language.keywords import extract_keywords
+from kg.language import extract_keywords
 from kg.protocols import EncodedQuestion
 
 _MONTHS = (

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kg.language import late_interaction
-from kg.language.keywords import extract_keywords
+from kg.language import best_matches, extract_keywords, unpack_states
 from kg.retrieval.candidates import Candidates
 from kg.retrieval.features import FEATURE_NAMES, compute_features, feature_group
 from kg.retrieval.question import Question
@@ -139,11 +138,11 @@ def match_candidates(candidates: Candidates, question: Question, version: int) -
     likeness = None
     missing_states = 0
     if question.asked is not None and question.asked.spans:
-        rows, counts = late_interaction.unpack_states(candidates.states, version)
+        rows, counts = unpack_states(candidates.states, version)
         # A candidate without a vector is not expected to have token states.
         missing_states = int(((counts == 0) & ~np.isnan(candidates.meaning)).sum())
         if rows.size:
-            likeness = late_interaction.best_matches(rows, counts, question.asked.tokens).astype(np.float64)
+            likeness = best_matches(rows, counts, question.asked.tokens).astype(np.float64)
     return match_question(candidates, question, likeness), missing_states
 
 

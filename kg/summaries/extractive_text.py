@@ -14,9 +14,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kg.knowledge.predicates import format_fact_sentence, get_predicate
-from kg.language.keywords import extract_keywords
-from kg.language.sentences import split_sentences
+from kg.knowledge import format_fact_sentence, get_predicate
+from kg.language import extract_keywords, split_sentences
 from kg.types import SummarySentence
 
 EXTRACTIVE_VERSION = "extractive/1"

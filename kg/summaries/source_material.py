@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kg.graph.driver_values import as_datetime
-from kg.knowledge.predicates import get_predicate
+from kg.graph import as_datetime
+from kg.knowledge import get_predicate
 from kg.summaries.extractive_text import QuotableMessage, SummaryFact
 from kg.summaries.summary_tree import TreeNode, parse_sentences
 from kg.types import SummarySentence

@@ -13,12 +13,10 @@ from dataclasses import replace
 
 from kg import events as logs
 from kg.errors import InvalidInput, NotFound
-from kg.graph import Graph
-from kg.graph.scoped_graph import GraphTransaction
-from kg.knowledge.entity_lookup import check_limit, find_entities
-from kg.knowledge.predicates import PREDICATES
-from kg.language.name_keys import fold_text, topic_id
-from kg.memories.memory_store import MemoryRecord, MemoryStore
+from kg.graph import Graph, GraphTransaction
+from kg.knowledge import PREDICATES, check_limit, find_entities
+from kg.language import fold_text, topic_id
+from kg.memories import MemoryRecord, MemoryStore
 from kg.runtime import Runtime
 from kg.summaries.extractive_text import summary_confidence
 from kg.summaries.source_material import (
@@ -40,7 +38,7 @@ from kg.summaries.summary_tree import (
 )
 from kg.summaries.summary_tree import to_summary as _record
 from kg.summaries.summary_writer import SummaryDraft, SummaryWriter
-from kg.types import Summary, SummaryRefreshResult, identifiers
+from kg.types import Summary, SummaryRefreshResult, canonical_session, validate_name, visible_audiences
 
 STALE_EVENTS = 10
 """Number of new events that make a leaf stale. A branch is stale as soon as one of its children was rewritten."""
@@ -83,7 +81,7 @@ class Summaries:
             NotFound: there is no summary, or none that the reader may see.
         """
         fragments, params = self._audience_filter(asker, session)
-        for each in self._resolve_keys(identifiers.validate_name("key", key)):
+        for each in self._resolve_keys(validate_name("key", key)):
             rows = self._graph.run("summaries/tree", ["one", *fragments], id=summary_id(each), limit=1, **params)
             if rows:
                 return _record(rows[0])
@@ -214,7 +212,7 @@ class Summaries:
         return graph.transact(work)
 
     def _audience_filter(self, asker: str | None, session: str | None) -> tuple[list[str], dict[str, list[str]]]:
-        visible = None if asker is None else identifiers.visible_audiences(asker, session, self._owners)
+        visible = None if asker is None else visible_audiences(asker, session, self._owners)
         return ([], {}) if visible is None else (["audience"], {"audiences": list(visible)})
 
     def _resolve_keys(self, key: str) -> list[str]:
@@ -226,7 +224,7 @@ class Summaries:
             allowed = ", ".join([ROOT_KEY, PREFERENCES_KEY, *(f"{one}:…" for one in (*BRANCH_KINDS, *LEAF_KINDS))])
             raise InvalidInput("key", key, f"one of {allowed}")
         if kind == "session":
-            return [f"session:{identifiers.canonical_session(name)}"]
+            return [f"session:{canonical_session(name)}"]
         if kind == "topic":
             return [key, f"topic:{topic_id(fold_text(name))}"]
         if kind == "entity":

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kg.graph.driver_values import as_datetime
-from kg.memories.memory_store import derive_memory_id
+from kg.graph import as_datetime
+from kg.memories import derive_memory_id
 from kg.types import Summary, SummarySentence
 
 ROOT_KEY = "root"

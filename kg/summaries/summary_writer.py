@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 
 from kg.errors import ModelUnavailable
-from kg.llm import summarise_lines
-from kg.llm.prompts import SUMMARY_VERSION
+from kg.llm import SUMMARY_VERSION, summarise_lines
 from kg.protocols import LanguageModel
 from kg.summaries.extractive_text import EXTRACTIVE_VERSION, merge_child_sentences, select_quotes, write_fact_sentences
 from kg.summaries.source_material import SummaryMaterial

@@ -1,10 +1,31 @@
 """Export of a scope, and import of exports and of files of other programs."""
 
-from kg.transfer.export import EXPORT_FORMS as EXPORT_FORMS
-from kg.transfer.export import export_scope
-from kg.transfer.file_import import IMPORT_FORMS as IMPORT_FORMS
-from kg.transfer.file_import import import_files
-from kg.transfer.graph_import import GraphImport
-from kg.transfer.import_plan import ImportTarget
+from typing import TYPE_CHECKING
 
-__all__ = ["EXPORT_FORMS", "IMPORT_FORMS", "GraphImport", "ImportTarget", "export_scope", "import_files"]
+from kg.lazy_exports import lazy_exports
+
+if TYPE_CHECKING:
+    from kg.transfer.export import EXPORT_FORMS, export_scope
+    from kg.transfer.file_import import IMPORT_FORMS, import_files
+    from kg.transfer.graph_import import GraphImport
+    from kg.transfer.graph_pages import read_edges, read_edges_by_node, read_nodes
+    from kg.transfer.graph_shape import GraphEdge, GraphNode
+    from kg.transfer.import_plan import ImportTarget
+    from kg.transfer.json_values import format_time
+else:
+    __getattr__ = lazy_exports(__name__, __file__)
+
+__all__ = [
+    "EXPORT_FORMS",
+    "IMPORT_FORMS",
+    "GraphEdge",
+    "GraphImport",
+    "GraphNode",
+    "ImportTarget",
+    "export_scope",
+    "format_time",
+    "import_files",
+    "read_edges",
+    "read_edges_by_node",
+    "read_nodes",
+]

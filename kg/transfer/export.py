@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import IO, TypeVar
 
 from kg.errors import InvalidInput
-from kg.graph import Graph, schema
+from kg.graph import Graph, latest_version
 from kg.transfer import cypher_script, graph_pages, graphml
 from kg.transfer.graph_file import FORMAT_VERSION, ExportHeader, ExportWriter
 from kg.transfer.graph_shape import GraphEdge, GraphNode
@@ -69,7 +69,7 @@ def _write_lines(
 ) -> tuple[int, int]:
     [ledger] = graph.run("graph/migration_ledger")
     header = ExportHeader(
-        FORMAT_VERSION, schema.latest_version(), graph.scope, ledger["embedder"], ledger["dimension"], embeddings
+        FORMAT_VERSION, latest_version(), graph.scope, ledger["embedder"], ledger["dimension"], embeddings
     )
     writer = ExportWriter(file, header)
     for node in nodes:

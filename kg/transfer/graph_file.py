@@ -14,10 +14,8 @@ from pathlib import Path
 from typing import IO, Any
 
 from kg.errors import InvalidInput, SchemaTooNew
-from kg.graph import schema
-from kg.graph.catalogue import EDGE_TYPES, NODE_FAMILIES, NODE_LABELS
-from kg.graph.full_text import filter_term
-from kg.language.cleaning import replace_surrogates
+from kg.graph import EDGE_TYPES, NODE_FAMILIES, NODE_LABELS, filter_term, latest_version
+from kg.language import replace_surrogates
 from kg.transfer.graph_shape import GraphEdge, GraphNode
 from kg.transfer.json_values import decode_vector, encode_vector, from_json, to_json
 
@@ -245,9 +243,9 @@ def _header(name: str, row: Mapping[str, Any]) -> ExportHeader:
     if not isinstance(version, int) or isinstance(version, bool) or version < OLDEST_SCHEMA:
         allowed = f"{OLDEST_SCHEMA} or later; open the graph with this version of kg, and export it again"
         raise InvalidInput(f"{name}, schema", version, allowed)
-    if version > schema.latest_version():
+    if version > latest_version():
         raise SchemaTooNew(
-            f"{name} was exported from schema {version}, this kg supports {schema.latest_version()}; upgrade kg"
+            f"{name} was exported from schema {version}, this kg supports {latest_version()}; upgrade kg"
         )
     embedder, dimension, scope = row.get("embedder"), row.get("dimension"), row.get("scope")
     is_valid = isinstance(embedder, str | None) and isinstance(row.get("embeddings"), bool) and isinstance(scope, str)

@@ -14,10 +14,9 @@ from typing import Any
 from neo4j.vector import Vector
 
 from kg.errors import InvalidInput
-from kg.graph import Graph
-from kg.graph.scoped_graph import GraphTransaction
-from kg.language.embedders import embed_with_token_states
-from kg.maintenance.reembedding import KINDS_EMBEDDED_BY_NAME
+from kg.graph import Graph, GraphTransaction
+from kg.language import embed_with_token_states
+from kg.maintenance import KINDS_EMBEDDED_BY_NAME
 from kg.protocols import Embedder
 from kg.transfer.graph_file import ExportReader
 from kg.types import FileImportResult

@@ -9,8 +9,7 @@ from typing import Any
 import neo4j
 
 from kg.errors import KgError
-from kg.graph import Graph
-from kg.graph.catalogue import EDGE_TYPES, NODE_FAMILIES, NODE_LABELS
+from kg.graph import EDGE_TYPES, NODE_FAMILIES, NODE_LABELS, Graph
 from kg.transfer.graph_shape import MOVE_PROPERTIES, TRANSIENT_PROPERTIES, GraphEdge, GraphNode
 
 _PAGE = 500

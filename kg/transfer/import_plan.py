@@ -10,10 +10,7 @@ from typing import Any, Protocol, Self
 
 from kg.errors import BudgetExceeded, InvalidInput
 from kg.events import append_events, validate_events
-from kg.memories.core import CoreMemory, render_core_line
-from kg.memories.diary import MAX_ENTRY_CHARS, Diary
-from kg.memories.input_checks import check_text
-from kg.memories.long_term import LongTermMemory
+from kg.memories import MAX_ENTRY_CHARS, CoreMemory, Diary, LongTermMemory, check_text, render_core_line
 from kg.runtime import Runtime
 from kg.settings import Settings
 from kg.transfer.graph_import import GraphImport

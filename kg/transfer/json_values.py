@@ -14,7 +14,7 @@ from neo4j.vector import Vector
 from numpy.typing import NDArray
 
 from kg.errors import InvalidInput
-from kg.language.cleaning import replace_surrogates
+from kg.language import replace_surrogates
 
 _TIME, _BYTES, _NUMBER = "$time", "$bytes", "$number"
 _PLAIN = (str, int, bool)

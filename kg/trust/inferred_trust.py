@@ -15,7 +15,7 @@ from kg.protocols import Clock
 from kg.trust.inference import InferredTrust, infer_from_neighborhood
 from kg.trust.ratings import MAX_GIVEN, MAX_RECEIVED, RaterStatistics, Rating, RatingNeighborhood
 from kg.trust.trust_state import trust_edge_id
-from kg.types import identifiers
+from kg.types import validate_name
 
 
 class TrustInference:
@@ -53,7 +53,7 @@ class TrustInference:
             trustee=second,
             rating=_checked_rating(rating),
             at=now if at is None else parse_time("at", at),
-            reason=identifiers.validate_name("reason", reason) if reason != "" else None,
+            reason=validate_name("reason", reason) if reason != "" else None,
             now=now,
         )
         if not rows:
@@ -74,7 +74,7 @@ class TrustInference:
             NotFound: one of the persons does not exist.
         """
         first, second = _pair(truster, trustee)
-        params = {} if by is None else {"by": sorted({identifiers.validate_name("by", one) for one in by})}
+        params = {} if by is None else {"by": sorted({validate_name("by", one) for one in by})}
         rows = self._graph.run(
             "trust/ratings",
             list(params),
@@ -120,7 +120,7 @@ def _rating_record(truster: str, trustee: str, row: Mapping[str, Any]) -> Rating
 
 
 def _pair(truster: object, trustee: object) -> tuple[str, str]:
-    first, second = identifiers.validate_name("truster", truster), identifiers.validate_name("trustee", trustee)
+    first, second = validate_name("truster", truster), validate_name("trustee", trustee)
     if first == second:
         raise InvalidInput("trustee", trustee, "another person than the truster")
     return first, second

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from kg.errors import InvalidInput, NotFound
-from kg.graph.driver_values import as_datetime
+from kg.graph import as_datetime
 from kg.runtime import Runtime
 from kg.trust import gates
 from kg.trust.endorsements import Endorsements
@@ -19,7 +19,7 @@ from kg.trust.inferred_trust import TrustInference
 from kg.trust.marks import Mute, NewMark, mark_record, write_marks
 from kg.trust.person_lookup import choose_person_row, find_person, person_match, person_query
 from kg.trust.trust_state import TrustState
-from kg.types import Decision, Mark, Person, Trust, identifiers
+from kg.types import Decision, Mark, Person, Trust, parse_identity, validate_name
 
 _MIN_MUTE_MINUTES, _MAX_MUTE_MINUTES = 1, 30
 _MAX_LIMIT = 10_000
@@ -169,7 +169,7 @@ class TrustLedger:
         Raises:
             InvalidInput: an argument is invalid.
         """
-        name, now = identifiers.validate_name("tool", tool), self._clock.now()
+        name, now = validate_name("tool", tool), self._clock.now()
         person_id, state = self._gate_input(person, now)
         verdict = gates.mute_verdict(state, now) or gates.decide_tool_use(state, name, self._settings)
         return self._apply_verdict(person_id, verdict, now)
@@ -300,8 +300,8 @@ class TrustLedger:
         return verdict.decision
 
     def _write_mark(self, person: str, mark: NewMark, event: str | None, by: str | None) -> Trust:
-        event_id = None if event is None else identifiers.validate_name("event", event)
-        account = None if by is None else str(identifiers.parse_identity(by, "system", "by"))
+        event_id = None if event is None else validate_name("event", event)
+        account = None if by is None else str(parse_identity(by, "system", "by"))
         match = find_person(self._graph, person, self._owners)
         row = write_marks(self._graph, match.person.id, [mark], self._clock.now(), event=event_id, by=account)
         return self._trust(replace(TrustState.from_row(row), owner=match.state.owner))
@@ -317,7 +317,7 @@ def check_reason(value: object) -> str:
     Raises:
         InvalidInput: it is not text, or too long.
     """
-    return "" if value == "" else identifiers.validate_name("reason", value)
+    return "" if value == "" else validate_name("reason", value)
 
 
 def _checked_limit(field: str, value: object) -> int:

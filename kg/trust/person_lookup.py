@@ -8,10 +8,10 @@ from typing import Any
 
 from kg.errors import InvalidInput, NotFound
 from kg.graph import Graph
-from kg.language.name_keys import name_key
-from kg.trust.person_record import person_record
+from kg.language import name_key
+from kg.trust.person_records import person_record
 from kg.trust.trust_state import TrustState
-from kg.types import Person, identifiers
+from kg.types import Person, validate_name
 
 _NAME_STEP = 2
 _MAX_SHOWN = 10
@@ -56,7 +56,7 @@ def person_query(who: object, field: str = "person") -> PersonQuery:
     Raises:
         InvalidInput: not text, blank, or too long.
     """
-    text = identifiers.validate_name(field, who)
+    text = validate_name(field, who)
     platform, _, platform_id = text.partition(":")
     if platform and platform_id:
         return PersonQuery(text, ("account",), {"ids": [text], "platform": platform, "platform_id": platform_id})

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from kg.graph.driver_values import as_datetime
+from kg.graph import as_datetime
 from kg.trust.activity_sessions import ActivitySessions
 from kg.trust.formula import VIOLATION_HALF_LIFE_DAYS, TrustSignals, decayed_severity, score
 from kg.types import Trust

@@ -1,7 +1,19 @@
 """The public records: frozen dataclasses; times are aware and in UTC."""
 
+from kg.types.addresses import LOCAL_ADDRESS, host_and_port, validate_address
 from kg.types.consolidation import Proposal, SleepReport, SleepStatus, StepResult
 from kg.types.events import Digest, Event
+from kg.types.identifiers import (
+    Identity,
+    canonical_session,
+    channel_of_session,
+    parse_identity,
+    passage_id,
+    validate_event_id,
+    validate_name,
+    validate_scope,
+    visible_audiences,
+)
 from kg.types.knowledge import CrystallisationResult, Entity, Fact, NodeRecord, Path, Relation, Topic
 from kg.types.memories import (
     CoreEntry,
@@ -24,7 +36,11 @@ from kg.types.people import Decision, Mark, Person, Tie, Trust
 from kg.types.search import Confidence, Context, Hit, SearchResult, Section
 from kg.types.transfer import ExportResult, FileImportResult, ImportReport, Progress, ScopeMoveResult
 
+Record = Event | Person | Entity | Fact | StoredMemory | NodeRecord
+"""The record of any node of a scope."""
+
 __all__ = [
+    "LOCAL_ADDRESS",
     "Confidence",
     "Context",
     "CoreEntry",
@@ -40,6 +56,7 @@ __all__ = [
     "FileImportResult",
     "Health",
     "Hit",
+    "Identity",
     "ImportReport",
     "JournalEntry",
     "Learning",
@@ -53,7 +70,6 @@ __all__ = [
     "Progress",
     "Proposal",
     "Receipt",
-    "Record",
     "ReembeddingResult",
     "Reflection",
     "Relation",
@@ -72,7 +88,14 @@ __all__ = [
     "Topic",
     "Trust",
     "WorkingMemory",
+    "canonical_session",
+    "channel_of_session",
+    "host_and_port",
+    "parse_identity",
+    "passage_id",
+    "validate_address",
+    "validate_event_id",
+    "validate_name",
+    "validate_scope",
+    "visible_audiences",
 ]
-
-Record = Event | Person | Entity | Fact | StoredMemory | NodeRecord
-"""The record of any node of a scope."""

@@ -1,7 +1,15 @@
 """Pictures of a memory, drawn from its graph: interactive HTML pages, and static figures (SVG, PNG)."""
 
-from kg.visualize.drawable_social_graph import DrawableSocialGraph
-from kg.visualize.picture import FORMATS, Picture
-from kg.visualize.pictures import Pictures
+from typing import TYPE_CHECKING
 
-__all__ = ["FORMATS", "DrawableSocialGraph", "Picture", "Pictures"]
+from kg.lazy_exports import lazy_exports
+
+if TYPE_CHECKING:
+    from kg.visualize.drawable_social_graph import DrawableSocialGraph
+    from kg.visualize.picture import FORMATS, Picture, check_picture_path
+    from kg.visualize.picture_server import PictureServer
+    from kg.visualize.pictures import Pictures
+else:
+    __getattr__ = lazy_exports(__name__, __file__)
+
+__all__ = ["FORMATS", "DrawableSocialGraph", "Picture", "PictureServer", "Pictures", "check_picture_path"]

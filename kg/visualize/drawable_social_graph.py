@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 
-from kg.people.social_graph import SocialGraph
+from kg.people import SocialGraph
 from kg.runtime import Runtime
 from kg.visualize.picture import Picture
 from kg.visualize.pictures import Pictures

@@ -9,10 +9,8 @@ from typing import Any
 import numpy as np
 
 from kg.errors import NotFound
-from kg.graph.catalogue import ENTITY_TYPES
-from kg.graph.driver_values import as_datetime
-from kg.knowledge.entity_lookup import get_entity
-from kg.knowledge.fact_records import expand_validity_intervals
+from kg.graph import ENTITY_TYPES, as_datetime
+from kg.knowledge import expand_validity_intervals, get_entity
 from kg.types import Fact
 from kg.visualize import layout
 from kg.visualize.scene import Edge, Node, Scene, shorten

@@ -9,10 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from kg.graph.driver_values import as_datetime
-from kg.people.relationships import RELATIONSHIP_PREDICATES, relationship_name
-from kg.trust.formula import TIERS
-from kg.trust.trust_state import TrustState
+from kg.graph import as_datetime
+from kg.people import RELATIONSHIP_PREDICATES, relationship_name
+from kg.trust import TIERS, TrustState
 from kg.types import Trust
 from kg.visualize import layout
 from kg.visualize.scene import Edge, Node, Scene, format_quote, shorten

@@ -7,7 +7,7 @@ import datetime as dt
 from kg import events as logs
 from kg.errors import InvalidInput
 from kg.runtime import Runtime
-from kg.types import identifiers
+from kg.types import canonical_session
 from kg.visualize import entity_picture, people_picture, timeline_picture
 from kg.visualize.picture import Picture
 from kg.visualize.session_picture import build_session_scene
@@ -116,7 +116,7 @@ class Pictures:
             InvalidInput: an argument is invalid; names it.
             NotFound: the session has no visible messages.
         """
-        session_id = identifiers.canonical_session(name)
+        session_id = canonical_session(name)
         return Picture(
             build_session_scene(
                 self._create_viewer(as_of, asker, session_id), session_id, last=_check_limit("last", last)

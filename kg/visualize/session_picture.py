@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kg.errors import NotFound
-from kg.graph.driver_values import as_datetime
+from kg.graph import as_datetime
 from kg.visualize.entity_picture import TYPE_KEYS
 from kg.visualize.scene import Edge, Node, Scene, isolate_direction, shorten
 from kg.visualize.viewer import Viewer

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Callable, Sequence
 
-from kg.knowledge.entity_lookup import get_entity
+from kg.knowledge import get_entity
 from kg.types import Fact
 from kg.visualize.entity_picture import FACT_KEYS, describe_fact, fact_start, read_facts, status_at
 from kg.visualize.layout import label_width

@@ -7,10 +7,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from kg.graph import Graph
-from kg.graph.driver_values import as_datetime
-from kg.language.name_keys import name_key
-from kg.types import identifiers
+from kg.graph import Graph, as_datetime
+from kg.language import name_key
+from kg.types import canonical_session, channel_of_session, parse_identity, visible_audiences
 from kg.visualize.scene import format_quote
 
 _MAX_QUOTE_CHARS = 300
@@ -89,11 +88,9 @@ def create_viewer(
     """
     if asker is None:
         return Viewer(graph, as_of or now, as_of is not None, None, None)
-    channel = "any" if session is None else identifiers.channel_of_session(identifiers.canonical_session(session))
-    identity = identifiers.parse_identity(asker, channel, "asker")
-    return Viewer(
-        graph, as_of or now, as_of is not None, identity.person, identifiers.visible_audiences(asker, session, owners)
-    )
+    channel = "any" if session is None else channel_of_session(canonical_session(session))
+    identity = parse_identity(asker, channel, "asker")
+    return Viewer(graph, as_of or now, as_of is not None, identity.person, visible_audiences(asker, session, owners))
 
 
 def format_date(value: Any) -> str:

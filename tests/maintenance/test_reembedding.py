@@ -84,7 +84,7 @@ def test_clients_of_the_old_model_search_by_words_and_cannot_digest(
     Memory.reembed(known.scope, embedder=OTHER, settings=settings, clock=clock)
     found = known.search("Where does Ann live?")
     assert "Oslo" in found.hits[0].text
-    assert found.degraded == (f"vectors: the scope's are of {OTHER.name} now; open it with that model",)
+    assert found.degraded == (f"vectors: the scope uses {OTHER.name} now; open it with that model",)
     known.log([Event("Later.", session="cli:1", at=T0 + minutes(9))])
     with pytest.raises(InvalidInput, match=OTHER.name):
         known.digest()
@@ -158,8 +158,8 @@ def test_events_in_digestion_are_digested_again(
 def test_an_interrupted_re_embedding_continues(
     known: Memory, look: Look, settings: Settings, clock: FixedClock, monkeypatch: pytest.MonkeyPatch, statement: str
 ) -> None:
-    monkeypatch.setattr(reembedding, "_PAGE", 2)
-    monkeypatch.setattr(reembedding, "_SWITCHED", 2)
+    monkeypatch.setattr(reembedding, "_PAGE_SIZE", 2)
+    monkeypatch.setattr(reembedding, "_SWITCH_PAGE", 2)
     graph = known.graph
     run, sent = graph.run, []
 
@@ -184,7 +184,7 @@ def test_another_model_can_be_chosen_half_way(
 ) -> None:
     graph = known.graph
     with monkeypatch.context() as patch:
-        patch.setattr(reembedding, "_switched", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt()))
+        patch.setattr(reembedding, "_switch_vectors", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt()))
         with pytest.raises(KeyboardInterrupt):
             reembedding.reembed_scope(graph, OTHER, clock)
     reembedding.reembed_scope(graph, HashingEmbedder(32), clock)

@@ -70,7 +70,7 @@ def test_lapsed_claims_and_failed_events_return_to_the_queue(connect: Callable[.
 def test_search_indexes_are_rebuilt(monkeypatch: pytest.MonkeyPatch, memory: Memory) -> None:
     """Checks the statements only, since the server is shared; test_schema runs them on a server of its own."""
     sent: list[str] = []
-    monkeypatch.setattr(schema, "_schema_command", lambda graph, command: sent.append(command))
+    monkeypatch.setattr(schema, "_run_command", lambda graph, command: sent.append(command))
     memory.repair(rebuild_indexes=True)
     made = [command.split(" FOR ")[0].removeprefix("CYPHER 25 ") for command in sent if "INDEX" in command]
     assert [command for command in made if "DROP" not in command] == [
@@ -85,14 +85,14 @@ def test_search_indexes_are_rebuilt(monkeypatch: pytest.MonkeyPatch, memory: Mem
 
 def test_health_reports_missing_and_failed_sleeps(memory: Memory, clock: FixedClock) -> None:
     memory.log([Event("Hello.", session="cli:1", at=T0)])
-    assert not any("slept" in warning for warning in memory.health().warnings)
+    assert not any("deep sleep" in warning for warning in memory.health().warnings)
     clock.forward(days(3))
-    assert any("never slept deeply" in warning for warning in memory.health().warnings)
+    assert any("never had a deep sleep" in warning for warning in memory.health().warnings)
     memory.sleep.deep()
     assert memory.health().checks["sleep"] == "success (deep)"
-    assert not any("slept" in warning for warning in memory.health().warnings)
+    assert not any("deep sleep" in warning for warning in memory.health().warnings)
     clock.forward(days(3))
-    assert any("slept deeply for the last time" in warning for warning in memory.health().warnings)
+    assert any("had its last deep sleep" in warning for warning in memory.health().warnings)
 
 
 def test_health_reports_sessions_without_summary(plain: Memory) -> None:

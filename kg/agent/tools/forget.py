@@ -8,7 +8,7 @@ from kg.agent.caller import Caller
 from kg.agent.tool_definition import tool
 from kg.agent.tool_output import truncate_line
 from kg.errors import InvalidInput, NotFound
-from kg.types import Receipt, identifiers
+from kg.types import Receipt, validate_name
 
 _SESSION_PREFIX = "session:"
 _ERASABLE_KINDS = frozenset({"event", "person", "entity"})
@@ -31,7 +31,7 @@ def forget(caller: Caller, what: str, confirm: bool = False) -> str:
         what: "everything", "session:" and its name, or the id of a message, person, thing, fact, core entry, note or procedure.
         confirm: true forgets; false only shows what would be forgotten.
     """
-    target = identifiers.validate_name("what", what)
+    target = validate_name("what", what)
     description, execute = _plan(caller, target)
     if not confirm:
         return f"This would forget {description}. Nothing is done yet: call forget again with confirm true, if the owner agrees."

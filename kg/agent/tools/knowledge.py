@@ -209,7 +209,7 @@ def _search(
 
     memory = caller.memory
     filters = retrieval.Filters.from_arguments(kinds=kinds, channel=channel, audiences=caller.audiences)
-    return retrieval.search(memory.runtime, query, limit=limit, filters=filters, people=(caller.person_id,))
+    return retrieval.search_memories(memory.runtime, query, limit=limit, filters=filters, people=(caller.person_id,))
 
 
 def _add_stated_facts(hits: Sequence[Hit], facts: Iterable[Hit], limit: int) -> list[Hit]:
@@ -264,7 +264,7 @@ def _format_degraded(degraded: Sequence[str]) -> list[str]:
 
 def _find_visible_entity(caller: Caller, name: str) -> tuple[Entity, Sequence[str] | None] | None:
     """Find an entity that the caller may know of, with its visible names (None: all); None: there is no such entity."""
-    from kg.knowledge.entity_lookup import find_entities  # noqa: PLC0415
+    from kg.knowledge import find_entities  # noqa: PLC0415
 
     entities = find_entities(caller.memory.graph, name, "name")
     visible = find_visible_names(caller, [entity.id for entity in entities])

@@ -10,7 +10,7 @@ from kg.agent.caller import Caller
 from kg.agent.tool_definition import tool
 from kg.agent.tool_output import fit_lines, truncate_line
 from kg.errors import InvalidInput
-from kg.types import identifiers
+from kg.types import validate_name
 
 Name = Literal[
     "audiences", "busiest_sessions", "connections", "contradictions", "entity_facts", "fact_provenance", "facts",
@@ -42,9 +42,9 @@ def query_graph(caller: Caller, name: Name, parameters: dict[str, str | int] | N
         name: the name of the query.
         parameters: the query's parameters, by name: limit (1 to 100), days (1 to 3650), session, name, id, words.
     """
-    from kg.graph import statements  # noqa: PLC0415 - `kg tool --help` works without a database
+    from kg.graph import load_statement  # noqa: PLC0415 - `kg tool --help` works without a database
 
-    statement = statements.load_statement(f"browser/{name}")
+    statement = load_statement(f"browser/{name}")
     values = _check_parameters(parameters or {}, set(statement.params))
     _, rows, more = caller.memory.graph.read_rows(statement.name, values, timeout_s=_TIMEOUT_S, max_rows=_MAX_ROWS)
     if not rows:
@@ -64,7 +64,7 @@ def _check_parameters(values: dict[str, str | int], names: set[str]) -> dict[str
     for name, value in numbers.items():
         if not isinstance(value, int) or not 1 <= value <= _NUMBERS[name][1]:
             raise InvalidInput(name, value, f"an integer from 1 to {_NUMBERS[name][1]}")
-    texts = {name: identifiers.validate_name(name, value) for name, value in values.items() if name not in _NUMBERS}
+    texts = {name: validate_name(name, value) for name, value in values.items() if name not in _NUMBERS}
     return numbers | texts
 
 

@@ -28,7 +28,7 @@ from kg.bench.faults.process_kills import FaultResult
 from kg.bench.invariants import check_invariants, wait_until
 from kg.errors import Refused
 from kg.graph import Connection, Graph
-from kg.language.hashing_embedder import HashingEmbedder
+from kg.language import HashingEmbedder
 from kg.memory import Memory
 from kg.settings import Settings
 from kg.types import Event, SleepReport

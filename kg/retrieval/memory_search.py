@@ -11,8 +11,7 @@ import numpy as np
 
 from kg.errors import InvalidInput
 from kg.graph import Graph
-from kg.language.cleaning import clean_text
-from kg.language.embedders import encode_question, get_late_version
+from kg.language import clean_text, encode_question, get_late_version
 from kg.protocols import Embedder, EncodedQuestion
 from kg.retrieval.candidates import Candidates, fetch_matches, from_microseconds
 from kg.retrieval.confidence import RATED_RESULTS, rate_confidence
@@ -48,7 +47,7 @@ class RetrievalResult:
     graph_matches: GraphMatches
 
 
-def search(
+def search_memories(
     runtime: Runtime,
     question: str,
     *,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from kg.graph.driver_values import as_datetime
+from kg.graph import as_datetime
 from kg.types import Person
 
 
