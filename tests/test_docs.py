@@ -266,7 +266,7 @@ def test_the_architecture_page_is_complete(doc_scope: str, server: dict[str, str
     modules = {path.name for path in (ROOT / "kg").glob("*.py")} - {"__main__.py"}
     assert {name for name in folders if f"  {name}/ " not in page} == set()
     assert {name for name in modules if f"  {name} " not in page} == set()
-    header = re.search(r"^```text\n(// The newest events.*?)^```", page, re.MULTILINE | re.DOTALL)
+    header = re.search(r"^```text\n(// Read the newest events.*?)^```", page, re.MULTILINE | re.DOTALL)
     assert header
     assert (ROOT / "cypher/events/history.cypher").read_text(encoding="utf-8").startswith(header[1])
     seed(doc_scope)

@@ -6,7 +6,7 @@ import re
 
 from kg.extraction.certainty import DATED_CONFIDENCE, FORMAT_CONFIDENCE
 from kg.extraction.dates import DateMention
-from kg.extraction.noun_phrases import Phrase, strip_evaluative
+from kg.extraction.parsed_phrases import Phrase, strip_evaluative
 from kg.extraction.sentence_reader import SentenceReading
 
 _MAIL = re.compile(r"(?<![/\w])[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-zA-Z]{2,}\b")

@@ -6,12 +6,13 @@ import re
 from dataclasses import replace
 
 from kg.extraction.ages import parse_age
-from kg.extraction.noun_phrases import Phrase, strip_evaluative
+from kg.extraction.parsed_phrases import Phrase, strip_evaluative
 from kg.extraction.phrase_types import matches_type
 from kg.extraction.preferences import find_language, is_preference_object, read_preferences
 from kg.extraction.relatives import state_relation
 from kg.extraction.sentence_codes import is_job_phrase
-from kg.extraction.sentence_reader import NO_VERB_AHEAD, PHRASE_LIST, SentenceReading, Verb
+from kg.extraction.sentence_reader import NO_VERB_AHEAD, PHRASE_LIST, SentenceReading
+from kg.extraction.verb_phrases import Verb
 from kg.extraction.word_lists import DIETS, FEMALE, KIN, LANGUAGES, MALE, PETS, to_singular
 
 Times = tuple[str | None, str | None]

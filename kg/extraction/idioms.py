@@ -6,11 +6,12 @@ import re
 from collections.abc import Callable
 
 from kg.extraction.ages import parse_age
-from kg.extraction.noun_phrases import Phrase, strip_evaluative
+from kg.extraction.parsed_phrases import Phrase, strip_evaluative
 from kg.extraction.preferences import read_preferences
 from kg.extraction.relatives import state_relation
 from kg.extraction.sentence_codes import is_job_phrase
-from kg.extraction.sentence_reader import NO_VERB_AHEAD, PHRASE_LIST, SentenceReading, Verb
+from kg.extraction.sentence_reader import NO_VERB_AHEAD, PHRASE_LIST, SentenceReading
+from kg.extraction.verb_phrases import Verb
 from kg.extraction.word_lists import DIETS, KIN, OFFICES
 
 OBJECT = rf"(?P<o>{PHRASE_LIST}){NO_VERB_AHEAD}"

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING
 from kg.extraction import contacts, copulas, plans, relatives, standing_instructions, verbs
 from kg.extraction.dates import find_dates
 from kg.extraction.modality import blank_code, blank_unstated
-from kg.extraction.noun_phrases import SPEAKER_PRONOUNS, NounPhraseReader
+from kg.extraction.noun_phrases import NounPhraseReader
+from kg.extraction.parsed_phrases import SPEAKER_PRONOUNS
 from kg.extraction.person_references import ReferenceResolver, is_vocative
 from kg.extraction.sentence_codes import encode_sentences
-from kg.extraction.sentence_reader import SentenceReading, Verb
+from kg.extraction.sentence_reader import SentenceReading
+from kg.extraction.verb_phrases import Verb
 from kg.protocols import ExtractedStatement
 
 if TYPE_CHECKING:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from kg.extraction.parsed_phrases import SPEAKER_PRONOUNS, Phrase
 from kg.extraction.word_lists import (
-    EVALUATIVE,
     FORMS,
     JOBS,
     KIN,
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from kg.extraction.dates import DateMention
     from kg.language import NameSpan
 
-SPEAKER_PRONOUNS = {"i", "me", "we", "us", "myself", "mine", "ours"}
 _POSSESSIVES = {"my", "our", "his", "her", "their", "its", "your", "ur"}
 _PRONOUNS = SPEAKER_PRONOUNS | word_set(
     "he she him it they them you u this that these those someone somebody everyone everybody anyone nobody everything "
@@ -47,55 +46,6 @@ _SURE_SCORE = 0.75
 # "My dog food", "her mother ship": the kin word is only a modifier.
 _KIN_THINGS = word_set("food show family club day video school tongue")
 _MAIL_ADDRESS = re.compile(r"^[\w.+-]+@[\w-]+(\.[\w-]+)+$")
-
-
-@dataclass(frozen=True)
-class Phrase:
-    """A noun phrase.
-
-    Attributes:
-        start: offset of its first character.
-        end: offset after its last character.
-        det: its article or possessive pronoun in lower case, or "".
-        owner: the possessor, if one is given.
-        words: the other words, as typed, without article, owner, number and title.
-        name: the proper name in it, or "".
-        label: the name finder's label of the name, or "".
-        kin: the word for its relation to the owner ("brother", "cat"), in the singular, or "".
-        pronoun: in lower case, or "".
-        is_plural: whether the kin word is in the plural.
-        role: a job that an apposition gives.
-        organisation: the organisation of that job.
-        number: the number before the words, as typed.
-        ends_in_noun: whether its last word is a noun and not an adjective.
-        is_label_sure: whether the name finder's score of the label is high.
-    """
-
-    start: int
-    end: int
-    det: str = ""
-    owner: Phrase | None = None
-    words: tuple[str, ...] = ()
-    name: str = ""
-    label: str = ""
-    kin: str = ""
-    pronoun: str = ""
-    is_plural: bool = False
-    role: Phrase | None = None
-    organisation: Phrase | None = None
-    number: str = ""
-    ends_in_noun: bool = True
-    is_label_sure: bool = True
-
-    @property
-    def text(self) -> str:
-        """The words as typed."""
-        return " ".join(self.words)
-
-    @property
-    def head(self) -> str:
-        """The last word, in lower case."""
-        return self.words[-1].lower() if self.words else ""
 
 
 class NounPhraseReader:
@@ -419,14 +369,6 @@ class NounPhraseReader:
             name = self.text[self.tokens[at + 1].idx : end]
             return word, name, self._name_label(at + 1, high) or "person", raw.removeprefix("ex-") != word
         return "", "", "", False
-
-
-def strip_evaluative(phrase: Phrase) -> str:
-    """Return the words of a phrase without evaluative adjectives: "new accountant" gives "accountant"."""
-    words = list(phrase.words)
-    while len(words) > 1 and words[0].lower() in EVALUATIVE:
-        words.pop(0)
-    return " ".join(words)
 
 
 def verb_form_tag(token: Token) -> str:

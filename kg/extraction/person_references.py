@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from kg.extraction.noun_phrases import SPEAKER_PRONOUNS, Phrase, strip_evaluative
+from kg.extraction.parsed_phrases import SPEAKER_PRONOUNS, Phrase, strip_evaluative
 from kg.extraction.word_lists import FEMALE, KIN, MALE, PETS, is_job, word_set
 
 PERSON_PREDICATES = word_set(

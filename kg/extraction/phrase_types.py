@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kg.extraction.noun_phrases import Phrase
+from kg.extraction.parsed_phrases import Phrase
 from kg.extraction.sentence_codes import is_job_phrase
 from kg.extraction.sentence_reader import SentenceReading
 from kg.extraction.word_lists import EMPLOYERS, GROUPS, KIN, LANGUAGES, PETS, SCHOOLS, THINGS, to_singular, word_set

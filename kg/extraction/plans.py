@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from kg.extraction.certainty import DATED_CONFIDENCE, PATTERN_CONFIDENCE
-from kg.extraction.sentence_reader import SentenceReading, Verb
+from kg.extraction.sentence_reader import SentenceReading
+from kg.extraction.verb_phrases import Verb
 from kg.extraction.word_lists import FORMS, word_set
 
 _PLANNING = {"plan", "intend", "aim", "hope"}

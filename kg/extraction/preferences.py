@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from kg.extraction.noun_phrases import Phrase
+from kg.extraction.parsed_phrases import Phrase
 from kg.extraction.sentence_reader import SentenceReading
 from kg.extraction.word_lists import KIN, LANGUAGES, word_set
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kg.extraction.certainty import AGREED_CONFIDENCE
-from kg.extraction.noun_phrases import Phrase, strip_evaluative
+from kg.extraction.parsed_phrases import Phrase, strip_evaluative
 from kg.extraction.sentence_reader import SentenceReading
 from kg.extraction.word_lists import KIN, PETS
 

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from kg.extraction.dates import DateMention
-from kg.extraction.noun_phrases import NounPhraseReader, Phrase, verb_form_tag
+from kg.extraction.noun_phrases import NounPhraseReader, verb_form_tag
+from kg.extraction.parsed_phrases import Phrase
 from kg.extraction.word_lists import GROUPS, KIN, OFFICES, is_job, word_set
 
 _STOPS = {".", "!", "?", "…", "!!", "!!!", "??", "?!", "..", "..."}

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 
 from kg.extraction.certainty import ADDRESSEE_CONFIDENCE, rate_confidence
 from kg.extraction.dates import DateMention
-from kg.extraction.noun_phrases import Phrase
+from kg.extraction.parsed_phrases import Phrase
 from kg.extraction.person_references import ADDRESSEE_PREDICATES, PERSON_PREDICATES, ReferenceResolver
 from kg.extraction.sentence_codes import CodeItem, join_items
+from kg.extraction.verb_phrases import Verb
 from kg.extraction.word_lists import word_set
 from kg.protocols import ExtractedStatement
 
@@ -32,35 +33,6 @@ _TIMELESS_PREDICATES = word_set(
     "from born_on email phone name_is favourite parent_of child_of sibling_of deadline speaks"
 )
 _UNREAL_MODALS = {"would", "could", "might", "may", "should", "must", "shall", "can", "will"}
-
-
-@dataclass(frozen=True)
-class Verb:
-    """A verb with its auxiliaries and subjects.
-
-    Attributes:
-        first: index of its first auxiliary in the line.
-        index: its own index in the line.
-        lemma: its lemma.
-        tag: its form (see `verb_form_tag`).
-        helpers: codes of the words before it, such as have/P, not, will.
-        subjects: the subject phrases; empty if none is written.
-        has_dropped_subject: whether no subject is written but one is implied: the speaker, or the previous verb's subject.
-        is_negated: not, never.
-        is_ended: used to, no longer, not … anymore.
-        is_unreal: would, could, might …, or an infinitive: nothing is stated.
-    """
-
-    first: int
-    index: int
-    lemma: str
-    tag: str
-    helpers: tuple[str, ...]
-    subjects: tuple[Phrase, ...]
-    has_dropped_subject: bool
-    is_negated: bool
-    is_ended: bool
-    is_unreal: bool
 
 
 @dataclass

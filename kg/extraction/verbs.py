@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 
 from kg.extraction.idioms import read_idiom
-from kg.extraction.noun_phrases import Phrase, strip_evaluative
+from kg.extraction.parsed_phrases import Phrase, strip_evaluative
 from kg.extraction.phrase_types import matches_type
 from kg.extraction.preferences import PREFERENCE_PREDICATES, read_preferences
 from kg.extraction.relatives import pet_names
 from kg.extraction.sentence_codes import is_job_phrase
-from kg.extraction.sentence_reader import SentenceReading, Verb
+from kg.extraction.sentence_reader import SentenceReading
 from kg.extraction.verb_patterns import PATTERNS_BY_LEMMA, VerbPattern
+from kg.extraction.verb_phrases import Verb
 from kg.extraction.word_lists import (
     DEGREES,
     JOB_WORDS,

@@ -230,7 +230,7 @@ class People:
         skeleton = name_skeleton(name)
         params = {"skeleton": skeleton, "platform": who.platform, "platform_id": who.platform_id}
         if skeleton in owner_name_skeletons(self._owners) or self._graph.run("people/namesakes", **params):
-            raise Refused(f"{name!r} is the name of an owner, or looks like it, and {who} is not an account of linked")
+            raise Refused(f"{name!r} is the name of an owner, or looks like it, and {who} is not an account of theirs")
 
     def _may_link(self, by: str, sides: Sequence[PersonMatch], account: str) -> None:
         asserter_account = str(parse_identity(by, "any", "by"))

@@ -102,7 +102,7 @@ def test_threads_can_share_a_pipeline():
 
 
 def test_nothing_is_loaded_before_it_is_used():
-    code = "from kg.language.english_pipeline import EnglishPipeline; EnglishPipeline(); import sys; print('spacy' in sys.modules)"
+    code = "from kg.language import EnglishPipeline; EnglishPipeline(); import sys; print('spacy' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 
     assert done.stdout.strip() == "False"
