@@ -169,7 +169,9 @@ def list_vulnerabilities(answer: str, today: dt.date) -> Iterator[str]:
 def list_shipped_files() -> str:
     """Return a line with checksum and path for each file in kg/ that is not Python code."""
     files = sorted(
-        path for path in (ROOT / "kg").rglob("*") if path.is_file() and path.suffix not in (".py", ".pyc", ".typed")
+        path
+        for path in (ROOT / "kg").rglob("*")
+        if path.is_file() and path.suffix not in (".py", ".pyi", ".pyc", ".typed")
     )
     digests = ((hashlib.sha256(path.read_bytes()).hexdigest(), path.relative_to(ROOT).as_posix()) for path in files)
     return "".join(f"{digest} {name}\n" for digest, name in digests)

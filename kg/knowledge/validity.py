@@ -125,6 +125,8 @@ def _still_holds(timeline: ValidityTimeline, at: dt.datetime) -> bool:
 def _begin_interval(timelines: dict[str, ValidityTimeline], assertion: Assertion, holding_fact: str | None) -> None:
     """Begin an interval of a fact that did not hold, and end the facts that held or would have held."""
     start = assertion.starts if assertion.starts is not None else assertion.at
+    # A statement whose start is after its end is an empty interval at its end.
+    start = start if assertion.ends is None else min(start, assertion.ends)
     timeline = timelines[assertion.fact]
     for name, other in timelines.items():
         if other is timeline or not other.intervals:
@@ -140,7 +142,6 @@ def _begin_interval(timelines: dict[str, ValidityTimeline], assertion: Assertion
             other.superseded_by = (assertion.fact, moment)
             timeline.supersedes[name] = moment
     timeline.superseded_by = None
-    start = start if assertion.ends is None else min(start, assertion.ends)
     _add_interval(timeline, ValidityInterval(start, assertion.ends, assertion.starts is not None))
 
 

@@ -26,7 +26,7 @@ LONG = " ".join(f"Sentence {number} speaks of the weather and of nothing else." 
 
 
 def claim(memory: Memory, worker: str, limit: int = 100) -> list[str]:
-    now = memory._clock.now()
+    now = memory.clock.now()
     [row] = memory.graph.run("ingestion/claim", worker=worker, now=now, lease_until=now + minutes(5), limit=limit)
     return [event["id"] for event in row["events"]]
 

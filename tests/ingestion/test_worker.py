@@ -13,7 +13,9 @@ from kg.graph import Connection, Graph
 from kg.ingestion import Worker, choose_pause
 from kg.ingestion.worker import WorkerPause
 from kg.language.hashing_embedder import HashingEmbedder
+from kg.language.token_counting import ByteCounter
 from kg.protocols import FixedClock
+from kg.runtime import Runtime
 from tests.servers import free_port
 from tests.support import T0, RecordingEmbedder, minutes, seconds
 
@@ -115,7 +117,9 @@ def test_an_unavailable_database_is_retried(settings: Settings, caplog: pytest.L
     short_timeout = settings.model_copy(update={"neo4j_timeout_s": 0.2})
     connection = Connection(f"bolt://127.0.0.1:{free_port()}", "neo4j", "x", short_timeout)
     try:
-        worker = Worker(Graph(connection, "away"), HashingEmbedder(), short_timeout, FixedClock(T0))
+        worker = Worker(
+            Runtime(Graph(connection, "away"), short_timeout, FixedClock(T0), HashingEmbedder(), ByteCounter())
+        )
         with caplog.at_level(logging.WARNING):
             assert worker.cycle() == WorkerPause(skip=True, seconds=60)
     finally:

@@ -81,7 +81,7 @@ def test_scopes_have_separate_usage(
     usage: UsageLedger, connect: Callable[..., Memory], scope: str, clock: FixedClock
 ) -> None:
     usage.record("small", 1, 1)
-    other = UsageLedger(connect(f"{scope}-other").graph, clock)
+    other = UsageLedger(connect(f"{scope}-other").runtime)
     assert other.today() == []
     assert other.period() == []
 
