@@ -1,4 +1,4 @@
-// Read the participants of a conversation with their trust states, the newest events of the session, and memories for a context.
+// Read the participants of a conversation with their trust states, and the newest events of the session.
 // access: read
 // scope: guarded
 // param session: canonical id of a session; null: none
@@ -10,174 +10,14 @@
 // param predicates: predicates of facts that are a tie between two persons
 // param ties: maximum number of ties of each person
 // param notes: maximum number of notes of each person
-// param memory_queries: list of {kind, since (datetime), session (null: any), limit}: kinds of memories, the newest of each
-// param summaries: ids of summaries
-// param hit_events: ids of events for whose topics summaries are read too
-// param working: id of the working memory of the session, or null
-// param working_since: datetime before which working memory has expired
-// param full_history: number of events up to which the session is read without a selection of older ones
-// param verbatim: number of newest events that are read verbatim in longer sessions
-// param selection_reach: maximum number of earlier events to select from
-// param selection_interval: number of new older events after which the selection is made again
 // param audiences: (fragment audience) tokens of visible audiences
 // param until: (fragment until) datetime, exclusive
-// bundle: accounts, compact_accounts, compact_ids, hit_events, ids, session, summaries, working
+// bundle: accounts, compact_accounts, compact_ids, ids, session
 // returns: has_owner (whether the scope has an owner), events (list of maps, newest first), accounts (list of {account, person (id)}),
-//   people (list of {person (id), properties, identities, owner, first_seen, edge, violations, full, ties, notes}), memories (list of
-//   maps, the newest of each kind first), summaries (list of {summary, ignored_sources: ids of quarantined, retracted or superseded
-//   sources, topic_relevance: or null}), working_memory (map, or null), history_selection ({ids, spans, until: the last selection of
-//   older events, replies}), older_events (oldest first); times of events, persons and memories are microseconds since 1970, since
-//   decoding a temporal value costs the driver more than the rest of a row
+//   people (list of {person (id), properties, identities, owner, first_seen, edge, violations, full, ties, notes}); times of events and
+//   persons are microseconds since 1970, since decoding a temporal value costs the driver more than the rest of a row
 CYPHER 25
-CALL () {
-  OPTIONAL MATCH (memory:Scope {scope: $scope})
-  RETURN size(coalesce(memory.owners, [])) > 0 AS has_owner
-}
-CALL (has_owner) {
-  MATCH (event:Event)
-  WHERE event.scope = $scope AND event.session = $session AND event.seq >= 0 AND has_owner IS NOT NULL AND event.quarantine IS NULL
-    //?audience AND event.audience IN $audiences
-    //?until AND event.at < $until
-  // All three properties, so that the index is read backwards and no further than needed.
-  WITH event ORDER BY event.scope DESC, event.session DESC, event.seq DESC LIMIT $last
-  RETURN collect(event) AS events
-}
-CALL (events) {
-  UNWIND $accounts + [event IN events | event.speaker] + $compact_accounts AS account
-  WITH account WHERE account IS NOT NULL
-  WITH DISTINCT account LIMIT 60
-  WITH account, split(account, ':')[0] AS platform
-  MATCH (:Identity {scope: $scope, platform: platform, platform_id: substring(account, size(platform) + 1)})-[:IDENTIFIES]->(person:Person)
-  RETURN collect({account: account, person: person}) AS speakers
-}
-CALL (speakers) {
-  UNWIND $ids + $compact_ids AS id
-  MATCH (person:Memory {scope: $scope, id: id})
-  USING INDEX SEEK person:Memory(scope, id)
-  WHERE person:Person AND speakers IS NOT NULL
-  RETURN collect(DISTINCT person) AS mentioned
-}
-CALL (speakers, mentioned) {
-  UNWIND [one IN speakers | one.person] + mentioned AS person
-  WITH DISTINCT person, person.id IN $ids OR any(one IN speakers WHERE one.person = person AND one.account IN $accounts) AS full
-  OPTIONAL MATCH (edge:TrustEdge {truster: 'memory'})-[:TO]->(person)
-  RETURN collect({
-    person: person.id, full: full, owner: coalesce(person.owner, false), first_seen: person.first_seen.epochMillis * 1000 + person.first_seen.microsecond % 1000,
-    properties: person {.id, .name, .aliases, .description, .owner, .mention_count,
-      first_seen: person.first_seen.epochMillis * 1000 + person.first_seen.microsecond % 1000, last_seen: person.last_seen.epochMillis * 1000 + person.last_seen.microsecond % 1000},
-    identities: COLLECT { MATCH (account:Identity)-[:IDENTIFIES]->(person) RETURN account.name ORDER BY account.name },
-    edge: edge {last_message: edge.last_message.epochMillis * 1000 + edge.last_message.microsecond % 1000, .message_count, .sessions, .active_days, .hours, .weekdays, .positive, .negative, .restricted_attempts, .sentiment},
-    violations: COLLECT {
-      MATCH (edge)-[:MARKED]->(mark:Mark)
-      WHERE mark.kind = 'violation'
-      RETURN [mark.severity, mark.at]
-    },
-    ties: COLLECT {
-      MATCH (person)-[tie:CONNECTED|RELATES_TO]-(other:Person)
-      WHERE full AND (tie.relationship IS NOT NULL OR (tie.predicate IN $predicates
-        //?audience AND tie.audience IN $audiences
-      ))
-      RETURN {id: other.id, name: other.name, relationship: tie.relationship, predicate: tie.predicate, outward: startNode(tie) = person,
-        strength: coalesce(tie.strength, 1.0)} ORDER BY coalesce(tie.strength, 1.0) DESC, other.name, other.id LIMIT $ties
-    },
-    notes: COLLECT {
-      MATCH (note:Note)-[:ABOUT]->(person)
-      WHERE full
-        //?audience AND note.audience IN $audiences
-        //?until AND note.at < $until
-      RETURN {id: note.id, text: note.text, at: note.at} ORDER BY note.at DESC, note.id LIMIT $notes
-    }}) AS people
-}
-CALL (people) {
-  UNWIND $memory_queries AS query
-  CALL (query) {
-    MATCH (node:Kept)
-      USING INDEX SEEK node:Kept(scope, kind, at)
-    WHERE node.scope = $scope AND node.kind = query.kind AND node.at >= query.since AND node.current
-      //?audience AND node.audience IN $audiences
-      // A core memory entry that was changed later had another text then.
-      //?until AND node.at < $until AND (node.kind <> 'core' OR node.updated_at < $until)
-      // Only approved procedures; only episodes of the session and of all sessions.
-      AND coalesce(node.status, 'approved') = 'approved' AND (query.session IS NULL OR coalesce(node.session, query.session) = query.session)
-      // Memories with quarantined sources are excluded.
-      AND NOT EXISTS { MATCH (node)-[:RESTS_ON]->(source) WHERE source.quarantine IS NOT NULL }
-    WITH node ORDER BY node.at DESC, node.id
-    RETURN collect(node) AS nodes
-  }
-  UNWIND nodes[..query.limit] AS node
-  // Fields of other kinds are left out, since a null costs the driver as much as a value.
-  WITH people, node, node {.id, .kind, .audience, at: node.at.epochMillis * 1000 + node.at.microsecond % 1000} AS row
-  RETURN collect(CASE node.kind
-    WHEN 'core' THEN row {.*, text: node.text, section: node.section, importance: node.importance}
-    WHEN 'learning' THEN row {.*, text: node.text, tool: node.tool, sentiment: node.sentiment, confidence: node.confidence,
-      recommendation: node.recommendation, source: node.source}
-    WHEN 'procedure' THEN row {.*, trigger: node.trigger, response: node.response, confidence: node.confidence, status: node.status}
-    ELSE row {.*, text: node.text, participants: node.participants, session: node.session, tags: node.tags}
-  END) AS memories
-}
-CALL (memories) {
-  CALL (memories) {
-    WITH memories
-    UNWIND $summaries AS id
-    MATCH (node:Memory {scope: $scope, id: id})
-    USING INDEX SEEK node:Memory(scope, id)
-    RETURN node, null AS topic_relevance
-    UNION ALL
-    WITH memories
-    UNWIND $hit_events AS id
-    // Without the labels implied by the edges: while there are none yet, the planner would start from them.
-    MATCH (:Memory {scope: $scope, id: id})-[on:ON]->()<-[:SUMMARIZES]-(node)
-    RETURN node, sum(on.relevance) AS topic_relevance
-  }
-  WITH node, topic_relevance
-  WHERE node:Summary AND node.current AND memories IS NOT NULL
-    //?audience AND node.audience IN $audiences
-    //?until AND node.at < $until
-  WITH node, max(topic_relevance) AS topic_relevance ORDER BY topic_relevance IS NOT NULL, topic_relevance DESC, node.weight DESC, node.id LIMIT 60
-  RETURN collect({summary: node {.id, .key, .name, .covered, .sentences, .cited}, topic_relevance: topic_relevance, ignored_sources: COLLECT {
-    MATCH (node)-[:RESTS_ON]->(source)
-    WHERE source.quarantine IS NOT NULL OR source.status IN ['quarantined', 'retracted', 'superseded']
-    RETURN source.id
-  }}) AS topic_summaries
-}
-CALL (topic_summaries) {
-  OPTIONAL MATCH (node:Memory {scope: $scope, id: $working})
-  USING INDEX SEEK node:Memory(scope, id)
-  WHERE node.kind = 'working' AND node.current AND node.at >= $working_since AND topic_summaries IS NOT NULL
-    //?audience AND node.audience IN $audiences
-    //?until AND node.at < $until
-  RETURN node {.session, .task, .context, .pending, .notes, .at} AS working_memory
-}
-CALL (topic_summaries) {
-  OPTIONAL MATCH (session:Session {scope: $scope, id: $session})
-  WHERE topic_summaries IS NOT NULL
-  RETURN {ids: coalesce(session.older_ids, []), spans: coalesce(session.older_spans, []), until: coalesce(session.older_until, 0),
-    replies: coalesce(session.replies, 0)} AS history_selection
-}
-CALL (events, history_selection) {
-  WITH history_selection, events[$verbatim - 1].seq AS cut, size(events) > $full_history AS is_long
-  WHERE is_long
-  CALL (history_selection, cut) {
-    WITH history_selection, cut
-    WHERE cut - history_selection.until >= $selection_interval
-      // A read as of an earlier time always selects again.
-      //?until OR true
-    MATCH (event:Event)
-    WHERE event.scope = $scope AND event.session = $session AND event.seq >= cut - $selection_reach AND event.seq < cut
-    RETURN event
-    UNION
-    UNWIND history_selection.ids AS id
-    MATCH (event:Memory {scope: $scope, id: id})
-    USING INDEX SEEK event:Memory(scope, id)
-    RETURN event
-  }
-  WITH event, cut
-  WHERE event:Event AND event.seq < cut AND event.event_kind = 'message' AND event.quarantine IS NULL AND NOT coalesce(event.instructs, false)
-    //?audience AND event.audience IN $audiences
-    //?until AND event.at < $until
-  WITH event ORDER BY event.seq
-  RETURN collect(event {.id, .text, .speaker, .speaker_name, .session, .channel, at: event.at.epochMillis * 1000 + event.at.microsecond % 1000, .event_kind, .role, .direction, .parent, .tool, .metadata, .audience, .seq, .status, .instructs}) AS older_events
-}
-RETURN has_owner, memories, topic_summaries AS summaries, working_memory, history_selection, older_events,
+//+ people/participants
+RETURN has_owner,
   [event IN events | event {.id, .text, .speaker, .speaker_name, .session, .channel, at: event.at.epochMillis * 1000 + event.at.microsecond % 1000, .event_kind, .role, .direction, .parent, .tool, .metadata, .audience, .seq, .status, .instructs}] AS events,
   [one IN speakers | {account: one.account, person: one.person.id}] AS accounts, people

@@ -76,8 +76,8 @@ class TimedGraph(Graph):
         super().__init__(graph.connection, graph.scope)
         self._times = times
 
-    def counting(self) -> Graph:
-        """See `Graph.counting`; the times are added to the same record."""
+    def with_own_count(self) -> Graph:
+        """See `Graph.with_own_count`; the times are added to the same record."""
         return TimedGraph(self, self._times)
 
     def run(self, name: str, /, *args: Any, **params: Any) -> list[Any]:

@@ -25,7 +25,7 @@ from kg.memories import (
     is_failed_result,
     write_diary_texts,
 )
-from kg.people import read_participants
+from kg.people import ParticipantsQuery, read_participants
 from kg.types import Event
 
 PAGE_SESSIONS, PAGE_EVENTS = 20, 200
@@ -160,7 +160,7 @@ def _learn_feedback(context: SleepContext, page: Sequence[SessionNews]) -> int:
     if not found:
         return 0
     accounts = list(dict.fromkeys(row["speaker"] for row, _ in found))
-    participants = read_participants(context.graph, context.owners, accounts=accounts)
+    participants = read_participants(context.graph, context.owners, ParticipantsQuery(accounts=accounts))
     count = 0
     for row, previous in found:
         card = participants.card_of(row["speaker"])

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from kg.context import stored_memories
 from kg.context.budget import SECTION_TITLES, fill_sections, fit_to_budget
@@ -14,7 +16,7 @@ from kg.context.session_history import SessionHistory, build_session_history
 from kg.context.stored_memories import StoredMemories
 from kg.errors import InvalidInput
 from kg.graph import Graph, asker_person
-from kg.people import Participants, read_participants
+from kg.people import Participants, ParticipantsQuery, parse_participants
 from kg.retrieval import Filters, RetrievalResult, retrieve
 from kg.runtime import Runtime
 from kg.settings import Settings
@@ -130,8 +132,8 @@ def build_context(runtime: Runtime, request: ContextRequest) -> Context:
         people=request.people,
     )
     moment = request.filters.as_of or now
-    participants = _read_participants(counted, request, result, moment, settings)
-    stored = stored_memories.parse_stored_memories(participants.memories, request.message, moment)
+    participants, row = _read_surroundings(counted, request, result, moment, settings)
+    stored = stored_memories.parse_stored_memories(row, request.message, moment)
     history = build_session_history(participants.events, stored, settings, is_past=request.filters.as_of is not None)
     material = ContextMaterial(
         profile=request.profile,
@@ -170,13 +172,11 @@ def build_context(runtime: Runtime, request: ContextRequest) -> Context:
     )
 
 
-def _read_participants(
+def _read_surroundings(
     graph: Graph, request: ContextRequest, result: RetrievalResult, moment: dt.datetime, settings: Settings
-) -> Participants:
+) -> tuple[Participants, Mapping[str, Any]]:
     """Read the participants of the session, the persons named or quoted, the newest messages and the stored memories."""
-    return read_participants(
-        graph,
-        request.owners,
+    query = ParticipantsQuery(
         accounts=[request.account] if request.account else [],
         compact_accounts=list(dict.fromkeys(hit.speaker for hit in result.hits if hit.speaker)),
         compact_ids=[entity.id for entity in result.graph_matches.entities if entity.type == "person"],
@@ -185,16 +185,18 @@ def _read_participants(
         last=max(settings.history_whole, settings.history_last) + 1,
         audiences=request.audiences,
         until=request.filters.until,
-        memory_params=stored_memories.build_query_params(
-            request.profile,
-            request.message,
-            request.session,
-            entities=[entity.id for entity in result.graph_matches.entities],
-            event_ids=[hit.id for hit in result.hits if hit.kind == "event"],
-            now=moment,
-            settings=settings,
-        ),
     )
+    memories = stored_memories.build_query_params(
+        request.profile,
+        request.message,
+        request.session,
+        entities=[entity.id for entity in result.graph_matches.entities],
+        event_ids=[hit.id for hit in result.hits if hit.kind == "event"],
+        now=moment,
+        settings=settings,
+    )
+    [row] = graph.run("context/read_surroundings", query.fragments, **query.params, **memories)
+    return parse_participants(row, request.owners, query.until), row
 
 
 def _record_use(

@@ -160,7 +160,7 @@ def parse_stored_memories(row: Mapping[str, Any], message: str, now: dt.datetime
     """Parse the result of the second statement.
 
     Args:
-        row: the columns, see `cypher/people/participants.cypher`; empty where it was not run.
+        row: the columns, see `cypher/context/read_surroundings.cypher`; empty where it was not run.
         message: text of the message.
         now: the time at which weights of learnings are computed.
     """

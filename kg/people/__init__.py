@@ -5,7 +5,14 @@ from typing import TYPE_CHECKING
 from kg.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
-    from kg.people.participants import UNKNOWN_PERSON, Participants, PersonCard, read_participants
+    from kg.people.participants import (
+        UNKNOWN_PERSON,
+        Participants,
+        ParticipantsQuery,
+        PersonCard,
+        parse_participants,
+        read_participants,
+    )
     from kg.people.relationships import RELATIONSHIP_PREDICATES, relationship_name
     from kg.people.roster import People
     from kg.people.social_graph import SocialGraph
@@ -16,9 +23,11 @@ __all__ = [
     "RELATIONSHIP_PREDICATES",
     "UNKNOWN_PERSON",
     "Participants",
+    "ParticipantsQuery",
     "People",
     "PersonCard",
     "SocialGraph",
+    "parse_participants",
     "read_participants",
     "relationship_name",
 ]

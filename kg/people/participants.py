@@ -1,4 +1,4 @@
-"""Participants of a conversation: their persons with trust states, ties and notes, read in one round trip with recent events."""
+"""Participants of a conversation: their persons with trust states, ties and notes, read with recent events."""
 
 from __future__ import annotations
 
@@ -16,18 +16,6 @@ from kg.types import Event, Person, Trust
 
 UNKNOWN_PERSON = "stranger 0 %"
 """The card of an unknown person."""
-NO_MEMORIES_QUERY: Mapping[str, Any] = {
-    "memory_queries": [],
-    "summaries": [],
-    "hit_events": [],
-    "working": None,
-    "working_since": dt.datetime(1, 1, 1, tzinfo=dt.UTC),
-    "full_history": 0,
-    "verbatim": 1,
-    "selection_reach": 0,
-    "selection_interval": 1,
-}
-"""The parameters of `people/participants` that read no memories."""
 _MAX_TIES, _MAX_ALIASES, _MAX_ACCOUNTS = 8, 5, 8
 _MAX_NAME_CHARS = 60
 # Characters with which a name could imitate a tier or the start of a line.
@@ -133,14 +121,12 @@ class Participants:
         events: events of the session, oldest first.
         accounts: account → id of its person, for each requested account that has one.
         cards: id → card; full cards first.
-        memories: the memories read in the same round trip, as `people/participants` returns them.
     """
 
     has_owner: bool = False
     events: tuple[Event, ...] = ()
     accounts: Mapping[str, str] = field(default_factory=dict)
     cards: Mapping[str, PersonCard] = field(default_factory=dict)
-    memories: Mapping[str, Any] = field(default_factory=dict)
 
     def card_of(self, account: str | None) -> PersonCard | None:
         """Return the card of the person with this account, if known."""
@@ -159,26 +145,11 @@ class Participants:
         return f"{card.name} ({'owner' if card.person.owner else card.trust(now).tier.replace('_', ' ')})"
 
 
-def read_participants(
-    graph: Graph,
-    owners: frozenset[str],
-    *,
-    accounts: Sequence[str] = (),
-    ids: Sequence[str] = (),
-    compact_accounts: Sequence[str] = (),
-    compact_ids: Sequence[str] = (),
-    session: str | None = None,
-    last: int = 0,
-    audiences: Sequence[str] | None = None,
-    until: dt.datetime | None = None,
-    notes: int = 5,
-    memory_params: Mapping[str, Any] = NO_MEMORIES_QUERY,
-) -> Participants:
-    """Read the participants of a conversation, recent events and memories in one round trip.
+@dataclass(frozen=True)
+class ParticipantsQuery:
+    """Which persons and events to read.
 
-    Args:
-        graph: the scope.
-        owners: accounts of the owners.
+    Attributes:
         accounts: `platform:id` of the persons to read in full.
         ids: ids of further persons to read in full.
         compact_accounts: accounts of persons to read without ties and notes.
@@ -188,26 +159,55 @@ def read_participants(
         audiences: visible audience tokens; None: all.
         until: exclusive limit of events and notes; persons first seen later have no card.
         notes: maximum number of notes of each person, newest first.
-        memory_params: the parameters of `people/participants` that select memories.
     """
-    fragments = {"audience": audiences, "until": until}
-    used = {name: value for name, value in fragments.items() if value is not None}
-    params: dict[str, Any] = {"audiences" if name == "audience" else name: value for name, value in used.items()}
-    [row] = graph.run(
-        "people/participants",
-        list(used),
-        session=session,
-        last=last,
-        accounts=list(accounts),
-        ids=list(ids),
-        compact_accounts=list(compact_accounts),
-        compact_ids=list(compact_ids),
-        predicates=list(RELATIONSHIP_PREDICATES),
-        ties=_MAX_TIES,
-        notes=notes,
-        **memory_params,
-        **params,
-    )
+
+    accounts: Sequence[str] = ()
+    ids: Sequence[str] = ()
+    compact_accounts: Sequence[str] = ()
+    compact_ids: Sequence[str] = ()
+    session: str | None = None
+    last: int = 0
+    audiences: Sequence[str] | None = None
+    until: dt.datetime | None = None
+    notes: int = 5
+
+    @property
+    def fragments(self) -> list[str]:
+        """The fragments of the statement."""
+        return [name for name, value in (("audience", self.audiences), ("until", self.until)) if value is not None]
+
+    @property
+    def params(self) -> dict[str, Any]:
+        """The parameters of `cypher/people/participants.part`."""
+        optional = {"audiences": self.audiences, "until": self.until}
+        return {
+            "session": self.session,
+            "last": self.last,
+            "accounts": list(self.accounts),
+            "ids": list(self.ids),
+            "compact_accounts": list(self.compact_accounts),
+            "compact_ids": list(self.compact_ids),
+            "predicates": list(RELATIONSHIP_PREDICATES),
+            "ties": _MAX_TIES,
+            "notes": self.notes,
+            **{name: value for name, value in optional.items() if value is not None},
+        }
+
+
+def read_participants(graph: Graph, owners: frozenset[str], query: ParticipantsQuery) -> Participants:
+    """Read the participants of a conversation and the newest events of its session in one round trip."""
+    [row] = graph.run("people/participants", query.fragments, **query.params)
+    return parse_participants(row, owners, query.until)
+
+
+def parse_participants(row: Mapping[str, Any], owners: frozenset[str], until: dt.datetime | None) -> Participants:
+    """Return the participants of a row with the columns of `people/participants`.
+
+    Args:
+        row: the row.
+        owners: accounts of the owners.
+        until: persons first seen later have no card.
+    """
     return Participants(
         has_owner=bool(row["has_owner"] or owners),
         events=tuple(event_record(event) for event in reversed(row["events"])),
@@ -216,9 +216,6 @@ def read_participants(
             one["person"]: _person_card(one, owners)
             for one in row["people"]
             if until is None or (as_datetime(one["first_seen"]) or until) <= until
-        },
-        memories={
-            name: row[name] for name in ("memories", "summaries", "working_memory", "history_selection", "older_events")
         },
     )
 

@@ -11,7 +11,7 @@ from kg.events import ensure_speaker, owner_name_skeletons
 from kg.graph import Graph, memory_terms
 from kg.knowledge import Entities
 from kg.language import clean_text, name_skeleton
-from kg.people.participants import UNKNOWN_PERSON, PersonCard, read_participants
+from kg.people.participants import UNKNOWN_PERSON, ParticipantsQuery, PersonCard, read_participants
 from kg.runtime import Runtime
 from kg.trust import TRUSTED, PersonMatch, find_person, person_match, tier_rank
 from kg.types import Identity, Person, Trust, canonical_session, parse_identity, validate_name
@@ -220,7 +220,7 @@ class People:
     def _card(self, match: PersonMatch, audiences: Sequence[str] | None = None) -> PersonCard:
         person_id = match.person.id
         participants = read_participants(
-            self._graph, self._owners, ids=[person_id], audiences=audiences, notes=MAX_NOTES
+            self._graph, self._owners, ParticipantsQuery(ids=[person_id], audiences=audiences, notes=MAX_NOTES)
         )
         return participants.cards[person_id]
 

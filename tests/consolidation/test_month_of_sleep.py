@@ -101,10 +101,10 @@ def _nothing_that_matters_is_gone(look: Look) -> None:
     assert all(len(row["why"]) == 1 for row in rows)
     why = Counter((row["kind"], row["why"][0]) for row in rows)
     assert set(why) == {
-        ("longterm", "faded, and of little importance"),
-        ("working", "working memory that is stale"),
+        ("longterm", "low strength and low importance"),
+        ("working", "stale working memory"),
         ("episode", "older than 30 days"),
-        ("procedure", "unsure, and never used"),
+        ("procedure", "low confidence and never used"),
     }
     assert all(row["importance"] < 4 for row in rows if row["kind"] == "longterm")
     [notes] = look(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -124,8 +125,8 @@ def test_no_context_exceeds_its_budget(
     counter: str,
 ) -> None:
     tokens = counters[counter]
-    whole._tokens = tokens
-    context = whole.context(
+    memory = Memory(replace(whole.runtime, tokens=tokens))
+    context = memory.context(
         "What about the oak and 3.14159?", speaker="cli:p1", session=session, budget=budget, profile=profile
     )
     assert context.tokens == tokens.count(context.text) <= budget == context.budget

@@ -164,7 +164,7 @@ def test_plans_begin_with_an_index_and_use_existing_names(area: str, filled_driv
 
 @pytest.mark.slow
 def test_a_bundle_has_one_plan_for_all_values(filled_driver: neo4j.Driver) -> None:
-    statement = statements.load_statement("people/participants")
+    statement = statements.load_statement("context/read_surroundings")
     params = {param: SAMPLES.get(param, "x") for param in statement.needed()}
     lists = statement.bundled - {"session", "working"}
     emptied: list[dict[str, Any]] = [{}, {key: [] for key in lists}, {"session": None, "working": None}]

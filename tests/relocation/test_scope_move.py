@@ -324,7 +324,7 @@ def test_the_command_line_follows_a_moved_scope(
         return capsys.readouterr().out
 
     assert "would move" in kg("move-scope", scope, "--to", second.uri, "--dry-run")
-    assert f"lives at {second.uri}: " in kg("move-scope", scope, "--to", second.uri)
+    assert f"is at {second.uri}: " in kg("move-scope", scope, "--to", second.uri)
     assert "already" in kg("move-scope", scope, "--to", second.uri)
     assert second.uri in kg("status", "--scope", scope)
     result = kg("doctor", "--scope", scope)

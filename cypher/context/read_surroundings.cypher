@@ -1,0 +1,122 @@
+// Read what a context shows in addition to search results: participants, newest events, memories and summaries.
+// access: read
+// scope: guarded
+// param session: canonical id of a session; null: none
+// param last: maximum number of its events
+// param accounts: accounts (platform:id) whose persons are read in full
+// param ids: ids of persons that are read in full
+// param compact_accounts: other accounts whose persons are read without ties and notes
+// param compact_ids: ids of other persons that are read without ties and notes
+// param predicates: predicates of facts that are a tie between two persons
+// param ties: maximum number of ties of each person
+// param notes: maximum number of notes of each person
+// param memory_queries: list of {kind, since (datetime), session (null: any), limit}: kinds of memories, the newest of each
+// param summaries: ids of summaries
+// param hit_events: ids of events for whose topics summaries are read too
+// param working: id of the working memory of the session, or null
+// param working_since: datetime before which working memory has expired
+// param full_history: number of events up to which the session is read without a selection of older ones
+// param verbatim: number of newest events that are read verbatim in longer sessions
+// param selection_reach: maximum number of earlier events to select from
+// param selection_interval: number of new older events after which the selection is made again
+// param audiences: (fragment audience) tokens of visible audiences
+// param until: (fragment until) datetime, exclusive
+// bundle: accounts, compact_accounts, compact_ids, hit_events, ids, session, summaries, working
+// returns: the columns of people/participants; memories (list of maps, the newest of each kind first), summaries (list of {summary,
+//   ignored_sources: ids of quarantined, retracted or superseded sources, topic_relevance: or null}), working_memory (map, or null),
+//   history_selection ({ids, spans, until: the last selection of older events, replies}), older_events (oldest first)
+CYPHER 25
+//+ people/participants
+CALL (people) {
+  UNWIND $memory_queries AS query
+  CALL (query) {
+    MATCH (node:Kept)
+      USING INDEX SEEK node:Kept(scope, kind, at)
+    WHERE node.scope = $scope AND node.kind = query.kind AND node.at >= query.since AND node.current
+      //?audience AND node.audience IN $audiences
+      // A core memory entry that was changed later had another text then.
+      //?until AND node.at < $until AND (node.kind <> 'core' OR node.updated_at < $until)
+      // Only approved procedures; only episodes of the session and of all sessions.
+      AND coalesce(node.status, 'approved') = 'approved' AND (query.session IS NULL OR coalesce(node.session, query.session) = query.session)
+      // Memories with quarantined sources are excluded.
+      AND NOT EXISTS { MATCH (node)-[:RESTS_ON]->(source) WHERE source.quarantine IS NOT NULL }
+    WITH node ORDER BY node.at DESC, node.id
+    RETURN collect(node) AS nodes
+  }
+  UNWIND nodes[..query.limit] AS node
+  // Fields of other kinds are left out, since a null costs the driver as much as a value.
+  WITH people, node, node {.id, .kind, .audience, at: node.at.epochMillis * 1000 + node.at.microsecond % 1000} AS row
+  RETURN collect(CASE node.kind
+    WHEN 'core' THEN row {.*, text: node.text, section: node.section, importance: node.importance}
+    WHEN 'learning' THEN row {.*, text: node.text, tool: node.tool, sentiment: node.sentiment, confidence: node.confidence,
+      recommendation: node.recommendation, source: node.source}
+    WHEN 'procedure' THEN row {.*, trigger: node.trigger, response: node.response, confidence: node.confidence, status: node.status}
+    ELSE row {.*, text: node.text, participants: node.participants, session: node.session, tags: node.tags}
+  END) AS memories
+}
+CALL (memories) {
+  CALL (memories) {
+    WITH memories
+    UNWIND $summaries AS id
+    MATCH (node:Memory {scope: $scope, id: id})
+    USING INDEX SEEK node:Memory(scope, id)
+    RETURN node, null AS topic_relevance
+    UNION ALL
+    WITH memories
+    UNWIND $hit_events AS id
+    // Without the labels implied by the edges: while there are none yet, the planner would start from them.
+    MATCH (:Memory {scope: $scope, id: id})-[on:ON]->()<-[:SUMMARIZES]-(node)
+    RETURN node, sum(on.relevance) AS topic_relevance
+  }
+  WITH node, topic_relevance
+  WHERE node:Summary AND node.current AND memories IS NOT NULL
+    //?audience AND node.audience IN $audiences
+    //?until AND node.at < $until
+  WITH node, max(topic_relevance) AS topic_relevance ORDER BY topic_relevance IS NOT NULL, topic_relevance DESC, node.weight DESC, node.id LIMIT 60
+  RETURN collect({summary: node {.id, .key, .name, .covered, .sentences, .cited}, topic_relevance: topic_relevance, ignored_sources: COLLECT {
+    MATCH (node)-[:RESTS_ON]->(source)
+    WHERE source.quarantine IS NOT NULL OR source.status IN ['quarantined', 'retracted', 'superseded']
+    RETURN source.id
+  }}) AS topic_summaries
+}
+CALL (topic_summaries) {
+  OPTIONAL MATCH (node:Memory {scope: $scope, id: $working})
+  USING INDEX SEEK node:Memory(scope, id)
+  WHERE node.kind = 'working' AND node.current AND node.at >= $working_since AND topic_summaries IS NOT NULL
+    //?audience AND node.audience IN $audiences
+    //?until AND node.at < $until
+  RETURN node {.session, .task, .context, .pending, .notes, .at} AS working_memory
+}
+CALL (topic_summaries) {
+  OPTIONAL MATCH (session:Session {scope: $scope, id: $session})
+  WHERE topic_summaries IS NOT NULL
+  RETURN {ids: coalesce(session.older_ids, []), spans: coalesce(session.older_spans, []), until: coalesce(session.older_until, 0),
+    replies: coalesce(session.replies, 0)} AS history_selection
+}
+CALL (events, history_selection) {
+  WITH history_selection, events[$verbatim - 1].seq AS cut, size(events) > $full_history AS is_long
+  WHERE is_long
+  CALL (history_selection, cut) {
+    WITH history_selection, cut
+    WHERE cut - history_selection.until >= $selection_interval
+      // A read as of an earlier time always selects again.
+      //?until OR true
+    MATCH (event:Event)
+    WHERE event.scope = $scope AND event.session = $session AND event.seq >= cut - $selection_reach AND event.seq < cut
+    RETURN event
+    UNION
+    UNWIND history_selection.ids AS id
+    MATCH (event:Memory {scope: $scope, id: id})
+    USING INDEX SEEK event:Memory(scope, id)
+    RETURN event
+  }
+  WITH event, cut
+  WHERE event:Event AND event.seq < cut AND event.event_kind = 'message' AND event.quarantine IS NULL AND NOT coalesce(event.instructs, false)
+    //?audience AND event.audience IN $audiences
+    //?until AND event.at < $until
+  WITH event ORDER BY event.seq
+  RETURN collect(event {.id, .text, .speaker, .speaker_name, .session, .channel, at: event.at.epochMillis * 1000 + event.at.microsecond % 1000, .event_kind, .role, .direction, .parent, .tool, .metadata, .audience, .seq, .status, .instructs}) AS older_events
+}
+RETURN has_owner, memories, topic_summaries AS summaries, working_memory, history_selection, older_events,
+  [event IN events | event {.id, .text, .speaker, .speaker_name, .session, .channel, at: event.at.epochMillis * 1000 + event.at.microsecond % 1000, .event_kind, .role, .direction, .parent, .tool, .metadata, .audience, .seq, .status, .instructs}] AS events,
+  [one IN speakers | {account: one.account, person: one.person.id}] AS accounts, people
