@@ -108,7 +108,8 @@ def statements_folder() -> Path:
 
 def statement_names() -> list[str]:
     """Return the names of all statements, without migrations and saved queries."""
-    excluded = ("schema/", "browser/")
+    # `explore` links to `browser`, whose former name it is.
+    excluded = ("schema/", "browser/", "explore/")
     names = (
         path.relative_to(statements_folder()).with_suffix("").as_posix()
         for path in statements_folder().rglob("*.cypher")
