@@ -10,20 +10,23 @@ from typing import Annotated, Any
 import typer
 
 from kg.settings import Settings
+from training.ledger import check_folders
 
 app = typer.Typer(help="Train the weights that ship with kg.", no_args_is_help=True)
-Ratings = Annotated[Path, typer.Argument(help="A file of lines: truster, trustee, rating, seconds since the epoch.")]
 
 
 @app.command()
 def ranking(
-    folders: Annotated[list[Path], typer.Argument(help="Folders with events.jsonl and queries.jsonl.")],
+    folders: Annotated[
+        list[Path], typer.Argument(help="Folders with questions.jsonl, of the data sets of training/DATA.md.")
+    ],
     projection: Annotated[Path, typer.Option(help="The file to write the token projection to.")] = Path("late.npz"),
     ranker: Annotated[Path, typer.Option(help="The file to write the ranker to.")] = Path("ranker.json"),
 ) -> None:
     """Train the ranker on questions with known evidence; measure it on conversations left out (extra kg[train])."""
     from training.ranking import train_ranking  # noqa: PLC0415 - heavy
 
+    check_folders("ranking", folders)
     _print_result(train_ranking(folders, Settings(), (projection, ranker), _print_progress))
 
 
@@ -51,13 +54,12 @@ def names(
 
 @app.command()
 def ratings(
-    file: Ratings,
     out: Annotated[Path, typer.Option(help="The file to write the weights to.")] = Path("inference.json"),
 ) -> None:
-    """Train trust inference on the earlier half of a file of ratings."""
+    """Train trust inference on simulated communities."""
     from training.trust_inference import train_trust_inference  # noqa: PLC0415 - heavy
 
-    _print_result(train_trust_inference(file, out, _print_progress))
+    _print_result(train_trust_inference(out, _print_progress))
 
 
 def _print_result(result: dict[str, Any]) -> None:

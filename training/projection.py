@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from thinc.api import Adam
 
 from kg.language import STATE_WIDTH, Projection, best_matches
 from kg.retrieval import count_occurrences, inverse_document_frequency, normalise_text, token_weights
@@ -65,7 +66,7 @@ def learn_projection(corpus: RankingCorpus, samples: Sequence[ProjectionSample],
     """
     rng = np.random.default_rng(1)
     matrix, token_bias = start.copy(), np.zeros(start.shape[0], np.float32)
-    optimizers = [_Adam(matrix, _RATE), _Adam(token_bias, 3 * _RATE)]
+    optimizer = Adam(_RATE, grad_clip=0)
     usable_samples = [
         sample for sample in samples if any(event in sample.case.relevance for event in sample.case.candidates.event)
     ]
@@ -76,25 +77,12 @@ def learn_projection(corpus: RankingCorpus, samples: Sequence[ProjectionSample],
             matrix_gradient += matrix_step
             bias_gradient += bias_step
             if number % _BATCH == 0:
-                matrix = optimizers[0].step(matrix, matrix_gradient / _BATCH + _START_PENALTY * (matrix - start))
-                token_bias = optimizers[1].step(token_bias, bias_gradient / _BATCH + _START_PENALTY * token_bias)
+                matrix_gradient = matrix_gradient / _BATCH + _START_PENALTY * (matrix - start)
+                bias_gradient = bias_gradient / _BATCH + _START_PENALTY * token_bias
+                matrix, _ = optimizer((0, "matrix"), matrix, matrix_gradient)
+                token_bias, _ = optimizer((0, "bias"), token_bias, bias_gradient, lr_scale=3)
                 matrix_gradient, bias_gradient = np.zeros_like(matrix), np.zeros_like(token_bias)
     return Projection(1, matrix, token_bias)
-
-
-class _Adam:
-    """The Adam optimizer (Kingma and Ba, 2015) with the usual constants."""
-
-    def __init__(self, values: Floats, rate: float) -> None:
-        self._mean, self._square, self._count, self._rate = np.zeros_like(values), np.zeros_like(values), 0, rate
-
-    def step(self, values: Floats, gradient: Floats) -> Floats:
-        self._count += 1
-        self._mean = 0.9 * self._mean + 0.1 * gradient
-        self._square = 0.999 * self._square + 0.001 * gradient**2
-        mean, square = self._mean / (1 - 0.9**self._count), self._square / (1 - 0.999**self._count)
-        updated: Floats = (values - self._rate * mean / (np.sqrt(square) + 1e-8)).astype(np.float32)
-        return updated
 
 
 def _gradient(

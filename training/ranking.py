@@ -21,15 +21,15 @@ from training import gradient_boosting
 from training import projection as projections
 from training.ablated_cases import CaseVariant, build_variants
 from training.calibration import fit_logistic_regression
-from training.ranking_cases import RankingCase, gather_cases
+from training.ranking_cases import STATEMENT, UNANSWERABLE_CATEGORIES, RankingCase, gather_cases
 
-FOLDS = 5
+FOLDS = 3
 Floats = NDArray[np.float64]
 Reporter = Callable[[str], None]
 
 _DEPTH = 20
 # Total weight of the questions of each set, so that small sets are not outweighed.
-_SET_WEIGHTS = {"locomo": 1.0, "beam-100k": 0.43, "multihop": 0.2}
+_SET_WEIGHTS = {"conversations": 1.0, "beam-100k": 0.43, "multihop": 0.2}
 # Inherited by the forked workers; sending it to each would take a gigabyte.
 _worker_data: dict[str, Any] = {}
 
@@ -163,8 +163,9 @@ def _summarise_recall(cases: Sequence[RankingCase], scored: ScoredCases) -> dict
         is_evidence = variant.labels[np.argsort(-scores, kind="stable")] > 0
         row = [float(is_evidence[:k].sum()) / case.evidence for k in (5, 10, _DEPTH, len(is_evidence))]
         name = case.folder if case.folder.startswith("multihop") else case.folder.split("/")[0]
-        for key in (name, f"{name}: {case.category}"):
-            rows[key].append(row)
+        rows[f"{name}: {case.category}"].append(row)
+        if case.category != STATEMENT:
+            rows[name].append(row)
     names = ("r@5", "r@10", "r@20", "ceiling")
     return {
         key: {name: round(sum(row[index] for row in values) / len(values), 4) for index, name in enumerate(names)}
@@ -212,9 +213,9 @@ def _compute_confidence_signals(variant: CaseVariant, scores: Floats, ranker: Ra
 
 
 def _is_answered(case: RankingCase, variant: CaseVariant, scores: Floats) -> bool:
-    """Return whether evidence is among the first five; adversarial questions (about the wrong person) have none."""
+    """Return whether evidence is among the first five; questions that cannot be answered have none."""
     top_five = variant.labels[np.argsort(-scores, kind="stable")[:5]]
-    return case.category != "adversarial" and bool(top_five.any())
+    return case.category not in UNANSWERABLE_CATEGORIES and bool(top_five.any())
 
 
 def _summarise_confidence(cases: Sequence[RankingCase], scored: ScoredCases, ranker: Ranker) -> dict[str, Any]:

@@ -19,8 +19,13 @@ from kg.retrieval import Candidates, Filters, Question, fetch_candidates
 from kg.settings import Settings
 
 Halves = NDArray[np.float16]
-_FOREIGN_QUESTIONS = 25
+_FOREIGN_QUESTIONS = 10
 _TEXT_BATCH = 2_000
+_STATEMENTS, _LEAST_WORTH = 12, 2
+STATEMENT = "statement"
+"""The category of statements that are asked as they are, with their evidence: agents search with statements too."""
+UNANSWERABLE_CATEGORIES = ("adversarial", "wrong-person", "negative")
+"""Questions about the wrong person have evidence for whom it is true of; no message answers a negative one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,8 +87,11 @@ def gather_cases(
         sibling_index = siblings.index(folder)
         is_conversation = (folder / "events.jsonl").is_file()
         own_questions = [
-            question for question in read_json_lines(folder / "questions.jsonl") if question.get("evidence")
+            question
+            for question in read_json_lines(folder / "questions.jsonl")
+            if question.get("evidence") or question.get("category") in UNANSWERABLE_CATEGORIES
         ]
+        own_questions += _read_statements(folder)
         foreign_questions = []
         if len(siblings) > 1:
             sibling_questions = read_json_lines(siblings[(sibling_index + 1) % len(siblings)] / "questions.jsonl")
@@ -107,6 +115,14 @@ def gather_cases(
     return RankingCorpus(cases, states)
 
 
+def _read_statements(folder: Path) -> list[dict[str, Any]]:
+    """Return a random part of the observations that matter, as questions."""
+    file = folder / "observations.jsonl"
+    rows = [row for row in read_json_lines(file) if row.get("worth", 0) >= _LEAST_WORTH] if file.is_file() else []
+    chosen = random.Random(folder.name).sample(rows, min(_STATEMENTS, len(rows)))  # noqa: S311
+    return [{"question": row["text"], "category": STATEMENT, "evidence": row["evidence"]} for row in chosen]
+
+
 def _build_case(
     memory: Memory, model: MiniLM, folder: str, row: dict[str, Any], fold: int, settings: Settings
 ) -> RankingCase:
@@ -121,7 +137,7 @@ def _build_case(
     category = str(row.get("category", "all"))
     evidence = {str(event) for event in row["evidence"]}
     relevance = dict.fromkeys(evidence, 1)
-    if "knowledge_update" in category:
+    if "update" in category:
         time_by_event = {
             event: time_ or 0
             for event, time_ in zip(candidates_.event, candidates_.at, strict=True)

@@ -1,4 +1,4 @@
-"""Training of the name tagger's network in numpy: forward pass, backward pass and Adam.
+"""Training of the name tagger's network in numpy: forward pass and backward pass.
 
 The loss is that of a conditional random field with a set of correct sequences: where a data set does not determine the tag of
 a word, all of its possible tags are correct.
@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from thinc.api import Adam
 
 from kg.language import CONTEXT_UNITS, TAGS, TaggerWeights, allowed_transitions
 
@@ -68,7 +69,8 @@ class TaggerNetwork:
         }
         self.shape = shape
         self._rng = rng
-        self._moments = {name: (np.zeros_like(value), np.zeros_like(value)) for name, value in self.weights.items()}
+        self._plain = Adam(1.0, grad_clip=0)
+        self._decaying = Adam(1.0, L2=shape.decay, L2_is_weight_decay=True, grad_clip=0)
         self._mean = {name: value.copy() for name, value in self.weights.items()}
         self._steps = 0
         self._possible = allowed_transitions()
@@ -86,7 +88,7 @@ class TaggerNetwork:
         allowed[~mask] = True
         rows *= self._dropout_mask(rows.shape, self.shape.hidden_rows)
         loss, gradients = self._gradients(rows, allowed, mask)
-        self._adam(gradients, rate, count)
+        self._update(gradients, rate, count)
         return loss / count
 
     def _dropout_mask(self, shape: tuple[int, ...], share: float) -> Floats:
@@ -162,20 +164,15 @@ class TaggerNetwork:
             difference[:, 0].sum(axis=0).astype(np.float32),
         )
 
-    def _adam(self, gradients: dict[str, Floats], rate: float, count: int) -> None:
+    def _update(self, gradients: dict[str, Floats], rate: float, count: int) -> None:
         self._steps += 1
+        # The mean of the last few hundred steps has less variance than the last step.
+        ema_decay = np.float32(min(0.998, self._steps / (self._steps + 10)))
         for name, total in gradients.items():
-            gradient = total / np.float32(count)
-            first, second = self._moments[name]
-            first += np.float32(0.1) * (gradient - first)
-            second += np.float32(0.001) * (gradient * gradient - second)
-            update = first / np.float32(1 - 0.9**self._steps)
-            update /= np.sqrt(second / np.float32(1 - 0.999**self._steps)) + np.float32(1e-8)
-            if self.weights[name].ndim == 2 and name != "steps":
-                update += np.float32(self.shape.decay) * self.weights[name]
-            self.weights[name] -= np.float32(rate) * update
-            # The mean of the last few hundred steps has less variance than the last step.
-            ema_decay = np.float32(min(0.998, self._steps / (self._steps + 10)))
+            weights = self.weights[name]
+            optimizer = self._decaying if weights.ndim == 2 and name != "steps" else self._plain
+            gradient = np.ascontiguousarray(total / np.float32(count), np.float32)
+            self.weights[name], _ = optimizer((0, name), weights, gradient, lr_scale=rate)
             self._mean[name] = ema_decay * self._mean[name] + (1 - ema_decay) * self.weights[name]
 
     def head(self, layers: tuple[int, ...], input_mean: Floats, input_std: Floats) -> TaggerWeights:

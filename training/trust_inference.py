@@ -1,4 +1,4 @@
-"""Training of trust inference between people from ratings in time order."""
+"""Training of trust inference between people from simulated ratings in time order."""
 
 from __future__ import annotations
 
@@ -11,59 +11,50 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kg.bench import Reporter, average_precision, load_ratings, roc_auc, stream_ratings
-from kg.errors import InvalidInput
+from kg.bench import Reporter, average_precision, roc_auc, stream_ratings
 from kg.trust import DAY_S, FEATURE_NAMES, Rating, TrustModel, compute_features, serialize_model
 from training.calibration import fit_logistic_regression
+from training.simulated_ratings import simulate_ratings
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
 VERSION = 1
 _PENALTY = 3.0
-_TRAINING_SHARE = 0.6
+_COMMUNITIES = 3
 
 
-def train_trust_inference(file: Path, out: Path, report: Reporter) -> dict[str, Any]:
-    """Train on the earlier half of a file and write the weights; `kg bench ratings` measures on the later half.
+def train_trust_inference(out: Path, report: Reporter, *, people: int = 1_500, days: int = 700) -> dict[str, Any]:
+    """Train on simulated communities and write the weights; `kg bench ratings` measures them on real ratings.
 
     Each rating is used twice: with its time, and with its time rounded down to the day, as in networks that publish only days.
-    In the second case other ratings of the same day are not known yet. A trial model is first trained on 60 % of the half and
-    measured on the rest.
+    In the second case other ratings of the same day are not known yet. One more community is held out to measure.
 
     Args:
-        file: a file in the form of `kg.bench.ratings.measure_rating_prediction`.
         out: the file (.json) that the weights are written to.
         report: called with a line for each step.
+        people: number of people of each community.
+        days: duration of each community.
 
     Returns:
         {"learnt_from", "measured_on" (ratings), "roc_auc", "average_precision_distrust", "weights": {feature: weight}, "base"}.
-
-    Raises:
-        InvalidInput: the file is missing or malformed, or all ratings of a part have the same sign.
     """
-    ratings = load_ratings(file)
-    ratings = ratings[: len(ratings) // 2]
-    training_count = int(len(ratings) * _TRAINING_SHARE)
-    (values, is_positive), daily_samples = (
-        _build_samples(ratings),
-        _build_samples([replace(rating, at=rating.at // DAY_S * DAY_S) for rating in ratings]),
-    )
-    if any(part.all() or not part.any() for part in (is_positive[:training_count], is_positive[training_count:])):
-        raise InvalidInput("file", str(file), "a file with both trust and distrust in each part of its earlier half")
-    report(f"{len(ratings)} ratings read")
-    trial_model = learn_weights(
-        np.concatenate([values[:training_count], daily_samples[0][:training_count]]),
-        np.concatenate([is_positive[:training_count], daily_samples[1][:training_count]]),
-    )
-    scores = -trial_model.log_odds(values[training_count:])
-    model = learn_weights(np.concatenate([values, daily_samples[0]]), np.concatenate([is_positive, daily_samples[1]]))
+    samples = []
+    for seed in range(_COMMUNITIES):
+        ratings = simulate_ratings(people, days, seed)
+        samples.append(_build_samples(ratings))
+        samples.append(_build_samples([replace(rating, at=rating.at // DAY_S * DAY_S) for rating in ratings]))
+        report(f"community {seed + 1}: {len(ratings)} ratings")
+    values, is_positive = (np.concatenate(parts) for parts in zip(*samples, strict=True))
+    model = learn_weights(values, is_positive)
     out.write_text(json.dumps(serialize_model(model), indent=2) + "\n", encoding="utf-8")
+    held_out, is_positive = _build_samples(simulate_ratings(people, days, _COMMUNITIES))
+    scores = -model.log_odds(held_out)
     return {
-        "learnt_from": training_count,
-        "measured_on": len(ratings) - training_count,
-        "roc_auc": round(roc_auc(~is_positive[training_count:], scores), 4),
-        "average_precision_distrust": round(average_precision(~is_positive[training_count:], scores), 4),
+        "learnt_from": len(values) // 2,
+        "measured_on": len(held_out),
+        "roc_auc": round(roc_auc(~is_positive, scores), 4),
+        "average_precision_distrust": round(average_precision(~is_positive, scores), 4),
         "weights": dict(model.weights),
         "base": model.base,
     }

@@ -18,7 +18,6 @@ from kg.protocols import EncodedQuestion
 from kg.retrieval.question import Question
 from tests.retrieval.candidate_builders import found
 from training import gradient_boosting, ranking
-from training.calibration import fit_logistic_regression
 from training.projection import (
     build_projection_sample,
     compute_principal_components,
@@ -78,15 +77,6 @@ def test_the_projection_learns_the_direction_of_evidence() -> None:
     assert projection.states.shape == (HIDDEN, STATE_WIDTH)
     assert hit_rate(projection) >= max(before, 0.5)
     assert np.linalg.norm(hint @ projection.states) > np.linalg.norm(hint @ start)
-
-
-def test_logistic_regression_recovers_the_weights() -> None:
-    random = np.random.default_rng(0)
-    values = random.normal(size=(20_000, 2)) * [1.0, 10.0] + [0.0, 5.0]
-    labels = (random.random(20_000) < 1 / (1 + np.exp(-(2 * values[:, 0] - 0.1 * values[:, 1] + 1)))).astype(float)
-    weights, base = fit_logistic_regression(values, labels)
-    assert weights == pytest.approx([2.0, -0.1], rel=0.1)
-    assert base == pytest.approx(1.0, abs=0.15)
 
 
 @pytest.mark.skipif(not lightgbm_missing, reason="LightGBM is installed")

@@ -1,0 +1,1 @@
+"""The open corpus: conversations with labels, and the commands that check it (`python -m training.corpus`)."""
