@@ -1,5 +1,8 @@
 """Reading a safetensors file through a memory map, without copying.
 
+The safetensors package copies every tensor into memory of its own: 101 MB for MiniLM, where the map shares the pages of all
+processes and releases them after use.
+
 The format (https://huggingface.co/docs/safetensors): eight bytes with the header's length, little-endian; the
 header, JSON that maps a tensor's name to its dtype, shape and byte range; the tensors' bytes.
 """
@@ -43,7 +46,15 @@ class TensorFile:
                 # Copy on write gives writable arrays, which ONNX Runtime accepts without copying.
                 self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY)
             self.tensors: Mapping[str, NDArray[np.float32]] = _tensor_views(self._map)
-        except (struct.error, ValueError, KeyError, TypeError, AttributeError) as error:
+        except (
+            struct.error,
+            ValueError,
+            KeyError,
+            TypeError,
+            AttributeError,
+            ArithmeticError,
+            RecursionError,
+        ) as error:
             raise ModelUnavailable(f"{path} is not a safetensors file: {error}.", how=_ADVICE) from error
 
     def release(self) -> None:
@@ -61,6 +72,8 @@ def _tensor_views(data: mmap.mmap) -> dict[str, NDArray[np.float32]]:
         if name == "__metadata__" or entry["dtype"] != "F32":
             continue
         first, last = entry["data_offsets"]
+        if not 0 <= first <= last:
+            raise ValueError(f"byte range {first} to {last} of {name}")
         view = np.frombuffer(data, np.float32, (last - first) // 4, begin + first)
         views[name] = view.reshape(entry["shape"])
     return views

@@ -78,13 +78,13 @@ def rate_confidence(scores: Sequence[float], features: Floats, weights: Mapping[
     """Return none, low, medium or high, with thresholds .1, .4 and .8; none where nothing was found."""
     if not len(scores):
         return "none"
-    probabilities = answer_probability(scores, features, weights)
-    if probabilities >= HIGH:
+    probability = answer_probability(scores, features, weights)
+    if probability >= HIGH:
         return "high"
-    if probabilities >= MEDIUM:
+    if probability >= MEDIUM:
         return "medium"
-    return "low" if probabilities >= LOW else "none"
+    return "low" if probability >= LOW else "none"
 
 
-def _log_odds(probability_: float) -> float:
-    return float(np.log(probability_ / (1 - min(probability_, 1 - 1e-9))))
+def _log_odds(probability: float) -> float:
+    return float(np.log(probability / (1 - min(probability, 1 - 1e-9))))

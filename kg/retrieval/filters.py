@@ -9,22 +9,10 @@ from typing import Any
 
 from kg.errors import InvalidInput
 from kg.events import parse_time
-from kg.graph import MATCH_NOTHING, build_lucene_query
+from kg.graph import MATCH_NOTHING, MEMORY_LABELS, build_lucene_query
 from kg.types import canonical_session, parse_identity, validate_name
 
-_MEMORY_KINDS = (
-    "core",
-    "working",
-    "longterm",
-    "procedure",
-    "learning",
-    "reflection",
-    "summary",
-    "diary",
-    "journal",
-    "episode",
-)
-SEARCH_KINDS = ("event", "fact", "entity", "person", "topic", *_MEMORY_KINDS)
+SEARCH_KINDS = ("event", "fact", "entity", "person", "topic", *MEMORY_LABELS)
 """Kinds that can be searched; a passage counts as its event."""
 # Includes long-term notes, so that entries demoted from core memory are still found.
 _DEFAULT_KINDS = ("event", "fact", "longterm")
@@ -34,7 +22,7 @@ _STORED_AS = {
     "entity": ("entity", "person"),
     "person": ("person",),
     "topic": ("topic",),
-    **{kind: (kind,) for kind in _MEMORY_KINDS},
+    **{kind: (kind,) for kind in MEMORY_LABELS},
 }
 
 

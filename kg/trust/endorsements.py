@@ -11,7 +11,7 @@ from dataclasses import replace
 from kg.graph import Graph
 from kg.trust.formula import FAMILIAR, STRANGER, tier_of_score, tier_rank
 from kg.trust.inference import endorsement_prior
-from kg.trust.inferred_trust import TrustInference
+from kg.trust.rating_store import TrustInference
 from kg.trust.trust_state import TrustState
 from kg.types import Trust
 

@@ -15,9 +15,9 @@ from kg.trust.endorsements import Endorsements
 from kg.trust.formula import parse_severity
 from kg.trust.gates import GateInput, GateVerdict
 from kg.trust.inference import InferredTrust
-from kg.trust.inferred_trust import TrustInference
 from kg.trust.marks import Mute, NewMark, mark_record, write_marks
 from kg.trust.person_lookup import choose_person_row, find_person, person_match, person_query
+from kg.trust.rating_store import TrustInference
 from kg.trust.trust_state import TrustState
 from kg.types import Decision, Mark, Person, Trust, parse_identity, validate_name
 

@@ -1,4 +1,4 @@
-"""Tests of the rating benchmark: measures, time order and training."""
+"""Tests of the rating benchmark: measures, and time order."""
 
 from __future__ import annotations
 
@@ -22,10 +22,8 @@ from kg.bench.ratings import (
     stream_ratings,
 )
 from kg.errors import InvalidInput
-from kg.trust.inference import default_model, parse_model
-from kg.trust.rating_features import FEATURE_NAMES
+from kg.trust.inference import default_model
 from kg.trust.ratings import Rating
-from training import trust_inference as training
 
 BITCOIN_OTC = (
     Path(os.environ.get("KG_SHARED", Path(__file__).parents[3] / "shared")) / "data" / "trust" / "bitcoin-otc.csv"
@@ -95,8 +93,6 @@ def test_a_missing_or_one_sided_file_is_refused(write: Write, tmp_path: Path) ->
     only_good = write(*(f"1,{place},1,{place}" for place in range(2, 9)))
     with pytest.raises(InvalidInput, match="trust and distrust"):
         measure_rating_prediction(only_good, ignore_progress)
-    with pytest.raises(InvalidInput, match="trust and distrust"):
-        training.train_trust_inference(only_good, tmp_path / "out.json", ignore_progress)
 
 
 def test_only_strictly_earlier_ratings_are_used() -> None:
@@ -142,33 +138,13 @@ def test_the_benchmark_reports_three_methods(write: Write) -> None:
     json.dumps(result)
 
 
-def test_trained_weights_have_the_shipped_form(write: Write, tmp_path: Path) -> None:
-    out = tmp_path / "inference.json"
-    result = training.train_trust_inference(write(*generate_ratings()), out, ignore_progress)
-    assert (result["learnt_from"], result["measured_on"]) == (480, 320)
-    learnt = parse_model(json.loads(out.read_text(encoding="utf-8")))
-    assert learnt.weights == result["weights"]
-    assert list(learnt.weights) == list(FEATURE_NAMES)
-    assert min(learnt.weights.values()) == 0
-    assert result["roc_auc"] > 0.75
-
-
-def test_a_feature_with_a_negative_weight_is_dropped() -> None:
-    rng = np.random.default_rng(0)
-    values = rng.normal(size=(400, len(FEATURE_NAMES)))
-    good = values[:, 0] - values[:, 1] + rng.normal(size=400) > 0
-    learnt = training.learn_weights(values, good)
-    assert learnt.weights[FEATURE_NAMES[0]] > 0.5
-    assert learnt.weights[FEATURE_NAMES[1]] == 0
-
-
 @pytest.mark.skipif(not BITCOIN_OTC.is_file(), reason=f"the ratings of a real network are missing ({BITCOIN_OTC})")
 def test_the_next_rating_of_a_real_network_is_predicted(write: Write) -> None:
-    # The shipped weights were trained on most of the first third, so this checks that they work, not how well.
+    # The shipped weights were trained on simulated ratings only.
     lines = BITCOIN_OTC.read_text(encoding="utf-8").splitlines()[:12_000]
     result = measure_rating_prediction(write(*lines), ignore_progress)
-    assert result["roc_auc"]["ours"] >= 0.9
+    assert result["roc_auc"]["ours"] >= 0.88
     for name in ("fairness_goodness", "reciprocity"):
         assert result["roc_auc"]["ours"] > result["roc_auc"][name] + 0.05
         assert result["average_precision_distrust"]["ours"] > result["average_precision_distrust"][name] + 0.05
-    assert default_model().version == training.VERSION
+    assert default_model().version == 1

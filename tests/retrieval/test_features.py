@@ -9,9 +9,8 @@ import pytest
 
 from kg.protocols import EncodedQuestion
 from kg.retrieval.features import FEATURE_GROUPS, FEATURE_NAMES, compute_features, date_fit, feature_group
-from kg.retrieval.lexical import inverse_document_frequency
 from kg.retrieval.question import Question
-from kg.retrieval.question_match import match_question, token_weights
+from kg.retrieval.question_match import match_question
 from tests.retrieval.candidate_builders import MICROSECONDS, MINUTE, found, question
 
 
@@ -83,17 +82,6 @@ def test_late_interaction_weights_tokens_and_includes_neighbours() -> None:
     # A window of one line to each side: .9 and .95 x .9 on either.
     assert got["around.late_window_1.share"].tolist() == pytest.approx([1.0, 1.0, 0.4775 / 0.8775], abs=1e-4)
     assert got["question.tokens"].tolist() == [2.0] * 3
-
-
-def test_rare_words_weigh_more_and_subword_tokens_get_their_words_weight() -> None:
-    asked = EncodedQuestion(
-        np.zeros(1, np.float32), np.zeros((3, 64), np.float32), np.zeros(3, np.float32), ((0, 3), (4, 6), (6, 9))
-    )
-    counts = np.array([[1.0, 0.0]] * 9 + [[1.0, 1.0]])
-    weights = token_weights(Question("ann oslofjord", ("ann", "oslofjord"), asked), inverse_document_frequency(counts))
-    assert weights.sum() == pytest.approx(1.0)
-    assert weights[1] == weights[2] > 10 * weights[0]
-    assert token_weights(question("ann"), np.zeros(0)).size == 0
 
 
 def test_neighbours_and_adjacency() -> None:

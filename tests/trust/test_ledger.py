@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import pytest
@@ -20,7 +19,7 @@ from kg.trust.ledger import TrustLedger
 from kg.trust.marks import write_marks
 from kg.trust.trust_state import MEMORY_TRUSTER, TrustState, trust_edge_id
 from kg.types import Trust
-from tests.support import T0, minutes, run_concurrently, seconds
+from tests.support import T0, minutes, seconds
 
 Look = Callable[..., list[Any]]
 DAY = dt.timedelta(days=1)
@@ -93,18 +92,6 @@ def test_a_retried_write_counts_once(memory: Memory, look: Look) -> None:
     [row] = look("MATCH (e:TrustEdge {scope: $scope}) RETURN e.positive AS good, e.restricted_attempts AS attempts")
     assert dict(row) == {"good": 1, "attempts": 1}
     assert len(memory.trust.ledger("cli:eve")) == 2
-
-
-def test_concurrent_marks_are_counted_exactly(memory: Memory, look: Look) -> None:
-    def mark(worker: int) -> None:
-        for place in range(6):
-            memory.trust.mark("cli:eve", place % 3 != 0, reason=f"{worker} {place}")
-
-    run_concurrently([partial(mark, worker) for worker in range(8)])
-    [row] = look("MATCH (e:TrustEdge {scope: $scope}) RETURN e.positive AS good, e.negative AS bad")
-    assert dict(row) == {"good": 32, "bad": 16}
-    assert len(memory.trust.ledger("cli:eve")) == 48
-    assert len(look("MATCH (:TrustEdge {scope: $scope})-[to:TO]->() RETURN to")) == 1
 
 
 def test_a_violation_decays(memory: Memory, clock: FixedClock, look: Look) -> None:

@@ -13,7 +13,7 @@ from kg import Event, Memory
 from kg.errors import InvalidInput, NotFound
 from kg.protocols import FixedClock
 from kg.trust.inference import InferredTrust, endorsement_prior, infer_trust
-from kg.trust.inferred_trust import TrustInference
+from kg.trust.rating_store import TrustInference
 from kg.trust.ratings import Rating, Ratings
 from kg.trust.trust_state import trust_edge_id
 from tests.support import T0, minutes, run_concurrently
