@@ -18,7 +18,7 @@ from kg.server.download import MavenRepository, RemoteFile, disk_error, download
 from kg.settings import Settings
 
 LOCK_FILE = Path(__file__).with_name("jars.lock")
-"""The lock file of this version of kg; `python -m kg.server.lock` writes it."""
+"""The lock file of this version of kg; `python -m kg.server.write_jar_lock` writes it."""
 
 _THREADS = 8
 _FIELDS = 3

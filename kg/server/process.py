@@ -74,11 +74,6 @@ class ServerHome:
         """The lock file held while the server is started."""
         return self.path / "up.lock"
 
-    @property
-    def has_store(self) -> bool:
-        """Whether the server has ever been started in this folder."""
-        return (self.path / "data" / "databases" / "system").exists()
-
     def create(self) -> None:
         """Create the folder, accessible only to its owner, and its subfolders."""
         self.path.mkdir(parents=True, exist_ok=True)

@@ -173,7 +173,7 @@ def _place_in_rows(sizes: Points, below: Points | None) -> Points:
 
 
 def ring_layout(ring_of: Sequence[int], sizes: Points, first: float = 0.0) -> tuple[Points, list[float]]:
-    """Compute the layout of nodes on concentric rings.
+    """Compute the layout of nodes on concentric rings; one node alone on the innermost ring, without a radius, is the centre.
 
     Args:
         ring_of: the ring of each node, 0 the innermost; the nodes of a ring keep their order.
@@ -202,4 +202,6 @@ def ring_layout(ring_of: Sequence[int], sizes: Points, first: float = 0.0) -> tu
         reach += 22.0
         edges.append(reach)
         reach += 4.0
+    if not first and ring_of.count(0) == 1:
+        places[ring_of.index(0)] = 0.0
     return places, edges

@@ -7,8 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from kg.graph import as_datetime
 from kg.people import RELATIONSHIP_PREDICATES, relationship_name
 from kg.trust import TIERS, TrustState
@@ -149,8 +147,6 @@ def build_trust_scene(viewer: Viewer, *, limit: int) -> Scene:
     drawn = [*owners, *others]
     sizes = layout.label_boxes([node.width for node in drawn], [node.label for node in drawn])
     places, edges = layout.ring_layout(ring_of, sizes)
-    if len(owners) == 1:
-        places[0] = np.zeros(2)
     decor = [
         Node(
             f"ring-{tier}",

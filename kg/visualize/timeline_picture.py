@@ -132,7 +132,7 @@ def _tick_nodes(first: dt.datetime, last: dt.datetime, x: Callable[[dt.datetime]
 
 
 def _choose_ticks(first: dt.datetime, last: dt.datetime) -> tuple[list[dt.datetime], str]:
-    """Choose at most `_MAX_TICKS` times at the start of a minute, day, month or year, and a format for them."""
+    """Choose up to `_MAX_TICKS` + 1 times at the start of a minute, day, month or year, and a format for them."""
     span = last - first
     for minutes in _MINUTES:
         step = dt.timedelta(minutes=minutes)

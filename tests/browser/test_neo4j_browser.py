@@ -22,12 +22,12 @@ EDITOR = ".monaco-editor"
 
 @pytest.fixture(scope="module")
 def serving(kit: BrowserKit) -> Iterator[GuideServer]:
-    with GuideServer(kit) as serving:
-        thread = threading.Thread(target=serving.serve_forever, kwargs={"poll_interval": 0.01})
-        thread.start()
-        yield serving
-        serving.shutdown()
-        thread.join()
+    serving = GuideServer(kit)
+    thread = threading.Thread(target=serving.run)
+    thread.start()
+    yield serving
+    serving.stop()
+    thread.join()
 
 
 @pytest.fixture(scope="module")

@@ -16,6 +16,10 @@ from kg.settings import Settings
 from tests.servers import free_port
 
 RELEASE = 'IMPLEMENTOR="Somebody"\nJAVA_VERSION="{version}"\nMODULES="java.base {modules} java.xml"\n'
+JAR = "org/some/jar3/1.0/jar3-1.0.jar"
+NAME = "jar3-1.0.jar"
+# Runs until it is terminated, like a server that is slow to start.
+WAIT = "while :; do sleep 0.2; done"
 
 
 def make_java(home: Path, version: str = "25.0.3", *, modules: str = "", script: str = "exit 1") -> Path:
@@ -27,6 +31,13 @@ def make_java(home: Path, version: str = "25.0.3", *, modules: str = "", script:
     if version:
         (home / "release").write_text(RELEASE.format(version=version, modules=modules))
     return home
+
+
+def with_java(settings: Settings, tmp_path: Path, script: str, **changes: object) -> Settings:
+    """Return settings with a substitute for Java that runs this script."""
+    # A separate version, because a failed start removes the class data archive.
+    java = make_java(tmp_path / "java", "99.0", script=script)
+    return Settings(**settings.model_dump(exclude_unset=True) | {"java_home": java} | changes)
 
 
 @pytest.fixture
@@ -115,3 +126,22 @@ def repository():
         yield repository
         server.shutdown()
         thread.join()
+
+
+@pytest.fixture
+def download_settings(tmp_path: Path, repository: Repository) -> Settings:
+    """Settings for downloads from the repository into an empty cache."""
+    return Settings(cache_dir=tmp_path / "cache", maven_url=repository.url + "/")
+
+
+def write_part(settings: Settings, repository: Repository, data: bytes) -> None:
+    parts = repository.lock.folder(settings.cache_dir) / "parts"
+    parts.mkdir(parents=True)
+    (parts / f"{NAME}.part").write_bytes(data)
+
+
+def assert_complete(lib: Path, repository: Repository) -> None:
+    assert {file.name: file.read_bytes() for file in lib.iterdir()} == {
+        Path(path).name: data for path, data in repository.files.items()
+    }
+    assert not list((lib.parent / "parts").iterdir())

@@ -6,7 +6,6 @@ import json
 import os
 import re
 import socket
-import stat
 from pathlib import Path
 
 import psutil
@@ -14,20 +13,9 @@ import pytest
 
 from kg.errors import ServerError
 from kg.server import server_credentials, server_status, start_server, stop_server
-from kg.server.login import ensure_password
 from kg.server.process import ServerHome, find_running, stop_process
 from kg.settings import Settings
-from tests.server.conftest import make_java
-
-# Runs until it is terminated, like a server that is slow to start.
-_WAIT = "while :; do sleep 0.2; done"
-
-
-def with_java(settings: Settings, tmp_path: Path, script: str, **changes: object) -> Settings:
-    """Return settings with a substitute for Java that runs this script."""
-    # A separate version, because a failed start removes the class data archive.
-    java = make_java(tmp_path / "java", "99.0", script=script)
-    return Settings(**settings.model_dump(exclude_unset=True) | {"java_home": java} | changes)
+from tests.server.conftest import WAIT, with_java
 
 
 def write_state(home: ServerHome, text: str) -> None:
@@ -62,20 +50,6 @@ def test_no_server_runs_in_a_new_folder(settings: Settings) -> None:
     assert not settings.data_dir.exists()
 
 
-def test_folder_and_password_are_accessible_only_to_the_owner(settings: Settings) -> None:
-    home = ServerHome.from_settings(settings)
-    home.create()
-    password = ensure_password(home)
-    assert len(password) >= 32
-    assert ensure_password(home) == password
-    assert server_credentials(settings) == ("neo4j", password)
-    assert stat.S_IMODE(home.password.stat().st_mode) == 0o600
-    assert stat.S_IMODE(home.path.stat().st_mode) == 0o700
-    home.password.chmod(0o644)
-    ensure_password(home)
-    assert stat.S_IMODE(home.password.stat().st_mode) == 0o600
-
-
 @pytest.mark.parametrize("which", ["bolt_port", "http_port"])
 def test_a_port_in_use_is_reported_with_process_and_setting(settings: Settings, which: str) -> None:
     with socket.create_server(("127.0.0.1", getattr(settings, which))) as other:
@@ -101,23 +75,6 @@ def test_outdated_state_files_are_ignored(settings: Settings) -> None:
         assert stop_server(settings) is False
 
 
-def test_the_end_of_the_log_is_in_the_error(settings: Settings, tmp_path: Path) -> None:
-    script = "for n in $(seq 100); do echo line $n; done; echo 'no such option' >&2; exit 1"
-    with pytest.raises(ServerError) as caught:
-        start_server(with_java(settings, tmp_path, script))
-    message = str(caught.value)
-    assert "ended while it was starting" in message
-    assert str(ServerHome.from_settings(settings).log) in message
-    assert message.endswith("line 99\nline 100\nno such option")
-    assert "line 50" not in message
-    assert not server_status(settings).running
-
-
-def test_a_full_disk_at_the_start_is_reported(settings: Settings, tmp_path: Path) -> None:
-    with pytest.raises(ServerError, match=r"^The disk is full\."):
-        start_server(with_java(settings, tmp_path, "echo 'java.io.IOException: No space left on device'; exit 1"))
-
-
 def test_the_log_of_the_previous_start_is_kept(settings: Settings, tmp_path: Path) -> None:
     failing = with_java(settings, tmp_path, 'echo "try $$"; exit 1')
     for _ in range(2):
@@ -127,22 +84,8 @@ def test_the_log_of_the_previous_start_is_kept(settings: Settings, tmp_path: Pat
     assert home.log.read_text() != (home.path / "logs" / "server.log.1").read_text()
 
 
-def test_a_slow_start_is_reported_and_can_be_stopped(settings: Settings, tmp_path: Path) -> None:
-    slow = with_java(settings, tmp_path, f"echo recovering; {_WAIT}", start_timeout_s=0.3)
-    with pytest.raises(ServerError, match=r"(?s)KG_START_TIMEOUT_S.*kg up.*kg down.*recovering"):
-        start_server(slow)
-    pid = server_status(slow).pid
-    assert pid is not None
-    with pytest.raises(ServerError, match="KG_START_TIMEOUT_S"):
-        start_server(slow)
-    assert server_status(slow).pid == pid
-    assert stop_server(slow) is True
-    assert not psutil.pid_exists(pid)
-    assert not server_status(slow).running
-
-
 def test_a_server_that_does_not_stop_is_reported(settings: Settings, tmp_path: Path) -> None:
-    stubborn = with_java(settings, tmp_path, f"trap '' TERM; echo deaf; {_WAIT}", start_timeout_s=0.3)
+    stubborn = with_java(settings, tmp_path, f"trap '' TERM; echo deaf; {WAIT}", start_timeout_s=0.3)
     with pytest.raises(ServerError, match=r"(?s)KG_START_TIMEOUT_S.*deaf"):
         start_server(stubborn)
     home = ServerHome.from_settings(stubborn)
@@ -158,7 +101,7 @@ def test_a_server_that_does_not_stop_is_reported(settings: Settings, tmp_path: P
 
 def test_the_server_is_detached_from_its_caller(settings: Settings, tmp_path: Path) -> None:
     """The server has its own session and working folder, and default signal handlers."""
-    script = f"echo session $(ps -o sid= -p $$) of $$ in $(pwd -P); {_WAIT}"
+    script = f"echo session $(ps -o sid= -p $$) of $$ in $(pwd -P); {WAIT}"
     detached = with_java(settings, tmp_path, script, start_timeout_s=0.3)
     with pytest.raises(ServerError):
         start_server(detached)

@@ -12,8 +12,8 @@ from kg import Event, Memory
 from kg.protocols import FixedClock
 from kg.visualize.scene import shorten
 from tests.support import T0, days
+from tests.visualize.scenes import HOSTILE, covers
 from tests.visualize.synthetic_people import write_people
-from tests.visualize.test_pictures import HOSTILE, covers
 
 pytestmark = pytest.mark.slow
 

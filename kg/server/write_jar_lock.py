@@ -2,7 +2,7 @@
 
 For developers, to change the version of Neo4j:
 
-    python -m kg.server.lock 2026.08.1
+    python -m kg.server.write_jar_lock 2026.08.1
 
 Needs `mvn` (Maven) and a network connection. Maven resolves the runtime dependencies of the server (without test and provided
 ones) for a temporary project into an empty folder; `jars.lock` records the checksum and size of each jar. The jars are not part
@@ -32,7 +32,7 @@ _PROJECT = """\
 </project>
 """
 _HEADER = """\
-# The jars of the local server; `python -m kg.server.lock` writes this. SHA-256, bytes, path in a repository:
+# The jars of the local server; `python -m kg.server.write_jar_lock` writes this. SHA-256, bytes, path in a repository:
 """
 
 

@@ -1,0 +1,35 @@
+"""Helpers for tests of pictures: hostile texts, and what a scene contains."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from kg.visualize.picture import Picture
+from kg.visualize.scene import Node
+
+HOSTILE = [
+    "<script>alert(1)</script>",
+    "\"'><img src=x onerror=alert(1)>",
+    "\u202eevil\u202c \u2067نص\u2069",
+    "a\u2028b </script>",
+    "x" * 500,
+]
+
+
+def find_node(picture: Picture, label: str) -> Node:
+    return next(one for one in picture.scene.nodes if one.label == label)
+
+
+def edges(picture: Picture) -> set[tuple[str, str, str]]:
+    called = {one.id: one.label for one in picture.scene.nodes}
+    return {(called[tie.source], tie.tone, called[tie.target]) for tie in picture.scene.ties}
+
+
+def details_of(thing: Any) -> str:
+    return " | ".join(f"{word}: {text}" for word, text in thing.lines)
+
+
+def covers(one: Sequence[float], other: Sequence[float]) -> bool:
+    """Whether two rectangles (left, top, right, bottom) overlap."""
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
