@@ -54,7 +54,7 @@ def settings() -> str:
 
 
 def default(name: str) -> str:
-    """A setting's default, as the table tells it."""
+    """Return the default of a setting, as the table shows it."""
     if name in _FOLDERS:
         return _FOLDERS[name]
     field = Settings.model_fields[name]
@@ -80,7 +80,7 @@ def walk(group: Any, name: str) -> Iterator[tuple[str, Any]]:
     for word, command in group.commands.items():
         if hasattr(command, "commands"):
             if command.invoke_without_command:
-                # A group that does something by itself, as `kg facts`.
+                # A group that is also a command, as `kg facts`.
                 yield f"{name} {word}", command
             yield from walk(command, f"{name} {word}")
         else:

@@ -51,6 +51,14 @@ def _awaited_class(cls: type) -> type[AsyncStore]:
     return type(f"Async{cls.__name__}", (AsyncStore,), {"__doc__": cls.__doc__, **methods})
 
 
+def _in_thread(operation: Callable[..., Any]) -> staticmethod[..., Any]:
+    @functools.wraps(operation)
+    async def call(*args: Any, **kwargs: Any) -> Any:
+        return await asyncio.to_thread(operation, *args, **kwargs)
+
+    return staticmethod(call)
+
+
 class AsyncMemory(_awaited_class(Memory)):  # type: ignore[misc]
     """The memory of one scope, for asyncio: `async with await AsyncMemory.connect(scope="demo") as memory: …`.
 
@@ -73,20 +81,7 @@ class AsyncMemory(_awaited_class(Memory)):  # type: ignore[misc]
         """Open a scope; takes what `Memory.connect` takes."""
         return cls(await asyncio.to_thread(Memory.connect, scope, **options))
 
-    @classmethod
-    async def erase(cls, scope: str, **options: Any) -> Any:
-        """Erase a scope without opening it; takes what `Memory.erase` takes."""
-        return await asyncio.to_thread(Memory.erase, scope, **options)
-
-    @classmethod
-    async def reembed(cls, scope: str, **options: Any) -> Any:
-        """Give a scope the vectors of another model; takes what `Memory.reembed` takes."""
-        return await asyncio.to_thread(Memory.reembed, scope, **options)
-
-    @classmethod
-    async def move(cls, scope: str, **options: Any) -> Any:
-        """Move a scope to another server while it is in use; takes what `Memory.move` takes."""
-        return await asyncio.to_thread(Memory.move, scope, **options)
+    erase, reembed, move = (_in_thread(getattr(Memory, name)) for name in SCOPE_OPERATIONS)
 
     async def close(self) -> None:
         """Close the connections and stop the threads."""

@@ -13,7 +13,7 @@ from kg import events as logs
 from kg.consolidation import Sleep
 from kg.errors import ModelUnavailable
 from kg.extraction import CascadeExtractor, create_extractor
-from kg.graph import Graph, asker_person, latest_version, open_scope, owner_identities, read_frame
+from kg.graph import Graph, latest_version, open_scope, read_frame
 from kg.ingestion import Digester, Worker, open_engine, requeue_failed_events
 from kg.knowledge import PREDICATES, Entities, Facts, QuarantineLedger, Relations, Topics, save_crystallised_facts
 from kg.language import create_embedder, create_token_counter
@@ -32,7 +32,7 @@ from kg.memories import (
 from kg.node_records import read_record
 from kg.people import People
 from kg.protocols import Clock, Embedder, Extractor, LanguageModel, SystemClock, TokenCounter
-from kg.runtime import Runtime
+from kg.runtime import Runtime, owner_identities
 from kg.settings import Settings
 from kg.summaries import Summaries
 from kg.types import (
@@ -42,6 +42,7 @@ from kg.types import (
     Event,
     Record,
     SearchResult,
+    asker_person,
     validate_scope,
     visible_audiences,
 )
@@ -160,14 +161,7 @@ class Memory:
         Raises:
             InvalidInput: names the event and the field.
         """
-        return logs.append_events(
-            self._graph,
-            events,
-            settings=self.settings,
-            clock=self.clock,
-            embedder=self.runtime.embedder,
-            owners=self.runtime.owners,
-        )
+        return logs.append_events(self.runtime, events)
 
     def digest(self, *, retry: bool = False, engine: str = "local") -> Digest:
         """Digest all pending events now.

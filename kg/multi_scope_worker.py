@@ -10,19 +10,18 @@ import threading
 import time
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import NamedTuple, Self
 
 from kg.errors import ConnectionFailed
 from kg.extraction import create_extractor as default_extractor
-from kg.graph import Connection, Graph, open_for_worker, owner_identities
+from kg.graph import Connection, Graph, open_for_worker
 from kg.ingestion import EventPreparer, Worker
 from kg.language import create_embedder as default_embedder
 from kg.language import create_token_counter
 from kg.llm import create_language_model
 from kg.memory import Memory
 from kg.protocols import Clock, Embedder, SystemClock
-from kg.runtime import Runtime
+from kg.runtime import Runtime, owner_identities
 from kg.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -183,7 +182,7 @@ class MultiScopeWorker:
     def _worker(self, scope: str) -> Worker:
         if scope not in self._workers:
             graph = Graph(self._graph.connection, scope)
-            memory = Memory(replace(self._runtime, graph=graph))
+            memory = Memory(self._runtime.with_graph(graph))
             # A language model needs a worker per scope, which records the token usage in that scope.
             self._workers[scope] = memory.worker() if self._llm else self._create_shared_worker(memory)
         return self._workers[scope]

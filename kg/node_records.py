@@ -27,8 +27,10 @@ def read_record(runtime: Runtime, id: str) -> Record:  # noqa: A002 - the contra
         return event_record(properties)
     if kind == "person":
         return person_record(properties, rows[0]["identities"])
-    if kind in ("entity", "fact"):
-        return Entities(runtime).get(id) if kind == "entity" else Facts(runtime).get(id)
+    if kind == "entity":
+        return Entities(runtime).get(id)
+    if kind == "fact":
+        return Facts(runtime).get(id)
     if kind == "summary":
         return Summaries(runtime).get(properties["key"])
     links = {name: tuple(rows[0][name]) for name in ("sources", "about")}

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from kg.graph import Graph
 from kg.protocols import Clock, Embedder, Extractor, LanguageModel, TokenCounter
 from kg.settings import Settings
+from kg.types import parse_identity
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,16 @@ class Runtime:
     extractor: Extractor | None = None
     llm: LanguageModel | None = None
 
+    def with_graph(self, graph: Graph) -> Runtime:
+        """Return the same runtime on another handle: a transaction, or another scope."""
+        return replace(self, graph=graph)
+
     def with_own_count(self) -> Runtime:
         """Return the same runtime on a handle that counts its own trips to the database."""
-        return replace(self, graph=self.graph.with_own_count())
+        return self.with_graph(self.graph.with_own_count())
+
+
+def owner_identities(owner: str | Collection[str] | None, settings: Settings) -> frozenset[str]:
+    """Return the identities of the owners: the given ones and those of the settings."""
+    identities = [owner] if isinstance(owner, str) else list(owner or ())
+    return frozenset(str(parse_identity(one, "any", "owner")) for one in [*identities, *settings.owner])

@@ -22,7 +22,8 @@ CUTOFFS = (5, 10, 20)
 _DEPTH = 50
 _RESAMPLES = 2_000
 _CONFIDENCE_CUTOFF = 5
-_UPDATE_CATEGORY = "knowledge_update"
+# Part of the name of a category of questions for a current value: "knowledge_update" in BEAM, "update" in our corpus.
+_UPDATE_CATEGORY = "update"
 Reporter = Callable[[str], None]
 
 

@@ -29,20 +29,20 @@ def browse(scope: Scope = "default", port: _Port = 0, open_: _Open = True, brows
         login = find_server(uri, chosen)
         user = login.user if login else chosen.neo4j_user
         kit = BrowserKit.for_graph(memory.graph, user=user, browser=browser or _browser(chosen, uri))
-    with GuideServer(kit, port=port) as serving:
-        first = kit.address("guide", f"{serving.address}/guide")
-        print_line(f"Browser  {first}")
-        print_line(f"queries  {serving.address}/")
-        print_line(f"user     {kit.user}, password {_password(uri, chosen)}")
-        # A reader of a pipe must receive the addresses now.
-        sys.stdout.flush()
-        print_note("Press Ctrl-C to stop.")
-        if open_:
-            import webbrowser  # noqa: PLC0415
+    serving = GuideServer(kit, port=port)
+    first = kit.address("guide", f"{serving.address}/guide")
+    print_line(f"Browser  {first}")
+    print_line(f"queries  {serving.address}/")
+    print_line(f"user     {kit.user}, password {_password(uri, chosen)}")
+    # A reader of a pipe must receive the addresses now.
+    sys.stdout.flush()
+    print_note("Press Ctrl-C to stop.")
+    if open_:
+        import webbrowser  # noqa: PLC0415
 
-            if not webbrowser.open(first):
-                print_note("No web browser could be opened; open the first address manually.")
-        serving.serve_forever()
+        if not webbrowser.open(first):
+            print_note("No web browser could be opened; open the first address manually.")
+    serving.run()
 
 
 def _browser(chosen: Settings, uri: str) -> str:

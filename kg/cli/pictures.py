@@ -162,7 +162,4 @@ def _serve(create_picture: Callable[[], Picture], port: int) -> None:
 
     server = PictureServer(create_picture, port)
     print_line(f"{server.url}  (press Ctrl-C to stop)")
-    try:
-        server.run()
-    finally:
-        server.stop()
+    server.run()

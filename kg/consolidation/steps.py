@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from kg.consolidation import knowledge_steps, promotion, upkeep
+from kg.consolidation import episode_steps, knowledge_steps, maintenance_steps
 from kg.consolidation.diary_steps import write_diary
 from kg.consolidation.proposals import write_proposals
 from kg.consolidation.run_context import SleepStep
@@ -18,15 +18,15 @@ QUICK_STEPS: tuple[SleepStep, ...] = (
 """The steps of a quick run, after a while without events."""
 DEEP_STEPS: tuple[SleepStep, ...] = (
     SleepStep("digest", knowledge_steps.digest_pending),
-    SleepStep("consolidate", promotion.promote_episodes),
+    SleepStep("consolidate", episode_steps.promote_episodes),
     SleepStep("reflections", knowledge_steps.draw_reflections, needs=("digest",)),
     SleepStep("contradictions", knowledge_steps.count_disputed_facts, needs=("digest",)),
-    SleepStep("lessons", promotion.learn_lessons, needs=("consolidate",)),
-    SleepStep("prune", upkeep.prune_memories),
-    SleepStep("compact", upkeep.compact_notes),
-    SleepStep("summaries", upkeep.refresh_summaries),
+    SleepStep("lessons", episode_steps.learn_lessons, needs=("consolidate",)),
+    SleepStep("prune", maintenance_steps.prune_memories),
+    SleepStep("compact", maintenance_steps.compact_notes),
+    SleepStep("summaries", maintenance_steps.refresh_summaries),
     SleepStep("proposals", write_proposals, needs=("consolidate", "prune")),
-    SleepStep("core", upkeep.review_core_memory),
+    SleepStep("core", maintenance_steps.review_core_memory),
 )
 """The steps of a deep run, once a day."""
 SLEEP_STEPS: Mapping[str, tuple[SleepStep, ...]] = {"quick": QUICK_STEPS, "deep": DEEP_STEPS}

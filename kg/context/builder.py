@@ -15,12 +15,20 @@ from kg.context.sections import ContextMaterial, SectionDraft, build_memory_line
 from kg.context.session_history import SessionHistory, build_session_history
 from kg.context.stored_memories import StoredMemories
 from kg.errors import InvalidInput
-from kg.graph import Graph, asker_person
+from kg.graph import Graph
 from kg.people import Participants, ParticipantsQuery, parse_participants
 from kg.retrieval import Filters, RetrievalResult, retrieve
 from kg.runtime import Runtime
 from kg.settings import Settings
-from kg.types import Context, canonical_session, channel_of_session, parse_identity, validate_name, visible_audiences
+from kg.types import (
+    Context,
+    asker_person,
+    canonical_session,
+    channel_of_session,
+    parse_identity,
+    validate_name,
+    visible_audiences,
+)
 
 # The minimum number of tokens of a memory's line, which bounds the number of memories that can fit.
 _MIN_LINE_TOKENS = 12

@@ -6,21 +6,11 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from kg.graph import GraphTransaction, build_lucene_query
+from kg.graph import MEMORY_LABELS, GraphTransaction, build_lucene_query
 from kg.knowledge import FACTS_SESSION
 from kg.language import escape_lucene, extract_keywords, split_sentences
 
-COPYING_KINDS = (
-    "core",
-    "working",
-    "longterm",
-    "procedure",
-    "learning",
-    "reflection",
-    "diary",
-    "journal",
-    "episode",
-)
+COPYING_KINDS = tuple(kind for kind in MEMORY_LABELS if kind != "summary")
 """Kinds of memories that may copy the text of events."""
 # Kinds that are rewritten from their remaining source events.
 _REWRITTEN_KINDS = frozenset({"diary", "episode"})

@@ -5,12 +5,12 @@ from __future__ import annotations
 import datetime as dt
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from kg.erasure.copied_text import ErasedWords, erase_copied_reasons, find_copies
+from kg.erasure.derived_memories import erase_summaries, rebuild_memories
 from kg.erasure.entity_cascade import EntityContribution, rebuild_entities
-from kg.erasure.memory_cascade import erase_summaries, rebuild_memories
 from kg.erasure.trust_cascade import rebuild_trust_states
 from kg.graph import GraphTransaction, memory_terms
 from kg.knowledge import VectorCache, retract_evidence, widest_audience
@@ -70,7 +70,7 @@ class EventEraser:
 
     def memory_store(self, transaction: GraphTransaction) -> MemoryStore:
         """Return a memory store that works within a transaction."""
-        return MemoryStore(replace(self._runtime, graph=transaction))
+        return MemoryStore(self._runtime.with_graph(transaction))
 
     def erase(
         self,

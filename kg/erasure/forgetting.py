@@ -11,9 +11,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kg.erasure.copied_text import COPYING_KINDS, ErasedWords, contains_name, erase_copied_reasons, find_copies
+from kg.erasure.derived_memories import rebuild_memories
 from kg.erasure.entity_cascade import EntityContribution, erase_entities, rebuild_entities
 from kg.erasure.event_cascade import ErasureCounts, ErasureOptions, EventEraser
-from kg.erasure.memory_cascade import rebuild_memories
 from kg.errors import InvalidInput, ModelUnavailable, NotFound
 from kg.graph import Graph, GraphTransaction, build_lucene_query
 from kg.knowledge import VectorCache, get_entity, retract_evidence

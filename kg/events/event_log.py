@@ -14,8 +14,8 @@ from kg.events.speakers import BatchSpeaker, build_name_rows, build_speaker_rows
 from kg.events.validation import ValidatedEvent, validate_events
 from kg.graph import Graph, as_datetime, memory_terms
 from kg.language import name_skeleton
-from kg.protocols import Clock, Embedder
-from kg.settings import Settings
+from kg.protocols import Embedder
+from kg.runtime import Runtime
 from kg.types import Event, Identity, canonical_session
 
 _EPOCH = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
@@ -24,33 +24,25 @@ _MICROSECOND = dt.timedelta(microseconds=1)
 
 
 def append_events(
-    graph: Graph,
+    runtime: Runtime,
     events: Iterable[Event | Mapping[str, Any]],
     *,
-    settings: Settings,
-    clock: Clock,
-    embedder: Embedder,
-    owners: frozenset[str] = frozenset(),
     skip_digestion: bool = False,
     audience: str | None = None,
 ) -> list[str]:
     """Append a batch of events in one transaction and return their ids in the order given; idempotent.
 
     Args:
-        graph: the scope, or a transaction.
+        runtime: the scope, or a transaction in it.
         events: events or mappings with the same fields.
-        settings: limits and defaults.
-        clock: the current time.
-        embedder: the embedder of a new scope.
-        owners: accounts of the owners.
         skip_digestion: store the events as complete; search finds them only through records derived from them.
         audience: audience token that replaces those of the events, for statements about a private record.
 
     Raises:
         InvalidInput: an event is invalid; nothing is written.
     """
-    now = clock.now()
-    validated = validate_events(events, scope=graph.scope, now=now, settings=settings)
+    graph, embedder, owners, now = runtime.graph, runtime.embedder, runtime.owners, runtime.clock.now()
+    validated = validate_events(events, scope=graph.scope, now=now, settings=runtime.settings)
     if validated:
         unique: dict[str, ValidatedEvent] = {}
         for event in validated:

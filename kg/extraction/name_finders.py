@@ -71,7 +71,7 @@ class HiddenStateNameFinder:
 
     @property
     def layers(self) -> tuple[int, ...]:
-        """See `NameFinder.required_layers`."""
+        """See `NameFinder.layers`."""
         return required_layers()
 
     def find_names(self, passages: Sequence[Utterance]) -> FoundNames:

@@ -40,7 +40,7 @@ class RuleExtractor:
         return self._name_finder.layers
 
     def extract(self, passages: Sequence[Utterance]) -> Extraction:
-        """See `Extractor.extract_statements`."""
+        """See `Extractor.extract`."""
         named = self._name_finder.find_names(passages)
         docs = named.docs or self._english.parse([passage.text for passage in passages], trees=False)
         return Extraction(tuple(map(_extract_text, passages, docs, named.spans)))

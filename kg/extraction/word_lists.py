@@ -271,8 +271,9 @@ def to_singular(word: str) -> str:
     for known in (KIN, PETS, THINGS, JOBS):
         if low in known:
             return low
-    if low.endswith("es") and low[:-2] in PETS | JOBS:
-        return low[:-2]
+    for stem, ending in ((low[:-2], "es"), (f"{low[:-3]}y", "ies")):
+        if low.endswith(ending) and any(stem in known for known in (KIN, PETS, THINGS, JOBS)):
+            return stem
     return low[:-1] if low.endswith("s") and not low.endswith("ss") else low
 
 

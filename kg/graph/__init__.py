@@ -19,13 +19,11 @@ if TYPE_CHECKING:
     from kg.graph.driver_values import as_datetime
     from kg.graph.full_text import MATCH_NOTHING, build_lucene_query, filter_term, memory_terms
     from kg.graph.routing import (
-        asker_person,
         find_scope_servers,
         find_server,
         open_for_move,
         open_for_worker,
         open_scope,
-        owner_identities,
         require_server,
         scope_address,
         scope_server,
@@ -51,7 +49,6 @@ __all__ = [
     "GraphTransaction",
     "Server",
     "as_datetime",
-    "asker_person",
     "browser_style",
     "build_lucene_query",
     "embedder_mismatch",
@@ -66,7 +63,6 @@ __all__ = [
     "open_for_move",
     "open_for_worker",
     "open_scope",
-    "owner_identities",
     "read_frame",
     "rebuild_indexes",
     "require_server",

@@ -14,7 +14,7 @@ from kg.graph.scoped_graph import Graph
 from kg.graph.write_gate import Server
 from kg.protocols import Clock, Embedder
 from kg.settings import ServerEntry, Settings
-from kg.types import LOCAL_ADDRESS, canonical_session, channel_of_session, host_and_port, parse_identity
+from kg.types import LOCAL_ADDRESS, host_and_port
 
 
 def open_scope(
@@ -184,20 +184,6 @@ def _connection(
     return Connection(
         server.uri, server.user, server.password, chosen, follow=follow, bookmarks=bookmarks, check_gate=check_gate
     )
-
-
-def asker_person(asker: str | None, session: str | None) -> tuple[str, ...]:
-    """Return the id of the person that an account is created with, as a tuple; empty without an account."""
-    if asker is None:
-        return ()
-    channel = "any" if session is None else channel_of_session(canonical_session(session))
-    return (parse_identity(asker, channel, "asker").person,)
-
-
-def owner_identities(owner: str | Collection[str] | None, settings: Settings) -> frozenset[str]:
-    """Return the identities of the owners: the given ones and those of the settings."""
-    identities = [owner] if isinstance(owner, str) else list(owner or ())
-    return frozenset(str(parse_identity(one, "any", "owner")) for one in [*identities, *settings.owner])
 
 
 def _default(settings: Settings) -> Server:

@@ -16,8 +16,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from kg.knowledge.fact_state import SHARED, FactEvidence, FactState
+from kg.knowledge.fact_timelines import Assertion, ValidityTimeline, compute_timelines
 from kg.knowledge.partial_dates import parse_date_end, parse_date_start
-from kg.knowledge.validity import Assertion, ValidityTimeline, compute_timelines
 
 FactIdentity = tuple[str, ...]
 _MIN_CORROBORATING_PEOPLE = 2

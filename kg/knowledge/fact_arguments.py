@@ -55,7 +55,8 @@ def parse_partial_date(field: str, value: TimeLike | None) -> str | None:
         logs.parse_time(field, value + "-01" * (1 if len(value) == 7 else 0) + ("-01-01" if len(value) == 4 else ""))
         return value
     moment = logs.parse_time(field, value)
-    return value if isinstance(value, str) and len(value) == 10 else moment.isoformat()
+    is_date = isinstance(value, str) and len(value) == 10
+    return moment.date().isoformat() if is_date else moment.isoformat()
 
 
 def parse_fact_key(domain: str | None, category: str | None, key: str | None) -> FactKey | None:

@@ -9,8 +9,8 @@ from typing import Any
 
 from kg.graph import memory_terms
 from kg.knowledge.extracted_events import FactKey
+from kg.knowledge.fact_timelines import ValidityTimeline
 from kg.knowledge.predicates import Predicate
-from kg.knowledge.validity import ValidityTimeline
 from kg.language import fold_text, value_id
 from kg.protocols import ExtractedStatement
 from kg.trust import ACQUAINTANCE, CREDIBLE_TIERS

@@ -50,8 +50,8 @@ class Facts:
     """The facts of a scope."""
 
     def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
         self._graph = runtime.graph
-        self._embedder = runtime.embedder
         self._vectors = VectorCache(runtime.embedder)
         self._clock = runtime.clock
         self._settings = runtime.settings
@@ -333,16 +333,7 @@ class Facts:
         event = Event(
             text, speaker=speaker, session=FACTS_SESSION, at=at, kind="observation", role="system", direction="internal",
         )  # fmt: skip
-        [event_id] = logs.append_events(
-            turn,
-            [event],
-            settings=self._settings,
-            clock=self._clock,
-            embedder=self._embedder,
-            owners=self._owners,
-            skip_digestion=True,
-            audience=audience,
-        )
+        [event_id] = logs.append_events(self._runtime.with_graph(turn), [event], skip_digestion=True, audience=audience)
         seq = turn.run("events/session_position", id=event_id)[0]["seq"]
         identity = None if speaker is None else parse_identity(speaker, "system")
         extracted = ExtractedEvent(

@@ -5,6 +5,7 @@ A predicate that is not in the list is accepted, with default behaviour.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from kg.errors import InvalidInput
@@ -110,6 +111,9 @@ def get_predicate(name: object) -> Predicate:
     return Predicate(name, f"{{s}} {name.replace('_', ' ')} {{o}}", subject_type="other", object_type=None)
 
 
+_PLACEHOLDER = re.compile(r"\{[so]\}")
+
+
 def format_fact_sentence(predicate: Predicate, subject: str, obj: str, *, polarity: bool = True) -> str:
     """Return a fact as a sentence without its dates: "Ann lives in Ghent."."""
     template = (
@@ -118,4 +122,5 @@ def format_fact_sentence(predicate: Predicate, subject: str, obj: str, *, polari
     if predicate.name == "favourite" and ":" in obj:
         category, _, favourite = obj.partition(":")
         return f"{subject}'s favourite {category.strip()} is {favourite.strip()}."
-    return template.replace("{s}", subject).replace("{o}", obj) + "."
+    # In one pass, because a name may contain a placeholder.
+    return _PLACEHOLDER.sub(lambda found: subject if found[0] == "{s}" else obj, template) + "."

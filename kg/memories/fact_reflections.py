@@ -55,7 +55,7 @@ def draft_reflections(
 
     Args:
         facts: current facts, in any order; only the latest 20 are considered.
-        last_said: fact id → time it was last last_said; `recorded_at` for facts that are missing.
+        last_said: fact id → time it was last said; `recorded_at` for facts that are missing.
     """
     times = {fact.id: (last_said or {}).get(fact.id) or fact.recorded_at or _MIN_TIME for fact in facts}
     latest = sorted(facts, key=lambda fact: (times[fact.id], fact.id), reverse=True)[:LATEST_FACTS]

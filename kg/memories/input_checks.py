@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 
 from kg.errors import InvalidInput
@@ -63,16 +62,16 @@ def check_share(field: str, value: object) -> float:
     Raises:
         InvalidInput: not a number from 0 to 1.
     """
-    if isinstance(value, bool) or not isinstance(value, int | float) or math.isnan(value) or not 0 <= value <= 1:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
         raise InvalidInput(field, value, "a number from 0 to 1")
     return float(value)
 
 
 def check_audience(value: object) -> str:
-    """Return an audience audience: shared, session:ID or person:ID.
+    """Return an audience: shared, session:ID or person:ID.
 
     Raises:
-        InvalidInput: not a number from 0 to 1.
+        InvalidInput: anything else.
     """
     audience = validate_name("audience", value)
     kind, _, target = audience.partition(":")
@@ -85,7 +84,7 @@ def check_limit(field: str, value: object) -> int:
     """Return a limit from 1 to 10,000.
 
     Raises:
-        InvalidInput: not a number from 0 to 1.
+        InvalidInput: not an integer in that range.
     """
     if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= _MAX_LIMIT:
         raise InvalidInput(field, value, f"a whole number from 1 to {_MAX_LIMIT:,}")

@@ -1,4 +1,4 @@
-"""Learnings of an agent about_tool its own work, from feedback and from tool failures. Their weight halves every 14 days."""
+"""Learnings of an agent about its own work, from feedback and from tool failures. Their weight halves every 14 days."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SOURCES = ("user_feedback", "self_evaluation")
 HALF_LIFE_DAYS = 14.0
 MAX_ACTIVE_LEARNINGS = 200
 SIMILAR_COSINE = 0.82
-"""Cosine similarity from which two learnings are about_tool the same subject."""
+"""Cosine similarity from which two learnings are about the same subject."""
 _DAY = dt.timedelta(days=1)
 _HEALTH_MIN_USES, _HEALTH_SUCCESS_SHARE, _HEALTH_DAYS = 3, 0.5, 7
 _HEALTH = "health"
@@ -74,14 +74,14 @@ class Learnings:
     ) -> Learning:
         """Add a learning. A learning that it contradicts is superseded; beyond 200, the weakest are archived.
 
-        Adding the same content about_tool the same tool again restores the existing learning's full weight.
+        Adding the same content about the same tool again restores the existing learning's full weight.
 
         Args:
             content: what was learnt.
-            tool: the tool that it is about_tool.
+            tool: the tool that it is about.
             sentiment: positive, negative or neutral; preferences are neutral.
             confidence: 0 to 1.
-            recommendation: what to do about_tool it.
+            recommendation: what to do about it.
             source: user_feedback or self_evaluation.
             sources: ids of the memories that it is based on; readers who may not see them cannot see the learning.
             audience: who may read it: shared, session:ID or person:ID.

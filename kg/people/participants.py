@@ -119,7 +119,7 @@ class Participants:
     Attributes:
         has_owner: whether the scope has an owner; only then is trust in others shown.
         events: events of the session, oldest first.
-        accounts: account → id of its person, for each requested account that has one.
+        accounts: account → id of its person, for each account that was asked for or spoke in the events, if it has one.
         cards: id → card; full cards first.
     """
 

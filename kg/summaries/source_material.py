@@ -154,8 +154,10 @@ def select_summary_facts(
     if subject is not None:
         visible = [each for each in visible if subject in (each["subject_id"], each["object_id"])]
         visible.sort(key=lambda each: each["subject_id"] != subject)
-    once = {each["text"]: each for each in reversed(visible)}
-    return tuple(_to_summary_fact(each, audiences) for each in list(once.values())[::-1][:_MOST_FACTS])
+    once: dict[str, Mapping[str, Any]] = {}
+    for each in visible:
+        once.setdefault(each["text"], each)
+    return tuple(_to_summary_fact(each, audiences) for each in list(once.values())[:_MOST_FACTS])
 
 
 def _to_summary_fact(row: Mapping[str, Any], audiences: Collection[str]) -> SummaryFact:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import datetime as dt
 import json
 from collections.abc import Sequence
-from dataclasses import replace
 
 from kg import events as logs
 from kg.errors import InvalidInput, NotFound
@@ -206,7 +205,7 @@ class Summaries:
         def work(transaction: GraphTransaction) -> list[str]:
             [row] = transaction.run("summaries/claim", rows=[_claim_row(each) for each in written], now=now)
             claimed = [each for each in written if each.material.node.id in set(row["claimed"])]
-            MemoryStore(replace(self._runtime, graph=transaction)).put(*map(_to_record, claimed))
+            MemoryStore(self._runtime.with_graph(transaction)).put(*map(_to_record, claimed))
             return [each.material.node.key for each in claimed]
 
         return graph.transact(work)

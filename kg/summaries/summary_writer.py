@@ -103,7 +103,7 @@ def write_extractive_summary(material: SummaryMaterial) -> SummaryDraft:
         return SummaryDraft(material, (*said, *more))
     facts = write_fact_sentences(material.facts, _FACT_SENTENCES)
     shown = set(collect_sources(facts))
-    vectors = np.zeros((0, 0), np.float32) if material.vectors is None else material.vectors
+    vectors = np.zeros((len(material.messages), 0), np.float32) if material.vectors is None else material.vectors
     found = select_quotes(
         material.messages,
         vectors,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import functools
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -50,22 +51,12 @@ class ImportTarget:
     def from_runtime(cls, runtime: Runtime) -> Self:
         """Return the stores and limits of a scope."""
 
-        def log(events: list[dict[str, Any]]) -> object:
-            return append_events(
-                runtime.graph,
-                events,
-                settings=runtime.settings,
-                clock=runtime.clock,
-                embedder=runtime.embedder,
-                owners=runtime.owners,
-            )
-
         def event_time(event: dict[str, Any]) -> dt.datetime:
             scope, now = runtime.graph.scope, runtime.clock.now()
             return validate_events([event], scope=scope, now=now, settings=runtime.settings)[0].at
 
         return cls(
-            log,
+            functools.partial(append_events, runtime),
             event_time,
             CoreMemory(runtime),
             LongTermMemory(runtime),

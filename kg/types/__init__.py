@@ -5,6 +5,7 @@ from kg.types.consolidation import Proposal, SleepReport, SleepStatus, StepResul
 from kg.types.events import Digest, Event
 from kg.types.identifiers import (
     Identity,
+    asker_person,
     canonical_session,
     channel_of_session,
     parse_identity,
@@ -88,6 +89,7 @@ __all__ = [
     "Topic",
     "Trust",
     "WorkingMemory",
+    "asker_person",
     "canonical_session",
     "channel_of_session",
     "host_and_port",

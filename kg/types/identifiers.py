@@ -119,3 +119,11 @@ def visible_audiences(asker: str | None, session: str | None, owners: frozenset[
     if session is not None:
         tokens.append(f"session:{canonical_session(session)}")
     return tuple(tokens)
+
+
+def asker_person(asker: str | None, session: str | None) -> tuple[str, ...]:
+    """Return the id of the person that an account is created with, as a tuple; empty without an account."""
+    if asker is None:
+        return ()
+    channel = "any" if session is None else channel_of_session(canonical_session(session))
+    return (parse_identity(asker, channel, "asker").person,)

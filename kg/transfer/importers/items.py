@@ -101,7 +101,8 @@ def split_text(text: str, max_chars: int) -> Iterator[str]:
         head = text[:max_chars]
         boundary = max(head.rfind(mark) + len(mark) for mark in ("\n\n", "\n", ". ", " "))
         cut = boundary if boundary > max_chars - _SPLIT_WINDOW else max_chars
-        yield text[:cut].strip()
+        if part := text[:cut].strip():
+            yield part
         text = text[cut:]
     if text.strip():
         yield text.strip()
