@@ -19,11 +19,11 @@ from pydantic import SecretStr
 from kg import Event, Memory, Settings
 from kg.extraction import create_extractor as default_extractor
 from kg.graph import Connection, Graph, schema
-from kg.graph.routing import owner_identities, scope_server
+from kg.graph.routing import scope_server
 from kg.language.hashing_embedder import HashingEmbedder
 from kg.language.token_counting import create_token_counter
 from kg.protocols import Clock, Embedder, Extractor, FixedClock, LanguageModel, TokenCounter
-from kg.runtime import Runtime
+from kg.runtime import Runtime, owner_identities
 from kg.types import identifiers
 from tests.servers import temporary_server
 from tests.support import T0

@@ -15,6 +15,7 @@ from kg.errors import InvalidInput, KgError, NotFound
 from kg.language.hashing_embedder import HashingEmbedder
 from kg.protocols import FixedClock
 from kg.visualize import Pictures
+from tests import async_stub
 from tests.support import T0, RecordingEmbedder
 
 
@@ -54,6 +55,7 @@ def test_every_call_answers_as_its_twin_does(
         assert (await memory.health()).healthy
         assert memory.scope == scope
         assert memory.settings == twin.settings
+        assert {name: type(store) for name, store in twin.stores().items()} == async_stub.stores_of_memory()
 
     run(work)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import subprocess
 import sys
@@ -118,3 +119,30 @@ def test_test_folders_mirror_packages() -> None:
     test_folders = {path.name for path in (ROOT / "tests").iterdir() if path.is_dir() and path.name != "__pycache__"}
     # Fuzz tests cover all packages; training/ is outside of kg/.
     assert test_folders - {"fuzz", "training"} <= {path.name for path in (ROOT / "kg").iterdir() if path.is_dir()}
+
+
+WITHOUT_OWN_TESTS = {
+    "kg/bench": "measurements: tests/bench/ runs them by command",
+    "kg/cli": "commands: tests/cli/ runs them by task",
+    "kg/graph/models": "declarations, checked against the schema by tests/graph/test_models.py",
+    "kg/protocols": "interfaces; their implementations are tested",
+    "kg/types": "records; what makes and reads them is tested",
+}
+"""Packages whose modules have no test module of their own name, with the reason."""
+
+
+def test_every_module_has_a_test_module() -> None:
+    def defines_functions(path: Path) -> bool:
+        body = ast.parse(path.read_text(encoding="utf-8")).body
+        inner = [node for one in body if isinstance(one, ast.ClassDef) for node in one.body]
+        return any(isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) for node in [*body, *inner])
+
+    missing = []
+    for path in sorted((ROOT / "kg").rglob("*.py")):
+        name = path.relative_to(ROOT)
+        if path.stem.startswith("__") or any(name.is_relative_to(package) for package in WITHOUT_OWN_TESTS):
+            continue
+        tests = ROOT / "tests" / name.relative_to("kg").parent / f"test_{path.name}"
+        if not tests.is_file() and defines_functions(path):
+            missing.append(str(name))
+    assert missing == []

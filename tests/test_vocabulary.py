@@ -28,13 +28,13 @@ def checked_files(folder: str) -> Iterator[Path]:
     """Yield the files of a folder whose words are checked."""
     exempt = [pattern for entry in ALLOWED for pattern in entry.get("files", [])]
     for path in sorted((ROOT / folder).rglob("*")):
-        if path.suffix in {".py", ".pyi", ".cypher", ".part"}:
+        if path.suffix in {".py", ".pyi", ".cypher", ".part", ".md"}:
             name = path.relative_to(ROOT).as_posix()
             if not any(fnmatch(name, pattern) for pattern in exempt):
                 yield path
 
 
-@pytest.mark.parametrize("folder", ["kg", "cypher", "training"])
+@pytest.mark.parametrize("folder", ["kg", "cypher", "training", "docs"])
 def test_banned_words_are_not_used(folder: str) -> None:
     allowed = re.compile("|".join(entry["text"] for entry in ALLOWED if "text" in entry))
     found = [
@@ -48,7 +48,9 @@ def test_banned_words_are_not_used(folder: str) -> None:
 
 def test_exceptions_are_few_and_used() -> None:
     assert len(ALLOWED) <= 20
-    code = "\n".join(path.read_text(encoding="utf-8") for folder in ("kg", "cypher") for path in checked_files(folder))
+    code = "\n".join(
+        path.read_text(encoding="utf-8") for folder in ("kg", "cypher", "docs") for path in checked_files(folder)
+    )
     for entry in ALLOWED:
         assert entry["reason"]
         assert all(list(ROOT.glob(pattern)) for pattern in entry.get("files", [])), entry

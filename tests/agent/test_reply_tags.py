@@ -1,4 +1,4 @@
-"""Tags in replies are applied, removed and isolated, and never applied in messages of others; cleaning; the bootstrap."""
+"""Tags in replies are applied, removed and isolated, and never applied in messages of others."""
 
 from __future__ import annotations
 
@@ -10,19 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg import Event, Memory, Settings
-from kg.agent import Bootstrap, ReplyTags, clean_for_storage
+from kg.agent import ReplyTags
 from kg.agent.reply_tags import find_tags
 from kg.errors import InvalidInput
-from kg.protocols import FixedClock
-from tests.support import T0, minutes
+from tests.agent.tool_callers import OWNER
+from tests.support import T0
 
 Connect = Callable[..., Memory]
-OWNER = "cli:olga"
-
-
-@pytest.fixture
-def memory(connect: Connect) -> Memory:
-    return connect(owner=OWNER)
 
 
 def apply(memory: Memory, text: str, **more: object) -> str:
@@ -118,46 +112,3 @@ def test_tags_do_not_overlap_or_nest(reply: str) -> None:
     for one in found:
         assert f"<{one.name}>" not in one.text
         assert reply[one.start : one.end].startswith(f"<{one.name}")
-
-
-DIRTY = {
-    "<think>He seems tired.</think>Ann likes tea.": "Ann likes tea.",
-    "<reflection>\nwas it right?\n</reflection>\nYes.": "Yes.",
-    'Ok. <tool_call>{"name": "x"}</tool_call> Done.': "Ok.  Done.",
-    "The notes are in /home/olga/notes/boat.md now": "The notes are in [path] now",
-    r"Saved as C:\Users\Olga\boat.txt": "Saved as [path]",
-    "Ask telegram:123456789 or <@!99887766> or 4917012345@s.whatsapp.net": "Ask [account] or [account] or [account]",
-    'It broke:\nTraceback (most recent call last):\n  File "a.py", line 3, in f\n    x()\nValueError: bad\nSo I stopped.': (
-        "It broke:\nValueError: bad\nSo I stopped."
-    ),
-    "Error\n    at f (/app/x.js:10:5)\n    at com.A.b(A.java:12)\nend": "Error\nend",
-    "Either/or, 3/4, https://example.org/a/b and a < b > c stay.": "Either/or, 3/4, https://example.org/a/b and a < b > c stay.",
-}
-
-
-@pytest.mark.parametrize("text", DIRTY)
-def test_text_is_cleaned_before_it_is_stored(text: str) -> None:
-    assert clean_for_storage(text) == DIRTY[text]
-
-
-THOUGHTS = ["<think>", "</think>", "<tool_call>", "a", " ", "\n", "<", ">", "/home/x/y", "telegram:1234567"]
-PARTS = st.sampled_from([*THOUGHTS, "Traceback (most recent call last):\n", '  File "x", line 1'])
-
-
-@given(st.lists(PARTS, max_size=25).map("".join) | st.text(max_size=80))
-def test_cleaning_is_idempotent(text: str) -> None:
-    assert clean_for_storage(clean_for_storage(text)) == clean_for_storage(text)
-
-
-def test_bootstrap_observes_five_messages_asks_for_confirmation_and_completes(
-    memory: Memory, clock: FixedClock
-) -> None:
-    bootstrap = Bootstrap(memory, session="cli:1")
-    phases = []
-    for place in range(6):
-        memory.log([Event(f"Message {place}", speaker=OWNER, session="cli:1", at=T0 + minutes(place))])
-        phases.append(bootstrap.phase())
-    assert phases == ["observe"] * 5 + ["checkpoint"]
-    assert "<bootstrap-complete/>" in bootstrap.instructions()
-    assert apply(memory, "Thank you. <bootstrap-complete />") == "Thank you."
-    assert (bootstrap.phase(), bootstrap.instructions()) == ("complete", "")

@@ -97,34 +97,6 @@ def test_each_failed_tool_call_adds_one_reflection(memory: Memory) -> None:
     assert learning.sources == (failure.id,)
 
 
-def test_a_salient_episode_becomes_a_note(memory: Memory) -> None:
-    memory.episodes.add("We agreed to plant oaks along the drive.", tags=["plan"])
-    memory.episodes.add("It rained for a while.")
-    memory.log([said("The roof is done at last, all of it.", 0, metadata={"importance": 10})])
-    counts = memory.sleep.deep().steps["consolidate"].counts
-    assert (counts["judged"], counts["promoted"]) == (3, 2)
-    notes = {note.text: note for note in memory.longterm.list()}
-    assert set(notes) == {
-        "We agreed to plant oaks along the drive.",
-        "ann spoke. ann said: “The roof is done at last, all of it.”",
-    }
-    assert notes["ann spoke. ann said: “The roof is done at last, all of it.”"].importance == 10
-    assert all(note.sources for note in notes.values())
-
-
-def test_a_procedure_is_learnt_once_from_an_episode(memory: Memory) -> None:
-    memory.log(
-        [
-            said("The webhook failed with a 401 error on the server.", 0),
-            said("Renewing the token fixed it for good.", 5),
-        ]
-    )
-    assert memory.sleep.deep().steps["lessons"].counts["procedures"] == 1
-    [procedure] = memory.procedures.list()
-    assert memory.procedures.remove(procedure.id)
-    assert memory.sleep.deep().steps["lessons"].counts["procedures"] == 0, "a removed procedure is not learnt again"
-
-
 @pytest.mark.parametrize("count", [199, 200, 401])
 def test_long_sessions_are_described_completely(count: int, plain: Memory) -> None:
     plain.log([said(f"The walker carried stone number {n} along.", n / 60) for n in range(count)])

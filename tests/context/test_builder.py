@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from kg import Event, Memory
-from kg.context import PROFILES
 from kg.context.rendering import NO_MEMORIES, QUOTE_FENCE
 from kg.errors import InvalidInput
 from kg.protocols import FixedClock
@@ -212,47 +211,6 @@ def test_an_invalid_argument_is_named(memory: Memory, field: str, options: dict[
     with pytest.raises(InvalidInput) as caught:
         memory.context(**{"message": "hello"} | options)
     assert caught.value.field == field
-
-
-def test_profiles_have_the_designed_budgets() -> None:
-    assert {name: profile.budget for name, profile in PROFILES.items()} == {
-        "standard": 4_000,
-        "full": 7_500,
-        "compact": 2_000,
-    }
-    standard, full, compact = (PROFILES[name] for name in ("standard", "full", "compact"))
-    assert {
-        name: standard.share(name)
-        for name in (
-            "identity",
-            "state",
-            "knowledge",
-            "recent",
-            "channel",
-            "entities",
-            "topics",
-            "preferences",
-            "learnings",
-            "diary",
-        )
-    } == {
-        "identity": 200,
-        "state": 150,
-        "knowledge": 500,
-        "recent": 400,
-        "channel": 300,
-        "entities": 400,
-        "topics": 400,
-        "preferences": 300,
-        "learnings": 200,
-        "diary": 0,
-    }
-    assert (full.identity + full.core, full.diary, full.memories, full.entities) == (4_000, 1_500, 1_500, 500)
-    assert (compact.diary, compact.recent, compact.working) == (500, 300, 200)
-    for_long = ("state", "identity", "core", "preferences", "knowledge", "entities", "people", "memories")
-    assert sum(compact.share(name) for name in for_long) == 1_000
-    assert not any(compact.share(name) for name in ("topics", "channel", "procedures", "learnings", "earlier"))
-    assert {profile.anchor for profile in PROFILES.values()} == {60}
 
 
 def test_the_default_budget_is_the_profiles(memory: Memory) -> None:

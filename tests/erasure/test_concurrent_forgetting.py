@@ -7,7 +7,7 @@ from collections.abc import Callable
 from kg import Event, Memory
 from kg.erasure import Erasure
 from kg.protocols import FixedClock
-from tests.erasure.test_event_cascade import say
+from tests.erasure.messages import say
 from tests.support import T0, RecordingEmbedder, minutes, run_concurrently
 from tests.transfer.graphs import Look, find_words
 

@@ -9,13 +9,12 @@ from typing import Any
 
 import neo4j
 import pytest
-from neo4j.vector import Vector
 
 from kg import Event, Memory
 from kg.errors import InvalidInput, NotFound
 from kg.graph import statements
-from kg.language.hashing_embedder import HashingEmbedder
-from tests.support import T0, minutes
+from tests.erasure.messages import TALK, in_indexes, say
+from tests.support import T0
 from tests.transfer.graphs import canonical, find_words
 
 Look = Callable[..., list[Any]]
@@ -47,40 +46,6 @@ EDGES = {
     "ON", "SUBJECT", "OBJECT", "EVIDENCE", "ASSERTED_BY", "SUPERSEDES", "CONTRADICTS", "RELATES_TO", "SAME_AS", "MERGED_INTO",
     "FOLDED_INTO", "EXTENDS", "TO", "MARKED", "FOR", "TRUSTS", "OF", "RESTS_ON", "SUMMARIZES", "PARENT",
 }  # fmt: skip
-TALK = (
-    ("cli:ann", "I live in Oslo with my cat Biscuit."),
-    ("cli:bob", "I work at Acme with Ann."),
-    ("cli:bob", "The wifi password is zanzibar-42."),
-    ("cli:ann", "Bob is my brother."),
-)
-
-
-def say(memory: Memory, *said: tuple[str, str], session: str = "cli:1", first: int = 0) -> list[str]:
-    ids = memory.log(
-        [
-            Event(text, speaker=speaker, session=session, at=T0 - minutes(500 - first - place))
-            for place, (speaker, text) in enumerate(said)
-        ]
-    )
-    memory.digest()
-    return ids
-
-
-def in_indexes(driver: neo4j.Driver, scope: str, text: str) -> list[str]:
-    """Return texts that full-text search finds by a phrase and vector search by the same sentence."""
-    worded = driver.execute_query(
-        "CALL db.index.fulltext.queryNodes('memory_text', $query) YIELD node WHERE node.scope = $scope RETURN node.text AS text",
-        query=f'"{text}"',
-        scope=scope,
-    ).records
-    vector = Vector.from_numpy(HashingEmbedder().embed([text])[0])
-    near = driver.execute_query(
-        "CYPHER 25 MATCH (n:Memory) SEARCH n IN (VECTOR INDEX memory_embedding FOR $vector WHERE n.scope = $scope LIMIT 20) "
-        "SCORE AS score WHERE score > 0.99 RETURN n.text AS text",
-        vector=vector,
-        scope=scope,
-    ).records
-    return [row["text"] for row in (*worded, *near)]
 
 
 def test_every_label_and_edge_type_is_covered() -> None:
@@ -158,125 +123,12 @@ def test_a_session_is_erased_with_its_derived_records(memory: Memory, look: Look
     assert (fact.strength, len(fact.sources)) == (0.7, 1)
 
 
-def test_an_entity_is_erased_with_every_message_that_names_it(memory: Memory, look: Look, driver: neo4j.Driver) -> None:
-    say(memory, *TALK, ("cli:eve", "At Acme they drink tea."), ("cli:eve", "acme is far away, they say."))
-    memory.core.add("Acme closes at five.", "scratch")
-    planned = memory.forget(entity="Acme", dry_run=True)
-    assert planned.removed["event"] == 3
-    assert memory.forget(entity="Acme").removed == planned.removed
-    assert find_words(look, memory.scope, "acme") == []
-    assert in_indexes(driver, memory.scope, "acme") == []
-    assert [event.text for event in memory.history("cli:1")] == [TALK[0][1], TALK[2][1], TALK[3][1]]
-
-
 def test_a_superseded_fact_becomes_current_again(memory: Memory) -> None:
     _, newer = say(memory, ("cli:ann", "I live in Oslo."), ("cli:ann", "I live in Lyon."))
     assert [fact.object for fact in memory.facts.list(predicate="lives_in")] == ["Lyon"]
     memory.forget(event=newer)
     [fact] = memory.facts.list(predicate="lives_in")
     assert (fact.object, fact.status, fact.valid_to) == ("Oslo", "current", None)
-
-
-def test_dependent_memories_are_erased_or_rewritten(memory: Memory, look: Look) -> None:
-    first, second, third = say(
-        memory,
-        ("cli:ann", "The vault opens with Quonset on Mondays."),
-        ("cli:bob", "The vault opens with a key on Mondays."),
-        ("cli:bob", "The garden is watered on Sundays by Bob."),
-    )
-    memory.diary.add("Ann said: Quonset.", participants=["cli:ann"], sources=[first, third])
-    memory.longterm.add("The vault opens with Quonset.", sources=[first, second])
-    memory.longterm.add("The vault opens on Mondays.", sources=[first, second])
-    memory.learnings.add("Ask for Quonset before the vault.", recommendation="Quonset first")
-    memory.procedures.propose("vault is shut", "Say Quonset to it.")
-    memory.core.add("The word is Quonset.", "scratch")
-    memory.core.add("The garden is big.", "scratch")
-    memory.working.replace("cli:1", task="open the vault", pending=["say Quonset"])
-    memory.trust.mark("cli:ann", True, reason="told us of Quonset", event=first)
-    receipt = memory.forget(event=first)
-    one = dict.fromkeys(("longterm", "core", "learning", "procedure", "working", "mark"), 1)
-    assert one.items() <= receipt.removed.items()
-    assert "diary" not in receipt.removed
-    assert receipt.kept["diary"] == 1
-    assert find_words(look, memory.scope, "quonset") == []
-    assert [note.text for note in memory.longterm.list()] == ["The vault opens on Mondays."]
-    [entry] = memory.diary.recent(days=1)
-    assert entry.text.casefold() == "bob spoke. bob said: “the garden is watered on sundays by bob.”"
-    assert [entry.text for entry in memory.core.list("scratch")] == ["The garden is big."]
-
-
-def test_results_of_sleeps_are_erased(connect: Callable[..., Memory], look: Look) -> None:
-    memory = connect(owner="cli:ann")
-    words = ("Quonset", "Vermilion", "Marzipan")
-    said = (
-        "I live in {}.",
-        "No, that is wrong, it should be {}.",
-        "I prefer {} to tea.",
-        "The word for the vault is {} now.",
-    )
-    events = [
-        Event(
-            sentence.format(word),
-            id=f"{word}{place}",
-            speaker=speaker,
-            session="cli:1",
-            at=T0 - minutes(4000 - 9 * number),
-        )
-        for number, (word, (place, sentence), speaker) in enumerate(
-            (word, each, speaker)
-            for word in words
-            for each in enumerate(said)
-            for speaker in ("cli:ann", "cli:bob")[: 1 + each[0] % 2]
-        )
-    ]
-    events += [
-        Event(
-            f"Error: cannot open {word}",
-            id=f"tool-{word}",
-            kind="tool_result",
-            role="tool",
-            tool="open",
-            session="cli:1",
-            at=T0 - minutes(3000),
-        )
-        for word in words
-    ]
-    memory.log({each.id: each for each in events}.values())
-    memory.sleep.deep()
-    assert {where.partition(".")[0] for where in find_words(look, memory.scope, "Quonset")} >= {
-        "Episode:Kept:Memory",
-        "Event:Memory",
-    }
-    for event in events:
-        if "Quonset" in event.text and event.id in {each.id for each in memory.history("cli:1", last=100)}:
-            memory.forget(event=str(event.id))
-    assert find_words(look, memory.scope, "Quonset") == []
-    assert any("Vermilion" in hit.text for hit in memory.search("Vermilion"))
-    memory.sleep.deep()
-    assert find_words(look, memory.scope, "Quonset") == []
-
-
-def test_summaries_are_rewritten(memory: Memory, look: Look) -> None:
-    ids = say(
-        memory,
-        *(("cli:ann", f"The boat number {place} sails to Lyon.") for place in range(11)),
-        ("cli:ann", "Quonset is the word for the gate."),
-    )
-    memory.summaries.refresh()
-    memory.forget(event=ids[-1])
-    assert find_words(look, memory.scope, "quonset") == []
-    assert memory.summaries.get("session:cli:1").text
-    assert memory.summaries.get("root").text
-
-
-def test_an_unmerge_restores_nothing_erased(memory: Memory, look: Look) -> None:
-    ids = say(memory, ("cli:ann", "Globex is in Lyon."), ("cli:ann", "Zyxcorp is in Bergen."))
-    receipt = memory.entities.merge("Globex", "Zyxcorp")
-    memory.forget(event=ids[1])
-    assert find_words(look, memory.scope, "zyxcorp", "bergen") == []
-    with pytest.raises(NotFound):
-        memory.entities.unmerge(receipt)
-    assert memory.entities.get("Globex").aliases == ()
 
 
 def test_a_restored_quarantine_restores_nothing_erased(memory: Memory, look: Look) -> None:
@@ -289,14 +141,6 @@ def test_a_restored_quarantine_restores_nothing_erased(memory: Memory, look: Loo
     memory.forget(person="cli:eve")
     with pytest.raises(NotFound):
         memory.trust.restore(receipt)
-
-
-def test_archived_memories_are_erased(memory: Memory, look: Look) -> None:
-    ids = say(memory, ("cli:ann", "The vault opens with Quonset."))
-    entry = memory.core.add("The vault opens with Quonset.", "scratch")
-    memory.core.delete(entry.id, archive=True)
-    memory.forget(event=ids[0])
-    assert find_words(look, memory.scope, "quonset") == []
 
 
 def test_a_dry_run_counts_and_changes_nothing(memory: Memory, look: Look) -> None:

@@ -9,11 +9,10 @@ import neo4j
 import pytest
 from neo4j.vector import Vector
 
-from kg import Event, Memory, Settings
+from kg import Event, Memory
 from kg.errors import InvalidInput, NotFound
 from kg.graph.full_text import filter_term
 from kg.language.hashing_embedder import HashingEmbedder
-from kg.protocols import FixedClock
 from tests.support import T0, RecordingEmbedder
 
 Look = Callable[..., list[Any]]
@@ -139,16 +138,3 @@ def test_a_call_without_a_target_erases_nothing(memory: Memory, given: dict[str,
     with pytest.raises(InvalidInput, match="scope"):
         memory.forget(**given)
     assert len(memory.history("cli:1")) == 3
-
-
-def test_a_scope_is_erased_without_its_embedder(
-    connect: Callable[..., Memory], settings: Settings, clock: FixedClock, look: Look
-) -> None:
-    memory = connect(embedder=HashingEmbedder(32))
-    fill(memory)
-    receipt = Memory.erase(memory.scope, settings=settings, clock=clock)
-    assert receipt.removed["event"] == 4
-    assert (receipt.what, receipt.at) == (f"scope {memory.scope}", T0)
-    assert remaining_labels(look) == [["Receipt"]]
-    with pytest.raises(InvalidInput, match="scope"):
-        Memory.erase("no spaces; DROP", settings=settings)

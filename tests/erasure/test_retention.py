@@ -8,7 +8,7 @@ import pytest
 
 from kg import Event, Memory, Settings
 from kg.errors import InvalidInput
-from tests.erasure.test_event_cascade import TALK, say
+from tests.erasure.messages import TALK, say
 from tests.support import T0, days
 from tests.transfer.graphs import Look, find_words
 

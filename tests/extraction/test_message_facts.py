@@ -1,36 +1,17 @@
-from __future__ import annotations
+"""What whole messages state: a table of sentences, text that asserts nothing, validity, and any text."""
 
-from datetime import UTC, datetime
+from __future__ import annotations
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kg.bench.facts import normalise_statement
-from kg.extraction.message_facts import extract_statements
 from kg.knowledge.predicates import PREDICATES
-from kg.language.english_pipeline import EnglishPipeline
-from tests.support import find_name_spans
+from tests.extraction.messages import extract, triples
 
 # spaCy builds its English tokenizer and the first parse fills its caches.
 pytestmark = pytest.mark.timeout(120)
-AT = datetime(2026, 3, 4, 10, tzinfo=UTC)
-ENGLISH = EnglishPipeline()
-NAMES = {
-    "person": "Maria Tom Nadia Hugo Ana Nina Leo Greta Noah Lily Lin Ada Paul Omar Sven",
-    "org": "Google KLM Unilever Bosch Netflix",
-    "place": "Oslo Porto Madrid Dublin Lima Rome Chile Paris",
-    "tool": "React Kotlin Terraform MySQL Postgres",
-}
-
-
-def extract(text, speaker="Sam"):
-    (doc,) = ENGLISH.parse([text])
-    return extract_statements(text, speaker=speaker, at=AT, doc=doc, names=find_name_spans(text, NAMES))
-
-
-def triples(text):
-    return {(each.subject, each.predicate, each.object) for each in extract(text)}
 
 
 @pytest.mark.parametrize(
@@ -88,10 +69,12 @@ def test_statements_are_extracted(text, expected):
         "I need to work on the report.",
         "I quit smoking.",
         "That sounds great, I love it!",
+        "According to Nina, Tom is moving to Lima.",
+        "You told me you live in Oslo.",
     ],
 )
 def test_text_without_assertions_gives_no_statements(text):
-    assert triples(text) == set()
+    assert triples(text) == triples(text, addressee="Al") == set()
 
 
 def test_negated_likes_instructions_and_diets():
@@ -169,3 +152,20 @@ def test_any_text_gives_statements_with_offsets_within_it(text):
         assert each.subject
         assert each.object
         assert each.predicate in PREDICATES
+
+
+MORE_WORDS = """
+    I my sister Tom 's who , . : and not is works at Google cats called love going to You 2 the gonna 12.03.2026 end of
+    March ` [ =
+"""
+
+
+@settings(deadline=None, max_examples=80)
+@given(st.text(max_size=80) | st.lists(st.sampled_from(MORE_WORDS.split()), max_size=14).map(" ".join))
+def test_any_text_gives_complete_statements(text):
+    for each in extract(text, addressee="Al"):
+        assert 0 <= each.start < each.end <= len(text)
+        assert each.subject.strip()
+        assert each.object.strip()
+        assert each.predicate in PREDICATES
+        assert 0 < each.confidence <= 1

@@ -10,12 +10,9 @@ from typing import Any
 
 import pandas as pd
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from kg import AsyncMemory, Event, Memory, Settings
 from kg.errors import InvalidInput, KgError, NotFound, Refused
-from kg.graph import ad_hoc_cypher
 from tests.support import T0
 
 EVENTS = "MATCH (event:Event) WHERE event.scope = $scope AND event.session = 'cli:1' AND event.seq >= 0 "
@@ -76,61 +73,6 @@ def test_a_row_limit_is_reported(logged: Memory) -> None:
     assert (len(empty), list(empty.columns)) == (0, ["text", "at"])
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "MATCH (n:Event) RETURN n",
-        "MATCH (n:Event) RETURN n // $scope",
-        "MATCH (n:Event) /* $scope */ RETURN n",
-        "MATCH (n:Event) WHERE n.scope = '$scope' RETURN n",
-        "MATCH (n:Event) RETURN n.id AS `$scope`",
-        "MATCH (n:Event) WHERE n.scope = $scopes RETURN n",
-        "LOAD \\u0043SV FROM 'file:///x' AS line RETURN line, $scope",
-    ],
-)
-def test_cypher_without_the_scope_parameter_is_refused(memory: Memory, text: str) -> None:
-    with pytest.raises(InvalidInput, match="cypher"):
-        memory.frame(text)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "CREATE (n:Event {scope: $scope})",
-        "MATCH (n:Event {scope: $scope}) SET n.text = '' RETURN n",
-        "MATCH (n:Event {scope: $scope}) DETACH DELETE n",
-        "MATCH (n:Event {scope: $scope}) CALL (n) { SET n.text = '' } RETURN n",
-        "LOAD CSV FROM 'file:///x' AS line RETURN line, $scope",
-        "MATCH (n:Event {scope: $scope}) RETURN COLLECT { LOAD /* now */ CSV FROM 'file:///x' AS line RETURN line }",
-        "CALL dbms.listConfig($scope) YIELD name RETURN name",
-        "CALL db.create.setNodeVectorProperty(null, $scope, [1.0])",
-        "RETURN $scope, COUNT { CALL db.awaitIndexes() }",
-        "RETURN $scope, COUNT { CALL `db`.awaitIndexes() }",
-        "RETURN $scope, COUNT { call\n db . awaitIndexes() }",
-        "TERMINATE TRANSACTIONS $scope",
-        "SHOW TRANSACTIONS YIELD transactionId WHERE transactionId = $scope RETURN transactionId",
-        "ALTER CURRENT USER SET PASSWORD FROM 'x' TO $scope",
-        "MATCH (n:Event {scope: $scope}) CALL (n) { RETURN 1 AS one } IN TRANSACTIONS RETURN one",
-    ],
-)
-def test_cypher_that_does_more_than_read_is_refused(logged: Memory, text: str) -> None:
-    with pytest.raises(Refused):
-        logged.frame(text)
-    assert len(logged.history("cli:1")) == 4
-
-
-def test_reading_procedures_may_be_called(logged: Memory) -> None:
-    found = logged.frame(
-        "CALL db.index.fulltext.queryNodes('memory_text', 'topic') YIELD node "
-        "WITH node WHERE node.scope = $scope RETURN count(*) AS n"
-    )
-    assert found["n"][0] == 4
-    calls = logged.frame(
-        "WITH {call: $scope} AS one RETURN one.call AS scope, 'CALL dbms.shutdown()' AS text // CALL x.y()"
-    )
-    assert calls["scope"][0] == logged.scope
-
-
 def test_invalid_arguments_are_refused(memory: Memory) -> None:
     with pytest.raises(NotFound, match="no/such"):
         memory.frame("no/such")
@@ -181,11 +123,3 @@ except ModelUnavailable as error:
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "pip install 'kg[notebook]'\n"
-
-
-@given(st.text(alphabet="'\"`/*\\\n aC$scopeLODV(){}.", max_size=60))
-def test_the_check_accepts_or_refuses_any_text(text: str) -> None:
-    try:
-        assert ad_hoc_cypher.validate_cypher(text) == text
-    except (InvalidInput, Refused):
-        return

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Callable
-from typing import Any
 
 import neo4j
 from hypothesis import given
 from hypothesis import strategies as st
 
 from kg import Memory
-from kg.graph.driver_values import as_datetime
 from kg.graph.full_text import MATCH_NOTHING, build_lucene_query, filter_term, memory_terms, time_term
 
 FIELDS = ("scope", "kind", "session", "channel", "speaker", "speaker_name", "audience", "current")
@@ -84,12 +81,3 @@ def test_the_analyzer_does_not_change_terms(memory: Memory, driver: neo4j.Driver
         rows=rows,
     ).records
     assert [row["ids"] for row in found] == [[row["id"]] for row in found]
-
-
-def test_times_are_read_as_they_were_written(look: Callable[..., list[Any]]) -> None:
-    at = dt.datetime(1969, 12, 31, 23, 59, 59, 123456, tzinfo=dt.timezone(dt.timedelta(hours=5, minutes=30)))
-    [row] = look("RETURN $at AS at", at=at)
-    assert as_datetime(row["at"]) == at
-    assert as_datetime(row["at"]).tzinfo is dt.UTC
-    assert as_datetime(at) == at
-    assert as_datetime(None) is None

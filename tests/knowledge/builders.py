@@ -1,4 +1,4 @@
-"""A scripted chat with its statements, and a dump of the resulting graph that is independent of how it was built."""
+"""Scripted texts and chats with their statements, and dumps of the resulting graph that are independent of how it was built."""
 
 from __future__ import annotations
 
@@ -7,12 +7,16 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from kg import Event
+import pytest
+
+from kg import Event, Memory
+from kg.errors import InvalidInput
 from kg.extraction import ScriptedExtractor
 from kg.protocols import ExtractedStatement, Mention, TextExtraction
 from tests.support import T0
 
 Look = Callable[..., list[Any]]
+DAY = dt.timedelta(days=1)
 
 
 def make_statement(
@@ -27,6 +31,16 @@ def make_statement(
     start: int = 0,
 ) -> ExtractedStatement:
     return ExtractedStatement(subject, predicate, obj, not negated, valid_from, valid_to, start, start + 1, confidence)
+
+
+def check_refused(memory: Memory, field: str, call: Callable[[Memory], Any]) -> None:
+    """Check that a call raises InvalidInput for a field and writes nothing."""
+    memory.facts.add("Ann", "likes", "jam")
+    before = snapshot(memory, "Ann")
+    with pytest.raises(InvalidInput) as caught:
+        call(memory)
+    assert caught.value.field == field
+    assert snapshot(memory, "Ann") == before
 
 
 class ScriptedChat:
@@ -130,3 +144,31 @@ def facts_by_text(look: Look) -> dict[str, dict[str, Any]]:
 def requeue_all(look: Look) -> None:
     """Set all events to pending, so that they are digested again."""
     look("MATCH (e:Event {scope: $scope}) SET e.status = 'pending'")
+
+
+def date(text: str) -> dt.datetime:
+    return dt.datetime.fromisoformat(text).replace(tzinfo=dt.UTC)
+
+
+def scripted(subject: str, predicate: str, obj: str, *, valid_from: str | None = None) -> TextExtraction:
+    """Return what a text states: just this."""
+    kinds = {"lives_in": "place", "works_at": "org"}
+    names = [(subject, "person"), *([(obj, kinds[predicate])] if predicate in kinds else [])]
+    mentions = tuple(Mention(name, label, number, number + 1) for number, (name, label) in enumerate(names))
+    return TextExtraction(
+        (ExtractedStatement(subject, predicate, obj, True, valid_from, None, 0, 1, 0.9),),
+        mentions,
+        {obj.casefold(): 0.8},
+    )
+
+
+def fact_triples(facts: Any) -> list[tuple[str, str, str]]:
+    return sorted((fact.subject, fact.predicate, fact.object) for fact in facts)
+
+
+def snapshot(memory: Memory, *names: str) -> Any:
+    """Return all that a caller can see of these entities and of all facts."""
+    facts = sorted(memory.facts.list(status=None, limit=1000), key=lambda fact: fact.id)
+    entities = [memory.entities.get(name) for name in names]
+    relations = [sorted(memory.relations.list(name, min_strength=0), key=str) for name in names]
+    return entities, facts, relations

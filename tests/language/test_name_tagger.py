@@ -13,7 +13,7 @@ from hypothesis.extra import numpy as arrays
 from kg.errors import ModelUnavailable
 from kg.language import name_tagger
 from kg.language.name_tagger import NAME_LABELS, TAGS, tag_names
-from kg.language.word_units import FEATURE_COUNT, spelling_features, split_units
+from kg.language.word_units import FEATURE_COUNT
 
 
 @pytest.fixture(scope="module")
@@ -113,17 +113,6 @@ def test_viterbi_finds_the_best_of_all_sequences():
 def test_the_labels_match_the_weights():
     assert name_tagger.bundled_weights().third[1].shape == (len(TAGS),)
     assert set(NAME_LABELS) == {"person", "org", "place", "product", "tool", "event", "project", "other"}
-
-
-def test_units_are_runs_of_letters_and_digits_or_single_characters():
-    text = "O'Brien's ab12, ok"
-    offsets = [(0, 1), (1, 2), (2, 5), (5, 7), (7, 8), (8, 9), (10, 12), (12, 14), (14, 15), (16, 18)]
-
-    found = split_units(text, offsets)
-
-    assert [text[start:end] for start, end in found.spans] == ["O", "'", "Brien", "'", "s", "ab12", ",", "ok"]
-    assert found.starts == (0, 1, 2, 4, 5, 6, 8, 9)
-    assert spelling_features(text, found).shape == (8, FEATURE_COUNT)
 
 
 def test_weights_round_trip(tmp_path):

@@ -19,7 +19,6 @@ from kg.language.hashing_embedder import HashingEmbedder
 from kg.multi_scope_worker import MultiScopeWorker
 from kg.protocols import FixedClock
 from kg.relocation import ScopeMove
-from kg.relocation.reconciliation import pair_by_key
 from kg.settings import ServerEntry
 from kg.transfer.graph_shape import MOVE_PROPERTIES
 from tests.servers import temporary_server
@@ -289,15 +288,6 @@ def test_the_later_of_two_moves_takes_over(
     with pytest.raises(Refused, match="taken over"):
         ScopeMove(Overtaken(ends[0].connection, ends[0].scope), Overtaken(ends[1].connection, ends[1].scope)).run()
     assert there(EVERY)[0]["at"] is None
-
-
-def test_pairs_are_found_in_any_order() -> None:
-    order = ["c", "\ue000", "\U0001f600", "a", "z"]
-    ours, theirs = ["c", "\U0001f600", "a"], ["\ue000", "\U0001f600", "z"]
-    assert [order.index(each) for each in ours] == sorted(order.index(each) for each in ours)
-    found = set(pair_by_key(iter(ours), iter(theirs), lambda each: each))
-    assert found == {("c", None), (None, "\ue000"), ("\U0001f600", "\U0001f600"), ("a", None), (None, "z")}
-    assert set(pair_by_key(iter(ours), iter([]), lambda each: each)) == {(each, None) for each in ours}
 
 
 def test_the_command_line_follows_a_moved_scope(

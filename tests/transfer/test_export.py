@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 import re
 import stat
 from collections import Counter
@@ -11,35 +10,21 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import neo4j
-import networkx
 import pytest
 
 from kg import Event, Memory
 from kg.errors import InvalidInput
 from kg.graph import statements
 from kg.graph.catalogue import EDGE_TYPES, GLOBAL_LABELS, NODE_LABELS
-from kg.language.hashing_embedder import HashingEmbedder
 from kg.protocols import FixedClock
-from kg.transfer.cypher_script import cypher_literal
 from tests.graph.knowledge_nodes import seed_knowledge
 from tests.graph.memory_nodes import seed_memories
-from tests.relocation.scope_exports import export_canonically, read_export_lines
-from tests.servers import open_driver, temporary_server
+from tests.relocation.scope_exports import read_export_lines
 from tests.support import T0
 
 Look = Callable[..., list[Any]]
 TYPE = re.compile(r"\[\w*:([A-Z_|&!]+)")
 LABEL = re.compile(r"[:|&!]([A-Z]\w+)")
-HOSTILE = [
-    "a'b\"c`d\\",
-    "\\u0027 + 1 //",
-    "line\nfeed\r\ttab\b\f",
-    "'); MATCH (n) DETACH DELETE n; //",
-    "</data><x> & ]]> \x01",
-    "漢字 🎉 \u2028",
-    "\\\\u005c'",
-]
 
 
 @pytest.fixture
@@ -151,56 +136,3 @@ def test_the_state_of_running_operations_is_not_exported(memory: Memory, look: L
     memory.forget(scope=True)
     memory.import_files([tmp_path / "all"])
     assert "a" in {hit.id for hit in memory.search("Where is the heron?")}, "found by full text"
-
-
-def test_networkx_reads_graphml(memory: Memory, tmp_path: Path) -> None:
-    memory.log([{"text": "I live in Oslo.", "speaker": "cli:ann", "session": "cli:1", "at": T0}])
-    memory.digest()
-    memory.log([{"text": text, "id": f"h{n}", "session": "cli:h"} for n, text in enumerate(HOSTILE)])
-    done = memory.export(tmp_path / "a.graphml", form="graphml")
-    graph = networkx.read_graphml(tmp_path / "a.graphml", force_multigraph=True)
-    assert (graph.number_of_nodes(), graph.number_of_edges()) == (done.nodes, done.edges)
-    for n, text in enumerate(HOSTILE):
-        rows_by_key = graph.nodes[f"Memory_x2f_h{n}"]
-        stored = memory.get(f"h{n}").text  # type: ignore[union-attr]
-        assert rows_by_key["text"] == "".join("\ufffd" if ord(sign) < 9 else sign for sign in stored), text
-        assert rows_by_key["labels"] == ":Event:Memory"
-    assert {data["label"] for _, _, data in graph.edges(data=True)} <= EDGE_TYPES
-    assert isinstance(graph.nodes["Memory_x2f_h0"]["current"], bool)
-
-
-@pytest.mark.slow
-def test_the_cypher_script_builds_an_equal_graph(memory: Memory, tmp_path: Path) -> None:
-    """On another server, because the script's constraint invalidates all cached plans."""
-    memory.log([{"text": text, "id": f"h{n}", "session": "cli:h"} for n, text in enumerate(HOSTILE)])
-    memory.log([{"text": "I live in Oslo.", "speaker": "cli:ann", "session": "cli:1", "at": T0}])
-    memory.digest()
-    done = memory.export(tmp_path / "a.cypher", form="cypher")
-    before = export_canonically(memory, tmp_path / "before")
-    with temporary_server() as other, open_driver(other) as driver:
-        for line in (tmp_path / "a.cypher").read_text(encoding="utf-8").split(";\n"):
-            if line:
-                driver.execute_query(line)  # type: ignore[arg-type]
-        counted = driver.execute_query("MATCH (n {scope: $scope}) RETURN count(*) AS nodes", scope=memory.scope)
-        assert counted.records[0]["nodes"] == done.nodes
-        with Memory.connect(memory.scope, settings=other, embedder=HashingEmbedder()) as elsewhere:
-            assert _literal(before) == _literal(export_canonically(elsewhere, tmp_path / "after"))
-
-
-def _literal(lines: Counter[str]) -> Counter[str]:
-    """Return the lines without bytes, which have no literal."""
-    rows_by_key: list[str] = []
-    for line, count in lines.items():
-        row = json.loads(line)
-        row.pop("states", None)
-        row["properties"].pop("sittings", None)
-        rows_by_key += [json.dumps(row, sort_keys=True)] * count
-    return Counter(rows_by_key)
-
-
-def test_literals_keep_their_values(driver: neo4j.Driver) -> None:
-    values = [*HOSTILE, 1, -7, 1.5, 1e-9, True, False, ["a", "\\u"], [1, 2], 2**62]
-    rows_by_key = driver.execute_query(f"RETURN [{', '.join(map(cypher_literal, values))}] AS values").records[0][
-        "values"
-    ]  # type: ignore[arg-type]
-    assert rows_by_key == values

@@ -1,58 +1,22 @@
-"""Import of JSON lines: all lines are checked before anything is written, and a repeated import changes nothing."""
+"""Import of files and folders: all of them are recognised, read and checked before anything is written."""
 
 from __future__ import annotations
 
+import contextlib
 import json
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from kg import Memory
+from kg import Event, Memory
 from kg.errors import InvalidInput, NotFound
-from kg.protocols import FixedClock
 from kg.types import ImportReport
-from tests.support import T0, minutes
-
-LINES = [
-    {
-        "id": "e1",
-        "ts": "2026-03-01T10:00:00Z",
-        "session": "cli:1",
-        "speaker": "cli:ann",
-        "role": "user",
-        "text": "Hello.",
-    },
-    {
-        "id": "e2",
-        "at": "2026-03-01T10:01:00Z",
-        "session": "cli:1",
-        "speaker": "cli:bot",
-        "role": "assistant",
-        "text": "Hi.",
-    },
-    {
-        "id": "e3",
-        "timestamp": "2026-03-01T09:00:00Z",
-        "session": "cli:2",
-        "channel": "cli",
-        "content": "Zażółć 漢字 🎉",
-    },
-]
-
-
-@pytest.fixture
-def write(tmp_path: Path) -> Callable[..., Path]:
-    """Write lines (objects or raw text) to a file."""
-
-    def write(*lines: dict[str, Any] | str, name: str = "events.jsonl", end: str = "\n", head: bytes = b"") -> Path:
-        path = tmp_path / name
-        texts = (line if isinstance(line, str) else json.dumps(line, ensure_ascii=False) for line in lines)
-        path.write_bytes(head + "".join(text + end for text in texts).encode())
-        return path
-
-    return write
+from tests.transfer.imports import LINES, Look, import_checked, write_json
 
 
 def texts_by_session(memory: Memory) -> dict[str, list[str]]:
@@ -64,59 +28,6 @@ def events_by_path(report: ImportReport) -> dict[str, int]:
     return {file.path: file.events for file in report.files}
 
 
-def test_lines_become_events_with_alternative_field_names(memory: Memory, write: Callable[..., Path]) -> None:
-    path = write(*LINES)
-    assert events_by_path(memory.import_files([path])) == {str(path): 3}
-    assert texts_by_session(memory) == {"cli:1": ["Hello.", "Hi."], "cli:2": ["Zażółć 漢字 🎉"], "default": []}
-    event = memory.get("e2")
-    assert (event.role, event.speaker, event.at) == ("assistant", "cli:bot", T0.replace(day=1, hour=10, minute=1))
-
-
-def test_a_repeated_import_changes_nothing(memory: Memory, write: Callable[..., Path], clock: FixedClock) -> None:
-    path = write(
-        *LINES, {"text": "No id, no time."}, {"text": "No id, no time."}, {"text": "No id.", "ts": "2026-03-01"}
-    )
-    memory.import_files([path])
-    before = texts_by_session(memory)
-    assert len(before["default"]) == 3
-    clock.forward(minutes(60 * 24))
-    memory.import_files([path])
-    memory.import_files([str(path), path])
-    assert texts_by_session(memory) == before
-
-
-def test_lines_are_sorted_by_their_time(memory: Memory, write: Callable[..., Path]) -> None:
-    lines = [{"text": f"at {minute}", "ts": f"2026-03-01T10:{minute:02}:00Z"} for minute in (5, 3, 9, 1)]
-    memory.import_files([write(*lines)])
-    assert texts_by_session(memory)["default"] == ["at 1", "at 3", "at 5", "at 9"]
-
-
-@pytest.mark.parametrize(
-    "form",
-    [
-        {"head": b"\xef\xbb\xbf"},
-        {"end": "\r\n"},
-        {"head": b"\xef\xbb\xbf\r\n\n  \n", "end": "\r\n\r\n"},
-    ],
-    ids=["byte order mark", "CR LF", "both, and blank lines"],
-)
-def test_byte_order_marks_and_line_ends_do_not_change_the_events(
-    memory: Memory, write: Callable[..., Path], form: dict[str, Any], clock: FixedClock
-) -> None:
-    memory.import_files([write(*LINES, {"text": "No id, no time."})])
-    before = texts_by_session(memory)
-    path = write(*LINES, {"text": "No id, no time."}, name="other.jsonl", **form)
-    assert events_by_path(memory.import_files([path])) == {str(path): 4}
-    if form.get("end") != "\r\n\r\n":  # blank lines count, and an event without id is identified by its line number
-        assert texts_by_session(memory) == before
-
-
-def test_an_empty_file_has_no_events(memory: Memory, write: Callable[..., Path]) -> None:
-    path = write()
-    assert events_by_path(memory.import_files([path])) == {str(path): 0}
-    assert events_by_path(memory.import_files([])) == {}
-
-
 def test_a_dry_run_checks_and_writes_nothing(
     memory: Memory, write: Callable[..., Path], look: Callable[..., list[Any]]
 ) -> None:
@@ -126,52 +37,6 @@ def test_a_dry_run_checks_and_writes_nothing(
     assert look("MATCH (n {scope: $scope}) RETURN n") == []
     with pytest.raises(InvalidInput):
         memory.import_files([write("{", name="bad.jsonl")], dry_run=True)
-
-
-@pytest.mark.parametrize(
-    ("line", "field"),
-    [
-        ("{not json", "line"),
-        ("[1, 2]", "line"),
-        ('"text"', "line"),
-        ("NaN", "line"),
-        ('{"text": "x", "metadata": ' + '{"a":' * 100_000 + "1" + "}" * 100_000 + "}", "line"),
-        ('{"session": "cli:1"}', "text"),
-        ('{"text": ""}', "text"),
-        ('{"text": "x", "role": "king"}', "role"),
-        ('{"text": "x", "ts": "yesterday"}', "at"),
-        ('{"text": "x", "mood": "good"}', "mood"),
-        ('{"text": "x", "speaker": ""}', "speaker"),
-        ('{"text": "x", "metadata": {"a": NaN}}', "metadata"),
-    ],
-    ids=lambda value: value[:24],
-)
-def test_an_invalid_line_is_reported_and_nothing_is_written(
-    memory: Memory, write: Callable[..., Path], look: Callable[..., list[Any]], line: str, field: str
-) -> None:
-    good = write(*LINES, name="good.jsonl")
-    bad = write(LINES[0], "", line, LINES[1], name="bad.jsonl")
-    with pytest.raises(InvalidInput, match="nothing was imported") as caught:
-        memory.import_files([good, bad])
-    assert caught.value.field == f"bad.jsonl, line 3, {field}"
-    assert look("MATCH (n {scope: $scope}) RETURN n") == []
-
-
-def test_every_bad_line_is_numbered(memory: Memory, write: Callable[..., Path]) -> None:
-    with pytest.raises(InvalidInput, match=r"also refused: lines 4, 6\)") as caught:
-        memory.import_files([write(LINES[0], "{", LINES[1], "[]", LINES[2], '{"text": 7}')])
-    assert caught.value.field == "events.jsonl, line 2, line"
-    with pytest.raises(InvalidInput, match=r"lines 2, 3, .*, 21, …\)"):
-        memory.import_files([write(*["{"] * 50)])
-
-
-def test_a_file_in_another_encoding_is_refused(memory: Memory, write: Callable[..., Path], tmp_path: Path) -> None:
-    path = tmp_path / "latin1.jsonl"
-    path.write_bytes('{"text": "naïve"}\n'.encode("latin-1"))
-    with pytest.raises(InvalidInput, match="UTF-8") as caught:
-        memory.import_files([write(*LINES), path])
-    assert caught.value.field.startswith("latin1.jsonl")
-    assert texts_by_session(memory)["cli:1"] == []
 
 
 def test_a_missing_file_is_reported(memory: Memory, write: Callable[..., Path], tmp_path: Path) -> None:
@@ -190,7 +55,111 @@ def test_progress_is_reported_for_each_batch(memory: Memory, write: Callable[...
     assert memory.queue()["pending"] == 703
 
 
-def test_a_long_line_is_imported_completely(memory: Memory, write: Callable[..., Path]) -> None:
-    memory.import_files([write({"id": "long", "text": "x" * 500_000 + "\u2028end"})])
-    assert memory.get("long").text.endswith("x\u2028end")
-    assert len(memory.get("long").text) == 500_004
+def test_a_folder_with_files_of_several_formats(memory: Memory, look: Look, tmp_path: Path) -> None:
+    inner = tmp_path / "memory" / "daily"
+    inner.mkdir(parents=True)
+    (inner / "2026-01-03.md").write_text("Tea.", encoding="utf-8")
+    (tmp_path / "memory" / "MEMORY.md").write_text("# People\n- Ann", encoding="utf-8")
+    (tmp_path / "memory" / "chat.jsonl").write_text('{"text": "Hello.", "session": "cli:1"}\n', encoding="utf-8")
+    (tmp_path / "memory" / ".hidden.jsonl").write_text("{", encoding="utf-8")
+    (tmp_path / "memory" / "photo.png").write_bytes(b"\x89PNG\0")
+    (tmp_path / "memory" / "loop").symlink_to(tmp_path)
+    found = import_checked(memory, look, tmp_path)
+    assert {name: file.form for name, file in found.items()} == {
+        "MEMORY.md": "core", "chat.jsonl": "events", "2026-01-03.md": "daily", "photo.png": "",
+    }  # fmt: skip
+    only = memory.import_files([tmp_path], form="daily", dry_run=True)
+    assert [file.form for file in only.files if file.form] == ["daily"]
+    with pytest.raises(InvalidInput, match="one of kg, events, core"):
+        memory.import_files([tmp_path], form="nonsense")
+
+
+def test_an_explicit_format_need_not_be_recognised(memory: Memory, tmp_path: Path) -> None:
+    (tmp_path / "about-me.md").write_text("# People\n- Ann", encoding="utf-8")
+    memory.import_files([tmp_path / "about-me.md"], form="core")
+    assert [entry.text for entry in memory.core.list("people")] == ["Ann"]
+
+
+def test_malformed_files_are_skipped_or_refused(memory: Memory, tmp_path: Path) -> None:
+    """Malformed content in a known format raises errors of kg and writes nothing."""
+    odd = write_json(
+        tmp_path / "conversations.json",
+        [{"mapping": {}}, {"mapping": None}, {"mapping": {"a": {"message": {"author": None}}}}],
+    )
+    file = memory.import_files([odd]).files[0]
+    assert (file.events, len(file.skipped or {})) == (0, 2)
+    broken = write_json(tmp_path / "result.json", {"id": 1, "type": "x", "messages": ["no message", 7]})
+    with pytest.raises(InvalidInput, match=r"result\.json"):
+        memory.import_files([broken])
+    path = tmp_path / "some.zip"
+    with zipfile.ZipFile(path, "w") as made:
+        made.writestr("../../evil.txt", "x")
+    with pytest.raises(InvalidInput, match="an archive in one of the formats"):
+        memory.import_files([path])
+    assert memory.queue()["pending"] == 0
+    long = [{"uuid": "t", "chat_messages": [{"uuid": "m", "sender": "human", "text": "word " * 210_000}]}]
+    assert memory.import_files([write_json(tmp_path / "long.json", long)]).events == 2
+    content: list[Event] = memory.history("claude:t")
+    assert " ".join(event.text for event in content).split() == ["word"] * 210_000
+
+
+# Keys of the formats, with arbitrary values.
+WORDS = [
+    "mapping",
+    "message",
+    "author",
+    "role",
+    "content",
+    "parts",
+    "chat_messages",
+    "sender",
+    "text",
+    "uuid",
+    "id",
+    "type",
+]
+WORDS += [
+    "messages",
+    "guild",
+    "channel",
+    "chats",
+    "list",
+    "from_id",
+    "date",
+    "attachments",
+    "embeds",
+    "sections",
+    "importance",
+]
+LEAVES = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(),
+    st.floats(),
+    st.sampled_from(["user", "message", "", "\ud800", "2026-01-03"]),
+)
+ANYTHING = st.recursive(
+    LEAVES,
+    lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(st.sampled_from(WORDS), inner, max_size=5)),
+    max_leaves=25,
+)
+SHAPES = st.one_of(
+    st.fixed_dictionaries({"messages": ANYTHING, "guild": ANYTHING, "channel": ANYTHING}),
+    st.fixed_dictionaries({"id": ANYTHING, "type": ANYTHING, "messages": st.lists(ANYTHING, max_size=4)}),
+    st.lists(
+        st.fixed_dictionaries({"mapping": st.dictionaries(st.text(max_size=3), ANYTHING, max_size=3)}),
+        min_size=1,
+        max_size=3,
+    ),
+    st.lists(st.fixed_dictionaries({"chat_messages": ANYTHING}), min_size=1, max_size=3),
+    ANYTHING,
+)
+
+
+@settings(max_examples=40)
+@given(content=SHAPES, name=st.sampled_from(["conversations.json", "result.json", "core.json"]))
+def test_any_content_is_imported_or_refused(content: object, name: str, memory: Memory, tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.write_text(json.dumps(content), encoding="utf-8")
+    with contextlib.suppress(InvalidInput):
+        memory.import_files([path])

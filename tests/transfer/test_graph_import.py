@@ -48,8 +48,8 @@ def export_path(memory: Memory, tmp_path: Path) -> Path:
         ]
     )
     memory.digest()
-    memory.export(tmp_path / "told.jsonl")
-    return tmp_path / "told.jsonl"
+    memory.export(tmp_path / "a.jsonl")
+    return tmp_path / "a.jsonl"
 
 
 @pytest.mark.slow

@@ -8,7 +8,7 @@ import random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.knowledge.validity import Assertion, ValidityInterval, ValidityTimeline, compute_timelines
+from kg.knowledge.fact_timelines import Assertion, ValidityInterval, ValidityTimeline, compute_timelines
 
 
 def year(number: float) -> dt.datetime:

@@ -1,0 +1,79 @@
+"""Promotion of salient episodes to notes, and lessons from episodes and tools."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from kg import Event, Memory
+from kg.consolidation.episode_steps import episode_signals
+from kg.memories import EpisodeSignals
+from tests.support import T0, days, minutes
+
+
+def said(text: str, minute: float, session: str = "cli:1", speaker: str = "cli:ann", **more: object) -> Event:
+    return Event(text, session=session, speaker=speaker, at=T0 - days(1) + minutes(minute), **more)  # type: ignore[arg-type]
+
+
+def test_a_salient_episode_becomes_a_note(memory: Memory) -> None:
+    memory.episodes.add("We agreed to plant oaks along the drive.", tags=["plan"])
+    memory.episodes.add("It rained for a while.")
+    memory.log([said("The roof is done at last, all of it.", 0, metadata={"importance": 10})])
+    counts = memory.sleep.deep().steps["consolidate"].counts
+    assert (counts["judged"], counts["promoted"]) == (3, 2)
+    notes = {note.text: note for note in memory.longterm.list()}
+    assert set(notes) == {
+        "We agreed to plant oaks along the drive.",
+        "ann spoke. ann said: “The roof is done at last, all of it.”",
+    }
+    assert notes["ann spoke. ann said: “The roof is done at last, all of it.”"].importance == 10
+    assert all(note.sources for note in notes.values())
+
+
+def test_a_procedure_is_learnt_once_from_an_episode(memory: Memory) -> None:
+    memory.log(
+        [
+            said("The webhook failed with a 401 error on the server.", 0),
+            said("Renewing the token fixed it for good.", 5),
+        ]
+    )
+    assert memory.sleep.deep().steps["lessons"].counts["procedures"] == 1
+    [procedure] = memory.procedures.list()
+    assert memory.procedures.remove(procedure.id)
+    assert memory.sleep.deep().steps["lessons"].counts["procedures"] == 0, "a removed procedure is not learnt again"
+
+
+def event(text: str, role: str = "user", kind: str = "message", metadata: str | None = None) -> dict[str, Any]:
+    return {"text": text, "role": role, "event_kind": kind, "metadata": metadata}
+
+
+def signals(*events: dict[str, Any], **counts: int) -> EpisodeSignals:
+    node = {"text": "Ann planted an oak.", "tags": ["plan"]}
+    return episode_signals({"node": node, "events": events, "entities": 0, "corrections": 0} | counts)
+
+
+def test_an_episode_without_events_is_neutral() -> None:
+    assert signals() == EpisodeSignals(tags=("plan",), words=4)
+
+
+def test_corrections_of_the_agent_count_in_addition_to_those_of_facts() -> None:
+    wrong = event("No, that's wrong, it should be Madrid.")
+    answered = event("It is Barcelona.", role="assistant")
+    assert signals(answered, wrong, corrections=2, entities=3).corrections == 3
+    assert signals(answered, wrong, corrections=2, entities=3).new_entities == 3
+    assert signals(answered, wrong | {"event_kind": "tool_result"}).corrections == 0, "a tool corrects no one"
+
+
+def test_only_successful_tool_results_are_outcomes() -> None:
+    done, failed = (event(text, "tool", "tool_result") for text in ("42 rows", "Error: index is missing"))
+    assert signals(done, failed, done).outcomes == 2
+
+
+@pytest.mark.parametrize(
+    ("metadata", "importance"),
+    [(None, 5), ("{}", 5), ('{"importance": 8}', 8), ('{"importance": 99}', 10), ('{"importance": true}', 5),
+     ('{"importance": "9"}', 5), ('{"importance": -3}', 1)],
+)  # fmt: skip
+def test_the_importance_is_that_of_the_metadata_within_its_range(metadata: str | None, importance: int) -> None:
+    assert signals(event("Hello.", metadata=metadata)).importance == importance

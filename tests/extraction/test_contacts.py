@@ -1,0 +1,47 @@
+"""Values with a fixed format: e-mail addresses and telephone numbers with their owners, birthdays, deadlines."""
+
+from __future__ import annotations
+
+import pytest
+
+from kg.extraction.certainty import DATED_CONFIDENCE, FORMAT_CONFIDENCE
+from tests.extraction.messages import extract, triples
+
+# spaCy builds its English tokenizer and the first parse fills its caches.
+pytestmark = pytest.mark.timeout(120)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("The report must be ready by the end of March.", {("report", "deadline", "2026-03")}),
+        ("It's my birthday on 12 June.", {("Sam", "born_on", "06-12")}),
+        ("My number is 912 555 018, not 912 555 081.", {("Sam", "phone", "912 555 018")}),
+        ("Maria's e-mail is maria@site.example.", {("Maria", "email", "maria@site.example")}),
+        ("Tom was born on 3 May 1988.", {("Tom", "born_on", "1988-05-03")}),
+        ("The deadline for the budget is 2026-05-01.", {("budget", "deadline", "2026-05-01")}),
+    ],
+)
+def test_a_formatted_value_is_stated_with_its_owner(text: str, expected: set[tuple[str, str, str]]) -> None:
+    assert triples(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My e-mail is not sam@site.example.",
+        "The code is 912 555 018.",
+        "Call me on 2026-03-05.",
+        "The report was due on Friday.",
+        "My number is 1 - 2 - 3.",
+        "See https://site.example/sam@site.example for more.",
+    ],
+)
+def test_denied_values_and_other_numbers_state_nothing(text: str) -> None:
+    assert not {each.predicate for each in extract(text)} & {"email", "phone", "deadline", "born_on"}
+
+
+def test_confidence_is_that_of_the_format() -> None:
+    [mail] = extract("Mail me at sam@site.example.")
+    [due] = extract("The report is due next Friday.")
+    assert (mail.confidence, due.confidence) == (FORMAT_CONFIDENCE, DATED_CONFIDENCE)

@@ -1,0 +1,99 @@
+"""The default extractor: statements, names and topics, with the names of any name finder."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from kg import Settings
+from kg.extraction.name_finders import FoundNames
+from kg.extraction.rule_extractor import RuleExtractor
+from kg.language.minilm import MiniLM
+from kg.language.name_tagger import NameSpan, required_layers
+from kg.protocols import HiddenStates, TextExtraction, Utterance
+
+# spaCy builds its English tokenizer and the first parse fills its caches.
+pytestmark = pytest.mark.timeout(120)
+AT = datetime(2026, 3, 4, 10, tzinfo=UTC)
+
+
+def utterance(text: str, **options: Any) -> Utterance:
+    return Utterance(text, "Sam", AT, **options)
+
+
+def triples(found: TextExtraction) -> list[tuple[str, str, str]]:
+    return [(each.subject, each.predicate, each.object) for each in found.statements]
+
+
+def test_the_default_extracts_statements_names_and_topics() -> None:
+    (found,) = (
+        RuleExtractor(Settings(embed_threads=1))
+        .extract([utterance("My sister Eva moved to Lisbon for a pottery course.")])
+        .results
+    )
+
+    assert ("Eva", "moved_to", "Lisbon") in triples(found)
+    assert [(each.text, each.label) for each in found.mentions] == [("Eva", "person"), ("Lisbon", "place")]
+    assert list(found.topics) == ["lisbon", "pottery course", "sister"]
+
+
+def test_given_hidden_states_give_the_same_result_as_computed_ones() -> None:
+    text = "Tom's boss Maria joined Google in Ghent last week."
+    settings = Settings(embed_threads=1)
+    encoded = MiniLM(settings).encode([text], required_layers())
+    hidden = HiddenStates(encoded.offsets[0], {layer: states[0] for layer, states in encoded.states.items()})
+    rules = RuleExtractor(settings)
+
+    assert rules.layers == required_layers()
+    assert rules.extract([utterance(text, hidden=hidden)]) == rules.extract([utterance(text)])
+
+
+def test_no_texts_give_no_results() -> None:
+    assert RuleExtractor(Settings()).extract([]).results == ()
+
+
+class UntaggedParser:
+    """A name finder that finds nothing, and returns documents without tags."""
+
+    name = "untagged"
+    layers = ()
+
+    def __init__(self, parse=True):
+        self.parse = parse
+
+    def find_names(self, passages):
+        import spacy
+
+        language = spacy.blank("en")
+        docs = tuple(language(passage.text) for passage in passages) if self.parse else None
+        return FoundNames(((),) * len(passages), docs)
+
+
+def test_documents_parsed_by_a_name_finder_are_not_parsed_again() -> None:
+    text = "I really enjoy hiking and painting."
+    (untagged,) = RuleExtractor(Settings(), name_finder=UntaggedParser()).extract([utterance(text)]).results
+    (tagged,) = RuleExtractor(Settings(), name_finder=UntaggedParser(parse=False)).extract([utterance(text)]).results
+
+    assert untagged.topics == {}
+    assert tagged.topics
+    assert ("Sam", "likes", "hiking") in triples(tagged)
+
+
+def test_the_names_of_a_custom_name_finder_become_mentions() -> None:
+    class FixedNameFinder:
+        name = "fixed"
+        required_layers = ()
+
+        def find_names(self, passages):
+            return FoundNames(tuple((NameSpan(0, 3, each.text[:3], "project", 0.7),) for each in passages))
+
+    rules = RuleExtractor(Settings(), name_finder=FixedNameFinder())
+    (found,) = rules.extract([utterance("Zug is late.")]).results
+
+    assert rules.name == "fixed"
+    assert [(each.text, each.label, each.start, each.end, each.score) for each in found.mentions] == [
+        ("Zug", "project", 0, 3, 0.7)
+    ]
+    assert list(found.topics) == ["zug"]

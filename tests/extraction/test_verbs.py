@@ -1,0 +1,58 @@
+"""Verbs: work, homes, tools and companies; imperatives, wishes and single occasions state nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from kg.extraction.verbs import read_verb
+from tests.extraction.messages import read_sentences, statements_of, triples
+
+# spaCy builds its English tokenizer and the first parse fills its caches.
+pytestmark = pytest.mark.timeout(120)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Nina manages a team of twelve at Google.", {("Nina", "works_at", "Google")}),
+        ("I retired from the fire brigade in 2019.", {("Sam", "works_at", "fire brigade")}),
+        ("I set up a company called Lumo last year.", {("Sam", "founded", "Lumo")}),
+        ("The wiki lives on an old server.", {("wiki", "located_in", "old server")}),
+        ("We're migrating the warehouse from Redshift to Snowflake.", {("warehouse", "uses", "Snowflake")}),
+        ("The logs are stored in Elasticsearch.", {("logs", "uses", "Elasticsearch")}),
+    ],
+)
+def test_a_verb_states(text: str, expected: set[tuple[str, str, str]]) -> None:
+    assert triples(text) == expected
+
+
+@pytest.mark.parametrize("text", ["I loved the concert yesterday.", "Enjoy your family time, Tom!"])
+def test_an_occasion_and_an_imperative_state_nothing(text: str) -> None:
+    assert triples(text, addressee="Al") == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("I work at Google.", {("Sam", "works_at", "Google", None)}),
+        ("I worked at Google.", {("Sam", "works_at", "Google", "past")}),
+        ("I don't work at Google.", set()),
+        ("I want to work at Google.", set()),
+        ("Maria lives in Oslo.", {("Maria", "lives_in", "Oslo", None)}),
+        ("I speak French and German.", {("Sam", "speaks", "French", None), ("Sam", "speaks", "German", None)}),
+        ("I hate rain.", {("Sam", "dislikes", "rain", None)}),
+        ("I don't like rain.", {("Sam", "dislikes", "rain", None)}),
+    ],
+)
+def test_negation_wishes_and_tense_are_respected(text: str, expected: set[tuple[str, str, str, str | None]]) -> None:
+    [reading] = read_sentences(text)
+    for verb in reading.verbs:
+        reading.focus_on(verb)
+        read_verb(reading, verb)
+    assert {(each.subject, each.predicate, each.object, each.valid_to) for each in reading.statements} == expected
+
+
+def test_forms_of_be_are_left_to_the_copulas() -> None:
+    [reading] = read_sentences("I am a nurse.")
+    read_verb(reading, reading.verbs[0])
+    assert statements_of(reading) == set()

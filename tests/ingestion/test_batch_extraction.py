@@ -1,0 +1,123 @@
+"""Extraction from claimed events: one call for a batch, offsets of the whole text, and faults of single events."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+
+from kg.errors import ConnectionFailed, ModelUnavailable
+from kg.extraction import ScriptedExtractor
+from kg.ingestion.batch_extraction import (
+    PreparationFault,
+    PreparedEvent,
+    extract_events,
+    is_extractable,
+    is_tool_output,
+    list_spoken_messages,
+)
+from kg.knowledge import SpokenMessage
+from kg.protocols import ExtractedStatement, Extraction, Mention, TextExtraction, Utterance
+from tests.ingestion.claims import claimed
+from tests.support import T0
+
+
+def prepared(text: str, starts: Sequence[int] = (0,), **fields: Any) -> PreparedEvent:
+    texts = [text[start : start + 12] for start in starts]
+    return PreparedEvent(claimed(text, **fields), texts=texts, starts=starts)
+
+
+class CallExtractor(ScriptedExtractor):
+    """Records its calls, and calls `check` with the texts of each."""
+
+    def __init__(self, check: Callable[[list[str]], None] = lambda _: None) -> None:
+        super().__init__({})
+        self.calls: list[list[Utterance]] = []
+        self.check = check
+
+    def extract(self, passages: Sequence[Utterance]) -> Extraction:
+        self.calls.append(list(passages))
+        self.check([passage.text for passage in passages])
+        return super().extract(passages)
+
+
+def test_findings_are_moved_to_the_offsets_of_the_whole_text() -> None:
+    def found(label: str, relevance: float) -> TextExtraction:
+        likes = ExtractedStatement("Ann", "likes", "tea", True, None, None, 2, 5, 0.9)
+        return TextExtraction(
+            (likes,), (Mention("tea", "other", 4, 7),), {label: relevance, "tea": 0.9 - relevance}, ((1, 9),)
+        )
+
+    event = prepared("Ann likes a cup of tea.", (0, 10))
+    extractor = ScriptedExtractor({event.texts[0]: found("cup", 0.4), event.texts[1]: found("ale", 0.9)})
+    assert extract_events([event], extractor) == 0
+    extracted = event.extracted
+    assert extracted is not None
+    assert [(each.start, each.end) for each in extracted.statements] == [(2, 5), (12, 15)]
+    assert [(each.start, each.end) for each in extracted.mentions] == [(4, 7), (14, 17)]
+    assert extracted.instruction_spans == ((1, 9), (11, 19))
+    assert list(extracted.topics.items()) == [("ale", 0.9), ("tea", 0.5), ("cup", 0.4)]
+    assert (extracted.order, extracted.at) == (f"000000007 {event.event['id']}", T0)
+
+
+@pytest.mark.parametrize("fields", [{"role": "assistant"}, {"person": None, "speaker": None, "person_name": None}])
+def test_only_people_state_facts(fields: dict[str, Any]) -> None:
+    likes = ExtractedStatement("Ann", "likes", "tea", True, None, None, 0, 3, 0.9)
+    event = prepared("Tea.", **fields)
+    extract_events([event], ScriptedExtractor({"Tea.": TextExtraction((likes,), (Mention("Tea", "other", 0, 3),))}))
+    assert event.extracted is not None
+    assert (event.extracted.statements, len(event.extracted.mentions)) == ((), 1)
+
+
+def test_a_batch_is_one_call_with_speaker_and_addressee() -> None:
+    extractor = CallExtractor()
+    events = [prepared("Hello Bob.", others=[["cli:bob", "person-bob", "Bob"]]), prepared("Hm.", person_name=None)]
+    extract_events(events, extractor)
+    assert extractor.calls == [[Utterance("Hello Bob.", "Ann", T0, "Bob"), Utterance("Hm.", "", T0)]]
+    assert events[0].extracted is not None
+    assert events[0].extracted.addressee is not None
+    assert events[0].extracted.addressee.id == "person-bob"
+
+
+@pytest.mark.parametrize("error", [ValueError("bad word"), TimeoutError("late"), ConnectionFailed("rate")])
+def test_an_event_that_fails_keeps_its_error_and_the_others_succeed(error: Exception) -> None:
+    def check(texts: list[str]) -> None:
+        if "poison" in texts:
+            raise error
+
+    events = [prepared("good"), prepared("poison"), prepared("fine")]
+    extractor = CallExtractor(check)
+    assert extract_events(events, extractor) == 0
+    assert [each.extracted is None for each in events] == [False, True, False]
+    assert [each.fault for each in events] == [None, PreparationFault.from_error(error), None]
+    assert len(extractor.calls) == 4
+
+
+def test_missing_weights_are_raised_and_faults_tell_whether_a_retry_may_succeed() -> None:
+    def check(_: list[str]) -> None:
+        raise ModelUnavailable("no weights.", how="fetch")
+
+    with pytest.raises(ModelUnavailable):
+        extract_events([prepared("good")], CallExtractor(check))
+    assert PreparationFault.from_error(TimeoutError("late")) == PreparationFault("TimeoutError: late", True)
+    assert PreparationFault.from_error(ValueError("x" * 900)).message == "ValueError: " + "x" * 488
+    assert not PreparationFault.from_error(ValueError("x")).is_transient
+
+
+@pytest.mark.parametrize(
+    ("kind", "role", "extractable", "tool_output", "spoken"),
+    [
+        ("message", "user", True, False, True),
+        ("message", "assistant", True, False, False),
+        ("observation", "user", True, False, False),
+        ("message", "tool", False, True, False),
+        ("tool_result", "assistant", False, True, False),
+        ("tool_call", "assistant", False, False, False),
+    ],
+)
+def test_kind_and_role_decide(kind: str, role: str, extractable: bool, tool_output: bool, spoken: bool) -> None:
+    event = claimed("Hi.", id="one", event_kind=kind, role=role)
+    assert (is_extractable(event), is_tool_output(event)) == (extractable, tool_output)
+    assert list_spoken_messages(event) == ([SpokenMessage("one", "person-ann", T0)] if spoken else [])
+    assert list_spoken_messages(event | {"person": None}) == []

@@ -1,0 +1,51 @@
+"""The cache of vectors: each text is embedded once, and the oldest entries are dropped."""
+
+from __future__ import annotations
+
+from kg.knowledge import VectorCache
+from kg.knowledge.vector_cache import _MAX_ENTRIES
+from kg.language.hashing_embedder import HashingEmbedder
+from tests.support import RecordingEmbedder
+
+
+def test_each_text_is_embedded_once() -> None:
+    embedder = RecordingEmbedder()
+    vectors = VectorCache(embedder)
+    vectors.embed_texts(["tea", "rye", "tea"])
+    vectors.embed_texts(["rye", "salt"])
+    vectors.embed_texts([])
+    assert embedder.texts == ["tea", "rye", "salt"]
+    vector, states = vectors.embed_text("tea")
+    assert {"tea": (vector, states)} == vectors.select(["tea"])
+    assert vector == vectors.get_vector("tea")
+    assert vector.to_numpy().tolist() == HashingEmbedder().embed(["tea"])[0].tolist()
+    assert embedder.texts == ["tea", "rye", "salt"]
+
+
+def test_only_cached_vectors_are_selected() -> None:
+    vectors = VectorCache(HashingEmbedder())
+    vectors.store({"tea": ("vector", b"states")})
+    assert vectors.select(["tea", "rye"]) == {"tea": ("vector", b"states")}
+    assert vectors.get_vector("rye") is None
+
+
+def test_the_oldest_entries_are_dropped() -> None:
+    vectors = VectorCache(HashingEmbedder())
+    vectors.store({str(number): (number, None) for number in range(_MAX_ENTRIES)})
+    vectors.store({"new": ("vector", None)})
+    assert vectors.get_vector("0") is None
+    assert (vectors.get_vector("1"), vectors.get_vector("new")) == (1, "vector")
+
+
+def test_a_name_has_a_vector_only_where_the_stored_one_is_outdated() -> None:
+    embedder = RecordingEmbedder()
+    vectors = VectorCache(embedder)
+    row = {"id": "entity-1", "properties": {"name": "Acme"}}
+    assert vectors.add_name_vector({**row, "embed": False})["vector"] is None
+    assert embedder.texts == []
+    assert vectors.add_name_vector({**row, "embed": True}) == {
+        **row,
+        "embed": True,
+        "vector": vectors.get_vector("Acme"),
+    }
+    assert embedder.texts == ["Acme"]

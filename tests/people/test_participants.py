@@ -1,0 +1,90 @@
+"""Participants of a conversation: cards that cannot imitate a tier, and one round trip."""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime as dt
+import re
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg import Event, Memory
+from kg.people.participants import ParticipantsQuery, PersonCard, read_participants
+from kg.trust.trust_state import TrustState
+from kg.types import Person
+from tests.support import T0, minutes
+
+
+def card(name: str = "Ann", **person: object) -> PersonCard:
+    made = dataclasses.replace(Person("person-1", name), **person)  # type: ignore[arg-type]
+    return PersonCard(made, TrustState("person-1", owner=made.owner))
+
+
+@given(st.text(max_size=90))
+def test_no_name_imitates_a_tier_or_the_start_of_a_line(name: str) -> None:
+    shown = card(name).name
+    assert 0 < len(shown) <= 60
+    assert not set("()\n\r\t") & set(shown)
+    assert ": " not in shown
+    assert not shown.endswith(":")
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [("Ann (owner): hi", "Ann owner hi"), ("()", "person-1"), ("x" * 61, "x" * 59 + "…"), ("at 10:30", "at 10:30")],
+)
+def test_a_name_is_stripped_and_shortened(name: str, shown: str) -> None:
+    assert card(name).name == shown
+
+
+def test_a_card_names_accounts_or_only_their_platforms() -> None:
+    one = card(
+        identities=("cli:ann", "dm:1", "dm:2"),
+        aliases=("Annie",),
+        summary="Sings.",
+        last_seen=T0 - dt.timedelta(days=1),
+    )
+    one = dataclasses.replace(one, mentions=1, ties=(("Bob", "friend"),))
+    assert one.full(T0, show_trust=False) == (
+        "also Annie; on cli, dm; Connected to: Bob (friend); Sings.; named in 1 message; last there on 2026-03-01"
+    )
+    assert "accounts cli:ann, dm:1, dm:2" in one.full(T0, show_accounts=True)
+    assert re.fullmatch(r"stranger \d %; also Annie", one.compact(T0, show_activity=False))
+    assert card(owner=True).compact(T0) == "owner"
+
+
+@pytest.fixture
+def memory(connect: Callable[..., Memory]) -> Memory:
+    memory = connect()
+    memory.log(
+        Event(
+            f"Message {place}.", speaker=f"cli:{who}", speaker_name=who.title(), session="cli:1", at=T0 + minutes(place)
+        )
+        for place, who in enumerate(["ann", "bob", "ann", "eve"])
+    )
+    return memory
+
+
+def test_cards_and_the_newest_events_are_read_in_one_trip(memory: Memory) -> None:
+    memory.people.note("cli:ann", "Likes tea.")
+    graph = memory.graph.with_own_count()
+    query = ParticipantsQuery(accounts=("cli:ann", "cli:zoe"), compact_accounts=("cli:bob",), session="cli:1", last=2)
+    found = read_participants(graph, frozenset(), query)
+    assert graph.trips == 1
+    assert [event.text for event in found.events] == ["Message 2.", "Message 3."]
+    assert {"cli:ann", "cli:bob"} <= set(found.accounts)
+    assert "cli:zoe" not in found.accounts, "an unknown account has no person"
+    ann, bob = (found.cards[found.accounts[account]] for account in ("cli:ann", "cli:bob"))
+    assert (ann.name, [note.text for note in ann.notes]) == ("Ann", ["Likes tea."])
+    assert (bob.name, bob.notes, found.has_owner) == ("Bob", (), False)
+
+
+def test_owners_of_the_settings_are_owners_and_later_persons_have_no_card(memory: Memory) -> None:
+    query = ParticipantsQuery(accounts=("cli:ann", "cli:eve"), until=T0 + minutes(1))
+    found = read_participants(memory.graph, frozenset({"cli:ann"}), query)
+    assert found.has_owner
+    assert [one.person.name for one in found.cards.values()] == ["Ann"]
+    assert found.cards[found.accounts["cli:ann"]].trust_label(T0) == "owner"

@@ -1,0 +1,34 @@
+"""Import plans: room in core memory is reserved in advance, and long texts are split."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from kg import Memory
+from tests.transfer.imports import import_checked
+
+Look = Callable[..., list[Any]]
+
+
+def test_entries_that_exceed_core_memory_are_archived(memory: Memory, look: Look, tmp_path: Path) -> None:
+    long = " ".join(["word"] * 700)
+    lines = [f"- Rule number {n} is that one of them has to be the {n}th{' of them all' * 10}." for n in range(24)]
+    (tmp_path / "CORE.md").write_text("# Rules\n" + "\n".join(lines) + f"\n# Identity\n- {long}\n", encoding="utf-8")
+    [file] = import_checked(memory, look, tmp_path / "CORE.md").values()
+    assert file.core + file.archived == 25
+    assert file.core == len(memory.core.list())
+    notes = {note.text for note in memory.longterm.list()}
+    assert len(notes) == file.archived > 1
+    assert long in notes
+    assert {entry.text for entry in memory.core.list()} | notes == {line[2:] for line in lines} | {long}
+
+
+def test_a_long_entry_is_split(memory: Memory, look: Look, tmp_path: Path) -> None:
+    text = " ".join(f"Sentence {n} tells of the day." for n in range(900))
+    (tmp_path / "HISTORY.md").write_text(f"[2026-01-03 10:15] {text}\n", encoding="utf-8")
+    import_checked(memory, look, tmp_path / "HISTORY.md")
+    kept = memory.diary.recent(days=400)
+    assert len(kept) > 2
+    assert sorted(" ".join(entry.text for entry in kept).split()) == sorted(text.split())
