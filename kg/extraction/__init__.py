@@ -8,8 +8,17 @@ if TYPE_CHECKING:
     from kg.extraction.cascade import CascadeExtractor
     from kg.extraction.extractors import create_extractor
     from kg.extraction.message_facts import extract_statements
+    from kg.extraction.observation_worth import observation_features
+    from kg.extraction.observations import find_observations
     from kg.extraction.scripted_extractor import ScriptedExtractor
 else:
     __getattr__ = lazy_exports(__name__, __file__)
 
-__all__ = ["CascadeExtractor", "ScriptedExtractor", "create_extractor", "extract_statements"]
+__all__ = [
+    "CascadeExtractor",
+    "ScriptedExtractor",
+    "create_extractor",
+    "extract_statements",
+    "find_observations",
+    "observation_features",
+]

@@ -59,7 +59,8 @@ class CascadeExtractor:
         return Extraction(tuple(found), extraction.failures + more.failures)
 
     def _is_unsure(self, found: TextExtraction) -> bool:
-        return min((one.confidence for one in found.statements), default=-1.0) < self._below
+        closed = (one.confidence for one in found.statements if not one.template)
+        return min(closed, default=-1.0) < self._below
 
 
 def _merge_results(first: TextExtraction, second: TextExtraction) -> TextExtraction:

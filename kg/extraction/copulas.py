@@ -22,7 +22,8 @@ _FAVOURITE = {"favourite", "favorite", "fav", "fave"}
 _LEADING_ROLES = {"head", "director", "vp", "president", "manager", "lead", "chief", "dean", "chair", "professor"}
 _FANS = {"fan", "lover", "admirer"}
 _DWELLINGS = {"address", "flat", "apartment", "house", "place", "home", "condo"}
-_NOT_AGED = {"number", "phone", "birthday", "deadline", "version", "score", "room", "size", "price"}
+# "We are 45" and "it is 12" give no age.
+_AGED_PRONOUNS = {"I", "i", "you", "he", "she", "im"}
 # "This is a reminder" and "what a great listener" state no job.
 _NOT_ROLE_DETERMINERS = {"such", "no", "this", "that", "any", "every", "each", "some", "another"}
 _LIKING_PHRASE = (
@@ -160,6 +161,13 @@ def _located_predicate(verb: Verb, predicate: str) -> str:
     return "located_in" if where else predicate
 
 
+def _is_aged(subject: Phrase | None) -> bool:
+    """Whether a bare number may be the age of a subject: a person or an animal, one alone."""
+    if subject is None:
+        return True
+    return subject.pronoun in _AGED_PRONOUNS or bool(subject.kin) or subject.label == "person"
+
+
 def _state_complement(reading: SentenceReading, verb: Verb, phrase: Phrase, index: int, times: Times) -> None:
     subject = verb.subjects[-1] if verb.subjects else None
     if subject is not None and (
@@ -172,7 +180,7 @@ def _state_complement(reading: SentenceReading, verb: Verb, phrase: Phrase, inde
         _state_relative(reading, verb, phrase, times)
         return
     age = parse_age(f"{phrase.number} {phrase.text}") if not phrase.kin else None
-    if age and verb.tag in {"P", "N", "B"} and (subject is None or subject.head not in _NOT_AGED):
+    if age and verb.tag in {"P", "N", "B"} and (_is_aged(subject) or re.search(r"\byears?\b|\by/?o\b", phrase.text)):
         percent = reading.text[phrase.end : phrase.end + 2].strip().startswith(("%", "°", "€", "$"))
         reading.add_statement(who if not percent else [], "age", [age])
     elif phrase.kin in KIN and KIN[phrase.kin] and len(who) == 2 and phrase.is_plural:

@@ -43,6 +43,7 @@ _UNREAL = re.compile(
 )
 # Quotations, and stage directions in brackets: [shares a photo].
 _QUOTED = re.compile(r"\"[^\"]{2,}\"|“[^”]{2,}”")
+_QUOTATION = re.compile(r"\"[^\"]+\"|“[^”]+”|«[^»]+»|^\s*'[^']+'\s*$")
 _STAGED = re.compile(r"\[[^\]]*\]")
 # Objects of "live in" and "married to" that mark a joke.
 _JEST_OBJECTS = word_set(
@@ -103,8 +104,18 @@ def blank_code(text: str) -> str:
     return _CODE.sub(lambda match: " " * len(match[0]), text)
 
 
+def blank_quoted(text: str) -> str:
+    """Return the text with quotations replaced by spaces; its length is preserved."""
+    return _QUOTATION.sub(lambda match: " " * len(match[0]), text)
+
+
+def blank_staged(text: str) -> str:
+    """Return the text with stage directions in brackets ("[shares a photo]") replaced by spaces; its length is preserved."""
+    return _STAGED.sub(lambda match: " " * len(match[0]), text)
+
+
 def blank_unstated(text: str) -> str:
     """Return the text with all that asserts nothing replaced by spaces; its length is preserved."""
     ends = r"(?<=[.!?…\n])(?=\s)(?<!\bDr\.)(?<!\bMr\.)(?<!\bMs\.)(?<!\bSt\.)(?<!\bMrs\.)(?<!\bProf\.)"
-    text = _STAGED.sub(lambda match: " " * len(match[0]), text)
+    text = blank_staged(text)
     return "".join(blank_unstated_clauses(piece) or " " * len(piece) for piece in re.split(ends, text))

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from kg.extraction.message_facts import extract_statements
 from kg.extraction.name_finders import HiddenStateNameFinder, NameFinder
+from kg.extraction.observed_statements import extract_observed_statements
 from kg.extraction.topic_phrases import extract_topics
 from kg.language import NameSpan, bundled_pipeline, find_instructions
-from kg.protocols import Extraction, Mention, TextExtraction, Utterance
+from kg.protocols import ExtractedStatement, Extraction, Mention, TextExtraction, Utterance
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -27,12 +28,14 @@ class RuleExtractor:
         """Store the parameters; no model is loaded before the first text.
 
         Args:
-            settings: where MiniLM's weights are; used by the default name finder only.
+            settings: the least worth of observations; where MiniLM's weights are, for the default name finder.
             name_finder: finds the names; None for `HiddenStateNameFinder`.
         """
         self._name_finder = name_finder or HiddenStateNameFinder(settings)
         self.name = self._name_finder.name
         self._english = bundled_pipeline()
+        self._least_worth = settings.observation_worth
+        self._reads_observations = self._least_worth < 1
 
     @property
     def layers(self) -> tuple[int, ...]:
@@ -42,18 +45,26 @@ class RuleExtractor:
     def extract(self, passages: Sequence[Utterance]) -> Extraction:
         """See `Extractor.extract`."""
         named = self._name_finder.find_names(passages)
-        docs = named.docs or self._english.parse([passage.text for passage in passages], trees=False)
-        return Extraction(tuple(map(_extract_text, passages, docs, named.spans)))
+        docs = named.docs or self._english.parse([passage.text for passage in passages], trees=self._reads_observations)
+        return Extraction(tuple(map(self._extract_text, passages, docs, named.spans)))
+
+    def _extract_text(self, passage: Utterance, doc: Doc, names: Sequence[NameSpan]) -> TextExtraction:
+        statements = extract_statements(
+            passage.text, speaker=passage.speaker, at=passage.at, doc=doc, names=names, addressee=passage.addressee
+        )
+        observed: list[ExtractedStatement] = []
+        if self._reads_observations:
+            observed = extract_observed_statements(passage, doc, names, statements, self._least_worth)
+        return _build_extraction(passage, doc, names, [*statements, *observed])
 
 
-def _extract_text(passage: Utterance, doc: Doc, names: Sequence[NameSpan]) -> TextExtraction:
-    statements = extract_statements(
-        passage.text, speaker=passage.speaker, at=passage.at, doc=doc, names=names, addressee=passage.addressee
-    )
+def _build_extraction(
+    passage: Utterance, doc: Doc, names: Sequence[NameSpan], statements: Sequence[ExtractedStatement]
+) -> TextExtraction:
     mentions = [Mention(span.text, span.label, span.start, span.end, span.score) for span in names]
     return TextExtraction(
         tuple(statements),
         tuple(mentions),
-        extract_topics(passage.text, doc, mentions, statements),
+        extract_topics(passage.text, doc, mentions, [each for each in statements if not each.template]),
         tuple(find_instructions(passage.text, doc)),
     )

@@ -1,0 +1,149 @@
+"""The dates of a clause, in words that are true without the day on which it was written."""
+
+from __future__ import annotations
+
+import calendar
+import re
+from collections.abc import Sequence, Set
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING
+
+from kg.extraction.clauses import Clause
+from kg.extraction.word_lists import word_set
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+    from kg.extraction.dates import DateMention
+
+_UNITS = word_set("day days week weeks month months year years")
+_KEPT_PREPOSITIONS = word_set("since from until till til by before starting around to")
+_WEEKDAYS = word_set("monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thurs fri sat sun")
+_FUTURE_WORDS = word_set("will 'll gonna going shall gon")
+_RESCHEDULING = word_set("move postpone reschedule shift push book schedule set plan delay change put")
+_PART = re.compile(r"\b(?:(end|start|beginning|middle)(?: of)?|(early|late|mid)) ", re.IGNORECASE)
+_MOST_GAP = 3
+
+
+@dataclass(frozen=True)
+class ClauseDate:
+    """A date in a clause.
+
+    Attributes:
+        first: index of its first word.
+        last: index of its last word.
+        value: the ISO date.
+        words: the date in words with its preposition; "" for a weekday next to its date.
+    """
+
+    first: int
+    last: int
+    value: str
+    words: str
+
+
+def find_clause_dates(clause: Clause, dates: Sequence[DateMention]) -> list[ClauseDate]:
+    """Return the dates of a clause, in the order of the text.
+
+    Lengths of time ("for two years", "in four years" of the past), and weekdays before a bare number, stay as they are written.
+
+    Args:
+        clause: the clause.
+        dates: the dates of the message.
+    """
+    found: list[ClauseDate] = []
+    dropped: set[int] = set()
+    mentions = [(each, inside) for each in dates if (inside := _words_of(clause, each))]
+    for place, (mention, words) in enumerate(mentions):
+        if _is_length(clause, words) or _is_before_number(words) or _is_ordinal(words):
+            continue
+        near = [other for other in mentions[max(0, place - 1) : place + 2] if other[1] is not words]
+        is_repeated = _is_weekday(words) and any(
+            not _is_weekday(other) and _gap(mention, each) <= _MOST_GAP for each, other in near
+        )
+        value = mention.past if _is_past(clause, words) else mention.future
+        if is_repeated:
+            dropped |= {token.i for token in words}
+        text = "" if is_repeated else _in_words(clause, words, value, dropped)
+        if text is not None:
+            found.append(ClauseDate(words[0].i, words[-1].i, value, text))
+    return found
+
+
+def format_date(value: str) -> str:
+    """Return an ISO date in words with its preposition: "on 7 May 2023", "in May 2023", "in 2023"."""
+    year, *rest = value.split("-")
+    if not rest:
+        return f"in {year}"
+    if len(rest) == 1:
+        return f"in {calendar.month_name[int(rest[0])]} {year}"
+    day = date.fromisoformat(value)
+    return f"on {day.day} {calendar.month_name[day.month]} {day.year}"
+
+
+def _words_of(clause: Clause, mention: DateMention) -> list[Token]:
+    return [token for token in clause.tokens if mention.start <= token.idx < mention.end]
+
+
+def _gap(one: DateMention, other: DateMention) -> int:
+    return max(other.start - one.end, one.start - other.end)
+
+
+def _is_weekday(words: Sequence[Token]) -> bool:
+    """Whether a date is a weekday alone, with or without a preposition."""
+    named = [token.lower_ for token in words if token.pos_ != "ADP" and token.lower_ != "the"]
+    return len(named) == 1 and named[0].rstrip(".") in _WEEKDAYS
+
+
+def _is_length(clause: Clause, words: Sequence[Token]) -> bool:
+    if words[0].lower_ == "for":
+        return True
+    is_count = words[0].lower_ == "in" and words[-1].lower_ in _UNITS
+    return is_count and not {token.lower_ for token in clause.tokens} & _FUTURE_WORDS
+
+
+def _is_before_number(words: Sequence[Token]) -> bool:
+    """Whether a weekday is followed by a number that is no date: "Saturday 26", "Wed 9.30"."""
+    last = words[-1]
+    return _is_weekday(words) and last.i + 1 < len(last.doc) and last.nbor().like_num
+
+
+def _is_ordinal(words: Sequence[Token]) -> bool:
+    """Whether an ordinal without a month counts something: "in the 4th", "the 4th quarter"; not "on the 4th"."""
+    is_lone = not any(token.pos_ == "PROPN" or (token.like_num and len(token) == len("2024")) for token in words)
+    last = words[-1]
+    is_counting = last.i + 1 < len(last.doc) and last.nbor().pos_ in {"NOUN", "ADJ"}
+    is_nth = last.lower_.endswith(("st", "nd", "rd", "th")) and last.text[:1].isdigit()
+    return is_lone and is_nth and (words[0].lower_ == "in" or is_counting)
+
+
+def _is_past(clause: Clause, words: Sequence[Token]) -> bool:
+    """Whether a date lies in the past: by the tense, but not for what was moved or booked to a date."""
+    is_rescheduled = clause.root.lemma_.lower() in _RESCHEDULING and words[0].lower_ in {"to", "for"}
+    return (clause.is_past and not is_rescheduled) or words[0].lower_ in {"since", "as", "back"}
+
+
+def _in_words(clause: Clause, words: Sequence[Token], value: str, dropped: Set[int]) -> str | None:
+    """Return a date in words; None where the words around it leave no room for one."""
+    text = format_date(value)
+    spoken = [token.lower_ for token in words]
+    if len(value) == len("2023-05-07") and {"week", "weekend"} & set(spoken):
+        # "Last week" names no day.
+        text = f"{'on the weekend' if 'weekend' in spoken else 'in the week'} of {text.removeprefix('on ')}"
+    part = _PART.search(" ".join(token.text for token in words))
+    if part is not None and value.count("-") < 2:
+        preposition, rest = text.split(" ", 1)
+        text = f"at the {part[1].lower()} of {rest}" if part[1] else f"{preposition} {part[2].lower()} {rest}"
+    first = words[0]
+    before = first.nbor(-1) if first.i > clause.tokens[0].i else None
+    # A weekday before its date is not written.
+    while before is not None and (before.i in dropped or before.is_punct):
+        before = before.nbor(-1) if before.i > clause.tokens[0].i else None
+    if first.lower_ in _KEPT_PREPOSITIONS:
+        return f"{first.lower_} {text.split(' ', 1)[1]}"
+    if before is not None and before.pos_ in {"ADP", "SCONJ"}:
+        return text.split(" ", 1)[1]
+    if before is not None and before.pos_ in {"DET", "ADJ"}:
+        return None
+    return text

@@ -1,0 +1,219 @@
+"""Splitting a parsed message into clauses: one verb or copula with its subject, objects and other parts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from kg.extraction.word_lists import word_set
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
+
+SUBJECT_ROLES = frozenset({"nsubj", "nsubj:pass", "nsubj:outer", "csubj"})
+"""Dependencies of a subject to its verb."""
+_FINITE_TAGS = frozenset({"VBD", "VBZ", "VBP", "MD"})
+_CONTRACTED_VERBS = frozenset({"'s", "'m", "'re", "'ve", "'ll", "'d"})
+_VERB_PARTS = frozenset({"aux", "aux:pass", "cop"})
+_CLAUSE_ROLES = frozenset({"conj", "parataxis", "list", "ccomp"})
+_NOT_PARTS = frozenset({"vocative", "discourse", "punct", "cc", "cc:preconj", "reparandum", "goeswith", "advmod"})
+_PHRASE_BREAKS = frozenset(
+    {"acl", "acl:relcl", "conj", "cc", "punct", "parataxis", "appos", "cop", "advcl", "aux", *SUBJECT_ROLES}
+)
+_OPENING_WORDS = word_set(
+    "so well anyway also btw oh ah hey wow yeah yes yep yup no nope ok okay plus then actually honestly basically like lol "
+    "haha hahaha anyways besides still hi hello thanks sorry omg ugh hmm right sure welp fyi update ps but and or"
+)
+_OPENING_ROLES = frozenset({"advmod", "cc", "mark", "discourse", "dep", "vocative"})
+
+
+@dataclass(frozen=True, eq=False)
+class Clause:
+    """A clause of a message.
+
+    Attributes:
+        root: the verb, or the noun or adjective of a copula.
+        tokens: its words in the order of the text, without those of other clauses, interjections and vocatives.
+        subject: the head of its subject; None if it has none.
+        is_inherited: whether the subject is that of the clause to which it is joined ("I quit and opened a shop").
+        mark: the last mark of its sentence: ".", "?", "!" or "".
+        is_last: whether it is the last clause of its sentence.
+    """
+
+    root: Token
+    tokens: tuple[Token, ...]
+    subject: Token | None
+    is_inherited: bool
+    mark: str
+    is_last: bool
+
+    def with_tokens(self, tokens: tuple[Token, ...]) -> Clause:
+        """Return the clause with fewer words."""
+        return replace(self, tokens=tokens)
+
+    @property
+    def start(self) -> int:
+        """The offset of its first character."""
+        return int(self.tokens[0].idx)
+
+    @property
+    def end(self) -> int:
+        """The offset after its last character."""
+        return int(self.tokens[-1].idx + len(self.tokens[-1]))
+
+    @property
+    def finite_verb(self) -> Token | None:
+        """The word that carries tense; None if there is none ("going to Rome")."""
+        return find_finite_verb(self.root)
+
+    @property
+    def is_past(self) -> bool:
+        """Whether it is in the past or perfect tense."""
+        verb, tag = self.finite_verb, self.root.tag_
+        if verb is None:
+            return tag in {"VBD", "VBN"}
+        return verb.tag_ == "VBD" or (tag == "VBN" and verb.lemma_ == "have")
+
+    @property
+    def is_question(self) -> bool:
+        """Whether it asks: its verb precedes its subject, or it ends in a question mark."""
+        verb, first = self.finite_verb, self.tokens[0]
+        is_inverted = (
+            verb is not None
+            and self.subject is not None
+            and not self.is_inherited
+            and verb.i < self.subject.i
+            and verb.i - first.i <= 1
+            and not any(child.dep_ == "expl" for child in self.root.children)
+        )
+        return is_inverted or (self.mark == "?" and (self.is_last or first.tag_ in {"WP", "WRB", "WDT", "WP$"}))
+
+
+def find_finite_verb(root: Token) -> Token | None:
+    """Return the auxiliary, copula or verb that carries the tense of a clause; None if none does."""
+    for child in root.children:
+        if child.dep_ in _VERB_PARTS and (child.tag_ in _FINITE_TAGS or child.lower_ in _CONTRACTED_VERBS):
+            return child
+    return root if root.tag_ in _FINITE_TAGS else None
+
+
+def split_clauses(doc: Doc) -> list[Clause]:
+    """Return the clauses of a message, in the order of the text.
+
+    Conditions, reasons, times and relative clauses stay in the clause to which they belong; joined clauses are separate.
+
+    Args:
+        doc: the message, parsed with dependencies; without them it has no clauses.
+    """
+    clauses: list[Clause] = []
+    if not doc.has_annotation("DEP"):
+        return clauses
+    for sentence in doc.sents:
+        heads = _clause_heads(sentence.root)
+        indices = {token.i for token in heads}
+        mark = next((mark for mark in "?!." if mark in sentence.text.rstrip(" )\"'”’")[-3:]), "")
+        for root in heads:
+            subject, is_inherited = _find_subject(root)
+            tokens = _trim(_own_tokens(root, indices))
+            if is_inherited and subject is not None:
+                tokens = [token for token in tokens if token.i > subject.i]
+            if any(token.is_alpha for token in tokens):
+                is_last = root is heads[-1]
+                clauses.append(Clause(root, tuple(tokens), subject, is_inherited, mark, is_last))
+    return clauses
+
+
+def noun_phrase(head: Token) -> list[Token]:
+    """Return the words of a noun phrase without its relative clauses, asides and joined nouns."""
+    found = [head]
+    pending = [child for child in head.children if child.dep_ not in _PHRASE_BREAKS]
+    while pending:
+        token = pending.pop()
+        found.append(token)
+        pending += [child for child in token.children if child.dep_ not in _PHRASE_BREAKS]
+    return sorted(found, key=_position)
+
+
+def _position(token: Token) -> int:
+    return int(token.i)
+
+
+def _clause_heads(root: Token) -> list[Token]:
+    """Return the heads of the clauses of a sentence, in the order of the text."""
+    heads, pending = [root], [(child, True) for child in root.children]
+    while pending:
+        token, is_below_head = pending.pop()
+        is_head = is_below_head and _starts_clause(token)
+        if is_head:
+            heads.append(token)
+        pending += [(child, is_head or token.dep_ in {"discourse", "vocative"}) for child in token.children]
+    return sorted(heads, key=_position)
+
+
+def _starts_clause(token: Token) -> bool:
+    """Whether a word below the head of a clause is the head of another."""
+    if token.dep_ not in _CLAUSE_ROLES:
+        return False
+    has_subject = any(child.dep_ in SUBJECT_ROLES for child in token.children)
+    is_verb = token.pos_ in {"VERB", "AUX"} or any(child.dep_ == "cop" for child in token.children)
+    if token.dep_ == "ccomp":
+        # A comma splice that the parser takes for an object clause of a noun or an interjection.
+        return has_subject and token.head.pos_ not in {"VERB", "AUX", "ADJ"}
+    if token.dep_ == "conj" and not has_subject:
+        return is_verb and _is_joined_clause(token, token.head)
+    return is_verb or has_subject
+
+
+def _is_joined_clause(token: Token, head: Token) -> bool:
+    """Whether a verb without a subject, joined to another, is a clause of its own: it has a tense and further parts."""
+    verb = find_finite_verb(head)
+    if verb is not None and verb.tag_ == "MD":
+        # "I'll close the shop and sell online": "will" belongs to both.
+        return False
+    has_tense = find_finite_verb(token) is not None or token.tag_ == find_participle(head)
+    has_parts = any(child.dep_ not in _NOT_PARTS for child in token.children)
+    return has_tense and has_parts and head.pos_ in {"VERB", "AUX", "ADJ", "NOUN"}
+
+
+def find_participle(verb: Token) -> str:
+    """Return the tag of a participle or past form that a joined verb shares: "has moved and started"."""
+    return str(verb.tag_) if verb.tag_ in {"VBD", "VBN", "VBG"} else "-"
+
+
+def _own_tokens(root: Token, heads: set[int]) -> list[Token]:
+    found, pending = [root], list(root.children)
+    while pending:
+        token = pending.pop()
+        if token.i in heads or token.dep_ in {"vocative", "reparandum", "discourse"}:
+            continue
+        found.append(token)
+        pending += list(token.children)
+    return sorted(found, key=_position)
+
+
+def _trim(tokens: list[Token]) -> list[Token]:
+    """Remove interjections, conjunctions and marks from both ends."""
+    first, last = 0, len(tokens)
+    while first < last and (_is_filler(tokens[first]) or _is_opening(tokens[first])):
+        first += 1
+    while last > first and _is_filler(tokens[last - 1]):
+        last -= 1
+    return tokens[first:last]
+
+
+def _is_filler(token: Token) -> bool:
+    return token.is_punct or token.is_space or token.pos_ in {"INTJ", "CCONJ", "SYM"} or token.dep_ == "cc"
+
+
+def _is_opening(token: Token) -> bool:
+    return token.lower_ in _OPENING_WORDS and token.dep_ in _OPENING_ROLES
+
+
+def _find_subject(root: Token) -> tuple[Token | None, bool]:
+    """Return the subject of a verb, and whether it is that of the verb to which it is joined."""
+    token = root
+    while True:
+        own = next((child for child in token.children if child.dep_ in SUBJECT_ROLES), None)
+        if own is not None or token.dep_ != "conj":
+            return own, own is not None and token is not root
+        token = token.head

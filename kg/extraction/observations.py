@@ -1,0 +1,147 @@
+"""Observations: what a message states about its speaker and others, as sentences in the third person with open predicates."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence, Set
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from kg.extraction.clauses import Clause, noun_phrase, split_clauses
+from kg.extraction.dates import find_dates
+from kg.extraction.modality import blank_code, blank_quoted, blank_staged
+from kg.extraction.person_references import is_vocative
+from kg.extraction.referents import Referents
+from kg.extraction.third_person import ThirdPerson, is_elliptic, rewrite_clause
+from kg.extraction.word_lists import word_set
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
+
+    from kg.language import NameSpan
+
+_FEWEST_WORDS = 3
+_MOST_WORDS = 60
+# What remains of a first or second person has no referent; quoted text is not the speaker's.
+_NOT_THIRD_PERSON = re.compile(
+    r"\b(?:I|i|[Mm]e|[Mm]y|[Mm]ine|[Mm]yself|[Ww]e|[Uu]s|[Oo]urs?|[Yy]ours?|[Yy]ou|u|ur)\b|[\"“”«»]"
+)
+_NOT_STATED = word_set("would could might should ought")
+_LIGHT_WORDS = word_set(
+    "be have do go get take give make keep put let start begin want need try seem say tell ask know think mean see look come "
+    "one some thing lot bit way time stuff other same sure okay ok fine right more much many"
+)
+_DEPENDENT_OPENINGS = word_set("if unless whether which that what how why who where")
+_WISHES = word_set("love like prefer rather")
+
+
+@dataclass(frozen=True, eq=False)
+class Observation:
+    """A statement in a message.
+
+    Attributes:
+        clause: the clause that states it.
+        sentence: the clause in the third person.
+        position: its place among the statements of the message, from 0.
+    """
+
+    clause: Clause
+    sentence: ThirdPerson
+    position: int
+
+
+def find_observations(
+    text: str, *, speaker: str, at: datetime, doc: Doc, names: Sequence[NameSpan], addressee: str | None = None
+) -> list[Observation]:
+    """Return what a message states, in the order of the text. Whether it is worth noting is not decided here.
+
+    Questions, commands, conditions, quotations, code and fragments without a verb state nothing, and neither does a clause with
+    a pronoun whose referent the message does not name.
+
+    Args:
+        text: the message.
+        speaker: the author's name.
+        at: the time of the message; relative dates count from it.
+        doc: the message, parsed with dependencies.
+        names: the names in the message.
+        addressee: the name of the only other participant; None if unknown, or if there are several.
+    """
+    stated = blank_quoted(blank_staged(blank_code(text)))
+    dates = find_dates(text, at)
+    vocatives = {span.start for span in names if is_vocative(text, span.start, span.end)}
+    referents = Referents(speaker)
+    found: list[Observation] = []
+    for position, clause in enumerate(split_clauses(doc)):
+        kept = _without_vocative(clause, vocatives)
+        sentence = rewrite_clause(kept, addressee=addressee, referents=referents, dates=dates)
+        if kept.subject is not None or is_elliptic(kept):
+            # "Thanks!" names nothing to which "it" may refer.
+            referents.note_clause(kept, names)
+        dated = {token.i for token in kept.tokens if any(date.start <= token.idx < date.end for date in dates)}
+        is_blanked = stated[kept.start : kept.end] != text[kept.start : kept.end]
+        if not is_blanked and _is_statement(kept) and _has_content(kept, dated) and _is_self_contained(sentence):
+            found.append(Observation(kept, sentence, position))
+    return found
+
+
+def _without_vocative(clause: Clause, vocatives: set[int]) -> Clause:
+    tokens = clause.tokens
+    while len(tokens) > 1 and (tokens[0].idx in vocatives or tokens[0].is_punct):
+        tokens = tokens[1:]
+    return clause if tokens is clause.tokens else clause.with_tokens(tokens)
+
+
+def _is_statement(clause: Clause) -> bool:
+    """Whether a clause states something: it has a subject and a verb, and is no question, command, wish or condition."""
+    if clause.is_question or (clause.subject is None and not is_elliptic(clause)):
+        return False
+    has_verb = clause.finite_verb is not None or clause.root.tag_ in {"VBG", "VBN", "VBD"}
+    is_dependent = clause.tokens[0].lower_ in _DEPENDENT_OPENINGS
+    return has_verb and not (is_dependent or _is_unreal(clause) or _is_of_several(clause))
+
+
+def _is_unreal(clause: Clause) -> bool:
+    """Whether a clause is a wish or a condition."""
+    words, verb = {token.lower_ for token in clause.tokens}, clause.finite_verb
+    is_conditional = bool(words & {"if", "unless"}) and verb is not None and verb.tag_ == "MD"
+    would = any(token.lower_ == "'d" and token.tag_ == "MD" for token in clause.tokens)
+    return is_conditional or ((would or bool(words & _NOT_STATED)) and not words & _WISHES)
+
+
+def _is_of_several(clause: Clause) -> bool:
+    """Whether a clause is true of a group, and not of the speaker alone: "we are friends", "we push each other"."""
+    words = {token.lower_ for token in clause.tokens}
+    if clause.subject is None or clause.subject.lower_ != "we":
+        return False
+    return bool(words & {"both", "all", "together", "each"}) or clause.root.tag_ == "NNS"
+
+
+def _has_content(clause: Clause, dated: Set[int]) -> bool:
+    """Whether something specific is said of the subject: "has one" and "does on Monday" say nothing without what came before."""
+    about = (
+        set()
+        if clause.subject is None or clause.is_inherited or _is_introduced(clause)
+        else {token.i for token in noun_phrase(clause.subject)}
+    )
+    return any(
+        token.pos_ in {"NOUN", "PROPN", "ADJ", "VERB", "NUM"}
+        and token.lemma_.lower() not in _LIGHT_WORDS
+        and token.i not in about | dated
+        for token in clause.tokens
+    )
+
+
+def _is_introduced(clause: Clause) -> bool:
+    """Whether the subject is new, and so part of what is said: "there is a park"."""
+    return any(child.dep_ == "expl" for child in clause.root.children)
+
+
+def _is_self_contained(sentence: ThirdPerson) -> bool:
+    """Whether a sentence is true without its conversation."""
+    return (
+        _FEWEST_WORDS <= len(sentence.text.split()) <= _MOST_WORDS
+        and not sentence.unresolved
+        and bool(sentence.subject)
+        and not _NOT_THIRD_PERSON.search(sentence.text)
+    )

@@ -1,0 +1,121 @@
+"""The persons and things that a message has named so far, to which its pronouns refer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from kg.extraction.clauses import Clause, noun_phrase
+from kg.extraction.word_lists import FEMALE, KIN, MALE, PETS
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+    from kg.language import NameSpan
+
+PERSON_PRONOUNS = {
+    **dict.fromkeys(("he", "him", "his", "himself"), "m"),
+    **dict.fromkeys(("she", "her", "hers", "herself"), "f"),
+}
+"""Pronouns of a third person, each with its gender."""
+_SPEAKER_POSSESSIVES = frozenset({"my", "our", "ma"})
+_THING_ROLES = frozenset({"obj", "nsubj", "obl", "nsubj:pass", "ROOT"})
+_MOST_WORDS = 6
+
+
+@dataclass(frozen=True)
+class Referent:
+    """A person or thing that was named.
+
+    Attributes:
+        text: how a sentence names it.
+        gender: "f", "m", "p" for several, or "" if unknown.
+    """
+
+    text: str
+    gender: str = ""
+
+
+@dataclass
+class Referents:
+    """What a message has named so far, the latest last.
+
+    Attributes:
+        speaker: the name of its author.
+        persons: persons and animals.
+        things: other things.
+    """
+
+    speaker: str
+    persons: list[Referent] = field(default_factory=list)
+    things: list[Referent] = field(default_factory=list)
+
+    def find_person(self, gender: str, excluded: Iterable[str] = ()) -> str | None:
+        """Return the person of this gender who was named last; None if there is none."""
+        left_out = set(excluded)
+        fitting = (each.text for each in reversed(self.persons) if each.gender in (gender, ""))
+        return next((text for text in fitting if text not in left_out), None)
+
+    def find_thing(self, *, several: bool) -> str | None:
+        """Return the thing that was named last; None if there is none, or its number does not fit."""
+        last = self.things[-1] if self.things else None
+        return last.text if last is not None and (last.gender == "p") == several else None
+
+    def note_clause(self, clause: Clause, names: Sequence[NameSpan]) -> None:
+        """Remember the persons and things that a clause names."""
+        persons = [span for span in names if span.label == "person"]
+        for token in clause.tokens:
+            if token.pos_ not in {"NOUN", "PROPN"}:
+                continue
+            span = next((each for each in persons if each.start <= token.idx < each.end), None)
+            if span is not None:
+                if token.idx == span.start:
+                    self._note_person(Referent(span.text, _gender_of_name(token)))
+            elif token.lower_ in KIN or token.lower_ in PETS:
+                self._note_relative(token)
+            elif token.dep_ in _THING_ROLES:
+                self._note_thing(token)
+
+    def _note_person(self, referent: Referent) -> None:
+        known = next((each for each in self.persons if each.text == referent.text), None)
+        if known is not None:
+            self.persons.remove(known)
+            referent = Referent(referent.text, referent.gender or known.gender)
+        self.persons.append(referent)
+
+    def _note_relative(self, token: Token) -> None:
+        """Remember a relative or pet of the speaker that has no name in the clause: "my sister", "the dog"."""
+        phrase = noun_phrase(token)
+        owned = any(each.lower_ in _SPEAKER_POSSESSIVES for each in phrase)
+        if any(each.pos_ == "PROPN" for each in phrase) or not (owned or token.lower_ in PETS):
+            return
+        text = self._phrase_text(phrase)
+        if token.tag_ == "NNS":
+            self.things.append(Referent(text, "p"))
+        else:
+            self._note_person(Referent(text, _gender_of_word(token.lower_)))
+
+    def _note_thing(self, token: Token) -> None:
+        phrase = noun_phrase(token)
+        while phrase and (phrase[0].pos_ in {"ADP", "SCONJ"} or phrase[0].is_punct):
+            phrase = phrase[1:]
+        has_pronoun = any(each.pos_ == "PRON" and each.lower_ not in _SPEAKER_POSSESSIVES for each in phrase)
+        if phrase and not has_pronoun and len(phrase) <= _MOST_WORDS:
+            self.things.append(Referent(self._phrase_text(phrase), "p" if token.tag_ in {"NNS", "NNPS"} else ""))
+
+    def _phrase_text(self, phrase: Sequence[Token]) -> str:
+        words = [f"{self.speaker}'s" if each.lower_ in _SPEAKER_POSSESSIVES else each.text for each in phrase]
+        if words[0].lower() in {"a", "an", "some", "this", "that"}:
+            words[0] = "the"
+        return " ".join(words).replace(" 's", "'s").replace(" '", "'")
+
+
+def _gender_of_word(word: str) -> str:
+    return "f" if word in FEMALE else "m" if word in MALE else ""
+
+
+def _gender_of_name(token: Token) -> str:
+    """Return the gender of a name by the relative that it belongs to: "my son Emil"."""
+    near = [*token.children, token.head]
+    return next((gender for each in near if (gender := _gender_of_word(each.lower_))), "")

@@ -1,0 +1,276 @@
+"""Rewriting a clause as a sentence in the third person that is true without its conversation."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from kg.extraction.clause_dates import find_clause_dates
+from kg.extraction.clauses import SUBJECT_ROLES, Clause, find_finite_verb, noun_phrase
+from kg.extraction.referents import PERSON_PRONOUNS, Referents
+from kg.extraction.word_lists import KIN
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+    from kg.extraction.dates import DateMention
+
+_SPEAKER_FORMS = {
+    **dict.fromkeys(("i", "we", "im"), "subject"),
+    **dict.fromkeys(("me", "us"), "object"),
+    **dict.fromkeys(("my", "our"), "possessive"),
+    **dict.fromkeys(("mine", "ours"), "possessive"),
+    **dict.fromkeys(("myself", "ourselves"), "reflexive"),
+}
+_ADDRESSEE_FORMS = {
+    **dict.fromkeys(("you", "u", "ya"), ""),
+    **dict.fromkeys(("your", "ur", "yours"), "possessive"),
+    **dict.fromkeys(("yourself", "yourselves"), "reflexive"),
+}
+_LATER_FORMS = {"subject": "they", "object": "them", "possessive": "their", "reflexive": "themselves"}
+_THING_PRONOUNS = frozenset({"it", "its", "this", "that", "these", "those", "they", "them", "their", "theirs"})
+_PRESENT = {"am": "is", "'m": "is", "m": "is", "are": "is", "'re": "is", "re": "is", "have": "has", "'ve": "has", "ve": "has",
+            "do": "does", "were": "was", "go": "goes", "ai": "is", "'s": "is"}  # fmt: skip
+_PLURAL_FORMS = {"am": "are", "'m": "are", "m": "are", "was": "were", "'re": "are", "'ve": "have", "ve": "have"}
+_FULL_FORMS = {"n't": "not", "nt": "not", "'ll": "will", "ll": "will", "ca": "can", "wo": "will", "gon": "going", "na": "to",
+               "wan": "want", "ta": "to", "cuz": "because", "coz": "because", "bc": "because", "'cause": "because",
+               "tho": "though", "'ve": "have", "'re": "are", "'m": "am"}  # fmt: skip
+# Past forms that the tagger may take for the present.
+_PAST_FORMS = frozenset(
+    {"quit", "swam", "drank", "sang", "rang", "sank", "ran", "began", "came", "became", "drew", "shrank"}
+)
+_NOMINALS = frozenset({"PRON", "DET", "PROPN", "NOUN"})
+_FUNCTION_WORDS = frozenset({"AUX", "PART", "VERB", "SCONJ", "ADP", "PRON", "ADV"})
+_SPACE_BEFORE = re.compile(r"\s+([,.;:!?%)’]|'s\b|'(?=\s|$)|n't\b)")
+_SPACE_AFTER = re.compile(r"([(£$€#])\s+")
+_SUBJECT_PLACE = -1
+
+
+@dataclass(frozen=True)
+class ThirdPerson:
+    """A clause in the third person.
+
+    Attributes:
+        text: the sentence, with a capital and a full stop.
+        subject: the name or phrase of its subject, resolved.
+        rest: what follows the verb.
+        unresolved: number of pronouns whose referent is unknown.
+        names_speaker: whether the speaker is named in it.
+        dates: the ISO dates in it.
+    """
+
+    text: str
+    subject: str
+    rest: str
+    unresolved: int
+    names_speaker: bool
+    dates: tuple[str, ...]
+
+
+def rewrite_clause(
+    clause: Clause, *, addressee: str | None, referents: Referents, dates: Sequence[DateMention]
+) -> ThirdPerson:
+    """Return a clause in the third person, with pronouns and dates resolved.
+
+    Args:
+        clause: the clause.
+        addressee: the name of the only other participant; None if unknown.
+        referents: the speaker, and the persons and things that the message named before.
+        dates: the dates of the message.
+    """
+    writer = _Writer(clause, addressee, referents)
+    dated = find_clause_dates(clause, dates)
+    pieces = writer.write({each.first: (each.last, each.words) for each in dated})
+    text = _join(text for _, text in pieces)
+    subject = _join(text for place, text in pieces if place == _SUBJECT_PLACE or place in writer.subject_places)
+    rest = _join(text for place, text in pieces if place > writer.verb_place)
+    names_speaker = referents.speaker in writer.named
+    return ThirdPerson(
+        f"{text[:1].upper()}{text[1:]}.",
+        subject,
+        rest,
+        writer.unresolved,
+        names_speaker,
+        tuple(each.value for each in dated if each.words),
+    )
+
+
+def inflect_present(verb: str) -> str:
+    """Return the third person singular of a verb in the present: "have" → "has"."""
+    lower = verb.lower().replace("’", "'")
+    if lower in _PRESENT:
+        return _PRESENT[lower]
+    if re.search(r"(?:s|x|z|ch|sh|o)$", lower):
+        return f"{lower}es"
+    return f"{lower[:-1]}ies" if re.search(r"[^aeiou]y$", lower) else f"{lower}s"
+
+
+class _Writer:
+    """Writes one clause; remembers who was named in it, so that later mentions become pronouns."""
+
+    def __init__(self, clause: Clause, addressee: str | None, referents: Referents) -> None:
+        self.clause, self.addressee, self.referents = clause, addressee, referents
+        self.speaker = referents.speaker
+        self.named: set[str] = set()
+        self.unresolved = 0
+        self.verbs: dict[int, str] = {}
+        self.nouns: list[Token] = []
+        self.subject_places: set[int] = set()
+        verb = clause.finite_verb
+        is_copula = verb is not None and verb.dep_ == "cop"
+        self.verb_place = int(verb.i) if verb is not None and is_copula else int(clause.root.i)
+        # With both in one clause, "they" would be ambiguous.
+        self.names_both = addressee is not None and any(token.lower_ in _ADDRESSEE_FORMS for token in clause.tokens)
+
+    def write(self, dates: Mapping[int, tuple[int, str]]) -> list[tuple[int, str]]:
+        clause = self.clause
+        pieces: list[tuple[int, str]] = []
+        if clause.subject is not None and not clause.is_inherited:
+            self.subject_places = {token.i for token in noun_phrase(clause.subject)}
+        elif clause.subject is not None:
+            pieces += [(_SUBJECT_PLACE, self._write_token(token)) for token in noun_phrase(clause.subject)]
+            self._add_auxiliary(pieces)
+        elif is_elliptic(clause):
+            pieces.append((_SUBJECT_PLACE, self._mention(self.speaker, "subject", None)))
+            self._agree(clause.root, singular=True)
+            self._add_auxiliary(pieces)
+        skipped = -1
+        for token in clause.tokens:
+            if token.i <= skipped or token.is_space:
+                continue
+            if token.i in dates:
+                skipped, text = dates[token.i]
+                pieces.append((token.i, text))
+            else:
+                text = self._write_token(token)
+                is_after_speaker = (
+                    clause.subject is None and bool(pieces) and token.is_sent_start and token.pos_ != "PROPN"
+                )
+                pieces.append((token.i, text[:1].lower() + text[1:] if is_after_speaker else text))
+        return pieces
+
+    def _add_auxiliary(self, pieces: list[tuple[int, str]]) -> None:
+        if self.clause.finite_verb is None and self.clause.root.tag_ == "VBG":
+            pieces.append((_SUBJECT_PLACE - 1, "is"))
+
+    def _write_token(self, token: Token) -> str:
+        lower = token.lower_.replace("’", "'")
+        if token.i in self.verbs:
+            return self.verbs[token.i]
+        pronoun = self._write_pronoun(token, lower) if token.pos_ in _NOMINALS else None
+        if pronoun is not None:
+            return pronoun
+        if token.pos_ in {"NOUN", "PROPN"}:
+            self.nouns.append(token)
+        return _full_form(token, lower)
+
+    def _write_pronoun(self, token: Token, lower: str) -> str | None:
+        """Return what a pronoun refers to, or a pronoun of the third person; None for other words."""
+        if lower == "us" and token.i and token.nbor(-1).lower_ == "of":
+            self.unresolved += 1
+            return str(token.text)
+        if lower in _SPEAKER_FORMS and token.text != "US":
+            return self._mention(self.speaker, _SPEAKER_FORMS[lower], token)
+        if lower in _ADDRESSEE_FORMS:
+            return self._write_addressee(token, _ADDRESSEE_FORMS[lower])
+        if lower in PERSON_PRONOUNS:
+            return self._write_person(token, lower)
+        if lower in _THING_PRONOUNS and token.pos_ == "PRON" and token.tag_ not in {"WDT", "WP", "EX"}:
+            return self._write_thing(token, lower)
+        return None
+
+    def _write_addressee(self, token: Token, form: str) -> str:
+        if self.addressee is None:
+            self.unresolved += 1
+            return str(token.text)
+        return self._mention(self.addressee, form or ("subject" if token.dep_ in SUBJECT_ROLES else "object"), token)
+
+    def _mention(self, name: str, form: str, token: Token | None) -> str:
+        is_named = name not in self.named or self.names_both or (token is not None and token.dep_ == "conj")
+        self.named.add(name)
+        if form == "subject" and token is not None and token.dep_ in SUBJECT_ROLES:
+            is_main = self.clause.subject is not None and token.i == self.clause.subject.i
+            self._agree(self.clause.root if is_main else token.head, singular=is_named)
+        if not is_named or form == "reflexive":
+            return _LATER_FORMS[form]
+        return f"{name}'s" if form == "possessive" else name
+
+    def _agree(self, head: Token, *, singular: bool) -> None:
+        verb = find_finite_verb(head)
+        if verb is None:
+            return
+        lower = verb.lower_.replace("’", "'")
+        if lower in _PAST_FORMS:
+            return
+        if singular and (verb.tag_ == "VBP" or lower in {"were", "'ve", "'re", "'m"}):
+            self.verbs[verb.i] = inflect_present(lower)
+        elif not singular and lower in _PLURAL_FORMS:
+            self.verbs[verb.i] = _PLURAL_FORMS[lower]
+
+    def _write_person(self, token: Token, lower: str) -> str:
+        if any(each.pos_ == "PROPN" or each.lower_ in KIN for each in self._antecedents(token)):
+            return str(token.text)
+        name = self.referents.find_person(PERSON_PRONOUNS[lower], (self.speaker,))
+        if name is None:
+            self.unresolved += 1
+            return str(token.text)
+        if name in self.named:
+            return str(token.text)
+        self.named.add(name)
+        return f"{name}'s" if token.tag_ == "PRP$" or token.dep_ == "nmod:poss" else name
+
+    def _antecedents(self, token: Token) -> list[Token]:
+        """Return the nouns of the clause to which a pronoun may refer: not its subject, except for a possessive."""
+        subject = self.clause.subject
+        if subject is not None and token.i == subject.i:
+            return []
+        if subject is None or token.tag_ == "PRP$" or token.dep_ == "nmod:poss" or token.head.i != self.clause.root.i:
+            return self.nouns
+        return [each for each in self.nouns if each.i not in self.subject_places]
+
+    def _write_thing(self, token: Token, lower: str) -> str:
+        if token.dep_ == "expl" or self._antecedents(token):
+            return str(token.text)
+        thing = self.referents.find_thing(several=lower != "it") if lower in {"it", "they", "them"} else None
+        if thing is None:
+            self.unresolved += 1
+            return str(token.text)
+        self.named.add(thing)
+        return thing
+
+
+def _is_finite_without_subject(token: Token) -> bool:
+    if token.tag_ not in {"VBZ", "VBP", "VBD"} or token.dep_ in {"acl:relcl", "aux", "cop", "aux:pass"}:
+        return token.dep_ == "cop" and not any(child.dep_ in SUBJECT_ROLES for child in token.head.children)
+    return not any(child.dep_ in SUBJECT_ROLES for child in token.children)
+
+
+def _full_form(token: Token, lower: str) -> str:
+    """Return a contracted verb or particle in full: "'ll" → "will"."""
+    if token.pos_ in {"AUX", "VERB"} and lower == "'s":
+        return "has" if token.lemma_ == "have" or (token.dep_ == "aux" and token.head.tag_ == "VBN") else "is"
+    if token.pos_ in {"AUX", "VERB"} and lower == "'d":
+        return "would" if token.tag_ == "MD" else "had"
+    return _FULL_FORMS.get(lower, str(token.text)) if token.pos_ in _FUNCTION_WORDS else str(token.text)
+
+
+def is_elliptic(clause: Clause) -> bool:
+    """Return whether a clause leaves out the speaker: "got back from Rome", "going to the dentist"."""
+    root, verb = clause.root, clause.finite_verb
+    if clause.subject is not None or clause.is_question or root.pos_ not in {"VERB", "AUX"}:
+        return False
+    if clause.tokens[0].i != (verb or root).i and clause.tokens[0].pos_ != "ADV":
+        return False
+    if any(child.lower_ in {"me", "us"} for child in root.children):
+        return False
+    if root.tag_ == "VBG" and any(_is_finite_without_subject(token) for token in clause.tokens):
+        # "Trying new things takes courage": the first verb is the subject of the second.
+        return False
+    return root.tag_ in {"VBD", "VBG"} if verb is None or verb.i == root.i else verb.tag_ in {"VBD", "VBP"}
+
+
+def _join(words: Iterable[str]) -> str:
+    text = " ".join(" ".join(words).split())
+    return _SPACE_AFTER.sub(r"\1", _SPACE_BEFORE.sub(r"\1", text)).strip(" ,;:-")

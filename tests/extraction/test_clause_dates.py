@@ -1,0 +1,83 @@
+"""Dates of a clause: their values by tense, and their words in a sentence that is read later."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kg.extraction.clause_dates import find_clause_dates, format_date
+from kg.extraction.clauses import split_clauses
+from kg.extraction.dates import find_dates
+from kg.language import bundled_pipeline
+
+pytestmark = pytest.mark.timeout(120)
+# A Tuesday.
+AT = datetime(2024, 9, 24, 10, tzinfo=UTC)
+
+
+def dates_of(text: str) -> list[tuple[str, str]]:
+    [doc] = bundled_pipeline().parse([text])
+    dates = find_dates(text, AT)
+    return [(each.value, each.words) for clause in split_clauses(doc) for each in find_clause_dates(clause, dates)]
+
+
+@pytest.mark.parametrize(
+    ("value", "words"), [("2023", "in 2023"), ("2023-05", "in May 2023"), ("2023-05-07", "on 7 May 2023")]
+)
+def test_a_date_is_written_with_its_preposition(value: str, words: str) -> None:
+    assert format_date(value) == words
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("I sold the boat yesterday.", ("2024-09-23", "on 23 September 2024")),
+        ("I will sell the boat tomorrow.", ("2024-09-25", "on 25 September 2024")),
+        ("We met the builder on Friday.", ("2024-09-20", "on 20 September 2024")),
+        ("We will meet the builder on Friday.", ("2024-09-27", "on 27 September 2024")),
+        ("She opened a shop in March.", ("2024-03", "in March 2024")),
+        ("She will open a shop in March.", ("2025-03", "in March 2025")),
+        ("I have lived in Ghent since May 2020.", ("2020-05", "since May 2020")),
+        ("We will have the flat from the 1st of March.", ("2025-03-01", "from 1 March 2025")),
+        ("I will be gone by the end of March.", ("2025-03", "by the end of March 2025")),
+        ("The workshop moved to 21 May.", ("2025-05-21", "to 21 May 2025")),
+    ],
+)
+def test_the_tense_decides_on_which_side_a_date_lies(text: str, expected: tuple[str, str]) -> None:
+    assert dates_of(text) == [expected]
+
+
+def test_a_weekday_next_to_its_date_is_not_written_twice() -> None:
+    found = dates_of("I will meet him on Thursday 17 October.")
+    assert [words for _, words in found if words] == ["on 17 October 2024"]
+    assert {value for value, words in found if words} == {"2024-10-17"}
+
+
+@pytest.mark.parametrize(
+    "text", ["I worked there for two years.", "I have visited Oslo twice in four years.", "I take Saturday 26 off."]
+)
+def test_lengths_of_time_and_weekdays_before_numbers_stay_as_written(text: str) -> None:
+    assert dates_of(text) == []
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.text(max_size=80))
+def test_any_text_has_dates_within_its_clauses(text: str) -> None:
+    [doc] = bundled_pipeline().parse([text])
+    dates = find_dates(text, AT)
+    for clause in split_clauses(doc):
+        indices = {token.i for token in clause.tokens}
+        for each in find_clause_dates(clause, dates):
+            assert {each.first, each.last} <= indices
+            assert each.first <= each.last
+
+
+@given(st.dates(min_value=date(1000, 1, 1)))
+def test_a_day_in_words_can_be_read_back(day: date) -> None:
+    words = format_date(day.isoformat())
+    number, month, year = words.removeprefix("on ").split()
+    assert format_date(f"{year}-{day.month:02d}") == f"in {month} {year}"
+    assert (int(number), int(year)) == (day.day, day.year)

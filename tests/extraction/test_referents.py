@@ -1,0 +1,189 @@
+"""Referents: the persons and things that a message has named, to which its later pronouns refer."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg.extraction.clauses import split_clauses
+from kg.extraction.referents import PERSON_PRONOUNS, Referent, Referents
+from kg.language import NameSpan, bundled_pipeline
+from tests.support import find_name_spans
+
+pytestmark = pytest.mark.timeout(120)
+NAMES = {"person": "Maria Tom Emil Nadia Ben Greta Rex Ada", "place": "Oslo Rome Paris", "org": "Bosch Google"}
+PIECES = [
+    "My sister ",
+    "my dog ",
+    "Tom ",
+    "two bikes ",
+    "a ",
+    "the old house ",
+    "her ",
+    "bought ",
+    "met ",
+    "and ",
+    "in ",
+    ". ",
+    ", ",
+    "'s ",
+    "\n",
+]
+TEXTS = st.text(max_size=60) | st.lists(st.sampled_from(PIECES), max_size=14).map("".join)
+
+
+def note(text: str, names: list[NameSpan] | None = None) -> Referents:
+    """Return what a message of Ada has named."""
+    (doc,) = bundled_pipeline().parse([text])
+    referents = Referents("Ada")
+    for clause in split_clauses(doc):
+        referents.note_clause(clause, find_name_spans(text, NAMES) if names is None else names)
+    return referents
+
+
+def persons(text: str, *names: str) -> list[NameSpan]:
+    """Return a span for each place at which a text has one of the names."""
+    return [
+        NameSpan(found.start(), found.end(), name, "person", 0.99)
+        for name in names
+        for found in re.finditer(rf"\b{name}\b", text)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "gender", "person"),
+    [
+        ("I met Tom in Rome.", "m", "Tom"),
+        ("I met Maria in Rome.", "f", "Maria"),
+        ("My sister lives in Oslo.", "f", "Ada's sister"),
+        ("My brother called me.", "m", "Ada's brother"),
+        ("My mother is a doctor.", "f", "Ada's mother"),
+        ("My dad is from Oslo.", "m", "Ada's dad"),
+        ("Our grandmother is ninety.", "f", "Ada's grandmother"),
+        ("My uncle bought a farm.", "m", "Ada's uncle"),
+        ("My wife is a nurse.", "f", "Ada's wife"),
+        ("My husband is a cook.", "m", "Ada's husband"),
+        ("My niece plays the violin.", "f", "Ada's niece"),
+        ("My cousin is ninety.", "f", "Ada's cousin"),
+        ("My cousin is ninety.", "m", "Ada's cousin"),
+        ("My boss is strict.", "f", "Ada's boss"),
+        ("My son Emil started school.", "m", "Emil"),
+        ("My daughter Nadia won a prize.", "f", "Nadia"),
+        ("My boss is Greta.", "f", "Greta"),
+        ("My dog Rex is old.", "m", "Rex"),
+        ("My cat is ill.", "f", "Ada's cat"),
+        ("We have a kitten.", "f", "the kitten"),
+        ("I adopted a dog.", "m", "the dog"),
+        # The last that fits.
+        ("Tom met Maria.", "f", "Maria"),
+        ("My sister met my brother.", "m", "Ada's brother"),
+        ("My sister met my brother.", "f", "Ada's sister"),
+        ("My mother called. My aunt came.", "f", "Ada's aunt"),
+        ("My aunt came. Tom left.", "m", "Tom"),
+        # Someone of the other gender, or no person at all.
+        ("My sister plays the violin.", "m", None),
+        ("My brother plays the violin.", "f", None),
+        ("My son Emil started school.", "f", None),
+        ("I bought a bike.", "f", None),
+        ("I live in Oslo.", "m", None),
+        ("I work at Bosch.", "f", None),
+        ("", "f", None),
+    ],
+)
+def test_a_pronoun_refers_to_the_last_person_of_its_gender(text: str, gender: str, person: str | None) -> None:
+    assert note(text).find_person(gender) == person
+
+
+@pytest.mark.parametrize(
+    ("text", "thing"),
+    [
+        ("I bought a bike.", "the bike"),
+        ("I bought an old car.", "the old car"),
+        ("I read the book.", "the book"),
+        ("I sold my car.", "Ada's car"),
+        ("Our house is small.", "Ada's house"),
+        ("The film was long.", "The film"),
+        ("I saw a film in the park.", "the park"),
+        ("I bought a bike. I sold my car.", "Ada's car"),
+        ("My son Emil started school.", "school"),
+        ("I met Tom.", None),
+        ("My sister called.", None),
+        ("We are happy.", None),
+        ("", None),
+    ],
+)
+def test_it_refers_to_the_last_thing(text: str, thing: str | None) -> None:
+    assert note(text).find_thing(several=False) == thing
+
+
+@pytest.mark.parametrize(
+    ("text", "things"),
+    [
+        ("I bought boots.", "boots"),
+        ("I sold my old books.", "Ada's old books"),
+        ("The shoes are new.", "The shoes"),
+        ("I bought a bike.", None),
+        ("I bought boots. I sold my car.", None),
+        ("", None),
+    ],
+)
+def test_they_refers_to_the_last_things(text: str, things: str | None) -> None:
+    referents = note(text)
+    assert referents.find_thing(several=True) == things
+    assert things is None or referents.find_thing(several=False) is None
+
+
+def test_several_relatives_are_no_single_person() -> None:
+    assert note("My parents live in Oslo.").find_person("f") is None
+
+
+def test_excluded_persons_are_passed_over() -> None:
+    referents = note("Tom met Ben.")
+    assert referents.find_person("m") == "Ben"
+    assert referents.find_person("m", ("Ben",)) == "Tom"
+    assert referents.find_person("m", ("Ben", "Tom")) is None
+
+
+def test_a_person_named_again_is_the_last() -> None:
+    text = "Tom called. Ben called. Tom left."
+    assert [each.text for each in note(text, persons(text, "Tom", "Ben")).persons] == ["Ben", "Tom"]
+
+
+def test_the_gender_of_a_name_is_kept() -> None:
+    text = "My son Emil started school. Emil is ten."
+    referents = note(text, persons(text, "Emil"))
+    assert Referent("Emil", "m") in referents.persons
+    assert referents.find_person("f") is None
+
+
+def test_names_of_places_and_firms_are_no_persons() -> None:
+    assert note("I moved to Oslo and joined Bosch.").persons == []
+
+
+def test_only_own_relatives_are_noted_without_a_name() -> None:
+    assert note("The sister lives in Oslo.").persons == []
+
+
+def test_a_name_of_several_words_is_noted_once() -> None:
+    text = "I met Tom Berg in Rome."
+    assert [each.text for each in note(text, persons(text, "Tom Berg")).persons] == ["Tom Berg"]
+
+
+def test_every_third_person_pronoun_has_a_gender() -> None:
+    assert set(PERSON_PRONOUNS.values()) == {"f", "m"}
+    assert {PERSON_PRONOUNS[word] for word in ("he", "him", "his", "himself")} == {"m"}
+    assert {PERSON_PRONOUNS[word] for word in ("she", "her", "hers", "herself")} == {"f"}
+
+
+@given(TEXTS)
+def test_each_person_is_noted_once_and_every_referent_has_a_text(text: str) -> None:
+    referents = note(text)
+    persons = [each.text for each in referents.persons]
+    assert len(persons) == len(set(persons))
+    for each in [*referents.persons, *referents.things]:
+        assert each.text
+        assert each.gender in {"", "f", "m", "p"}
+    assert referents.find_person("f") in {None, *persons}
