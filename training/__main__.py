@@ -62,6 +62,18 @@ def ratings(
     _print_result(train_trust_inference(out, _print_progress))
 
 
+@app.command()
+def observations(
+    folders: Annotated[list[Path], typer.Argument(help="Folders of conversations of training/corpus.")],
+    out: Annotated[Path, typer.Option(help="The file to write the weights to.")] = Path("observation_worth.json"),
+) -> None:
+    """Train the worth of observations on the labels of the corpus; measure the part train on the part dev."""
+    from training.observation_worth import train_observation_worth  # noqa: PLC0415 - heavy
+
+    check_folders("observations", folders)
+    _print_result(train_observation_worth(folders, out, Settings(), _print_progress))
+
+
 def _print_result(result: dict[str, Any]) -> None:
     sys.stdout.write(json.dumps(result, indent=2, default=str) + "\n")
 
