@@ -106,6 +106,8 @@ class AsyncFacts:
         limit: int = ...,
         asker: str | None = ...,
         session: str | None = ...,
+        kind: str | None = ...,
+        min_worth: float | None = ...,
     ) -> Sequence[Fact]: ...
     async def retract(self, id: str, *, reason: str, by: str | None = ...) -> Fact: ...
 

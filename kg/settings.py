@@ -160,6 +160,11 @@ class Settings(BaseSettings):
         description="`rules` (names from the embedder's hidden states), `spacy:NAME` (names from a pipeline), "
         "`gliner:NAME_OR_PATH` (extra kg[gliner]), `none` (no extraction).",
     )
+    observation_worth: Annotated[float, Field(ge=0, le=1)] = Field(
+        0.2,
+        description="Least worth of an observation that becomes a fact with an open predicate: the probability that a careful "
+        "reader would note it; 1 keeps none. See [knowledge](knowledge.md#observations).",
+    )
     passage_pieces: Annotated[int, Field(ge=16)] = Field(
         224, description="Maximum word pieces of a passage; longer texts are split."
     )

@@ -2,11 +2,11 @@
 // access: read
 // scope: guarded
 // param ids: ids of the entities
-// returns: id, predicate, polarity, subject (name), object (name or value), text
+// returns: id, predicate, polarity, subject (name), object (name or value), text, template (of an observation, else null)
 CYPHER 25
 UNWIND $ids AS id
 MATCH (entity:Memory {scope: $scope, id: id})<-[:SUBJECT|OBJECT]-(fact:Memory)
 WITH DISTINCT fact
-RETURN fact.id AS id, fact.predicate AS predicate, fact.polarity AS polarity, fact.text AS text,
+RETURN fact.id AS id, fact.predicate AS predicate, fact.polarity AS polarity, fact.text AS text, fact.template AS template,
   COLLECT { MATCH (fact)-[:SUBJECT]->(one:Memory) RETURN one.name }[0] AS subject,
   coalesce(COLLECT { MATCH (fact)-[:OBJECT]->(one:Memory) RETURN one.name }[0], fact.object_text) AS object

@@ -7,6 +7,9 @@
 // param subjects: (fragment subject) ids of entities
 // param objects: (fragment object) ids of entities, and folded values prefixed with =
 // param predicate: (fragment predicate) one predicate
+// param kind: (fragment kind) kind of an observation
+// param predicates_of_kind: (fragment kind) closed predicates of this kind
+// param min_worth: (fragment worth) least worth
 // param statuses: (fragment status) statuses
 // (fragments unreplaced, unreplaced_here) without facts that are replaced in any audience, or in one of these audiences
 // param at: (fragment at) datetime at which they hold
@@ -21,6 +24,8 @@ WHERE fact.scope = $scope
   //?subject AND fact.subject IN $subjects AND fact.predicate >= ''
   //?object AND fact.object_key IN $objects
   //?predicate AND fact.predicate = $predicate
+  //?kind AND (fact.fact_kind = $kind OR (fact.fact_kind IS NULL AND fact.predicate IN $predicates_of_kind))
+  //?worth AND coalesce(fact.worth, 1.0) >= $min_worth
   //?status AND fact.status IN $statuses
   //?unreplaced AND size(coalesce(fact.replaced_in, [])) = 0
   //?unreplaced_here AND none(token IN coalesce(fact.replaced_in, []) WHERE token IN $audiences)

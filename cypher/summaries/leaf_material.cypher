@@ -57,7 +57,7 @@ CALL (leaf, events) {
   WHERE fact.status = 'current'
     AND any(index IN range(0, size(fact.spells_from) - 1) WHERE fact.spells_from[index] <= $now AND $now < fact.spells_to[index])
   WITH fact ORDER BY fact.strength DESC, fact.confidence DESC, fact.at DESC, fact.id LIMIT $max_facts
-  RETURN collect(fact {.id, .text, .predicate, .polarity, .object_text, .fact_type, .audience, .strength, .valid_from, .at,
+  RETURN collect(fact {.id, .text, .template, .predicate, .polarity, .object_text, .fact_type, .audience, .strength, .valid_from, .at,
     subject_id: fact.subject, replaced_in: coalesce(fact.replaced_in, []),
     subject: COLLECT { MATCH (fact)-[:SUBJECT]->(entity:Entity) RETURN entity.name }[0],
     object: COLLECT { MATCH (fact)-[:OBJECT]->(entity:Entity) RETURN entity.name }[0],

@@ -31,7 +31,7 @@ RETURN coalesce(summary.revision, 0) AS revision, coalesce(summary.text, '') AS 
       AND fact.status = 'current' AND fact.audience = 'shared' AND NOT 'shared' IN coalesce(fact.replaced_in, [])
       AND any(index IN range(0, size(fact.spells_from) - 1) WHERE fact.spells_from[index] <= $now AND $now < fact.spells_to[index])
     WITH person, fact ORDER BY fact.strength DESC, fact.confidence DESC, fact.at DESC, fact.id LIMIT $limit
-    RETURN fact {.id, .text, .predicate, .polarity, .object_text, .fact_type, .audience, .strength, .valid_from, .at, replaced_in: [],
+    RETURN fact {.id, .text, .template, .predicate, .polarity, .object_text, .fact_type, .audience, .strength, .valid_from, .at, replaced_in: [],
       subject_id: fact.subject, subject: person.name,
       object: COLLECT { MATCH (fact)-[:OBJECT]->(entity:Entity) RETURN entity.name }[0],
       evidence: COLLECT {

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from kg.bench.latency import measure_latency
     from kg.bench.load import measure_load
     from kg.bench.mcp_clients import measure_mcp_clients
+    from kg.bench.observations import measure_observations
     from kg.bench.poisoning import measure_poisoning
     from kg.bench.ratings import (
         Reporter,
@@ -60,6 +61,7 @@ __all__ = [
     "measure_latency",
     "measure_load",
     "measure_mcp_clients",
+    "measure_observations",
     "measure_poisoning",
     "measure_rating_prediction",
     "measure_recall",

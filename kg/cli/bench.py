@@ -89,6 +89,18 @@ def facts(
 
 
 @app.command()
+def observations(
+    folders: Annotated[list[Path], typer.Argument(help="Folders with events.jsonl and observations.jsonl.")],
+    as_json: AsJson = False,
+) -> None:
+    """Measure how much of what careful readers noted is in the graph after digestion."""
+    from kg.bench import measure_observations  # noqa: PLC0415
+
+    result = measure_observations(folders, load_settings(), print_note)
+    _print_result(result if as_json else {**result["folders"], "mean": result["mean"]}, as_json)
+
+
+@app.command()
 def attacks(
     files: Annotated[list[Path], typer.Argument(help="JSON Lines files of {text, kind}, each an attack.")],
     chat: Annotated[

@@ -111,7 +111,13 @@ def _rebuild_fact_texts(
     """Rewrite the texts of facts with the current names of their endpoints."""
     rows = []
     for row in transaction.run("erasure/facts_naming_entities", ids=list(ids)):
-        text = build_fact_text(row["predicate"], row["subject"] or "", row["object"] or "", polarity=row["polarity"])
+        text = build_fact_text(
+            row["predicate"],
+            row["subject"] or "",
+            row["object"] or "",
+            polarity=row["polarity"],
+            template=row["template"],
+        )
         if text != row["text"]:
             vector, states = vectors.embed_text(text)
             properties = {"text": text, "name": text, "object_text": row["object"], "states": states}

@@ -6,7 +6,7 @@ import datetime as dt
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from kg.knowledge.predicates import Predicate, get_predicate
+from kg.knowledge.predicates import Predicate, get_predicate, open_predicate
 from kg.language import fold_text, name_key
 from kg.protocols import ExtractedStatement, Mention
 
@@ -147,7 +147,7 @@ def list_statement_endpoints(event: ExtractedEvent) -> list[StatementEndpoints]:
     labels = {name_key(mention.text): mention.label for mention in event.mentions}
     endpoints = []
     for statement in event.statements:
-        predicate = get_predicate(statement.predicate)
+        predicate = statement_predicate(statement)
         subject = _subject_mention(statement.subject, predicate, event, labels)
         if (
             subject is None
@@ -159,6 +159,13 @@ def list_statement_endpoints(event: ExtractedEvent) -> list[StatementEndpoints]:
         if object_mention is None or (object_mention.key, object_mention.known_id) != (subject.key, subject.known_id):
             endpoints.append(StatementEndpoints(statement, predicate, subject, object_mention))
     return endpoints
+
+
+def statement_predicate(statement: ExtractedStatement) -> Predicate:
+    """Return the predicate of a statement, closed or open."""
+    if statement.template:
+        return open_predicate(statement.predicate, statement.template, statement.kind)
+    return get_predicate(statement.predicate)
 
 
 def group_mentions(event: ExtractedEvent) -> dict[NameMention, list[Mention]]:

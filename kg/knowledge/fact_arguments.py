@@ -8,7 +8,7 @@ from kg import events as logs
 from kg.errors import InvalidInput
 from kg.knowledge.extracted_events import FactKey
 from kg.knowledge.fact_state import SHARED
-from kg.knowledge.predicates import get_predicate
+from kg.knowledge.predicates import FACT_KINDS, PREDICATES, fact_kind, get_predicate
 from kg.language import clean_text
 from kg.types import parse_identity, validate_name
 
@@ -44,6 +44,20 @@ def parse_confidence(value: object) -> float:
     """Return a confidence after checking it."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
         raise InvalidInput("confidence", value, "a number from 0 to 1")
+    return float(value)
+
+
+def parse_kind(kind: object) -> dict[str, object]:
+    """Return the parameters that select facts of a kind after checking it."""
+    if kind not in FACT_KINDS:
+        raise InvalidInput("kind", kind, f"one of {', '.join(FACT_KINDS)}")
+    return {"kind": kind, "predicates_of_kind": [name for name in PREDICATES if fact_kind(name) == kind]}
+
+
+def parse_worth(value: object) -> float:
+    """Return a worth after checking it."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+        raise InvalidInput("min_worth", value, "a number from 0 to 1")
     return float(value)
 
 

@@ -8,9 +8,9 @@ from typing import Any
 
 from kg.knowledge.adjudication import adjudicate_slot
 from kg.knowledge.attribution import Attribution
-from kg.knowledge.extracted_events import ExtractedEvent, FactKey
+from kg.knowledge.extracted_events import ExtractedEvent, FactKey, statement_predicate
 from kg.knowledge.fact_state import SHARED, FactEndpoint, FactEvidence, FactState, format_slot_key, read_fact_key
-from kg.knowledge.predicates import Predicate, format_fact_sentence, get_predicate
+from kg.knowledge.predicates import Predicate, format_fact_sentence, get_predicate, open_predicate
 from kg.language import fact_id, fold_text
 from kg.protocols import ExtractedStatement
 
@@ -41,7 +41,7 @@ class FactMerger:
         attribution: Attribution,
     ) -> FactState:
         """Add one event's statement: as a new fact, or as further evidence of a known one."""
-        predicate, subject, obj = _normalise_direction(get_predicate(statement.predicate), subject, obj)
+        predicate, subject, obj = _normalise_direction(statement_predicate(statement), subject, obj)
         identity = _fact_identity(predicate, subject.id or "", obj, statement.polarity)
         known_id = self._by_identity.get((identity, event.audience))
         state = self.facts[known_id] if known_id else None
@@ -52,7 +52,7 @@ class FactMerger:
                 predicate,
                 subject,
                 obj,
-                polarity=statement.polarity,
+                statement=statement,
                 fact_key=fact_key,
                 audience=event.audience,
             )
@@ -204,10 +204,11 @@ def _new_fact_state(
     subject: FactEndpoint,
     obj: FactEndpoint,
     *,
-    polarity: bool,
+    statement: ExtractedStatement,
     fact_key: FactKey | None,
     audience: str,
 ) -> FactState:
+    polarity = statement.polarity
     return FactState(
         # A private statement is a separate fact, so that nothing of it leaks into the shared one.
         id=fact_id(*identity) if audience == SHARED else fact_id(*identity, audience),
@@ -218,7 +219,10 @@ def _new_fact_state(
         identity=identity,
         slot=compute_slot(predicate, subject.id or "", obj, fact_key),
         audience=audience,
-        properties={"text": _format_text(predicate, subject.name, obj.name, polarity=polarity)},
+        properties={
+            "text": _format_text(predicate, subject.name, obj.name, polarity=polarity),
+            **_observation_properties(statement),
+        },
         base_strength=_BASE_STRENGTH,
         confidence=0.0,
         fact_key=fact_key,
@@ -226,14 +230,27 @@ def _new_fact_state(
     )
 
 
+def _observation_properties(statement: ExtractedStatement) -> dict[str, Any]:
+    """Return the properties that only facts with an open predicate have."""
+    if not statement.template:
+        return {}
+    return {
+        "template": statement.template,
+        "fact_kind": statement.kind,
+        "worth": statement.worth,
+        "roles": [f"{role}: {text}" for role, text in statement.roles],
+    }
+
+
 def statement_text(statement: ExtractedStatement, subject: str, obj: str) -> str:
     """Return the sentence that is the text of a statement's fact."""
-    return build_fact_text(statement.predicate, subject, obj, polarity=statement.polarity)
+    return _format_text(statement_predicate(statement), subject, obj, polarity=statement.polarity)
 
 
-def build_fact_text(name: str, subject: str, obj: str, *, polarity: bool) -> str:
-    """Return the sentence that is the text of a fact with this predicate."""
-    return _format_text(get_predicate(name), subject, obj, polarity=polarity)
+def build_fact_text(name: str, subject: str, obj: str, *, polarity: bool, template: str | None = None) -> str:
+    """Return the sentence that is the text of a fact with this predicate, or of an observation with this template."""
+    predicate = open_predicate(name, template, "") if template else get_predicate(name)
+    return _format_text(predicate, subject, obj, polarity=polarity)
 
 
 def _format_text(predicate: Predicate, subject: str, obj: str, *, polarity: bool) -> str:
@@ -243,7 +260,11 @@ def _format_text(predicate: Predicate, subject: str, obj: str, *, polarity: bool
 def read_fact_state(row: Mapping[str, Any]) -> FactState:
     """Return a stored fact with its evidence, as `knowledge/resolution_candidates` returns it."""
     fact_key = read_fact_key(row)
-    predicate, obj = get_predicate(row["predicate"]), FactEndpoint(row["object"], row["object_text"])
+    obj = FactEndpoint(row["object"], row["object_text"])
+    template = row.get("template")
+    predicate = (
+        open_predicate(row["predicate"], template, row["fact_kind"]) if template else get_predicate(row["predicate"])
+    )
     state = FactState(
         id=row["id"],
         predicate=predicate,

@@ -11,7 +11,7 @@ from kg.graph import as_datetime
 from kg.knowledge.adjudication import adjudicate_slot
 from kg.knowledge.fact_merging import read_fact_state
 from kg.knowledge.fact_state import SHARED, FactEvidence, FactState
-from kg.knowledge.predicates import format_fact_sentence, get_predicate
+from kg.knowledge.predicates import fact_kind, format_fact_sentence, get_predicate
 from kg.language import fold_text
 from kg.trust import tier_rank
 from kg.types import Fact
@@ -47,6 +47,9 @@ def build_fact_record(row: Mapping[str, Any]) -> Fact:
         subject_id=fact["subject"],
         object_id=fact.get("object"),
         audience=fact["audience"],
+        kind=fact.get("fact_kind") or fact_kind(fact["predicate"]),
+        worth=fact.get("worth", 1.0),
+        roles=dict(one.split(": ", 1) for one in fact.get("roles") or ()),
     )
 
 

@@ -20,9 +20,11 @@ from kg.knowledge.fact_arguments import (
     parse_audience,
     parse_confidence,
     parse_fact_key,
+    parse_kind,
     parse_object,
     parse_partial_date,
     parse_predicate,
+    parse_worth,
 )
 from kg.knowledge.fact_records import (
     build_fact_record,
@@ -137,6 +139,8 @@ class Facts:
         limit: int = 100,
         asker: str | None = None,
         session: str | None = None,
+        kind: str | None = None,
+        min_worth: float | None = None,
     ) -> Sequence[Fact]:
         """Return facts, newest first; facts that hold in both directions are stated from the subject's side.
 
@@ -150,12 +154,20 @@ class Facts:
             limit: 1 to 10,000.
             asker: on whose behalf (`platform:id`); None: the caller's own code, which may read all audiences.
             session: the session in which they ask.
+            kind: event, state, trait, preference, plan, opinion, relation, possession or task.
+            min_worth: the least worth, 0 to 1; facts of closed predicates have 1.
 
         Raises:
             InvalidInput: names the field.
         """
         check_limit(limit)
         fragments, params, is_unknown_subject = self._endpoint_filters(subject, object)
+        if kind is not None:
+            fragments.append("kind")
+            params |= parse_kind(kind)
+        if min_worth is not None:
+            fragments.append("worth")
+            params["min_worth"] = parse_worth(min_worth)
         audiences = None if asker is None else visible_audiences(asker, session, self._owners)
         if audiences is not None:
             fragments.append("audience")

@@ -111,6 +111,43 @@ def get_predicate(name: object) -> Predicate:
     return Predicate(name, f"{{s}} {name.replace('_', ' ')} {{o}}", subject_type="other", object_type=None)
 
 
+FACT_KINDS = ("event", "state", "trait", "preference", "plan", "opinion", "relation", "possession", "task")
+"""All kinds of facts."""
+
+_KIND_BY_PREDICATE = {"plans": "plan", "owns": "possession", "has_pet": "possession"}
+_KIND_BY_TYPE = {"attribute": "trait", "metric": "state"}
+_TYPE_BY_KIND = {"trait": "attribute", "plan": "state", "opinion": "state", "possession": "relation", "task": "state"}
+
+
+def fact_kind(name: str) -> str:
+    """Return the kind of the facts of a closed predicate; "state" for any other."""
+    predicate = PREDICATES.get(name)
+    if predicate is None:
+        return "state"
+    if name in _KIND_BY_PREDICATE:
+        return _KIND_BY_PREDICATE[name]
+    if predicate.fact_type == "relation":
+        return "relation" if predicate.object_type == "person" else "state"
+    return _KIND_BY_TYPE.get(predicate.fact_type, predicate.fact_type)
+
+
+def open_predicate(name: str, template: str, kind: str) -> Predicate:
+    """Return the predicate of an observation: any lemma, with the observation's own sentence.
+
+    Args:
+        name: its snake_case name.
+        template: the sentence with {s} for the subject, without the full stop.
+        kind: kind of the fact.
+    """
+    return Predicate(
+        name,
+        template,
+        fact_type=_TYPE_BY_KIND.get(kind, kind),
+        subject_type="other",
+        negated_sentence=template,
+    )
+
+
 _PLACEHOLDER = re.compile(r"\{[so]\}")
 
 

@@ -85,7 +85,8 @@ def _clauses(facts: Sequence[Fact]) -> list[str]:
     by_kind: dict[tuple[str, bool, str], list[Fact]] = defaultdict(list)
     for fact in facts:
         # A dated fact, a favourite and a negated fact each get a clause of their own.
-        alone = fact.id if _since(fact) or fact.predicate == "favourite" or not fact.polarity else ""
+        is_alone = _since(fact) or fact.predicate == "favourite" or not fact.polarity or _has_own_sentence(fact)
+        alone = fact.id if is_alone else ""
         by_kind[fact.predicate, fact.polarity, alone].append(fact)
     return [_clause(group) for group in by_kind.values()]
 
@@ -93,13 +94,27 @@ def _clauses(facts: Sequence[Fact]) -> list[str]:
 def _clause(group: Sequence[Fact]) -> str:
     first = group[0]
     records = list({fold_text(fact.object): _object_text(fact) for fact in group}.values())
-    stated = format_fact_sentence(
-        get_predicate(first.predicate), first.subject, _join_list(records), polarity=first.polarity
+    stated = (
+        first.text
+        if _has_own_sentence(first)
+        else format_fact_sentence(
+            get_predicate(first.predicate), first.subject, _join_list(records), polarity=first.polarity
+        )
     ).removesuffix(".")
     for begin in (f"{first.subject}'s ", f"{first.subject} "):
         if stated.startswith(begin):
             return stated.removeprefix(begin) + _since(first)
     return stated[:1].lower() + stated[1:] + _since(first)
+
+
+def _has_own_sentence(fact: Fact) -> bool:
+    """Whether the sentence of a fact is not that of its predicate, as for observations."""
+    return (
+        fact.predicate not in PREDICATES
+        and bool(fact.text)
+        and fact.text
+        != format_fact_sentence(get_predicate(fact.predicate), fact.subject[:1].upper() + fact.subject[1:], fact.object)
+    )
 
 
 def _object_text(fact: Fact) -> str:

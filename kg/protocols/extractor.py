@@ -57,7 +57,7 @@ class ExtractedStatement:
 
     Attributes:
         subject: name of the subject.
-        predicate: one of `kg.knowledge.predicates.PREDICATES`.
+        predicate: one of `kg.knowledge.predicates.PREDICATES`, or with a `template` any lemma.
         object: name of the object, or a value.
         polarity: False if the text negates it, for predicates that can be negated.
         valid_from: ISO date as precise as known (2026, 2026-03, 2026-03-06), or None.
@@ -65,6 +65,11 @@ class ExtractedStatement:
         start: index of the first character of the words that support it.
         end: index after the last character.
         confidence: 0 to 1.
+        template: sentence of the fact with {s} for the subject, without the full stop, for an open predicate; "" for the
+            sentence of the predicate.
+        kind: event, state, trait, preference, plan, opinion, relation or possession, for an open predicate; "" otherwise.
+        worth: probability that a careful reader would note it.
+        roles: (role, text) of further arguments: time, place, amount.
     """
 
     subject: str
@@ -76,6 +81,10 @@ class ExtractedStatement:
     start: int
     end: int
     confidence: float
+    template: str = ""
+    kind: str = ""
+    worth: float = 1.0
+    roles: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)

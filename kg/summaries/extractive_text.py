@@ -63,6 +63,7 @@ class SummaryFact:
         polarity: False for a negated fact.
         since: as "2025-05", or "".
         sources: ids of the events that support it.
+        sentence: the fact's own sentence, if its predicate is open; "" otherwise.
     """
 
     id: str
@@ -72,6 +73,7 @@ class SummaryFact:
     polarity: bool = True
     since: str = ""
     sources: tuple[str, ...] = ()
+    sentence: str = ""
 
 
 @dataclass(frozen=True)
@@ -134,12 +136,15 @@ def _split_group(facts: Sequence[SummaryFact]) -> list[list[SummaryFact]]:
 def _as_sentence(facts: Sequence[SummaryFact]) -> SummarySentence:
     clauses: dict[tuple[str, bool, str], list[SummaryFact]] = {}
     for fact in facts:
-        # A favourite states its category and gets a clause of its own.
-        alone = fact.object if fact.predicate == "favourite" else ""
+        # A favourite states its category and gets a clause of its own, and so does an observation.
+        alone = fact.sentence or (fact.object if fact.predicate == "favourite" else "")
         clauses.setdefault((fact.predicate, fact.polarity, alone), []).append(fact)
     subject = facts[0].subject
     parts: list[str] = []
     for (name, polarity, _), group in clauses.items():
+        if group[0].sentence:
+            parts.append(group[0].sentence.removesuffix(".").removeprefix(f"{subject} " if parts else ""))
+            continue
         objects = _join_list([f"{each.object} ({each.since})" if each.since else each.object for each in group])
         clause = format_fact_sentence(get_predicate(name), subject, objects, polarity=polarity)[:-1]
         parts.append(clause.removeprefix(f"{subject} ") if parts else clause)

@@ -169,6 +169,7 @@ def _to_summary_fact(row: Mapping[str, Any], audiences: Collection[str]) -> Summ
         polarity=row["polarity"],
         since=_since(as_datetime(row["valid_from"]), row["predicate"]),
         sources=tuple(event for event, audience in row["evidence"] if audience in audiences),
+        sentence=row["text"] if row.get("template") else "",
     )
 
 

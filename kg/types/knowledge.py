@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 
@@ -62,6 +62,9 @@ class Fact:
         subject_id: id of the subject.
         object_id: id of the object; None if it is a value.
         audience: who may read it: shared, session:ID or person:ID.
+        kind: event, state, trait, preference, plan, opinion, relation, possession or task.
+        worth: probability that a careful reader would note it; 1 for facts of closed predicates.
+        roles: further arguments of an observation: time, place, amount.
     """
 
     id: str
@@ -86,6 +89,9 @@ class Fact:
     subject_id: str = ""
     object_id: str | None = None
     audience: str = "shared"
+    kind: str = "state"
+    worth: float = 1.0
+    roles: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

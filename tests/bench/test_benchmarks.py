@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from kg import Settings
-from kg.bench import ingest, latency, recall, reembedding, sleep, summaries, vector_recall
+from kg.bench import ingest, latency, observations, recall, reembedding, sleep, summaries, vector_recall
 from kg.bench.common import compute_quantiles, temporary_memory
 from kg.bench.recall import QuestionResult, bootstrap_interval, summarise_results
 from kg.bench.synthetic_texts import generate_chat, generate_questions
@@ -234,3 +234,29 @@ def test_summaries_report_coverage_sources_and_length(
     )
     assert measures["nodes"] >= 3
     assert result["mean"] == pytest.approx(measures)
+
+
+def test_observations_are_compared_with_the_facts_near_them(
+    settings_without_models: Settings, write_folder: Callable[..., Path]
+) -> None:
+    texts = ("I live in Ghent.", "Nice!", "I opened a pottery studio in Graz in May 2025.", "Cool.", "See you.")
+    events = [
+        {"id": f"e{index}", "ts": f"2026-03-02T09:{index:02}:00Z", "session": "s", "channel": "chat", "speaker": "Ann"}
+        | {"text": text}
+        for index, text in enumerate(texts)
+    ]
+    noted = [
+        {"text": "Ann lives in Ghent.", "evidence": ["e0"]},
+        {"text": "Ann opened a pottery studio in Graz.", "evidence": ["e3"]},
+        {"text": "Ann is fond of the sea.", "evidence": ["e4"]},
+        {"text": "Ann says bye.", "evidence": ["e4"], "worth": 0},
+    ]
+    folder = write_folder("studio", events=events, observations=noted)
+    watchful = settings_without_models.model_copy(update={"observation_worth": 0.1})
+    result = observations.measure_observations([folder], watchful, lambda _: None)
+    assert result["folders"]["studio"]["observations"] == 3
+    assert result["mean"] == {"turn": 0.3333, "half": 0.6667, "cosine": 0.6667}
+    assert result["facts_per_100_turns"] == 40
+    assert result["facts_on_noted_turns"] == 0.5
+    without = observations.measure_observations([folder], settings_without_models, lambda _: None)
+    assert without["mean"] == {"turn": 0.3333, "half": 0.3333, "cosine": 0.3333}

@@ -52,6 +52,16 @@ def test_facts_of_one_subject_share_a_sentence_with_all_their_sources() -> None:
     assert write_fact_sentences(facts, 1) == [ann]
 
 
+def test_an_observation_keeps_its_own_sentence() -> None:
+    facts = [
+        SummaryFact("f1", "Ann", "open", "a studio", sentence="Ann opened a studio in Graz."),
+        SummaryFact("f2", "Ann", "likes", "tea"),
+        SummaryFact("f3", "Ann", "open", "a shop", sentence="Ann's sister opened a shop."),
+    ]
+    [said] = write_fact_sentences(facts, 5)
+    assert said.text == "Ann opened a studio in Graz; likes tea; Ann's sister opened a shop."
+
+
 def test_each_subject_gets_a_sentence_before_any_gets_a_second() -> None:
     many = [SummaryFact(f"a{place}", "Ann", "likes", f"thing {place}") for place in range(12)]
     said = write_fact_sentences([*many, SummaryFact("b", "Bob", "likes", "rain")], 3)
