@@ -8,7 +8,7 @@
 // param objects: (fragment object) ids of entities, and folded values prefixed with =
 // param predicate: (fragment predicate) one predicate
 // param kind: (fragment kind) kind of an observation
-// param predicates_of_kind: (fragment kind) closed predicates of this kind
+// param predicates_of_kind: (fragment kind) list of closed predicates of this kind
 // param min_worth: (fragment worth) least worth
 // param statuses: (fragment status) statuses
 // (fragments unreplaced, unreplaced_here) without facts that are replaced in any audience, or in one of these audiences

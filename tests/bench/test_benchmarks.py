@@ -222,9 +222,8 @@ def test_summaries_report_coverage_sources_and_length(
         | {"text": "I live in Ghent." if index == 0 else f"The ferry number {index} leaves the old harbour at noon."}
         for index in range(12)
     ]
-    result = summaries.measure_summaries(
-        [write_folder("harbour", events=lines)], settings_without_models, lambda _: None
-    )
+    closed_only = settings_without_models.model_copy(update={"observation_worth": 1.0})
+    result = summaries.measure_summaries([write_folder("harbour", events=lines)], closed_only, lambda _: None)
     measures = result["folders"]["harbour"]
     assert (measures["facts"], measures["covered"], measures["covered_by_id"], measures["without_source"]) == (
         1,
@@ -258,5 +257,6 @@ def test_observations_are_compared_with_the_facts_near_them(
     assert result["mean"] == {"turn": 0.3333, "half": 0.6667, "cosine": 0.6667}
     assert result["facts_per_100_turns"] == 40
     assert result["facts_on_noted_turns"] == 0.5
-    without = observations.measure_observations([folder], settings_without_models, lambda _: None)
+    closed_only = settings_without_models.model_copy(update={"observation_worth": 1.0})
+    without = observations.measure_observations([folder], closed_only, lambda _: None)
     assert without["mean"] == {"turn": 0.3333, "half": 0.3333, "cosine": 0.3333}

@@ -166,7 +166,18 @@ SAMPLES: dict[str, Any] = {
     "moment": NOW,
     **{
         key: ["x"]
-        for key in ("keys", "people", "slot_keys", "ids", "subjects", "objects", "statuses", "aliases", "older")
+        for key in (
+            "keys",
+            "people",
+            "slot_keys",
+            "ids",
+            "subjects",
+            "objects",
+            "statuses",
+            "predicates_of_kind",
+            "aliases",
+            "older",
+        )
     },
     **{
         key: ["x"]
