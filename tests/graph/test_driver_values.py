@@ -22,12 +22,16 @@ def test_times_are_read_as_they_were_written(look: Callable[..., list[Any]]) -> 
     assert as_datetime(None) is None
 
 
-@given(st.datetimes(dt.datetime(2, 1, 1), dt.datetime(9998, 12, 31), timezones=st.timezones() | st.just(dt.UTC)))
+ZONES = st.timezones() | st.just(dt.UTC)
+
+
+@given(st.datetimes(dt.datetime(2, 1, 1), dt.datetime(9998, 12, 31), timezones=ZONES, allow_imaginary=False))
 def test_times_of_the_driver_and_microseconds_give_the_same_moment(at: dt.datetime) -> None:
-    microseconds = (at - dt.datetime(1970, 1, 1, tzinfo=dt.UTC)) // dt.timedelta(microseconds=1)
+    microseconds = (at.astimezone(dt.UTC) - dt.datetime(1970, 1, 1, tzinfo=dt.UTC)) // dt.timedelta(microseconds=1)
     for value in (at, DateTime.from_native(at.astimezone(dt.UTC)), microseconds):
         found = as_datetime(value)
-        assert found == at
+        # Python finds a local time that occurs twice unequal to any time of another zone.
+        assert found == at.astimezone(dt.UTC)
         assert found is not None
         assert found.tzinfo is dt.UTC
 
