@@ -39,7 +39,8 @@ _CONFIDENCE = 0.7
 # Words of a sentence that carry no content of their own.
 _EMPTY_WORDS = word_set(
     "a an the is are was were be been being has have had do does did to of in on at for with and or by from as that this it "
-    "their they them s not now just really very so too also old years called ago january february march april may june july "
+    "their they them s not now just really very so too also old years called ago finally "
+    "january february march april may june july "
     "august september october november december"
 )
 

@@ -22,6 +22,8 @@ PERSON_PRONOUNS = {
 _SPEAKER_POSSESSIVES = frozenset({"my", "our", "ma"})
 _THING_ROLES = frozenset({"obj", "nsubj", "obl", "nsubj:pass", "ROOT"})
 _MOST_WORDS = 6
+# Nouns of idioms ("by the way", "a lot"), to which no pronoun refers.
+_IDIOM_NOUNS = frozenset({"way", "thanks", "lot", "bit", "time", "times", "kind", "sort", "course"})
 
 
 @dataclass(frozen=True)
@@ -74,7 +76,7 @@ class Referents:
                     self._note_person(Referent(span.text, _gender_of_name(token)))
             elif token.lower_ in KIN or token.lower_ in PETS:
                 self._note_relative(token)
-            elif token.dep_ in _THING_ROLES:
+            elif token.dep_ in _THING_ROLES and token.lower_ not in _IDIOM_NOUNS:
                 self._note_thing(token)
 
     def _note_person(self, referent: Referent) -> None:
