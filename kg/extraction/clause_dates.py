@@ -10,6 +10,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from kg.extraction.clauses import Clause
+from kg.extraction.dates import WEEKDAYS
 from kg.extraction.word_lists import word_set
 
 if TYPE_CHECKING:
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
 _UNITS = word_set("day days week weeks month months year years")
 _KEPT_PREPOSITIONS = word_set("since from until till til by before starting around to")
-_WEEKDAYS = word_set("monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thurs fri sat sun")
 _FUTURE_WORDS = word_set("will 'll gonna going shall gon")
 _RESCHEDULING = word_set("move postpone reschedule shift push book schedule set plan delay change put")
 _PART = re.compile(r"\b(?:(end|start|beginning|middle)(?: of)?|(early|late|mid)) ", re.IGNORECASE)
@@ -93,7 +93,7 @@ def _gap(one: DateMention, other: DateMention) -> int:
 def _is_weekday(words: Sequence[Token]) -> bool:
     """Whether a date is a weekday alone, with or without a preposition."""
     named = [token.lower_ for token in words if token.pos_ != "ADP" and token.lower_ != "the"]
-    return len(named) == 1 and named[0].rstrip(".") in _WEEKDAYS
+    return len(named) == 1 and named[0].rstrip(".") in WEEKDAYS
 
 
 def _is_length(clause: Clause, words: Sequence[Token]) -> bool:

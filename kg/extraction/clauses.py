@@ -75,6 +75,11 @@ class Clause:
         return verb.tag_ == "VBD" or (tag == "VBN" and verb.lemma_ == "have")
 
     @property
+    def is_introducing(self) -> bool:
+        """Whether the subject is new, and so part of what is said: "there is a park"."""
+        return any(child.dep_ == "expl" for child in self.root.children)
+
+    @property
     def is_question(self) -> bool:
         """Whether it asks: its verb precedes its subject, or it ends in a question mark."""
         verb, first = self.finite_verb, self.tokens[0]
@@ -84,9 +89,14 @@ class Clause:
             and not self.is_inherited
             and verb.i < self.subject.i
             and verb.i - first.i <= 1
-            and not any(child.dep_ == "expl" for child in self.root.children)
+            and not self.is_introducing
         )
         return is_inverted or (self.mark == "?" and (self.is_last or first.tag_ in {"WP", "WRB", "WDT", "WP$"}))
+
+
+def has_copula(root: Token) -> bool:
+    """Whether a noun or adjective is a predicate: "is ill"."""
+    return any(child.dep_ == "cop" for child in root.children)
 
 
 def find_finite_verb(root: Token) -> Token | None:
@@ -155,7 +165,7 @@ def _starts_clause(token: Token) -> bool:
     if token.dep_ not in _CLAUSE_ROLES:
         return False
     has_subject = any(child.dep_ in SUBJECT_ROLES for child in token.children)
-    is_verb = token.pos_ in {"VERB", "AUX"} or any(child.dep_ == "cop" for child in token.children)
+    is_verb = token.pos_ in {"VERB", "AUX"} or has_copula(token)
     if token.dep_ == "ccomp":
         # A comma splice that the parser takes for an object clause of a noun or an interjection.
         return has_subject and token.head.pos_ not in {"VERB", "AUX", "ADJ"}

@@ -9,8 +9,9 @@ from datetime import date, datetime, timedelta
 
 _MONTHS = {name.lower(): number for number, name in enumerate(calendar.month_name) if name}
 _MONTHS |= {name.lower(): number for number, name in enumerate(calendar.month_abbr) if name} | {"sept": 9}
-_DAYS = {name.lower(): number for number, name in enumerate(calendar.day_name)}
-_DAYS |= {"mon": 0, "tue": 1, "tues": 1, "wed": 2, "thu": 3, "thurs": 3, "fri": 4, "sat": 5, "sun": 6}
+WEEKDAYS = {name.lower(): number for number, name in enumerate(calendar.day_name)}
+"""Weekdays and their abbreviations, with their numbers."""
+WEEKDAYS |= {"mon": 0, "tue": 1, "tues": 1, "wed": 2, "thu": 3, "thurs": 3, "fri": 4, "sat": 5, "sun": 6}
 _NUMBERS = (
     "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
     "eighteen nineteen"
@@ -20,7 +21,7 @@ NUMBER_WORDS = {word: number for number, word in enumerate(_NUMBERS.split(), 1)}
 NUMBER_WORDS |= {"a": 1, "an": 1, "couple": 2, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50}
 
 _MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
-_DAY = "|".join(sorted(_DAYS, key=len, reverse=True))
+_DAY = "|".join(sorted(WEEKDAYS, key=len, reverse=True))
 _COUNT = r"\d{1,3}|(?:a )?couple(?: of)?|" + "|".join(sorted(NUMBER_WORDS, key=len, reverse=True))
 _ORDINAL = r"\d{1,2}(?:st|nd|rd|th)?"
 _ISO = r"(?P<iso>\d{4}-\d{2}-\d{2})|(?P<d0>\d{1,2})\.(?P<m0>\d{1,2})\.(?P<y0>(?:19|20)\d\d)"
@@ -141,7 +142,7 @@ def _resolve_date(match: re.Match[str], at: date) -> tuple[str, str, str | None]
     if match["season"]:
         return _resolve_month(_SEASONS[match["season"].lower()], match["w9"].lower(), None, at)
     if match["day"]:
-        return _resolve_weekday(_DAYS[match["day"].lower()], (match["w4"] or "").lower(), at)
+        return _resolve_weekday(WEEKDAYS[match["day"].lower()], (match["w4"] or "").lower(), at)
     if match["m3"]:
         return _resolve_month(_MONTHS[match["m3"].lower()], (match["w3"] or "").lower(), match["y3"], at)
     if match["nth"]:

@@ -52,6 +52,11 @@ _JEST_OBJECTS = word_set(
 )
 
 
+def _blank(pattern: re.Pattern[str], text: str) -> str:
+    """Return the text with what matches replaced by spaces; its length is preserved."""
+    return pattern.sub(lambda match: " " * len(match[0]), text)
+
+
 def blank_unstated_clauses(sentence: str) -> str:
     """Return a sentence with the clauses that assert nothing replaced by spaces; "" if no clause asserts anything.
 
@@ -74,7 +79,7 @@ def blank_unstated_clauses(sentence: str) -> str:
         return ""
     if _THINK.search(plain):
         return ""
-    return _blank_guesses(_QUOTED.sub(lambda match: " " * len(match[0]), plain))
+    return _blank_guesses(_blank(_QUOTED, plain))
 
 
 def _blank_guesses(text: str) -> str:
@@ -101,17 +106,17 @@ _CODE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]+`|<[a-zA-Z/!][^>\n]*>|https?://\S+
 
 def blank_code(text: str) -> str:
     """Return the text with code, markup and URLs replaced by spaces; its length is preserved."""
-    return _CODE.sub(lambda match: " " * len(match[0]), text)
+    return _blank(_CODE, text)
 
 
 def blank_quoted(text: str) -> str:
     """Return the text with quotations replaced by spaces; its length is preserved."""
-    return _QUOTATION.sub(lambda match: " " * len(match[0]), text)
+    return _blank(_QUOTATION, text)
 
 
 def blank_staged(text: str) -> str:
     """Return the text with stage directions in brackets ("[shares a photo]") replaced by spaces; its length is preserved."""
-    return _STAGED.sub(lambda match: " " * len(match[0]), text)
+    return _blank(_STAGED, text)
 
 
 def blank_unstated(text: str) -> str:

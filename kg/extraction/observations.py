@@ -121,7 +121,7 @@ def _has_content(clause: Clause, dated: Set[int]) -> bool:
     """Whether something specific is said of the subject: "has one" and "does on Monday" say nothing without what came before."""
     about = (
         set()
-        if clause.subject is None or clause.is_inherited or _is_introduced(clause)
+        if clause.subject is None or clause.is_inherited or clause.is_introducing
         else {token.i for token in noun_phrase(clause.subject)}
     )
     return any(
@@ -130,11 +130,6 @@ def _has_content(clause: Clause, dated: Set[int]) -> bool:
         and token.i not in about | dated
         for token in clause.tokens
     )
-
-
-def _is_introduced(clause: Clause) -> bool:
-    """Whether the subject is new, and so part of what is said: "there is a park"."""
-    return any(child.dep_ == "expl" for child in clause.root.children)
 
 
 def _is_self_contained(sentence: ThirdPerson) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from kg.extraction.clauses import has_copula
 from kg.extraction.observation_worth import estimate_worth
 from kg.extraction.observations import Observation, find_observations
 from kg.extraction.word_lists import KIN, PETS, word_set
@@ -101,7 +102,7 @@ def _to_statement(
 ) -> ExtractedStatement:
     clause, sentence = observation.clause, observation.sentence
     subject = _subject_name(sentence, passage, names)
-    date = sentence.dates[0] if sentence.dates and len(sentence.dates) == 1 else None
+    date = sentence.dates[0] if len(sentence.dates) == 1 else None
     predicate = name_predicate(clause.root)
     rest = sentence.rest
     for word in predicate.split("_")[1:]:
@@ -149,7 +150,7 @@ def _ends_in_relative(text: str) -> bool:
 
 def name_predicate(root: Token) -> str:
     """Return the open predicate of a clause: the lemma of its verb with its particle, "be" for a copula."""
-    if any(child.dep_ == "cop" for child in root.children):
+    if has_copula(root):
         return "be"
     parts = [root.lemma_, *(child.text for child in root.children if child.dep_ == "compound:prt")]
     has_object = any(child.dep_ in {"obj", "xcomp", "ccomp"} for child in root.children)
@@ -169,15 +170,15 @@ def classify_observation(observation: Observation) -> str:
     words = {token.lower_ for token in clause.tokens}
     is_future = verb is not None and (verb.lower_ in {"will", "'ll", "shall", "wo"} or bool(words & {"gonna", "gon"}))
     is_intended = lemma in _PLANS and clause.root.tag_ in {"VBG", "VBP", "VBZ"} and _has_infinitive(clause.root)
-    has_copula = any(child.dep_ == "cop" for child in clause.root.children)
+    is_copula = has_copula(clause.root)
     tests = (
         ("plan", is_future or is_intended),
         ("preference", lemma in _PREFERENCES or bool(words & {"favourite", "favorite"})),
         ("opinion", lemma in _OPINIONS),
-        ("relation", has_copula and clause.root.lower_ in KIN),
-        ("trait", has_copula and clause.root.pos_ == "ADJ" and not clause.is_past),
+        ("relation", is_copula and clause.root.lower_ in KIN),
+        ("trait", is_copula and clause.root.pos_ == "ADJ" and not clause.is_past),
         ("possession", lemma in _POSSESSIONS and not clause.is_past),
-        ("event", not has_copula and clause.is_past and lemma not in _STATES),
+        ("event", not is_copula and clause.is_past and lemma not in _STATES),
     )
     return next((kind for kind, holds in tests if holds), "state")
 

@@ -45,15 +45,28 @@ class RuleExtractor:
     def extract(self, passages: Sequence[Utterance]) -> Extraction:
         """See `Extractor.extract`."""
         named = self._name_finder.find_names(passages)
-        docs = named.docs or self._english.parse([passage.text for passage in passages], trees=self._reads_observations)
+        docs = named.docs or self._parse(passages)
         return Extraction(tuple(map(self._extract_text, passages, docs, named.spans)))
+
+    def _parse(self, passages: Sequence[Utterance]) -> list[Doc]:
+        """Parse the passages, with trees only where observations are read: trees double the time."""
+        docs: dict[int, Doc] = {}
+        for trees in (False, True):
+            places = [place for place, one in enumerate(passages) if self._needs_tree(one) == trees]
+            docs |= zip(
+                places, self._english.parse([passages[place].text for place in places], trees=trees), strict=True
+            )
+        return [docs[place] for place in range(len(passages))]
+
+    def _needs_tree(self, passage: Utterance) -> bool:
+        return self._reads_observations and passage.is_stating and bool(passage.speaker)
 
     def _extract_text(self, passage: Utterance, doc: Doc, names: Sequence[NameSpan]) -> TextExtraction:
         statements = extract_statements(
             passage.text, speaker=passage.speaker, at=passage.at, doc=doc, names=names, addressee=passage.addressee
         )
         observed: list[ExtractedStatement] = []
-        if self._reads_observations:
+        if self._needs_tree(passage):
             observed = extract_observed_statements(passage, doc, names, statements, self._least_worth)
         return _build_extraction(passage, doc, names, [*statements, *observed])
 

@@ -118,9 +118,16 @@ def _utterances(prepared_event: PreparedEvent) -> list[Utterance]:
     addressee = _addressee(event)
     hidden_states = prepared_event.hidden_states or [None] * len(prepared_event.texts)
     return [
-        Utterance(text, event["person_name"] or "", at, addressee.name if addressee else None, states)
+        Utterance(
+            text, event["person_name"] or "", at, addressee.name if addressee else None, states, _is_stating(event)
+        )
         for text, states in zip(prepared_event.texts, hidden_states, strict=True)
     ]
+
+
+def _is_stating(event: Mapping[str, Any]) -> bool:
+    """Whether the statements of an event become facts: only those of people do."""
+    return event["role"] == _USER_ROLE and bool(event["person"])
 
 
 def _addressee(event: Mapping[str, Any]) -> Speaker | None:
@@ -157,7 +164,7 @@ def _build_extracted_event(prepared_event: PreparedEvent, findings: Sequence[Tex
         audience=event["audience"],
         speaker=speaker,
         addressee=_addressee(event),
-        statements=tuple(statements) if event["role"] == _USER_ROLE and speaker else (),
+        statements=tuple(statements) if _is_stating(event) else (),
         mentions=tuple({(mention.start, mention.end): mention for mention in mentions}.values()),
         topics={label: topics[label] for label in best_labels},
         instruction_spans=tuple(instruction_spans),

@@ -40,10 +40,10 @@ def parse_audience(audience: object, speaker: str | None) -> str:
     return f"person:{parse_identity(speaker, 'system', 'speaker').person}"
 
 
-def parse_confidence(value: object) -> float:
-    """Return a confidence after checking it."""
+def parse_probability(field: str, value: object) -> float:
+    """Return a confidence or worth after checking it."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
-        raise InvalidInput("confidence", value, "a number from 0 to 1")
+        raise InvalidInput(field, value, "a number from 0 to 1")
     return float(value)
 
 
@@ -52,13 +52,6 @@ def parse_kind(kind: object) -> dict[str, object]:
     if kind not in FACT_KINDS:
         raise InvalidInput("kind", kind, f"one of {', '.join(FACT_KINDS)}")
     return {"kind": kind, "predicates_of_kind": [name for name in PREDICATES if fact_kind(name) == kind]}
-
-
-def parse_worth(value: object) -> float:
-    """Return a worth after checking it."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
-        raise InvalidInput("min_worth", value, "a number from 0 to 1")
-    return float(value)
 
 
 def parse_partial_date(field: str, value: TimeLike | None) -> str | None:

@@ -18,13 +18,12 @@ from kg.knowledge.extracted_events import ExtractedEvent, FactKey, Speaker
 from kg.knowledge.fact_arguments import (
     TimeLike,
     parse_audience,
-    parse_confidence,
     parse_fact_key,
     parse_kind,
     parse_object,
     parse_partial_date,
     parse_predicate,
-    parse_worth,
+    parse_probability,
 )
 from kg.knowledge.fact_records import (
     build_fact_record,
@@ -103,7 +102,7 @@ class Facts:
             valid_to=parse_partial_date("valid_to", valid_to),
             start=0,
             end=0,
-            confidence=parse_confidence(confidence),
+            confidence=parse_probability("confidence", confidence),
         )
         fact_key = parse_fact_key(domain, category, key)
         if speaker is not None:
@@ -167,7 +166,7 @@ class Facts:
             params |= parse_kind(kind)
         if min_worth is not None:
             fragments.append("worth")
-            params["min_worth"] = parse_worth(min_worth)
+            params["min_worth"] = parse_probability("min_worth", min_worth)
         audiences = None if asker is None else visible_audiences(asker, session, self._owners)
         if audiences is not None:
             fragments.append("audience")

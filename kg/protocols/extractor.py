@@ -23,6 +23,7 @@ class Utterance:
         at: time of the event, aware.
         addressee: name of the person addressed, if there is exactly one; None otherwise.
         hidden: hidden states of the embedder's pass; None if the embedder returns none.
+        is_stating: whether its statements become facts; of other texts only names, topics and instructions are used.
     """
 
     text: str
@@ -30,6 +31,7 @@ class Utterance:
     at: dt.datetime
     addressee: str | None = None
     hidden: HiddenStates | None = None
+    is_stating: bool = True
 
 
 @dataclass(frozen=True)

@@ -97,3 +97,14 @@ def test_the_names_of_a_custom_name_finder_become_mentions() -> None:
         ("Zug", "project", 0, 3, 0.7)
     ]
     assert list(found.topics) == ["zug"]
+
+
+def test_observations_are_read_only_where_statements_count() -> None:
+    rules = RuleExtractor(Settings(embed_threads=1))
+    text = "I opened a pottery studio in Graz."
+    stating, other, again = rules.extract([utterance(text), utterance(text, is_stating=False), utterance(text)]).results
+
+    assert [each.predicate for each in stating.statements] == ["open"]
+    assert stating == again
+    assert other.statements == ()
+    assert (other.mentions, other.topics) == (stating.mentions, stating.topics)

@@ -13,11 +13,11 @@ from kg.errors import InvalidInput
 from kg.knowledge.extracted_events import FactKey
 from kg.knowledge.fact_arguments import (
     parse_audience,
-    parse_confidence,
     parse_fact_key,
     parse_object,
     parse_partial_date,
     parse_predicate,
+    parse_probability,
 )
 from tests.support import T0
 
@@ -61,10 +61,10 @@ def test_a_private_audience_is_that_of_the_speaker() -> None:
         ("object", lambda: parse_object(7)),
         ("object", lambda: parse_object("x" * 2_001)),
         ("predicate", lambda: parse_predicate("Likes it")),
-        ("confidence", lambda: parse_confidence(1.01)),
-        ("confidence", lambda: parse_confidence(float("nan"))),
-        ("confidence", lambda: parse_confidence(True)),
-        ("confidence", lambda: parse_confidence("1")),
+        ("confidence", lambda: parse_probability("confidence", 1.01)),
+        ("confidence", lambda: parse_probability("confidence", float("nan"))),
+        ("confidence", lambda: parse_probability("confidence", True)),
+        ("confidence", lambda: parse_probability("confidence", "1")),
         ("audience", lambda: parse_audience("person", None)),
         ("audience", lambda: parse_audience("all", "cli:ann")),
         ("category", lambda: parse_fact_key(None, None, "seat")),
