@@ -6,7 +6,7 @@
 // param lease_until: datetime at which the lease expires
 // param limit: how many at most
 // returns: events (list of {id, text, event_kind, role, tool, session, seq, attempts, at, ..., person and person_name (of the speaker),
-//   others: [[identity, id, name] of the only other speaker of the session, if there is exactly one]}),
+//   others: [[identity, id, name] of each other speaker of the 12 turns before it]}),
 //   model ([name, dimension] of the scope's embedder, or null)
 CYPHER 25
 MATCH (queue:Scope {scope: $scope})
@@ -48,12 +48,13 @@ WITH event ORDER BY event.at, event.seq
 OPTIONAL MATCH (event)-[:SAID_BY]->(person:Person)
 WITH collect(event {.id, .text, .event_kind, .role, .tool, .session, .channel, .speaker, .speaker_name, .audience, .at, .seq,
   attempts: coalesce(event.attempts, 0), person: person.id, person_name: person.name,
+  // "You" means one person only where two talk: the window is that of the session's order, whatever is stored by now.
   others: COLLECT {
-    MATCH (session:Session {scope: $scope, id: event.session})
-    // "You" means one person only in a session with two speakers.
-    WHERE size(session.speakers) = 2 AND event.speaker IN session.speakers
-    UNWIND [one IN session.speakers WHERE one <> event.speaker] AS other
-    MATCH (:Identity {scope: $scope, platform: split(other, ':')[0], platform_id: substring(other, size(split(other, ':')[0]) + 1)})-[:IDENTIFIES]->(addressee:Person)
-    RETURN [other, addressee.id, addressee.name]
+    MATCH (turn:Event)
+    USING INDEX turn:Event(scope, session, seq)
+    WHERE turn.scope = $scope AND turn.session = event.session AND turn.seq >= event.seq - 12 AND turn.seq < event.seq
+      AND turn.speaker <> event.speaker
+    MATCH (turn)-[:SAID_BY]->(other:Person)
+    RETURN DISTINCT [turn.speaker, other.id, other.name]
   }}) AS events
 RETURN events, COLLECT { MATCH (home:Scope {scope: $scope}) RETURN [home.embedder, home.dimension] }[0] AS model

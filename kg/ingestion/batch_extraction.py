@@ -131,9 +131,12 @@ def _is_stating(event: Mapping[str, Any]) -> bool:
 
 
 def _addressee(event: Mapping[str, Any]) -> Speaker | None:
-    for identity, person, name in event["others"]:
-        return Speaker(person, name, identity)
-    return None
+    """Return the only other speaker of the turns before; None if there is none, or several."""
+    others = event["others"]
+    if len(others) != 1:
+        return None
+    identity, person, name = others[0]
+    return Speaker(person, name, identity)
 
 
 def _build_extracted_event(prepared_event: PreparedEvent, findings: Sequence[TextExtraction]) -> ExtractedEvent:

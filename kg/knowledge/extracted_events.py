@@ -164,8 +164,13 @@ def list_statement_endpoints(event: ExtractedEvent) -> list[StatementEndpoints]:
 def statement_predicate(statement: ExtractedStatement) -> Predicate:
     """Return the predicate of a statement, closed or open."""
     if statement.template:
-        return open_predicate(statement.predicate, statement.template, statement.kind)
+        return open_predicate(statement.predicate, statement.template, statement.kind, format_roles(statement.roles))
     return get_predicate(statement.predicate)
+
+
+def format_roles(roles: Sequence[tuple[str, str]]) -> list[str]:
+    """Return roles as a fact stores them: "role: text"."""
+    return [f"{role}: {text}" for role, text in roles]
 
 
 def group_mentions(event: ExtractedEvent) -> dict[NameMention, list[Mention]]:

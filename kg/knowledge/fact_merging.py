@@ -8,10 +8,10 @@ from typing import Any
 
 from kg.knowledge.adjudication import adjudicate_slot
 from kg.knowledge.attribution import Attribution
-from kg.knowledge.extracted_events import ExtractedEvent, FactKey, statement_predicate
+from kg.knowledge.extracted_events import ExtractedEvent, FactKey, format_roles, statement_predicate
 from kg.knowledge.fact_state import SHARED, FactEndpoint, FactEvidence, FactState, format_slot_key, read_fact_key
 from kg.knowledge.predicates import Predicate, format_fact_sentence, get_predicate, open_predicate
-from kg.language import fact_id, fold_text
+from kg.language import fact_id, fold_text, value_id
 from kg.protocols import ExtractedStatement
 
 _BASE_STRENGTH, _CONFIDENT_BASE_STRENGTH = 0.5, 0.7
@@ -67,6 +67,8 @@ class FactMerger:
             state.confidence = max(state.confidence, statement.confidence)
             state.base_strength = max(state.base_strength, _base_strength(statement.confidence))
         state.evidence[event.event] = evidence
+        if statement.template:
+            state.worth = max(state.worth or 0.0, statement.worth)
         return state
 
     def _with_domain(self, fact_key: FactKey | None) -> FactKey | None:
@@ -166,7 +168,9 @@ def compute_slot(predicate: Predicate, subject: str, obj: FactEndpoint, fact_key
         return " ".join([name, *sorted((subject, obj.key))])
     if predicate.inverse and predicate.inverse < predicate.name:
         return f"{obj.key} {predicate.inverse} {subject}"
-    return f"{subject} {name} {obj.key}"
+    slot = f"{subject} {name} {obj.key}"
+    # What happened twice happened at two times: no event replaces another.
+    return f"{slot} {value_id(predicate.variant)}" if predicate.variant and predicate.fact_type == "event" else slot
 
 
 def _keyed_slot(fact_key: FactKey) -> str:
@@ -195,7 +199,7 @@ def _fact_identity(predicate: Predicate, subject: str, obj: FactEndpoint, polari
         ends = (low, predicate.name, high)
     elif predicate.inverse and predicate.inverse < predicate.name:
         ends = (obj.key, predicate.inverse, subject)
-    return (*ends, str(polarity))
+    return (*ends, str(polarity), *([predicate.variant] if predicate.variant else []))
 
 
 def _new_fact_state(
@@ -237,8 +241,7 @@ def _observation_properties(statement: ExtractedStatement) -> dict[str, Any]:
     return {
         "template": statement.template,
         "fact_kind": statement.kind,
-        "worth": statement.worth,
-        "roles": [f"{role}: {text}" for role, text in statement.roles],
+        "roles": format_roles(statement.roles),
     }
 
 
@@ -263,7 +266,9 @@ def read_fact_state(row: Mapping[str, Any]) -> FactState:
     obj = FactEndpoint(row["object"], row["object_text"])
     template = row.get("template")
     predicate = (
-        open_predicate(row["predicate"], template, row["fact_kind"]) if template else get_predicate(row["predicate"])
+        open_predicate(row["predicate"], template, row["fact_kind"], row.get("roles") or ())
+        if template
+        else get_predicate(row["predicate"])
     )
     state = FactState(
         id=row["id"],
@@ -279,6 +284,7 @@ def read_fact_state(row: Mapping[str, Any]) -> FactState:
         base_strength=row["base"],
         confidence=row["confidence"],
         fact_key=fact_key,
+        worth=row.get("worth"),
     )
     for event, at, order, said_from, said_to, person, tier, is_about_self, quarantine in row["evidence"]:
         moment = _EPOCH + dt.timedelta(microseconds=at)

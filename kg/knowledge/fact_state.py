@@ -88,6 +88,7 @@ class FactState:
         trusted_events: events whose evidence makes it accepted.
         replaced_in: audiences that know of a newer fact in its slot.
         contradicts: ids of accepted facts that it contradicts.
+        worth: of an observation: how worth noting its clearest statement is, 0 to 1.
     """
 
     id: str
@@ -114,6 +115,7 @@ class FactState:
     superseded_at: dt.datetime | None = None
     replaced_in: tuple[str, ...] = ()
     contradicts: tuple[str, ...] = ()
+    worth: float | None = None
 
     @property
     def is_accepted(self) -> bool:
@@ -172,6 +174,7 @@ def build_fact_row(state: FactState, scope: str) -> dict[str, Any]:
             "current": is_current,
             "confidence": state.confidence,
             "base": state.base_strength,
+            "worth": state.worth,
             "strength": state.strength,
             "voices": state.speaker_count,
             "valid_from": timeline.valid_from,

@@ -6,6 +6,7 @@ A predicate that is not in the list is accepted, with default behaviour.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kg.errors import InvalidInput
@@ -27,6 +28,7 @@ class Predicate:
         inverse: the predicate that states the same with subject and object exchanged.
         opposite: the predicate that states the contrary of the same object.
         negated_sentence: template of the sentence of a fact whose polarity is False.
+        variant: of an open predicate: what distinguishes two facts with the same object; "" for closed predicates.
     """
 
     name: str
@@ -40,6 +42,7 @@ class Predicate:
     inverse: str | None = None
     opposite: str | None = None
     negated_sentence: str = ""
+    variant: str = ""
 
 
 _ROWS = (
@@ -131,13 +134,14 @@ def fact_kind(name: str) -> str:
     return _KIND_BY_TYPE.get(predicate.fact_type, predicate.fact_type)
 
 
-def open_predicate(name: str, template: str, kind: str) -> Predicate:
+def open_predicate(name: str, template: str, kind: str, roles: Sequence[str] = ()) -> Predicate:
     """Return the predicate of an observation: any lemma, with the observation's own sentence.
 
     Args:
         name: its snake_case name.
         template: the sentence with {s} for the subject, without the full stop.
         kind: kind of the fact.
+        roles: "role: text" of each role.
     """
     return Predicate(
         name,
@@ -145,6 +149,8 @@ def open_predicate(name: str, template: str, kind: str) -> Predicate:
         fact_type=_TYPE_BY_KIND.get(kind, kind),
         subject_type="other",
         negated_sentence=template,
+        # So all properties of a fact follow from its identity, whichever of its events is digested first.
+        variant=" / ".join((kind, template, *roles)),
     )
 
 

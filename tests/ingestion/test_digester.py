@@ -15,7 +15,7 @@ from kg import Event, Memory, Settings
 from kg.errors import ConnectionFailed, ModelUnavailable
 from kg.ingestion import Digester
 from kg.language.hashing_embedder import HashingEmbedder
-from kg.protocols import FixedClock
+from kg.protocols import Extraction, FixedClock, TextExtraction, Utterance
 from kg.retrieval import Filters
 from kg.types import Digest
 from tests.support import T0, FailingEmbedder, RecordingEmbedder, minutes, seconds
@@ -47,6 +47,41 @@ def test_events_are_completed_or_skipped(memory: Memory, look: Look) -> None:
     [row] = look("MATCH (e:Event {scope: $scope}) WHERE e.embedding IS NOT NULL RETURN collect(e.id) AS ids")
     assert sorted(row["ids"]) == ["fact", "ok"], "skipped events are still searchable by vector"
     assert [event.status for event in memory.history("cli:1")] == ["complete", "skipped", "skipped", "skipped"]
+
+
+class AddresseeExtractor:
+    """An `Extractor` that finds nothing and records who is addressed by each text."""
+
+    name = "addressees"
+    layers: tuple[int, ...] = ()
+
+    def __init__(self) -> None:
+        self.addressees: dict[str, str | None] = {}
+
+    def extract(self, passages: Sequence[Utterance]) -> Extraction:
+        self.addressees |= {one.text: one.addressee for one in passages}
+        return Extraction(tuple(TextExtraction() for _ in passages))
+
+
+@pytest.mark.parametrize("logged_at_once", [1, 2, 20])
+def test_a_message_addresses_the_only_other_speaker_before_it(
+    connect: Callable[..., Memory], logged_at_once: int
+) -> None:
+    extractor = AddresseeExtractor()
+    memory = connect(extractor=extractor)
+    events = [
+        Event(f"Here is line {number} of this talk.", speaker=f"cli:{who}", speaker_name=who, session="cli:1", at=T0)
+        for number, who in enumerate(["Ann", "Bob", "Ann", "Cem", "Bob", *["Ann"] * 12, "Ann", "Bob"])
+    ]
+    for start in range(0, len(events), logged_at_once):
+        memory.log(events[start : start + logged_at_once])
+        memory.digest()
+    assert [extractor.addressees[event.text] for event in events] == [
+        *[None, "Ann", "Bob", None, None],
+        # Cem left the window of twelve turns before Bob did.
+        *[None] * 11,
+        *["Bob", None, "Ann"],
+    ]
 
 
 def test_a_second_digestion_has_nothing_to_do(memory: Memory, talk: Callable[..., list[Event]]) -> None:

@@ -29,8 +29,24 @@ def make_statement(
     valid_to: str | None = None,
     confidence: float = 0.8,
     start: int = 0,
+    **observed: Any,
 ) -> ExtractedStatement:
-    return ExtractedStatement(subject, predicate, obj, not negated, valid_from, valid_to, start, start + 1, confidence)
+    return ExtractedStatement(
+        subject, predicate, obj, not negated, valid_from, valid_to, start, start + 1, confidence, **observed
+    )
+
+
+def make_visit(date: str, *, worth: float = 0.5) -> ExtractedStatement:
+    """Return the observation that Ann visited her aunt on a date."""
+    return make_statement(
+        "Ann",
+        "visit",
+        "her aunt",
+        template=f"On {date} {{s}} visited her aunt",
+        kind="event",
+        worth=worth,
+        roles=(("time", date),),
+    )
 
 
 def check_refused(memory: Memory, field: str, call: Callable[[Memory], Any]) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from kg import Memory, Settings
 from kg.protocols import FixedClock
-from tests.knowledge.builders import ScriptedChat, dump_graph, facts_by_text, make_statement, requeue_all
+from tests.knowledge.builders import ScriptedChat, dump_graph, facts_by_text, make_statement, make_visit, requeue_all
 from tests.support import T0, minutes
 
 Look = Callable[..., list[Any]]
@@ -62,17 +62,19 @@ def build_chat() -> ScriptedChat:
         make_statement("Tom", "likes", "chess"),
         names=[("Tom", "person")],
     )
+    chat.add_message("Ann", make_visit("2026-05-03"))
+    chat.add_message("Ann", make_visit("2026-05-10"), make_visit("2026-05-03", worth=0.9))
     return chat
 
 
 def test_the_same_events_digested_again_change_nothing(digested: Callable[[ScriptedChat], Memory], look: Look) -> None:
     memory = digested(build_chat())
     before = dump_graph(look)
-    assert len(before["facts"]) == 10
+    assert len(before["facts"]) == 12
     for _ in range(2):
         requeue_all(look)
         done = memory.digest()
-        assert (done.events, done.entities, done.facts, done.topics) == (12, 0, 0, 0)
+        assert (done.events, done.entities, done.facts, done.topics) == (14, 0, 0, 0)
         assert dump_graph(look) == before
 
 
@@ -233,6 +235,18 @@ def test_different_likes_hold_at_the_same_time(digested: Callable[[ScriptedChat]
     assert all(fact["current"] for fact in facts_by_text(look).values())
 
 
+def test_what_happened_on_two_days_is_two_facts(digested: Callable[[ScriptedChat], Memory]) -> None:
+    chat = ScriptedChat()
+    chat.add_message("Ann", make_visit("2026-05-03", worth=0.4))
+    chat.add_message("Ann", make_visit("2026-05-10"))
+    chat.add_message("Ann", make_visit("2026-05-03", worth=0.6))
+    facts = digested(chat).facts.list(status=None)
+    assert {(fact.roles["time"], fact.status, fact.worth, len(fact.sources)) for fact in facts} == {
+        ("2026-05-03", "current", 0.6, 2),
+        ("2026-05-10", "current", 0.5, 1),
+    }
+
+
 @pytest.mark.parametrize(
     ("first", "second"),
     [
@@ -326,21 +340,21 @@ def test_a_private_statement_is_a_separate_fact_from_the_shared_one(connect: Con
 
 
 ORDERS = {
-    "in order": list(range(12)),
-    "backwards": list(range(11, -1, -1)),
-    "mixed": [7, 2, 11, 0, 5, 9, 1, 4, 10, 3, 8, 6],
+    "in order": list(range(14)),
+    "backwards": list(range(13, -1, -1)),
+    "mixed": [7, 2, 13, 11, 0, 5, 9, 1, 4, 12, 10, 3, 8, 6],
 }
 
 
 @pytest.mark.parametrize(
     ("order", "sizes"),
     [
-        ("in order", (1,) * 12),
-        ("in order", (5, 7)),
-        ("backwards", (1,) * 12),
-        ("backwards", (3, 3, 6)),
-        ("mixed", (1,) * 12),
-        ("mixed", (4, 1, 7)),
+        ("in order", (1,) * 14),
+        ("in order", (5, 9)),
+        ("backwards", (1,) * 14),
+        ("backwards", (3, 3, 8)),
+        ("mixed", (1,) * 14),
+        ("mixed", (4, 1, 9)),
     ],
 )
 def test_the_graph_does_not_depend_on_the_order_of_digestion(

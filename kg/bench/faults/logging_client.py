@@ -51,6 +51,9 @@ def generate_event(name: str, seed: int, number: int) -> Event:
     else:
         sentence = generate_sentence(rng)
     speaker = rng.choice(_SPEAKERS)
+    if number < len(_SPEAKERS):
+        # Each speaker is known before a name is used: which person a name means depends on who is known at digestion.
+        sentence, speaker = "Good morning.", _SPEAKERS[number]
     in_shared_session = number % 2 == 0
     return Event(
         f"{sentence} That is line {number} of {name}.",
