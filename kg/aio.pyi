@@ -50,6 +50,7 @@ from kg.types import (
     SleepStatus,
     Summary,
     SummaryRefreshResult,
+    Task,
     Tie,
     TokenUsage,
     Topic,
@@ -110,6 +111,18 @@ class AsyncFacts:
         min_worth: float | None = ...,
     ) -> Sequence[Fact]: ...
     async def retract(self, id: str, *, reason: str, by: str | None = ...) -> Fact: ...
+
+class AsyncTasks:
+    async def add(self, text: str, owner: str, *, due: TimeLike | None = ..., audience: str = ...) -> Task: ...
+    async def list(
+        self,
+        status: str | None = ...,
+        *,
+        person: str | None = ...,
+        limit: int = ...,
+        asker: str | None = ...,
+        session: str | None = ...,
+    ) -> Sequence[Task]: ...
 
 class AsyncRelations:
     async def list(
@@ -400,6 +413,7 @@ class AsyncMemory:
     usage: AsyncUsageLedger
     entities: AsyncEntities
     facts: AsyncFacts
+    tasks: AsyncTasks
     relations: AsyncRelations
     topics: AsyncTopics
     people: AsyncPeople

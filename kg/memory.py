@@ -15,7 +15,16 @@ from kg.errors import ModelUnavailable
 from kg.extraction import CascadeExtractor, create_extractor
 from kg.graph import Graph, latest_version, open_scope, read_frame
 from kg.ingestion import Digester, Worker, open_engine, requeue_failed_events
-from kg.knowledge import PREDICATES, Entities, Facts, QuarantineLedger, Relations, Topics, save_crystallised_facts
+from kg.knowledge import (
+    PREDICATES,
+    Entities,
+    Facts,
+    QuarantineLedger,
+    Relations,
+    Tasks,
+    Topics,
+    save_crystallised_facts,
+)
 from kg.language import create_embedder, create_token_counter
 from kg.llm import HttpModel, LlmExtractor, MeteredModel, UsageLedger, create_language_model
 from kg.memories import (
@@ -61,7 +70,7 @@ class Memory:
         runtime: what its stores are built from, as the graph, the clock and the models.
         scope: its name. A scope never sees what another one holds.
         settings: the settings that it was opened with.
-        entities, facts, relations, topics: what the memory knows.
+        entities, facts, tasks, relations, topics: what the memory knows.
         people, trust, social: persons, trust in them, and their connections.
         core, working, longterm, procedures, diary, journal, episodes, learnings, reflections: stored memories, by kind.
         summaries: summaries of conversations, as a tree.
@@ -86,6 +95,7 @@ class Memory:
         self._owned_model = owned_model
         self.entities = Entities(runtime)
         self.facts = Facts(runtime)
+        self.tasks = Tasks(runtime)
         self.relations = Relations(runtime)
         self.topics = Topics(runtime)
         self.people = People(runtime)

@@ -19,12 +19,18 @@
 // param verbatim: number of newest events that are read verbatim in longer sessions
 // param selection_reach: maximum number of earlier events to select from
 // param selection_interval: number of new older events after which the selection is made again
+// param present: accounts of persons who take part in the conversation, in addition to the speakers of its events
+// param task_states: [true]; with fragment until [false, true], because tasks that were open then may be closed
+// param max_tasks: maximum number of open tasks
+// param credible_tiers: trust tiers whose assertions are believed
+// param today: the day of the context as the number year × 372 + month × 31 + day
 // param audiences: (fragment audience) tokens of visible audiences
 // param until: (fragment until) datetime, exclusive
-// bundle: accounts, compact_accounts, compact_ids, hit_events, ids, session, summaries, working
+// bundle: accounts, compact_accounts, compact_ids, hit_events, ids, present, session, summaries, working
 // returns: the columns of people/participants; memories (list of maps, the newest of each kind first), summaries (list of {summary,
 //   ignored_sources: ids of quarantined, retracted or superseded sources, topic_relevance: or null}), working_memory (map, or null),
-//   history_selection ({ids, spans, until: the last selection of older events, replies}), older_events (oldest first)
+//   history_selection ({ids, spans, until: the last selection of older events, replies}), older_events (oldest first),
+//   tasks (open tasks of the participants, the nearest due date first)
 CYPHER 25
 //+ people/participants
 CALL (people) {
@@ -117,6 +123,33 @@ CALL (events, history_selection) {
   WITH event ORDER BY event.seq
   RETURN collect(event {.id, .text, .speaker, .speaker_name, .session, .channel, at: event.at.epochMillis * 1000 + event.at.microsecond % 1000, .event_kind, .role, .direction, .parent, .tool, .metadata, .audience, .seq, .status, .instructs}) AS older_events
 }
-RETURN has_owner, memories, topic_summaries AS summaries, working_memory, history_selection, older_events,
+CALL (events, speakers, older_events) {
+  UNWIND [one IN speakers WHERE one.account IN $present OR any(event IN events WHERE event.speaker = one.account) | one.person] AS person
+  WITH DISTINCT person WHERE older_events IS NOT NULL AND $max_tasks > 0
+  MATCH (task:Fact)
+  USING INDEX SEEK task:Fact(scope, fact_kind, current, subject)
+  WHERE task.scope = $scope AND task.fact_kind = 'task' AND task.current IN $task_states AND task.subject = person.id
+    // A private statement closes a shared task for its own audience only.
+    AND (size(coalesce(task.replaced_in, [])) = 0
+      //?audience OR none(token IN task.replaced_in WHERE token IN $audiences)
+    )
+    //?audience AND task.audience IN $audiences
+    //?until AND task.status IN ['current', 'superseded']
+    //?until AND any(number IN range(0, size(task.spells_from) - 1) WHERE task.spells_from[number] < $until AND $until <= task.spells_to[number])
+  WITH person, task, [role IN coalesce(task.roles, []) WHERE role STARTS WITH 'due: ' | substring(role, 5)][0] AS due
+  // The number of days is approximate; a date that is no date gives null.
+  WITH person, task, due, abs(toInteger(substring(due, 0, 4)) * 372 + coalesce(toInteger(substring(due, 5, 2)), 12) * 31
+    + coalesce(toInteger(substring(due, 8, 2)), 31) - $today) AS distance
+  ORDER BY distance, task.at DESC, task.id LIMIT $max_tasks
+  RETURN collect({id: task.id, text: task.text, due: due, audience: task.audience, attribution: COLLECT {
+    MATCH (task)-[evidence:EVIDENCE]->(event:Event)
+    WHERE evidence.quarantine IS NULL AND event.speaker_name IS NOT NULL
+      //?audience AND event.audience IN $audiences
+      //?until AND event.at < $until
+    RETURN {name: event.speaker_name, own: EXISTS { (event)-[:SAID_BY]->(person) }}
+    ORDER BY evidence.tier IS NULL OR evidence.own OR evidence.tier IN $credible_tiers DESC, evidence.at DESC LIMIT 1
+  }[0]}) AS tasks
+}
+RETURN has_owner, memories, topic_summaries AS summaries, working_memory, history_selection, older_events, tasks,
   [event IN events | event {.id, .text, .speaker, .speaker_name, .session, .channel, at: event.at.epochMillis * 1000 + event.at.microsecond % 1000, .event_kind, .role, .direction, .parent, .tool, .metadata, .audience, .seq, .status, .instructs}] AS events,
   [one IN speakers | {account: one.account, person: one.person.id}] AS accounts, people

@@ -77,7 +77,7 @@ CALL (about) {
 CALL (about, keyed) {
   UNWIND about + keyed AS fact
   WITH DISTINCT fact
-  RETURN collect(fact {.id, .subject, .predicate, .object, .object_text, .text, .polarity, .domain, .category, .key, .base, .template, .fact_kind, .roles, .worth,
+  RETURN collect(fact {.id, .subject, .predicate, .object, .object_text, .text, .polarity, .domain, .category, .key, .base, .template, .fact_kind, .roles, .worth, .aspect,
     .confidence, .audience,
     evidence: COLLECT {
       MATCH (fact)-[evidence:EVIDENCE]->(event:Event)

@@ -1,6 +1,9 @@
-// Names of the properties of observations, known before the first is written; see 007_names.
+// Observations: names of their properties, known before the first is written (see 007_names); the current ones of a kind and subject.
 // access: schema
 
-UNWIND ['fact_kind', 'roles', 'template', 'worth'] AS name
+UNWIND ['aspect', 'fact_kind', 'roles', 'template', 'worth'] AS name
 CALL db.createProperty(name)
 RETURN count(*);
+
+// Open tasks of a person, and of all persons.
+CREATE INDEX fact_kind IF NOT EXISTS FOR (n:Fact) ON (n.scope, n.fact_kind, n.current, n.subject);

@@ -28,6 +28,7 @@ from kg.cli import (
     server,
     sleep,
     summary,
+    tasks,
     transfer,
     trust,
     working,
@@ -52,6 +53,7 @@ people.register(app)
 summary.register(app)
 sleep.register(app)
 app.add_typer(facts.app, name="facts")
+app.add_typer(tasks.app, name="tasks")
 app.add_typer(trust.app, name="trust")
 app.add_typer(core.app, name="core")
 app.add_typer(procedures.app, name="procedures")

@@ -13,6 +13,7 @@ from kg.types import Section
 SECTION_TITLES = {
     "state": "State",
     "working": "Working memory",
+    "tasks": "Open tasks",
     "identity": "Who the agent is",
     "core": "Core memory (background, not current conversation)",
     "preferences": "Preferences",
@@ -33,7 +34,7 @@ SECTION_TITLES = {
 # The order in which sections lose lines when the final text is over the budget.
 _REMOVAL_ORDER = (
     "anchor", "diary", "earlier", "recent", "memories", "topics", "channel", "learnings", "procedures", "entities", "people",
-    "core", "preferences", "knowledge", "working", "identity", "state",
+    "core", "preferences", "knowledge", "tasks", "working", "identity", "state",
 )  # fmt: skip
 _HISTORY_SECTIONS = {"earlier", "recent"}
 _BISECTION_STEPS = 24

@@ -184,9 +184,11 @@ def _read_surroundings(
     graph: Graph, request: ContextRequest, result: RetrievalResult, moment: dt.datetime, settings: Settings
 ) -> tuple[Participants, Mapping[str, Any]]:
     """Read the participants of the session, the persons named or quoted, the newest messages and the stored memories."""
+    # Without a speaker it is the owner's agent that asks.
+    present = [request.account] if request.account else sorted(request.owners)
     query = ParticipantsQuery(
         accounts=[request.account] if request.account else [],
-        compact_accounts=list(dict.fromkeys(hit.speaker for hit in result.hits if hit.speaker)),
+        compact_accounts=list(dict.fromkeys([*present, *(hit.speaker for hit in result.hits if hit.speaker)])),
         compact_ids=[entity.id for entity in result.graph_matches.entities if entity.type == "person"],
         session=request.session,
         # One more than can be shown in full, to detect that there are more.
@@ -200,7 +202,9 @@ def _read_surroundings(
         request.session,
         entities=[entity.id for entity in result.graph_matches.entities],
         event_ids=[hit.id for hit in result.hits if hit.kind == "event"],
+        present=present,
         now=moment,
+        is_past=request.filters.as_of is not None,
         settings=settings,
     )
     [row] = graph.run("context/read_surroundings", query.fragments, **query.params, **memories)

@@ -17,6 +17,7 @@ class Profile:
         budget: default token budget.
         state: the time, the speaker, the session and the current task.
         working: working memory of the session.
+        tasks: open tasks of the participants.
         identity: the identity section of core memory.
         core: the other sections of core memory.
         preferences: preferences of the owner: stored, summarized and learnt.
@@ -39,6 +40,7 @@ class Profile:
     budget: int
     state: int = 0
     working: int = 0
+    tasks: int = 0
     identity: int = 0
     core: int = 0
     preferences: int = 0
@@ -62,17 +64,18 @@ class Profile:
 
 
 STANDARD = Profile(
-    "standard", 4_000, state=150, working=150, identity=200, core=200, preferences=300, knowledge=500, entities=400, people=300,
-    topics=400, channel=300, procedures=150, learnings=200, memories=500, earlier=150, recent=400,
+    "standard", 4_000, state=150, working=150, tasks=250, identity=200, core=200, preferences=300, knowledge=500, entities=400,
+    people=300, topics=400, channel=300, procedures=150, learnings=200, memories=500, earlier=150, recent=400,
 )  # fmt: skip
 FULL = Profile(
-    "full", 7_500, state=150, working=200, identity=600, core=3_400, preferences=300, knowledge=500, entities=500, people=300,
-    topics=400, channel=300, diary=1_500, procedures=150, learnings=200, memories=1_500, earlier=200, recent=500, together=True,
+    "full", 7_500, state=150, working=200, tasks=250, identity=600, core=3_400, preferences=300, knowledge=500, entities=500,
+    people=300, topics=400, channel=300, diary=1_500, procedures=150, learnings=200, memories=1_500, earlier=200, recent=500,
+    together=True,
 )  # fmt: skip
 # Its thousand tokens for long-term content are shared by knowledge, entities, preferences and memories.
 COMPACT = Profile(
-    "compact", 2_000, state=100, working=200, identity=50, core=50, preferences=100, knowledge=300, entities=50, people=100,
-    diary=500, memories=250, recent=300,
+    "compact", 2_000, state=100, working=200, tasks=100, identity=50, core=50, preferences=100, knowledge=300, entities=50,
+    people=100, diary=500, memories=250, recent=300,
 )  # fmt: skip
 
 PROFILES = {profile.name: profile for profile in (STANDARD, FULL, COMPACT)}

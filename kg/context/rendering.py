@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kg.context.stored_memories import StoredSummary
+from kg.context.stored_memories import OpenTask, StoredSummary
 from kg.language import make_fence_safe
 from kg.memories import format_age, working_memory_id
 from kg.retrieval import MatchedFact
@@ -143,6 +143,13 @@ def render_diary_entry(entry: DiaryEntry, zone: dt.tzinfo) -> ContextLine:
 def render_episode(episode: Episode, zone: dt.tzinfo) -> ContextLine:
     """Render an episode with its time in the owner's time zone."""
     return ContextLine(episode.id, f"{episode.at.astimezone(zone):%Y-%m-%d %H:%M} — {sanitize_line(episode.text)}")
+
+
+def render_open_task(task: OpenTask) -> ContextLine:
+    """Render an open task with who stated it, unless that is the person who is to do it."""
+    late = " (overdue)" if task.is_overdue else ""
+    by = f" — {sanitize_line(task.said_by)} says" if task.said_by else ""
+    return ContextLine(task.id, f"{sanitize_line(task.text)}{late}{by}")
 
 
 def render_task(memory: WorkingMemory, now: dt.datetime) -> list[ContextLine]:

@@ -104,10 +104,11 @@ def build_sections(material: ContextMaterial) -> list[SectionDraft]:
     items: dict[str, list[ContextLine]] = {
         "state": _state(material),
         "working": rendering.render_working_memory(stored.working, material.now) if stored.working else [],
+        "tasks": [rendering.render_open_task(task) for task in stored.tasks],
         "identity": [rendering.render_core_entry(one) for one in core if one.section == "identity"],
         "core": [rendering.render_core_entry(one) for one in core if one.section not in separate],
         "preferences": _preferences(material, [one for one in core if one.section in separate]),
-        "knowledge": [rendering.render_fact(fact) for fact in select_context_facts(material.result.graph_matches)],
+        "knowledge": _knowledge(material),
         "entities": _entities(material, {line.node_id for line in cards} | _present(material)),
         "people": cards,
         "topics": _topics(stored),
@@ -132,6 +133,13 @@ def build_memory_lines(material: ContextMaterial) -> list[ContextLine]:
         for hit in material.result.hits
         if hit.kind != "fact"
     ]
+
+
+def _knowledge(material: ContextMaterial) -> list[ContextLine]:
+    """Build the lines of facts, without open tasks, which have their own section."""
+    tasks = {task.id for task in material.stored.tasks}
+    facts = select_context_facts(material.result.graph_matches)
+    return [rendering.render_fact(fact) for fact in facts if fact.id not in tasks]
 
 
 def _state(material: ContextMaterial) -> list[ContextLine]:

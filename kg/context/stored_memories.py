@@ -1,4 +1,4 @@
-"""Stored memories in a context: core and working memory, diary, learnings, procedures and summaries."""
+"""Stored memories in a context: core and working memory, tasks, diary, learnings, procedures and summaries."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from typing import Any
 from kg.context.profiles import Profile
 from kg.events import event_record
 from kg.graph import as_datetime
+from kg.knowledge import is_overdue
 from kg.language import topic_id
 from kg.memories import (
     EPISODE_DAYS,
@@ -30,11 +31,12 @@ from kg.memories import (
 from kg.retrieval import extract_name_keys
 from kg.settings import Settings
 from kg.summaries import PREFERENCES_KEY, summary_id
+from kg.trust import CREDIBLE_TIERS
 from kg.types import CoreEntry, DiaryEntry, Episode, Event, Learning, Procedure, WorkingMemory, channel_of_session
 
 MAX_OLDER_MESSAGES = 60
 """Maximum number of older messages that are read to choose sentences from."""
-_MAX_CORE, _MAX_DIARY, _MAX_PROCEDURES, _MAX_EPISODES = 500, 60, 300, 10
+_MAX_CORE, _MAX_DIARY, _MAX_PROCEDURES, _MAX_EPISODES, _MAX_TASKS = 500, 60, 300, 10, 8
 # Number of the best events whose topics' summaries are read.
 _TOPIC_EVENTS = 10
 # Properties that the statement does not return; what it reads is always current.
@@ -63,6 +65,23 @@ class StoredSummary:
 
 
 @dataclass(frozen=True)
+class OpenTask:
+    """An open task of a participant.
+
+    Attributes:
+        id: id of the fact.
+        text: the task as a sentence.
+        is_overdue: whether its due date is over.
+        said_by: display name of who stated it; None for the person who is to do it, and for what was added by hand.
+    """
+
+    id: str
+    text: str
+    is_overdue: bool
+    said_by: str | None = None
+
+
+@dataclass(frozen=True)
 class StoredMemories:
     """What was read in addition to the search.
 
@@ -74,6 +93,7 @@ class StoredMemories:
         episodes: episodes of the session and of no session, newest first.
         summaries: key → summary.
         working: working memory of the session.
+        tasks: open tasks of the participants, the nearest due date first.
         chosen: (id, start, end) of the stored choice of sentences of older messages.
         older: older messages, oldest first: those chosen before, or all candidates where the choice is due.
         older_until: sequence number before which messages were older when the sentences were chosen.
@@ -87,6 +107,7 @@ class StoredMemories:
     episodes: tuple[Episode, ...] = ()
     summaries: Mapping[str, StoredSummary] = field(default_factory=dict)
     working: WorkingMemory | None = None
+    tasks: tuple[OpenTask, ...] = ()
     chosen: tuple[tuple[str, int, int], ...] = ()
     older: tuple[Event, ...] = ()
     older_until: int = 0
@@ -100,7 +121,9 @@ def build_query_params(
     *,
     entities: Sequence[str],
     event_ids: Sequence[str],
+    present: Sequence[str],
     now: dt.datetime,
+    is_past: bool,
     settings: Settings,
 ) -> dict[str, Any]:
     """Return the parameters of the second statement, limited to the sections of the profile.
@@ -111,7 +134,9 @@ def build_query_params(
         session: canonical id of the session.
         entities: ids of entities that it names.
         event_ids: ids of the retrieved events, best first.
+        present: accounts of persons whose open tasks are read, in addition to those of the speakers of the session.
         now: the time of the context.
+        is_past: whether the context is of a past time.
         settings: the settings.
     """
     since = start_of_recent_days(now, settings.context_diary_days, zoneinfo.ZoneInfo(settings.owner_zone))
@@ -136,6 +161,11 @@ def build_query_params(
         "hit_events": list(event_ids[:_TOPIC_EVENTS]) if profile.topics else [],
         "working": working_memory_id(session) if session and (profile.working or profile.state) else None,
         "working_since": now - dt.timedelta(days=settings.working_days),
+        "present": list(present),
+        "task_states": [False, True] if is_past else [True],
+        "max_tasks": _MAX_TASKS if profile.tasks else 0,
+        "credible_tiers": list(CREDIBLE_TIERS),
+        "today": now.year * 372 + now.month * 31 + now.day,
         "full_history": max(settings.history_whole, settings.history_last),
         "verbatim": settings.history_last,
         "selection_reach": MAX_OLDER_MESSAGES,
@@ -162,7 +192,7 @@ def parse_stored_memories(row: Mapping[str, Any], message: str, now: dt.datetime
     Args:
         row: the columns, see `cypher/context/read_surroundings.cypher`; empty where it was not run.
         message: text of the message.
-        now: the time at which weights of learnings are computed.
+        now: the time at which weights of learnings are computed, and tasks are overdue.
     """
     if not row:
         return StoredMemories()
@@ -179,12 +209,26 @@ def parse_stored_memories(row: Mapping[str, Any], message: str, now: dt.datetime
         procedures=tuple(one for one, _ in match_procedures(map(to_procedure, by_kind.get("procedure", ())), message)),
         episodes=tuple(map(to_episode, by_kind.get("episode", ()))),
         summaries={one.key: one for one in map(_to_stored_summary, row["summaries"]) if one.sentences},
+        tasks=_to_open_tasks(row["tasks"], now),
         working=None if row["working_memory"] is None else to_working_memory(row["working_memory"]),
         chosen=tuple(zip(chat["ids"], spans[::2], spans[1::2], strict=True)),
         older=tuple(map(event_record, row["older_events"])),
         older_until=chat["until"],
         replies=chat["replies"],
     )
+
+
+def _to_open_tasks(rows: Sequence[Mapping[str, Any]], now: dt.datetime) -> tuple[OpenTask, ...]:
+    """Return open tasks; a reader of both a private and a shared version of a task gets the shared one."""
+    once: dict[str, OpenTask] = {}
+    for row in sorted(rows, key=lambda row: bool(row["audience"] != "shared")):
+        said = row["attribution"] or {"name": None, "own": True}
+        once.setdefault(
+            row["text"],
+            OpenTask(row["id"], row["text"], is_overdue(row["due"], now), None if said["own"] else said["name"]),
+        )
+    order = [row["id"] for row in rows]
+    return tuple(sorted(once.values(), key=lambda task: order.index(task.id)))
 
 
 def _to_stored_summary(row: Mapping[str, Any]) -> StoredSummary:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _UNITS = word_set("day days week weeks month months year years")
 _KEPT_PREPOSITIONS = word_set("since from until till til by before starting around to")
 _FUTURE_WORDS = word_set("will 'll gonna going shall gon")
-_RESCHEDULING = word_set("move postpone reschedule shift push book schedule set plan delay change put")
+_RESCHEDULING = word_set("move postpone reschedule shift push book schedule set plan delay change put slip")
 _PART = re.compile(r"\b(?:(end|start|beginning|middle)(?: of)?|(early|late|mid)) ", re.IGNORECASE)
 _MOST_GAP = 3
 

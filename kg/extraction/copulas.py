@@ -45,6 +45,10 @@ _PATTERNS = (
 )
 
 
+# The tagger takes "vegetarian anymore" for one phrase.
+_ENDING = re.compile(r" (?:anymore|any(?: more)?)$", re.IGNORECASE)
+
+
 def read_copula(reading: SentenceReading, verb: Verb) -> None:
     """Add the statements of a form of "be" to `reading`."""
     after = reading.code_after(verb)
@@ -185,10 +189,8 @@ def _state_complement(reading: SentenceReading, verb: Verb, phrase: Phrase, inde
         reading.add_statement(who if not percent else [], "age", [age])
     elif phrase.kin in KIN and KIN[phrase.kin] and len(who) == 2 and phrase.is_plural:
         reading.add_statement(who[:1], KIN[phrase.kin], who[1:], times)
-    elif phrase.text.lower() in DIETS or strip_evaluative(phrase).lower() in DIETS:
-        reading.add_statement(
-            [name for name in who if reading.references.is_person(name)], "diet", [strip_evaluative(phrase)], times
-        )
+    elif (diet := _ENDING.sub("", strip_evaluative(phrase))).lower() in DIETS:
+        reading.add_statement([name for name in who if reading.references.is_person(name)], "diet", [diet], times)
     elif len(phrase.words) > 1 and phrase.head == "speaker" and phrase.words[-2].lower() in LANGUAGES:
         reading.add_statement(who, "speaks", [phrase.words[-2]], times)
     elif (is_job_phrase(phrase) and phrase.ends_in_noun and not phrase.name) or phrase.head in _LEADING_ROLES:

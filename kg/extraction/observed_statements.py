@@ -4,35 +4,34 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kg.extraction.clauses import has_copula
+from kg.extraction.changing_values import ChangingValue, read_changing_value
+from kg.extraction.endings import find_ended_relations
 from kg.extraction.observation_worth import estimate_worth
 from kg.extraction.observations import Observation, find_observations
+from kg.extraction.open_predicates import classify_observation, name_predicate
 from kg.extraction.word_lists import KIN, PETS, word_set
-from kg.knowledge import PREDICATES, format_fact_sentence, get_predicate
-from kg.language import fold_text, name_key
+from kg.knowledge import format_fact_sentence, get_predicate
+from kg.language import name_key
 from kg.protocols import ExtractedStatement
 
 if TYPE_CHECKING:
-    from spacy.tokens import Doc, Token
+    from spacy.tokens import Doc
 
     from kg.extraction.third_person import ThirdPerson
     from kg.language import NameSpan
     from kg.protocols import Utterance
 
 _NEGATIONS = word_set("not n't nt never")
-_PREFERENCES = word_set("like love hate prefer enjoy dislike adore")
-_OPINIONS = word_set("think believe feel find agree doubt suspect reckon guess consider")
-_POSSESSIONS = word_set("have own possess")
-_STATES = word_set(
-    "be live work know want need seem stay remain belong mean cost contain study keep sound look remember understand"
-)
-_PLANS = word_set("plan hope want intend aim go need have promise decide")
 _AMOUNT = re.compile(
     r"[$€£¥]\s?\d[\d.,]*\w?|\b\d[\d.,]*\s?(?:%|(?:percent|euros?|dollars?|pounds?|quid|bucks|kg|km|miles|hours?|minutes?)\b)",
     re.IGNORECASE,
 )
+# "Not vegetarian any more" denies the same as "vegetarian" states.
+_ENDED = re.compile(r"\s*\b(?:any ?more|any longer|no longer)\b", re.IGNORECASE)
+_NEGATION = re.compile(r"^(?:not|never)\s+", re.IGNORECASE)
 _WORD = re.compile(r"\w+(?:'\w+)?")
 _MOST_OBJECT_CHARS = 300
 # That a clause was read correctly.
@@ -63,13 +62,28 @@ def extract_observed_statements(
     observations = find_observations(
         passage.text, speaker=passage.speaker, at=passage.at, doc=doc, names=names, addressee=passage.addressee
     )
-    statements = []
+    statements = find_ended_relations(observations, passage, names)
     for observation, worth in zip(observations, estimate_worth(passage.text, observations, names), strict=True):
-        if worth >= least_worth and "{" not in observation.sentence.text:
+        value = read_changing_value(observation, names)
+        # What a thing costs, or when it is, may be asked for, however plainly it is said.
+        is_noted = worth >= least_worth or value is not None
+        if is_noted and "{" not in observation.sentence.text:
             statement = _to_statement(observation, passage, names, worth)
+            if value is not None:
+                statement = _with_value(statement, value, observation)
             if not _is_known(statement, observation.sentence.text, known):
                 statements.append(statement)
     return statements
+
+
+def _with_value(statement: ExtractedStatement, value: ChangingValue, observation: Observation) -> ExtractedStatement:
+    """Return a statement as the one value of a thing: of the thing itself where a name is part of it, else of the speaker's."""
+    statement = replace(statement, predicate=value.predicate, valid_from=None)
+    sentence = observation.sentence.text.removesuffix(".")
+    if value.is_named and value.thing in sentence:
+        template = sentence.replace(value.thing, "{s}", 1)
+        return replace(statement, subject=value.thing, template=template, aspect=value.aspect)
+    return replace(statement, aspect=f"{value.aspect} of {value.thing}")
 
 
 def _is_known(statement: ExtractedStatement, sentence: str, known: Sequence[ExtractedStatement]) -> bool:
@@ -104,7 +118,9 @@ def _to_statement(
     subject = _subject_name(sentence, passage, names)
     date = sentence.dates[0] if len(sentence.dates) == 1 else None
     predicate = name_predicate(clause.root)
-    rest = sentence.rest
+    is_negated = any(child.lower_ in _NEGATIONS for child in clause.root.children) or bool(_ENDED.search(sentence.text))
+    rest = _ENDED.sub(" ", sentence.rest)
+    rest = " ".join((_NEGATION.sub("", rest) if is_negated else rest).split())
     for word in predicate.split("_")[1:]:
         # Its particle and preposition are part of the predicate.
         rest = rest.removeprefix(f"{word} ")
@@ -112,7 +128,7 @@ def _to_statement(
         subject=subject,
         predicate=predicate,
         object=(rest or clause.root.text)[:_MOST_OBJECT_CHARS],
-        polarity=not any(child.lower_ in _NEGATIONS for child in clause.root.children),
+        polarity=not is_negated,
         valid_from=date,
         valid_to=None,
         start=clause.start,
@@ -146,45 +162,6 @@ def _subject_name(sentence: ThirdPerson, passage: Utterance, names: Sequence[Nam
 def _ends_in_relative(text: str) -> bool:
     word = text.rpartition(" ")[2]
     return word in KIN or word in PETS
-
-
-def name_predicate(root: Token) -> str:
-    """Return the open predicate of a clause: the lemma of its verb with its particle, "be" for a copula."""
-    if has_copula(root):
-        return "be"
-    parts = [root.lemma_, *(child.text for child in root.children if child.dep_ == "compound:prt")]
-    has_object = any(child.dep_ in {"obj", "xcomp", "ccomp"} for child in root.children)
-    oblique = next((child for child in root.children if child.dep_ == "obl" and child.i > root.i), None)
-    if not has_object and oblique is not None:
-        parts += [child.text for child in oblique.children if child.dep_ == "case"][:1]
-    words = [fold_text(part) for part in parts]
-    name = "_".join(word for word in words if word.isascii() and word.isalpha())[:60]
-    # A verb that is spelled as a closed predicate does not mean the same: "to phone" is no phone number.
-    return f"to_{name}" if name in PREDICATES else name or "state"
-
-
-def classify_observation(observation: Observation) -> str:
-    """Return the kind: event, state, trait, preference, plan, opinion, relation or possession."""
-    clause = observation.clause
-    verb, lemma = clause.finite_verb, clause.root.lemma_.lower()
-    words = {token.lower_ for token in clause.tokens}
-    is_future = verb is not None and (verb.lower_ in {"will", "'ll", "shall", "wo"} or bool(words & {"gonna", "gon"}))
-    is_intended = lemma in _PLANS and clause.root.tag_ in {"VBG", "VBP", "VBZ"} and _has_infinitive(clause.root)
-    is_copula = has_copula(clause.root)
-    tests = (
-        ("plan", is_future or is_intended),
-        ("preference", lemma in _PREFERENCES or bool(words & {"favourite", "favorite"})),
-        ("opinion", lemma in _OPINIONS),
-        ("relation", is_copula and clause.root.lower_ in KIN),
-        ("trait", is_copula and clause.root.pos_ == "ADJ" and not clause.is_past),
-        ("possession", lemma in _POSSESSIONS and not clause.is_past),
-        ("event", not is_copula and clause.is_past and lemma not in _STATES),
-    )
-    return next((kind for kind, holds in tests if holds), "state")
-
-
-def _has_infinitive(root: Token) -> bool:
-    return any(child.dep_ == "xcomp" for child in root.children)
 
 
 def _find_roles(observation: Observation, names: Sequence[NameSpan]) -> Iterable[tuple[str, str]]:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from kg.extraction.message_facts import extract_statements
 from kg.extraction.name_finders import HiddenStateNameFinder, NameFinder
 from kg.extraction.observed_statements import extract_observed_statements
+from kg.extraction.preference_aspects import add_aspects
+from kg.extraction.promises import find_tasks
 from kg.extraction.topic_phrases import extract_topics
 from kg.language import NameSpan, bundled_pipeline, find_instructions
 from kg.protocols import ExtractedStatement, Extraction, Mention, TextExtraction, Utterance
@@ -62,13 +64,23 @@ class RuleExtractor:
         return self._reads_observations and passage.is_stating and bool(passage.speaker)
 
     def _extract_text(self, passage: Utterance, doc: Doc, names: Sequence[NameSpan]) -> TextExtraction:
-        statements = extract_statements(
-            passage.text, speaker=passage.speaker, at=passage.at, doc=doc, names=names, addressee=passage.addressee
+        statements = add_aspects(
+            extract_statements(
+                passage.text, speaker=passage.speaker, at=passage.at, doc=doc, names=names, addressee=passage.addressee
+            )
         )
         observed: list[ExtractedStatement] = []
         if self._needs_tree(passage):
-            observed = extract_observed_statements(passage, doc, names, statements, self._least_worth)
+            tasks = find_tasks(passage, doc)
+            observed = extract_observed_statements(passage, doc, names, [*statements, *tasks], self._least_worth)
+            # A promise is noted as a task alone.
+            observed = [each for each in observed if not any(_is_same_plan(each, task) for task in tasks)]
+            observed += tasks
         return _build_extraction(passage, doc, names, [*statements, *observed])
+
+
+def _is_same_plan(statement: ExtractedStatement, task: ExtractedStatement) -> bool:
+    return statement.kind == "plan" and statement.start < task.end and task.start < statement.end
 
 
 def _build_extraction(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from kg.extraction.certainty import DROPPED_SUBJECT_CONFIDENCE, PATTERN_CONFIDENCE
+from kg.extraction.parsed_phrases import Phrase
 from kg.extraction.preferences import is_preference_object, read_preferences
 from kg.extraction.sentence_reader import NO_VERB_AHEAD, PHRASE_LIST, SentenceReading
 from kg.extraction.word_lists import LANGUAGES, word_set
@@ -18,10 +19,13 @@ _ORDER = re.compile(
 _ALWAYS = re.compile(rf"(?:,|;|but) (?P<how>always|never|not) (?:use/\w )?(?P<o>{PHRASE_LIST})(?: |$)")
 _FAN = re.compile(rf"^(?P<no>not )?#(?P<f>\d+) of (?P<o>{PHRASE_LIST})")
 _KEEP = re.compile(r"^(?:please )?(?:keep|make)/\w #(?P<o>\d+)(?: (?P<word>[a-z]+))?(?: |$)")
+_ALLOWED = re.compile(r"^#(?P<o>\d+) be/[PB] #(?P<how>\d+)")
 _ALLERGIC = re.compile(rf"^allergic to (?P<o>{PHRASE_LIST})")
 _FROM = re.compile(r"(?:^|, )from #(?P<o>\d+)$")
+_ALLOWING = word_set("fine ok okay good welcome allowed great")
 _STYLE = word_set(
-    "answer answers reply replies response responses explanation explanations message messages summary summaries"
+    "answer answers reply replies response responses explanation explanations message messages summary summaries "
+    "mail mails e-mail e-mails email emails"
 )
 _STOP = re.compile(r"^(?:please )?stop/\w (?:use|send|add|put|write|include|give)/\w (?P<o>#\d+(?: #\d+)?)")
 _IN = re.compile(
@@ -67,6 +71,10 @@ def _state_style(reading: SentenceReading, speaker: list[str]) -> None:
         words = [*(thing.words if thing else ()), *([keep["word"]] if keep["word"] else [])]
         if len(words) == 2 and words[0].lower() in _STYLE:
             reading.add_statement(speaker, "prefers", [f"{words[1]} {words[0]}"], confidence=PATTERN_CONFIDENCE)
+    if allowed := _ALLOWED.match(reading.code):
+        thing, how = (reading.line[int(allowed[name])].phrase for name in ("o", "how"))
+        if thing is not None and how is not None and _is_allowed_style(thing, how):
+            reading.add_statement(speaker, "prefers", [thing.text.lower()], confidence=PATTERN_CONFIDENCE)
     if stop := _STOP.match(reading.code):
         objects = [
             each.text for each in reading.phrases_in(stop["o"]) if is_preference_object(each) and each.det != "the"
@@ -85,3 +93,9 @@ def _state_style(reading: SentenceReading, speaker: list[str]) -> None:
             reading.add_statement(
                 speaker, "prefers", [phrase.text] if not phrase.det else [], confidence=PATTERN_CONFIDENCE
             )
+
+
+def _is_allowed_style(thing: Phrase, how: Phrase) -> bool:
+    """Return whether phrases are those of "long answers are fine again"."""
+    is_style = len(thing.words) > 1 and not thing.det and bool(set(map(str.lower, thing.words)) & _STYLE)
+    return is_style and bool(how.words) and how.words[0].lower() in _ALLOWING

@@ -137,8 +137,11 @@ class _Writer:
             self._agree(clause.root, singular=True)
             self._add_auxiliary(pieces)
         skipped = -1
+        left_out = _partner_words(clause.tokens)
+        # The name stands for the phrase.
+        self.subject_places |= {place + 1 for place in left_out & self.subject_places}
         for token in clause.tokens:
-            if token.i <= skipped or token.is_space:
+            if token.i <= skipped or token.is_space or token.i in left_out:
                 continue
             if token.i in dates:
                 skipped, text = dates[token.i]
@@ -192,7 +195,8 @@ class _Writer:
         self.named.add(name)
         if form == "subject" and token is not None and token.dep_ in SUBJECT_ROLES:
             is_main = self.clause.subject is not None and token.i == self.clause.subject.i
-            self._agree(self.clause.root if is_main else token.head, singular=is_named)
+            is_joined = bool(token.i) and token.nbor(-1).lower_ in {"and", "&"}
+            self._agree(self.clause.root if is_main else token.head, singular=is_named and not is_joined)
         if not is_named or form == "reflexive":
             return _LATER_FORMS[form]
         return f"{name}'s" if form == "possessive" else name
@@ -239,6 +243,19 @@ class _Writer:
             return str(token.text)
         self.named.add(thing)
         return thing
+
+
+def _partner_words(tokens: Sequence[Token]) -> set[int]:
+    """Return the places of "my girlfriend" in "my girlfriend Pia": what is said of Pia outlasts the relation."""
+    return {
+        word.i
+        for owner, kin, name in zip(tokens, tokens[1:], tokens[2:], strict=False)
+        if owner.lower_ in {"my", "our", "your"}
+        and KIN.get(kin.lower_) in {"partner_of", "married_to"}
+        and name.pos_ in {"PROPN", "NOUN"}
+        and name.text[:1].isupper()
+        for word in (owner, kin)
+    }
 
 
 def _is_finite_without_subject(token: Token) -> bool:

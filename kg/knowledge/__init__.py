@@ -16,10 +16,12 @@ if TYPE_CHECKING:
     from kg.knowledge.extracted_events import ExtractedEvent, FactKey, Speaker, widest_audience
     from kg.knowledge.fact_merging import build_fact_text
     from kg.knowledge.fact_records import expand_validity_intervals
-    from kg.knowledge.facts import FACTS_SESSION, Facts
+    from kg.knowledge.facts import Facts
+    from kg.knowledge.hand_written_facts import FACTS_SESSION
     from kg.knowledge.predicates import PREDICATES, format_fact_sentence, get_predicate
     from kg.knowledge.quarantine import QuarantineLedger
     from kg.knowledge.relations import Relations
+    from kg.knowledge.task_store import TASK_STATUSES, Tasks, is_overdue
     from kg.knowledge.topics import Topics
     from kg.knowledge.vector_cache import CachedVector, VectorCache
 else:
@@ -28,6 +30,7 @@ else:
 __all__ = [
     "FACTS_SESSION",
     "PREDICATES",
+    "TASK_STATUSES",
     "BatchResult",
     "CachedVector",
     "Entities",
@@ -39,6 +42,7 @@ __all__ = [
     "Relations",
     "Speaker",
     "SpokenMessage",
+    "Tasks",
     "Topics",
     "VectorCache",
     "build_entity_record",
@@ -52,6 +56,7 @@ __all__ = [
     "format_fact_sentence",
     "get_entity",
     "get_predicate",
+    "is_overdue",
     "retract_evidence",
     "save_crystallised_facts",
     "widest_audience",

@@ -146,9 +146,13 @@ class SpeakerTrust:
 def is_plain_self_description(endpoints: StatementEndpoints, name: str) -> bool:
     """Whether a statement about oneself is a mere description, which the speaker may make regardless of trust.
 
-    It is not if it claims another name, a tie to another person, a role with privileges, or a predicate outside the list.
+    It is not if it claims another name, a tie to another person, a role with privileges, or a predicate outside the list; a task
+    is one.
     """
     predicate, obj = endpoints.predicate, endpoints.statement.object
+    if predicate.kind == "task":
+        # What persons say that they will do themselves.
+        return True
     if (
         predicate.name not in PREDICATES
         or predicate.object_type == "person"

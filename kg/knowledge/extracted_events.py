@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from kg.knowledge.predicates import Predicate, get_predicate, open_predicate
 from kg.language import fold_text, name_key
@@ -163,9 +163,12 @@ def list_statement_endpoints(event: ExtractedEvent) -> list[StatementEndpoints]:
 
 def statement_predicate(statement: ExtractedStatement) -> Predicate:
     """Return the predicate of a statement, closed or open."""
-    if statement.template:
-        return open_predicate(statement.predicate, statement.template, statement.kind, format_roles(statement.roles))
-    return get_predicate(statement.predicate)
+    predicate = (
+        open_predicate(statement.predicate, statement.template, statement.kind, format_roles(statement.roles))
+        if statement.template
+        else get_predicate(statement.predicate)
+    )
+    return replace(predicate, aspect=statement.aspect) if statement.aspect else predicate
 
 
 def format_roles(roles: Sequence[tuple[str, str]]) -> list[str]:

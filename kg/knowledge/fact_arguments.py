@@ -21,13 +21,13 @@ def parse_predicate(name: object) -> str:
     return get_predicate(name).name
 
 
-def parse_object(value: object) -> str:
-    """Return an object with normalised white space after checking it."""
+def parse_object(value: object, field: str = "object") -> str:
+    """Return an object, or another text of a fact, with normalised white space after checking it."""
     if not isinstance(value, str) or not clean_text(value).strip():
-        raise InvalidInput("object", value, "must not be blank")
+        raise InvalidInput(field, value, "must not be blank")
     text = " ".join(clean_text(value).split())
     if len(text) > _MAX_VALUE_CHARS:
-        raise InvalidInput("object", value, f"at most {_MAX_VALUE_CHARS} characters")
+        raise InvalidInput(field, value, f"at most {_MAX_VALUE_CHARS} characters")
     return text
 
 

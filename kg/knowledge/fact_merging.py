@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from kg.knowledge.adjudication import adjudicate_slot
@@ -11,6 +12,7 @@ from kg.knowledge.attribution import Attribution
 from kg.knowledge.extracted_events import ExtractedEvent, FactKey, format_roles, statement_predicate
 from kg.knowledge.fact_state import SHARED, FactEndpoint, FactEvidence, FactState, format_slot_key, read_fact_key
 from kg.knowledge.predicates import Predicate, format_fact_sentence, get_predicate, open_predicate
+from kg.knowledge.task_closing import close_tasks, find_connected_facts
 from kg.language import fact_id, fold_text, value_id
 from kg.protocols import ExtractedStatement
 
@@ -87,13 +89,15 @@ class FactMerger:
         state.fact_key, state.slot = None, compute_slot(state.predicate, state.subject, state.object, None)
 
     def adjudicate_slots(self) -> list[FactState]:
-        """Adjudicate the slots of all touched facts; return the facts of these slots, sorted by id."""
-        slots = {state.slot for state in self.facts.values() if state.is_touched}
+        """Adjudicate the slots of all touched facts, and of tasks that these may close; return their facts, sorted by id."""
+        touched = [state for state in self.facts.values() if state.is_touched]
+        slots = {state.slot for state in [*touched, *find_connected_facts(touched, self.facts.values())]}
         changed = []
         for slot in sorted(slots):
             competing = [state for state in self.facts.values() if state.slot == slot and state.evidence]
             adjudicate_slot(competing)
             changed += competing
+        close_tasks(changed)
         return sorted(changed, key=lambda state: state.id)
 
 
@@ -158,9 +162,11 @@ def _normalise_direction(
 
 
 def compute_slot(predicate: Predicate, subject: str, obj: FactEndpoint, fact_key: FactKey | None) -> str:
-    """Return the slot of a fact: one per subject for a single-valued predicate, else its own, or that of its key."""
+    """Return the slot of a fact: one per subject for a single-valued predicate or aspect, else its own, or that of its key."""
     if predicate.is_single_valued:
         return f"{subject} {predicate.name}"
+    if predicate.aspect and fact_key is None:
+        return f"{subject} {predicate.name} ~ {fold_text(predicate.aspect)}"
     if fact_key is not None:
         return _keyed_slot(fact_key)
     name = min(predicate.name, predicate.opposite) if predicate.opposite else predicate.name
@@ -168,9 +174,15 @@ def compute_slot(predicate: Predicate, subject: str, obj: FactEndpoint, fact_key
         return " ".join([name, *sorted((subject, obj.key))])
     if predicate.inverse and predicate.inverse < predicate.name:
         return f"{obj.key} {predicate.inverse} {subject}"
-    slot = f"{subject} {name} {obj.key}"
+    return _open_slot(f"{subject} {name} {obj.key}", predicate)
+
+
+def _open_slot(slot: str, predicate: Predicate) -> str:
+    if predicate.kind == "task":
+        # A new date replaces that of a task; what is planned or stated of the same thing does not.
+        return f"{slot} task"
     # What happened twice happened at two times: no event replaces another.
-    return f"{slot} {value_id(predicate.variant)}" if predicate.variant and predicate.fact_type == "event" else slot
+    return f"{slot} {value_id(predicate.variant)}" if predicate.kind == "event" else slot
 
 
 def _keyed_slot(fact_key: FactKey) -> str:
@@ -260,16 +272,21 @@ def _format_text(predicate: Predicate, subject: str, obj: str, *, polarity: bool
     return format_fact_sentence(predicate, subject[:1].upper() + subject[1:], obj, polarity=polarity)
 
 
-def read_fact_state(row: Mapping[str, Any]) -> FactState:
-    """Return a stored fact with its evidence, as `knowledge/resolution_candidates` returns it."""
-    fact_key = read_fact_key(row)
-    obj = FactEndpoint(row["object"], row["object_text"])
-    template = row.get("template")
+def _read_predicate(row: Mapping[str, Any]) -> Predicate:
+    template, aspect = row.get("template"), row.get("aspect")
     predicate = (
         open_predicate(row["predicate"], template, row["fact_kind"], row.get("roles") or ())
         if template
         else get_predicate(row["predicate"])
     )
+    return replace(predicate, aspect=aspect) if aspect else predicate
+
+
+def read_fact_state(row: Mapping[str, Any]) -> FactState:
+    """Return a stored fact with its evidence, as `knowledge/resolution_candidates` returns it."""
+    fact_key = read_fact_key(row)
+    obj = FactEndpoint(row["object"], row["object_text"])
+    predicate = _read_predicate(row)
     state = FactState(
         id=row["id"],
         predicate=predicate,

@@ -175,6 +175,7 @@ def build_fact_row(state: FactState, scope: str) -> dict[str, Any]:
             "confidence": state.confidence,
             "base": state.base_strength,
             "worth": state.worth,
+            "aspect": state.predicate.aspect or None,
             "strength": state.strength,
             "voices": state.speaker_count,
             "valid_from": timeline.valid_from,

@@ -10,11 +10,10 @@ from typing import Any
 from kg import events as logs
 from kg.errors import InvalidInput, NotFound
 from kg.graph import GraphTransaction
-from kg.knowledge.batch_contents import collect_embedding_texts
-from kg.knowledge.batch_writer import readjudicate_facts, write_batch
+from kg.knowledge.batch_writer import readjudicate_facts
 from kg.knowledge.correction_policy import check_correction_allowed
 from kg.knowledge.entity_lookup import check_limit, find_entities
-from kg.knowledge.extracted_events import ExtractedEvent, FactKey, Speaker
+from kg.knowledge.extracted_events import FactKey
 from kg.knowledge.fact_arguments import (
     TimeLike,
     parse_audience,
@@ -34,16 +33,16 @@ from kg.knowledge.fact_records import (
     reconstruct_known_facts,
     reverse_fact,
 )
-from kg.knowledge.fact_state import SHARED, format_slot_key
-from kg.knowledge.predicates import format_fact_sentence, get_predicate
+from kg.knowledge.fact_state import SHARED
+from kg.knowledge.hand_written_facts import HandWrittenFact, write_by_hand
+from kg.knowledge.predicates import get_predicate
 from kg.knowledge.vector_cache import VectorCache
 from kg.language import fold_text
 from kg.protocols import ExtractedStatement
 from kg.runtime import Runtime
-from kg.types import Event, Fact, parse_identity, validate_name, visible_audiences
+from kg.types import Fact, parse_identity, validate_name, visible_audiences
 
 FACT_STATUSES = ("current", "claimed", "contested", "superseded", "quarantined", "retracted")
-FACTS_SESSION = "system:facts"
 _MAX_ROWS = 10_000
 
 
@@ -108,12 +107,14 @@ class Facts:
         if speaker is not None:
             parse_identity(speaker, "system", "speaker")
         audience_token = parse_audience(audience, speaker)
-        at_moment = self._clock.now() if at is None else logs.parse_time("at", at)
-        return self.get(
-            self._graph.transact(
-                lambda turn: self._log_and_write(turn, statement, speaker, at_moment, fact_key, {}, audience_token)
-            )
+        written = HandWrittenFact(
+            statement,
+            self._clock.now() if at is None else logs.parse_time("at", at),
+            speaker,
+            fact_key,
+            audience=audience_token,
         )
+        return self.get(self._graph.transact(lambda turn: write_by_hand(self._runtime, turn, self._vectors, written)))
 
     def get(self, id: str) -> Fact:  # noqa: A002 - the contract's name
         """Return the fact of that id, whatever its status.
@@ -267,15 +268,9 @@ class Facts:
             statement = ExtractedStatement(old["name"], old["predicate"], value, old["polarity"], None, None, 0, 0, 1.0)
             fact_key = FactKey(old["domain"], old["category"], old["key"]) if old["key"] is not None else None
             # The corrected fact keeps its audience, so that the correction reveals it to no further readers.
-            new_id = self._log_and_write(
-                turn,
-                statement,
-                by,
-                now,
-                fact_key,
-                {fold_text(old["name"]): old["subject"]},
-                old["audience"],
-            )
+            known = {fold_text(old["name"]): old["subject"]}
+            written = HandWrittenFact(statement, now, by, fact_key, known, old["audience"])
+            new_id = write_by_hand(self._runtime, turn, self._vectors, written)
             turn.run("knowledge/supersede_fact", id=new_id, older=id, now=now)
             return new_id
 
@@ -318,65 +313,6 @@ class Facts:
         if not rows:
             raise NotFound(f"fact {fact_id!r} in scope {turn.scope!r}")
         return rows[0]
-
-    def _log_and_write(
-        self,
-        turn: GraphTransaction,
-        statement: ExtractedStatement,
-        speaker: str | None,
-        at: dt.datetime,
-        fact_key: FactKey | None,
-        known_entities: dict[str, str],
-        audience: str,
-    ) -> str:
-        """Log a statement made by hand as an event, and write its fact; return the id of the fact."""
-        # All of these events are in one session: taking the write lock first avoids deadlocks there.
-        turn.run("knowledge/lock_writers", now=self._clock.now())
-        text = format_fact_sentence(
-            get_predicate(statement.predicate), statement.subject, statement.object, polarity=statement.polarity
-        )
-        if fact_key is not None:
-            text += f" ({format_slot_key(fact_key)})"
-        # The dates are part of the text: the same statement with other dates is another event.
-        validity = [f"from {statement.valid_from}"] if statement.valid_from else []
-        validity += [f"until {statement.valid_to}"] if statement.valid_to else []
-        text += f" ({', '.join(validity)})" if validity else ""
-        event = Event(
-            text, speaker=speaker, session=FACTS_SESSION, at=at, kind="observation", role="system", direction="internal",
-        )  # fmt: skip
-        [event_id] = logs.append_events(self._runtime.with_graph(turn), [event], skip_digestion=True, audience=audience)
-        seq = turn.run("events/session_position", id=event_id)[0]["seq"]
-        identity = None if speaker is None else parse_identity(speaker, "system")
-        extracted = ExtractedEvent(
-            event=event_id,
-            at=at,
-            order=f"{seq:09d} {event_id}",
-            session=FACTS_SESSION,
-            audience=audience,
-            speaker=None if identity is None else Speaker(identity.person, identity.platform_id, str(identity)),
-            statements=(statement,),
-            fact_key=fact_key,
-            known_entities=known_entities | self._known_ids(statement),
-        )
-        self._vectors.embed_texts(collect_embedding_texts(extracted))
-        result = write_batch(
-            turn,
-            [extracted],
-            vectors=self._vectors,
-            now=self._clock.now(),
-            half_life_days=self._settings.violation_half_life_days,
-        )
-        if not result.facts_by_event:
-            raise InvalidInput("object", statement.object, "an object other than the subject")
-        return result.facts_by_event[event_id][0]
-
-    def _known_ids(self, statement: ExtractedStatement) -> dict[str, str]:
-        """Return the endpoints that were given as ids of entities."""
-        ids: dict[str, str] = {}
-        for name in (statement.subject, statement.object):
-            if name.startswith(("entity-", "person-")):
-                ids |= {fold_text(name): entity.id for entity in find_entities(self._graph, name)[:1]}
-        return ids
 
     def _endpoint_filters(self, subject: str | None, obj: str | None) -> tuple[Any, dict[str, Any], bool]:
         """Return the fragments and parameters for a subject and an object, and whether the subject is unknown."""

@@ -28,6 +28,8 @@ class Predicate:
         inverse: the predicate that states the same with subject and object exchanged.
         opposite: the predicate that states the contrary of the same object.
         negated_sentence: template of the sentence of a fact whose polarity is False.
+        aspect: of what its object is the one value at a time; "" if several may hold at once, unless `is_single_valued`.
+        kind: of an open predicate: the kind of its facts; "" for closed predicates.
         variant: of an open predicate: what distinguishes two facts with the same object; "" for closed predicates.
     """
 
@@ -42,7 +44,9 @@ class Predicate:
     inverse: str | None = None
     opposite: str | None = None
     negated_sentence: str = ""
+    kind: str = ""
     variant: str = ""
+    aspect: str = ""
 
 
 _ROWS = (
@@ -149,6 +153,7 @@ def open_predicate(name: str, template: str, kind: str, roles: Sequence[str] = (
         fact_type=_TYPE_BY_KIND.get(kind, kind),
         subject_type="other",
         negated_sentence=template,
+        kind=kind,
         # So all properties of a fact follow from its identity, whichever of its events is digested first.
         variant=" / ".join((kind, template, *roles)),
     )

@@ -6,6 +6,7 @@ from kg.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from kg.language.cleaning import clean_text, make_fence_safe, make_quotable, replace_surrogates
+    from kg.language.date_words import format_partial_date
     from kg.language.embedders import (
         create_embedder,
         embed_texts,
@@ -105,6 +106,7 @@ __all__ = [
     "fetch_weights",
     "find_instructions",
     "fold_text",
+    "format_partial_date",
     "get_late_version",
     "is_given_name",
     "make_fence_safe",

@@ -69,9 +69,11 @@ class ExtractedStatement:
         confidence: 0 to 1.
         template: sentence of the fact with {s} for the subject, without the full stop, for an open predicate; "" for the
             sentence of the predicate.
-        kind: event, state, trait, preference, plan, opinion, relation or possession, for an open predicate; "" otherwise.
+        kind: event, state, trait, preference, plan, opinion, relation, possession or task, for an open predicate; "" otherwise.
         worth: probability that a careful reader would note it.
-        roles: (role, text) of further arguments: time, place, amount.
+        roles: (role, text) of further arguments: time, place, amount, due.
+        aspect: of what the object is the one value at a time ("date", "length of answers"): the newest statement with the
+            same subject, predicate and aspect replaces the others. "" if several objects may hold at once.
     """
 
     subject: str
@@ -87,6 +89,7 @@ class ExtractedStatement:
     kind: str = ""
     worth: float = 1.0
     roles: tuple[tuple[str, str], ...] = ()
+    aspect: str = ""
 
 
 @dataclass(frozen=True)

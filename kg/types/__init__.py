@@ -15,7 +15,7 @@ from kg.types.identifiers import (
     validate_scope,
     visible_audiences,
 )
-from kg.types.knowledge import CrystallisationResult, Entity, Fact, NodeRecord, Path, Relation, Topic
+from kg.types.knowledge import CrystallisationResult, Entity, Fact, NodeRecord, Path, Relation, Task, Topic
 from kg.types.memories import (
     CoreEntry,
     DiaryEntry,
@@ -84,6 +84,7 @@ __all__ = [
     "Summary",
     "SummaryRefreshResult",
     "SummarySentence",
+    "Task",
     "Tie",
     "TokenUsage",
     "Topic",

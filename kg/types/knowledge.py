@@ -95,6 +95,35 @@ class Fact:
 
 
 @dataclass(frozen=True)
+class Task:
+    """A task: what a person is to do, and whether it is done. It is a fact of kind "task".
+
+    Attributes:
+        id: id of the fact.
+        text: the task as a sentence.
+        owner: name of the person who is to do it.
+        owner_id: id of that person.
+        due: ISO date by which it is to be done, only as precise as stated (2026, 2026-03, 2026-03-06); None if there is none.
+        status: open, overdue (open after its due date), done or dropped.
+        at: when it was last stated.
+        closed_at: when it was done or dropped; None while it is open.
+        sources: ids of the events that state it, oldest first.
+        audience: who may read it: shared, session:ID or person:ID.
+    """
+
+    id: str
+    text: str
+    owner: str
+    owner_id: str
+    due: str | None = None
+    status: str = "open"
+    at: dt.datetime | None = None
+    closed_at: dt.datetime | None = None
+    sources: tuple[str, ...] = ()
+    audience: str = "shared"
+
+
+@dataclass(frozen=True)
 class CrystallisationResult:
     """The facts that a language model extracted from the last messages.
 

@@ -18,6 +18,7 @@ _CHAR_WIDTH, _LINE_HEIGHT = 6.6, 16.0
 _GAP = 10.0
 # Up to _SMALL nodes, all edges have their full weight; beyond it, edges between groups have the weight _BETWEEN.
 _SMALL, _BETWEEN, _REACH = 60, 0.12, 12.0
+_LEAST_WEIGHT = 0.001
 _GOLDEN_ANGLE = math.pi * (3 - math.sqrt(5))
 # The number of columns for nodes without edges.
 _MAX_COLUMNS = 24
@@ -69,7 +70,8 @@ def _apply_forces(count: int, edges: Sequence[tuple[int, int, float]], sizes: Po
 
     graph: networkx.Graph[int] = networkx.Graph()
     graph.add_nodes_from(range(count))
-    graph.add_weighted_edges_from(edges)
+    # Communities are undefined where all weights are 0.
+    graph.add_weighted_edges_from((one, other, max(weight, _LEAST_WEIGHT)) for one, other, weight in edges)
     # The ideal length of an edge: space for a node and its label, less if there are many.
     ideal = float(np.sqrt(np.prod(sizes, axis=1).mean())) * (1.9 if count <= MAX_LABELLED else 1.6)
     groups = networkx.community.louvain_communities(graph, seed=_SEED)

@@ -48,6 +48,7 @@ def test_profiles_have_the_designed_budgets() -> None:
     for_long = ("state", "identity", "core", "preferences", "knowledge", "entities", "people", "memories")
     assert sum(compact.share(name) for name in for_long) == 1_000
     assert not any(compact.share(name) for name in ("topics", "channel", "procedures", "learnings", "earlier"))
+    assert (standard.tasks, full.tasks, compact.tasks) == (250, 250, 100)
     assert {profile.anchor for profile in PROFILES.values()} == {60}
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from kg.context.profiles import FULL, STANDARD, Profile
-from kg.context.stored_memories import StoredMemories, build_query_params, parse_stored_memories
+from kg.context.stored_memories import OpenTask, StoredMemories, build_query_params, parse_stored_memories
 from kg.settings import Settings
 from kg.summaries.summary_tree import summary_id
 from tests.support import T0, days
@@ -18,7 +18,8 @@ NOTHING = Profile("nothing", 100)
 
 
 def params(profile: Profile, session: str | None = "cli:1", message: str = "tea", **more: Any) -> dict[str, Any]:
-    options = {"entities": (), "event_ids": [f"e{n}" for n in range(40)], "now": T0, "settings": Settings()} | more
+    options = {"entities": (), "event_ids": [f"e{n}" for n in range(40)], "now": T0, "settings": Settings()}
+    options |= {"present": (), "is_past": False} | more
     return build_query_params(profile, message, session, **options)
 
 
@@ -33,6 +34,7 @@ def test_sections_without_tokens_are_not_read() -> None:
     assert kinds(params(STANDARD)) == ["core", "learning", "procedure", "episode"]
     assert kinds(params(replace(NOTHING, preferences=1))) == ["core", "learning"], "preferences are in both"
     assert len(params(STANDARD)["hit_events"]) == 10
+    assert (made["max_tasks"], params(STANDARD)["max_tasks"]) == (0, 8)
 
 
 def test_without_a_session_nothing_of_a_session_is_read() -> None:
@@ -67,7 +69,7 @@ def test_limits_follow_the_settings() -> None:
 def row(**more: Any) -> dict[str, Any]:
     history = {"ids": ["e1", "e2"], "spans": [0, 9, 3, 7], "until": 12, "replies": 6}
     empty = {"memories": [], "summaries": [], "working_memory": None, "history_selection": history, "older_events": []}
-    return empty | more
+    return empty | {"tasks": []} | more
 
 
 def test_a_statement_that_was_not_run_gives_nothing() -> None:
@@ -108,3 +110,23 @@ def test_core_memory_is_sorted_by_time_and_read_with_its_defaults() -> None:
 
     parsed = parse_stored_memories(row(memories=[entry("new", T0), entry("old", T0 - days(1))]), "tea", T0)
     assert [(one.id, one.created_at) for one in parsed.core] == [("old", T0 - days(1)), ("new", T0)]
+
+
+def test_closed_tasks_are_read_for_a_past_time_alone() -> None:
+    assert (params(STANDARD)["task_states"], params(STANDARD, is_past=True)["task_states"]) == ([True], [False, True])
+
+
+def test_a_task_that_is_private_and_shared_is_shown_once_with_who_stated_it() -> None:
+    def task(id_: str, text: str, audience: str, **attribution: Any) -> dict[str, Any]:
+        return {"id": id_, "text": text, "due": "2026-03", "audience": audience, "attribution": attribution or None}
+
+    rows = [
+        task("own", "Olga is to rest.", "person:olga", name="Olga", own=True),
+        task("call", "Olga is to call.", "shared", name="Sam", own=False),
+        task("rest", "Olga is to rest.", "shared"),
+    ]
+    parsed = parse_stored_memories(row(tasks=rows), "tea", T0 + days(30))
+    assert parsed.tasks == (
+        OpenTask("call", "Olga is to call.", is_overdue=True, said_by="Sam"),
+        OpenTask("rest", "Olga is to rest.", is_overdue=True),
+    )

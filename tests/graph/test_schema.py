@@ -26,7 +26,7 @@ ALL_INDEXES = {
     "fact_recorded", "fact_subject", "topic_count", "turn_scope",
     "token_usage_line",
     "event_speaker", "fact_status", "mark_id", "person_seen", "person_skeleton", "trust_edge_id", "trust_edge_truster",
-    "fact_at", "kept_at", "proposals_date", "sleep_run_id", "sleep_run_kind", "sleep_run_state",
+    "fact_at", "fact_kind", "kept_at", "proposals_date", "sleep_run_id", "sleep_run_kind", "sleep_run_state",
 }  # fmt: skip
 
 

@@ -1,0 +1,62 @@
+"""Open predicates: name what a clause states by its verb, and classify it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kg.extraction.clauses import has_copula
+from kg.extraction.word_lists import KIN, word_set
+from kg.knowledge import PREDICATES
+from kg.language import fold_text
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+    from kg.extraction.observations import Observation
+
+_PREFERENCES = word_set("like love hate prefer enjoy dislike adore")
+_OPINIONS = word_set("think believe feel find agree doubt suspect reckon guess consider")
+_POSSESSIONS = word_set("have own possess")
+_STATES = word_set(
+    "be live work know want need seem stay remain belong mean cost contain study keep sound look remember understand"
+)
+_PLANS = word_set("plan hope want intend aim go need have promise decide")
+
+
+def name_predicate(root: Token) -> str:
+    """Return the open predicate of a clause: the lemma of its verb with its particle, "be" for a copula."""
+    if has_copula(root):
+        return "be"
+    parts = [root.lemma_, *(child.text for child in root.children if child.dep_ == "compound:prt")]
+    has_object = any(child.dep_ in {"obj", "xcomp", "ccomp"} for child in root.children)
+    oblique = next((child for child in root.children if child.dep_ == "obl" and child.i > root.i), None)
+    if not has_object and oblique is not None:
+        parts += [child.text for child in oblique.children if child.dep_ == "case"][:1]
+    words = [fold_text(part) for part in parts]
+    name = "_".join(word for word in words if word.isascii() and word.isalpha())[:60]
+    # A verb that is spelled as a closed predicate does not mean the same: "to phone" is no phone number.
+    return f"to_{name}" if name in PREDICATES else name or "state"
+
+
+def classify_observation(observation: Observation) -> str:
+    """Return the kind: event, state, trait, preference, plan, opinion, relation or possession."""
+    clause = observation.clause
+    verb, lemma = clause.finite_verb, clause.root.lemma_.lower()
+    words = {token.lower_ for token in clause.tokens}
+    is_future = verb is not None and (verb.lower_ in {"will", "'ll", "shall", "wo"} or bool(words & {"gonna", "gon"}))
+    is_intended = lemma in _PLANS and clause.root.tag_ in {"VBG", "VBP", "VBZ"} and _has_infinitive(clause.root)
+    is_copula = has_copula(clause.root)
+    tests = (
+        ("plan", is_future or is_intended),
+        ("preference", lemma in _PREFERENCES or bool(words & {"favourite", "favorite"})),
+        ("opinion", lemma in _OPINIONS),
+        ("relation", is_copula and clause.root.lower_ in KIN),
+        ("trait", is_copula and clause.root.pos_ == "ADJ" and not clause.is_past),
+        ("possession", lemma in _POSSESSIONS and not clause.is_past),
+        ("event", not is_copula and clause.is_past and lemma not in _STATES),
+    )
+    return next((kind for kind, holds in tests if holds), "state")
+
+
+def _has_infinitive(root: Token) -> bool:
+    return any(child.dep_ == "xcomp" for child in root.children)

@@ -1,0 +1,131 @@
+"""Close tasks: a fact that its person has done, or will not do, what a task says ends the task.
+
+A task is a fact of kind "task", and open while it is current. Which fact closes it depends on the set of stored facts alone, not
+on the order of digestion. A message may close a task that is stated later in the order of digestion, but not one that is stated
+later in the conversation.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from kg.knowledge.fact_state import SHARED, FactEvidence, FactState
+from kg.language import fold_text
+
+_TASK = "task"
+_WORD = re.compile(r"[^\W_]+")
+_COMPARED_CHARS = 5
+# Words of an object that do not say which thing is meant.
+_EMPTY_WORDS = frozenset(
+    [
+        *("a", "an", "the", "this", "that", "these", "those", "some", "any", "all", "new"),
+        *("my", "your", "his", "her", "its", "our", "their"),
+        *(
+            "of",
+            "to",
+            "for",
+            "from",
+            "with",
+            "on",
+            "in",
+            "at",
+            "by",
+            "about",
+            "and",
+            "or",
+            "up",
+            "out",
+            "off",
+            "back",
+            "over",
+        ),
+        *("done", "already", "finally", "just", "now", "today", "yesterday", "tonight", "again", "please"),
+        *("not", "no", "more", "anymore"),
+    ]
+)
+
+
+def find_connected_facts(touched: Iterable[FactState], facts: Iterable[FactState]) -> list[FactState]:
+    """Return the tasks of the deeds of touched facts, and the facts that may close them."""
+    facts = list(facts)
+    deeds = {_deed(state) for state in touched if _is_task(state) or _may_close(state)}
+    tasks = [state for state in facts if _is_task(state) and _deed(state) in deeds]
+    closing = [state for state in facts if any(_closes(state, task) for task in tasks)]
+    return [*tasks, *closing]
+
+
+def close_tasks(facts: Sequence[FactState]) -> None:
+    """Close the accepted tasks among these facts that another of them closes, in the order in which these were stated.
+
+    Args:
+        facts: the facts of the adjudicated slots.
+    """
+    pending = [state for state in facts if _is_task(state) and state.status == "current" and state.evidence]
+    moments = [
+        (evidence.at, evidence.order, state.id, state)
+        for state in facts
+        if pending and _may_close(state)
+        for evidence in state.evidence.values()
+        if _counts(evidence, state)
+    ]
+    for at, order, _, state in sorted(moments, key=lambda moment: moment[:3]):
+        matching = [task for task in pending if _closes(state, task) and (at, order) > _opened(task)]
+        # "Send the report" is done, and "send the report to Ann" is not.
+        exact = [task for task in matching if _content_words(task.object.name) == _content_words(state.object.name)]
+        for task in exact or matching:
+            pending.remove(task)
+            _close(task, state, at)
+
+
+def _is_task(state: FactState) -> bool:
+    return state.predicate.kind == _TASK
+
+
+def _may_close(state: FactState) -> bool:
+    """Whether a fact may close tasks: something was done, or will not be done."""
+    return state.predicate.kind == ("event" if state.polarity else "plan")
+
+
+def _deed(state: FactState) -> tuple[str, str]:
+    return state.subject, state.predicate.name
+
+
+def _opened(task: FactState) -> tuple[dt.datetime, str]:
+    """Return when a task was stated last."""
+    return max((evidence.at, evidence.order) for evidence in task.evidence.values())
+
+
+def _counts(evidence: FactEvidence, state: FactState) -> bool:
+    """Whether evidence closes tasks: the word of those who are to do it counts, whatever their trust."""
+    is_accepted = state.is_accepted and evidence.event in state.trusted_events
+    return evidence.quarantine is None and (evidence.person == state.subject or is_accepted)
+
+
+def _close(task: FactState, closing: FactState, moment: dt.datetime) -> None:
+    task.status, task.superseded_at = "superseded", moment
+    task.timeline = replace(
+        task.timeline,
+        intervals=[
+            replace(interval, start=min(interval.start, moment), end=min(interval.end or moment, moment))
+            for interval in task.timeline.intervals
+        ],
+    )
+    closing.supersedes[task.id] = moment
+
+
+def _closes(state: FactState, task: FactState) -> bool:
+    """Whether a fact is about the deed of a task: the object of one names the thing of the other."""
+    if not _may_close(state) or not state.evidence or _deed(state) != _deed(task):
+        return False
+    if state.audience not in {SHARED, task.audience}:
+        return False
+    done, asked = _content_words(state.object.name), _content_words(task.object.name)
+    return done == asked if not done or not asked else done <= asked or asked <= done
+
+
+def _content_words(text: str) -> frozenset[str]:
+    words = _WORD.findall(fold_text(text))
+    return frozenset(word[:_COMPARED_CHARS] for word in words if word not in _EMPTY_WORDS)

@@ -1,0 +1,60 @@
+"""Dates and prices of things: the thing, whether others mean the same by it, and what is none."""
+
+from __future__ import annotations
+
+import pytest
+
+from kg.extraction.changing_values import read_changing_value
+from kg.extraction.observations import find_observations
+from kg.language import bundled_pipeline
+from tests.extraction.messages import AT
+from tests.support import find_name_spans
+
+NAMES = {"product": "Juno Orion", "person": "Sara Tom"}
+
+
+def read(text: str) -> tuple[str, bool, str] | None:
+    (doc,) = bundled_pipeline().parse([text])
+    names = find_name_spans(text, NAMES)
+    for observation in find_observations(text, speaker="Ada", at=AT, doc=doc, names=names):
+        if value := read_changing_value(observation, names):
+            return value.thing, value.is_named, value.aspect
+    return None
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("The Juno workshop is on 14 May at the harbour hall.", ("Juno workshop", True, "date")),
+        ("The Juno workshop moved to 21 May.", ("Juno workshop", True, "date")),
+        ("We moved the Juno workshop to 21 May.", ("Juno workshop", True, "date")),
+        ("The Orion launch is now 3 June.", ("Orion launch", True, "date")),
+        ("My dentist appointment is on Friday.", ("Ada's dentist appointment", False, "date")),
+        ("My dentist appointment got pushed to Monday.", ("Ada's dentist appointment", False, "date")),
+        ("Dinner is at 7 on Saturday.", ("Dinner", False, "date")),
+        ("Sara's wedding is on Saturday.", ("Sara's wedding", False, "date")),
+        ("Launch slipped to 14 March.", ("Launch", False, "date")),
+        ("The rent is 900 euros.", ("rent", False, "price")),
+        ("The rent went up to 950 euros.", ("rent", False, "price")),
+        ("The price of the kiln is 4,200 euros.", ("kiln", False, "price")),
+    ],
+)
+def test_a_thing_has_one_date_and_one_price(text: str, expected: tuple[str, bool, str]) -> None:
+    assert read(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I am in Rome on 14 May.",
+        "Sara is on holiday until 14 May.",
+        "My sister is here on 14 May.",
+        "My birthday is on 3 May.",
+        "The concert was on 3 January.",
+        "It moved to 21 May.",
+        "I paid 900 euros.",
+        "The kiln is heavy.",
+    ],
+)
+def test_other_clauses_give_no_value(text: str) -> None:
+    assert read(text) is None

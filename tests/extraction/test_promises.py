@@ -1,0 +1,88 @@
+"""Promises and reminders as tasks: who, what, until when; what is only said, hoped or denied promises nothing."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from kg.extraction.promises import find_tasks
+from kg.language import bundled_pipeline
+from kg.protocols import ExtractedStatement, Utterance
+
+# A Monday.
+AT = datetime(2026, 3, 9, 10, tzinfo=UTC)
+
+
+def read(text: str, addressee: str | None = None) -> list[ExtractedStatement]:
+    (doc,) = bundled_pipeline().parse([text])
+    return find_tasks(Utterance(text, "Ada", AT, addressee), doc)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence", "deed", "due"),
+    [
+        (
+            "Remind me to call the roofer on Thursday.",
+            "call the roofer on 12 March 2026",
+            ("call", "the roofer"),
+            "2026-03-12",
+        ),
+        (
+            "Can you remind me tomorrow to pay the rent?",
+            "pay the rent by 10 March 2026",
+            ("pay", "the rent"),
+            "2026-03-10",
+        ),
+        ("I'll send you the lease by Friday.", "send the lease by 13 March 2026", ("send", "the lease"), "2026-03-13"),
+        ("I will bring the lemon bars.", "bring the lemon bars", ("bring", "the lemon bars"), None),
+        ("I'm gonna call the bank tomorrow", "call the bank on 10 March 2026", ("call", "the bank"), "2026-03-10"),
+        (
+            "I'll email you my notes tonight",
+            "email their notes on 9 March 2026",
+            ("to_email", "their notes"),
+            "2026-03-09",
+        ),
+        (
+            "todo: renew the passport by 3 May",
+            "renew the passport by 3 May 2026",
+            ("renew", "the passport"),
+            "2026-05-03",
+        ),
+        ("- [ ] Water the plants", "water the plants", ("water", "the plants"), None),
+    ],
+)
+def test_a_task_has_a_deed_and_a_day(text: str, sentence: str, deed: tuple[str, str], due: str | None) -> None:
+    (task,) = read(text)
+    assert task.template == f"{{s}} is to {sentence}"
+    assert (task.subject, task.kind, task.predicate, task.object) == ("Ada", "task", *deed)
+    assert task.roles == ((("due", due),) if due else ())
+    assert text[task.start : task.end].strip(" .?") in text
+
+
+def test_the_person_addressed_is_named_where_known() -> None:
+    (task,) = read("I'll send you the lease.", addressee="Tom")
+    assert task.template == "{s} is to send Tom the lease"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I'll be there on Friday.",
+        "I'll let you know.",
+        "I'll never forget the roofer.",
+        "I won't call the roofer.",
+        "If it rains I'll bring the tent.",
+        "Maybe I'll sell the car.",
+        "I'll tell you a story.",
+        "I'll do Friday.",
+        "I'll pick you up at 8 on Saturday.",
+        "Will I send the lease by Friday?",
+        'She said "I\'ll call the roofer on Friday".',
+        "I called the roofer.",
+        "The roofer will call me on Friday.",
+        "Don't remind me to call the roofer.",
+    ],
+)
+def test_other_sentences_are_no_tasks(text: str) -> None:
+    assert read(text) == []
