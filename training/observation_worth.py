@@ -13,8 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kg.errors import ModelUnavailable
-from kg.extraction import find_observations, observation_features
+from kg.extraction import WORTH_LAYERS, WorthModel, clause_states, find_observations, observation_features
 from kg.language import EnglishPipeline, MiniLM, required_layers, tag_names
+from kg.protocols import HiddenStates
 from kg.settings import Settings
 from training.corpus.reading import Conversation, Row, read_conversation
 
@@ -24,6 +25,7 @@ _UNLIKE, _ALIKE = 0.5, 0.75
 _COVERED = 0.7
 _TRAPPED = 0.65
 _NEAR_MESSAGES = 1
+_DIRECTIONS, _STATE_SCALE = 64, 0.3
 _THRESHOLDS = (0.15, 0.2, 0.25, 0.3)
 Floats = NDArray[np.float64]
 
@@ -36,6 +38,7 @@ class _Sample:
         part: train or dev.
         turns: number of messages of people.
         features: of each observation.
+        states: of each observation, see `clause_states`.
         labels: how near each is to a noted observation, 0 to 1.
         covers: (observations, noted observations), whether one covers the other.
     """
@@ -43,6 +46,7 @@ class _Sample:
     part: str
     turns: int
     features: list[dict[str, float]]
+    states: Floats
     labels: Floats
     covers: NDArray[np.bool_]
 
@@ -59,8 +63,9 @@ def train_observation_worth(
         report: called with a line for each conversation.
 
     Returns:
-        {"observations", "dev": [{"worth", "per_100_turns", "covered", "noted"}]}: for some thresholds of worth the number of
-        facts in 100 messages, the share of the readers' observations that they cover, and the share of them that readers noted.
+        {"observations", "dev": {"features" or "with_states": [{"worth", "per_100_turns", "covered", "noted"}]}}: for some
+        thresholds of worth the number of facts in 100 messages, the share of the readers' observations that they cover, and the
+        share of them that readers noted; by features of the clause alone, and with its hidden states.
     """
     conversations = [one for one in map(read_conversation, folders) if one.about["language"] == "en"]
     model, english = MiniLM(settings), EnglishPipeline()
@@ -68,12 +73,15 @@ def train_observation_worth(
     for conversation in conversations:
         samples.append(_collect_sample(conversation, model, english))
         report(f"{conversation.name}: {len(samples[-1].features)} observations in {samples[-1].turns} messages")
-    constant, weights = _fit([one for one in samples if one.part == "train"])
-    figures = _measure([one for one in samples if one.part == "dev"], constant, weights)
-    constant, weights = _fit(samples)
-    rounded = {name: round(weight, 4) for name, weight in sorted(weights.items()) if round(weight, 4)}
-    content = json.dumps({"constant": round(constant, 4), "weights": rounded}, indent=1, ensure_ascii=False)
-    out.write_text(content + "\n", encoding="utf-8")
+    train, dev = ([one for one in samples if one.part == part] for part in ("train", "dev"))
+    figures = {
+        kind: _measure(dev, _fit(train, with_states=kind == "with_states")) for kind in ("features", "with_states")
+    }
+    plain, with_states = _fit(samples, with_states=False), _fit(samples, with_states=True)
+    content = _to_json(plain) | {
+        "with_states": _to_json(with_states) | {"states": with_states.states.round(5).tolist()}
+    }
+    out.write_text(json.dumps(content, ensure_ascii=False, separators=(",", ":")) + "\n", encoding="utf-8")
     return {"observations": sum(len(one.features) for one in samples), "dev": figures}
 
 
@@ -82,10 +90,11 @@ def _collect_sample(conversation: Conversation, model: MiniLM, english: EnglishP
     order = {event["id"]: index for index, event in enumerate(conversation.events)}
     speakers = sorted({event["speaker"] for event in events})
     texts = [event["text"] for event in events]
-    names = tag_names(texts, model.encode(texts, layers=required_layers()))
+    encoded = model.encode(texts, layers=required_layers())
+    names = tag_names(texts, encoded)
     features: list[dict[str, float]] = []
-    sentences, places = [], []
-    for event, doc, spans in zip(events, english.parse(texts), names, strict=True):
+    sentences, places, states = [], [], []
+    for number, (event, doc, spans) in enumerate(zip(events, english.parse(texts), names, strict=True)):
         others = [name for name in speakers if name != event["speaker"]]
         found = find_observations(
             event["text"],
@@ -96,6 +105,9 @@ def _collect_sample(conversation: Conversation, model: MiniLM, english: EnglishP
             addressee=others[0] if len(others) == 1 else None,
         )
         features += observation_features(event["text"], found, spans)
+        hidden = HiddenStates(encoded.offsets[number], {layer: each[number] for layer, each in encoded.states.items()})
+        of_clauses = clause_states(found, hidden)
+        states += [] if of_clauses is None else list(of_clauses)
         sentences += [one.sentence.text for one in found]
         places += [order[event["id"]]] * len(found)
     noted = [row for row in conversation.labels["observations"] if row["worth"] >= 1]
@@ -104,7 +116,7 @@ def _collect_sample(conversation: Conversation, model: MiniLM, english: EnglishP
     best = similar.max(axis=1, initial=0.0)
     labels = np.clip((best - _UNLIKE) / (_ALIKE - _UNLIKE), 0.0, 1.0)
     labels[(traps >= _TRAPPED) & (traps > best)] = 0.0
-    return _Sample(conversation.about["part"], len(events), features, labels, similar >= _COVERED)
+    return _Sample(conversation.about["part"], len(events), features, np.array(states), labels, similar >= _COVERED)
 
 
 def _similarities(
@@ -121,30 +133,62 @@ def _similarities(
     return np.where(near, cosines, 0.0)
 
 
-def _fit(samples: Sequence[_Sample]) -> tuple[float, dict[str, float]]:
-    """Fit a logistic regression to labels between 0 and 1: each observation counts as noted and as not noted, in part."""
+def _fit(samples: Sequence[_Sample], *, with_states: bool) -> WorthModel:
+    """Fit a logistic regression to labels between 0 and 1: each observation counts as noted and as not noted, in part.
+
+    States count by their main directions; their weights are those of the states themselves.
+    """
     try:
-        from sklearn.feature_extraction import DictVectorizer  # noqa: PLC0415 - of the extra `train`
+        from sklearn.decomposition import PCA  # noqa: PLC0415 - of the extra `train`
+        from sklearn.feature_extraction import DictVectorizer  # noqa: PLC0415
         from sklearn.linear_model import LogisticRegression  # noqa: PLC0415
     except ImportError as error:
         raise ModelUnavailable("scikit-learn is not installed.", how="Install kg[train].") from error
     vectorizer = DictVectorizer(sparse=False)
     values = vectorizer.fit_transform([features for one in samples for features in one.features])
+    width, projections = values.shape[1], []
+    for layer in (
+        np.split(np.concatenate([one.states for one in samples]), len(WORTH_LAYERS), axis=1) if with_states else ()
+    ):
+        directions = PCA(min(_DIRECTIONS, *layer.shape), random_state=0).fit(layer)
+        # Less than the features of the clause, so that the penalty weighs them more.
+        matrix = directions.components_.T / np.sqrt(directions.explained_variance_) * _STATE_SCALE
+        values = np.hstack([values, (layer - directions.mean_) @ matrix])
+        projections.append((directions.mean_, matrix))
     labels = np.concatenate([one.labels for one in samples])
     outcomes = np.concatenate([np.ones(len(labels)), np.zeros(len(labels))])
-    model = LogisticRegression(C=1 / _PENALTY, max_iter=2000).fit(
+    model = LogisticRegression(C=1 / _PENALTY, max_iter=3000).fit(
         np.vstack([values, values]), outcomes, sample_weight=np.concatenate([labels, 1 - labels])
     )
-    return float(model.intercept_[0]), dict(zip(vectorizer.feature_names_, model.coef_[0].tolist(), strict=True))
+    weights, constant, states = model.coef_[0], float(model.intercept_[0]), []
+    for number, (mean, matrix) in enumerate(projections):
+        start = width + sum(other.shape[1] for _, other in projections[:number])
+        states.append(matrix @ weights[start : start + matrix.shape[1]])
+        constant -= float(mean @ states[-1])
+    named = dict(zip(vectorizer.feature_names_, weights[:width].tolist(), strict=True))
+    return WorthModel(constant, named, np.concatenate(states) if states else np.zeros(0))
 
 
-def _measure(samples: Sequence[_Sample], constant: float, weights: Mapping[str, float]) -> list[dict[str, float]]:
+def _to_json(model: WorthModel) -> dict[str, Any]:
+    rounded = {name: round(weight, 4) for name, weight in sorted(model.weights.items()) if round(weight, 4)}
+    return {"constant": round(model.constant, 4), "weights": rounded}
+
+
+def _measure(samples: Sequence[_Sample], model: WorthModel) -> list[dict[str, float]]:
     figures = []
+    estimates = [
+        np.array(
+            [
+                model.estimate(each, row if model.states.size else None)
+                for each, row in zip(one.features, one.states, strict=True)
+            ]
+        )
+        for one in samples
+    ]
     for threshold in _THRESHOLDS:
         kept = covered = noted = near = 0
-        for one in samples:
-            odds = [constant + sum(weights.get(k, 0.0) * v for k, v in each.items()) for each in one.features]
-            is_kept = 1 / (1 + np.exp(-np.array(odds))) >= threshold
+        for one, worth in zip(samples, estimates, strict=True):
+            is_kept = worth >= threshold
             kept += int(is_kept.sum())
             near += int((one.labels[is_kept] > 0).sum())
             covered += int(one.covers[is_kept].any(axis=0).sum())

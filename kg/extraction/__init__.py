@@ -8,15 +8,18 @@ if TYPE_CHECKING:
     from kg.extraction.cascade import CascadeExtractor
     from kg.extraction.extractors import create_extractor
     from kg.extraction.message_facts import extract_statements
-    from kg.extraction.observation_worth import observation_features
+    from kg.extraction.observation_worth import WORTH_LAYERS, WorthModel, clause_states, observation_features
     from kg.extraction.observations import find_observations
     from kg.extraction.scripted_extractor import ScriptedExtractor
 else:
     __getattr__ = lazy_exports(__name__, __file__)
 
 __all__ = [
+    "WORTH_LAYERS",
     "CascadeExtractor",
     "ScriptedExtractor",
+    "WorthModel",
+    "clause_states",
     "create_extractor",
     "extract_statements",
     "find_observations",

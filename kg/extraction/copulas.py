@@ -45,6 +45,8 @@ _PATTERNS = (
 )
 
 
+# "I'm vegetarian, twenty-two years now".
+_SPAN = re.compile(r"\byears? (?:now|ago|running|together|straight|in a row|and counting)\b", re.IGNORECASE)
 # The tagger takes "vegetarian anymore" for one phrase.
 _ENDING = re.compile(r" (?:anymore|any(?: more)?)$", re.IGNORECASE)
 
@@ -186,7 +188,8 @@ def _state_complement(reading: SentenceReading, verb: Verb, phrase: Phrase, inde
     age = parse_age(f"{phrase.number} {phrase.text}") if not phrase.kin else None
     if age and verb.tag in {"P", "N", "B"} and (_is_aged(subject) or re.search(r"\byears?\b|\by/?o\b", phrase.text)):
         percent = reading.text[phrase.end : phrase.end + 2].strip().startswith(("%", "°", "€", "$"))
-        reading.add_statement(who if not percent else [], "age", [age])
+        is_span = bool(_SPAN.search(reading.text[phrase.start : phrase.end + 15]))
+        reading.add_statement([] if percent or is_span else who, "age", [age])
     elif phrase.kin in KIN and KIN[phrase.kin] and len(who) == 2 and phrase.is_plural:
         reading.add_statement(who[:1], KIN[phrase.kin], who[1:], times)
     elif (diet := _ENDING.sub("", strip_evaluative(phrase))).lower() in DIETS:

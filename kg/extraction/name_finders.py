@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from kg.language import EncodedTexts, EnglishPipeline, MiniLM, NameSpan, required_layers, spacy_names, tag_names
-from kg.protocols import Utterance
+from kg.protocols import HiddenStates, Utterance
 from kg.settings import Settings
 
 if TYPE_CHECKING:
@@ -26,10 +26,12 @@ class FoundNames:
     Attributes:
         spans: the names of each text, in the order of the text; none overlap.
         docs: the parsed texts, with Universal Dependencies, if the name finder parses them; None otherwise.
+        hidden: the hidden states in which it found them; empty if it reads the text itself.
     """
 
     spans: tuple[tuple[NameSpan, ...], ...]
     docs: tuple[Doc, ...] | None = None
+    hidden: tuple[HiddenStates, ...] = ()
 
 
 class NameFinder(Protocol):
@@ -77,7 +79,12 @@ class HiddenStateNameFinder:
     def find_names(self, passages: Sequence[Utterance]) -> FoundNames:
         """See `NameFinder.find_names`."""
         texts = [passage.text for passage in passages]
-        return FoundNames(tuple(map(tuple, tag_names(texts, self._encode(passages)))))
+        encoded = self._encode(passages)
+        hidden = tuple(
+            HiddenStates(offsets, {layer: states[place] for layer, states in encoded.states.items()})
+            for place, offsets in enumerate(encoded.offsets)
+        )
+        return FoundNames(tuple(map(tuple, tag_names(texts, encoded))), hidden=hidden)
 
     def _encode(self, passages: Sequence[Utterance]) -> EncodedTexts:
         hidden = [passage.hidden for passage in passages]

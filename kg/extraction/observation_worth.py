@@ -1,4 +1,4 @@
-"""How worth noting an observation is: a logistic regression on features of its clause, learnt from an open corpus."""
+"""How worth noting an observation is: a logistic regression on its clause and its hidden states, learnt from an open corpus."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ import functools
 import json
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
 
 from kg.extraction.modality import blank_unstated
 from kg.extraction.word_lists import KIN, PETS, word_set
@@ -18,7 +21,11 @@ if TYPE_CHECKING:
 
     from kg.extraction.observations import Observation
     from kg.language import NameSpan
+    from kg.protocols import HiddenStates
 
+WORTH_LAYERS = (4, 6)
+"""The hidden layers of MiniLM that the worth is estimated from."""
+_WIDTH = 384
 _WEIGHTS = Path(__file__).with_name("observation_worth.json")
 _LEMMAS = word_set(
     "be have do go get want like love think know hope thank say tell see look make take try need feel start keep give work "
@@ -46,28 +53,62 @@ class WorthModel:
     Attributes:
         constant: the log-odds without any feature.
         weights: name of a feature → its weight; features without a weight count nothing.
+        states: weights of the clause's states, see `clause_states`; empty if the model does not use them.
     """
 
     constant: float
     weights: Mapping[str, float]
+    states: NDArray[np.float64] = field(default_factory=lambda: np.zeros(0))
 
-    def estimate(self, features: Mapping[str, float]) -> float:
+    def estimate(self, features: Mapping[str, float], states: NDArray[np.float64] | None = None) -> float:
         """Return the probability that a careful reader would note the observation."""
         odds = self.constant + sum(self.weights.get(name, 0.0) * value for name, value in features.items())
+        odds += 0.0 if states is None else float(self.states @ states)
         return 1 / (1 + math.exp(-odds))
 
 
-@functools.lru_cache(maxsize=1)
-def load_worth_model() -> WorthModel:
-    """Return the shipped model."""
+@functools.lru_cache(maxsize=2)
+def load_worth_model(*, with_states: bool = False) -> WorthModel:
+    """Return the shipped model for embedders with or without hidden states."""
     content = json.loads(_WEIGHTS.read_text(encoding="utf-8"))
-    return WorthModel(content["constant"], content["weights"])
+    if not with_states:
+        return WorthModel(content["constant"], content["weights"])
+    content = content["with_states"]
+    return WorthModel(content["constant"], content["weights"], np.array(content["states"]))
 
 
-def estimate_worth(text: str, observations: Sequence[Observation], names: Sequence[NameSpan]) -> list[float]:
-    """Return the worth of each observation of a message, 0 to 1."""
-    model = load_worth_model()
-    return [model.estimate(features) for features in observation_features(text, observations, names)]
+def estimate_worth(
+    text: str, observations: Sequence[Observation], names: Sequence[NameSpan], hidden: HiddenStates | None = None
+) -> list[float]:
+    """Return the worth of each observation of a message, 0 to 1.
+
+    Args:
+        text: the message.
+        observations: its observations.
+        names: the names in it.
+        hidden: hidden states of MiniLM's pass over it; without them, features of the clause alone decide.
+    """
+    states = clause_states(observations, hidden)
+    model = load_worth_model(with_states=states is not None)
+    rows: Sequence[NDArray[np.float64] | None] = [None] * len(observations) if states is None else list(states)
+    features = observation_features(text, observations, names)
+    return [model.estimate(*each) for each in zip(features, rows, strict=True)]
+
+
+def clause_states(observations: Sequence[Observation], hidden: HiddenStates | None) -> NDArray[np.float64] | None:
+    """Return the mean hidden states of the words of each clause, layer after layer; None without these layers."""
+    if hidden is None or not set(WORTH_LAYERS) <= hidden.states.keys():
+        return None
+    offsets = np.array(hidden.offsets, dtype=np.int64).reshape(-1, 2)
+    rows = []
+    for clause in (observation.clause for observation in observations):
+        inside = (offsets[:, 0] >= clause.start) & (offsets[:, 1] <= clause.end)
+        # A clause beyond the model's window has no states.
+        means = [
+            hidden.states[layer][inside].mean(axis=0) if inside.any() else np.zeros(_WIDTH) for layer in WORTH_LAYERS
+        ]
+        rows.append(np.concatenate(means))
+    return np.array(rows, dtype=np.float64).reshape(-1, _WIDTH * len(WORTH_LAYERS))
 
 
 def observation_features(

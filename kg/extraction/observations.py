@@ -27,12 +27,20 @@ _MOST_WORDS = 60
 _NOT_THIRD_PERSON = re.compile(
     r"\b(?:I|i|[Mm]e|[Mm]y|[Mm]ine|[Mm]yself|[Ww]e|[Uu]s|[Oo]urs?|[Yy]ours?|[Yy]ou|u|ur)\b|[\"“”«»]"
 )
+# "The 25th is the Tuesday of that week".
+_DATE_AS_SUBJECT = re.compile(
+    r"(?:On|In|By|From|Until) (?:\d{1,2} )?[A-Z][a-z]+ \d{4} (?:is|was|works|suits|will be|it is)\b"
+)
 _NOT_STATED = word_set("would could might should ought")
 _LIGHT_WORDS = word_set(
     "be have do go get take give make keep put let start begin want need try seem say tell ask know think mean see look come "
     "one some thing lot bit way time stuff other same sure okay ok fine right more much many"
 )
 _DEPENDENT_OPENINGS = word_set("if unless whether which that what how why who where")
+# "I ask as your creditor", "I mean Tuesday": what is done by saying it.
+_PERFORMATIVES = word_set(
+    "mean ask suggest guess bet admit confess swear wonder apologise apologize repeat check assume promise"
+)
 _WISHES = word_set("love like prefer rather")
 
 
@@ -98,7 +106,13 @@ def _is_statement(clause: Clause) -> bool:
         return False
     has_verb = clause.finite_verb is not None or clause.root.tag_ in {"VBG", "VBN", "VBD"}
     is_dependent = clause.tokens[0].lower_ in _DEPENDENT_OPENINGS
-    return has_verb and not (is_dependent or _is_unreal(clause) or _is_of_several(clause))
+    return has_verb and not (is_dependent or _is_unreal(clause) or _is_of_several(clause) or _is_performative(clause))
+
+
+def _is_performative(clause: Clause) -> bool:
+    """Whether a clause does something by saying it, in the first person of the present."""
+    is_first_person = clause.subject is not None and clause.subject.lower_ in {"i", "we"}
+    return is_first_person and clause.root.tag_ == "VBP" and clause.root.lemma_.lower() in _PERFORMATIVES
 
 
 def _is_unreal(clause: Clause) -> bool:
@@ -143,4 +157,5 @@ def _is_self_contained(sentence: ThirdPerson) -> bool:
         and not sentence.unresolved
         and bool(sentence.subject)
         and not _NOT_THIRD_PERSON.search(sentence.text)
+        and not _DATE_AS_SUBJECT.match(sentence.text)
     )

@@ -39,7 +39,7 @@ _CONFIDENCE = 0.7
 # Words of a sentence that carry no content of their own.
 _EMPTY_WORDS = word_set(
     "a an the is are was were be been being has have had do does did to of in on at for with and or by from as that this it "
-    "their they them s not now just really very so too also old years called ago finally "
+    "their they them s not now just really very so too also old years called ago finally going will plan "
     "january february march april may june july "
     "august september october november december"
 )
@@ -63,7 +63,9 @@ def extract_observed_statements(
         passage.text, speaker=passage.speaker, at=passage.at, doc=doc, names=names, addressee=passage.addressee
     )
     statements = find_ended_relations(observations, passage, names)
-    for observation, worth in zip(observations, estimate_worth(passage.text, observations, names), strict=True):
+    for observation, worth in zip(
+        observations, estimate_worth(passage.text, observations, names, passage.hidden), strict=True
+    ):
         value = read_changing_value(observation, names)
         # What a thing costs, or when it is, may be asked for, however plainly it is said.
         is_noted = worth >= least_worth or value is not None

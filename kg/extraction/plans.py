@@ -32,7 +32,7 @@ _VAGUE = re.compile(
     r"^(?:(?:it|this|that|them|these|those|one|some|something|you|u)\b|"
     r"(?:on|up|out|for|at|to|with|of) (?:it|this|that|them|you)\b)|"
     r"\b(?:it|this|that|them) (?:a (?:go|try|shot)|out|up|on|back|work|happen|through)\b|"
-    r"\byou(?:r)?\b|'em\b|\b(?:it|this|that|them)$",
+    r"\byou(?:r)?\b|'em\b|\b(?:it|this|that|them)$|^(?:here|there)$",
     re.IGNORECASE,
 )
 _EMPTY = re.compile(

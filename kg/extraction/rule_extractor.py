@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kg.extraction.message_facts import extract_statements
@@ -47,6 +48,8 @@ class RuleExtractor:
     def extract(self, passages: Sequence[Utterance]) -> Extraction:
         """See `Extractor.extract`."""
         named = self._name_finder.find_names(passages)
+        if named.hidden:
+            passages = [replace(passage, hidden=hidden) for passage, hidden in zip(passages, named.hidden, strict=True)]
         docs = named.docs or self._parse(passages)
         return Extraction(tuple(map(self._extract_text, passages, docs, named.spans)))
 

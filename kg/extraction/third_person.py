@@ -33,18 +33,23 @@ _LATER_FORMS = {"subject": "they", "object": "them", "possessive": "their", "ref
 _THING_PRONOUNS = frozenset({"it", "its", "this", "that", "these", "those", "they", "them", "their", "theirs"})
 _PRESENT = {"am": "is", "'m": "is", "m": "is", "are": "is", "'re": "is", "re": "is", "have": "has", "'ve": "has", "ve": "has",
             "do": "does", "were": "was", "go": "goes", "ai": "is", "'s": "is"}  # fmt: skip
+_BASE_FORMS = frozenset({"have", "do", "am", "are"})
 _PLURAL_FORMS = {"am": "are", "'m": "are", "m": "are", "was": "were", "'re": "are", "'ve": "have", "ve": "have"}
 _FULL_FORMS = {"n't": "not", "nt": "not", "'ll": "will", "ll": "will", "ca": "can", "wo": "will", "gon": "going", "na": "to",
                "wan": "want", "ta": "to", "cuz": "because", "coz": "because", "bc": "because", "'cause": "because",
                "tho": "though", "'ve": "have", "'re": "are", "'m": "am"}  # fmt: skip
 # Past forms that the tagger may take for the present.
 _PAST_FORMS = frozenset(
-    {"quit", "swam", "drank", "sang", "rang", "sank", "ran", "began", "came", "became", "drew", "shrank"}
+    {"quit", "swam", "drank", "sang", "rang", "sank", "ran", "reran", "began", "came", "became", "drew", "shrank"}
 )
 _NOMINALS = frozenset({"PRON", "DET", "PROPN", "NOUN"})
 _FUNCTION_WORDS = frozenset({"AUX", "PART", "VERB", "SCONJ", "ADP", "PRON", "ADV"})
 _SPACE_BEFORE = re.compile(r"\s+([,.;:!?%)’]|'s\b|'(?=\s|$)|n't\b)")
 _SPACE_AFTER = re.compile(r"([(£$€#])\s+")
+_LAST_FILLERS = re.compile(
+    r"(?:,? \b(?:by the way|actually|though|tho|anyways?|lol|(?:ha){2,}h?|btw|tbh|basically|obviously))+$",
+    re.IGNORECASE,
+)
 _SUBJECT_PLACE = -1
 
 
@@ -83,9 +88,9 @@ def rewrite_clause(
     writer = _Writer(clause, addressee, referents)
     dated = find_clause_dates(clause, dates)
     pieces = writer.write({each.first: (each.last, each.words) for each in dated})
-    text = _join(text for _, text in pieces)
+    text = _LAST_FILLERS.sub("", _agree_with(referents.speaker, _join(text for _, text in pieces)))
     subject = _join(text for place, text in pieces if place == _SUBJECT_PLACE or place in writer.subject_places)
-    rest = _join(text for place, text in pieces if place > writer.verb_place)
+    rest = _LAST_FILLERS.sub("", _join(text for place, text in pieces if place > writer.verb_place))
     names_speaker = referents.speaker in writer.named
     return ThirdPerson(
         f"{text[:1].upper()}{text[1:]}.",
@@ -95,6 +100,13 @@ def rewrite_clause(
         names_speaker,
         tuple(each.value for each in dated if each.words),
     )
+
+
+def _agree_with(speaker: str, text: str) -> str:
+    """Return a sentence whose verb agrees with the speaker's name before it, also where the parser missed the subject."""
+    name, _, rest = text.partition(f"{speaker} ")
+    verb, space, end = rest.partition(" ")
+    return text if name or verb not in _BASE_FORMS else f"{speaker} {_PRESENT[verb]}{space}{end}"
 
 
 def inflect_present(verb: str) -> str:
@@ -191,6 +203,9 @@ class _Writer:
         return self._mention(self.addressee, form or ("subject" if token.dep_ in SUBJECT_ROLES else "object"), token)
 
     def _mention(self, name: str, form: str, token: Token | None) -> str:
+        if token is not None and token.lower_ in {"mine", "ours"} and token.dep_ in SUBJECT_ROLES:
+            # "Mine ends in May": of what is not said.
+            self.unresolved += 1
         is_named = name not in self.named or self.names_both or (token is not None and token.dep_ == "conj")
         self.named.add(name)
         if form == "subject" and token is not None and token.dep_ in SUBJECT_ROLES:
