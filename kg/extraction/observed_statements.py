@@ -11,7 +11,7 @@ from kg.extraction.changing_values import ChangingValue, read_changing_value
 from kg.extraction.endings import find_ended_relations
 from kg.extraction.observation_worth import estimate_worth
 from kg.extraction.observations import Observation, find_observations
-from kg.extraction.open_predicates import classify_observation, name_predicate
+from kg.extraction.open_predicates import classify_observation, is_report, name_predicate
 from kg.extraction.word_lists import KIN, PETS, word_set
 from kg.knowledge import format_fact_sentence, get_predicate
 from kg.language import name_key
@@ -34,6 +34,7 @@ _ENDED = re.compile(r"\s*\b(?:any ?more|any longer|no longer)\b", re.IGNORECASE)
 _NEGATION = re.compile(r"^(?:not|never)\s+", re.IGNORECASE)
 _WORD = re.compile(r"\w+(?:'\w+)?")
 _MOST_OBJECT_CHARS = 300
+_REPORT_SHARE = 0.6
 # That a clause was read correctly.
 _CONFIDENCE = 0.7
 # Words of a sentence that carry no content of their own.
@@ -67,8 +68,9 @@ def extract_observed_statements(
         observations, estimate_worth(passage.text, observations, names, passage.hidden), strict=True
     ):
         value = read_changing_value(observation, names)
-        # What a thing costs, or when it is, may be asked for, however plainly it is said.
-        is_noted = worth >= least_worth or value is not None
+        # What a thing costs, or when it is, may be asked for, however plainly it is said; a report of a deed may close a task.
+        least = least_worth * _REPORT_SHARE if is_report(observation) else least_worth
+        is_noted = worth >= least or value is not None
         if is_noted and "{" not in observation.sentence.text:
             statement = _to_statement(observation, passage, names, worth)
             if value is not None:

@@ -20,6 +20,7 @@ _POSSESSIONS = word_set("have own possess")
 _STATES = word_set(
     "be live work know want need seem stay remain belong mean cost contain study keep sound look remember understand"
 )
+_DEFINITE = word_set("the your that those these")
 _PLANS = word_set("plan hope want intend aim go need have promise decide")
 
 
@@ -36,6 +37,15 @@ def name_predicate(root: Token) -> str:
     name = "_".join(word for word in words if word.isascii() and word.isalpha())[:60]
     # A verb that is spelled as a closed predicate does not mean the same: "to phone" is no phone number.
     return f"to_{name}" if name in PREDICATES else name or "state"
+
+
+def is_report(observation: Observation) -> bool:
+    """Return whether speakers report that they did something to a definite thing: "I called the roofer"."""
+    clause = observation.clause
+    is_own = clause.subject is None or clause.subject.lower_ in {"i", "we"}
+    things = (child for child in clause.root.children if child.dep_ == "obj")
+    is_definite = any(word.lower_ in _DEFINITE for thing in things for word in thing.children)
+    return is_own and is_definite and clause.is_past and not has_copula(clause.root)
 
 
 def classify_observation(observation: Observation) -> str:

@@ -47,7 +47,7 @@ _FUNCTION_WORDS = frozenset({"AUX", "PART", "VERB", "SCONJ", "ADP", "PRON", "ADV
 _SPACE_BEFORE = re.compile(r"\s+([,.;:!?%)’]|'s\b|'(?=\s|$)|n't\b)")
 _SPACE_AFTER = re.compile(r"([(£$€#])\s+")
 _LAST_FILLERS = re.compile(
-    r"(?:,? \b(?:by the way|actually|though|tho|anyways?|lol|(?:ha){2,}h?|btw|tbh|basically|obviously))+$",
+    r"(?:,? \b(?:by the way|actually|though|tho|anyways?|lol|(?:ha){2,}h?|btw|tbh|basically|obviously)|, done)+$",
     re.IGNORECASE,
 )
 _SUBJECT_PLACE = -1

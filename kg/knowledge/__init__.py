@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from kg.knowledge.entity_lookup import build_entity_record, check_limit, find_entities, get_entity
     from kg.knowledge.evidence_retraction import retract_evidence
     from kg.knowledge.extracted_events import ExtractedEvent, FactKey, Speaker, widest_audience
-    from kg.knowledge.fact_merging import build_fact_text
+    from kg.knowledge.fact_merging import build_fact_text, statement_text
     from kg.knowledge.fact_records import expand_validity_intervals
     from kg.knowledge.facts import Facts
     from kg.knowledge.hand_written_facts import FACTS_SESSION
@@ -59,6 +59,7 @@ __all__ = [
     "is_overdue",
     "retract_evidence",
     "save_crystallised_facts",
+    "statement_text",
     "widest_audience",
     "write_batch",
 ]
