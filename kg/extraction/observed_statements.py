@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from kg.language import NameSpan
     from kg.protocols import Utterance
 
+_ADDRESSEE_WORDS = word_set("you u ya your ur")
 _NEGATIONS = word_set("not n't nt never")
 _AMOUNT = re.compile(
     r"[$€£¥]\s?\d[\d.,]*\w?|\b\d[\d.,]*\s?(?:%|(?:percent|euros?|dollars?|pounds?|quid|bucks|kg|km|miles|hours?|minutes?)\b)",
@@ -34,7 +35,9 @@ _ENDED = re.compile(r"\s*\b(?:any ?more|any longer|no longer)\b", re.IGNORECASE)
 _NEGATION = re.compile(r"^(?:not|never)\s+", re.IGNORECASE)
 _WORD = re.compile(r"\w+(?:'\w+)?")
 _MOST_OBJECT_CHARS = 300
-_REPORT_SHARE = 0.6
+# How much more or less worth than others these need: reports of deeds; adjectives, and what is said of the person addressed,
+# which are mostly feelings of the moment and praise.
+_REPORT_SHARE, _TRAIT_SHARE, _ADDRESSEE_SHARE = 0.6, 1.75, 1.75
 # That a clause was read correctly.
 _CONFIDENCE = 0.7
 # Words of a sentence that carry no content of their own.
@@ -69,8 +72,7 @@ def extract_observed_statements(
     ):
         value = read_changing_value(observation, names)
         # What a thing costs, or when it is, may be asked for, however plainly it is said; a report of a deed may close a task.
-        least = least_worth * _REPORT_SHARE if is_report(observation) else least_worth
-        is_noted = worth >= least or value is not None
+        is_noted = worth >= least_worth * _strictness(observation) or value is not None
         if is_noted and "{" not in observation.sentence.text:
             statement = _to_statement(observation, passage, names, worth)
             if value is not None:
@@ -78,6 +80,17 @@ def extract_observed_statements(
             if not _is_known(statement, observation.sentence.text, known):
                 statements.append(statement)
     return statements
+
+
+def _strictness(observation: Observation) -> float:
+    """Return the share of the least worth that an observation needs."""
+    clause = observation.clause
+    if is_report(observation):
+        return _REPORT_SHARE
+    if clause.subject is not None and clause.subject.lower_ in _ADDRESSEE_WORDS:
+        return _ADDRESSEE_SHARE
+    is_trait = clause.root.pos_ == "ADJ" and not observation.sentence.dates
+    return _TRAIT_SHARE if is_trait else 1.0
 
 
 def _with_value(statement: ExtractedStatement, value: ChangingValue, observation: Observation) -> ExtractedStatement:
