@@ -14,7 +14,7 @@ from kg.consolidation import Sleep
 from kg.errors import ModelUnavailable
 from kg.extraction import CascadeExtractor, create_extractor
 from kg.graph import Graph, latest_version, open_scope, read_frame
-from kg.ingestion import Digester, Worker, open_engine, requeue_failed_events
+from kg.ingestion import Digester, Worker, mark_events_again, open_engine, requeue_failed_events
 from kg.knowledge import (
     PREDICATES,
     Entities,
@@ -173,19 +173,26 @@ class Memory:
         """
         return logs.append_events(self.runtime, events)
 
-    def digest(self, *, retry: bool = False, engine: str = "local") -> Digest:
+    def digest(
+        self, *, retry: bool = False, again: bool = False, since: Timeish | None = None, engine: str = "local"
+    ) -> Digest:
         """Digest all pending events now.
 
         Args:
             retry: also events that failed before.
+            again: also messages and observations that were digested before: what the present extractor finds in them
+                replaces what was found then. Facts that were written or retracted by hand stay as they are.
+            since: with `again`: only those from this time on.
             engine: where texts are embedded and read: `local`, in this process; `ray`, in actors on Ray (extra kg[ray]).
 
         Raises:
-            InvalidInput: the engine, or an embedder or extractor that actors cannot create.
-            ModelUnavailable: the embedder has no weights, or Ray is not installed; all events stay pending.
+            InvalidInput: the engine, `since`, `again` without an extractor, or a model that actors cannot create.
+            ModelUnavailable: the embedder has no weights, or Ray is not installed; all events stay pending. With `again`
+                also the extractor: nothing was marked.
             ConnectionFailed: no Ray cluster answers at the address of the settings.
         """
         with open_engine(engine, self.settings, self.runtime.embedder, self.runtime.extractor) as preparation_engine:
+            mark_events_again(self.runtime, again=again, since=since)
             if retry:
                 requeue_failed_events(self._graph, self.clock.now())
             return Digester(self.runtime).run(engine=preparation_engine)

@@ -32,7 +32,7 @@ CALL () {
   RETURN 'messages of a person' AS what, person.id AS key, coalesce(edge.message_count, 0) AS stored,
     COUNT {
       MATCH (person)<-[:SAID_BY]-(event:Event)
-      WHERE event.event_kind = 'message' AND event.role = 'user' AND event.status IN ['complete', 'skipped']
+      WHERE event.event_kind = 'message' AND event.role = 'user' AND (event.status IN ['complete', 'skipped'] OR event.again = true)
     } AS counted
 }
 WITH what, key, stored, counted WHERE stored <> counted

@@ -14,7 +14,7 @@ RETURN person.id AS person, coalesce(person.owner, false) AS owner, person.first
   COLLECT { MATCH (edge)-[:MARKED]->(mark:Mark) WHERE mark.kind = 'violation' RETURN [mark.severity, mark.at] } AS violations,
   COLLECT {
     MATCH (event:Event)-[:SAID_BY]->(person)
-    WHERE event.status IN ['complete', 'skipped'] AND event.event_kind = 'message' AND event.role = 'user'
+    WHERE (event.status IN ['complete', 'skipped'] OR event.again = true) AND event.event_kind = 'message' AND event.role = 'user'
     RETURN event.at.epochMillis * 1000 + event.at.microsecond % 1000
   } AS moments,
   COLLECT { MATCH (edge)-[:MARKED]->(mark:Mark) RETURN mark.kind } AS marks

@@ -5,7 +5,7 @@
 // param now: datetime
 // param lease_until: datetime at which the lease expires
 // param limit: how many at most
-// returns: events (list of {id, text, event_kind, role, tool, session, seq, attempts, at, ..., person and person_name (of the speaker),
+// returns: events (list of {id, text, event_kind, role, tool, session, seq, attempts, again, at, ..., person and person_name (of the speaker),
 //   others: [[identity, id, name] of each other speaker of the 12 turns before it]}),
 //   model ([name, dimension] of the scope's embedder, or null)
 CYPHER 25
@@ -46,8 +46,8 @@ WHERE event.status IN ['pending', 'processing', 'failed']
 SET event.status = 'processing', event.lease = $worker, event.lease_until = $lease_until
 WITH event ORDER BY event.at, event.seq
 OPTIONAL MATCH (event)-[:SAID_BY]->(person:Person)
-WITH collect(event {.id, .text, .event_kind, .role, .tool, .session, .channel, .speaker, .speaker_name, .audience, .at, .seq,
-  attempts: coalesce(event.attempts, 0), person: person.id, person_name: person.name,
+WITH collect(event {.id, .text, .event_kind, .instructs, .role, .tool, .session, .channel, .speaker, .speaker_name, .audience, .at, .seq,
+  attempts: coalesce(event.attempts, 0), again: coalesce(event.again, false), person: person.id, person_name: person.name,
   // "You" means one person only where two talk: the window is that of the session's order, whatever is stored by now.
   others: COLLECT {
     MATCH (turn:Event)

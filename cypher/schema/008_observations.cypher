@@ -1,7 +1,8 @@
-// Observations: names of their properties, known before the first is written (see 007_names); the current ones of a kind and subject.
+// Observations, and events digested again: names of their properties, known before the first is written (see 007_names);
+// the current observations of a kind and subject.
 // access: schema
 
-UNWIND ['aspect', 'fact_kind', 'roles', 'template', 'worth'] AS name
+UNWIND ['again', 'aspect', 'fact_kind', 'roles', 'template', 'worth'] AS name
 CALL db.createProperty(name)
 RETURN count(*);
 

@@ -72,6 +72,13 @@ def log(
 
 def digest(
     retry: Annotated[bool, typer.Option("--retry", help="Also retry events that failed.")] = False,
+    again: Annotated[
+        bool,
+        typer.Option(
+            "--again", help="Also read digested events again: what is found now replaces what was found then."
+        ),
+    ] = False,
+    since: Annotated[str | None, typer.Option(help="With --again: only events from this time on, in ISO 8601.")] = None,
     engine: Annotated[
         str, typer.Option(help="Where embedding and extraction run: local, or ray (requires the extra kg[ray]).")
     ] = "local",
@@ -97,11 +104,13 @@ def digest(
     with open_memory(
         scope, overrides={name: value for name, value in overrides.items() if value is not None}
     ) as memory:
-        done = memory.digest(retry=retry, engine=engine)
+        done = memory.digest(retry=retry, again=again, since=since, engine=engine)
     if as_json:
         print_json(done)
     else:
         print_digest(done)
+        if again:
+            print_line(f"{done.again} events read again, {done.facts} facts added, {done.removed_facts} facts removed")
 
 
 def print_digest(done: Digest) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,10 +9,9 @@ from typing import Any
 
 from kg.erasure.copied_text import ErasedWords, erase_copied_reasons, find_copies
 from kg.erasure.derived_memories import erase_summaries, rebuild_memories
-from kg.erasure.entity_cascade import EntityContribution, rebuild_entities
 from kg.erasure.trust_cascade import rebuild_trust_states
-from kg.graph import GraphTransaction, memory_terms
-from kg.knowledge import VectorCache, retract_evidence, widest_audience
+from kg.graph import GraphTransaction
+from kg.knowledge import EntityContribution, VectorCache, rebuild_entities, rebuild_topics, retract_evidence
 from kg.memories import MemoryStore
 from kg.runtime import Runtime
 
@@ -115,7 +113,9 @@ class EventEraser:
         retraction = retract_evidence(transaction, derived["facts"], vectors=self._vectors, now=now)
         counts.removed["fact"] += len(retraction.removed)
         counts.remaining |= dict.fromkeys(retraction.remaining, "fact")
-        topics, topic_dependents = self._rebuild_topics(transaction, derived["topics"], counts, now)
+        topics = rebuild_topics(transaction, derived["topics"], now)
+        counts.removed.update(topics.removed)
+        counts.remaining |= dict.fromkeys(topics.remaining, "topic")
         entities = _entity_contributions(derived, retraction.endpoint_ids)
         # Retention keeps persons with accounts as they are: the memory still knows them.
         written_at = {event["created_at"] for event in events} if options.trust else None
@@ -128,7 +128,7 @@ class EventEraser:
             rebuild_trust_states(transaction, persons, now, self._half_life)
         store = self.memory_store(transaction)
         counts.removed["summary"] += erase_summaries(
-            transaction, store, summaries, [*sorted(entities), *topics], sessions
+            transaction, store, summaries, [*sorted(entities), *topics.remaining], sessions
         )
         copying_events: Sequence[str] = ()
         copying_memories: Mapping[str, str] = {}
@@ -142,35 +142,13 @@ class EventEraser:
                 transaction.run("erasure/erase_nodes", ids=notes)
                 counts.removed["note"] += len(notes)
             erase_copied_reasons(transaction, words, names)
-        affected = {*derived["dependents"], *retraction.dependents, *rebuilt.dependents, *topic_dependents}
+        affected = {*derived["dependents"], *retraction.dependents, *rebuilt.dependents, *topics.dependents}
         removed, rewritten = rebuild_memories(transaction, store, affected, words, set(copying_memories), names)
         counts.removed.update(removed)
         counts.remaining |= rewritten
         counts.removed = +counts.removed
-        counts.erased |= {*retraction.removed, *rebuilt.erased}
+        counts.erased |= {*retraction.removed, *rebuilt.erased, *topics.erased}
         return copying_events
-
-    def _rebuild_topics(
-        self, transaction: GraphTransaction, ids: Sequence[str], counts: ErasureCounts, now: dt.datetime
-    ) -> tuple[list[str], list[str]]:
-        """Recount topics and erase those without events; return the ids of the others and of dependents of the erased."""
-        rows = list(transaction.run("erasure/remaining_topics", ids=list(ids)))
-        empty = sorted(row["id"] for row in rows if not row["count"])
-        dependents: list[str] = []
-        if empty:
-            [erased] = transaction.run("erasure/erase_nodes", ids=empty)
-            counts.removed.update(erased["kinds"])
-            dependents = erased["dependents"]
-        remaining = sorted((row for row in rows if row["count"]), key=lambda row: row["id"])
-        updates = [
-            {"id": row["id"], "properties": _topic_properties(transaction.scope, row), "vector": None}
-            for row in remaining
-        ]
-        if updates:
-            transaction.run("erasure/update_nodes", rows=updates, now=now)
-        counts.erased |= set(empty)
-        counts.remaining |= {row["id"]: "topic" for row in remaining}
-        return [row["id"] for row in remaining], dependents
 
     def _update_sessions(
         self,
@@ -198,16 +176,6 @@ class EventEraser:
         [row] = transaction.run("erasure/update_sessions", sessions=rows, ids=ids, entities=list(entities))
         counts.removed.update({"session": row["sessions"], "channel": row["channels"]})
         return list(by_session), [*row["leaves"], *row["branches"]]
-
-
-def _topic_properties(scope: str, row: Mapping[str, Any]) -> dict[str, Any]:
-    audiences = set(row["audiences"])
-    is_unchanged = row["audience"] != "shared" and row["audience"] in audiences
-    audience = row["audience"] if is_unchanged else widest_audience(audiences)
-    properties: dict[str, Any] = {"event_count": row["count"]}
-    if audience != row["audience"]:
-        properties |= {"audience": audience, "terms": memory_terms(scope, "topic", {"audience": audience})}
-    return properties
 
 
 def _entity_contributions(derived: Mapping[str, Any], endpoints: Collection[str]) -> dict[str, EntityContribution]:

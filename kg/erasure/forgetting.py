@@ -12,11 +12,17 @@ from typing import Any
 
 from kg.erasure.copied_text import COPYING_KINDS, ErasedWords, contains_name, erase_copied_reasons, find_copies
 from kg.erasure.derived_memories import rebuild_memories
-from kg.erasure.entity_cascade import EntityContribution, erase_entities, rebuild_entities
 from kg.erasure.event_cascade import ErasureCounts, ErasureOptions, EventEraser
 from kg.errors import InvalidInput, ModelUnavailable, NotFound
 from kg.graph import Graph, GraphTransaction, build_lucene_query
-from kg.knowledge import VectorCache, get_entity, retract_evidence
+from kg.knowledge import (
+    EntityContribution,
+    VectorCache,
+    erase_entities,
+    get_entity,
+    rebuild_entities,
+    retract_evidence,
+)
 from kg.language import escape_lucene
 from kg.protocols import Clock
 from kg.runtime import Runtime

@@ -7,11 +7,11 @@ import uuid
 from collections import Counter
 from collections.abc import Sequence
 
-from kg.erasure.entity_cascade import erase_entities
 from kg.erasure.event_cascade import ErasureOptions
 from kg.erasure.forgetting import MAX_EVENTS, Erasure, ErasureRequest, forget_scope
 from kg.errors import InvalidInput
 from kg.graph import Graph, as_datetime
+from kg.knowledge import erase_entities
 from kg.protocols import Clock
 from kg.settings import Settings
 from kg.types import Receipt

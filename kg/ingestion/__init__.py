@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from kg.ingestion.digester import Digester, count_queue, requeue_failed_events
     from kg.ingestion.engines import EventChunk, PreparationEngine, open_engine
     from kg.ingestion.preparation import EventPreparer, PreparedBatch
+    from kg.ingestion.repeated_digestion import mark_events_again
     from kg.ingestion.worker import Worker, choose_pause
 else:
     __getattr__ = lazy_exports(__name__, __file__)
@@ -23,6 +24,7 @@ __all__ = [
     "Worker",
     "choose_pause",
     "count_queue",
+    "mark_events_again",
     "open_engine",
     "requeue_failed_events",
 ]

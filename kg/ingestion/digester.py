@@ -14,10 +14,15 @@ from typing import Any
 
 from kg.errors import ModelUnavailable
 from kg.graph import Graph, embedder_mismatch, memory_terms
-from kg.ingestion.batch_extraction import PreparationFault, PreparedEvent, list_spoken_messages
+from kg.ingestion.batch_extraction import (
+    PreparationFault,
+    PreparedEvent,
+    is_extractable,
+    list_spoken_messages,
+)
 from kg.ingestion.engines import EventChunk, PreparationEngine, ThreadEngine
 from kg.ingestion.preparation import EventPreparer, PreparedBatch, is_worth_extracting
-from kg.knowledge import BatchResult, Entities, LeaseLost, VectorCache, write_batch
+from kg.knowledge import BatchResult, Entities, LeaseLost, VectorCache, redigest_batch, write_batch
 from kg.language import Passage
 from kg.runtime import Runtime
 from kg.types import Digest, passage_id
@@ -167,7 +172,8 @@ class Digester:
         if result.linked:
             # Rare, one or two more round trips: merge proposed duplicates that enough events confirm.
             self._entities.confirm(result.linked)
-        statuses = [row["status"] for _, row in rows if row["id"] in set(result.stored)]
+        stored = set(result.stored)
+        statuses = [row["status"] for _, row in rows if row["id"] in stored]
         return Digest(
             events=statuses.count("complete"),
             passages=result.passages,
@@ -176,31 +182,37 @@ class Digester:
             topics=result.topics,
             skipped=statuses.count("skipped"),
             failed=statuses.count("failed") + statuses.count("failed_permanent"),
+            again=sum(_is_replaced(prepared_event, row) for prepared_event, row in rows if row["id"] in stored),
+            removed_facts=len(result.removed_facts),
         )
 
     def _write(self, rows: Sequence[tuple[PreparedEvent, dict[str, Any]]]) -> BatchResult:
         """Write the events whose leases are still held; those taken over by another worker are left to it."""
         while rows:
+            extracted = [
+                prepared_event.extracted
+                for prepared_event, row in rows
+                if prepared_event.extracted and row["status"] == "complete"
+            ]
+            options: dict[str, Any] = {
+                "vectors": self._vectors,
+                "now": self._clock.now(),
+                "worker": self.worker,
+                "event_rows": [row for _, row in rows],
+                # A message that is digested again counted for its sender the first time.
+                "messages": [
+                    message
+                    for prepared_event, row in rows
+                    if row["status"] in _FINAL_STATUSES and not prepared_event.event["again"]
+                    for message in list_spoken_messages(prepared_event.event)
+                ],
+                "half_life_days": self._settings.violation_half_life_days,
+            }
+            again = [row["id"] for prepared_event, row in rows if _is_replaced(prepared_event, row)]
             try:
-                return write_batch(
-                    self._graph,
-                    [
-                        prepared_event.extracted
-                        for prepared_event, row in rows
-                        if prepared_event.extracted and row["status"] == "complete"
-                    ],
-                    vectors=self._vectors,
-                    now=self._clock.now(),
-                    worker=self.worker,
-                    event_rows=[row for _, row in rows],
-                    messages=[
-                        message
-                        for prepared_event, row in rows
-                        if row["status"] in _FINAL_STATUSES
-                        for message in list_spoken_messages(prepared_event.event)
-                    ],
-                    half_life_days=self._settings.violation_half_life_days,
-                )
+                if again:
+                    return redigest_batch(self._graph, extracted, again=again, **options)
+                return write_batch(self._graph, extracted, **options)
             except LeaseLost as error:
                 rows = [(prepared_event, row) for prepared_event, row in rows if row["id"] not in error.events]
         return BatchResult()
@@ -215,6 +227,10 @@ class Digester:
             prepared_event.event["attempts"],
             None,
         )
+        if prepared_event.event["again"]:
+            # Its vectors, passages and terms are stored, and a quarantine may have changed the terms.
+            row["instructs"] = None if _is_replaced(prepared_event, row) else row["instructs"]
+            return row
         row["instructs"] = prepared_event.has_instructions or None
         if prepared_event.passages:
             terms = _filter_terms(self._graph.scope, "passage", prepared_event.event)
@@ -273,6 +289,8 @@ def _add_digests(total: Digest, storing: Future[Digest] | None) -> Digest:
         topics=total.topics + more.topics,
         skipped=total.skipped + more.skipped,
         failed=total.failed + more.failed,
+        again=total.again + more.again,
+        removed_facts=total.removed_facts + more.removed_facts,
     )
 
 
@@ -288,6 +306,17 @@ def _split_into_chunks(events: Sequence[Mapping[str, Any]]) -> Iterator[list[Map
     yield chunk
 
 
+def _is_replaced(prepared_event: PreparedEvent, row: Mapping[str, Any]) -> bool:
+    """Whether an event was digested before, and what was found in it then is replaced.
+
+    It is kept while there is no extractor, or its weights are missing: this does not say that the event states nothing.
+    """
+    was_read = prepared_event.extracted is not None or not (
+        is_extractable(prepared_event.event) and is_worth_extracting(prepared_event)
+    )
+    return bool(prepared_event.event["again"]) and row["status"] in _FINAL_STATUSES and was_read
+
+
 def _event_row(
     event: Mapping[str, Any], status: str, error: str | None, attempts: int, retry_at: dt.datetime | None
 ) -> dict[str, Any]:
@@ -300,7 +329,8 @@ def _event_row(
         "vector": None,
         "states": None,
         "terms": None,
-        "instructs": None,
+        # Of an event that is digested again and fails, the instructions are known.
+        "instructs": event.get("instructs"),
         "passages": [],
     }
 

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from kg.knowledge.batch_writer import BatchResult, LeaseLost, write_batch
     from kg.knowledge.crystallised_facts import save_crystallised_facts
     from kg.knowledge.entities import Entities
+    from kg.knowledge.entity_cascade import EntityContribution, erase_entities, rebuild_entities
     from kg.knowledge.entity_lookup import build_entity_record, check_limit, find_entities, get_entity
     from kg.knowledge.evidence_retraction import retract_evidence
     from kg.knowledge.extracted_events import ExtractedEvent, FactKey, Speaker, widest_audience
@@ -20,8 +21,10 @@ if TYPE_CHECKING:
     from kg.knowledge.hand_written_facts import FACTS_SESSION
     from kg.knowledge.predicates import PREDICATES, format_fact_sentence, get_predicate
     from kg.knowledge.quarantine import QuarantineLedger
+    from kg.knowledge.redigestion import redigest_batch
     from kg.knowledge.relations import Relations
     from kg.knowledge.task_store import TASK_STATUSES, Tasks, is_overdue
+    from kg.knowledge.topic_cascade import rebuild_topics
     from kg.knowledge.topics import Topics
     from kg.knowledge.vector_cache import CachedVector, VectorCache
 else:
@@ -34,6 +37,7 @@ __all__ = [
     "BatchResult",
     "CachedVector",
     "Entities",
+    "EntityContribution",
     "ExtractedEvent",
     "FactKey",
     "Facts",
@@ -51,12 +55,16 @@ __all__ = [
     "check_limit",
     "choose_spelling",
     "collect_embedding_texts",
+    "erase_entities",
     "expand_validity_intervals",
     "find_entities",
     "format_fact_sentence",
     "get_entity",
     "get_predicate",
     "is_overdue",
+    "rebuild_entities",
+    "rebuild_topics",
+    "redigest_batch",
     "retract_evidence",
     "save_crystallised_facts",
     "statement_text",

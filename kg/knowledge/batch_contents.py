@@ -146,16 +146,24 @@ def build_name_query_row(
     return {
         "n": number,
         "key": "" if mention.known_id else mention.key,
-        "id": mention.known_id or None,
+        "id": mention.known_id or mention.settled_id or None,
         "query": build_alias_query(words, scope) if words else None,
         "vector": None if mention.known_id or person else vectors.get_vector(batch.spellings[mention]),
         "predicates": sorted(batch.predicates_of.get(mention, ())),
     }
 
 
-def build_mention_rows(
+def count_type_votes(
     batch: WriteBatch, entities: Mapping[NameMention, EntityState], counted_mentions: Collection[tuple[str, str]]
-) -> dict[str, dict[str, Any]]:
+) -> None:
+    """Add the votes of a batch for the types of entities. An event votes once, however often it is digested."""
+    for event, mention, _ in batch.mentions:
+        entity = entities[mention]
+        if (event.event, entity.candidate.id) not in counted_mentions:
+            entity.type_votes[mention.type] += 1
+
+
+def build_mention_rows(batch: WriteBatch, entities: Mapping[NameMention, EntityState]) -> dict[str, dict[str, Any]]:
     """Return, for each event, its topics and one row per entity that it mentions or states something of."""
     found: dict[str, dict[str, dict[str, Any]]] = {}
 
@@ -170,9 +178,6 @@ def build_mention_rows(
         return row
 
     for event, mention, mentions in batch.mentions:
-        entity = entities[mention]
-        # An event votes once, however often it is digested.
-        entity.type_votes[mention.type] += (event.event, entity.candidate.id) not in counted_mentions
         spans = [edge for span in mentions for edge in (span.start, span.end)]
         row = add(event.event, mention, spans, (span.text for span in mentions))
         row["types"].append(mention.type)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kg.graph import ENTITY_LABELS, ENTITY_TYPES, filter_term, memory_terms
-from kg.knowledge.entity_resolution import EntityCandidate, NameQuery, resolve_name
+from kg.knowledge.entity_resolution import EntityCandidate, NameQuery, are_types_compatible, resolve_name
 from kg.knowledge.extracted_events import ExtractedEvent, NameMention, widest_audience
 from kg.knowledge.fact_state import SHARED
 from kg.language import entity_id, name_key
@@ -157,7 +157,13 @@ class NameResolver:
         ]
         for each in candidates:
             each.candidate.cosine = cosines.get(each.candidate.id)
+        settled = self.entities.get(mention.settled_id)
         resolution = resolve_name(query, [each.candidate for each in candidates])
+        if settled is not None and are_types_compatible(mention.type, settled.candidate.type):
+            # A merge or split by hand, and what was known when the event came, decide about a name that is read again.
+            resolution = resolve_name(query, [settled.candidate])
+            if resolution.entity is None or resolution.is_tentative:
+                return settled
         if resolution.entity is not None and not resolution.is_tentative:
             entity = self.entities[resolution.entity.id]
             if not _is_passing_first_name(mention, entity, resolution.method):
@@ -198,6 +204,7 @@ class NameResolver:
                 for other in earlier
                 if mention.key in other.candidate.keys
                 for event in events
+                if event.settled_names is None
             ]
 
     def _create_entity(
@@ -240,7 +247,8 @@ class NameResolver:
             self.links += [
                 SameAsLink(entity.candidate.id, other, confidence, method, event.event)
                 for event in events
-                if event.session == session
+                # An event that is digested again confirmed what it could the first time.
+                if event.session == session and event.settled_names is None
             ]
 
     def build_entity_rows(self, scope: str) -> list[dict[str, Any]]:

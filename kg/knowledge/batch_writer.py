@@ -22,8 +22,10 @@ from kg.knowledge.batch_contents import (
     build_mention_rows,
     build_name_query_row,
     build_topic_rows,
+    count_type_votes,
 )
 from kg.knowledge.batch_names import EntityState, NameResolver
+from kg.knowledge.earlier_extraction import EarlierExtraction
 from kg.knowledge.extracted_events import (
     ExtractedEvent,
     NameMention,
@@ -47,6 +49,7 @@ class BatchResult:
         topics: number of new topics.
         facts_by_event: event id → ids of the facts that it states.
         linked: ids of new entities that may be the same as others.
+        removed_facts: ids of facts that no event states any more, since their events were digested again.
     """
 
     stored: tuple[str, ...] = ()
@@ -56,6 +59,7 @@ class BatchResult:
     topics: int = 0
     facts_by_event: Mapping[str, Sequence[str]] = field(default_factory=dict)
     linked: tuple[str, ...] = ()
+    removed_facts: tuple[str, ...] = ()
 
 
 class LeaseLost(Exception):
@@ -76,6 +80,7 @@ def write_batch(
     event_rows: Sequence[Mapping[str, Any]] = (),
     messages: Sequence[SpokenMessage] = (),
     half_life_days: float = VIOLATION_HALF_LIFE_DAYS,
+    earlier: EarlierExtraction | None = None,
 ) -> BatchResult:
     """Write what events state and name, and complete the events that a worker claimed, in one transaction.
 
@@ -88,15 +93,16 @@ def write_batch(
         event_rows: rows of `knowledge/write_batch` for claimed events, without mentions, topics and quarantine.
         messages: the messages among them that count for the trust of their senders.
         half_life_days: half-life of a violation, for the trust tiers of the speakers.
+        earlier: what is stored for the events that are digested again; see `redigest_batch`.
 
     Raises:
         LeaseLost: some of the claimed events are no longer held; nothing was written.
     """
     batch = WriteBatch.collect(extracted, messages)
     if isinstance(graph, GraphTransaction):
-        return _write_in_transaction(graph, batch, vectors, now, worker, event_rows, half_life_days)
+        return _write_in_transaction(graph, batch, vectors, now, worker, event_rows, half_life_days, earlier)
     return graph.transact(
-        lambda turn: _write_in_transaction(turn, batch, vectors, now, worker, event_rows, half_life_days)
+        lambda turn: _write_in_transaction(turn, batch, vectors, now, worker, event_rows, half_life_days, earlier)
     )
 
 
@@ -160,6 +166,7 @@ def _write_in_transaction(
     worker: str,
     event_rows: Sequence[Mapping[str, Any]],
     half_life_days: float,
+    earlier: EarlierExtraction | None,
 ) -> BatchResult:
     order = batch.resolution_order()
     numbers = {mention: number for number, mention in enumerate(order)}
@@ -185,19 +192,27 @@ def _write_in_transaction(
     resolver = NameResolver(numbers, row["hits"], row["entities"])
     resolver.note_participants(batch.events)
     entities = {mention: resolver.resolve(mention, batch.names[mention], batch.spellings[mention]) for mention in order}
-    merger = FactMerger(row["facts"])
+    merger = FactMerger(row["facts"] if earlier is None else earlier.remove_evidence(row["facts"]))
     facts_by_event: dict[str, list[str]] = {}
     for event, endpoints in batch.statements:
         if not speaker_trust.accepts_statement(event, endpoints):
             continue
         subject = _to_endpoint(entities, endpoints.subject)
+        obj = _object_endpoint(entities, endpoints)
+        if earlier is not None and earlier.is_retracted(
+            event.event, merger.find_fact(endpoints.statement, subject, obj, event.audience)
+        ):
+            continue
         attribution = speaker_trust.attribute_statement(event, endpoints, subject.id)
-        state = merger.add_statement(
-            event, endpoints.statement, subject, _object_endpoint(entities, endpoints), attribution
-        )
+        state = merger.add_statement(event, endpoints.statement, subject, obj, attribution)
         facts_by_event.setdefault(event.event, []).append(state.id)
+    mentions = build_mention_rows(batch, entities)
+    counted_mentions = {(event, entity) for event, entity in row["mentioned"]}
+    if earlier is not None:
+        earlier.keep_attribution(merger.facts.values())
+        counted_mentions -= earlier.compare_mentions(mentions)
+    count_type_votes(batch, entities, counted_mentions)
     facts = merger.adjudicate_slots()
-    mentions = build_mention_rows(batch, entities, {(event, entity) for event, entity in row["mentioned"]})
     topics = build_topic_rows(batch, vectors, turn.scope)
     quarantined = speaker_trust.find_quarantined(batch.messages)
     instruction_events = {event.event for event in batch.events if speaker_trust.is_untrusted_instruction(event)}

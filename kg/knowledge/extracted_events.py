@@ -90,6 +90,8 @@ class ExtractedEvent:
         fact_key: slot key of its statements; None for ordinary messages.
         known_entities: folded name → id of the entity, where that is certain already.
         instruction_spans: start and end of each sentence that instructs an agent.
+        settled_names: for an event that is digested again: folded name → id of the entity that it meant before. None: the
+            event is digested for the first time.
     """
 
     event: str
@@ -105,6 +107,7 @@ class ExtractedEvent:
     fact_key: FactKey | None = None
     known_entities: Mapping[str, str] = field(default_factory=dict)
     instruction_spans: Sequence[tuple[int, int]] = ()
+    settled_names: Mapping[str, str] | None = None
 
 
 @dataclass(frozen=True, order=True)
@@ -116,12 +119,14 @@ class NameMention:
         type: entity type that it is taken for.
         type_is_certain: whether the type is certain.
         known_id: the id of a person or entity that is known already, else "".
+        settled_id: the id of the entity that it meant when its event was digested before, else "".
     """
 
     key: str
     type: str
     type_is_certain: bool = False
     known_id: str = ""
+    settled_id: str = ""
 
 
 @dataclass(frozen=True)
@@ -157,7 +162,8 @@ def list_statement_endpoints(event: ExtractedEvent) -> list[StatementEndpoints]:
             continue
         object_mention = _object_mention(statement.object, predicate, event, labels)
         if object_mention is None or (object_mention.key, object_mention.known_id) != (subject.key, subject.known_id):
-            endpoints.append(StatementEndpoints(statement, predicate, subject, object_mention))
+            obj = None if object_mention is None else _settle_name(object_mention, event)
+            endpoints.append(StatementEndpoints(statement, predicate, _settle_name(subject, event), obj))
     return endpoints
 
 
@@ -182,8 +188,15 @@ def group_mentions(event: ExtractedEvent) -> dict[NameMention, list[Mention]]:
     for mention in event.mentions:
         key = name_key(mention.text)
         if 1 < len(key) <= _MAX_NAME_CHARS and key not in _PRONOUNS and not key.replace(" ", "").isdigit():
-            groups.setdefault(NameMention(key, mention.label), []).append(mention)
+            groups.setdefault(_settle_name(NameMention(key, mention.label), event), []).append(mention)
     return groups
+
+
+def _settle_name(mention: NameMention, event: ExtractedEvent) -> NameMention:
+    """Return a name with the entity that it meant when its event was digested before."""
+    if not event.settled_names or mention.known_id or mention.key not in event.settled_names:
+        return mention
+    return replace(mention, settled_id=event.settled_names[mention.key])
 
 
 def _is_pronoun(name: str) -> bool:

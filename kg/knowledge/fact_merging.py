@@ -84,6 +84,14 @@ class FactMerger:
         ]
         return FactKey(min(domains, default="general"), fact_key.category, fact_key.key)
 
+    def find_fact(
+        self, statement: ExtractedStatement, subject: FactEndpoint, obj: FactEndpoint, audience: str
+    ) -> FactState | None:
+        """Return the fact that states this for this audience, if there is one."""
+        predicate, subject, obj = _normalise_direction(statement_predicate(statement), subject, obj)
+        identity = _fact_identity(predicate, subject.id or "", obj, statement.polarity)
+        return self.facts.get(self._by_identity.get((identity, audience), ""))
+
     def clear_fact_key(self, state: FactState) -> None:
         """Remove the slot key of a fact, whose evidence no longer gives it one."""
         state.fact_key, state.slot = None, compute_slot(state.predicate, state.subject, state.object, None)

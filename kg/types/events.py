@@ -64,6 +64,8 @@ class Digest:
         topics: new topics.
         skipped: events without content to extract (they remain searchable).
         failed: events whose digestion failed.
+        again: events among them that were digested before.
+        removed_facts: facts that no event states any more, since their events were digested again.
         trips: statements sent to the database.
         degraded: what was not available (as "extraction: …"); empty if everything was.
     """
@@ -75,5 +77,7 @@ class Digest:
     topics: int = 0
     skipped: int = 0
     failed: int = 0
+    again: int = 0
+    removed_facts: int = 0
     trips: int = 0
     degraded: tuple[str, ...] = ()

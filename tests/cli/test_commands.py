@@ -168,8 +168,19 @@ def test_import_and_digest(kg: Kg, new_scope: str, tmp_path: Path) -> None:
         "0 events, 0 passages, 0 entities, 0 facts, 0 topics, 0 skipped, 0 failed, 1 trips\n"
     )
     assert set(kg("digest", "--retry", "--scope", new_scope, "--json").json) == {
-        "events", "passages", "entities", "facts", "topics", "skipped", "failed", "trips", "degraded",
+        "events", "passages", "entities", "facts", "topics", "skipped", "failed", "again", "removed_facts",
+        "trips", "degraded",
     }  # fmt: skip
+
+
+def test_digest_again_prints_what_changed(kg: Kg, seeded: str) -> None:
+    # The first time the extractor knows the names of the persons, which it learnt from these events.
+    assert kg("digest", "--again", "--scope", seeded, "--json").json["again"] == 4
+    done = kg("digest", "--again", "--since", "2020-01-01", "--scope", seeded)
+    assert done.out.splitlines()[-1] == "4 events read again, 0 facts added, 0 facts removed"
+    refused = kg("digest", "--again", "--since", "yesterday", "--scope", seeded)
+    assert refused.code != 0
+    assert "since must be an ISO 8601 time" in refused.err
 
 
 def test_forget_asks_for_confirmation_unless_yes_is_given(kg: Kg, seeded: str) -> None:

@@ -14,6 +14,7 @@ from neomodel.sync_.relationship_manager import RelationshipDefinition
 
 from kg import Event, Memory
 from kg.graph import models
+from kg.ingestion import mark_events_again
 from kg.llm import UsageLedger
 from kg.protocols import FixedClock
 from tests.graph.knowledge_nodes import seed_knowledge
@@ -96,6 +97,7 @@ def full_scope(connect: Callable[..., Memory], clock: FixedClock) -> Memory:
     memory.people.note("cli:uma", "Likes clay.", by="cli:ann")
     memory.social.connect("cli:uma", "cli:ann", "friend", context="told at the fair")
     seed_memories(memory, clock)
+    mark_events_again(memory.runtime, again=True, since=None)
     return memory
 
 

@@ -109,6 +109,7 @@ class EventNode(MemoryNode):
     status = StringProperty()
     error = StringProperty()
     attempts = IntegerProperty()
+    again = BooleanProperty()
     lease = StringProperty()
     lease_until = DateTimeNeo4jFormatProperty()
     digested_at = DateTimeNeo4jFormatProperty()

@@ -9,8 +9,8 @@ import neo4j
 import pytest
 
 from kg import Memory
-from kg.erasure.entity_cascade import erase_entities
 from kg.errors import NotFound
+from kg.knowledge.entity_cascade import erase_entities
 from tests.erasure.messages import TALK, in_indexes, say
 from tests.transfer.graphs import find_words
 

@@ -1,4 +1,4 @@
-"""Entities and persons after events that named them were erased: rebuilt from the remaining events, or erased."""
+"""Entities and persons after events that named them were erased or read again: rebuilt from what remains, or erased."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from functools import cached_property
 from typing import Any
 
 from kg.graph import ENTITY_LABELS, ENTITY_TYPES, Graph, GraphTransaction, memory_terms
-from kg.knowledge import VectorCache, build_entity_text, build_fact_text, choose_spelling, widest_audience
+from kg.knowledge.batch_names import build_entity_text, choose_spelling
+from kg.knowledge.extracted_events import widest_audience
+from kg.knowledge.fact_merging import build_fact_text
+from kg.knowledge.vector_cache import VectorCache
 from kg.language import name_key, name_skeleton
 
 _SHARED = "shared"
