@@ -51,7 +51,7 @@ WITH collect(event {.id, .text, .event_kind, .instructs, .role, .tool, .session,
   // "You" means one person only where two talk: the window is that of the session's order, whatever is stored by now.
   others: COLLECT {
     MATCH (turn:Event)
-    USING INDEX turn:Event(scope, session, seq)
+    USING INDEX SEEK turn:Event(scope, session, seq)
     WHERE turn.scope = $scope AND turn.session = event.session AND turn.seq >= event.seq - 12 AND turn.seq < event.seq
       AND turn.speaker <> event.speaker
     MATCH (turn)-[:SAID_BY]->(other:Person)

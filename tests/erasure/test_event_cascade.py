@@ -66,7 +66,7 @@ def test_every_label_and_edge_type_is_covered() -> None:
 def test_an_event_is_erased_with_its_derived_records(memory: Memory, look: Look, driver: neo4j.Driver) -> None:
     ids = say(memory, *TALK)
     receipt = memory.forget(event=ids[2])
-    assert receipt.removed == {"entity": 1, "event": 1, "topic": 2}
+    assert receipt.removed == {"entity": 1, "event": 1, "fact": 1, "topic": 2}
     assert find_words(look, memory.scope, "zanzibar", "wifi") == []
     assert in_indexes(driver, memory.scope, "zanzibar") == []
     assert in_indexes(driver, memory.scope, TALK[2][1]) == []
