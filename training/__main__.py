@@ -74,18 +74,6 @@ def observations(
     _print_result(train_observation_worth(folders, out, Settings(), _print_progress))
 
 
-@app.command()
-def facts(
-    folders: Annotated[list[Path], typer.Argument(help="Folders with events.jsonl.")],
-    count: Annotated[int, typer.Option(help="How many facts.")] = 200,
-    seed: Annotated[int, typer.Option(help="Seed of the random numbers.")] = 7,
-) -> None:
-    """Draw facts at random from conversations, with the messages around them, to be judged by readers."""
-    from training.facts_sample import sample_facts  # noqa: PLC0415 - heavy
-
-    _print_result({"facts": sample_facts(folders, count, seed, Settings())})
-
-
 def _print_result(result: dict[str, Any]) -> None:
     sys.stdout.write(json.dumps(result, indent=2, default=str) + "\n")
 

@@ -14,7 +14,8 @@ from kg.memories import input_checks as checks
 from kg.types.identifiers import Identity
 
 
-@given(st.text(max_size=60), st.sampled_from("abc"))
+# A control character may begin an escape sequence, which is removed with the letter after it.
+@given(st.text(st.characters(exclude_categories=["Cc", "Cs"]), max_size=60), st.sampled_from("abc"))
 def test_a_text_is_stripped_and_cleaning_it_again_changes_nothing(text: str, letter: str) -> None:
     cleaned = checks.check_text("note", f" {text}{letter}\n", 70)
     assert cleaned == cleaned.strip() != ""

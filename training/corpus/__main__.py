@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
+from pathlib import Path
+from typing import Annotated
 
 import typer
 
@@ -37,6 +39,19 @@ def agreement() -> None:
 
     embedder = create_embedder(Settings())
     sys.stdout.write(json.dumps(measure_agreement(read_corpus(), embedder.embed), indent=2) + "\n")
+
+
+@app.command()
+def facts(
+    folders: Annotated[list[Path], typer.Argument(help="Folders with events.jsonl.")],
+    count: Annotated[int, typer.Option(help="How many facts.")] = 200,
+    seed: Annotated[int, typer.Option(help="Seed of the random numbers.")] = 7,
+) -> None:
+    """Print facts drawn at random from conversations, with the messages around them, to be judged by readers."""
+    from kg.settings import Settings  # noqa: PLC0415 - heavy
+    from training.corpus.facts_sample import sample_facts  # noqa: PLC0415
+
+    sys.stdout.write(json.dumps({"facts": sample_facts(folders, count, seed, Settings())}, indent=2) + "\n")
 
 
 if __name__ == "__main__":

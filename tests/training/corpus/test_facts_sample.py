@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from kg import Settings
-from training.facts_sample import sample_facts
+from training.corpus.facts_sample import sample_facts
 
 
 def write_folder(folder: Path, *texts: str) -> Path:
@@ -22,7 +22,9 @@ def write_folder(folder: Path, *texts: str) -> Path:
 
 def test_facts_are_drawn_by_seed_with_their_messages(tmp_path: Path) -> None:
     folders = [
-        write_folder(tmp_path / "one", "I moved to Oslo in May.", "I bought a boat.", "You sold the house."),
+        write_folder(
+            tmp_path / "one", "I moved to Oslo in May.", "I bought a boat.", "I helped you with the house in Oslo."
+        ),
         write_folder(tmp_path / "two", "Nice!", "My sister Eva works as a nurse."),
     ]
     settings = Settings(embedder="hashing")
@@ -30,8 +32,8 @@ def test_facts_are_drawn_by_seed_with_their_messages(tmp_path: Path) -> None:
     assert drawn == sample_facts(folders, 4, 7, settings)
     assert {row["folder"] for row in drawn} == {"one", "two"}
     house = next(row for row in sample_facts(folders, 40, 7, settings) if "house" in row["fact"])
-    assert (house["fact"], house["event"]) == ("Ann sold the house.", "one-2")
-    assert house["messages"][-1] == "2026-03-04T10:02 Bob: You sold the house."
+    assert (house["fact"], house["event"]) == ("Bob helped Ann with the house in Oslo.", "one-2")
+    assert house["messages"][-1] == "2026-03-04T10:02 Bob: I helped you with the house in Oslo."
     assert len(house["messages"]) == 3
 
 
