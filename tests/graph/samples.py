@@ -78,6 +78,14 @@ LEAF = {"id": "summary-1", "key": "session:cli:1", "name": "cli:1", "level": 0, 
 # Parameters that have another shape in some statements.
 STATEMENT_SAMPLES: dict[tuple[str, str], Any] = {
     ("knowledge/write_batch", "events"): [EVENT],
+    ("knowledge/replace_extraction", "evidence"): [
+        {"event": "event-1", "fact": "fact-1", "properties": {"confidence": 0.8}},
+        {"event": "event-1", "fact": "fact-2", "properties": None},
+    ],
+    ("knowledge/replace_extraction", "mentions"): [
+        {"event": "event-1", "entity": "entity-1", "properties": {"count": 1}}
+    ],
+    ("knowledge/replace_extraction", "topics"): [{"event": "event-1", "topic": "topic-1", "relevance": 0.5}],
     ("knowledge/tasks", "states"): [False, True],
     ("knowledge/tasks", "done"): True,
     ("maintenance/reembed_page", "by"): "hashing 64",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,13 +13,14 @@ import pytest
 
 from kg import Event, Memory
 from kg.errors import NotFound
+from kg.extraction import ScriptedExtractor
 from kg.graph import Graph, statements
 from kg.knowledge import LeaseLost
 from kg.language.hashing_embedder import HashingEmbedder
 from kg.language.token_counting import ByteCounter
 from kg.llm import UsageLedger
 from kg.maintenance import reembed_scope
-from kg.protocols import FixedClock
+from kg.protocols import FixedClock, Mention, TextExtraction
 from kg.runtime import Runtime
 from tests.graph.knowledge_nodes import SESSION, seed_knowledge
 from tests.graph.memory_nodes import seed_memories
@@ -120,6 +122,12 @@ def erase_records(memory: Memory) -> None:
     memory.reset(identity=True)
 
 
+def digest_again(runtime: Runtime, found: dict[str, TextExtraction]) -> None:
+    """Digest the stored events again with an extractor that finds this."""
+    memory = Memory(replace(runtime, extractor=ScriptedExtractor(found)))
+    assert memory.digest(again=True).again > 0
+
+
 def test_every_write_can_be_sent_again(
     connect: Callable[..., Memory], look: Callable[..., list[Any]], tmp_path: Path
 ) -> None:
@@ -144,6 +152,9 @@ def test_every_write_can_be_sent_again(
     seed_knowledge(memory, graph)
     memory.log([Event(f"Boat {place} is blue.", speaker="cli:ann", session="cli:ten", at=T0) for place in range(10)])
     memory.digest()
+    boat = TextExtraction(mentions=(Mention("Boat", "product", 0, 4),), topics={"boats": 0.9})
+    for found in ({"Boat 3 is blue.": boat}, {}):
+        digest_again(memory.runtime, found)
     seed_memories(memory, FixedClock(T0))
     memory.longterm.restore("archive-1")
     memory.procedures.remove(memory.procedures.propose("the oven smokes", "Open a window.").id)
