@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from kg.extraction.clause_dates import MONTHS
 from kg.extraction.word_lists import KIN, word_set
 from kg.language import fold_text
 
@@ -14,8 +15,7 @@ if TYPE_CHECKING:
     from kg.extraction.observations import Observation
     from kg.language import NameSpan
 
-_MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
-_DAY = rf"\d{{1,2}} (?:{_MONTHS}) \d{{4}}"
+_DAY = rf"\d{{1,2}} (?:{MONTHS}) \d{{4}}"
 # Verbs that give a thing a date, as subject and as object.
 _DATED = word_set(
     "be move shift push postpone delay reschedule bring change happen start begin open fall schedule plan set book put slip"

@@ -35,8 +35,12 @@ def name_predicate(root: Token) -> str:
         parts += [child.text for child in oblique.children if child.dep_ == "case"][:1]
     words = [fold_text(part) for part in parts]
     name = "_".join(word for word in words if word.isascii() and word.isalpha())[:60]
-    # A verb that is spelled as a closed predicate does not mean the same: "to phone" is no phone number.
-    return f"to_{name}" if name in PREDICATES else name or "state"
+    return name_verb(name) or "state"
+
+
+def name_verb(verb: str) -> str:
+    """Return the open predicate of a verb; one that is spelled as a closed predicate means something else: "to phone"."""
+    return f"to_{verb}" if verb in PREDICATES else verb
 
 
 def is_report(observation: Observation) -> bool:

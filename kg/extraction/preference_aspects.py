@@ -26,7 +26,7 @@ def add_aspects(statements: Sequence[ExtractedStatement]) -> list[ExtractedState
 
 
 def find_aspect(preferred: str) -> str:
-    """Return the aspect of what somebody prefers: "length of answers" for "short answers"; "" if several may hold at once."""
+    """Return the aspect of a preference: "length of answers" for "short answers"; "" if several may hold at once."""
     words = _WORD.findall(preferred.lower())
     things = [word for word in words if _PLURAL_THING.fullmatch(word)]
     about = f" of {_SAME_THINGS.get(things[-1], things[-1])}" if things else ""

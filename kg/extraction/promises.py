@@ -6,15 +6,14 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from kg.extraction.clause_dates import find_clause_dates, format_date
+from kg.extraction.clause_dates import MONTHS, find_clause_dates, format_date
 from kg.extraction.clauses import Clause, split_clauses
 from kg.extraction.dates import find_dates
 from kg.extraction.modality import blank_code, blank_quoted, blank_staged
-from kg.extraction.open_predicates import name_predicate
+from kg.extraction.open_predicates import name_predicate, name_verb
 from kg.extraction.referents import Referents
 from kg.extraction.third_person import rewrite_clause
 from kg.extraction.word_lists import word_set
-from kg.knowledge import PREDICATES
 from kg.language import fold_text
 from kg.protocols import ExtractedStatement
 
@@ -41,7 +40,7 @@ _ADDRESSEE = word_set("you ya u your")
 _UNREAL = word_set("if unless when whenever might maybe perhaps probably hopefully never not n't would could")
 _DATE = re.compile(
     r"\s*,?\s*\b(?:(?:on|by|in|before|until|till|since|(?:at|in|on) the (?:end|start|beginning|middle|week|weekend) of)\s+)?"
-    r"(?:\d{1,2} )?(?:January|February|March|April|May|June|July|August|September|October|November|December) \d{4}\b"
+    rf"(?:\d{{1,2}} )?(?:{MONTHS}) \d{{4}}\b"
 )
 _DAY = re.compile(r"\d+-\d+-\d+")
 _RECIPIENT = re.compile(r"\s*\b(?:(?:to|for|with) )?(?:you|u|ya)\b(?! (?:all|two|guys))")
@@ -156,7 +155,9 @@ def _build_listed_task(
     if _NOT_THIRD_PERSON.search(words) or not (predicate.isascii() and predicate.isalpha()):
         return None
     deed = f"{verb[:1].lower()}{verb[1:]} {thing}".strip()
-    return _task(passage.speaker, predicate, thing or verb, deed, due.future if due else None, item.span("deed"))
+    return _task(
+        passage.speaker, name_verb(predicate), thing or verb, deed, due.future if due else None, item.span("deed")
+    )
 
 
 def _task(
@@ -169,7 +170,7 @@ def _task(
         named += f" by {day.split(' ', 1)[1]}" if day.startswith("on ") else f" {day}"
     return ExtractedStatement(
         subject=owner,
-        predicate=f"to_{predicate}" if predicate in PREDICATES else predicate,
+        predicate=predicate,
         object=thing,
         polarity=True,
         valid_from=None,

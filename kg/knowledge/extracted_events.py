@@ -6,7 +6,7 @@ import datetime as dt
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from kg.knowledge.predicates import Predicate, get_predicate, open_predicate
+from kg.knowledge.predicates import Predicate, build_predicate
 from kg.language import fold_text, name_key
 from kg.protocols import ExtractedStatement, Mention
 
@@ -169,12 +169,9 @@ def list_statement_endpoints(event: ExtractedEvent) -> list[StatementEndpoints]:
 
 def statement_predicate(statement: ExtractedStatement) -> Predicate:
     """Return the predicate of a statement, closed or open."""
-    predicate = (
-        open_predicate(statement.predicate, statement.template, statement.kind, format_roles(statement.roles))
-        if statement.template
-        else get_predicate(statement.predicate)
+    return build_predicate(
+        statement.predicate, statement.template, statement.kind, format_roles(statement.roles), statement.aspect
     )
-    return replace(predicate, aspect=statement.aspect) if statement.aspect else predicate
 
 
 def format_roles(roles: Sequence[tuple[str, str]]) -> list[str]:

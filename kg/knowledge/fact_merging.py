@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from kg.knowledge.adjudication import adjudicate_slot
 from kg.knowledge.attribution import Attribution
 from kg.knowledge.extracted_events import ExtractedEvent, FactKey, format_roles, statement_predicate
 from kg.knowledge.fact_state import SHARED, FactEndpoint, FactEvidence, FactState, format_slot_key, read_fact_key
-from kg.knowledge.predicates import Predicate, format_fact_sentence, get_predicate, open_predicate
+from kg.knowledge.predicates import Predicate, build_predicate, format_fact_sentence, get_predicate
 from kg.knowledge.task_closing import close_tasks, find_connected_facts
 from kg.language import fact_id, fold_text, value_id
 from kg.protocols import ExtractedStatement
@@ -45,8 +44,7 @@ class FactMerger:
         """Add one event's statement: as a new fact, or as further evidence of a known one."""
         predicate, subject, obj = _normalise_direction(statement_predicate(statement), subject, obj)
         identity = _fact_identity(predicate, subject.id or "", obj, statement.polarity)
-        known_id = self._by_identity.get((identity, event.audience))
-        state = self.facts[known_id] if known_id else None
+        state = self._get_fact(identity, event.audience)
         fact_key = self._with_domain(event.fact_key)
         if state is None:
             state = _new_fact_state(
@@ -90,6 +88,9 @@ class FactMerger:
         """Return the fact that states this for this audience, if there is one."""
         predicate, subject, obj = _normalise_direction(statement_predicate(statement), subject, obj)
         identity = _fact_identity(predicate, subject.id or "", obj, statement.polarity)
+        return self._get_fact(identity, audience)
+
+    def _get_fact(self, identity: tuple[str, ...], audience: str) -> FactState | None:
         return self.facts.get(self._by_identity.get((identity, audience), ""))
 
     def clear_fact_key(self, state: FactState) -> None:
@@ -272,7 +273,7 @@ def statement_text(statement: ExtractedStatement, subject: str, obj: str) -> str
 
 def build_fact_text(name: str, subject: str, obj: str, *, polarity: bool, template: str | None = None) -> str:
     """Return the sentence that is the text of a fact with this predicate, or of an observation with this template."""
-    predicate = open_predicate(name, template, "") if template else get_predicate(name)
+    predicate = build_predicate(name, template, "")
     return _format_text(predicate, subject, obj, polarity=polarity)
 
 
@@ -280,21 +281,13 @@ def _format_text(predicate: Predicate, subject: str, obj: str, *, polarity: bool
     return format_fact_sentence(predicate, subject[:1].upper() + subject[1:], obj, polarity=polarity)
 
 
-def _read_predicate(row: Mapping[str, Any]) -> Predicate:
-    template, aspect = row.get("template"), row.get("aspect")
-    predicate = (
-        open_predicate(row["predicate"], template, row["fact_kind"], row.get("roles") or ())
-        if template
-        else get_predicate(row["predicate"])
-    )
-    return replace(predicate, aspect=aspect) if aspect else predicate
-
-
 def read_fact_state(row: Mapping[str, Any]) -> FactState:
     """Return a stored fact with its evidence, as `knowledge/resolution_candidates` returns it."""
     fact_key = read_fact_key(row)
     obj = FactEndpoint(row["object"], row["object_text"])
-    predicate = _read_predicate(row)
+    predicate = build_predicate(
+        row["predicate"], row.get("template"), row.get("fact_kind"), row.get("roles") or (), row.get("aspect")
+    )
     state = FactState(
         id=row["id"],
         predicate=predicate,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kg.errors import InvalidInput
 
@@ -157,6 +157,14 @@ def open_predicate(name: str, template: str, kind: str, roles: Sequence[str] = (
         # So all properties of a fact follow from its identity, whichever of its events is digested first.
         variant=" / ".join((kind, template, *roles)),
     )
+
+
+def build_predicate(
+    name: str, template: str | None, kind: str | None, roles: Sequence[str] = (), aspect: str | None = None
+) -> Predicate:
+    """Return the predicate of a fact: the open one of its template if it has one, else the one of that name."""
+    predicate = open_predicate(name, template, kind or "", roles) if template else get_predicate(name)
+    return replace(predicate, aspect=aspect) if aspect else predicate
 
 
 _PLACEHOLDER = re.compile(r"\{[so]\}")
