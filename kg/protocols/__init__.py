@@ -7,7 +7,15 @@ from kg.lazy_exports import lazy_exports
 if TYPE_CHECKING:
     from kg.protocols.clock import Clock, FixedClock, SystemClock
     from kg.protocols.embedder import Embedder, EncodedQuestion, HiddenStateEmbedder, LateEmbedder
-    from kg.protocols.extractor import ExtractedStatement, Extraction, Extractor, Mention, TextExtraction, Utterance
+    from kg.protocols.extractor import (
+        EarlierTurn,
+        ExtractedStatement,
+        Extraction,
+        Extractor,
+        Mention,
+        TextExtraction,
+        Utterance,
+    )
     from kg.protocols.hidden_states import HiddenStates
     from kg.protocols.language_model import LanguageModel, Reply
     from kg.protocols.token_counter import TokenCounter
@@ -16,6 +24,7 @@ else:
 
 __all__ = [
     "Clock",
+    "EarlierTurn",
     "Embedder",
     "EncodedQuestion",
     "ExtractedStatement",

@@ -14,6 +14,21 @@ from kg.protocols.hidden_states import HiddenStates
 
 
 @dataclass(frozen=True)
+class EarlierTurn:
+    """A message before the one to extract from.
+
+    Attributes:
+        text: its text.
+        speaker: name of its speaker.
+        at: its time, aware.
+    """
+
+    text: str
+    speaker: str
+    at: dt.datetime
+
+
+@dataclass(frozen=True)
 class Utterance:
     """A text to extract from, with the context that resolves "I" and "yesterday".
 
@@ -24,6 +39,7 @@ class Utterance:
         addressee: name of the person addressed, if there is exactly one; None otherwise.
         hidden: hidden states of the embedder's pass; None if the embedder returns none.
         is_stating: whether its statements become facts; of other texts only names, topics and instructions are used.
+        earlier: the messages before it in its session, the oldest first; only those that everybody may read who may read it.
     """
 
     text: str
@@ -32,6 +48,7 @@ class Utterance:
     addressee: str | None = None
     hidden: HiddenStates | None = None
     is_stating: bool = True
+    earlier: tuple[EarlierTurn, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -74,6 +91,7 @@ class ExtractedStatement:
         roles: (role, text) of further arguments: time, place, amount, due.
         aspect: of what the object is the one value at a time ("date", "length of answers"): the newest statement with the
             same subject, predicate and aspect replaces the others. "" if several objects may hold at once.
+        rests_on: places in `Utterance.earlier` of the messages without which it could not be understood.
     """
 
     subject: str
@@ -90,6 +108,7 @@ class ExtractedStatement:
     worth: float = 1.0
     roles: tuple[tuple[str, str], ...] = ()
     aspect: str = ""
+    rests_on: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
