@@ -28,7 +28,15 @@ CALL (events) {
 }
 CALL (events) {
   UNWIND events AS event
-  MATCH (event)<-[:EVIDENCE]-(fact:Memory)
+  CALL (event) {
+    MATCH (event)<-[:EVIDENCE]-(fact:Memory)
+    RETURN fact
+    UNION
+    // What a later message states with words of this one: it is up to four turns later, and nearer where some were erased.
+    MATCH (event)-[:NEXT]->{1,4}(:Event)<-[evidence:EVIDENCE]-(fact:Memory)
+    WHERE event.id IN evidence.rests_on
+    RETURN fact
+  }
   WITH DISTINCT fact
   RETURN collect(fact {.id, .subject, .predicate, .filed}) AS facts
 }

@@ -13,8 +13,15 @@ CALL () {
 }
 CALL (events) {
   UNWIND events AS event
+  MATCH (event)-[:NEXT]->{1,4}(:Event)<-[evidence:EVIDENCE]-(:Memory)
+  WHERE event.id IN evidence.rests_on
+  DELETE evidence
+  RETURN count(*) AS unsupported
+}
+CALL (events, unsupported) {
+  UNWIND events AS event
   MATCH (event)-[:NEXT]->(next:Event)
-  WHERE NOT next.id IN $ids
+  WHERE unsupported IS NOT NULL AND NOT next.id IN $ids
   // The nearest remaining event before it; the path covers only the gap.
   MATCH (before:Event)(()-[:NEXT]->(removed:Event WHERE removed.id IN $ids))+(event)
   WHERE NOT before.id IN $ids

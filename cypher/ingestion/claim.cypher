@@ -6,7 +6,8 @@
 // param lease_until: datetime at which the lease expires
 // param limit: how many at most
 // returns: events (list of {id, text, event_kind, role, tool, session, seq, attempts, again, at, ..., person and person_name (of the speaker),
-//   others: [[identity, id, name] of each other speaker of the 12 turns before it]}),
+//   others: [[identity, id, name] of each other speaker of the 12 turns before it],
+//   earlier: [{id, text (its end), speaker, at} of the messages among the 4 turns before it that its readers may read]}),
 //   model ([name, dimension] of the scope's embedder, or null)
 CYPHER 25
 MATCH (queue:Scope {scope: $scope})
@@ -56,5 +57,14 @@ WITH collect(event {.id, .text, .event_kind, .instructs, .role, .tool, .session,
       AND turn.speaker <> event.speaker
     MATCH (turn)-[:SAID_BY]->(other:Person)
     RETURN DISTINCT [turn.speaker, other.id, other.name]
+  },
+  earlier: COLLECT {
+    MATCH (turn:Event)
+    USING INDEX SEEK turn:Event(scope, session, seq)
+    WHERE turn.scope = $scope AND turn.session = event.session AND turn.seq >= event.seq - 4 AND turn.seq < event.seq
+      AND turn.event_kind = 'message' AND turn.audience IN ['shared', event.audience]
+    OPTIONAL MATCH (turn)-[:SAID_BY]->(author:Person)
+    WITH turn, author ORDER BY turn.seq
+    RETURN {id: turn.id, text: right(turn.text, 1000), at: turn.at, speaker: coalesce(author.name, turn.speaker, '')}
   }}) AS events
 RETURN events, COLLECT { MATCH (home:Scope {scope: $scope}) RETURN [home.embedder, home.dimension] }[0] AS model

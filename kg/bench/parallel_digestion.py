@@ -37,6 +37,7 @@ WARM_UP_EVENT: Mapping[str, Any] = {
     "person": "person-warm",
     "person_name": "Ann",
     "others": [],
+    "earlier": [],
 }
 """A claimed event, with which the models are warmed up."""
 # Properties that depend on the time and the process of a write, and are not compared.

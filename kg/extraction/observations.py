@@ -12,7 +12,7 @@ from kg.extraction.clauses import Clause, noun_phrase, split_clauses
 from kg.extraction.dates import find_dates
 from kg.extraction.modality import blank_code, blank_quoted, blank_staged
 from kg.extraction.person_references import is_vocative
-from kg.extraction.referents import Referents
+from kg.extraction.referents import EarlierPerson, Referents
 from kg.extraction.third_person import ThirdPerson, is_elliptic, rewrite_clause
 from kg.extraction.word_lists import word_set
 
@@ -52,20 +52,29 @@ class Observation:
         clause: the clause that states it.
         sentence: the clause in the third person.
         position: its place among the statements of the message, from 0.
+        rests_on: places of the earlier messages that name whom its pronouns mean.
     """
 
     clause: Clause
     sentence: ThirdPerson
     position: int
+    rests_on: tuple[int, ...] = ()
 
 
 def find_observations(
-    text: str, *, speaker: str, at: datetime, doc: Doc, names: Sequence[NameSpan], addressee: str | None = None
+    text: str,
+    *,
+    speaker: str,
+    at: datetime,
+    doc: Doc,
+    names: Sequence[NameSpan],
+    addressee: str | None = None,
+    earlier: Sequence[EarlierPerson] = (),
 ) -> list[Observation]:
     """Return what a message states, in the order of the text. Whether it is worth noting is not decided here.
 
     Questions, commands, conditions, quotations, code and fragments without a verb state nothing, and neither does a clause with
-    a pronoun whose referent the message does not name.
+    a pronoun whose referent neither the message nor an earlier one names.
 
     Args:
         text: the message.
@@ -74,14 +83,16 @@ def find_observations(
         doc: the message, parsed with dependencies.
         names: the names in the message.
         addressee: the name of the only other participant; None if unknown, or if there are several.
+        earlier: the persons whom the messages before it name.
     """
     stated = blank_quoted(blank_staged(blank_code(text)))
     dates = find_dates(text, at)
     vocatives = {span.start for span in names if is_vocative(text, span.start, span.end)}
-    referents = Referents(speaker)
+    referents = Referents(speaker, addressee, earlier)
     found: list[Observation] = []
     for position, clause in enumerate(split_clauses(doc)):
         kept = _without_vocative(clause, vocatives)
+        referents.used.clear()
         sentence = rewrite_clause(kept, addressee=addressee, referents=referents, dates=dates)
         if kept.subject is not None or is_elliptic(kept):
             # "Thanks!" names nothing to which "it" may refer.
@@ -89,7 +100,7 @@ def find_observations(
         dated = {token.i for token in kept.tokens if any(date.start <= token.idx < date.end for date in dates)}
         is_blanked = stated[kept.start : kept.end] != text[kept.start : kept.end]
         if not is_blanked and _is_statement(kept) and _has_content(kept, dated) and _is_self_contained(sentence):
-            found.append(Observation(kept, sentence, position))
+            found.append(Observation(kept, sentence, position, tuple(sorted(referents.used))))
     return found
 
 

@@ -20,6 +20,7 @@ from kg.protocols import ExtractedStatement
 if TYPE_CHECKING:
     from spacy.tokens import Doc
 
+    from kg.extraction.referents import EarlierPerson
     from kg.extraction.third_person import ThirdPerson
     from kg.language import NameSpan
     from kg.protocols import Utterance
@@ -50,7 +51,12 @@ _EMPTY_WORDS = word_set(
 
 
 def extract_observed_statements(
-    passage: Utterance, doc: Doc, names: Sequence[NameSpan], known: Sequence[ExtractedStatement], least_worth: float
+    passage: Utterance,
+    doc: Doc,
+    names: Sequence[NameSpan],
+    known: Sequence[ExtractedStatement],
+    least_worth: float,
+    earlier: Sequence[EarlierPerson] = (),
 ) -> list[ExtractedStatement]:
     """Return the observations of a message as statements, without those that a statement of a closed predicate makes.
 
@@ -60,11 +66,18 @@ def extract_observed_statements(
         names: the names in it.
         known: its statements with closed predicates.
         least_worth: the least worth, 0 to 1.
+        earlier: the persons whom the messages before it name.
     """
     if not passage.speaker:
         return []
     observations = find_observations(
-        passage.text, speaker=passage.speaker, at=passage.at, doc=doc, names=names, addressee=passage.addressee
+        passage.text,
+        speaker=passage.speaker,
+        at=passage.at,
+        doc=doc,
+        names=names,
+        addressee=passage.addressee,
+        earlier=earlier,
     )
     statements = find_ended_relations(observations, passage, names)
     for observation, worth in zip(
@@ -74,7 +87,7 @@ def extract_observed_statements(
         # What a thing costs, or when it is, may be asked for, however plainly it is said; a report of a deed may close a task.
         is_noted = worth >= least_worth * _strictness(observation) or value is not None
         if is_noted and "{" not in observation.sentence.text:
-            statement = _to_statement(observation, passage, names, worth)
+            statement = _to_statement(observation, passage, names, worth, [each.referent.text for each in earlier])
             if value is not None:
                 statement = _with_value(statement, value, observation)
             if not _is_known(statement, observation.sentence.text, known):
@@ -129,10 +142,10 @@ def _content_words(sentence: str, *, without_relatives: bool = False) -> frozens
 
 
 def _to_statement(
-    observation: Observation, passage: Utterance, names: Sequence[NameSpan], worth: float
+    observation: Observation, passage: Utterance, names: Sequence[NameSpan], worth: float, earlier: Sequence[str]
 ) -> ExtractedStatement:
     clause, sentence = observation.clause, observation.sentence
-    subject = _subject_name(sentence, passage, names)
+    subject = _subject_name(sentence, passage, [*(span.text for span in names), *earlier])
     date = sentence.dates[0] if len(sentence.dates) == 1 else None
     predicate = name_predicate(clause.root)
     is_negated = any(child.lower_ in _NEGATIONS for child in clause.root.children) or bool(_ENDED.search(sentence.text))
@@ -155,18 +168,19 @@ def _to_statement(
         kind=classify_observation(observation),
         worth=round(worth, 3),
         roles=tuple(_find_roles(observation, names)),
+        rests_on=observation.rests_on,
     )
 
 
-def _subject_name(sentence: ThirdPerson, passage: Utterance, names: Sequence[NameSpan]) -> str:
-    """Return the subject's name: a participant or a name of the message; the speaker for anything else.
+def _subject_name(sentence: ThirdPerson, passage: Utterance, names: Sequence[str]) -> str:
+    """Return the subject's name: a participant, or a name of the message or an earlier one; the speaker for anything else.
 
     The subject of "Ann's sister Eva plays chess" is Eva.
     """
     people = [name for name in (passage.speaker, passage.addressee) if name]
     text, subject = name_key(sentence.text), name_key(sentence.subject)
     head, _, last = subject.rpartition(" ")
-    for name in [*people, *(span.text for span in names)]:
+    for name in [*people, *names]:
         key = name_key(name)
         is_named_relative = (last == key and _ends_in_relative(head)) or (
             _ends_in_relative(subject) and text.startswith(f"{subject} {key} ")

@@ -20,6 +20,7 @@ PERSON_PRONOUNS = {
 }
 """Pronouns of a third person, each with its gender."""
 _SPEAKER_POSSESSIVES = frozenset({"my", "our", "ma"})
+_ADDRESSEE_POSSESSIVES = frozenset({"your", "ur"})
 _THING_ROLES = frozenset({"obj", "nsubj", "obl", "nsubj:pass", "ROOT"})
 _MOST_WORDS = 6
 # Nouns of idioms ("by the way", "a lot"), to which no pronoun refers.
@@ -39,25 +40,54 @@ class Referent:
     gender: str = ""
 
 
+@dataclass(frozen=True)
+class EarlierPerson:
+    """A person whom an earlier message names.
+
+    Attributes:
+        referent: the person.
+        place: the place of the last message that does, among the earlier ones.
+    """
+
+    referent: Referent
+    place: int
+
+
 @dataclass
 class Referents:
     """What a message has named so far, the latest last.
 
     Attributes:
         speaker: the name of its author.
+        addressee: the name of the person addressed; None if unknown.
+        earlier: persons whom earlier messages name.
         persons: persons and animals.
         things: other things.
+        used: places of the earlier messages that gave a referent.
     """
 
     speaker: str
+    addressee: str | None = None
+    earlier: Sequence[EarlierPerson] = ()
     persons: list[Referent] = field(default_factory=list)
     things: list[Referent] = field(default_factory=list)
+    used: set[int] = field(default_factory=set)
 
     def find_person(self, gender: str, excluded: Iterable[str] = ()) -> str | None:
-        """Return the person of this gender who was named last; None if there is none."""
+        """Return the person of this gender who was named last, or the only one whom earlier messages name."""
         left_out = set(excluded)
         fitting = (each.text for each in reversed(self.persons) if each.gender in (gender, ""))
-        return next((text for text in fitting if text not in left_out), None)
+        found = next((text for text in fitting if text not in left_out), None)
+        if found is not None:
+            return found
+        # A name alone may mean anybody, or anything.
+        before = [
+            each for each in self.earlier if each.referent.gender == gender and each.referent.text not in left_out
+        ]
+        if len(before) != 1:
+            return None
+        self.used.add(before[0].place)
+        return before[0].referent.text
 
     def find_thing(self, *, several: bool) -> str | None:
         """Return the thing that was named last; None if there is none, or its number does not fit."""
@@ -89,7 +119,7 @@ class Referents:
     def _note_relative(self, token: Token) -> None:
         """Remember a relative or pet of the speaker that has no name in the clause: "my sister", "the dog"."""
         phrase = noun_phrase(token)
-        owned = any(each.lower_ in _SPEAKER_POSSESSIVES for each in phrase)
+        owned = any(each.lower_ in _SPEAKER_POSSESSIVES or self._is_addressees(each) for each in phrase)
         if any(each.pos_ == "PROPN" for each in phrase) or not (owned or token.lower_ in PETS):
             return
         text = self._phrase_text(phrase)
@@ -106,8 +136,18 @@ class Referents:
         if phrase and not has_pronoun and len(phrase) <= _MOST_WORDS:
             self.things.append(Referent(self._phrase_text(phrase), "p" if token.tag_ in {"NNS", "NNPS"} else ""))
 
+    def _is_addressees(self, token: Token) -> bool:
+        return self.addressee is not None and token.lower_ in _ADDRESSEE_POSSESSIVES
+
     def _phrase_text(self, phrase: Sequence[Token]) -> str:
-        words = [f"{self.speaker}'s" if each.lower_ in _SPEAKER_POSSESSIVES else each.text for each in phrase]
+        words = [
+            f"{self.speaker}'s"
+            if each.lower_ in _SPEAKER_POSSESSIVES
+            else f"{self.addressee}'s"
+            if self._is_addressees(each)
+            else each.text
+            for each in phrase
+        ]
         if words[0].lower() in {"a", "an", "some", "this", "that"}:
             words[0] = "the"
         return " ".join(words).replace(" 's", "'s").replace(" '", "'")

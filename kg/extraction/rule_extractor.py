@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from kg.extraction.answers import Answer
+from kg.extraction.dialogue import ParsedTurn, collect_persons, find_answer, needed_turns
 from kg.extraction.message_facts import extract_statements
 from kg.extraction.name_finders import HiddenStateNameFinder, NameFinder
 from kg.extraction.observed_statements import extract_observed_statements
@@ -19,6 +21,15 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc
 
     from kg.settings import Settings
+
+
+@dataclass(frozen=True, eq=False)
+class _ReadPassage:
+    """A passage with its hidden states, its parse and the names in it."""
+
+    passage: Utterance
+    doc: Doc
+    names: Sequence[NameSpan]
 
 
 class RuleExtractor:
@@ -47,11 +58,24 @@ class RuleExtractor:
 
     def extract(self, passages: Sequence[Utterance]) -> Extraction:
         """See `Extractor.extract`."""
+        read = self._read(passages)
+        turns = self._read_earlier(read)
+        found = [self._extract_text(one, turns[place]) for place, one in enumerate(read)]
+        answers = {
+            place: answer
+            for place, one in enumerate(read)
+            if self._needs_tree(one.passage) and (answer := find_answer(one.passage, one.doc, turns[place])) is not None
+        }
+        for place, statements in self._extract_answers(passages, answers).items():
+            found[place] = replace(found[place], statements=(*found[place].statements, *statements))
+        return Extraction(tuple(found))
+
+    def _read(self, passages: Sequence[Utterance]) -> list[_ReadPassage]:
         named = self._name_finder.find_names(passages)
         if named.hidden:
             passages = [replace(passage, hidden=hidden) for passage, hidden in zip(passages, named.hidden, strict=True)]
         docs = named.docs or self._parse(passages)
-        return Extraction(tuple(map(self._extract_text, passages, docs, named.spans)))
+        return [_ReadPassage(*each) for each in zip(passages, docs, named.spans, strict=True)]
 
     def _parse(self, passages: Sequence[Utterance]) -> list[Doc]:
         """Parse the passages, with trees only where observations are read: trees double the time."""
@@ -66,7 +90,48 @@ class RuleExtractor:
     def _needs_tree(self, passage: Utterance) -> bool:
         return self._reads_observations and passage.is_stating and bool(passage.speaker)
 
-    def _extract_text(self, passage: Utterance, doc: Doc, names: Sequence[NameSpan]) -> TextExtraction:
+    def _read_earlier(self, read: Sequence[_ReadPassage]) -> list[list[ParsedTurn | None]]:
+        """Read the earlier messages that are needed, each once; most are among the passages."""
+        known = {one.passage.text: one for one in read if self._needs_tree(one.passage)}
+        needed = [needed_turns(one.passage, one.doc) if self._needs_tree(one.passage) else [] for one in read]
+        missing = {
+            turn.text: Utterance(turn.text, turn.speaker or "unknown", turn.at)
+            for one, places in zip(read, needed, strict=True)
+            for turn in map(one.passage.earlier.__getitem__, places)
+            if turn.text not in known
+        }
+        if missing:
+            known |= {one.passage.text: one for one in self._read(list(missing.values()))}
+        windows = []
+        for one, places in zip(read, needed, strict=True):
+            window: list[ParsedTurn | None] = [None] * len(one.passage.earlier)
+            for place in places:
+                turn = one.passage.earlier[place]
+                window[place] = ParsedTurn(turn.speaker, known[turn.text].doc, known[turn.text].names)
+            windows.append(window)
+        return windows
+
+    def _extract_answers(
+        self, passages: Sequence[Utterance], answers: Mapping[int, Answer]
+    ) -> dict[int, list[ExtractedStatement]]:
+        """Extract from answers to questions, each completed to a sentence of its speaker; return the statements by passage."""
+        if not answers:
+            return {}
+        completed = [
+            replace(passages[place], text=answer.statement, hidden=None, earlier=())
+            for place, answer in answers.items()
+        ]
+        found = {}
+        for (place, answer), one in zip(answers.items(), self._read(completed), strict=True):
+            rests_on = (len(passages[place].earlier) - 1,)
+            found[place] = [
+                replace(statement, start=0, end=answer.end, rests_on=rests_on)
+                for statement in self._extract_text(one, ()).statements
+            ]
+        return found
+
+    def _extract_text(self, read: _ReadPassage, turns: Sequence[ParsedTurn | None]) -> TextExtraction:
+        passage, doc, names = read.passage, read.doc, read.names
         statements = add_aspects(
             extract_statements(
                 passage.text, speaker=passage.speaker, at=passage.at, doc=doc, names=names, addressee=passage.addressee
@@ -75,7 +140,9 @@ class RuleExtractor:
         observed: list[ExtractedStatement] = []
         if self._needs_tree(passage):
             tasks = find_tasks(passage, doc)
-            observed = extract_observed_statements(passage, doc, names, [*statements, *tasks], self._least_worth)
+            known = [*statements, *tasks]
+            earlier = collect_persons(passage, turns)
+            observed = extract_observed_statements(passage, doc, names, known, self._least_worth, earlier)
             # A promise is noted as a task alone.
             observed = [each for each in observed if not any(_is_same_plan(each, task) for task in tasks)]
             observed += tasks

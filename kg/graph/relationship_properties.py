@@ -72,7 +72,10 @@ class MergedIntoRelationship(StructuredRel):
 
 
 class EvidenceRelationship(TransferableRelationship):
-    """One event's support of a fact: when, the validity that the text states, and the text span."""
+    """One event's support of a fact: when, the validity that the text states, and the text span.
+
+    `rests_on` holds the ids of earlier messages without which the text could not be understood; with one of them, it goes.
+    """
 
     at = DateTimeNeo4jFormatProperty()
     order = StringProperty()
@@ -86,6 +89,7 @@ class EvidenceRelationship(TransferableRelationship):
     tier = StringProperty()
     own = BooleanProperty()
     quarantine = StringProperty()
+    rests_on = ArrayProperty(StringProperty())
 
 
 class AssertedByRelationship(TransferableRelationship):

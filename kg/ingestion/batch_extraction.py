@@ -14,7 +14,7 @@ from typing import Any
 from kg.errors import ConnectionFailed, ModelUnavailable
 from kg.knowledge import ExtractedEvent, Speaker, SpokenMessage
 from kg.language import Passage
-from kg.protocols import Extractor, HiddenStates, TextExtraction, Utterance
+from kg.protocols import EarlierTurn, Extractor, HiddenStates, TextExtraction, Utterance
 
 log = logging.getLogger(__name__)
 
@@ -117,11 +117,19 @@ def _utterances(prepared_event: PreparedEvent) -> list[Utterance]:
     at: dt.datetime = event["at"].to_native()
     addressee = _addressee(event)
     hidden_states = prepared_event.hidden_states or [None] * len(prepared_event.texts)
+    # Only the beginning of a text answers the messages before it.
+    earlier = tuple(EarlierTurn(turn["text"], turn["speaker"], turn["at"].to_native()) for turn in event["earlier"])
     return [
         Utterance(
-            text, event["person_name"] or "", at, addressee.name if addressee else None, states, _is_stating(event)
+            text,
+            event["person_name"] or "",
+            at,
+            addressee.name if addressee else None,
+            states,
+            _is_stating(event),
+            () if place else earlier,
         )
-        for text, states in zip(prepared_event.texts, hidden_states, strict=True)
+        for place, (text, states) in enumerate(zip(prepared_event.texts, hidden_states, strict=True))
     ]
 
 
@@ -171,4 +179,5 @@ def _build_extracted_event(prepared_event: PreparedEvent, findings: Sequence[Tex
         mentions=tuple({(mention.start, mention.end): mention for mention in mentions}.values()),
         topics={label: topics[label] for label in best_labels},
         instruction_spans=tuple(instruction_spans),
+        earlier=tuple(turn["id"] for turn in event["earlier"]),
     )

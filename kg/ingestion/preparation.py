@@ -181,4 +181,7 @@ class EventPreparer:
 
 def is_worth_extracting(prepared_event: PreparedEvent) -> bool:
     """Whether an event may state or name something."""
-    return worth_extracting(prepared_event.event["event_kind"], prepared_event.event["text"])
+    event = prepared_event.event
+    last = event["earlier"][-1] if event["earlier"] else None
+    is_answer = last is not None and "?" in last["text"] and last["speaker"] != event["person_name"]
+    return worth_extracting(event["event_kind"], event["text"], is_answer=is_answer)

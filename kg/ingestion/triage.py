@@ -19,10 +19,10 @@ def worth_embedding(kind: str, text: str) -> bool:
     return not (kind == "tool_result" and _EMPTY_RESULT.fullmatch(text))
 
 
-def worth_extracting(kind: str, text: str) -> bool:
-    """Whether an event may state or name something: short texts that do neither are skipped."""
+def worth_extracting(kind: str, text: str, *, is_answer: bool = False) -> bool:
+    """Whether an event may state or name something: short texts that do neither are skipped, except for answers."""
     if not worth_embedding(kind, text):
         return False
-    if len(text) >= _SHORT:
+    if len(text) >= _SHORT or is_answer:
         return True
     return bool(_STATES.search(text) or _NAMES.search(text))

@@ -15,7 +15,7 @@ from kg.knowledge.fact_state import FactState
 from kg.language import name_key
 
 _MENTION_PROPERTIES = ("count", "spans", "forms", "types", "ends")
-_EVIDENCE_PROPERTIES = ("order", "said_from", "said_to", "start", "end", "confidence")
+_EVIDENCE_PROPERTIES = ("order", "said_from", "said_to", "start", "end", "confidence", "rests_on")
 
 
 class EarlierExtraction:
@@ -92,6 +92,7 @@ class EarlierExtraction:
                     "start": statement.start,
                     "end": statement.end,
                     "confidence": statement.confidence,
+                    "rests_on": list(evidence.rests_on) or None,
                 }
 
     def compare_mentions(self, rows: Mapping[str, Mapping[str, Any]]) -> set[tuple[str, str]]:

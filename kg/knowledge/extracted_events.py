@@ -90,6 +90,7 @@ class ExtractedEvent:
         fact_key: slot key of its statements; None for ordinary messages.
         known_entities: folded name → id of the entity, where that is certain already.
         instruction_spans: start and end of each sentence that instructs an agent.
+        earlier: ids of the messages before it that its statements may rest on.
         settled_names: for an event that is digested again: folded name → id of the entity that it meant before. None: the
             event is digested for the first time.
     """
@@ -108,6 +109,7 @@ class ExtractedEvent:
     known_entities: Mapping[str, str] = field(default_factory=dict)
     instruction_spans: Sequence[tuple[int, int]] = ()
     settled_names: Mapping[str, str] | None = None
+    earlier: Sequence[str] = ()
 
 
 @dataclass(frozen=True, order=True)

@@ -151,6 +151,7 @@ def _merge_evidence(
         attribution.is_about_self,
         attribution.quarantine,
         statement,
+        tuple(event.earlier[place] for place in statement.rests_on),
     )
 
 

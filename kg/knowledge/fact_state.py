@@ -52,6 +52,7 @@ class FactEvidence:
         is_about_self: whether the speaker plainly described themselves.
         quarantine: id of the quarantine that excludes it; None where there is none.
         statement: the statement, for new evidence.
+        rests_on: ids of the earlier messages without which the statement could not be understood, for new evidence.
     """
 
     event: str
@@ -64,6 +65,7 @@ class FactEvidence:
     is_about_self: bool = False
     quarantine: str | None = None
     statement: ExtractedStatement | None = None
+    rests_on: tuple[str, ...] = ()
 
     @property
     def is_trusted(self) -> bool:
@@ -210,6 +212,7 @@ def _evidence_row(evidence: FactEvidence) -> dict[str, Any]:
         "start": statement.start if statement else None,
         "end": statement.end if statement else None,
         "confidence": statement.confidence if statement else None,
+        "rests_on": list(evidence.rests_on) or None,
     }
 
 

@@ -32,7 +32,7 @@ FACT = {
     "superseded": [{"id": "fact-2", "at": NOW}],
     "evidence": [
         {"event": "event-1", "at": NOW, "order": "1", "said_from": None, "said_to": None}
-        | {"start": 0, "end": 4, "confidence": 0.8}
+        | {"start": 0, "end": 4, "confidence": 0.8, "rests_on": None}
     ],
 }
 RELATION = {

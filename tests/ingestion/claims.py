@@ -25,4 +25,5 @@ def claimed(text: str, **fields: Any) -> dict[str, Any]:
         "person": "person-ann",
         "person_name": "Ann",
         "others": [],
+        "earlier": [],
     } | fields

@@ -41,3 +41,9 @@ from kg.ingestion.triage import worth_embedding, worth_extracting
 )
 def test_which_events_are_embedded_and_extracted(kind: str, text: str, embedded: bool, extracted: bool) -> None:
     assert (worth_embedding(kind, text), worth_extracting(kind, text)) == (embedded, extracted)
+
+
+def test_a_short_answer_is_extracted_from() -> None:
+    assert not worth_extracting("message", "Yes!")
+    assert worth_extracting("message", "Yes!", is_answer=True)
+    assert not worth_extracting("tool_call", "Yes!", is_answer=True)

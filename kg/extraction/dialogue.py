@@ -1,0 +1,82 @@
+"""The messages before one, parsed: the persons whom they name, and the question that it answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from kg.extraction.answers import Answer, find_question, read_answer
+from kg.extraction.clauses import split_clauses
+from kg.extraction.referents import PERSON_PRONOUNS, EarlierPerson, Referents
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
+
+    from kg.language import NameSpan
+    from kg.protocols import Utterance
+
+
+@dataclass(frozen=True, eq=False)
+class ParsedTurn:
+    """A message before the present one.
+
+    Attributes:
+        speaker: the name of its speaker.
+        doc: its text, parsed with dependencies.
+        names: the names in it.
+    """
+
+    speaker: str
+    doc: Doc
+    names: Sequence[NameSpan]
+
+
+def needed_turns(passage: Utterance, doc: Doc) -> list[int]:
+    """Return the places of the earlier messages that can add to what a message states, in their order.
+
+    Those are all of them for a message with "he" or "she", and the last one where it may be answered.
+    """
+    earlier = passage.earlier
+    if any(token.lower_ in PERSON_PRONOUNS for token in doc):
+        return list(range(len(earlier)))
+    is_asked = bool(earlier) and earlier[-1].speaker != passage.speaker and "?" in earlier[-1].text
+    return [len(earlier) - 1] if is_asked else []
+
+
+def collect_persons(passage: Utterance, turns: Sequence[ParsedTurn | None]) -> list[EarlierPerson]:
+    """Return the persons whom earlier messages name, except for the speaker, each once.
+
+    Args:
+        passage: the message.
+        turns: the messages before it; None for those that are not needed.
+    """
+    found: dict[str, EarlierPerson] = {}
+    for place, turn in enumerate(turns):
+        if turn is None:
+            continue
+        # "How is your sister?": of whoever answers.
+        referents = Referents(turn.speaker, passage.speaker if turn.speaker != passage.speaker else None)
+        for clause in split_clauses(turn.doc):
+            referents.note_clause(clause, turn.names)
+        for referent in referents.persons:
+            if referent.text != passage.speaker:
+                known = found.get(referent.text)
+                same = known.referent if known is not None and not referent.gender else referent
+                found[referent.text] = EarlierPerson(same, place)
+    return list(found.values())
+
+
+def find_answer(passage: Utterance, doc: Doc, turns: Sequence[ParsedTurn | None]) -> Answer | None:
+    """Return what a message states by answering the question before it; None if it answers none.
+
+    Args:
+        passage: the message.
+        doc: the message, parsed.
+        turns: the messages before it; None for those that are not needed.
+    """
+    last = turns[-1] if turns else None
+    if last is None or not last.speaker or last.speaker == passage.speaker:
+        return None
+    question = find_question(last.doc)
+    return None if question is None else read_answer(question, doc, asker=last.speaker)

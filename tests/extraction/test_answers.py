@@ -1,0 +1,95 @@
+"""Answers: a question and its answer as one statement of the person who answers."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg.extraction.answers import find_question, read_answer
+from kg.language import bundled_pipeline
+
+pytestmark = pytest.mark.timeout(120)
+PIECES = [
+    "Any ",
+    "pets",
+    "?",
+    "yes",
+    "No, ",
+    "where ",
+    "do ",
+    "you ",
+    "live ",
+    "how many ",
+    "two ",
+    "Rome",
+    "is ",
+    "your ",
+    "cat",
+    ".",
+]
+TEXTS = st.text(max_size=40) | st.lists(st.sampled_from(PIECES), max_size=10).map("".join)
+
+
+def answer(asked: str, answered: str) -> str | None:
+    """Return the statement that an answer to Ann makes."""
+    question, doc = bundled_pipeline().parse([asked, answered])
+    found = find_question(question)
+    result = None if found is None else read_answer(found, doc, asker="Ann")
+    return None if result is None else result.statement
+
+
+@pytest.mark.parametrize(
+    ("asked", "answered", "statement"),
+    [
+        ("Do you still have the parrots?", "Yes!", "I still have the parrots."),
+        ("Have you finished the thesis?", "Not yet", "I have not finished the thesis."),
+        ("Do you eat fish?", "No", "I do not eat fish."),
+        ("hey Tom, do you play chess?", "yeah, badly", "I play chess."),
+        ("Are you coming to my party on Saturday?", "Yes, of course", "I am coming to Ann's party on Saturday."),
+        ("Did Ana call you?", "yes", "Ana did call me."),
+        ("So where does your sister work?", "At the harbour", "My sister works at the harbour."),
+        ("Where do you live now?", "In Lisbon, since May.", "I live in Lisbon, since May."),
+        ("What's your dog's name?", "Pepper", "My dog's name is Pepper."),
+        ("When is your flight?", "Friday", "My flight is on Friday."),
+        ("Who are you going with?", "Ben and Ada", "I am going with Ben and Ada."),
+        ("How many kids do you have?", "Three", "I have three kids."),
+        ("How long have you lived in Graz?", "Ten years", "I have lived in Graz for ten years."),
+        ("Any pets?", "Two, Pepper and Precious.", "I have two pets, Pepper and Precious."),
+        ("Any kids?", "A daughter, Mia", "I have a daughter, Mia."),
+        ("Nice. Any pets?", "No", "I do not have any pets."),
+    ],
+)
+def test_an_answer_states_what_was_asked(asked: str, answered: str, statement: str) -> None:
+    assert answer(asked, answered) == statement
+
+
+@pytest.mark.parametrize(
+    ("asked", "answered"),
+    [
+        ("Are you ok?", "yes"),
+        ("Do you think so?", "Yes"),
+        ("Did we win?", "Yes"),
+        ("Did I leave my keys there?", "Yes"),
+        ("Do you play chess?", "no way"),
+        ("Do you play chess?", "yeah right"),
+        ("Do you play chess?", "Yes, if it rains"),
+        ("Do you play chess?", "Maybe"),
+        ("Do you play chess?", "Why?"),
+        ("Do you want tea or coffee?", "Yes"),
+        ("Could you call Tom?", "Yes"),
+        ("Where do you live?", "I moved around a lot."),
+        ("Where do you live?", "Nowhere"),
+        ("What's up?", "Nothing much"),
+        ("Any news?", "Two, good and bad"),
+        ("I live here.", "Yes"),
+    ],
+)
+def test_what_is_no_clear_answer_states_nothing(asked: str, answered: str) -> None:
+    assert answer(asked, answered) is None
+
+
+@given(TEXTS, TEXTS)
+def test_any_pair_of_messages_is_read(asked: str, answered: str) -> None:
+    statement = answer(asked, answered)
+    assert statement is None or statement.endswith(".")

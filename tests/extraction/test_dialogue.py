@@ -1,0 +1,74 @@
+"""Dialogue: persons and questions of the messages before one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from kg.extraction.dialogue import ParsedTurn, collect_persons, find_answer, needed_turns
+from kg.language import bundled_pipeline
+from kg.protocols import EarlierTurn, Utterance
+from tests.extraction.messages import AT, NAMES
+from tests.support import find_name_spans
+
+pytestmark = pytest.mark.timeout(120)
+
+
+def say(text: str, *earlier: tuple[str, str]) -> Utterance:
+    """Return a message of Sam after others, each (speaker, text)."""
+    return Utterance(text, "Sam", AT, earlier=tuple(EarlierTurn(said, speaker, AT) for speaker, said in earlier))
+
+
+def parse(turns: Sequence[EarlierTurn]) -> list[ParsedTurn]:
+    docs = bundled_pipeline().parse([turn.text for turn in turns])
+    return [
+        ParsedTurn(turn.speaker, doc, find_name_spans(turn.text, NAMES)) for turn, doc in zip(turns, docs, strict=True)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "earlier", "places"),
+    [
+        ("She is in Iceland.", [("Ann", "How is your sister?"), ("Tom", "Hi.")], [0, 1]),
+        ("In Rome.", [("Tom", "Hi."), ("Ann", "Where do you live?")], [1]),
+        ("In Rome.", [("Ann", "Where do you live?"), ("Tom", "Hi.")], []),
+        ("In Rome.", [("Sam", "Where do I live?")], []),
+        ("I live in Rome.", [], []),
+    ],
+)
+def test_only_messages_that_may_add_something_are_read(
+    text: str, earlier: list[tuple[str, str]], places: list[int]
+) -> None:
+    (doc,) = bundled_pipeline().parse([text])
+    assert needed_turns(say(text, *earlier), doc) == places
+
+
+def test_relatives_of_speaker_and_addressee_are_persons() -> None:
+    passage = say("She is ill.", ("Ann", "My brother Tom called."), ("Ann", "How is your sister?"))
+    found = {
+        each.referent.text: (each.referent.gender, each.place)
+        for each in collect_persons(passage, parse(passage.earlier))
+    }
+    assert found["Tom"] == ("m", 0)
+    assert found["Sam's sister"] == ("f", 1)
+
+
+def test_the_speaker_is_no_referent() -> None:
+    passage = say("He is ill.", ("Ann", "My brother Sam called."))
+    assert "Sam" not in {each.referent.text for each in collect_persons(passage, parse(passage.earlier))}
+
+
+def test_the_last_message_is_answered() -> None:
+    passage = say("In Rome.", ("Ann", "Where do you live?"))
+    (doc,) = bundled_pipeline().parse([passage.text])
+    answer = find_answer(passage, doc, parse(passage.earlier))
+    assert answer is not None
+    assert (answer.statement, answer.end) == ("I live in Rome.", 8)
+
+
+@pytest.mark.parametrize("earlier", [[("Sam", "Where do you live?")], [("", "Where do you live?")], []])
+def test_a_question_of_nobody_else_is_not_answered(earlier: list[tuple[str, str]]) -> None:
+    passage = say("In Rome.", *earlier)
+    (doc,) = bundled_pipeline().parse([passage.text])
+    assert find_answer(passage, doc, parse(passage.earlier)) is None
