@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from kg import Event, Memory
 from kg.errors import ConnectionFailed, ModelUnavailable
 from kg.extraction import ScriptedExtractor
 from kg.ingestion.batch_extraction import (
@@ -20,7 +21,7 @@ from kg.ingestion.batch_extraction import (
 from kg.knowledge import SpokenMessage
 from kg.protocols import ExtractedStatement, Extraction, Mention, TextExtraction, Utterance
 from tests.ingestion.claims import claimed
-from tests.support import T0
+from tests.support import T0, minutes
 
 
 def prepared(text: str, starts: Sequence[int] = (0,), **fields: Any) -> PreparedEvent:
@@ -121,3 +122,73 @@ def test_kind_and_role_decide(kind: str, role: str, extractable: bool, tool_outp
     assert (is_extractable(event), is_tool_output(event)) == (extractable, tool_output)
     assert list_spoken_messages(event) == ([SpokenMessage("one", "person-ann", T0)] if spoken else [])
     assert list_spoken_messages(event | {"person": None}) == []
+
+
+class EarlierExtractor:
+    """Finds nothing; remembers the messages before each text."""
+
+    name = "earlier"
+    layers: tuple[int, ...] = ()
+
+    def __init__(self) -> None:
+        self.earlier: dict[str, list[tuple[str, str]]] = {}
+
+    def extract(self, passages: Sequence[Utterance]) -> Extraction:
+        self.earlier |= {one.text: [(turn.speaker, turn.text) for turn in one.earlier] for one in passages}
+        return Extraction(tuple(TextExtraction() for _ in passages))
+
+
+@pytest.mark.parametrize("logged_at_once", [1, 2, 20])
+def test_a_message_comes_with_the_four_messages_before_it(connect: Callable[..., Memory], logged_at_once: int) -> None:
+    extractor = EarlierExtractor()
+    memory = connect(extractor=extractor)
+    said = [
+        ("Ann", "shared"),
+        ("Bob", "shared"),
+        ("Ann", "person"),
+        ("Bob", "person"),
+        ("Ann", "shared"),
+        ("Ann", "person"),
+    ]
+    events = [
+        Event(
+            f"{who} writes line {number}.",
+            speaker=f"cli:{who}",
+            speaker_name=who,
+            session="cli:1",
+            at=T0,
+            audience=audience,
+        )
+        for number, (who, audience) in enumerate(said)
+    ]
+    for start in range(0, len(events), logged_at_once):
+        memory.log(events[start : start + logged_at_once])
+        memory.digest()
+    assert {text: [line for _, line in turns] for text, turns in extractor.earlier.items()} == {
+        event.text: [
+            each.text
+            for each in events[max(0, number - 4) : number]
+            # Nobody learns from a fact what they may not read.
+            if each.audience == "shared" or (each.audience, each.speaker) == (event.audience, event.speaker)
+        ]
+        for number, event in enumerate(events)
+    }
+    assert extractor.earlier["Bob writes line 1."] == [("Ann", "Ann writes line 0.")]
+
+
+@pytest.mark.parametrize("logged_at_once", [1, 3])
+def test_an_answer_states_what_was_asked(memory: Memory, logged_at_once: int) -> None:
+    said = [("Ann", "Where does your sister work?"), ("Bob", "At the harbour."), ("Ann", "Nice!")]
+    events = [
+        Event(text, speaker=f"cli:{who}", speaker_name=who, session="cli:1", at=T0 + minutes(number))
+        for number, (who, text) in enumerate(said)
+    ]
+    ids: list[str] = []
+    for start in range(0, len(events), logged_at_once):
+        ids += memory.log(events[start : start + logged_at_once])
+        memory.digest()
+    [fact] = memory.facts.list(status=None)
+    assert fact.text == "Bob's sister works at the harbour."
+    assert fact.sources == (ids[1],)
+    memory.forget(event=ids[0])
+    assert memory.facts.list(status=None) == []
