@@ -26,6 +26,8 @@ _COVERED = 0.7
 _TRAPPED = 0.65
 _NEAR_MESSAGES = 1
 _DIRECTIONS, _STATE_SCALE = 64, 0.3
+# What a reader judged says more of an observation than what is noted near it.
+_JUDGED_WEIGHT = 3.0
 _THRESHOLDS = (0.15, 0.2, 0.25, 0.3)
 Floats = NDArray[np.float64]
 
@@ -39,7 +41,8 @@ class _Sample:
         turns: number of messages of people.
         features: of each observation.
         states: of each observation, see `clause_states`.
-        labels: how near each is to a noted observation, 0 to 1.
+        labels: how near each is to a noted observation, 0 to 1; of those that a reader judged, 1 if right and useful, else 0.
+        judged: whether a reader judged it.
         covers: (observations, noted observations), whether one covers the other.
     """
 
@@ -48,6 +51,7 @@ class _Sample:
     features: list[dict[str, float]]
     states: Floats
     labels: Floats
+    judged: NDArray[np.bool_]
     covers: NDArray[np.bool_]
 
 
@@ -93,7 +97,7 @@ def _collect_sample(conversation: Conversation, model: MiniLM, english: EnglishP
     encoded = model.encode(texts, layers=required_layers())
     names = tag_names(texts, encoded)
     features: list[dict[str, float]] = []
-    sentences, places, states = [], [], []
+    sentences, places, states, ids = [], [], [], []
     for number, (event, doc, spans) in enumerate(zip(events, english.parse(texts), names, strict=True)):
         others = [name for name in speakers if name != event["speaker"]]
         found = find_observations(
@@ -110,13 +114,19 @@ def _collect_sample(conversation: Conversation, model: MiniLM, english: EnglishP
         states += [] if of_clauses is None else list(of_clauses)
         sentences += [one.sentence.text for one in found]
         places += [order[event["id"]]] * len(found)
+        ids += [event["id"]] * len(found)
     noted = [row for row in conversation.labels["observations"] if row["worth"] >= 1]
     similar = _similarities(sentences, places, noted, order, model)
     traps = _similarities(sentences, places, conversation.labels["traps"], order, model).max(axis=1, initial=0.0)
     best = similar.max(axis=1, initial=0.0)
     labels = np.clip((best - _UNLIKE) / (_ALIKE - _UNLIKE), 0.0, 1.0)
     labels[(traps >= _TRAPPED) & (traps > best)] = 0.0
-    return _Sample(conversation.about["part"], len(events), features, np.array(states), labels, similar >= _COVERED)
+    verdicts = {(row["evidence"][0], row["text"]): row["judged"] for row in conversation.labels["judged"]}
+    found_verdicts = [verdicts.get(each) for each in zip(ids, sentences, strict=True)]
+    judged = np.array([each is not None for each in found_verdicts], dtype=np.bool_)
+    labels[judged] = [float(each == "right") for each in found_verdicts if each is not None]
+    covers = similar >= _COVERED
+    return _Sample(conversation.about["part"], len(events), features, np.array(states), labels, judged, covers)
 
 
 def _similarities(
@@ -157,8 +167,9 @@ def _fit(samples: Sequence[_Sample], *, with_states: bool) -> WorthModel:
         projections.append((directions.mean_, matrix))
     labels = np.concatenate([one.labels for one in samples])
     outcomes = np.concatenate([np.ones(len(labels)), np.zeros(len(labels))])
+    share = np.where(np.concatenate([one.judged for one in samples]), _JUDGED_WEIGHT, 1.0)
     model = LogisticRegression(C=1 / _PENALTY, max_iter=3000).fit(
-        np.vstack([values, values]), outcomes, sample_weight=np.concatenate([labels, 1 - labels])
+        np.vstack([values, values]), outcomes, sample_weight=np.concatenate([labels * share, (1 - labels) * share])
     )
     weights, constant, states = model.coef_[0], float(model.intercept_[0]), []
     for number, (mean, matrix) in enumerate(projections):

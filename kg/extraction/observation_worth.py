@@ -39,6 +39,9 @@ _THING_WORDS, _PERSON_WORDS = word_set("it this that these those"), word_set("he
 _HEDGES = word_set(
     "might maybe perhaps possibly probably hopefully hope wish guess wonder bet seem seems imagine kidding"
 )
+_ONES, _INDEFINITE = word_set("one ones both none some"), word_set("somebody someone everybody everyone nobody people they anyone")
+_OBJECTS = frozenset({"obj", "obl", "xcomp", "ccomp", "iobj", "advcl", "nmod", "obl:unmarked", "advmod", "conj", "parataxis"})
+_FINITE_TAGS = frozenset({"VBD", "VBZ", "VBP", "MD"})
 _NEGATIONS = word_set("not n't nt never no")
 _TIMES = word_set(
     "morning afternoon evening night day week weekend month year spring summer autumn fall winter time season term"
@@ -157,12 +160,25 @@ def _clause_features(observation: Observation, names: Sequence[NameSpan], stated
         "not stated": float(not stated[clause.start : clause.end].strip()),
         "points elsewhere": float(any(map(_points_elsewhere, tokens))),
         "us": float("us" in words),
+        "one": float(bool(words & _ONES)),
+        "indefinite": float(bool(words & _INDEFINITE)),
+        "no object": float(root.pos_ == "VERB" and not any(child.dep_ in _OBJECTS for child in root.children)),
+        "definite subject": float(_is_definite(clause.subject)),
+        "definite object": float(any(child.dep_ == "obj" and _is_definite(child) for child in root.children)),
+        "named": min(sum(token.pos_ == "PROPN" and not token.is_sent_start for token in tokens), 3) / 3,
+        "commas": min(sum(token.text == "," for token in tokens), 4) / 4,
+        "finite verbs": min(sum(token.tag_ in _FINITE_TAGS for token in tokens), 4) / 4,
+        "symbols": float(any(not token.is_alpha and token.pos_ in {"SYM", "X"} for token in tokens)),
+        "lower case": float(tokens[0].is_sent_start is True and tokens[0].text[:1].islower()),
+        "unknown words": sum(token.pos_ == "X" or token.tag_ == "FW" for token in tokens) / 3,
+        "gerund": float(root.tag_ == "VBG" and verb is None),
         "relative": float(bool(words & KIN.keys())),
         "pet": float(bool(words & PETS)),
         "own": float(bool(words & {"my", "our"})),
         "addressee": float(bool(words & {"you", "your", "u", "ur"})),
         f"subject {_subject_kind(observation)}": 1.0,
     }
+    features |= {f"replaced {kind}": 1.0 for kind in sentence.replaced}
     features |= {f"part {name}": 1.0 for name in {token.dep_ for token in tokens} & set(_DEPENDENCIES)}
     inside = {span.label for span in names if span.start >= clause.start and span.end <= clause.end}
     return features | {f"name {label}": 1.0 for label in inside & set(_LABELS)}
@@ -174,6 +190,14 @@ def _points_elsewhere(token: Token) -> bool:
         return bool(token.dep_ == "advmod")
     is_pointing = token.lower_ in {"this", "that", "these", "those"} and token.dep_ == "det"
     return is_pointing and token.head.lemma_.lower() not in _TIMES
+
+
+def _is_definite(token: Token | None) -> bool:
+    """Whether a noun is one that was named before: "the hall", not "our hall" or "the hall of our school"."""
+    if token is None or token.pos_ != "NOUN":
+        return False
+    has_article = any(child.lower_ in {"the", "this", "that", "these", "those"} for child in token.children)
+    return has_article and not any(child.dep_ in {"nmod", "acl", "acl:relcl", "nmod:poss", "compound"} for child in token.children)
 
 
 def _subject_kind(observation: Observation) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -14,10 +14,10 @@ from kg.extraction.modality import blank_code, blank_quoted, blank_staged
 from kg.extraction.person_references import is_vocative
 from kg.extraction.referents import EarlierPerson, Referents
 from kg.extraction.third_person import ThirdPerson, is_elliptic, rewrite_clause
-from kg.extraction.word_lists import word_set
+from kg.extraction.word_lists import KIN, PETS, word_set
 
 if TYPE_CHECKING:
-    from spacy.tokens import Doc
+    from spacy.tokens import Doc, Token
 
     from kg.language import NameSpan
 
@@ -88,13 +88,14 @@ def find_observations(
     stated = blank_quoted(blank_staged(blank_code(text)))
     dates = find_dates(text, at)
     vocatives = {span.start for span in names if is_vocative(text, span.start, span.end)}
+    persons = {span.start: span.end for span in names if span.label == "person"}
     referents = Referents(speaker, addressee, earlier)
     found: list[Observation] = []
     for position, clause in enumerate(split_clauses(doc)):
-        kept = _without_vocative(clause, vocatives)
+        kept = _without_vocative(clause, vocatives, persons)
         referents.used.clear()
         sentence = rewrite_clause(kept, addressee=addressee, referents=referents, dates=dates)
-        if kept.subject is not None or is_elliptic(kept):
+        if kept.subject is not None or kept.is_introducing or is_elliptic(kept):
             # "Thanks!" names nothing to which "it" may refer.
             referents.note_clause(kept, names)
         dated = {token.i for token in kept.tokens if any(date.start <= token.idx < date.end for date in dates)}
@@ -104,18 +105,35 @@ def find_observations(
     return found
 
 
-def _without_vocative(clause: Clause, vocatives: set[int]) -> Clause:
+def _without_vocative(clause: Clause, vocatives: Set[int], persons: Mapping[int, int]) -> Clause:
+    """Return a clause without the name of whom it addresses: "Tom, I am ill", "I am ill, Tom".
+
+    Args:
+        clause: the clause.
+        vocatives: offsets of names that address.
+        persons: start of each name of a person → its end.
+    """
     tokens = clause.tokens
     while len(tokens) > 1 and (tokens[0].idx in vocatives or tokens[0].is_punct):
         tokens = tokens[1:]
+    comma = next((place for place in range(len(tokens) - 2, 0, -1) if tokens[place].text == ","), 0)
+    if comma and persons.get(tokens[comma + 1].idx) == clause.end and not _is_named_after(tokens[comma - 1]):
+        tokens = tokens[:comma]
     return clause if tokens is clause.tokens else clause.with_tokens(tokens)
+
+
+def _is_named_after(token: Token) -> bool:
+    """Whether a name after a comma may be that of a word: "my brother, Tom", "Ann, Tom"."""
+    return bool(token.pos_ in {"PROPN", "PRON"} or token.lower_ in KIN or token.lower_ in PETS)
 
 
 def _is_statement(clause: Clause) -> bool:
     """Whether a clause states something: it has a subject and a verb, and is no question, command, wish or condition."""
     if clause.is_question or (clause.subject is None and not is_elliptic(clause)):
         return False
-    has_verb = clause.finite_verb is not None or clause.root.tag_ in {"VBG", "VBN", "VBD"}
+    # "D" of "Wed", "s" of a possessive: no verb has one letter.
+    is_letter = len(clause.root) == 1 and clause.root.is_alpha
+    has_verb = not is_letter and (clause.finite_verb is not None or clause.root.tag_ in {"VBG", "VBN", "VBD"})
     is_dependent = clause.tokens[0].lower_ in _DEPENDENT_OPENINGS
     return has_verb and not (is_dependent or _is_unreal(clause) or _is_of_several(clause) or _is_performative(clause))
 

@@ -21,7 +21,7 @@ PERSON_PRONOUNS = {
 """Pronouns of a third person, each with its gender."""
 _SPEAKER_POSSESSIVES = frozenset({"my", "our", "ma"})
 _ADDRESSEE_POSSESSIVES = frozenset({"your", "ur"})
-_THING_ROLES = frozenset({"obj", "nsubj", "obl", "nsubj:pass", "ROOT"})
+_THING_ROLES = frozenset({"obj", "nsubj", "nsubj:pass", "ROOT"})
 _MOST_WORDS = 6
 # Nouns of idioms ("by the way", "a lot"), to which no pronoun refers.
 _IDIOM_NOUNS = frozenset({"way", "thanks", "lot", "bit", "time", "times", "kind", "sort", "course"})
@@ -62,7 +62,7 @@ class Referents:
         addressee: the name of the person addressed; None if unknown.
         earlier: persons whom earlier messages name.
         persons: persons and animals.
-        things: other things.
+        things: other things, of the last clause that names any as its subject or object.
         used: places of the earlier messages that gave a referent.
     """
 
@@ -90,12 +90,13 @@ class Referents:
         return before[0].referent.text
 
     def find_thing(self, *, several: bool) -> str | None:
-        """Return the thing that was named last; None if there is none, or its number does not fit."""
-        last = self.things[-1] if self.things else None
-        return last.text if last is not None and (last.gender == "p") == several else None
+        """Return the only thing of this number in the last clause with things; None if there is none, or several."""
+        fitting = {each.text for each in self.things if (each.gender == "p") == several}
+        return fitting.pop() if len(fitting) == 1 else None
 
     def note_clause(self, clause: Clause, names: Sequence[NameSpan]) -> None:
         """Remember the persons and things that a clause names."""
+        before, self.things = self.things, []
         persons = [span for span in names if span.label == "person"]
         for token in clause.tokens:
             if token.pos_ not in {"NOUN", "PROPN"}:
@@ -108,6 +109,7 @@ class Referents:
                 self._note_relative(token)
             elif token.dep_ in _THING_ROLES and token.lower_ not in _IDIOM_NOUNS:
                 self._note_thing(token)
+        self.things = self.things or before
 
     def _note_person(self, referent: Referent) -> None:
         known = next((each for each in self.persons if each.text == referent.text), None)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from kg.extraction.clause_dates import find_clause_dates
 from kg.extraction.clauses import SUBJECT_ROLES, Clause, find_finite_verb, noun_phrase
 from kg.extraction.referents import PERSON_PRONOUNS, Referents
-from kg.extraction.word_lists import KIN
+from kg.extraction.word_lists import KIN, PARENTS
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -64,6 +64,7 @@ class ThirdPerson:
         unresolved: number of pronouns whose referent is unknown.
         names_speaker: whether the speaker is named in it.
         dates: the ISO dates in it.
+        replaced: "person" and "thing": the kinds of pronouns for which a name or phrase stands that was named before.
     """
 
     text: str
@@ -72,6 +73,7 @@ class ThirdPerson:
     unresolved: int
     names_speaker: bool
     dates: tuple[str, ...]
+    replaced: frozenset[str] = frozenset()
 
 
 def rewrite_clause(
@@ -99,6 +101,7 @@ def rewrite_clause(
         writer.unresolved,
         names_speaker,
         tuple(each.value for each in dated if each.words),
+        frozenset(writer.replaced),
     )
 
 
@@ -127,6 +130,7 @@ class _Writer:
         self.speaker = referents.speaker
         self.named: set[str] = set()
         self.unresolved = 0
+        self.replaced: set[str] = set()
         self.verbs: dict[int, str] = {}
         self.nouns: list[Token] = []
         self.subject_places: set[int] = set()
@@ -179,6 +183,8 @@ class _Writer:
             return pronoun
         if token.pos_ in {"NOUN", "PROPN"}:
             self.nouns.append(token)
+            if lower in PARENTS and _is_bare(token):
+                return f"{self._mention(self.speaker, 'possessive', None)} {lower}"
         return _full_form(token, lower)
 
     def _write_pronoun(self, token: Token, lower: str) -> str | None:
@@ -203,8 +209,8 @@ class _Writer:
         return self._mention(self.addressee, form or ("subject" if token.dep_ in SUBJECT_ROLES else "object"), token)
 
     def _mention(self, name: str, form: str, token: Token | None) -> str:
-        if token is not None and token.lower_ in {"mine", "ours"} and token.dep_ in SUBJECT_ROLES:
-            # "Mine ends in May": of what is not said.
+        if token is not None and token.lower_ in {"mine", "ours"} and not (token.i and token.nbor(-1).lower_ == "of"):
+            # "Mine ends in May", "I had mine done": of what is not said.
             self.unresolved += 1
         is_named = name not in self.named or self.names_both or (token is not None and token.dep_ == "conj")
         self.named.add(name)
@@ -235,6 +241,7 @@ class _Writer:
         if name is None:
             self.unresolved += 1
             return str(token.text)
+        self.replaced.add("person")
         if name in self.named:
             return str(token.text)
         self.named.add(name)
@@ -257,7 +264,17 @@ class _Writer:
             self.unresolved += 1
             return str(token.text)
         self.named.add(thing)
+        self.replaced.add("thing")
         return thing
+
+
+def _is_bare(token: Token) -> bool:
+    """Whether a noun stands alone, as a name does: "Mum arrives", not "my mum" or "Mum's friend Ann"."""
+    is_joined = token.dep_ in {"compound", "flat", "appos", "vocative"} or any(
+        child.dep_ in {"det", "nmod:poss", "amod", "compound", "flat", "nummod"} for child in token.children
+    )
+    following = token.nbor(1) if token.i + 1 < len(token.doc) else None
+    return not is_joined and (following is None or following.pos_ != "PROPN")
 
 
 def _partner_words(tokens: Sequence[Token]) -> set[int]:
@@ -281,6 +298,9 @@ def _is_finite_without_subject(token: Token) -> bool:
 
 def _full_form(token: Token, lower: str) -> str:
     """Return a contracted verb or particle in full: "'ll" → "will"."""
+    if lower == "'s" and token.tag_ == "POS" and token.i + 1 < len(token.doc) and token.nbor(1).tag_ == "VBG":
+        # "Dad's selling the house".
+        return "is"
     if token.pos_ in {"AUX", "VERB"} and lower == "'s":
         return "has" if token.lemma_ == "have" or (token.dep_ == "aux" and token.head.tag_ == "VBN") else "is"
     if token.pos_ in {"AUX", "VERB"} and lower == "'d":

@@ -23,14 +23,14 @@ _PLURALS = {
 KIN = _map_words_to_kind(
     {
         "parent_of": "daughter son kid child stepson stepdaughter toddler",
-        "child_of": "mother father mom mum dad mommy daddy mama papa parent stepmother stepfather stepmom stepdad",
+        "child_of": "mother father mom mum mam mummy dad mommy daddy mama papa parent stepmother stepfather stepmom stepdad",
         "sibling_of": "sister brother sibling twin stepsister stepbrother bro sis",
         "married_to": "wife husband spouse hubby wifey",
         "partner_of": "partner girlfriend boyfriend gf bf fiancé fiancée fiance fiancee",
         "friend_of": "friend bff buddy pal bestie mate",
         "colleague_of": "colleague coworker co-worker workmate teammate cofounder co-founder",
         "reports_to": "boss manager supervisor",
-        "": "godson goddaughter godchild cousin uncle aunt auntie grandma grandpa grandmother grandfather "
+        "": "godson goddaughter godchild cousin uncle aunt auntie grandma grandpa grandad granddad nana grandmother grandfather "
         "gran granny nan nephew niece neighbour neighbor "
         "roommate flatmate housemate landlord grandson granddaughter ex mother-in-law father-in-law "
         "sister-in-law brother-in-law "
@@ -39,15 +39,19 @@ KIN = _map_words_to_kind(
 )
 """Words for relatives and associates, each with its predicate; "" if no predicate fits."""
 FEMALE = word_set(
-    "daughter mother mom mum mommy mama stepmother sister sis wife girlfriend gf fiancée aunt auntie grandma "
+    "daughter mother mom mum mam mummy mommy mama stepmother sister sis wife girlfriend gf fiancée aunt auntie grandma "
     "grandmother gran "
-    "granny nan niece granddaughter stepsister stepdaughter mother-in-law sister-in-law"
+    "granny nan nana niece granddaughter stepsister stepdaughter mother-in-law sister-in-law"
 )
 MALE = word_set(
-    "son father dad daddy papa brother bro husband hubby boyfriend bf fiancé uncle grandpa grandfather "
+    "son father dad daddy papa brother bro husband hubby boyfriend bf fiancé uncle grandpa grandad granddad grandfather "
     "nephew grandson stepson "
     "stepfather stepbrother father-in-law brother-in-law"
 )
+PARENTS = word_set(
+    "mom mum mam mommy mummy mama dad daddy papa grandma grandpa grandad granddad gran granny nan nana nanna grandmother grandfather"
+)
+"""Words for parents and grandparents that stand for one's own: "Mum called"."""
 PETS = word_set(
     "dog cat puppy kitten parrot rabbit bunny hamster goldfish fish horse pony tortoise turtle snake gecko "
     "lizard budgie canary "
