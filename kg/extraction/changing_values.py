@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kg.extraction.clause_dates import MONTHS
 from kg.extraction.word_lists import KIN, word_set
-from kg.language import fold_text
+from kg.language import MONTHS, fold_text
 
 if TYPE_CHECKING:
     from kg.extraction.observations import Observation

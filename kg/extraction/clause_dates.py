@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     from kg.extraction.dates import DateMention
 
-MONTHS = "|".join(calendar.month_name[1:])
-"""A pattern of the months, as `format_date` writes them."""
 _UNITS = word_set("day days week weeks month months year years")
 _KEPT_PREPOSITIONS = word_set("since from until till til by before starting around to")
 _FUTURE_WORDS = word_set("will 'll gonna going shall gon")

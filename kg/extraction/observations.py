@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,22 +14,13 @@ from kg.extraction.person_references import is_vocative
 from kg.extraction.referents import EarlierPerson, Referents
 from kg.extraction.third_person import ThirdPerson, is_elliptic, rewrite_clause
 from kg.extraction.word_lists import KIN, PETS, word_set
+from kg.language import is_self_contained
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
     from kg.language import NameSpan
 
-_FEWEST_WORDS = 3
-_MOST_WORDS = 60
-# What remains of a first or second person has no referent; quoted text is not the speaker's.
-_NOT_THIRD_PERSON = re.compile(
-    r"\b(?:I|i|[Mm]e|[Mm]y|[Mm]ine|[Mm]yself|[Ww]e|[Uu]s|[Oo]urs?|[Yy]ours?|[Yy]ou|u|ur)\b|[\"“”«»]"
-)
-# "The 25th is the Tuesday of that week".
-_DATE_AS_SUBJECT = re.compile(
-    r"(?:On|In|By|From|Until) (?:\d{1,2} )?[A-Z][a-z]+ \d{4} (?:is|was|works|suits|will be|it is)\b"
-)
 _NOT_STATED = word_set("would could might should ought")
 _LIGHT_WORDS = word_set(
     "be have do go get take give make keep put let start begin want need try seem say tell ask know think mean see look come "
@@ -100,7 +90,7 @@ def find_observations(
             referents.note_clause(kept, names)
         dated = {token.i for token in kept.tokens if any(date.start <= token.idx < date.end for date in dates)}
         is_blanked = stated[kept.start : kept.end] != text[kept.start : kept.end]
-        if not is_blanked and _is_statement(kept) and _has_content(kept, dated) and _is_self_contained(sentence):
+        if not is_blanked and _is_statement(kept) and _has_content(kept, dated) and _is_complete(sentence):
             found.append(Observation(kept, sentence, position, tuple(sorted(referents.used))))
     return found
 
@@ -179,12 +169,6 @@ def _has_content(clause: Clause, dated: Set[int]) -> bool:
     )
 
 
-def _is_self_contained(sentence: ThirdPerson) -> bool:
+def _is_complete(sentence: ThirdPerson) -> bool:
     """Whether a sentence is true without its conversation."""
-    return (
-        _FEWEST_WORDS <= len(sentence.text.split()) <= _MOST_WORDS
-        and not sentence.unresolved
-        and bool(sentence.subject)
-        and not _NOT_THIRD_PERSON.search(sentence.text)
-        and not _DATE_AS_SUBJECT.match(sentence.text)
-    )
+    return not sentence.unresolved and is_self_contained(sentence.text, sentence.subject)

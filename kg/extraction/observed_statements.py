@@ -14,7 +14,7 @@ from kg.extraction.observations import Observation, find_observations
 from kg.extraction.open_predicates import classify_observation, is_report, name_predicate
 from kg.extraction.word_lists import KIN, PETS, word_set
 from kg.knowledge import format_fact_sentence, get_predicate
-from kg.language import name_key
+from kg.language import make_template, name_key
 from kg.protocols import ExtractedStatement
 
 if TYPE_CHECKING:
@@ -164,7 +164,7 @@ def _to_statement(
         start=clause.start,
         end=clause.end,
         confidence=_CONFIDENCE,
-        template=re.sub(rf"(?<!\w){re.escape(subject)}(?!\w)", "{s}", sentence.text).removesuffix("."),
+        template=make_template(sentence.text, subject),
         kind=classify_observation(observation),
         worth=round(worth, 3),
         roles=tuple(_find_roles(observation, names)),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from kg.extraction.clauses import has_copula
 from kg.extraction.word_lists import KIN, word_set
 from kg.knowledge import PREDICATES
-from kg.language import fold_text
+from kg.language import distinguish_verb, fold_text
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -40,7 +40,7 @@ def name_predicate(root: Token) -> str:
 
 def name_verb(verb: str) -> str:
     """Return the open predicate of a verb; one that is spelled as a closed predicate means something else: "to phone"."""
-    return f"to_{verb}" if verb in PREDICATES else verb
+    return distinguish_verb(verb, PREDICATES)
 
 
 def is_report(observation: Observation) -> bool:

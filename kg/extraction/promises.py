@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from kg.extraction.clause_dates import MONTHS, find_clause_dates, format_date
+from kg.extraction.clause_dates import find_clause_dates
 from kg.extraction.clauses import Clause, split_clauses
 from kg.extraction.dates import find_dates
 from kg.extraction.modality import blank_code, blank_quoted, blank_staged
@@ -14,7 +14,7 @@ from kg.extraction.open_predicates import name_predicate, name_verb
 from kg.extraction.referents import Referents
 from kg.extraction.third_person import rewrite_clause
 from kg.extraction.word_lists import word_set
-from kg.language import fold_text
+from kg.language import fold_text, format_task, strip_dates
 from kg.protocols import ExtractedStatement
 
 if TYPE_CHECKING:
@@ -38,10 +38,6 @@ _NOT_DEEDS = word_set(
 _SAYING = word_set("tell show give ask explain")
 _ADDRESSEE = word_set("you ya u your")
 _UNREAL = word_set("if unless when whenever might maybe perhaps probably hopefully never not n't would could")
-_DATE = re.compile(
-    r"\s*,?\s*\b(?:(?:on|by|in|before|until|till|since|(?:at|in|on) the (?:end|start|beginning|middle|week|weekend) of)\s+)?"
-    rf"(?:\d{{1,2}} )?(?:{MONTHS}) \d{{4}}\b"
-)
 _DAY = re.compile(r"\d+-\d+-\d+")
 _RECIPIENT = re.compile(r"\s*\b(?:(?:to|for|with) )?(?:you|u|ya)\b(?! (?:all|two|guys))")
 _NOT_THIRD_PERSON = re.compile(r"\b(?:I|i|me|my|mine|we|us|our|you|your|u|ur)\b|[\"“”«»{}]")
@@ -135,7 +131,7 @@ def _build_task(
     if _NOT_THIRD_PERSON.search(words) or not len(words.split()) >= 2 or len(words) > _MOST_CHARS:
         return None
     predicate = name_predicate(deed)
-    thing = _DATE.sub("", _without_recipient(sentence.rest, passage.speaker))
+    thing = strip_dates(_without_recipient(sentence.rest, passage.speaker))
     for word in predicate.split("_")[1:]:
         thing = thing.removeprefix(f"{word} ")
     thing = thing.strip(" ,.") or deed.text
@@ -164,10 +160,6 @@ def _task(
     owner: str, predicate: str, thing: str, deed: str, due: str | None, span: tuple[int, int]
 ) -> ExtractedStatement:
     """Return the statement that a person is to do something; the sentence names the day once."""
-    named = f"{{s}} is to {deed}"
-    if due is not None and not _DATE.search(deed):
-        day = format_date(due)
-        named += f" by {day.split(' ', 1)[1]}" if day.startswith("on ") else f" {day}"
     return ExtractedStatement(
         subject=owner,
         predicate=predicate,
@@ -178,7 +170,7 @@ def _task(
         start=span[0],
         end=span[1],
         confidence=_CONFIDENCE,
-        template=named,
+        template=format_task(deed, due),
         kind="task",
         worth=1.0,
         roles=(("due", due),) if due else (),

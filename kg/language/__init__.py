@@ -52,6 +52,14 @@ if TYPE_CHECKING:
         save_weights,
         tag_names,
     )
+    from kg.language.observation_wording import (
+        MONTHS,
+        distinguish_verb,
+        format_task,
+        is_self_contained,
+        make_template,
+        strip_dates,
+    )
     from kg.language.passages import Passage, split_passages
     from kg.language.sentences import split_sentences
     from kg.language.token_counting import (
@@ -71,6 +79,7 @@ __all__ = [
     "HEADS",
     "HIDDEN",
     "LAYERS",
+    "MONTHS",
     "NAME_LABELS",
     "PARTS",
     "RANKS_FILE",
@@ -94,6 +103,7 @@ __all__ = [
     "clean_text",
     "create_embedder",
     "create_token_counter",
+    "distinguish_verb",
     "embed_texts",
     "embed_with_hidden_states",
     "embed_with_token_states",
@@ -107,10 +117,13 @@ __all__ = [
     "find_instructions",
     "fold_text",
     "format_partial_date",
+    "format_task",
     "get_late_version",
     "is_given_name",
+    "is_self_contained",
     "make_fence_safe",
     "make_quotable",
+    "make_template",
     "name_key",
     "name_skeleton",
     "nickname_forms",
@@ -128,6 +141,7 @@ __all__ = [
     "split_passages",
     "split_sentences",
     "split_units",
+    "strip_dates",
     "tag_names",
     "topic_id",
     "unpack_states",
