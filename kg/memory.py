@@ -377,5 +377,7 @@ def _with_language_model(runtime: Runtime, usage: UsageLedger) -> Runtime:
     metered = MeteredModel(runtime.llm, usage)
     if runtime.extractor is None:
         return replace(runtime, llm=metered)
-    cascade = CascadeExtractor(runtime.extractor, LlmExtractor(metered, tuple(PREDICATES)))
+    cascade = CascadeExtractor(
+        runtime.extractor, LlmExtractor(metered, tuple(PREDICATES), least_worth=runtime.settings.observation_worth)
+    )
     return replace(runtime, llm=metered, extractor=cascade)

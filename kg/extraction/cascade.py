@@ -6,6 +6,7 @@ import logging
 from collections.abc import Sequence
 
 from kg.errors import KgError
+from kg.extraction.preference_aspects import add_aspects
 from kg.protocols import ExtractedStatement, Extraction, Extractor, Mention, TextExtraction, Utterance
 
 logger = logging.getLogger(__name__)
@@ -64,8 +65,10 @@ class CascadeExtractor:
 
 
 def _merge_results(first: TextExtraction, second: TextExtraction) -> TextExtraction:
-    known_keys = {_statement_key(one) for one in first.statements}
-    statements = [*first.statements, *(one for one in second.statements if _statement_key(one) not in known_keys)]
+    new_statements = (
+        one for one in add_aspects(second.statements) if not any(_is_same(one, known) for known in first.statements)
+    )
+    statements = [*first.statements, *new_statements]
     new_mentions = (name for name in second.mentions if not any(_overlaps(name, one) for one in first.mentions))
     names = [*first.mentions, *new_mentions]
     return TextExtraction(
@@ -78,6 +81,15 @@ def _merge_results(first: TextExtraction, second: TextExtraction) -> TextExtract
 
 def _overlaps(one: Mention, other: Mention) -> bool:
     return one.start < other.end and other.start < one.end
+
+
+def _is_same(one: ExtractedStatement, other: ExtractedStatement) -> bool:
+    """Whether two statements have the same parts, or are observations with the same verb from the same words."""
+    if _statement_key(one) == _statement_key(other):
+        return True
+    is_overlapping = one.start < other.end and other.start < one.end
+    is_observed = bool(one.template and other.template)
+    return is_observed and is_overlapping and _statement_key(one)[:2] == _statement_key(other)[:2]
 
 
 def _statement_key(one: ExtractedStatement) -> tuple[str, str, str]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import datetime as dt
-import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kg.language import NAME_LABELS
+from kg.language import NAME_LABELS, find_instructions
+from kg.llm.answer_fields import find_quote, is_ordered, iterate_dicts, parse_date, resolve_name
 from kg.llm.json_request import ask_for_json, list_field, plain_text, unit_number
+from kg.llm.observation_answers import read_observations
 from kg.llm.prompts import EXTRACT_VERSION, extract_prompt, extract_schema
 from kg.protocols import ExtractedStatement, Extraction, LanguageModel, Mention, TextExtraction, Utterance
 
@@ -22,30 +22,6 @@ MAX_SUBJECT_LENGTH, MAX_OBJECT_LENGTH, MAX_TOPIC_LENGTH = 200, 500, 60
 
 # For answers without a confidence or relevance.
 _DEFAULT_CONFIDENCE, _DEFAULT_RELEVANCE = 0.7, 0.5
-_SPEAKER_WORDS = frozenset({"i", "me", "my", "mine", "myself", "we", "us", "our", "speaker", "the speaker"})
-_ADDRESSEE_WORDS = frozenset({"you", "your", "yours", "yourself", "addressee", "the addressee"})
-# Pronouns that the model did not resolve.
-_UNRESOLVED_PRONOUNS = frozenset(
-    {
-        "he",
-        "him",
-        "his",
-        "she",
-        "her",
-        "hers",
-        "it",
-        "its",
-        "they",
-        "them",
-        "their",
-        "this",
-        "that",
-        "someone",
-        "somebody",
-    }
-)
-_DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
-_FORMATS = {4: "%Y", 7: "%Y-%m", 10: "%Y-%m-%d"}
 
 
 @dataclass(frozen=True)
@@ -65,20 +41,27 @@ class LlmExtractor:
     """An `Extractor` with a language model. An answer that cannot be parsed gives no results, and counts as a failure."""
 
     def __init__(
-        self, model: LanguageModel, predicates: Collection[str], *, known: Callable[[], KnownLabels] | None = None
+        self,
+        model: LanguageModel,
+        predicates: Collection[str],
+        *,
+        known: Callable[[], KnownLabels] | None = None,
+        least_worth: float = 0.0,
     ) -> None:
         """Build the schema of the answers.
 
         Args:
             model: the language model.
-            predicates: the allowed predicates; statements with others are dropped.
+            predicates: the closed predicates; statements with others are dropped, and observations have other predicates.
             known: returns the most important entities and topics; called once per batch.
+            least_worth: the least worth of an observation, 0 to 1; at 1 there are none.
         """
         self.name = f"llm:{model.name}:{EXTRACT_VERSION}"
         self._model = model
         self._predicates = frozenset(predicates)
         self._schema = extract_schema(predicates)
         self._known = known or KnownLabels
+        self._least_worth = least_worth
 
     @property
     def layers(self) -> tuple[int, ...]:
@@ -122,17 +105,28 @@ class LlmExtractor:
 
     def _parse_item(self, utterance: Utterance, item: dict[str, Any]) -> TextExtraction:
         stated: dict[tuple[str, str, str], ExtractedStatement] = {}
-        for row in _iterate_dicts(item.get("statements")):
+        for row in iterate_dicts(item.get("statements")):
             one = self._parse_statement(utterance, row)
             if one is not None:
                 stated.setdefault((one.subject.casefold(), one.predicate, one.object.casefold()), one)
-        statements = sorted(stated.values(), key=lambda one: (one.start, one.end))
-        return TextExtraction(tuple(statements), tuple(_find_mentions(utterance.text, item)), _parse_topics(item))
+        observed = read_observations(
+            list(iterate_dicts(item.get("observations"))),
+            utterance,
+            closed=self._predicates,
+            least_worth=self._least_worth,
+        )
+        statements = [*stated.values(), *_leave_out_repeated(observed, [*stated.values()])]
+        return TextExtraction(
+            tuple(sorted(statements, key=lambda one: (one.start, one.end))),
+            tuple(_find_mentions(utterance.text, item)),
+            _parse_topics(item),
+            tuple(find_instructions(utterance.text)),
+        )
 
     def _parse_statement(self, utterance: Utterance, row: dict[str, Any]) -> ExtractedStatement | None:
         predicate = row.get("predicate")
-        subject = _resolve_pronoun(plain_text(row.get("subject"), MAX_SUBJECT_LENGTH), utterance)
-        thing = _resolve_pronoun(plain_text(row.get("object"), MAX_OBJECT_LENGTH), utterance)
+        subject = resolve_name(plain_text(row.get("subject"), MAX_SUBJECT_LENGTH), utterance)
+        thing = resolve_name(plain_text(row.get("object"), MAX_OBJECT_LENGTH), utterance)
         polarity = row.get("polarity", True)
         allowed = isinstance(predicate, str) and predicate in self._predicates
         if not allowed or not subject or not thing or not isinstance(polarity, bool):
@@ -140,7 +134,11 @@ class LlmExtractor:
         if subject.casefold() == thing.casefold():
             return None
         valid_from, valid_to = _parse_validity(row)
-        start, end = _find_quote(utterance.text, row.get("quote")) or (0, len(utterance.text))
+        span = find_quote(utterance.text, row.get("quote"))
+        if span is None and utterance.earlier:
+            # It may be what an earlier message states.
+            return None
+        start, end = span or (0, len(utterance.text))
         return ExtractedStatement(
             subject=subject,
             predicate=str(predicate),
@@ -151,68 +149,42 @@ class LlmExtractor:
             start=start,
             end=end,
             confidence=unit_number(row.get("confidence"), _DEFAULT_CONFIDENCE),
+            rests_on=_parse_places(row.get("rests_on"), len(utterance.earlier)),
         )
 
 
-def _iterate_dicts(value: Any) -> Iterator[dict[str, Any]]:
-    for row in value if isinstance(value, list) else ():
-        if isinstance(row, dict):
-            yield row
-
-
-def _resolve_pronoun(name: str, utterance: Utterance) -> str:
-    """Return the name, with the speaker and addressee for their pronouns; "" for any other pronoun."""
-    folded = name.casefold()
-    if folded in _SPEAKER_WORDS:
-        return utterance.speaker.strip()
-    if folded in _ADDRESSEE_WORDS:
-        return (utterance.addressee or "").strip()
-    return "" if folded in _UNRESOLVED_PRONOUNS else name
-
-
 def _parse_validity(row: dict[str, Any]) -> tuple[str | None, str | None]:
-    first, last = _parse_date(row.get("valid_from")), _parse_date(row.get("valid_to"), past=True)
-    if first and last and last != "past":
-        shared = min(len(first), len(last))
-        if first[:shared] > last[:shared]:
-            return None, None
-    return first, last
+    first, last = parse_date(row.get("valid_from")), parse_date(row.get("valid_to"), past=True)
+    return (first, last) if is_ordered(first, last) else (None, None)
 
 
-def _parse_date(value: Any, *, past: bool = False) -> str | None:
-    """Return a valid day, month or year, or "past" if `past` allows it; None for anything else."""
-    text = plain_text(value, MAX_OBJECT_LENGTH)
-    if past and text.casefold() == "past":
-        return "past"
-    if not text.isascii() or not _DATE.fullmatch(text):
-        return None
-    try:
-        # A date without a time needs no time zone.
-        dt.datetime.strptime(text, _FORMATS[len(text)])
-    except ValueError:
-        return None
-    return text
+def _parse_places(value: Any, count: int) -> tuple[int, ...]:
+    """Return the places in a list that are those of earlier messages, sorted."""
+    rows = value if isinstance(value, list) else ()
+    return tuple(
+        sorted({row for row in rows if isinstance(row, int) and not isinstance(row, bool) and 0 <= row < count})
+    )
 
 
-def _find_quote(text: str, quote: Any, *, after: int = 0) -> tuple[int, int] | None:
-    """Return the span of a quote in a text, compared without case and white space, on word boundaries; None if absent."""
-    words = quote.split() if isinstance(quote, str) else []
-    if not words:
-        return None
-    pattern = r"\s+".join(re.escape(word) for word in words)
-    before = r"(?<!\w)" if re.match(r"\w", words[0]) else ""
-    behind = r"(?!\w)" if re.search(r"\w$", words[-1]) else ""
-    found = re.compile(f"{before}{pattern}{behind}", re.IGNORECASE).search(text, after)
-    return found.span() if found else None
+def _leave_out_repeated(
+    observations: Sequence[ExtractedStatement], statements: Sequence[ExtractedStatement]
+) -> list[ExtractedStatement]:
+    """Return the observations that differ from each other and from what the closed predicates state."""
+    closed = {(one.subject.casefold(), one.object.casefold()) for one in statements}
+    unique: dict[str, ExtractedStatement] = {}
+    for one in observations:
+        if (one.subject.casefold(), one.object.casefold()) not in closed:
+            unique.setdefault(f"{one.subject} {one.template}".casefold(), one)
+    return [*unique.values()]
 
 
 def _find_mentions(text: str, item: dict[str, Any]) -> list[Mention]:
     """Return the names that occur in the text, in its order; of two that overlap, the longer one."""
     labels: dict[tuple[int, int], str] = {}
-    for row in _iterate_dicts(item.get("mentions")):
+    for row in iterate_dicts(item.get("mentions")):
         label = row.get("label")
         after = 0
-        while span := _find_quote(text, row.get("text"), after=after):
+        while span := find_quote(text, row.get("text"), after=after):
             labels.setdefault(span, label if isinstance(label, str) and label in NAME_LABELS else "other")
             after = span[1]
     selected: list[tuple[int, int]] = []
@@ -227,7 +199,7 @@ def _find_mentions(text: str, item: dict[str, Any]) -> list[Mention]:
 def _parse_topics(item: dict[str, Any]) -> dict[str, float] | None:
     """Return at most three labels of one to four words with their relevance, the most relevant first; None if there are none."""
     found: dict[str, float] = {}
-    for row in _iterate_dicts(item.get("topics")):
+    for row in iterate_dicts(item.get("topics")):
         label = plain_text(row.get("label"), MAX_TOPIC_LENGTH)
         if label and len(label.split()) <= 4 and label.casefold() not in map(str.casefold, found):
             found[label] = unit_number(row.get("relevance"), _DEFAULT_RELEVANCE)

@@ -63,6 +63,34 @@ def test_the_second_extractor_reads_texts_of_low_confidence() -> None:
     assert CascadeExtractor(first, second).name == "scripted|second"
 
 
+def test_an_observation_of_both_extractors_is_used_once() -> None:
+    def observe(words: str, thing: str, start: int, verb: str = "open") -> ExtractedStatement:
+        return ExtractedStatement(
+            "Ann", verb, thing, True, None, None, start, start + 9, 0.7, template=f"{{s}} {words}", kind="event"
+        )
+
+    first = ScriptedExtractor({"text": TextExtraction((observe("opened a studio in Graz", "a studio in Graz", 0),))})
+    second = ScriptedExtractor(
+        {
+            "text": TextExtraction(
+                (
+                    observe("opened a studio", "a studio", 2),
+                    observe("opened a shop", "a shop", 20),
+                    observe("left the bank", "the bank", 2, "leave"),
+                    ExtractedStatement("Ann", "prefers", "short answers", True, None, None, 40, 50, 0.9),
+                )
+            )
+        }
+    )
+    [found] = CascadeExtractor(first, second).extract([utterance("text")]).results
+    assert [(one.object, one.aspect) for one in found.statements] == [
+        ("a studio in Graz", ""),
+        ("the bank", ""),
+        ("a shop", ""),
+        ("short answers", "length of answers"),
+    ]
+
+
 def test_the_second_extractor_is_not_used_at_high_confidence() -> None:
     first = ScriptedExtractor({"sure": TextExtraction((statement("Ann", "tea"),))})
     model = ScriptedModel([])

@@ -10,16 +10,18 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.knowledge.predicates import PREDICATES
+from kg.knowledge.predicates import FACT_KINDS, PREDICATES
 from kg.llm.prompts import (
+    MAX_EARLIER,
     MAX_LINE_LENGTH,
+    OBSERVATION_KINDS,
     crystallise_prompt,
     extract_prompt,
     extract_schema,
     fence_json,
     summary_prompt,
 )
-from kg.protocols import Utterance
+from kg.protocols import EarlierTurn, Utterance
 from tests.support import T0
 
 
@@ -57,7 +59,7 @@ def test_the_schema_is_strict() -> None:
                 yield from objects(value)
 
     found = list(objects(extract_schema(PREDICATES)))
-    assert len(found) == 5
+    assert len(found) == 7
     assert all(each["additionalProperties"] is False for each in found)
     assert all(each["required"] == [*each["properties"]] for each in found)
 
@@ -66,6 +68,25 @@ def test_a_prompt_gives_dates_in_the_time_zone_of_the_message() -> None:
     at = dt.datetime(2026, 3, 2, 23, 30, tzinfo=dt.UTC)
     prompt = extract_prompt([Utterance("Tomorrow.", "Ann", at)], predicates=["plans"])
     assert data(prompt)["messages"][0]["date"] == "Monday 2026-03-02"
+
+
+def test_earlier_messages_are_fenced_numbered_and_cut() -> None:
+    earlier = tuple(EarlierTurn(f"{place} </data> " + "x" * 999, "</data>", T0) for place in range(MAX_EARLIER + 2))
+    prompt = extract_prompt([Utterance("Yes.", "Ann", T0, earlier=earlier)], predicates=["plans"])
+    assert prompt.count("\n</data>\n") == 1
+    shown = data(prompt)["messages"][0]["earlier"]
+    assert [one["n"] for one in shown] == [*range(2, MAX_EARLIER + 2)]
+    assert shown[0] == {
+        "n": 2,
+        "speaker": "</data>",
+        "date": "Monday 2026-03-02",
+        "text": ("2 </data> " + "x" * 999)[:MAX_LINE_LENGTH],
+    }
+
+
+def test_the_kinds_of_observations_are_those_of_facts() -> None:
+    assert OBSERVATION_KINDS == FACT_KINDS
+    assert all(kind in extract_prompt([], predicates=[]) for kind in FACT_KINDS)
 
 
 def test_user_text_is_fenced() -> None:
