@@ -295,7 +295,7 @@ def _find_support(
 
 
 def _task_template(answer: ObservationAnswer, subject: str, utterance: Utterance) -> str:
-    """Return the template of a task of the speaker, "" for anything else: nobody opens tasks for others."""
+    """Return the template of a task of the speaker, "" for anything else: people open no tasks for others."""
     if fold_text(subject) != fold_text(utterance.speaker) or not answer.polarity:
         return ""
     match = re.fullmatch(rf"{re.escape(subject)} {_DEED}", answer.text)
