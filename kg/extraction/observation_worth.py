@@ -39,8 +39,13 @@ _THING_WORDS, _PERSON_WORDS = word_set("it this that these those"), word_set("he
 _HEDGES = word_set(
     "might maybe perhaps possibly probably hopefully hope wish guess wonder bet seem seems imagine kidding"
 )
-_ONES, _INDEFINITE = word_set("one ones both none some"), word_set("somebody someone everybody everyone nobody people they anyone")
-_OBJECTS = frozenset({"obj", "obl", "xcomp", "ccomp", "iobj", "advcl", "nmod", "obl:unmarked", "advmod", "conj", "parataxis"})
+_ONES, _INDEFINITE = (
+    word_set("one ones both none some"),
+    word_set("somebody someone everybody everyone nobody people they anyone"),
+)
+_OBJECTS = frozenset(
+    {"obj", "obl", "xcomp", "ccomp", "iobj", "advcl", "nmod", "obl:unmarked", "advmod", "conj", "parataxis"}
+)
 _FINITE_TAGS = frozenset({"VBD", "VBZ", "VBP", "MD"})
 _NEGATIONS = word_set("not n't nt never no")
 _TIMES = word_set(
@@ -197,7 +202,9 @@ def _is_definite(token: Token | None) -> bool:
     if token is None or token.pos_ != "NOUN":
         return False
     has_article = any(child.lower_ in {"the", "this", "that", "these", "those"} for child in token.children)
-    return has_article and not any(child.dep_ in {"nmod", "acl", "acl:relcl", "nmod:poss", "compound"} for child in token.children)
+    return has_article and not any(
+        child.dep_ in {"nmod", "acl", "acl:relcl", "nmod:poss", "compound"} for child in token.children
+    )
 
 
 def _subject_kind(observation: Observation) -> str:

@@ -39,7 +39,7 @@ class Utterance:
         addressee: name of the person addressed, if there is exactly one; None otherwise.
         hidden: hidden states of the embedder's pass; None if the embedder returns none.
         is_stating: whether its statements become facts; of other texts only names, topics and instructions are used.
-        earlier: the messages before it in its session, the oldest first; only those that everybody may read who may read it.
+        earlier: the messages before it in its session, the oldest first; only those that each of its readers may read.
     """
 
     text: str
