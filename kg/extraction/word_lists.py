@@ -49,7 +49,8 @@ MALE = word_set(
     "stepfather stepbrother father-in-law brother-in-law"
 )
 PARENTS = word_set(
-    "mom mum mam mommy mummy mama dad daddy papa grandma grandpa grandad granddad gran granny nan nana nanna grandmother grandfather"
+    "mom mum mam mommy mummy mama dad daddy papa grandma grandpa grandad granddad gran granny nan nana nanna "
+    "grandmother grandfather"
 )
 """Words for parents and grandparents that stand for one's own: "Mum called"."""
 PETS = word_set(
