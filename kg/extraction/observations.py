@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from kg.extraction.clauses import Clause, noun_phrase, split_clauses
 from kg.extraction.dates import find_dates
+from kg.extraction.missing_parts import lacks_part
 from kg.extraction.modality import blank_code, blank_quoted, blank_staged
 from kg.extraction.person_references import is_vocative
 from kg.extraction.referents import EarlierPerson, Referents
@@ -90,7 +91,8 @@ def find_observations(
             referents.note_clause(kept, names)
         dated = {token.i for token in kept.tokens if any(date.start <= token.idx < date.end for date in dates)}
         is_blanked = stated[kept.start : kept.end] != text[kept.start : kept.end]
-        if not is_blanked and _is_statement(kept) and _has_content(kept, dated) and _is_complete(sentence):
+        is_statement = _is_statement(kept) and not lacks_part(kept, is_dated=bool(sentence.dates))
+        if not is_blanked and is_statement and _has_content(kept, dated) and _is_complete(sentence):
             found.append(Observation(kept, sentence, position, tuple(sorted(referents.used))))
     return found
 

@@ -1,0 +1,87 @@
+"""Missing parts: clauses that need an earlier message to be understood."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg.extraction.clauses import split_clauses
+from kg.extraction.missing_parts import lacks_part
+from kg.language import bundled_pipeline
+
+pytestmark = pytest.mark.timeout(120)
+PIECES = [
+    "I ",
+    "she ",
+    "told ",
+    "Tom ",
+    "bought ",
+    "one ",
+    "that ",
+    "bike ",
+    "was ",
+    "21 ",
+    "about ",
+    "the ",
+    "trip ",
+    "and ",
+    ". ",
+]
+
+
+def lacks(text: str, *, is_dated: bool = False) -> bool:
+    (doc,) = bundled_pipeline().parse([text])
+    return lacks_part(split_clauses(doc)[0], is_dated=is_dated)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I have one in my coat.",
+        "I can do the other.",
+        "The rest went well.",
+        "I bought that account.",
+        "She was 21.",
+        "I told Tom.",
+        "My boss asked me yesterday.",
+        "They never said.",
+        "I have ordered already.",
+        "I had three.",
+    ],
+)
+def test_a_part_is_missing(text: str) -> None:
+    assert lacks(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I have a scarf in my coat.",
+        "I can do Friday.",
+        "I bought a bike.",
+        "I bought one of the paintings.",
+        "I start work this week.",
+        "She is 21.",
+        "I told Tom about the trip.",
+        "I told Tom that I am moving to Oslo.",
+        "My boss asked me to stay.",
+        "I have ordered a desk.",
+        "I moved to Oslo.",
+        "The yoghurt was 2.40.",
+        "I got 400 from the bank.",
+        "He quit.",
+    ],
+)
+def test_nothing_is_missing(text: str) -> None:
+    assert not lacks(text)
+
+
+def test_an_age_at_a_date_is_complete() -> None:
+    assert not lacks("She was 21.", is_dated=True)
+
+
+@given(st.text(max_size=40) | st.lists(st.sampled_from(PIECES), max_size=10).map("".join))
+def test_every_clause_is_judged(text: str) -> None:
+    (doc,) = bundled_pipeline().parse([text])
+    assert {lacks_part(clause, is_dated=False) for clause in split_clauses(doc)} <= {True, False}
