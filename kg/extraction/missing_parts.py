@@ -20,7 +20,7 @@ _ABOUT = word_set("about of for on against with")
 _TRANSITIVE = word_set(
     "buy have take put give bring make find need want order book sell send use keep wear change fix pick try own carry "
     "switch forward say hold allow enjoy include like love hate bake build catch cut deliver drop expect fill hand lend lose "
-    "mean miss owe pay prefer print prove remove repair replace return save share steal store submit test throw touch wash win wrap"
+    "mean miss owe pay prefer print prove remove repair replace return save share steal store submit test throw wash win wrap"
 )
 _OBJECTS = frozenset({"obj", "iobj", "obl", "ccomp", "xcomp", "nsubj:pass", "aux:pass", "obl:agent"})
 _CONTENTS = frozenset({"ccomp", "xcomp", "advcl", "parataxis"})
@@ -76,6 +76,8 @@ def _has_topic(root: Token, children: list[Token]) -> bool:
 def _stands_in(token: Token) -> bool:
     """Whether a word stands for something named before: "one", "the rest", "that account"."""
     if token.lemma_.lower() in _STAND_INS:
-        return not any(child.pos_ in {"NOUN", "PROPN", "VERB", "NUM"} for child in token.children)
+        return not any(
+            child.dep_ == "nmod" and any(word.lower_ == "of" for word in child.children) for child in token.children
+        )
     is_pointing = any(child.dep_ == "det" and child.lower_ in _POINTING for child in token.children)
     return is_pointing and token.lemma_.lower() not in _TIMES
