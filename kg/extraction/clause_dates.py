@@ -24,6 +24,7 @@ _FUTURE_WORDS = word_set("will 'll gonna going shall gon")
 _RESCHEDULING = word_set("move postpone reschedule shift push book schedule set plan delay change put slip")
 _PART = re.compile(r"\b(?:(end|start|beginning|middle)(?: of)?|(early|late|mid)) ", re.IGNORECASE)
 _MOST_GAP = 3
+_DAY_CHARS = len("2023-05-07")
 
 
 @dataclass(frozen=True)
@@ -33,8 +34,8 @@ class ClauseDate:
     Attributes:
         first: index of its first word.
         last: index of its last word.
-        value: the ISO date.
-        words: the date in words with its preposition; "" for a weekday next to its date.
+        value: the ISO date; "" for a weekday next to it.
+        words: the date in words with its preposition; of a weekday next to its date the preposition alone, or "".
     """
 
     first: int
@@ -56,18 +57,26 @@ def find_clause_dates(clause: Clause, dates: Sequence[DateMention]) -> list[Clau
     dropped: set[int] = set()
     mentions = [(each, inside) for each in dates if (inside := _words_of(clause, each))]
     for place, (mention, words) in enumerate(mentions):
-        if _is_length(clause, words) or _is_before_number(words) or _is_ordinal(words):
+        if _is_length(clause, words) or _is_ordinal(words):
             continue
-        near = [other for other in mentions[max(0, place - 1) : place + 2] if other[1] is not words]
-        is_repeated = _is_weekday(words) and any(
-            not _is_weekday(other) and _gap(mention, each) <= _MOST_GAP for each, other in near
-        )
-        value = mention.past if _is_past(clause, words) else mention.future
+        near = [
+            other
+            for other in mentions[max(0, place - 1) : place + 2]
+            if other[1] is not words and _gap(mention, other[0]) <= _MOST_GAP
+        ]
+        is_repeated = _is_weekday(words) and any(not _is_weekday(other) for _, other in near)
+        if _is_before_number(words) and not is_repeated:
+            continue
+        value = _fit_weekday(mention, near) or (mention.past if _is_past(clause, words) else mention.future)
         if is_repeated:
-            dropped |= {token.i for token in words}
-        text = "" if is_repeated else _in_words(clause, words, value, dropped)
+            # "From Monday 3 March": the preposition is that of the date.
+            is_kept = words[0].lower_ in _KEPT_PREPOSITIONS
+            dropped |= {token.i for token in words[is_kept:]}
+            text: str | None = words[0].lower_ if is_kept else ""
+        else:
+            text = _in_words(clause, words, value, dropped)
         if text is not None:
-            found.append(ClauseDate(words[0].i, words[-1].i, value, text))
+            found.append(ClauseDate(words[0].i, words[-1].i, "" if is_repeated else value, text))
     return found
 
 
@@ -118,8 +127,26 @@ def _is_ordinal(words: Sequence[Token]) -> bool:
     return is_lone and is_nth and (words[0].lower_ == "in" or is_counting)
 
 
+def _fit_weekday(mention: DateMention, near: Sequence[tuple[DateMention, Sequence[Token]]]) -> str | None:
+    """Return the day that fits the weekday next to it: "Monday 3 March"; None if both or neither do, or there is none."""
+    weekday = next((words for _, words in near if _is_weekday(words)), None)
+    if weekday is None or len(mention.past) != _DAY_CHARS or mention.past == mention.future:
+        return None
+    number = next(WEEKDAYS[name] for token in weekday if (name := token.lower_.rstrip(".")) in WEEKDAYS)
+    fitting = [day for day in (mention.past, mention.future) if date.fromisoformat(day).weekday() == number]
+    return fitting[0] if len(fitting) == 1 else None
+
+
 def _is_past(clause: Clause, words: Sequence[Token]) -> bool:
-    """Whether a date lies in the past: by the tense, but not for what was moved or booked to a date."""
+    """Whether a date lies in the past: by the tense of its verb, but not for what was moved or booked to a date."""
+    verb = next((each for each in words[-1].ancestors if each.pos_ in {"VERB", "AUX"}), clause.root)
+    if (
+        verb.i != clause.root.i
+        and verb.tag_ in {"VB", "VBP", "VBZ"}
+        and not any(each.tag_ == "VBD" for each in verb.children)
+    ):
+        # "He was to leave on 3 May", "he said that it starts in May".
+        return False
     is_rescheduled = clause.root.lemma_.lower() in _RESCHEDULING and words[0].lower_ in {"to", "for"}
     return (clause.is_past and not is_rescheduled) or words[0].lower_ in {"since", "as", "back"}
 
@@ -128,7 +155,7 @@ def _in_words(clause: Clause, words: Sequence[Token], value: str, dropped: Set[i
     """Return a date in words; None where the words around it leave no room for one."""
     text = format_date(value)
     spoken = [token.lower_ for token in words]
-    if len(value) == len("2023-05-07") and {"week", "weekend"} & set(spoken):
+    if len(value) == _DAY_CHARS and {"week", "weekend"} & set(spoken):
         # "Last week" names no day.
         text = f"{'on the weekend' if 'weekend' in spoken else 'in the week'} of {text.removeprefix('on ')}"
     part = _PART.search(" ".join(token.text for token in words))

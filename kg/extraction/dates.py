@@ -146,8 +146,7 @@ def _resolve_date(match: re.Match[str], at: date) -> tuple[str, str, str | None]
     if match["m3"]:
         return _resolve_month(_MONTHS[match["m3"].lower()], (match["w3"] or "").lower(), match["y3"], at)
     if match["nth"]:
-        day = date(at.year, at.month, int(match["nth"])).isoformat()
-        return day, day, None
+        return _resolve_day_of_month(int(match["nth"]), at)
     year = match["year"] or match["y9"]
     return year, year, None
 
@@ -168,6 +167,18 @@ def _resolve_day(month: int, day: int, year: str | None, at: date) -> tuple[str,
     past = this if this <= at.isoformat() else f"{at.year - 1}-{yearless}"
     future = this if this >= at.isoformat() else f"{at.year + 1}-{yearless}"
     return past, future, yearless
+
+
+def _resolve_day_of_month(day: int, at: date) -> tuple[str, str, str | None]:
+    """Return the last and the next such day; a month that is too short has none."""
+    months = [at.year * 12 + at.month - 1 + shift for shift in range(-2, 3)]
+    days = [
+        date(month // 12, month % 12 + 1, day)
+        for month in months
+        if 0 < month // 12 <= date.max.year and day <= calendar.monthrange(month // 12, month % 12 + 1)[1]
+    ]
+    past, future = [each for each in days if each <= at], [each for each in days if each >= at]
+    return (past or days)[-1].isoformat(), (future or days)[0].isoformat(), None
 
 
 def _shift_date(at: date, count: int, unit: str) -> str:

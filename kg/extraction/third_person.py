@@ -100,7 +100,7 @@ def rewrite_clause(
         rest,
         writer.unresolved,
         names_speaker,
-        tuple(each.value for each in dated if each.words),
+        tuple(each.value for each in dated if each.value and each.words),
         frozenset(writer.replaced),
     )
 

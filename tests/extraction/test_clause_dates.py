@@ -44,6 +44,10 @@ def test_a_date_is_written_with_its_preposition(value: str, words: str) -> None:
         ("We will have the flat from the 1st of March.", ("2025-03-01", "from 1 March 2025")),
         ("I will be gone by the end of March.", ("2025-03", "by the end of March 2025")),
         ("The workshop moved to 21 May.", ("2025-05-21", "to 21 May 2025")),
+        ("He said that I can repeat the paper in March.", ("2025-03", "in March 2025")),
+        ("The release was supposed to go out on 30 May.", ("2025-05-30", "on 30 May 2025")),
+        ("I have an exam on the 14th.", ("2024-10-14", "on 14 October 2024")),
+        ("I lost the keys on the 14th.", ("2024-09-14", "on 14 September 2024")),
     ],
 )
 def test_the_tense_decides_on_which_side_a_date_lies(text: str, expected: tuple[str, str]) -> None:
@@ -54,6 +58,13 @@ def test_a_weekday_next_to_its_date_is_not_written_twice() -> None:
     found = dates_of("I will meet him on Thursday 17 October.")
     assert [words for _, words in found if words] == ["on 17 October 2024"]
     assert {value for value, words in found if words} == {"2024-10-17"}
+
+
+def test_a_weekday_decides_between_two_years() -> None:
+    # 4 March 2024 was a Monday.
+    assert ("2024-03-04", "on 4 March 2024") in dates_of("I moved on Monday 4 March.")
+    # 10 March 2025 will be one.
+    assert ("2025-03-10", "10 March 2025") in dates_of("I moved my flight to Monday 10 March.")
 
 
 @pytest.mark.parametrize(
