@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kg.bench import read_json_lines
 from kg.errors import ModelUnavailable
 from kg.extraction import WORTH_LAYERS, WorthModel, clause_states, find_observations, observation_features
 from kg.language import EnglishPipeline, MiniLM, required_layers, tag_names
@@ -25,7 +27,8 @@ _UNLIKE, _ALIKE = 0.5, 0.75
 _COVERED = 0.7
 _TRAPPED = 0.65
 _NEAR_MESSAGES = 1
-_DIRECTIONS, _STATE_SCALE = 64, 0.3
+_DIRECTIONS, _STATE_SCALE = 128, 0.3
+_JUDGED_FACTS = Path(__file__).with_name("judged_facts.jsonl")
 # What a reader judged says more of an observation than what is noted near it.
 _JUDGED_WEIGHT = 3.0
 _THRESHOLDS = (0.15, 0.2, 0.25, 0.3)
@@ -41,8 +44,9 @@ class _Sample:
         turns: number of messages of people.
         features: of each observation.
         states: of each observation, see `clause_states`.
-        labels: how near each is to a noted observation, 0 to 1; of those that a reader judged, 1 if right and useful, else 0.
-        judged: whether a reader judged it.
+        labels: how near each is to a noted observation, 0 to 1; of those that a reader judged, 1 if right and useful, else 0; in
+            messages that need no note, 0.
+        judged: whether a reader judged it, or its message.
         covers: (observations, noted observations), whether one covers the other.
     """
 
@@ -121,12 +125,27 @@ def _collect_sample(conversation: Conversation, model: MiniLM, english: EnglishP
     best = similar.max(axis=1, initial=0.0)
     labels = np.clip((best - _UNLIKE) / (_ALIKE - _UNLIKE), 0.0, 1.0)
     labels[(traps >= _TRAPPED) & (traps > best)] = 0.0
-    verdicts = {(row["evidence"][0], row["text"]): row["judged"] for row in conversation.labels["judged"]}
-    found_verdicts = [verdicts.get(each) for each in zip(ids, sentences, strict=True)]
+    verdicts = _read_verdicts(conversation.name)
+    idle = {row["event"] for row in conversation.labels["idle"] if "event" in row}
+    found_verdicts = [
+        verdicts.get((event, sentence), "useless" if event in idle else None)
+        for event, sentence in zip(ids, sentences, strict=True)
+    ]
     judged = np.array([each is not None for each in found_verdicts], dtype=np.bool_)
     labels[judged] = [float(each == "right") for each in found_verdicts if each is not None]
     covers = similar >= _COVERED
     return _Sample(conversation.about["part"], len(events), features, np.array(states), labels, judged, covers)
+
+
+@functools.cache
+def _all_verdicts() -> dict[tuple[str, str, str], str]:
+    rows = read_json_lines(_JUDGED_FACTS)
+    return {(row["conversation"], row["event"], row["text"]): row["judged"] for row in rows}
+
+
+def _read_verdicts(conversation: str) -> dict[tuple[str, str], str]:
+    """Return (event, statement) → right, useless or wrong, as a reader judged statements of a conversation."""
+    return {(event, text): judged for (name, event, text), judged in _all_verdicts().items() if name == conversation}
 
 
 def _similarities(

@@ -86,6 +86,12 @@ def full_scope(connect: Callable[..., Memory], clock: FixedClock) -> Memory:
     logging.disable(logging.WARNING)
     memory.log([Event(f"Bob saw {place} ships.", session="cli:2", speaker="cli:ann", at=T0) for place in range(10)])
     memory.log([Event("I opened a pottery studio in Graz.", session="cli:2", speaker="cli:ann", at=T0)])
+    memory.log(
+        [
+            Event("Where does your sister work?", session="cli:3", speaker="cli:bob", at=T0),
+            Event("At the harbour.", session="cli:3", speaker="cli:ann", at=T0),
+        ]
+    )
     memory.digest()
     logging.disable(logging.NOTSET)
     memory.log([Event("Somebody works on this.", id="claimed", session="cli:1", at=T0 + minutes(3))])

@@ -29,6 +29,7 @@ EVIDENCE = {
     "tier": None,
     "own": False,
     "quarantine": None,
+    "rests_on": None,
     "void": False,
 }
 

@@ -66,11 +66,13 @@ def test_a_long_text_is_found_by_a_passage_with_its_events_id(memory: Memory) ->
     filler = " ".join(f"Sentence {place} speaks of the weather." for place in range(120))
     [event] = memory.log([Event(filler + " The vault code is marzipan.", session="cli:1", speaker="cli:ann", at=T0)])
     memory.digest()
-    hit = memory.search("vault code marzipan", limit=1)[0]
+    hit = memory.search("vault code marzipan", kinds=["event"], limit=1)[0]
     assert (hit.id, hit.kind, hit.sources, hit.session, hit.at) == (event, "event", (event,), "cli:1", T0)
     assert "marzipan" in hit.text
     assert len(hit.text) < len(filler)
-    assert [one.id for one in memory.search("weather", limit=50)] == [event], "its passages are one hit"
+    assert [one.id for one in memory.search("weather", kinds=["event"], limit=50)] == [event], (
+        "its passages are one hit"
+    )
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,6 @@ LABELS = (
     "questions",
     "idle",
     "settled",
-    "judged",
 )
 PARTS = ("train", "dev", "test")
 Row = Mapping[str, Any]

@@ -48,7 +48,6 @@ _CHOICES = {
     ("changes", "kind"): ("supersedes", "ends", "corrects"),
     ("preferences", "polarity"): ("+", "-"),
     ("questions", "category"): CATEGORIES,
-    ("judged", "judged"): ("right", "useless", "wrong"),
 }
 _STATES = {
     "preferences": ("current", "replaced", "withdrawn"),
@@ -147,7 +146,7 @@ def _check_labels(name: str, rows: Sequence[Row], ids: set[str]) -> Iterator[str
         times = [row.get("time"), row.get("at"), *(state.get("due") for state in row.get("states", ()))]
         if not all(time is None or _TIME.fullmatch(time) for time in times):
             yield f"{place}: a time is not ISO 8601"
-        if name in {"observations", "changes", "traps", "judged"} and not row["evidence"]:
+        if name in {"observations", "changes", "traps"} and not row["evidence"]:
             yield f"{place}: no evidence"
         if name == "questions" and (row["category"] == "negative") == bool(row["evidence"]):
             yield f"{place}: evidence and category do not fit"
