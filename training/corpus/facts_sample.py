@@ -12,7 +12,7 @@ from typing import Any
 from kg.extraction import create_extractor
 from kg.knowledge import statement_text
 from kg.language import create_embedder, embed_with_hidden_states
-from kg.protocols import Utterance
+from kg.protocols import EarlierTurn, Utterance
 from kg.settings import Settings
 
 _MESSAGES_BEFORE, _MESSAGES_AFTER = 3, 1
@@ -56,6 +56,7 @@ def _extract_facts(folder: Path, settings: Settings) -> list[dict[str, Any]]:
             datetime.fromisoformat(event["ts"]),
             _find_addressee(events, place),
             hidden[0],
+            earlier=_find_earlier(events, place),
         )
         around = events[max(0, place - _MESSAGES_BEFORE) : place + 1 + _MESSAGES_AFTER]
         messages = [f"{one['ts'][:16]} {_name(one)}: {one.get('text', '')}" for one in around]
@@ -82,3 +83,9 @@ def _find_addressee(events: Sequence[dict[str, Any]], place: int) -> str | None:
     before = [one for one in events[:place] if one["session"] == event["session"]][-12:]
     others = {_name(one) for one in before if one["speaker"] != event["speaker"]}
     return others.pop() if len(others) == 1 else None
+
+
+def _find_earlier(events: Sequence[dict[str, Any]], place: int) -> tuple[EarlierTurn, ...]:
+    """Return the four messages before in the same session."""
+    before = [one for one in events[:place] if one["session"] == events[place]["session"]][-4:]
+    return tuple(EarlierTurn(one.get("text", ""), _name(one), datetime.fromisoformat(one["ts"])) for one in before)
