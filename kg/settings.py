@@ -161,7 +161,7 @@ class Settings(BaseSettings):
         "`gliner:NAME_OR_PATH` (extra kg[gliner]), `none` (no extraction).",
     )
     observation_worth: Annotated[float, Field(ge=0, le=1)] = Field(
-        0.16,
+        0.15,
         description="Least worth of an observation that becomes a fact with an open predicate: the probability that a careful "
         "reader would note it; 1 keeps none. See [knowledge](knowledge.md#observations).",
     )

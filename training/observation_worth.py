@@ -29,8 +29,6 @@ _TRAPPED = 0.65
 _NEAR_MESSAGES = 1
 _DIRECTIONS, _STATE_SCALE = 128, 0.3
 _JUDGED_FACTS = Path(__file__).with_name("judged_facts.jsonl")
-# What a reader judged says more of an observation than what is noted near it.
-_JUDGED_WEIGHT = 3.0
 _THRESHOLDS = (0.15, 0.2, 0.25, 0.3)
 Floats = NDArray[np.float64]
 
@@ -46,7 +44,6 @@ class _Sample:
         states: of each observation, see `clause_states`.
         labels: how near each is to a noted observation, 0 to 1; of those that a reader judged, 1 if right and useful, else 0; in
             messages that need no note, 0.
-        judged: whether a reader judged it, or its message.
         covers: (observations, noted observations), whether one covers the other.
     """
 
@@ -55,7 +52,6 @@ class _Sample:
     features: list[dict[str, float]]
     states: Floats
     labels: Floats
-    judged: NDArray[np.bool_]
     covers: NDArray[np.bool_]
 
 
@@ -134,7 +130,7 @@ def _collect_sample(conversation: Conversation, model: MiniLM, english: EnglishP
     judged = np.array([each is not None for each in found_verdicts], dtype=np.bool_)
     labels[judged] = [float(each == "right") for each in found_verdicts if each is not None]
     covers = similar >= _COVERED
-    return _Sample(conversation.about["part"], len(events), features, np.array(states), labels, judged, covers)
+    return _Sample(conversation.about["part"], len(events), features, np.array(states), labels, covers)
 
 
 @functools.cache
@@ -186,9 +182,8 @@ def _fit(samples: Sequence[_Sample], *, with_states: bool) -> WorthModel:
         projections.append((directions.mean_, matrix))
     labels = np.concatenate([one.labels for one in samples])
     outcomes = np.concatenate([np.ones(len(labels)), np.zeros(len(labels))])
-    share = np.where(np.concatenate([one.judged for one in samples]), _JUDGED_WEIGHT, 1.0)
     model = LogisticRegression(C=1 / _PENALTY, max_iter=3000).fit(
-        np.vstack([values, values]), outcomes, sample_weight=np.concatenate([labels * share, (1 - labels) * share])
+        np.vstack([values, values]), outcomes, sample_weight=np.concatenate([labels, 1 - labels])
     )
     weights, constant, states = model.coef_[0], float(model.intercept_[0]), []
     for number, (mean, matrix) in enumerate(projections):
