@@ -177,7 +177,6 @@ def test_a_fact_is_worth_more_than_filler(fact: str, filler: str) -> None:
         ("I met Tom in Rome.", "I met Tom."),
         ("My brother Ben works at Google.", "My brother works hard."),
         ("I bought a red bike in Oslo last week.", "I bought a bike."),
-        ("I live in Oslo.", "Tom lives in Oslo."),
     ],
 )
 def test_names_dates_and_the_speaker_make_it_worth_more(more: str, less: str) -> None:
