@@ -7,6 +7,7 @@ from kg.lazy_exports import lazy_exports
 if TYPE_CHECKING:
     from kg.bench.attacks import measure_attack_detection
     from kg.bench.audiences import measure_audience_leaks
+    from kg.bench.changes import measure_changes
     from kg.bench.cold_start import measure_cold_start
     from kg.bench.common import temporary_memory
     from kg.bench.concurrent_clients import measure_concurrent_clients
@@ -52,6 +53,7 @@ __all__ = [
     "log_folder",
     "measure_attack_detection",
     "measure_audience_leaks",
+    "measure_changes",
     "measure_cold_start",
     "measure_concurrent_clients",
     "measure_entity_recognition",

@@ -101,6 +101,24 @@ def observations(
 
 
 @app.command()
+def changes(
+    folders: Annotated[
+        list[Path],
+        typer.Argument(help="Folders with events.jsonl, and changes.jsonl, preferences.jsonl or tasks.jsonl."),
+    ],
+    failures: Annotated[
+        bool, typer.Option("--failures", help="With --json, also list the labels that were not right.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Measure whether the graph follows what changes: values, what ended, preferences and tasks."""
+    from kg.bench import measure_changes  # noqa: PLC0415
+
+    result = measure_changes(folders, load_settings(), print_note, failures=failures)
+    _print_result(result if as_json else result["all"], as_json)
+
+
+@app.command()
 def attacks(
     files: Annotated[list[Path], typer.Argument(help="JSON Lines files of {text, kind}, each an attack.")],
     chat: Annotated[
