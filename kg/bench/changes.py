@@ -27,10 +27,25 @@ _VALUES = ("changes", "ends")
 _HALF = 0.5
 _NO_LIMIT = 10_000
 _WORD = re.compile(r"\d+(?:[.,:-]\d+)*|[^\W\d_]+")
-_MONTHS = "january february march april may june july august september october november december".split()
+_MONTHS = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+]
 _DATE = re.compile(rf"\b(\d{{1,2}}) ({'|'.join(_MONTHS)})[a-z]*(?: \d{{4}})?\b", re.IGNORECASE)
 _ISO_DATE = re.compile(r"\b\d{4}-(\d\d)-(\d\d)\b")
-_NEGATIONS = frozenset("no not never none nothing dislike hate avoid stop without n't anymore longer".split())
+_NEGATIONS = frozenset(
+    ["no", "not", "never", "none", "nothing", "dislike", "hate", "avoid", "stop", "without", "n't", "anymore", "longer"]
+)
 # Facts of these kinds stay true when a value changes: they say what happened, or are counted as tasks.
 _NOT_VALUES = frozenset({"event", "task"})
 _CLOSED = frozenset({"done", "dropped"})
@@ -75,14 +90,15 @@ def measure_changes(
 ) -> dict[str, Any]:
     """Digest each folder's events.jsonl in a temporary scope, and judge its facts by the labels of what changed.
 
-    A fact holds a value if its sentence has at least half of the content words that distinguish the value from the other one, and all
-    of its numbers and days, and it is about the same thing: it has a content word of what changed, or of the subject, or comes
-    from a message with evidence. Facts are current if their status is, and their validity has not ended at the last message.
+    A fact holds a value if its sentence has at least half of the content words that distinguish the value from the other one,
+    and all of its numbers and days, and it is about the same thing: it has a content word of what changed (of the subject, if
+    the value has all of these), or comes from a message with evidence. Facts are current if their status is, and their
+    validity has not ended at the last message. No speaker is an owner, so that all are believed alike.
 
     - changes: right, if a current fact holds the new value and none the old one; otherwise "old value still current" or
       "new value missing". What ended needs no new value. Facts of kind event, and tasks, hold no old value: they remain true.
     - preferences: those whose last state is current are right if a current fact of the holder, or from the message with evidence,
-      has half of the content words of value and topic, with the same polarity; others are right if none has.
+      has half of the content words of the value, with the same polarity; others are right if none has.
     - tasks: found if a task has half of the content words of the label, and belongs to whom the label names. An open
       one is right if a found task is open or overdue; a closed one if none of the found is open and one has its status.
 
@@ -153,24 +169,22 @@ def _judge_changes(labels: Rows, facts: Sequence[_StatedFact], reader: _WordRead
         new_words = new - old or new
         # "two lines" is part of "two lines, number first".
         without = frozenset[str]() if old - new else new_words
-        about = what | subject
         held = [
             each
             for each in facts
             if each.fact.kind not in _NOT_VALUES
-            and _holds(each, old_words, about, earlier)
+            and _holds(each, old_words, what - old_words or subject, earlier)
             and not without & each.words
             and not (is_end and _is_negative(each))
         ]
         current_old = [each for each in held if each.is_current and not _holds_better(each, new_words, old_words)]
-        current_new = [each for each in facts if each.is_current and _holds(each, new_words, about, evidence)]
-        if current_old:
-            outcome = "old value still current"
-        else:
-            outcome = "right" if is_end or current_new else "new value missing"
+        current_new = [
+            each for each in facts if each.is_current and _holds(each, new_words, what - new_words or subject, evidence)
+        ]
+        outcome = "right" if is_end or current_new else "new value missing"
         yield {
             "of": "ends" if is_end else "changes",
-            "outcome": outcome,
+            "outcome": "old value still current" if current_old else outcome,
             "is_noted": bool(held),
             "label": dict(row),
             "old_facts": [each.fact.text for each in current_old][:5],
@@ -238,7 +252,7 @@ def _judge_status(wanted: str, found: set[str]) -> str:
 
 def _holds(each: _StatedFact, value: frozenset[str], about: frozenset[str], events: frozenset[str]) -> bool:
     """Whether a fact holds a value of a thing."""
-    is_about = bool((about - value) & each.words) or bool(events & set(each.fact.sources))
+    is_about = bool(about & each.words) or bool(events & set(each.fact.sources))
     return is_about and _has_half(value, each.words)
 
 
@@ -248,7 +262,8 @@ def _holds_better(each: _StatedFact, value: frozenset[str], other: frozenset[str
 
 
 def _has_half(wanted: frozenset[str], words: frozenset[str]) -> bool:
-    """Whether a text has half of the wanted words, and all numbers and days among them."""
+    """Whether a text has half of the wanted words, negations left out if there are others, and all numbers and days."""
+    wanted = wanted - _NEGATIONS or wanted
     numbers = {word for word in wanted if any(char.isdigit() for char in word)}
     return bool(wanted) and numbers <= words and len(wanted & words) >= _HALF * len(wanted)
 

@@ -1,4 +1,4 @@
-"""Values of which a thing has one at a time: its date, its price. A newer one replaces the older one."""
+"""Values of which a thing has one at a time: its date, its time, its price. A newer one replaces the older one."""
 
 from __future__ import annotations
 
@@ -14,31 +14,54 @@ if TYPE_CHECKING:
     from kg.extraction.observations import Observation
     from kg.language import NameSpan
 
-_DAY = rf"\d{{1,2}} (?:{MONTHS}) \d{{4}}"
+# The sentence repeats "on" after a weekday: "to Thursday on 26 March 2026".
+_WEEKDAY = r"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,? (?:the )?(?:on )?)?"
+_DAY = rf"{_WEEKDAY}\d{{1,2}} (?:{MONTHS}) \d{{4}}"
 # Verbs that give a thing a date, as subject and as object.
 _DATED = word_set(
     "be move shift push postpone delay reschedule bring change happen start begin open fall schedule plan set book put slip"
 )
 _MOVING = word_set("move shift push postpone delay reschedule bring book schedule set change put slip")
+# Shouted or mistagged, these have no lemma: "the play is MOVED to THURSDAY".
+_MOVED = word_set("moved shifted pushed postponed delayed rescheduled")
+_TIMED = word_set("be start begin open move shift push change")
+# What is "at 5" without being at five o'clock.
+_MEASURED = word_set("count score level number total rate price age size temperature reading")
 _COSTING = word_set("be cost go rise drop fall increase come climb jump")
+_PRICED = word_set("rent price fee fees fare fares cost deposit salary wage wages quote bill")
 _ON_DAY = re.compile(
     r"^(?:(?:now|back|forward|again|out|scheduled|planned|set|due|booked|moved|pushed|(?:at )?[\d:.]+(?: ?[ap]m)?) )*"
     rf"(?:(?:on|to|for|until|till|from|back to) )?{_DAY}",
     re.IGNORECASE,
 )
-_TO_DAY = re.compile(rf"^(?P<thing>(?:[\w'’-]+ ){{1,5}}?)(?:back |forward |out )?(?:to|for|until|till|on) {_DAY}")
+_TO_DAY = re.compile(
+    rf"^(?P<thing>(?:[\w'’-]+ ){{1,5}}?)(?:back |forward |out )?(?:to|for|until|till|on) {_DAY}", re.IGNORECASE
+)
+_AT_TIME = re.compile(
+    r"^(?:(?:now|back|forward|moved|pushed|shifted|set|scheduled|again) )*(?:at|to|for|from) (?:now )?"
+    r"(?:\d{1,2}:\d\d(?: ?[ap]m)?|\d{1,2}(?:\.\d\d)? ?[ap]m|(?:1[0-2]|[1-9])(?: o['’]clock)?)"
+    r"(?= ?(?:$|[,;(]|now\b|instead\b|not\b))",
+    re.IGNORECASE,
+)
 _AMOUNT = re.compile(
     r"^(?:(?:now|about|around|up|down|to|by|only|just|at) )*"
     r"(?:[$€£¥]\s?\d|\d[\d.,]*\s?(?:euros?|dollars?|pounds?|quid|bucks|%|percent))",
     re.IGNORECASE,
 )
+# After a thing that has a price, a number needs no currency: "the rent goes up to 480".
+_BARE_AMOUNT = re.compile(
+    r"^(?:(?:now|about|around|up|down|to|only|just) )*\d{2,}(?:[.,]\d+)*(?= ?(?:$|[,;(]|now\b|from\b|a month\b|per\b|each\b))",
+    re.IGNORECASE,
+)
 _ARTICLES = re.compile(r"^(?:the|a|an|this|that|our|their|his|her|its|my)\s+", re.IGNORECASE)
+_NEW = re.compile(r"^(?:new|current|updated|revised)\s+", re.IGNORECASE)
 _HEADS = re.compile(r"^(?:price|cost|date|time|day) (?:of|for) (?:the |our |their )?", re.IGNORECASE)
 _OWNER = re.compile(r"^[\w -]+['’]s\s")
 _NOT_THINGS = word_set(
     "day date time weather today tomorrow one it there that this everything what life he she they who year week "
     "birthday anniversary"
 )
+_PREPOSITIONS = word_set("to for on until till at from by in")
 _MOST_WORDS = 5
 
 
@@ -50,7 +73,7 @@ class ChangingValue:
         thing: the thing, without its article.
         is_named: whether a name is part of it, so that others mean the same by it.
         predicate: "take_place" or "cost".
-        aspect: the aspect of the thing, "date" or "price".
+        aspect: the aspect of the thing, "date", "time" or "price".
     """
 
     thing: str
@@ -60,7 +83,7 @@ class ChangingValue:
 
 
 def read_changing_value(observation: Observation, names: Sequence[NameSpan]) -> ChangingValue | None:
-    """Return the date or the price that a clause gives to a thing; None if it gives none.
+    """Return the date, the time of day or the price that a clause gives to a thing; None if it gives none.
 
     Args:
         observation: the clause, and its sentence.
@@ -68,13 +91,23 @@ def read_changing_value(observation: Observation, names: Sequence[NameSpan]) -> 
     """
     sentence, root = observation.sentence, observation.clause.root
     lemma = "be" if any(child.dep_ == "cop" for child in root.children) else root.lemma_.lower()
+    if root.lower_ in _MOVED:
+        lemma = "move"
     rest = sentence.rest
+    if lemma == "take":
+        # "The exam takes place on 22 January".
+        lemma, rest = ("be", rest[len("place ") :]) if rest.startswith("place ") else (lemma, rest)
+    if lemma == "move":
+        rest = re.sub(r"^moved ", "", rest, flags=re.IGNORECASE)
     is_over = observation.clause.is_past and lemma not in _MOVING
     if lemma in _DATED and not is_over and _ON_DAY.match(rest):
         return _value_of(sentence.subject, observation, names, "take_place", "date")
     if lemma in _MOVING and (moved := _TO_DAY.match(rest)):
         return _value_of(moved["thing"].strip(), observation, names, "take_place", "date")
-    if lemma in _COSTING and _AMOUNT.match(rest):
+    head = sentence.subject.lower().rpartition(" ")[2]
+    if lemma in _TIMED and head not in _MEASURED and not is_over and not sentence.dates and _AT_TIME.match(rest):
+        return _value_of(sentence.subject, observation, names, "take_place", "time")
+    if lemma in _COSTING and (_AMOUNT.match(rest) or (head in _PRICED and _BARE_AMOUNT.match(rest))):
         return _value_of(sentence.subject, observation, names, "cost", "price")
     return None
 
@@ -82,9 +115,16 @@ def read_changing_value(observation: Observation, names: Sequence[NameSpan]) -> 
 def _value_of(
     phrase: str, observation: Observation, names: Sequence[NameSpan], predicate: str, aspect: str
 ) -> ChangingValue | None:
-    thing = _HEADS.sub("", _ARTICLES.sub("", phrase))
+    thing = _HEADS.sub("", _NEW.sub("", _ARTICLES.sub("", phrase)))
     words = fold_text(thing.replace("'s", "")).split()
-    if not words or len(words) > _MOST_WORDS or words[-1] in _NOT_THINGS or words[-1] in KIN or "and" in words:
+    if (
+        not words
+        or words[0] in _PREPOSITIONS
+        or len(words) > _MOST_WORDS
+        or words[-1] in _NOT_THINGS
+        or words[-1] in KIN
+        or "and" in words
+    ):
         return None
     inside = [span for span in names if span.text in thing]
     if any(span.label == "person" and span.text == thing for span in inside):

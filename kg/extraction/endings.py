@@ -27,11 +27,22 @@ _ENDS = (
         rf"(?P<one>{_NAME}) and (?P<other>{_NAME}) (?:are|is) (?:no longer together|not together any ?more)\b",
         "partner_of",
     ),
+    (
+        rf"(?P<one>{_NAME}) and (?P<other>{_NAME}) {_LEFT}(?:called it quits|gone (?:their )?separate ways)\b",
+        "partner_of",
+    ),
+    (rf"(?P<one>{_NAME}) (?:is|are) no longer (?:with|seeing|dating|going out with) (?P<other>{_NAME})", "partner_of"),
+    (
+        rf"(?P<one>{_NAME}) (?:is|are) not (?:with|seeing|dating|going out with) (?P<other>{_NAME}) any ?more\b",
+        "partner_of",
+    ),
+    (rf"(?P<one>{_NAME}) (?:is|are) no longer married to (?P<other>{_NAME})", "married_to"),
+    (rf"(?P<one>{_NAME}) and (?P<other>{_NAME}) (?:are|is) no longer married\b", "married_to"),
     (rf"(?P<one>{_NAME}) and (?P<other>{_NAME}) {_LEFT}(?:divorced)\b", "married_to"),
     (rf"(?P<one>{_NAME}) {_LEFT}divorced (?P<other>{_NAME})", "married_to"),
 )
 _PATTERNS = tuple((re.compile(rf"^(?:\w+ly, )?{pattern}"), predicate) for pattern, predicate in _ENDS)
-_NEGATED = re.compile(r"\b(?:not|never|almost|nearly)\b(?! together)")
+_NEGATED = re.compile(r"\b(?:not|never|almost|nearly)\b(?! (?:together|with|seeing|dating|going out with)\b)")
 
 
 def find_ended_relations(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kg.extraction.clause_dates import find_clause_dates
@@ -32,12 +33,18 @@ _WILL = word_set("will 'll shall")
 _NOT_DEEDS = word_set(
     "be have love miss see know think want like need feel let say admit bet guess hope wish remember forget never try keep "
     "become seem stay wait die cry believe trust enjoy understand assume regret hear go come spare "
-    "reach cherish treasure root support continue"
+    "reach cherish treasure root support continue point mention hold use"
 )
 # "I'll tell you a story" is said at once.
 _SAYING = word_set("tell show give ask explain")
 _ADDRESSEE = word_set("you ya u your")
 _UNREAL = word_set("if unless when whenever might maybe perhaps probably hopefully never not n't would could")
+# What is done again and again is no task, and neither is work at its usual time.
+_HABITUAL = word_set("every each always usually often sometimes daily weekly monthly normally still")
+_NOT_SCHEDULED = word_set("work stay sleep play live feel wear eat drink study")
+_OBLIGING = word_set("have 've need got ve")
+_PAST_WORDS = word_set("yesterday ago last")
+_SOON = word_set("tonight tomorrow tmrw tmr tomorow")
 _DAY = re.compile(r"\d+-\d+-\d+")
 _RECIPIENT = re.compile(r"\s*\b(?:(?:to|for|with) )?(?:you|u|ya)\b(?! (?:all|two|guys))")
 _NOT_THIRD_PERSON = re.compile(r"\b(?:I|i|me|my|mine|we|us|our|you|your|u|ur)\b|[\"“”«»{}]")
@@ -54,12 +61,16 @@ def find_tasks(passage: Utterance, doc: Doc) -> list[ExtractedStatement]:
     text = blank_quoted(blank_staged(blank_code(passage.text)))
     dates = find_dates(passage.text, passage.at)
     tasks = []
+    referents = Referents(passage.speaker, passage.addressee)
     for clause in split_clauses(doc):
+        # Without the names of the message only relatives are known, and what "it" means stays open.
+        known = replace(referents, persons=[*referents.persons], things=[])
+        referents.note_clause(clause, ())
         if text[clause.start : clause.end] != passage.text[clause.start : clause.end]:
             continue
-        deed = _reminded_deed(clause) or _promised_deed(clause, dates)
+        deed = _reminded_deed(clause) or _promised_deed(clause, dates, passage.at.date().isoformat())
         if deed is not None:
-            tasks.append(_build_task(clause, deed, passage, dates))
+            tasks.append(_build_task(clause, deed, passage, dates, known))
     tasks += [_build_listed_task(item, passage, dates) for item in _LIST_ITEM.finditer(blank_code(passage.text))]
     return [task for task in tasks if task is not None]
 
@@ -76,27 +87,32 @@ def _reminded_deed(clause: Clause) -> Token | None:
     return next((child for child in root.children if child.dep_ in {"xcomp", "advcl"} and child.tag_ == "VB"), None)
 
 
-def _promised_deed(clause: Clause, dates: Sequence[DateMention]) -> Token | None:
-    """Return the verb of a promise: "I'll send you the lease", "I'm going to call the bank on Friday"."""
-    subject, root = clause.subject, clause.root
-    if subject is None or subject.lower_ not in _SPEAKER_SUBJECTS or clause.is_question:
-        return None
+def _promised_deed(clause: Clause, dates: Sequence[DateMention], today: str) -> Token | None:
+    """Return the verb of what speakers promise, have to do, or will do on a day.
+
+    "I'll send you the lease", "will send the lease", "I'm going to call the bank on Friday", "I have to find a plumber",
+    "I'm paying the deposit tomorrow".
+    """
     words = {token.lower_ for token in clause.tokens}
-    if words & _UNREAL:
+    if not _is_of_speaker(clause) or clause.is_question or words & _UNREAL:
         return None
+    root = clause.root
     is_promise = any(child.lower_ in _WILL and child.dep_ == "aux" for child in root.children)
-    deed = root if is_promise else _intended_deed(root)
+    obliged = None if words & _HABITUAL else _obliged_deed(root)
+    deed = root if is_promise else obliged or _intended_deed(root) or _scheduled_deed(clause, words)
     if (
         deed is None
         or (deed.lemma_.lower() in _SAYING and words & _ADDRESSEE)
         or deed.lemma_.lower() in _NOT_DEEDS
-        or deed.tag_ != "VB"
+        or (deed.tag_ != "VB" and deed is not _scheduled_deed(clause, words))
     ):
         return None
     if any(child.dep_ == "obj" and child.lower_ in _ADDRESSEE for child in deed.children):
         # "I'll pick you up": without the person nothing is left.
         return None
     days = [each for each in find_clause_dates(clause, dates) if each.words and _DAY.fullmatch(each.value)]
+    if deed.tag_ != "VB" and not any(each.value >= today for each in days):
+        return None
     dated = {place for each in days for place in range(each.first, each.last + 1)}
     things = [
         child
@@ -104,14 +120,44 @@ def _promised_deed(clause: Clause, dates: Sequence[DateMention]) -> Token | None
         if child.dep_ in {"obj", "obl"} and child.pos_ in {"NOUN", "PROPN"} and child.i not in dated
     ]
     is_specific = any(child.dep_ == "obj" or child.pos_ == "PROPN" for child in things)
+    has_object = any(child.dep_ == "obj" for child in things)
+    if obliged is not None or deed.tag_ != "VB":
+        return deed if has_object else None
     return deed if things and (days or (is_promise and is_specific)) else None
+
+
+def _is_of_speaker(clause: Clause) -> bool:
+    """Whether a clause says what its speaker will do; "will" may open it without a subject."""
+    if clause.subject is None:
+        return clause.tokens[0].lower_ == "will" and clause.tokens[0].head == clause.root
+    return clause.subject.lower_ in _SPEAKER_SUBJECTS
 
 
 def _intended_deed(root: Token) -> Token | None:
     """Return the verb of "going to call", "gonna call"."""
-    if root.lower_ not in {"going", "gon"}:
-        return None
+    is_past = any(child.lower_ in {"was", "were"} for child in root.children)
+    return _infinitive(root) if root.lower_ in {"going", "gon"} and not is_past else None
+
+
+def _obliged_deed(root: Token) -> Token | None:
+    """Return the verb of "have to call", "need to call", "have got to call", "must call"; not of "had to call"."""
+    if any(child.lower_ == "must" and child.dep_ == "aux" for child in root.children):
+        return root
+    is_present = root.tag_ == "VBP" or root.lower_ == "got"
+    return _infinitive(root) if is_present and root.lower_ in _OBLIGING else None
+
+
+def _infinitive(root: Token) -> Token | None:
     return next((child for child in root.children if child.dep_ == "xcomp" and child.tag_ == "VB"), None)
+
+
+def _scheduled_deed(clause: Clause, words: Set[str]) -> Token | None:
+    """Return the verb of "I'm paying the deposit tomorrow", "I write the abstract tonight"."""
+    root = clause.root
+    if root.lemma_.lower() in _NOT_SCHEDULED or words & (_HABITUAL | _PAST_WORDS):
+        return None
+    is_progressive = root.tag_ == "VBG" and any(child.lower_ in {"'m", "am", "m"} for child in root.children)
+    return root if is_progressive or (root.tag_ == "VBP" and words & _SOON) else None
 
 
 def _is_negated(verb: Token) -> bool:
@@ -119,15 +165,18 @@ def _is_negated(verb: Token) -> bool:
 
 
 def _build_task(
-    clause: Clause, deed: Token, passage: Utterance, dates: Sequence[DateMention]
+    clause: Clause, deed: Token, passage: Utterance, dates: Sequence[DateMention], referents: Referents
 ) -> ExtractedStatement | None:
-    inside = {token.i for token in deed.subtree}
+    inside = {token.i for token in deed.subtree} - _reasons(deed)
     tokens = tuple(token for token in clause.tokens if token.i >= deed.i and token.i in inside)
     part = Clause(deed, tokens, None, is_inherited=False, mark=clause.mark, is_last=clause.is_last)
     due = next((each for each in find_clause_dates(clause, dates) if each.words), None)
-    sentence = rewrite_clause(part, addressee=passage.addressee, referents=Referents(passage.speaker), dates=dates)
+    sentence = rewrite_clause(part, addressee=passage.addressee, referents=referents, dates=dates)
     words = _without_recipient(sentence.text.removesuffix("."), passage.speaker)
     words = words[:1].lower() + words[1:]
+    if deed.tag_ != "VB":
+        # "I'm paying the rent": a task names the deed in its base form.
+        words = deed.lemma_.lower() + words[len(deed.text) :]
     if _NOT_THIRD_PERSON.search(words) or not len(words.split()) >= 2 or len(words) > _MOST_CHARS:
         return None
     predicate = name_predicate(deed)
@@ -136,6 +185,18 @@ def _build_task(
         thing = thing.removeprefix(f"{word} ")
     thing = thing.strip(" ,.") or deed.text
     return _task(passage.speaker, predicate, thing, words, due.value if due else None, (clause.start, clause.end))
+
+
+def _reasons(deed: Token) -> set[int]:
+    """Return the places of clauses that a deed does not need: "… because it is late", "… when I get in"."""
+    finite = {"VBD", "VBP", "VBZ", "MD"}
+    clauses = [child for child in deed.children if child.dep_ in {"advcl", "parataxis"} and child.i > deed.i]
+    return {
+        token.i
+        for each in clauses
+        if each.tag_ in finite or any(child.tag_ in finite for child in each.children)
+        for token in each.subtree
+    }
 
 
 def _build_listed_task(

@@ -28,6 +28,18 @@ _STYLE = word_set(
     "mail mails e-mail e-mails email emails"
 )
 _STOP = re.compile(r"^(?:please )?stop/\w (?:use|send|add|put|write|include|give)/\w (?P<o>#\d+(?: #\d+)?)")
+# "No emojis please", "no prawns for me", "and no coriander, ever".
+_REFUSAL = re.compile(
+    r"^(?:(?:and|but|also|so|ok|okay|,) )*(?P<before>please (?:, )?)?#(?P<o>\d+)(?: for #(?P<me>\d+))?"
+    r"(?P<after>(?: ,)? (?:please|pls|plz|ever))*(?: [,.!])?$"
+)
+_MARKUP = word_set(
+    "emoji emojis emoticons smileys exclamation bullet bullets hashtags headings headers markdown bold tables jargon slang"
+)
+_NOT_REFUSED = word_set(
+    "rush way problem worries worry hurry idea need chance luck thanks offence offense time doubt stress pressure joke matter "
+    "reply answer comment wonder sign news one"
+)
 _IN = re.compile(
     r"(?:^|, )(?:please )?(?:answer|reply|respond|write|speak|talk)/[BP](?: to #\d+| #\d+)? in #(?P<o>\d+)"
 )
@@ -87,6 +99,8 @@ def _state_style(reading: SentenceReading, speaker: list[str]) -> None:
     if allergic := _ALLERGIC.match(reading.code):
         things = [each.text for each in reading.phrases_in(allergic["o"]) if each.words]
         reading.add_statement(speaker, "allergic_to", things, confidence=DROPPED_SUBJECT_CONFIDENCE)
+    if (refusal := _REFUSAL.match(reading.code)) and (refused := _refused_thing(reading, refusal)):
+        reading.add_statement(speaker, "prefers", [refused], polarity=False, confidence=PATTERN_CONFIDENCE)
     if answer := _IN.search(reading.code):
         phrase = reading.line[int(answer["o"])].phrase
         if phrase is not None and (phrase.head in LANGUAGES or phrase.is_plural or phrase.head.endswith("s")):
@@ -96,6 +110,19 @@ def _state_style(reading: SentenceReading, speaker: list[str]) -> None:
 
 
 def _is_allowed_style(thing: Phrase, how: Phrase) -> bool:
-    """Return whether phrases are those of "long answers are fine again"."""
-    is_style = len(thing.words) > 1 and not thing.det and bool(set(map(str.lower, thing.words)) & _STYLE)
+    """Return whether phrases are those of "long answers are fine again", "emojis are fine again"."""
+    words = set(map(str.lower, thing.words))
+    is_style = not thing.det and bool((len(thing.words) > 1 and words & _STYLE) or words & _MARKUP)
     return is_style and bool(how.words) and how.words[0].lower() in _ALLOWING
+
+
+def _refused_thing(reading: SentenceReading, refusal: re.Match[str]) -> str | None:
+    """Return what "no emojis please" refuses; a thing that is no style of answers needs "please", "ever" or "for me"."""
+    thing = reading.line[int(refusal["o"])].phrase
+    if thing is None or thing.det.lower() != "no" or not thing.ends_in_noun or thing.name or thing.head in _NOT_REFUSED:
+        return None
+    recipient = reading.line[int(refusal["me"])].phrase if refusal["me"] else None
+    if refusal["me"] and (recipient is None or recipient.pronoun != "me"):
+        return None
+    is_style = bool(set(map(str.lower, thing.words)) & _MARKUP)
+    return thing.text if is_style or refusal["before"] or refusal["after"] or recipient is not None else None

@@ -1,5 +1,7 @@
 """Close tasks: a fact that its person has done, or will not do, what a task says ends the task.
 
+In the same way "Ann paid the deposit" ends "Ann has not paid the deposit yet".
+
 A task is a fact of kind "task", and open while it is current. Which fact closes it depends on the set of stored facts alone, not
 on the order of digestion. A message may close a task that is stated later in the order of digestion, but not one that is stated
 later in the conversation.
@@ -13,11 +15,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from kg.knowledge.fact_state import SHARED, FactEvidence, FactState
-from kg.language import fold_text
+from kg.language import fold_text, strip_dates
 
 _TASK = "task"
 _WORD = re.compile(r"[^\W_]+")
 _COMPARED_CHARS = 5
+# What has not been done may still be done; what was not done on a day remains so.
+_NOT_YET = re.compile(r"^\{s\} (?:has|have) not (?!been\b|had\b)")
 # Words of an object that do not say which thing is meant.
 _EMPTY_WORDS = frozenset(
     [
@@ -43,27 +47,27 @@ _EMPTY_WORDS = frozenset(
             "over",
         ),
         *("done", "already", "finally", "just", "now", "today", "yesterday", "tonight", "again", "please"),
-        *("not", "no", "more", "anymore"),
+        *("not", "no", "more", "anymore", "yet", "still"),
     ]
 )
 
 
 def find_connected_facts(touched: Iterable[FactState], facts: Iterable[FactState]) -> list[FactState]:
-    """Return the tasks of the deeds of touched facts, and the facts that may close them."""
+    """Return the tasks of the deeds of touched facts, what was not yet done of them, and the facts that may close these."""
     facts = list(facts)
-    deeds = {_deed(state) for state in touched if _is_task(state) or _may_close(state)}
-    tasks = [state for state in facts if _is_task(state) and _deed(state) in deeds]
+    deeds = {_deed(state) for state in touched if _is_pending(state) or _may_close(state)}
+    tasks = [state for state in facts if _is_pending(state) and _deed(state) in deeds]
     closing = [state for state in facts if any(_closes(state, task) for task in tasks)]
     return [*tasks, *closing]
 
 
 def close_tasks(facts: Sequence[FactState]) -> None:
-    """Close the accepted tasks among these facts that another of them closes, in the order in which these were stated.
+    """Close the accepted tasks, and what was not yet done, that another of these facts closes, in the order of the statements.
 
     Args:
         facts: the facts of the adjudicated slots.
     """
-    pending = [state for state in facts if _is_task(state) and state.status == "current" and state.evidence]
+    pending = [state for state in facts if _is_pending(state) and state.status == "current" and state.evidence]
     moments = [
         (evidence.at, evidence.order, state.id, state)
         for state in facts
@@ -82,6 +86,15 @@ def close_tasks(facts: Sequence[FactState]) -> None:
 
 def _is_task(state: FactState) -> bool:
     return state.predicate.kind == _TASK
+
+
+def _is_not_yet_done(state: FactState) -> bool:
+    """Whether a fact says that something has not been done: "Ann has not paid the deposit yet"."""
+    return state.predicate.kind == "event" and not state.polarity and bool(_NOT_YET.match(state.predicate.sentence))
+
+
+def _is_pending(state: FactState) -> bool:
+    return _is_task(state) or _is_not_yet_done(state)
 
 
 def _may_close(state: FactState) -> bool:
@@ -123,6 +136,10 @@ def _closes(state: FactState, task: FactState) -> bool:
     if state.audience not in {SHARED, task.audience}:
         return False
     done, asked = _content_words(state.object.name), _content_words(task.object.name)
+    if _is_not_yet_done(task):
+        # "She saw the old film" leaves open whether she saw the new one.
+        without_dates = _content_words(strip_dates(state.object.name))
+        return state.polarity and bool(asked) and asked in (done, without_dates)
     return done == asked if not done or not asked else done <= asked or asked <= done
 
 

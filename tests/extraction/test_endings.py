@@ -29,6 +29,10 @@ def read(text: str) -> list[tuple[str, str, str, str | None]]:
         ("I broke up with Pia yesterday.", ("Ada", "partner_of", "Pia", "2026-03-03")),
         ("Pia dumped me.", ("Pia", "partner_of", "Ada", "2026-03-04")),
         ("Sam and Ann have split up.", ("Sam", "partner_of", "Ann", "2026-03-04")),
+        ("I'm no longer with Pia.", ("Ada", "partner_of", "Pia", "2026-03-04")),
+        ("Sam is not seeing Ann anymore.", ("Sam", "partner_of", "Ann", "2026-03-04")),
+        ("Sam and Ann called it quits.", ("Sam", "partner_of", "Ann", "2026-03-04")),
+        ("Sam and Ann are no longer married.", ("Sam", "married_to", "Ann", "2026-03-04")),
         ("Sam and Ann got divorced in May.", ("Sam", "married_to", "Ann", "2025-05")),
     ],
 )
@@ -37,7 +41,15 @@ def test_a_relation_ends(text: str, expected: tuple[str, str, str, str]) -> None
 
 
 @pytest.mark.parametrize(
-    "text", ["Pia and I did not break up.", "We broke up.", "The boat broke up.", "Did Pia and I break up?"]
+    "text",
+    [
+        "Pia and I did not break up.",
+        "Sam is not seeing Ann today.",
+        "I'm not with Pia.",
+        "We broke up.",
+        "The boat broke up.",
+        "Did Pia and I break up?",
+    ],
 )
 def test_other_sentences_end_nothing(text: str) -> None:
     assert read(text) == []

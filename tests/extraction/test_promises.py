@@ -49,6 +49,27 @@ def read(text: str, addressee: str | None = None) -> list[ExtractedStatement]:
             ("renew", "the passport"),
             "2026-05-03",
         ),
+        (
+            "I have to return the keys by Friday.",
+            "return the keys by 13 March 2026",
+            ("return", "the keys"),
+            "2026-03-13",
+        ),
+        ("I need to find a plumber", "find a plumber", ("find", "a plumber"), None),
+        ("I must ring the surgery because I'm out of pills", "ring the surgery", ("ring", "the surgery"), None),
+        (
+            "I'm paying the deposit tomorrow",
+            "pay the deposit on 10 March 2026",
+            ("pay", "the deposit"),
+            "2026-03-10",
+        ),
+        (
+            "I write the abstract tonight.",
+            "write the abstract on 9 March 2026",
+            ("write", "the abstract"),
+            "2026-03-09",
+        ),
+        ("Will send the link tonight.", "send the link on 9 March 2026", ("send", "the link"), "2026-03-09"),
         ("- [ ] Water the plants", "water the plants", ("water", "the plants"), None),
     ],
 )
@@ -82,6 +103,15 @@ def test_the_person_addressed_is_named_where_known() -> None:
         "I called the roofer.",
         "The roofer will call me on Friday.",
         "Don't remind me to call the roofer.",
+        "I had to return the keys.",
+        "I don't have to return the keys.",
+        "I have to feed the cat every day.",
+        "I was going to call the bank on Friday.",
+        "I'm working the late shift tomorrow.",
+        "I'm painting the fence.",
+        "I have a meeting tomorrow.",
+        "Will Tom send the link?",
+        "He has to return the keys.",
     ],
 )
 def test_other_sentences_are_no_tasks(text: str) -> None:

@@ -27,6 +27,11 @@ def test_advice_to_others_states_nothing() -> None:
         ("Always use tabs.", "prefers", "tabs", True, PATTERN_CONFIDENCE),
         ("Please answer in French.", "prefers", "French", True, PATTERN_CONFIDENCE),
         ("Stop using emojis.", "prefers", "emojis", False, PATTERN_CONFIDENCE),
+        ("No emojis please.", "prefers", "emojis", False, PATTERN_CONFIDENCE),
+        ("no emoji", "prefers", "emoji", False, PATTERN_CONFIDENCE),
+        ("Please no exclamation marks.", "prefers", "exclamation marks", False, PATTERN_CONFIDENCE),
+        ("no prawns for me pls", "prefers", "prawns", False, PATTERN_CONFIDENCE),
+        ("Emojis are fine again.", "prefers", "emojis", True, PATTERN_CONFIDENCE),
         ("allergic to nuts", "allergic_to", "nuts", True, DROPPED_SUBJECT_CONFIDENCE),
         ("from Oslo", "from", "Oslo", True, DROPPED_SUBJECT_CONFIDENCE),
     ],
@@ -41,7 +46,18 @@ def test_an_instruction_states(text: str, predicate: str, thing: str, polarity: 
 
 @pytest.mark.parametrize(
     "text",
-    ["Don't forget the milk.", "Never mind that.", "Never forget passports.", "Buy tabs.", "Always use the blue pen."],
+    [
+        "Don't forget the milk.",
+        "No rush please.",
+        "No way, please.",
+        "No luck.",
+        "No milk for Tom please.",
+        "No coffee left.",
+        "Never mind that.",
+        "Never forget passports.",
+        "Buy tabs.",
+        "Always use the blue pen.",
+    ],
 )
 def test_requests_of_the_moment_state_nothing(text: str) -> None:
     [reading] = read_sentences(text)

@@ -59,6 +59,39 @@ def test_a_task_is_closed_by_its_deed(connect: Connect, statement: ExtractedStat
     assert task.valid_to == (chat.events[1].at if status == "superseded" else None)
 
 
+@pytest.mark.parametrize(
+    ("obj", "done", "status"),
+    [
+        ("the roofer yet", make_deed(), "superseded"),
+        ("the roofer", make_deed("the roofer on 12 March 2026"), "superseded"),
+        ("the roofer", make_deed("the other roofer"), "current"),
+        ("the roofer", make_deed(kind="plan", negated=True), "current"),
+        ("the roofer", make_deed(kind="plan"), "current"),
+    ],
+)
+def test_what_was_not_yet_done_ends_when_it_is_done(
+    connect: Connect, obj: str, done: ExtractedStatement, status: str
+) -> None:
+    pending = make_statement("Ann", "call", obj, template="{s} has not called " + obj, kind="event", negated=True)
+    chat = ScriptedChat()
+    chat.add_message("Ann", pending)
+    chat.add_message("Ann", done)
+    memory = connect(extractor=chat.extractor)
+    digest(memory, chat)
+    (fact,) = [each for each in memory.facts.list(status=None) if "has not" in each.text]
+    assert fact.status == status
+
+
+def test_what_was_not_done_on_a_day_remains(connect: Connect) -> None:
+    chat = ScriptedChat()
+    template = "{s} did not call the roofer"
+    chat.add_message("Ann", make_statement("Ann", "call", "the roofer", template=template, kind="event", negated=True))
+    chat.add_message("Ann", make_deed())
+    memory = connect(extractor=chat.extractor)
+    digest(memory, chat)
+    assert {fact.status for fact in memory.facts.list(status=None)} == {"current"}
+
+
 def test_a_deed_before_the_task_does_not_close_it(connect: Connect) -> None:
     chat = ScriptedChat()
     chat.add_message("Ann", make_deed())
