@@ -38,7 +38,7 @@ _WORD = re.compile(r"\w+(?:'\w+)?")
 _MOST_OBJECT_CHARS = 300
 # How much more or less worth than others these need: reports of deeds; adjectives, and what is said of the person addressed,
 # which are mostly feelings of the moment and praise.
-_REPORT_SHARE, _TRAIT_SHARE, _ADDRESSEE_SHARE = 0.6, 1.75, 1.75
+_REPORT_SHARE, _TRAIT_SHARE, _ADDRESSEE_SHARE = 0.4, 1.75, 1.75
 # That a clause was read correctly.
 _CONFIDENCE = 0.7
 # Words of a sentence that carry no content of their own.
