@@ -7,7 +7,7 @@
 // first, in Browser: :param limit => 25
 CYPHER 25
 MATCH (topic:Topic)
-WHERE topic.scope = $scope AND topic.event_count >= 1
+WHERE topic.scope = $scope AND topic.event_count >= 2
 WITH topic ORDER BY topic.event_count DESC, topic.name LIMIT $limit
 RETURN topic.name AS topic, topic.event_count AS messages,
   COLLECT { MATCH (topic)<-[:ON]-(:Event)-[:SAID_BY]->(person:Person) RETURN DISTINCT person.name AS name ORDER BY name } AS people,

@@ -8,7 +8,7 @@
 CYPHER 25
 MATCH (topic:Topic)
 USING INDEX SEEK topic:Topic(scope, event_count)
-WHERE topic.scope = $scope AND topic.event_count >= 1
+WHERE topic.scope = $scope AND topic.event_count >= 2
 WITH topic ORDER BY topic.event_count DESC, topic.name LIMIT $limit
 MATCH (topic)<-[:ON]-(event:Event)
 RETURN date.truncate('week', event.at) AS week, topic.name AS topic, count(event) AS messages,

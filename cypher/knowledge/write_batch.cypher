@@ -8,7 +8,7 @@
 // param facts: list of {id, subject, object (or null), properties, state, vector, states (or null), superseded: [{id, at}],
 //   contradicted: [id], evidence: [{event, at, order, said_from, said_to, tier, own, quarantine, start, end, confidence, rests_on (ids of earlier messages, or null)}]}, sorted by id
 // param relations: list of {subject, object, predicate, audience, type, strength, first_seen, last_seen, facts, current}
-// param topics: list of {id, label, audience, terms, vector (or null)}
+// param topics: list of {id, label, audience, terms, shared_terms (terms if it is shared), vector (or null)}
 // param links: list of {one, other, confidence, how, event} of entities that may be the same
 // param events: list of {id, status, error, attempts, retry_at, vector, states and terms (or null), quarantine (id of the quarantine, or null),
 //   instructs (true where it contains instructions to an agent, else null),
@@ -18,7 +18,7 @@
 // param trust_states: list of {id (of the memory's trust edge), person, signals, score, tier} of the senders of messages
 // param owners: ids of the owners' persons
 // bundle: owners
-// returns: stored (ids of the events that were still held), passages (how many were written), new_topics (how many topics are new)
+// returns: stored (ids of the events that were still held), passages (how many were written), new_topics (how many topics have a second event now)
 CYPHER 25
 CALL () {
   UNWIND $entities AS row
@@ -47,22 +47,21 @@ CALL () {
 CALL (entities_written) {
   UNWIND $topics AS row
   MERGE (topic:Memory {scope: $scope, id: row.id})
-    ON CREATE SET topic:Topic, topic.kind = 'topic', topic.name = row.label, topic.text = row.label, topic.terms = row.terms,
-      topic.current = true, topic.audience = row.audience, topic.event_count = 0, topic.created_at = $now
+    ON CREATE SET topic:Topic, topic.kind = 'topic', topic.name = row.label, topic.text = row.label,
+      topic.current = false, topic.audience = row.audience, topic.event_count = 0, topic.created_at = $now
   SET topic.updated_at = $now, topic.audience = CASE WHEN row.audience = 'shared' THEN 'shared' ELSE topic.audience END
   CALL (topic, row) {
     WITH topic, row WHERE row.vector IS NOT NULL AND topic.embedding IS NULL
     CALL db.create.setNodeVectorProperty(topic, 'embedding', row.vector)
   }
-  // A topic without events was created just now.
-  RETURN sum(CASE WHEN topic.event_count = 0 AND entities_written IS NOT NULL THEN 1 ELSE 0 END) AS new_topics
+  RETURN sum(CASE WHEN entities_written IS NOT NULL THEN 1 ELSE 0 END) AS topics_written
 }
-CALL (new_topics) {
+CALL (topics_written) {
   UNWIND $events AS row
   MATCH (event:Memory {scope: $scope, id: row.id})
   USING INDEX SEEK event:Memory(scope, id)
   // A worker whose lease expired has lost the event to another worker, and writes nothing.
-  WHERE event.lease = $worker AND event.status = 'processing' AND new_topics IS NOT NULL
+  WHERE event.lease = $worker AND event.status = 'processing' AND topics_written IS NOT NULL
   SET event.status = row.status, event.error = row.error, event.attempts = row.attempts, event.digested_at = $now,
       event.updated_at = $now, event.lease = null, event.lease_until = row.retry_at,
       event.again = CASE WHEN row.status IN ['complete', 'skipped'] THEN null ELSE event.again END,
@@ -107,6 +106,17 @@ CALL (new_topics) {
       ON CREATE SET on.relevance = each.relevance, topic.event_count = topic.event_count + 1
   }
   RETURN collect(event.id) AS stored, sum(size(row.passages)) AS passages
+}
+CALL (stored) {
+  UNWIND $topics AS row
+  MATCH (topic:Memory {scope: $scope, id: row.id})
+  USING INDEX SEEK topic:Memory(scope, id)
+  // What a single event is on becomes a topic with the second event, for those who may read it.
+  WHERE stored IS NOT NULL AND topic.event_count >= 2 AND topic.audience IN ['shared', row.audience]
+  WITH topic, topic.current AS is_known, CASE topic.audience WHEN 'shared' THEN row.shared_terms ELSE row.terms END AS terms
+  WHERE NOT is_known OR topic.terms <> terms
+  SET topic.current = true, topic.terms = terms
+  RETURN sum(CASE WHEN is_known THEN 0 ELSE 1 END) AS new_topics
 }
 CALL (stored) {
   UNWIND $facts AS row

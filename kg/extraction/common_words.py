@@ -31,14 +31,15 @@ FILLERS = word_set(
     thanks thing thought thrill tip title today tomorrow ton tonight tons top total touch treasure treat trend trial
     trouble truth try tune turn type u understanding update ur urge use value variety version vibe vibes view vision
     wanna want way welcome whoa whole willingness win wish woah woman wonder wont word world worry worse worst wow
-    write wrong ya yay yep yes yesterday yum yup p.m a.m
+    write wrong ya yay yep yes yesterday yum yup p.m a.m mr mrs ms dr sir madam zero two three four five six seven
+    eight nine ten eleven twelve dozen hundred thousand million euro pound dollar quid
     """
 )
 """Nouns without content: no topic alone, and of low relevance with a modifier ("class photo")."""
 VAGUE = word_set(
     """
     lot bunch kind sort type way couple bit total max whole top favorite favourite fave fav best worst good bad
-    better fun dream super kinda sorta main u ur
+    better fun dream super kinda sorta main u ur voice
     """
 )
 """Nouns that add nothing to the noun after them."""

@@ -157,9 +157,11 @@ def _build_extraction(
     passage: Utterance, doc: Doc, names: Sequence[NameSpan], statements: Sequence[ExtractedStatement]
 ) -> TextExtraction:
     mentions = [Mention(span.text, span.label, span.start, span.end, span.score) for span in names]
+    closed = [each for each in statements if not each.template]
+    persons = filter(None, (passage.speaker, passage.addressee, *(turn.speaker for turn in passage.earlier)))
     return TextExtraction(
         tuple(statements),
         tuple(mentions),
-        extract_topics(passage.text, doc, mentions, [each for each in statements if not each.template]),
+        extract_topics(passage.text, doc, mentions, closed, persons),
         tuple(find_instructions(passage.text, doc)),
     )

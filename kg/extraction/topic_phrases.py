@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -98,7 +98,11 @@ def fold_topic_label(label: str) -> str:
 
 
 def extract_topics(
-    text: str, doc: Doc, mentions: Sequence[Mention], statements: Sequence[ExtractedStatement]
+    text: str,
+    doc: Doc,
+    mentions: Sequence[Mention],
+    statements: Sequence[ExtractedStatement],
+    persons: Iterable[str] = (),
 ) -> dict[str, float]:
     """Return the topics of a text.
 
@@ -110,6 +114,7 @@ def extract_topics(
         doc: the text, tagged; parse trees are not used, because parsing is slow and unreliable on chat.
         mentions: its names.
         statements: its statements.
+        persons: names of the persons in the conversation, which are no topics, nor are their parts.
 
     Returns:
         Label to relevance, 0 to 1, the most relevant first: at most three, each normalised (see `fold_topic_label`), of one to
@@ -118,8 +123,10 @@ def extract_topics(
     stated = [f" {fold_topic_label(each.object)} " for each in statements]
     length = max(len(text), 1)
     found: dict[str, list[_Chunk]] = {}
+    names = {word for name in persons for word in fold_topic_label(name).split()}
     for chunk in _find_chunks(doc, mentions):
-        found.setdefault(chunk.label, []).append(chunk)
+        if not names.issuperset(chunk.label.split()):
+            found.setdefault(chunk.label, []).append(chunk)
     scored = []
     for label, chunks in found.items():
         relevance = max(each.base + 0.1 * (1 - each.start / length) + 0.1 * each.central for each in chunks)

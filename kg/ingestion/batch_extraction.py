@@ -18,7 +18,7 @@ from kg.protocols import EarlierTurn, Extractor, HiddenStates, TextExtraction, U
 
 log = logging.getLogger(__name__)
 
-# Only statements of people become facts; events of tools and agents have names and topics, but state no facts.
+# Only statements of people become facts, and only what people say makes topics; events of tools and agents have names.
 _USER_ROLE = "user"
 _EXTRACTED_KINDS = frozenset({"message", "observation"})
 _MAX_TOPICS = 3
@@ -177,7 +177,7 @@ def _build_extracted_event(prepared_event: PreparedEvent, findings: Sequence[Tex
         addressee=_addressee(event),
         statements=tuple(statements) if _is_stating(event) else (),
         mentions=tuple({(mention.start, mention.end): mention for mention in mentions}.values()),
-        topics={label: topics[label] for label in best_labels},
+        topics={label: topics[label] for label in best_labels} if event["role"] == _USER_ROLE else {},
         instruction_spans=tuple(instruction_spans),
         earlier=tuple(turn["id"] for turn in event["earlier"]),
     )

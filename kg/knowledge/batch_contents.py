@@ -20,6 +20,7 @@ from kg.knowledge.extracted_events import (
     widest_audience,
 )
 from kg.knowledge.fact_merging import statement_text
+from kg.knowledge.fact_state import SHARED
 from kg.knowledge.vector_cache import VectorCache
 from kg.language import topic_id
 from kg.protocols import Mention
@@ -215,6 +216,7 @@ def build_topic_rows(batch: WriteBatch, vectors: VectorCache, scope: str) -> lis
                 "label": label,
                 "audience": audience,
                 "terms": memory_terms(scope, "topic", {"audience": audience}),
+                "shared_terms": memory_terms(scope, "topic", {"audience": SHARED}),
                 "vector": vectors.get_vector(label),
             }
         )

@@ -58,7 +58,6 @@ def _topic_properties(scope: str, row: Mapping[str, Any]) -> dict[str, Any]:
     audiences = set(row["audiences"])
     is_unchanged = row["audience"] != "shared" and row["audience"] in audiences
     audience = row["audience"] if is_unchanged else widest_audience(audiences)
-    properties: dict[str, Any] = {"event_count": row["count"]}
-    if audience != row["audience"]:
-        properties |= {"audience": audience, "terms": memory_terms(scope, "topic", {"audience": audience})}
-    return properties
+    is_topic = row["count"] > 1
+    terms = memory_terms(scope, "topic", {"audience": audience}) if is_topic else None
+    return {"event_count": row["count"], "current": is_topic, "audience": audience, "terms": terms}

@@ -1,4 +1,4 @@
-"""Topics as callers see them: the most mentioned ones, and their events."""
+"""Topics as callers see them: what at least two events of people share, and their events."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Topics:
         ]
 
     def events(self, label: str, *, limit: int = 100) -> Sequence[Event]:
-        """Return the events on a topic, newest first; none for an unknown topic.
+        """Return the events on a topic, newest first; also the only event on what is no topic yet.
 
         Args:
             label: the topic, in any spelling.
