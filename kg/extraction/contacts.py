@@ -15,6 +15,7 @@ _CONTACT_WORD = re.compile(
     r"\b(?:numbers?|phone|mobile|cell|tel|telephone|landline|call|text|ring|reach|whatsapp|signal|contact)\b",
     re.IGNORECASE,
 )
+_SPEAKER_WORD = re.compile(r"\b(?:me|my|i|us|our)\b", re.IGNORECASE)
 _DATE_LIKE = re.compile(r"^\d{4}-\d\d-\d\d$|^\d{1,2}[/.]\d{1,2}[/.]\d{2,4}$|^(?:19|20)\d\d[ -]+(?:19|20)\d\d$")
 _OWNED_CONTACT = re.compile(
     r"^(?:e-?mail|mail|address|number|phone|mobile|cell|contact|birthday|bday|birthdate)s?$", re.IGNORECASE
@@ -37,6 +38,9 @@ def state_contacts(reading: SentenceReading, text: str) -> None:
     start, end = reading.line[0].start, _sentence_end(reading, text)
     sentence = text[start:end]
     if re.search(r"\b(?:isn't|not|never|no longer)\b", sentence[: _first_contact_start(sentence)]):
+        return
+    if all(item.code == "~" for item in reading.line) and not _SPEAKER_WORD.search(sentence):
+        # A question gives the speaker's own contact only: "Can you call me on …?", but "Is … still valid?".
         return
     for match in _MAIL.finditer(sentence):
         if sentence[: match.start()].rstrip().lower().endswith(" not"):

@@ -13,12 +13,14 @@ from kg.extraction.relatives import state_relation
 from kg.extraction.sentence_codes import is_job_phrase
 from kg.extraction.sentence_reader import NO_VERB_AHEAD, PHRASE_LIST, SentenceReading
 from kg.extraction.verb_phrases import Verb
-from kg.extraction.word_lists import DIETS, FEMALE, KIN, LANGUAGES, MALE, PETS, to_singular
+from kg.extraction.word_lists import DIETS, FEMALE, KIN, LANGUAGES, MALE, PETS, to_singular, word_set
 
 Times = tuple[str | None, str | None]
 
 _OBJECT = rf"(?P<o>{PHRASE_LIST}){NO_VERB_AHEAD}"
 _FAVOURITE = {"favourite", "favorite", "fav", "fave"}
+_COLOUR_WORDS = {"colour", "color"}
+_COLOURS = word_set("red orange yellow green blue purple pink brown black white grey gray turquoise violet teal")
 _LEADING_ROLES = {"head", "director", "vp", "president", "manager", "lead", "chief", "dean", "chair", "professor"}
 _FANS = {"fan", "lover", "admirer"}
 _DWELLINGS = {"address", "flat", "apartment", "house", "place", "home", "condo"}
@@ -70,6 +72,12 @@ def read_copula(reading: SentenceReading, verb: Verb) -> None:
                 if matches_type(reading, each, object_type)
             ]
             reading.add_statement(who, _located_predicate(verb, predicate), [name for name in names if name], times)
+    if match := re.match(rf" (?:#(?P<k>\d+)|together) with {_OBJECT}", after):
+        kin = reading.line[int(match["k"])].phrase if match["k"] else None
+        predicate = KIN.get(kin.kin, "") if kin is not None else "partner_of"
+        people = [each for each in reading.phrases_in(match["o"]) if matches_type(reading, each, "person")]
+        found = [name for each in people if (name := reading.references.resolve_name(each))]
+        reading.add_statement(who, predicate, found if predicate else [], times)
     if match := re.match(rf" {_LIKING_PHRASE} {_OBJECT}", after):
         reading.add_statement(who, "likes", read_preferences(reading, match["o"]), reading.lasting_validity(verb))
     _state_location(reading, verb, after, times)
@@ -154,10 +162,17 @@ def _state_location(reading: SentenceReading, verb: Verb, after: str, times: Tim
     if subject is not None and subject.head in _DWELLINGS and subject.owner is not None:
         owner = reading.references.resolve_name(subject.owner)
         reading.add_statement([owner] if owner else [], "lives_in", [each.name for each in places], times)
-    elif now or (subject is not None and subject.det and not subject.kin and subject.words):
+    elif (
+        now or _is_lasting(reading, verb) or (subject is not None and subject.det and not subject.kin and subject.words)
+    ):
         reading.add_statement(
             reading.subject_names(verb), _located_predicate(verb, "lives_in"), [each.name for each in places], times
         )
+
+
+def _is_lasting(reading: SentenceReading, verb: Verb) -> bool:
+    """Return whether somebody has been in a place since a date: "been in Dubai since 2012"."""
+    return verb.tag == "N" and any(date.kind == "from" for date in reading.dates_of(verb))
 
 
 def _located_predicate(verb: Verb, predicate: str) -> str:
@@ -204,6 +219,18 @@ def _state_complement(reading: SentenceReading, verb: Verb, phrase: Phrase, inde
         _state_job(reading, who if phrase.det not in _NOT_ROLE_DETERMINERS and not pet else [], phrase, tail, times)
     elif _is_introduction(subject, phrase):
         reading.add_statement(who, "name_is", [phrase.name])
+
+
+def read_opening_role(reading: SentenceReading) -> None:
+    """State the job in "As a pediatrician I see …"."""
+    match = re.match(r"as #(\d+)(?: ,)? #(\d+) \w+/", reading.code)
+    if match is None:
+        return
+    job, subject = (reading.line[int(number)].phrase for number in match.groups())
+    if job is None or subject is None or subject.pronoun != "i" or job.det not in {"a", "an"} or not is_job_phrase(job):
+        return
+    reading.focus_on(job)
+    reading.add_statement([reading.references.speaker], "role", [strip_evaluative(job)])
 
 
 def _is_introduction(subject: Phrase | None, phrase: Phrase) -> bool:
@@ -291,12 +318,14 @@ def _state_favourite(reading: SentenceReading, subject: Phrase, phrase: Phrase, 
     """State "my favourite film is Stalker", in either order; return whether it matched."""
     for kind, value in ((subject, phrase), (phrase, subject)):
         words = [word.lower() for word in kind.words]
-        if len(words) < 2 or words[0] not in _FAVOURITE or not (value.words or value.pronoun):
+        is_two = any(word.lower() in _FAVOURITE for word in value.words)
+        if len(words) < 2 or words[0] not in _FAVOURITE or is_two or not (value.words or value.pronoun):
             continue
         bare_one = kind.owner is None and not kind.det
         owner = reading.references.resolve_name(kind.owner) if kind.owner is not None else None
         owner = reading.references.speaker if bare_one else owner
-        if owner and value.words and value.ends_in_noun and value.det not in _NOT_ROLE_DETERMINERS and single:
+        is_value = value.ends_in_noun or (kind.head in _COLOUR_WORDS and value.head in _COLOURS)
+        if owner and value.words and is_value and value.det not in _NOT_ROLE_DETERMINERS and single:
             reading.add_statement([owner], "favourite", [f"{' '.join(kind.words[1:])}: {value.text}"])
         return True
     return False

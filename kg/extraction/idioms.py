@@ -12,11 +12,13 @@ from kg.extraction.relatives import state_relation
 from kg.extraction.sentence_codes import is_job_phrase
 from kg.extraction.sentence_reader import NO_VERB_AHEAD, PHRASE_LIST, SentenceReading
 from kg.extraction.verb_phrases import Verb
-from kg.extraction.word_lists import DIETS, KIN, OFFICES
+from kg.extraction.word_lists import DIETS, KIN, OFFICES, word_set
 
 OBJECT = rf"(?P<o>{PHRASE_LIST}){NO_VERB_AHEAD}"
 _PREDICATES_BY_AGENT_VERB = {"own": "owns", "manage": "reports_to", "supervise": "reports_to", "use": "uses"}
 _PREDICATES_BY_AGENT_VERB |= dict.fromkeys(("found", "start", "create", "set"), "founded")
+
+_DEGREES = word_set("severe mild bad serious slight terrible nasty fatal deadly huge strong bit")
 
 
 def read_idiom(reading: SentenceReading, verb: Verb, after: str) -> bool:
@@ -71,7 +73,8 @@ def _read_have(reading: SentenceReading, verb: Verb, after: str) -> bool:
                 who, KIN[phrase.kin], _relative_names(reading, phrase, match["o"] if match else ""), times
             )
         if phrase.head in {"allergy", "allergies"} and len(phrase.words) > 1:
-            reading.add_statement(who, "allergic_to", [" ".join(phrase.words[:-1])])
+            words = [word for word in phrase.words[:-1] if word.lower() not in _DEGREES]
+            reading.add_statement(who, "allergic_to", [" ".join(words)])
     return False
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from kg.extraction import contacts, copulas, plans, relatives, standing_instructions, verbs
 from kg.extraction.dates import find_dates
-from kg.extraction.modality import blank_code, blank_unstated
+from kg.extraction.modality import blank_code, blank_supplied, blank_unstated
 from kg.extraction.noun_phrases import NounPhraseReader
 from kg.extraction.parsed_phrases import SPEAKER_PRONOUNS
 from kg.extraction.person_references import ReferenceResolver, is_vocative
@@ -58,7 +58,7 @@ def extract_statements(
     text = blank_code(text)
     dates = find_dates(text, at)
     reader = NounPhraseReader(text, doc, names, dates)
-    asserted = blank_unstated(text)
+    asserted = blank_unstated(blank_supplied(text))
     references = ReferenceResolver(speaker, addressee)
     vocatives = {span.text for span in names if is_vocative(text, span.start, span.end)}
     statements: list[ExtractedStatement] = []
@@ -103,6 +103,8 @@ def _read_sentence(reading: SentenceReading, text: str, vocatives: set[str]) -> 
         seen = max(seen, upto)
         if verb is not None and is_reported and verb.subjects and verb.subjects[0].pronoun == "you":
             continue
+        if verb is not None and _is_denied(reading, verb):
+            continue
         if verb is not None and is_reported and not _is_about_reporter(verb):
             continue
         if (
@@ -117,6 +119,7 @@ def _read_sentence(reading: SentenceReading, text: str, vocatives: set[str]) -> 
             if verb.lemma == "be":
                 copulas.read_copula(reading, verb)
             verbs.read_verb(reading, verb)
+    copulas.read_opening_role(reading)
     standing_instructions.state_instructions(reading)
     contacts.read_formatted_values(reading, text)
 
@@ -124,6 +127,15 @@ def _read_sentence(reading: SentenceReading, text: str, vocatives: set[str]) -> 
 def _is_about_reporter(verb: Verb) -> bool:
     """Return whether a reported clause is about the person quoted; reports about others state nothing."""
     return all(each.pronoun or (each.owner is not None and each.owner.pronoun) for each in verb.subjects)
+
+
+def _is_denied(reading: SentenceReading, verb: Verb) -> bool:
+    """Return whether the clause of a verb is what somebody does not say or think: "I never said I hate jazz"."""
+    before = [each for each in reading.verbs if each.index < verb.index]
+    if not before or before[-1].lemma not in _REPORTING_VERBS or not before[-1].is_negated:
+        return False
+    between = reading.line[before[-1].index + 1 : verb.first]
+    return not any(item.code in {",", ";", ":", "and", "but", "so"} for item in between)
 
 
 def _is_same_sentence(text: str, date: int, first: int, last: int) -> bool:

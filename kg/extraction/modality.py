@@ -109,6 +109,39 @@ def blank_code(text: str) -> str:
     return _blank(_CODE, text)
 
 
+# What a message hands over to be worked on, or tells as a joke, is not what its author states.
+_REQUEST = re.compile(
+    r"(?:(?<=^)|(?<=[.!?\n]))[^\w\n]*(?:(?:hi|hey|hello|ok|okay|now|please|pls|plz|and|so|also|then|next)\b[ ,]*)*"
+    r"(?:(?:can|could|would|will) (?:you|u) (?:please |pls )?|(?:i|we)(?:'d like| need| want| would like) (?:you|u) to |"
+    r"help me (?:to )?)?"
+    r"(?:(?:translate|proofread|rewrite|rephrase|paraphrase|summari[sz]e|reword|make up|imagine|pretend|role-?play|spell ?check|"
+    r"parse|classify)\b|(?:correct|edit|shorten|improve|fix|analy[sz]e) (?:this|these|the|my|following)\b|"
+    r"(?:write|draft|compose|generate|create)(?: me| us)? (?:an?|some|the|my|two|three|\d+)\b)[^.!?\n:]*",
+    re.IGNORECASE,
+)
+_TOLD = re.compile(
+    r"\b(?:joke|quote|lyrics?|poem|riddle|story|caption|headline|motto|tongue twister)\b[^.!?\n:]{0,40}(?=:)",
+    re.IGNORECASE,
+)
+_POINTING_END = re.compile(r"\b(?:this|these|following|below)\b[^.!?\n:]{0,20}\Z", re.IGNORECASE)
+_PARAGRAPH_END = re.compile(r"\n\s*\n")
+
+
+def blank_supplied(text: str) -> str:
+    """Return the text without requests to write or change a text, and without the text that they supply.
+
+    The supplied text follows a colon or "this", on the same line or in the next paragraph. The length is preserved.
+    """
+    plain = text.replace("’", "'")
+    for match in [*_REQUEST.finditer(plain), *_TOLD.finditer(plain)]:
+        end = match.end()
+        if plain[end : end + 1] == ":" or _POINTING_END.search(match[0]):
+            start = next((at for at in range(end, len(plain)) if plain[at] not in ".!?: \n"), len(plain))
+            end = start + len(_PARAGRAPH_END.split(plain[start:], maxsplit=1)[0])
+        text = text[: match.start()] + " " * (end - match.start()) + text[end:]
+    return text
+
+
 def blank_quoted(text: str) -> str:
     """Return the text with quotations replaced by spaces; its length is preserved."""
     return _blank(_QUOTATION, text)

@@ -33,6 +33,7 @@ _AMOUNT = re.compile(
 )
 # "Not vegetarian any more" denies the same as "vegetarian" states.
 _ENDED = re.compile(r"\s*\b(?:any ?more|any longer|no longer)\b", re.IGNORECASE)
+_UNTIL = re.compile(r"\b(?:until|till)\b", re.IGNORECASE)
 _NEGATION = re.compile(r"^(?:not|never)\s+", re.IGNORECASE)
 _WORD = re.compile(r"\w+(?:'\w+)?")
 _MOST_OBJECT_CHARS = 300
@@ -147,6 +148,7 @@ def _to_statement(
     clause, sentence = observation.clause, observation.sentence
     subject = _subject_name(sentence, passage, [*(span.text for span in names), *earlier])
     date = sentence.dates[0] if len(sentence.dates) == 1 else None
+    is_end = date is not None and _UNTIL.search(sentence.text) is not None
     predicate = name_predicate(clause.root)
     is_negated = any(child.lower_ in _NEGATIONS for child in clause.root.children) or bool(_ENDED.search(sentence.text))
     rest = _ENDED.sub(" ", sentence.rest)
@@ -159,8 +161,8 @@ def _to_statement(
         predicate=predicate,
         object=(rest or clause.root.text)[:_MOST_OBJECT_CHARS],
         polarity=not is_negated,
-        valid_from=date,
-        valid_to=None,
+        valid_from=None if is_end else date,
+        valid_to=date if is_end else None,
         start=clause.start,
         end=clause.end,
         confidence=_CONFIDENCE,

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
-from kg.extraction.word_lists import EVALUATIVE
+from kg.extraction.dates import DateMention
+from kg.extraction.word_lists import EVALUATIVE, word_set
 
 SPEAKER_PRONOUNS = {"i", "me", "we", "us", "myself", "mine", "ours"}
+_LIST_END = re.compile(r"\b(?:now|so|then)\b", re.IGNORECASE)
+_REMARKS = word_set("stuff shame pity nightmare fun luck times sorry thanks cheers lol")
 
 
 @dataclass(frozen=True)
@@ -64,3 +70,20 @@ def strip_evaluative(phrase: Phrase) -> str:
     while len(words) > 1 and words[0].lower() in EVALUATIVE:
         words.pop(0)
     return " ".join(words)
+
+
+def cut_list(phrases: Sequence[Phrase], text: str, dates: Sequence[DateMention]) -> list[Phrase]:
+    """Return the phrases up to one that continues no list: "until 2021, now its Leipzig", "penicillin, scary stuff".
+
+    Args:
+        phrases: in the order of the text.
+        text: the whole message.
+        dates: its dates.
+    """
+    for at, (first, second) in enumerate(pairwise(phrases), 1):
+        between = text[first.end : second.start]
+        is_dated = any(first.end <= date.start < second.start for date in dates)
+        is_remark = second.head in _REMARKS and not second.det and "," in between
+        if is_dated or is_remark or _LIST_END.search(between):
+            return list(phrases[:at])
+    return list(phrases)

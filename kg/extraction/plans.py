@@ -13,7 +13,7 @@ _PLANNING = {"plan", "intend", "aim", "hope"}
 _MOTION = word_set(
     "fly travel drive go move visit start meet leave come run take join see host attend launch get have "
     "marry give speak play "
-    "sail ride return head finish open begin spend retire study release publish defend sell buy adopt renovate"
+    "sail ride return relocate emigrate head finish open begin spend retire study release publish defend sell buy adopt renovate"
 )
 # "It's gonna be great", "I'll keep it up": future, but no plan.
 _NOT_PLANNED_VERBS = word_set(

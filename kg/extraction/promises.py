@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from kg.extraction.clause_dates import find_clause_dates
 from kg.extraction.clauses import Clause, split_clauses
 from kg.extraction.dates import find_dates
-from kg.extraction.modality import blank_code, blank_quoted, blank_staged
+from kg.extraction.modality import blank_code, blank_quoted, blank_staged, blank_supplied
 from kg.extraction.open_predicates import name_predicate, name_verb
 from kg.extraction.referents import Referents
 from kg.extraction.third_person import rewrite_clause
@@ -58,7 +58,7 @@ def find_tasks(passage: Utterance, doc: Doc) -> list[ExtractedStatement]:
         passage: the message, with its speaker.
         doc: the message, parsed with dependencies.
     """
-    text = blank_quoted(blank_staged(blank_code(passage.text)))
+    text = blank_quoted(blank_staged(blank_supplied(blank_code(passage.text))))
     dates = find_dates(passage.text, passage.at)
     tasks = []
     referents = Referents(passage.speaker, passage.addressee)

@@ -22,6 +22,8 @@ _KEPT_ADVERBS = word_set(
     "instead back to up "
     "more once both same out too than yet together please"
 )
+_FILLERS = word_set("tbh ngl imo imho btw lol lmao fyi")
+_REFLEXIVES = word_set("myself yourself himself herself ourselves themselves")
 _NORMALISED_CODES = {
     "n't": "not",
     "nt": "not",
@@ -105,6 +107,11 @@ def _encode_token(reader: NounPhraseReader, at: int) -> tuple[CodeItem | None, i
         return CodeItem("to", start, end), at + 1
     if low == "4" and at and reader.verb_lemma(at - 1) and after and not after[0].isdigit():
         return CodeItem("for", start, end), at + 1
+    if low in _FILLERS or (
+        low in _REFLEXIVES and at and reader.verb_lemma(at - 1) and after in {"a", "an", "the", "my", "some"}
+    ):
+        # "tbh", and "myself" in "I bought myself a bike", say nothing more.
+        return None, at + 1
     if low == "=":
         return CodeItem("be/P", start, end, lemma="be", tag="P"), at + 1
     if low in {"n't", "nt", "n’t", "not"}:

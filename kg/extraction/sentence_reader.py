@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from kg.extraction.certainty import ADDRESSEE_CONFIDENCE, rate_confidence
 from kg.extraction.dates import DateMention
-from kg.extraction.parsed_phrases import Phrase
+from kg.extraction.parsed_phrases import Phrase, cut_list
 from kg.extraction.person_references import ADDRESSEE_PREDICATES, PERSON_PREDICATES, ReferenceResolver
 from kg.extraction.sentence_codes import CodeItem, join_items
 from kg.extraction.verb_phrases import Verb
@@ -18,8 +18,7 @@ from kg.protocols import ExtractedStatement
 PHRASE_LIST = r"(?:both )?#\d+(?:(?: , and| , or| ,| and| or| plus| nor| as well as) #\d+)*"
 """A pattern for a list of phrases."""
 NO_VERB_AHEAD = r"(?! (?:\w+/\w|can|will|would|who|#\d+ \w+/[PD]|used_to))(?!\d)"
-"""A pattern that no verb follows; otherwise the last phrase would be the subject of the next clause."""
-# No name crosses the end of a sentence.
+"""A pattern that no verb follows: else the last phrase would be the subject of the next clause."""
 _LINE_OR_SENTENCE_END = re.compile(r"[!?\n]")
 # In the present tense these are in the future: "I start on Monday".
 _BEGINNING_VERBS = {"start", "begin", "join", "move", "marry"}
@@ -70,7 +69,7 @@ class SentenceReading:
         self.focus_on()
 
     def focus_on(self, at: Verb | Phrase | None = None) -> None:
-        """Focus on a verb's clause, a phrase or the whole sentence, which becomes the span of the next statements."""
+        """Focus on a verb's clause, a phrase or the whole sentence: the span of the next statements."""
         self.has_dropped_subject = False
         if at is None:
             start = self.line[0].start if self.line else 0
@@ -100,9 +99,11 @@ class SentenceReading:
         return max(self.line[limit - 1].end, self.line[verb.index].end)
 
     def phrases_in(self, codes: str) -> list[Phrase]:
-        """Return the phrases in a piece of code, in order."""
-        places = [int(number) for number in re.findall(r"#(\d+)", codes)]
-        return [found for index in places if (found := self.line[index].phrase) is not None]
+        """Return the phrases in a piece of code, in order, up to one that belongs to another clause."""
+        found = [
+            phrase for index in re.findall(r"#(\d+)", codes) if (phrase := self.line[int(index)].phrase) is not None
+        ]
+        return cut_list(found, self.text, self.dates)
 
     def code_after(self, verb: Verb) -> str:
         """Return the code after a verb, with a leading space."""
@@ -364,7 +365,7 @@ class SentenceReading:
         return (), False, True
 
     def _starts_speaker_clause(self, index: int, last: Verb) -> bool:
-        """Return whether a verb begins a clause about the speaker: "LeBron is the man, love his skills"."""
+        """Return whether a clause about the speaker begins: "LeBron is the man, love his skills"."""
         item = self.line[index]
         named = len(last.subjects) == 1 and (last.subjects[0].name or last.subjects[0].pronoun in {"he", "she", "it"})
         bare_form = item.lemma in _LIKING_VERBS and self.text[item.start : item.end].lower() == item.lemma

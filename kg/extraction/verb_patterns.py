@@ -140,6 +140,7 @@ _TOOLS = (
 _THINGS = (
     VerbPattern("own", rf" {OBJECT}", "owns", "any"),
     VerbPattern("buy purchase inherit have get", rf" {OBJECT}", "owns", "thing"),
+    VerbPattern("sell", rf" {OBJECT}", "owns", "thing", is_ending=True),
     VerbPattern("have adopt get rescue own buy", rf" {OBJECT}", "has_pet", "pet"),
 )
 _TIES = (
@@ -152,6 +153,7 @@ _TIES = (
     VerbPattern("join", rf" {OBJECT}", "works_at", "firm"),
     VerbPattern("join", rf" #\d+ as {OBJECT}", "role", "title"),
     VerbPattern("belong", rf" to {OBJECT}", "member_of", "group"),
+    VerbPattern("leave quit", rf" {OBJECT}", "member_of", "group", is_ending=True),
     VerbPattern("found co-found establish cofound", rf" {OBJECT}", "founded", "any"),
     VerbPattern("start set", rf"(?: up)? {OBJECT}", "founded", "firm"),
 )

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.extraction.modality import blank_code, blank_unstated, blank_unstated_clauses
+from kg.extraction.modality import blank_code, blank_supplied, blank_unstated, blank_unstated_clauses
 from tests.extraction.messages import triples
 
 PIECES = [
@@ -87,3 +87,20 @@ def test_offsets_stay_valid(text: str) -> None:
     for blanked in (blank_code(text), blank_unstated(text)):
         assert len(blanked) == len(text)
         assert all(new in (" ", old, "'") for new, old in zip(blanked, text, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("text", "stated"),
+    [
+        ("I am ill. Write me a poem about cats. I live here.", "I am ill. . I live here."),
+        ("Summarise: I live in Madrid.\nI own a boat.\n\nI am ill.", "I am ill."),
+        ("Could you translate this?\n\nI live in Madrid.\n\nI am ill.", "I am ill."),
+        ("The motto of the day: we live here.", "The"),
+        ("Correct, I live here.", "Correct, I live here."),
+        ("I write a poem every day.", "I write a poem every day."),
+        ("Let me rewrite history: I live here.", "Let me rewrite history: I live here."),
+    ],
+)
+def test_text_that_is_handed_over_is_blanked(text: str, stated: str) -> None:
+    blanked = blank_supplied(text)
+    assert (len(blanked), " ".join(blanked.split())) == (len(text), stated)

@@ -168,7 +168,9 @@ SAMPLES: dict[str, Any] = {
     "entities": [ENTITY],
     "facts": [FACT],
     "relations": [RELATION],
-    "topics": [{"id": "topic-1", "label": "rain", "audience": "shared", "terms": "s1", "shared_terms": "s1", "vector": VECTOR}],
+    "topics": [
+        {"id": "topic-1", "label": "rain", "audience": "shared", "terms": "s1", "shared_terms": "s1", "vector": VECTOR}
+    ],
     "links": [{"one": "entity-1", "other": "entity-2", "confidence": 0.75, "how": "vector", "event": "event-1"}],
     "pairs": [{"keep": "fact-1", "absorb": "fact-2"}],
     "fact_vector": VECTOR,
