@@ -26,6 +26,18 @@ _NOT_ANSWERS = re.compile(
     r"|^[^.!?\n]*\b(?:if|unless|depends|why|joking|kidding|lol|haha)\b",
     re.IGNORECASE,
 )
+_ACCEPTED = re.compile(
+    r"^\W*(?:(?:oh|um|hm+|well|yes|yeah|yep|yup)\b[ ,!.]*)*(?:sure|of course|ok(?:ay)?|will do|can do|on it|i will|i can|np|"
+    r"i'll do (?:it|that)|no (?:problem|worries)|certainly|definitely|absolutely|gladly|happy to|with pleasure)\b",
+    re.IGNORECASE,
+)
+# "Sure, but not before Monday", "ok, why?", "ok done": no promise.
+_NOT_ACCEPTED = re.compile(
+    r"\b(?:but|if|when|why|how|unless|after|not|n't|can't|cannot|no|done|did|already)\b", re.IGNORECASE
+)
+_REQUESTING = word_set("can could will would")
+# "Can you see it?" asks, and "can you tell me?" is answered at once.
+_NOT_REQUESTED = word_set("tell explain show say help come join speak talk read stop get have be make go imagine do")
 _EMPTY_ANSWERS = word_set(
     "nothing none nobody never same good fine great ok okay dunno sure bad tired alive busy here there idk who what why how "
     "not you me this that it everything everywhere anything whatever something soon later terrible awful lovely hungry"
@@ -87,10 +99,12 @@ def read_answer(question: Span, doc: Doc, *, asker: str) -> Answer | None:
         asker: the name of who asks.
     """
     first = next((each for each in doc.sents if each.text.strip()), None)
-    if first is None or first.text.rstrip().endswith("?") or _NOT_ANSWERS.search(first.text):
+    if first is None or first.text.rstrip().endswith("?"):
         return None
     tokens = _without_fillers(list(question))
-    if not tokens or any(token.lower_ in _FIRST_PERSON for token in tokens):
+    if (promise := _accept(tokens, first.text, asker)) is not None:
+        return Answer(promise, first.end_char)
+    if not tokens or any(token.lower_ in _FIRST_PERSON for token in tokens) or _NOT_ANSWERS.search(first.text):
         return None
     is_no = bool(_NO.match(first.text))
     if is_no or _YES.match(first.text):
@@ -101,6 +115,20 @@ def read_answer(question: Span, doc: Doc, *, asker: str) -> Answer | None:
     if statement is None:
         return None
     return Answer(f"{statement[:1].upper()}{statement[1:]}.", first.end_char)
+
+
+def _accept(tokens: Sequence[Token], answer: str, asker: str) -> str | None:
+    """Return the promise that accepts a request: "Can you book a table?" "Will do" → "I will book a table."."""
+    accepted = _ACCEPTED.match(answer)
+    rest = [token for token in tokens[2:] if token.lower_ not in {"please", "pls", "plz", "maybe", "just"}]
+    is_request = len(tokens) > 3 and tokens[0].lower_ in _REQUESTING and tokens[1].lower_ in {"you", "u"}
+    if not is_request or accepted is None or not rest or rest[0].tag_ != "VB":
+        return None
+    verb = rest[0].lemma_.lower()
+    if verb in _SMALL_TALK | _NOT_REQUESTED or _NOT_ACCEPTED.search(answer[accepted.end() :]):
+        return None
+    words = _join(_to_first_person(rest, asker, is_object=True))
+    return None if re.search(r"\b(?:us|our|ours|mine|i|we)\b", words, re.IGNORECASE) else f"I will {words}."
 
 
 def _without_fillers(tokens: list[Token]) -> list[Token]:

@@ -212,7 +212,8 @@ def _trim(tokens: list[Token]) -> list[Token]:
 
 
 def _is_filler(token: Token) -> bool:
-    return token.is_punct or token.is_space or token.pos_ in {"INTJ", "CCONJ", "SYM"} or token.dep_ == "cc"
+    is_symbol = not any(map(str.isalnum, token.text)) and token.text not in "$€£¥"
+    return is_symbol or token.pos_ in {"INTJ", "CCONJ", "SYM"} or token.dep_ == "cc"
 
 
 def _is_opening(token: Token) -> bool:

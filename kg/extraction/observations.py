@@ -155,7 +155,10 @@ def _is_of_several(clause: Clause) -> bool:
 def _has_content(clause: Clause, dated: Set[int]) -> bool:
     """Whether something specific is said of the subject: "has one" and "does on Monday" say nothing without what came before."""
     subject = clause.subject
-    if dated and subject is not None and subject.pos_ in {"NOUN", "PROPN"} and not clause.is_inherited:
+    is_thing = subject is not None and (
+        subject.pos_ in {"NOUN", "PROPN"} or any(child.dep_ in {"det", "nmod:poss"} for child in subject.children)
+    )
+    if dated and is_thing and not clause.is_inherited:
         # "The meeting is on Friday".
         return True
     about = (

@@ -39,6 +39,8 @@ _EMPTY = re.compile(
     r"^(?:stay (?!in |at |with |over)|get (?:ready|better|back|used|going|in touch)\b|"
     r"make (?:sure|it|(?:my|our) dreams?)\b|do (?:my|our) best)"
 )
+# The date after it is kept apart: "book a table for Saturday".
+_DANGLING = re.compile(r"(?: |^)(?:for|on|by|at|in|until|till|from|before|after)$", re.IGNORECASE)
 
 
 def state_plan(reading: SentenceReading, verb: Verb, text: str) -> bool:  # noqa: PLR0911 - one for each way of saying it
@@ -103,6 +105,7 @@ def _add_plan(reading: SentenceReading, verb: Verb, who: list[str], at: int, tex
     married = base == "marry" and "get/G" in verb.helpers
     end = _plan_end(reading, verb, at)
     words = " ".join(text[item.end : end].split()).rstrip(" .,!?;:-")
+    words = _DANGLING.sub("", words)
     plain = re.sub(r"^(?:a|an|the|my|our) ", "", words)
     if (
         base in _NOT_PLANNED_VERBS

@@ -68,7 +68,9 @@ def find_tasks(passage: Utterance, doc: Doc) -> list[ExtractedStatement]:
         referents.note_clause(clause, ())
         if text[clause.start : clause.end] != passage.text[clause.start : clause.end]:
             continue
-        deed = _reminded_deed(clause) or _promised_deed(clause, dates, passage.at.date().isoformat())
+        deed = _reminded_deed(clause) or _promised_deed(
+            clause, dates, passage.at.date().isoformat(), is_addressed=passage.addressee is not None
+        )
         if deed is not None:
             tasks.append(_build_task(clause, deed, passage, dates, known))
     tasks += [_build_listed_task(item, passage, dates) for item in _LIST_ITEM.finditer(blank_code(passage.text))]
@@ -87,7 +89,7 @@ def _reminded_deed(clause: Clause) -> Token | None:
     return next((child for child in root.children if child.dep_ in {"xcomp", "advcl"} and child.tag_ == "VB"), None)
 
 
-def _promised_deed(clause: Clause, dates: Sequence[DateMention], today: str) -> Token | None:
+def _promised_deed(clause: Clause, dates: Sequence[DateMention], today: str, *, is_addressed: bool) -> Token | None:
     """Return the verb of what speakers promise, have to do, or will do on a day.
 
     "I'll send you the lease", "will send the lease", "I'm going to call the bank on Friday", "I have to find a plumber",
@@ -107,7 +109,8 @@ def _promised_deed(clause: Clause, dates: Sequence[DateMention], today: str) -> 
         or (deed.tag_ != "VB" and deed is not _scheduled_deed(clause, words))
     ):
         return None
-    if any(child.dep_ == "obj" and child.lower_ in _ADDRESSEE for child in deed.children):
+    has_recipient = any(child.dep_ == "obj" and child.lower_ in _ADDRESSEE for child in deed.children)
+    if has_recipient and not is_addressed:
         # "I'll pick you up": without the person nothing is left.
         return None
     days = [each for each in find_clause_dates(clause, dates) if each.words and _DAY.fullmatch(each.value)]
@@ -123,7 +126,8 @@ def _promised_deed(clause: Clause, dates: Sequence[DateMention], today: str) -> 
     has_object = any(child.dep_ == "obj" for child in things)
     if obliged is not None or deed.tag_ != "VB":
         return deed if has_object else None
-    return deed if things and (days or (is_promise and is_specific)) else None
+    is_specific |= has_recipient
+    return deed if (things or (has_recipient and days)) and (days or (is_promise and is_specific)) else None
 
 
 def _is_of_speaker(clause: Clause) -> bool:

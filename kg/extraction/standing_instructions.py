@@ -47,7 +47,7 @@ _IN = re.compile(
 _MOMENTS = word_set(
     "forget worry mind be say get go have like love hate enjoy know think want need let tell come give miss "
     "stop take judge "
-    "eat drink see hear feel care understand remember care look bother expect believe"
+    "make check open touch eat drink see hear feel care understand remember care look bother expect believe"
 )
 
 

@@ -64,11 +64,19 @@ def _applies(reading: SentenceReading, verb: Verb, verb_pattern: VerbPattern) ->
         return False
     if verb.lemma == "get" and verb_pattern.predicate == "owns" and verb.tag == "P":
         return False
-    following = reading.text[reading.line[verb.index].end :].split()[:1]
-    # "I came over from Turin" is a journey.
-    is_journey = verb.lemma == "come" and verb.tag in {"D", "N"} and following == ["over"]
     reduced = verb.lemma in {"work", "live", "study"} and any(is_job_phrase(each) for each in verb.subjects)
-    return not (is_journey or (verb.tag == "G" and not verb.helpers and verb.subjects and not reduced))
+    return not (
+        _means_another(reading, verb) or (verb.tag == "G" and not verb.helpers and verb.subjects and not reduced)
+    )
+
+
+def _means_another(reading: SentenceReading, verb: Verb) -> bool:
+    """Return whether a verb has another meaning than in the table: "I came over from Turin", "found it"."""
+    item = reading.line[verb.index]
+    following = reading.text[item.end :].split()[:1]
+    is_journey = verb.lemma == "come" and verb.tag in {"D", "N"} and following == ["over"]
+    is_find = verb.lemma == "found" and verb.tag != "B" and reading.text[item.start : item.end].lower() == "found"
+    return is_journey or is_find
 
 
 def _is_about_speaker(reading: SentenceReading, verb: Verb, verb_pattern: VerbPattern) -> bool:

@@ -25,6 +25,7 @@ FOLDER = Path(__file__).parent / "models" / "english"
 
 # Each character is replaced by one character, so that offsets stay valid.
 _PLAIN_CHARACTERS = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "´": "'", "“": '"', "”": '"', "\u00a0": " "})
+_CLAUSE_PARTS = frozenset({"nsubj", "nsubj:pass", "csubj", "cop", "aux", "expl", "case"})
 # The entity labels of en_core_web_*. Their dates, amounts, languages and nationalities have no equivalent.
 _SPACY_LABELS = {
     "PERSON": "person",
@@ -78,16 +79,27 @@ class EnglishPipeline:
         with self._lock:
             language = self._get_language()
             without = () if trees else ("parser",)
-            return list(
+            docs = list(
                 language.pipe(
                     [replace_surrogates(text).translate(_PLAIN_CHARACTERS) for text in texts], disable=without
                 )
             )
+        if trees:
+            for doc in docs:
+                _reattach_from_numbers(doc)
+        return docs
 
     def _get_language(self) -> Language:
         if self._loaded is None:
             self._loaded = _load_pipeline(self._pipeline)
         return self._loaded
+
+
+def _reattach_from_numbers(doc: Doc) -> None:
+    """Attach the parts of a clause to the noun of a number: in "It is on 14 May." the parser may give them to "14"."""
+    for token in doc:
+        if token.dep_ in _CLAUSE_PARTS and token.head.dep_ == "nummod":
+            token.head = token.head.head
 
 
 @functools.lru_cache(maxsize=1)

@@ -89,6 +89,7 @@ def find_word(text: str, word: str):
         ("Anna, I moved to Lisbon.", ["I moved to Lisbon"]),
         ("I'm late, sorry.", ["I'm late"]),
         ("Happy birthday, Tom!", ["Happy birthday"]),
+        ("😂 I brought rolls 🎉", ["I brought rolls"]),
         # Nothing but interjections and marks.
         ("Wow!", []),
         ("Yes.", []),

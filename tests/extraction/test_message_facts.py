@@ -86,6 +86,8 @@ def test_statements_are_extracted(text, expected):
         "You told me you live in Oslo.",
         "I never said I hate jazz",
         "I came over from Turin",
+        "found the charger",
+        "FOUND ACME",
         "Is tom@example.com still valid?",
         "As a kid, I loved trains.",
         "Translate to Dutch: I live in Madrid and work as a nurse.",

@@ -87,6 +87,27 @@ def test_the_person_addressed_is_named_where_known() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("I'll drive you to the hospital on Tuesday", "drive Ben to the hospital on 10 March 2026"),
+        ("I'll pick you up at the station at 8", "pick Ben up at the station at 8"),
+        ("I'll call you tomorrow", "call Ben on 10 March 2026"),
+    ],
+)
+def test_what_is_done_for_the_only_other_person_is_a_task(text: str, sentence: str) -> None:
+    (task,) = read(text, "Ben")
+    assert task.template == f"{{s}} is to {sentence}"
+    assert read(text) == []
+
+
+@pytest.mark.parametrize(
+    "text", ["I'll help you", "I'll miss you on Monday", "I'll see you on Monday", "I'll let you know"]
+)
+def test_what_is_only_said_to_a_person_is_no_task(text: str) -> None:
+    assert read(text, "Ben") == []
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "I'll be there on Friday.",
