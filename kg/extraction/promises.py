@@ -48,6 +48,7 @@ _SOON = word_set("tonight tomorrow tmrw tmr tomorow")
 _DAY = re.compile(r"\d+-\d+-\d+")
 _RECIPIENT = re.compile(r"\s*\b(?:(?:to|for|with) )?(?:you|u|ya)\b(?! (?:all|two|guys))")
 _NOT_THIRD_PERSON = re.compile(r"\b(?:I|i|me|my|mine|we|us|our|you|your|u|ur)\b|[\"“”«»{}]")
+_OPEN_PRONOUN = re.compile(r"\b(?:it|them|'?em|him|these|those)\b", re.IGNORECASE)
 _MOST_CHARS = 200
 
 
@@ -68,11 +69,14 @@ def find_tasks(passage: Utterance, doc: Doc) -> list[ExtractedStatement]:
         referents.note_clause(clause, ())
         if text[clause.start : clause.end] != passage.text[clause.start : clause.end]:
             continue
-        deed = _reminded_deed(clause) or _promised_deed(
-            clause, dates, passage.at.date().isoformat(), is_addressed=passage.addressee is not None
-        )
-        if deed is not None:
+        is_addressed, today = passage.addressee is not None, passage.at.date().isoformat()
+        if (deed := _reminded_deed(clause)) is not None:
             tasks.append(_build_task(clause, deed, passage, dates, known))
+        elif (deed := _promised_deed(clause, dates, today, is_addressed=is_addressed)) is not None:
+            task = _build_task(clause, deed, passage, dates, known)
+            # "I'll bring it on Sunday": what?
+            if task is not None and not _OPEN_PRONOUN.search(task.object):
+                tasks.append(task)
     tasks += [_build_listed_task(item, passage, dates) for item in _LIST_ITEM.finditer(blank_code(passage.text))]
     return [task for task in tasks if task is not None]
 

@@ -100,6 +100,11 @@ def test_what_is_done_for_the_only_other_person_is_a_task(text: str, sentence: s
     assert read(text) == []
 
 
+def test_a_promise_about_something_named_before_is_no_task_but_a_reminder_is() -> None:
+    assert read("I'll bring it on Sunday, with the marmalade.") == []
+    assert len(read("Remind me on Wednesday to bake them.")) == 1
+
+
 @pytest.mark.parametrize(
     "text", ["I'll help you", "I'll miss you on Monday", "I'll see you on Monday", "I'll let you know"]
 )
