@@ -169,7 +169,7 @@ class Memory:
         An event that is stored already, by its id or by its content, is not written again.
 
         Raises:
-            InvalidInput: names the event and the field.
+            InvalidInput: names the event and the field; also for an id that is stored with other content.
         """
         return logs.append_events(self.runtime, events)
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from kg.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
-    from kg.events.event_log import append_events, ensure_speaker, event_record, read_history
+    from kg.events.event_log import append_events, append_new_events, ensure_speaker, event_record, read_history
     from kg.events.speakers import owner_name_skeletons
     from kg.events.validation import parse_time, validate_events
 else:
@@ -13,6 +13,7 @@ else:
 
 __all__ = [
     "append_events",
+    "append_new_events",
     "ensure_speaker",
     "event_record",
     "owner_name_skeletons",

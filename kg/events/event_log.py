@@ -39,26 +39,70 @@ def append_events(
         audience: audience token that replaces those of the events, for statements about a private record.
 
     Raises:
+        InvalidInput: an event is invalid, or its id is that of an event with other content; nothing is written.
+    """
+    validated, taken = _append(runtime, events, skip_digestion=skip_digestion, audience=audience)
+    if taken:
+        index = next(index for index, event in enumerate(validated) if event.id in taken)
+        event_id = validated[index].id
+        allowed = "an id of its own; another event or record has this one, with other content or another speaker"
+        raise InvalidInput(f"events[{index}].id", event_id, allowed)
+    return [event.id for event in validated]
+
+
+def append_new_events(runtime: Runtime, events: Sequence[dict[str, Any]]) -> list[str]:
+    """Append a batch of events without those whose id is that of another event; return the ids of the latter, sorted.
+
+    Args:
+        runtime: the scope.
+        events: mappings with the fields of events.
+
+    Raises:
         InvalidInput: an event is invalid; nothing is written.
     """
+    first: dict[object, dict[str, Any]] = {}
+    own = [event for event in events if event.get("id") is None or first.setdefault(event["id"], event) == event]
+    left_out = {event["id"] for event in events if event.get("id") is not None and first[event["id"]] != event}
+    _, taken = _append(runtime, own)
+    while taken:
+        left_out |= taken
+        own = [event for event in own if event.get("id") not in taken]
+        _, taken = _append(runtime, own)
+    return sorted(left_out)
+
+
+def _append(
+    runtime: Runtime,
+    events: Iterable[Event | Mapping[str, Any]],
+    *,
+    skip_digestion: bool = False,
+    audience: str | None = None,
+) -> tuple[list[ValidatedEvent], frozenset[str]]:
+    """Append a batch of events, unless some have ids of other events or records; return the events and these ids."""
     graph, embedder, owners, now = runtime.graph, runtime.embedder, runtime.owners, runtime.clock.now()
     validated = validate_events(events, scope=graph.scope, now=now, settings=runtime.settings)
-    if validated:
-        unique: dict[str, ValidatedEvent] = {}
-        for event in validated:
-            unique.setdefault(event.id, event if audience is None else replace(event, audience=audience))
-        # The sort is stable: events with the same time keep their order.
-        ordered = sorted(unique.values(), key=lambda event: event.at)
-        graph.run(
-            "events/append",
-            now=now,
-            embedder=embedder.name,
-            dimension=embedder.dimension,
-            owners=sorted(owners),
-            speakers=build_speaker_rows(_collect_speakers(ordered), graph.scope, owners),
-            **_append_params(ordered, graph.scope, owners, skip_digestion=skip_digestion),
-        )
-    return [event.id for event in validated]
+    if not validated:
+        return [], frozenset()
+    unique: dict[str, ValidatedEvent] = {}
+    for event in validated:
+        first = unique.setdefault(event.id, event if audience is None else replace(event, audience=audience))
+        if (first.text, first.identity, first.session) != (event.text, event.identity, event.session):
+            return validated, frozenset({event.id})
+    # The sort is stable: events with the same time keep their order.
+    ordered = sorted(unique.values(), key=lambda event: event.at)
+    params = {
+        "now": now,
+        "embedder": embedder.name,
+        "dimension": embedder.dimension,
+        "owners": sorted(owners),
+        "speakers": build_speaker_rows(_collect_speakers(ordered), graph.scope, owners),
+        **_append_params(ordered, graph.scope, owners, skip_digestion=skip_digestion),
+    }
+    [row] = graph.run("events/append", **params)
+    if not row["taken"] and row["stored"] + row["known"] < len(ordered):
+        # Another writer took an id in the meantime.
+        [row] = graph.run("events/append", **params)
+    return validated, frozenset(row["taken"])
 
 
 def ensure_speaker(

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import datetime as dt
 import functools
+import itertools
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, Self
 
 from kg.errors import BudgetExceeded, InvalidInput
-from kg.events import append_events, validate_events
+from kg.events import append_new_events, validate_events
 from kg.memories import MAX_ENTRY_CHARS, CoreMemory, Diary, LongTermMemory, check_text, render_core_line
 from kg.runtime import Runtime
 from kg.settings import Settings
@@ -30,7 +31,7 @@ class ImportTarget:
     """The stores and limits of an import.
 
     Attributes:
-        log: appends a batch of events, all or none.
+        log: appends a batch of events, and returns the ids of those that it left out since other events have these ids.
         check: validates an event and returns its time, or raises InvalidInput.
         core: core memory.
         longterm: long-term memory.
@@ -39,7 +40,7 @@ class ImportTarget:
         settings: the limits.
     """
 
-    log: Callable[[list[dict[str, Any]]], object]
+    log: Callable[[list[dict[str, Any]]], list[str]]
     check: Callable[[dict[str, Any]], dt.datetime]
     core: CoreMemory
     longterm: LongTermMemory
@@ -56,7 +57,7 @@ class ImportTarget:
             return validate_events([event], scope=scope, now=now, settings=runtime.settings)[0].at
 
         return cls(
-            functools.partial(append_events, runtime),
+            functools.partial(append_new_events, runtime),
             event_time,
             CoreMemory(runtime),
             LongTermMemory(runtime),
@@ -121,8 +122,7 @@ class EventLinesPlan:
 
     def write(self, advance: Advance) -> FileImportResult:
         """Append the events in batches, oldest first."""
-        _append(self.into, self.lines, advance)
-        return self.summary
+        return _with_left_out(self.summary, _append(self.into, self.lines, advance))
 
 
 class ItemsPlan:
@@ -165,7 +165,7 @@ class ItemsPlan:
 
     def write(self, advance: Advance) -> FileImportResult:
         """Append the events and store the entries."""
-        _append(self._into, (event for _, event in self._events), advance)
+        left_out = _append(self._into, (event for _, event in self._events), advance)
         written: Counter[str] = Counter()
         notes: list[Note] = []
         for item in self._entries:
@@ -178,7 +178,7 @@ class ItemsPlan:
         for start in range(0, len(notes), _NOTES):
             self._into.longterm.add_new(notes[start : start + _NOTES])
             advance(len(notes[start : start + _NOTES]))
-        return _with_counts(self.summary, written)
+        return _with_counts(_with_left_out(self.summary, left_out), written)
 
     def _store(self, item: CoreItem | DatedItem) -> str:
         """Store an entry and return the kind it is counted as; the caller stores notes, in batches."""
@@ -234,17 +234,19 @@ def _with_counts(summary: FileImportResult, counts: Counter[str]) -> FileImportR
     )
 
 
-def _append(into: ImportTarget, events: Iterable[dict[str, Any]], advance: Advance) -> None:
-    batch: list[dict[str, Any]] = []
-    for event in events:
-        batch.append(event)
-        if len(batch) == _BATCH:
-            into.log(batch)
-            advance(len(batch))
-            batch = []
-    if batch:
-        into.log(batch)
+def _append(into: ImportTarget, events: Iterable[dict[str, Any]], advance: Advance) -> dict[str, str]:
+    """Append events in batches; return those that were left out, by id, with the reason."""
+    left_out: dict[str, str] = {}
+    remaining = iter(events)
+    while batch := list(itertools.islice(remaining, _BATCH)):
+        left_out |= dict.fromkeys(into.log(batch), "another event has this id, with other content or another speaker")
         advance(len(batch))
+    return left_out
+
+
+def _with_left_out(summary: FileImportResult, left_out: Mapping[str, str]) -> FileImportResult:
+    skipped = {**(summary.skipped or {}), **{f"event {name}": why for name, why in left_out.items()}}
+    return replace(summary, events=summary.events - len(left_out), skipped=skipped) if left_out else summary
 
 
 def _predicted_kind(item: CoreItem | DatedItem, capacity: Callable[[], CoreCapacity]) -> str:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 
 from kg import Event, Memory
 from kg.errors import InvalidInput
+from kg.events import append_new_events
 from tests.support import T0, minutes
 
 Look = Callable[..., list[Any]]
@@ -123,9 +125,57 @@ def test_a_repeated_custom_id_writes_nothing(memory: Memory, look: Look) -> None
     assert memory.log(first) == ["a", "b"]
     size = "MATCH (n {scope: $scope}) OPTIONAL MATCH (n)-[r]->() RETURN count(DISTINCT n), count(r)"
     before = ids(look, size)
-    assert memory.log([*reversed(first), Event("another text", id="a", session="cli:1", at=T0)]) == ["b", "a", "a"]
+    assert memory.log([*reversed(first), Event("one", id="a", session="cli:1")]) == ["b", "a", "a"]
     assert [(event.id, event.text) for event in memory.history("cli:1")] == [("a", "one"), ("b", "two")]
     assert ids(look, size) == before
+
+
+@pytest.mark.parametrize(
+    "other", [{"text": "another"}, {"speaker": "cli:eve"}, {"session": "cli:2"}], ids=["text", "speaker", "session"]
+)
+@pytest.mark.parametrize("is_stored", [True, False])
+def test_an_id_belongs_to_its_content(memory: Memory, look: Look, other: dict[str, str], is_stored: bool) -> None:
+    first = {"text": "one", "speaker": "cli:ann", "session": "cli:1", "id": "a", "at": T0}
+    if is_stored:
+        memory.log([first])
+    before = ids(look, "MATCH (n {scope: $scope}) RETURN count(n)")
+    batch = [{"text": "new", "id": "b", "session": "cli:1"}, {**first, **other}]
+    with pytest.raises(InvalidInput, match=r"events\[\d\]\.id must be an id of its own") as caught:
+        memory.log(batch if is_stored else [first, *batch])
+    assert caught.value.value == "a"
+    assert ids(look, "MATCH (n {scope: $scope}) RETURN count(n)") == before
+
+
+def test_the_id_of_another_record_is_refused(memory: Memory) -> None:
+    memory.core.add("Ann likes tea.", "preferences")
+    [entry] = memory.core.list()
+    with pytest.raises(InvalidInput, match="an id of its own"):
+        memory.log([Event("swallowed?", id=entry.id, session="cli:1", at=T0)])
+
+
+def test_of_two_writers_that_race_for_an_id_one_is_refused(memory: Memory) -> None:
+    def log(text: str) -> object:
+        try:
+            return memory.log([Event(text, id="a", session=f"cli:{text}", at=T0)])
+        except InvalidInput as error:
+            return error.field
+
+    for _ in range(5):
+        with ThreadPoolExecutor(4) as pool:
+            results = list(pool.map(log, "wxyz"))
+        assert results.count(["a"]) == 1
+        assert results.count("events[0].id") == 3
+        memory.forget(event="a")
+
+
+def test_new_events_are_appended_and_the_others_returned(memory: Memory) -> None:
+    memory.log([Event("one", id="a", session="cli:1", at=T0)])
+    rows = [
+        {"text": text, "id": name, "session": "cli:1", "at": T0}
+        for text, name in (("changed", "a"), ("two", "b"), ("three", "c"), ("other", "c"))
+    ]
+    assert append_new_events(memory.runtime, [*rows, {"text": "four", "session": "cli:1"}]) == ["a", "c"]
+    assert {event.text for event in memory.history("cli:1")} == {"one", "two", "three", "four"}
 
 
 def test_a_repeated_event_writes_nothing(memory: Memory, talk: Callable[..., list[Event]]) -> None:

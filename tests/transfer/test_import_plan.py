@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,20 @@ def test_entries_that_exceed_core_memory_are_archived(memory: Memory, look: Look
     assert len(notes) == file.archived > 1
     assert long in notes
     assert {entry.text for entry in memory.core.list()} | notes == {line[2:] for line in lines} | {long}
+
+
+def test_a_line_whose_id_another_event_has_is_left_out_and_reported(memory: Memory, tmp_path: Path) -> None:
+    def write(*texts: str) -> Path:
+        path = tmp_path / "chat.jsonl"
+        rows = [{"id": f"m{n}", "text": text, "session": "cli:1", "speaker": "cli:ann"} for n, text in enumerate(texts)]
+        path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+        return path
+
+    memory.import_files([write("one", "two")])
+    [file] = memory.import_files([write("one, edited", "two", "three")]).files
+    assert file.events == 2
+    assert file.skipped == {"event m0": "another event has this id, with other content or another speaker"}
+    assert [event.text for event in memory.history("cli:1")] == ["one", "two", "three"]
 
 
 def test_a_long_entry_is_split(memory: Memory, look: Look, tmp_path: Path) -> None:
