@@ -12,7 +12,8 @@ WITH audit
 CALL (audit) {
   MATCH (audit)-[:OF]->(node:Kept)
   WHERE node.archived_at IS NOT NULL
-  SET node.current = true, node.terms = node.archived_terms, node.updated_at = $now
+  // Only approved procedures are found.
+  SET node.current = node.kind <> 'procedure' OR node.status = 'approved', node.terms = node.archived_terms, node.updated_at = $now
   SET node.archived_at = null, node.archived_terms = null
   RETURN collect(node.kind) AS kinds
 }

@@ -210,8 +210,12 @@ class Connection:
             return session.execute_read(work)
 
     def run_schema(self, cypher: str, params: Mapping[str, Any]) -> None:
-        """Run one command of a migration."""
-        self._execute("schema", cypher, params, neo4j.RoutingControl.WRITE)
+        """Run one command of a migration; one that commits in batches runs outside of a transaction."""
+        if " IN TRANSACTIONS" not in cypher:
+            self._execute("schema", cypher, params, neo4j.RoutingControl.WRITE)
+            return
+        with translate_driver_errors(self.uri, "schema"), self._session() as session:
+            session.run(cypher, dict(params)).consume()
 
     def locate_scope(self, scope: str) -> None:
         """Switch to the server that has the scope.

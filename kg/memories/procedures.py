@@ -76,7 +76,7 @@ def find_error_and_solution(text: str) -> tuple[str, str] | None:
 
 
 class Procedures:
-    """The procedures of a scope. Only approved procedures are matched."""
+    """The procedures of a scope. Only approved procedures are matched, and found by searches."""
 
     def __init__(self, runtime: Runtime) -> None:
         self._store = MemoryStore(runtime)
@@ -121,7 +121,7 @@ class Procedures:
         return procedure if is_new else None
 
     def approve(self, id: str) -> Procedure:  # noqa: A002 - the contract's name
-        """Approve a procedure, so that it is matched.
+        """Approve a procedure, so that it is matched and found.
 
         Raises:
             NotFound: there is no such procedure.
@@ -211,6 +211,8 @@ class Procedures:
             properties | {"learned_from": learned_from, "status": self._initial_status},
             sources,
             audience=visible_to,
+            # Agents find approved procedures only: an episode that anyone told may propose one.
+            current=self._initial_status == "approved",
         )
         embeddings = self._store.embed_texts(record.text)
 
@@ -239,7 +241,7 @@ class Procedures:
                 row["at"],
                 {"name": row["name"], "status": status},
                 audience=row["audience"],
-                current=status != "rejected",
+                current=status == "approved",
             )
             self._store.put(record, transaction=transaction, embeddings={})
             return to_procedure({**row, "status": status})

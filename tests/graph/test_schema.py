@@ -161,7 +161,7 @@ def test_migrations_are_numbered_without_gaps_and_are_idempotent() -> None:
     steps = schema.load_migrations()
     assert [step.version for step in steps] == list(range(1, len(steps) + 1))
     # Every command is idempotent: IF NOT EXISTS, a change of unset properties, or the creation of a name.
-    harmless = ("IF NOT EXISTS", "IS NULL\nSET", "CALL db.create")
+    harmless = ("IF NOT EXISTS", "IS NULL\nSET", "CALL db.create", "AND n.current\nCALL (n) { SET n.current = false")
     assert all(any(mark in command for mark in harmless) for step in steps for command in step.commands)
     assert all(len(step.checksum) == 64 for step in steps)
 
@@ -180,3 +180,23 @@ def test_a_scope_of_another_model_is_refused_with_the_remedies(open_memory: Call
     )
     memory.forget(scope=True)
     assert open_memory(embedder=HashingEmbedder(32)).log([{"text": "Anew.", "session": "cli:1"}])
+
+
+def test_what_is_not_approved_or_shared_is_hidden_by_the_migration(
+    own_driver: neo4j.Driver, start: Callable[..., Memory]
+) -> None:
+    memory = start("hidden")
+    one = memory.procedures.propose("kiln smokes", "Open the flue.")
+    own_driver.execute_query(
+        "MATCH (p:Procedure {id: $id}) SET p.current = true "
+        "CREATE (:Memory:Topic {scope: 'hidden', id: 'topic-1', event_count: 1, current: true, terms: 'x'})",
+        id=one.id,
+    )
+    [step] = [step for step in schema.load_migrations() if step.name == "009_visibility"]
+    for command in step.commands:
+        memory.graph.connection.run_schema(command, {})
+    rows = own_driver.execute_query("MATCH (n:Procedure|Topic {scope: 'hidden'}) RETURN n.current, n.terms").records
+    assert [row.values() for row in rows] == [[False, None], [False, None]]
+    assert [each.id for each in memory.procedures.list("proposed")] == [one.id]
+    assert memory.procedures.approve(one.id).status == "approved"
+    assert [hit.id for hit in memory.search("kiln", kinds=["procedure"]).hits] == [one.id]

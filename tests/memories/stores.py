@@ -23,7 +23,9 @@ def one_of_each(memory: Memory) -> dict[str, tuple[str, StoredMemory]]:
         "core": _by_id(memory.core.add("Owns a kiln.", "people")),
         "working": (derive_memory_id("working", SESSION), working),
         "longterm": _by_id(memory.longterm.add("The kiln came from Delft.", sources=["e1"])),
-        "procedure": _by_id(memory.procedures.propose("kiln smokes", "Open the flue of the kiln.")),
+        "procedure": _by_id(
+            memory.procedures.approve(memory.procedures.propose("kiln smokes", "Open the flue of the kiln.").id)
+        ),
         "learning": _by_id(memory.learnings.add("Tell the kiln's heat in Celsius.", tool="kiln")),
         "reflection": _by_id(memory.reflections.add("The kiln is Ann's joy.", facts, about=["Ann"])),
         "summary": (summary.id, summary),
