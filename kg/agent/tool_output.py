@@ -22,11 +22,16 @@ def truncate_line(text: str, max_chars: int = _MAX_LINE_CHARS) -> str:
     return line if len(line) <= max_chars else line[: max_chars - 1] + "…"
 
 
-def format_hit(hit: Hit) -> str:
-    """Format a search hit as a quoted line: id, time, speaker or kind, and text."""
+def format_hit(hit: Hit, speaker: str | None = None) -> str:
+    """Format a search hit as a quoted line: id, time, speaker or kind, and text.
+
+    Args:
+        hit: the hit.
+        speaker: the name to show for the speaker of an event.
+    """
     from kg.context import INSTRUCTION_MARK  # noqa: PLC0415 - `kg tool --help` works without a database
 
-    source = hit.speaker_name or hit.speaker or "unknown" if hit.kind == "event" else hit.kind
+    source = speaker or hit.speaker or "unknown" if hit.kind == "event" else hit.kind
     mark = f" {INSTRUCTION_MARK}" if hit.instructs else ""
     return f"> [id:{hit.id}] {format_timestamp(hit.at)}{truncate_line(source, 80)}{mark}: {truncate_line(hit.text)}"
 

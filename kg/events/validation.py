@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from kg.errors import InvalidInput
-from kg.language import clean_text
+from kg.language import clean_text, strip_role_words
 from kg.settings import Settings
 from kg.types import (
     Event,
@@ -18,6 +18,7 @@ from kg.types import (
     canonical_session,
     channel_of_session,
     parse_identity,
+    remove_invisible,
     validate_event_id,
     validate_name,
 )
@@ -116,6 +117,7 @@ def _validate_event(fields: dict[str, Any], scope: str, now: dt.datetime, settin
     speaker = fields.get("speaker")
     who = None if speaker is None else parse_identity(speaker, channel)
     kind = _validate_choice("kind", fields.get("kind"), KINDS)
+    role = _validate_choice("role", fields.get("role"), ROLES)
     audience = fields.get("audience") or settings.channel_audience.get(channel)
     at = now if fields.get("at") is None else parse_time("at", fields["at"])
     custom_id = fields.get("id")
@@ -127,9 +129,9 @@ def _validate_event(fields: dict[str, Any], scope: str, now: dt.datetime, settin
         aliases=() if given_session == session else (given_session,),
         channel=channel,
         identity=who,
-        speaker_name=_validate_speaker_name(fields.get("speaker_name"), who),
+        speaker_name=_validate_speaker_name(fields.get("speaker_name"), who, role),
         kind=kind,
-        role=_validate_choice("role", fields.get("role"), ROLES),
+        role=role,
         direction=_validate_choice("direction", fields.get("direction"), DIRECTIONS),
         parent=_validate_optional_name("parent", fields.get("parent")),
         tool=_validate_optional_name("tool", fields.get("tool")),
@@ -162,10 +164,18 @@ def _validate_optional_name(field: str, value: object) -> str | None:
     return None if value is None else validate_name(field, value)
 
 
-def _validate_speaker_name(value: object, who: Identity | None) -> str | None:
-    if value is not None:
+def _validate_speaker_name(value: object, who: Identity | None, role: str) -> str | None:
+    """Return the display name, by default the id of the account; a user's without invisible characters and role words.
+
+    Of a user whose name has nothing else, it is the whole account.
+    """
+    if value is None:
+        return who.platform_id if who else None
+    if role != "user" or not isinstance(value, str) or not value.strip():
         return validate_name("speaker_name", value)
-    return who.platform_id if who else None
+    visible = remove_invisible(value).strip()
+    name = strip_role_words(validate_name("speaker_name", visible)) if visible else ""
+    return name or (str(who) if who else None)
 
 
 def _serialize_metadata(value: object) -> str | None:

@@ -61,6 +61,7 @@ if TYPE_CHECKING:
         strip_dates,
     )
     from kg.language.passages import Passage, split_passages
+    from kg.language.role_words import strip_role_words
     from kg.language.sentences import split_sentences
     from kg.language.token_counting import (
         RANKS_FILE,
@@ -142,6 +143,7 @@ __all__ = [
     "split_sentences",
     "split_units",
     "strip_dates",
+    "strip_role_words",
     "tag_names",
     "topic_id",
     "unpack_states",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from kg.types import INVISIBLE
+
 # CSI, OSC (ended by BEL or ST) and the other escape sequences of ECMA-48; an OSC never crosses a line.
 _ANSI = re.compile(
     r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|(?:\x1b\]|\x9d)[^\x07\x1b\x9c\x9d\n]*(?:\x07|\x1b\\|\x9c)"
@@ -14,13 +16,6 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 # C0 and C1 without tab and line feed, and DEL.
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
-# Invisible and direction-changing characters: soft hyphen, zero-width signs and joiners, directional marks, overrides
-# and isolates, invisible operators, fillers, variation selectors, interlinear marks, tags. Removing them splits emoji
-# sequences into their parts.
-_INVISIBLE = re.compile(
-    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164"
-    "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
-)
 _SPACES = re.compile(r"\s+")
 _LINE_BREAK = re.compile("[\n\u2028\u2029]")
 _FENCE = re.compile(r"`{3,}|~{3,}")
@@ -54,15 +49,15 @@ def clean_text(text: str) -> str:
 def make_fence_safe(text: str) -> str:
     """Return `text` on a single line that cannot end or imitate the structure of the context that quotes it.
 
-    After `clean_text`: invisible and direction-changing characters are dropped; line breaks become " ⏎ ", other
-    runs of white space one space; angle brackets become ‹ and ›, so that no tag opens or closes; runs of
+    After `clean_text`: invisible and direction-changing characters are dropped (emoji sequences split); line breaks become
+    " ⏎ ", other runs of white space one space; angle brackets become ‹ and ›, so that no tag opens or closes; runs of
     three and more backticks or tildes become as many ' or -, so that no fence closes; a heading or rule at
     the start is preceded by a "·". The operation is idempotent.
     """
     if text.isascii() and text.isprintable():
         text = " ".join(text.split())
     else:
-        text = _SPACES.sub(_collapse_space, _INVISIBLE.sub("", clean_text(text)).strip())
+        text = _SPACES.sub(_collapse_space, INVISIBLE.sub("", clean_text(text)).strip())
     return _BLOCK_START.sub(r"\1·", _FENCE.sub(_weaken_fence, text.translate(_BRACKETS)))
 
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import json
 import re
 import unicodedata
+from importlib import resources
 
 from nicknames import NickNamer
 
+from kg.types import remove_invisible
+
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "`": "'", "“": '"', "”": '"'})
 _SPACES = re.compile(r"[\s\u00a0_\x00-\x1f\x7f-\x9f]+")
-# Invisible characters that no name needs: soft hyphen, zero-width space, directional marks, byte-order mark.
-_INVISIBLE = re.compile("[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]")
 _TITLE = re.compile(r"^(?:(?:mr|mrs|ms|miss|mx|dr|prof|professor|sir)\.?\s+)+(?=\S)")
 _ARTICLE = re.compile(r"^(?:the|a|an)\s+(?=\S)")
 _POSSESSIVE = re.compile(r"(?:'s|(?<=s)')$")
@@ -20,8 +22,7 @@ _EDGES = " \t\n.,;:!?\"'()[]{}<>*-–—/\\|"
 # A dot before a letter is part of a name: .NET.
 _LEADING_DOT = re.compile(r"(?<![^\s\"'(\[{<*])\.(?=[^\W\d_])")
 _MAX_ROUNDS = 8
-# Common confusable characters, a subset of Unicode's UTS #39; others count as different letters. Letters of other scripts and
-# unusual Latin ones, by the Latin letter that they resemble; lower case only, since case is folded first.
+# Letters that resemble others, in addition to Unicode's UTS #39; lower case only, since case is folded first.
 _LOOKALIKES = {
     "a": "аαɑ",
     "b": "ьвβ",
@@ -63,7 +64,7 @@ def fold_text(text: str) -> str:
     The operation is idempotent.
     """
     for _ in range(_MAX_ROUNDS):
-        before, text = text, _SPACES.sub(" ", _fold_case(_INVISIBLE.sub("", text)).translate(_QUOTES)).strip()
+        before, text = text, _SPACES.sub(" ", _fold_case(remove_invisible(text)).translate(_QUOTES)).strip()
         if before == text:
             break
     return text
@@ -101,8 +102,8 @@ def _strip_edges(text: str) -> str:
 def name_skeleton(name: str) -> str:
     """Return the skeleton of a name, which is equal for names that look alike (compare UTS #39).
 
-    It ignores normal form, case, invisible characters, combining marks, confusable Cyrillic and Greek letters and digits, spaces
-    and punctuation. A name without a letter or digit is folded. The operation is idempotent.
+    It ignores normal form, case, invisible characters, combining marks, letters of any script that are confusable with Latin
+    ones, spaces and punctuation. A name without a letter or digit is folded. The operation is idempotent.
     """
     text = fold_text(name)
     for _ in range(_MAX_ROUNDS):
@@ -114,11 +115,24 @@ def name_skeleton(name: str) -> str:
 
 def _replace_lookalikes(text: str) -> str:
     plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text).casefold())
-    letters = "".join(map(_to_latin, _COMBINING_MARKS.sub("", plain).translate(_LETTERS)))
-    kept = "".join(sign for sign in fold_text(letters) if sign.isalnum()).translate(_LETTERS)
+    table = _LETTERS if text.isascii() else _confusable_letters()
+    letters = "".join(map(_to_latin, _COMBINING_MARKS.sub("", plain).translate(table)))
+    kept = "".join(sign for sign in fold_text(letters) if sign.isalnum()).translate(table)
     for pair, one in _LETTER_PAIRS:
         kept = kept.replace(pair, one)
     return kept
+
+
+@functools.lru_cache(maxsize=1)
+def _confusable_letters() -> dict[int, str]:
+    """Return the Latin letter or digit that each confusable character of UTS #39 resembles, and those of `_LOOKALIKES`."""
+    path = resources.files("confusable_homoglyphs") / "confusables.json"
+    found: dict[int, str] = {}
+    for sign, others in json.loads(path.read_text(encoding="utf-8")).items():
+        latin = sorted(other["c"].casefold() for other in others if other["c"].isascii() and other["c"].isalnum())
+        if len(sign) == 1 and not sign.isascii() and latin:
+            found[ord(sign)] = latin[0].translate(_LETTERS)
+    return found | _LETTERS
 
 
 def _to_latin(sign: str) -> str:

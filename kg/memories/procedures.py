@@ -211,7 +211,7 @@ class Procedures:
             properties | {"learned_from": learned_from, "status": self._initial_status},
             sources,
             audience=visible_to,
-            # Agents find approved procedures only: an episode that anyone told may propose one.
+            # Agents find approved procedures only: an episode may propose one, and any account may speak in it.
             current=self._initial_status == "approved",
         )
         embeddings = self._store.embed_texts(record.text)

@@ -10,6 +10,7 @@ from typing import Any
 
 from kg.events import event_record
 from kg.graph import Graph, as_datetime
+from kg.language import name_skeleton
 from kg.people.relationships import RELATIONSHIP_PREDICATES, relationship_name
 from kg.trust import TrustState, person_record
 from kg.types import Event, Person, Trust
@@ -135,14 +136,18 @@ class Participants:
     def display_name(self, account: str | None, name: str | None, role: str | None, now: dt.datetime) -> str | None:
         """Return the name to show for the speaker of an event: with an owner, the person's name and tier; else the given name.
 
-        An account may choose any display name, so a tier is shown only with the person's own name. The agent itself has none.
+        An account may choose any display name, so a tier is shown only with the person's own name, and with the account where
+        the names of two persons look alike. The agent itself has none.
         """
         if not self.has_owner or account is None or role not in (None, "user"):
             return name
         card = self.card_of(account)
         if card is None:
             return f"{account} (stranger)"
-        return f"{card.name} ({'owner' if card.person.owner else card.trust(now).tier.replace('_', ' ')})"
+        others = (one.name for one in self.cards.values() if one.person.id != card.person.id)
+        same = not card.person.owner and name_skeleton(card.name) in map(name_skeleton, others)
+        name = f"{card.name}, {account}" if same else card.name
+        return f"{name} ({'owner' if card.person.owner else card.trust(now).tier.replace('_', ' ')})"
 
 
 @dataclass(frozen=True)

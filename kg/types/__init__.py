@@ -15,6 +15,7 @@ from kg.types.identifiers import (
     validate_scope,
     visible_audiences,
 )
+from kg.types.invisible_characters import INVISIBLE, is_visible, remove_invisible
 from kg.types.knowledge import CrystallisationResult, Entity, Fact, NodeRecord, Path, Relation, Task, Topic
 from kg.types.memories import (
     CoreEntry,
@@ -41,6 +42,7 @@ Record = Event | Person | Entity | Fact | StoredMemory | NodeRecord
 """The record of any node of a scope."""
 
 __all__ = [
+    "INVISIBLE",
     "LOCAL_ADDRESS",
     "Confidence",
     "Context",
@@ -94,8 +96,10 @@ __all__ = [
     "canonical_session",
     "channel_of_session",
     "host_and_port",
+    "is_visible",
     "parse_identity",
     "passage_id",
+    "remove_invisible",
     "validate_address",
     "validate_event_id",
     "validate_name",

@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 
 from kg.errors import InvalidInput
+from kg.types.invisible_characters import is_visible
 
 _SCOPE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:@-]{0,127}")
 _OTHER_SPELLING = re.compile(r"(cli|telegram|whatsapp|discord|system)[-_](.+)", re.DOTALL)
@@ -43,7 +44,9 @@ def validate_scope(value: object) -> str:
 
 
 def validate_name(field: str, value: object) -> str:
-    """Return a valid name, stripped: text that is not blank, at most 512 characters, no control characters.
+    """Return a valid name, stripped: text that is not blank, at most 512 characters, none of them a control or invisible one.
+
+    Joiners are valid where they shape letters or emoji.
 
     Raises:
         InvalidInput: the value is invalid; the error names the field.
@@ -51,8 +54,8 @@ def validate_name(field: str, value: object) -> str:
     if not isinstance(value, str) or not value.strip():
         raise InvalidInput(field, value, "must not be blank" if isinstance(value, str) else "text")
     text = value.strip()
-    if len(text) > _MAX_CHARS or not text.isprintable():
-        raise InvalidInput(field, value, f"text of at most {_MAX_CHARS} printable characters")
+    if len(text) > _MAX_CHARS or not is_visible(text):
+        raise InvalidInput(field, value, f"text of at most {_MAX_CHARS} printable characters, none of them invisible")
     return text
 
 

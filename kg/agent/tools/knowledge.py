@@ -128,7 +128,7 @@ def recall(caller: Caller, topic: str, limit: Limit = 5) -> str:
     notes = caller.memory.longterm.recall(topic, limit=(limit + 1) // 2, audiences=caller.audiences)
     hits = _search(caller, topic, limit, kinds=_RECALL_KINDS)
     lines = [f"> [id:{note.id}] {format_timestamp(note.at)}note: {truncate_line(note.text)}" for note, _ in notes]
-    lines += [format_hit(hit) for hit in hits][: limit - len(lines)]
+    lines += _format_hits(caller, hits)[: limit - len(lines)]
     memory = caller.memory
     if not lines:
         return " ".join([_NOTHING_FOUND, *_format_degraded(notes.degraded)])
@@ -254,8 +254,20 @@ def _format_answer(caller: Caller, hits: Sequence[Hit], confidence: str, degrade
     memory = caller.memory
     summary = f"{len(hits)} found, confidence {confidence}." if hits else _NOTHING_FOUND
     head = [summary, *_format_degraded(degraded), *([data_notice()] if hits else [])]
-    lines = [format_hit(hit) for hit in hits]
+    lines = _format_hits(caller, hits)
     return fit_lines(memory.tokens, memory.settings.tool_tokens, head, lines, "ask for fewer, or be more specific")
+
+
+def _format_hits(caller: Caller, hits: Iterable[Hit]) -> list[str]:
+    """Format hits; speakers have the names and tiers that contexts show, which takes one more trip where messages are found."""
+    from kg.people import Participants, ParticipantsQuery, read_participants  # noqa: PLC0415
+
+    memory, hits = caller.memory, list(hits)
+    accounts = sorted({hit.speaker for hit in hits if hit.kind == "event" and hit.speaker})
+    query = ParticipantsQuery(compact_accounts=accounts)
+    participants = read_participants(memory.graph, memory.owners, query) if accounts else Participants()
+    now = memory.clock.now()
+    return [format_hit(hit, participants.display_name(hit.speaker, hit.speaker_name, hit.role, now)) for hit in hits]
 
 
 def _format_degraded(degraded: Sequence[str]) -> list[str]:

@@ -33,7 +33,7 @@ def test_search_returns_stated_facts_in_addition_to_messages(tools: Toolbox, mem
     memory.log([Event("Where does Ann live, and with whom?", speaker="cli:bob", session="cli:1", at=T0)])
     answer = tools.call("search_memory", {"query": "Where does Ann live?"})
     assert "fact: Ann lives in Oslo." in answer
-    assert "bob: Where does Ann live" in answer
+    assert "bob (stranger): Where does Ann live" in answer
     assert "Oslo" not in tools.call("search_memory", {"query": "Where does Ann live?", "kinds": ["event"]})
 
 

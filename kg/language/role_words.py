@@ -1,0 +1,38 @@
+"""Role words in display names: "Olga (owner)", "System". An account chooses its display name, so they say nothing."""
+
+from __future__ import annotations
+
+import functools
+import re
+
+from kg.language.name_keys import name_skeleton
+
+_ROLE_WORDS = (
+    *("owner", "admin", "administrator", "moderator", "operator", "superuser", "root", "system", "assistant"),
+    *("trusted", "verified", "official"),
+)
+# With a role word these are still only a role: "the system account".
+_QUALIFIERS = ("the", "a", "an", "your", "my", "our", "user", "account", "message", "real", "only", "original")
+_ROLES, _COMPANIONS = (frozenset(map(name_skeleton, words)) for words in (_ROLE_WORDS, _QUALIFIERS))
+_BRACKETED = re.compile(r"\s*[(\[{<（【]([^()\[\]{}<>（）【】]*)[)\]}>）】]")
+_SEPARATOR = re.compile(r"(\s+[-–—]+\s+|\s*[|,:/·•~]\s*)")
+_WORD = re.compile(r"\w+")
+
+
+@functools.lru_cache(maxsize=16384)
+def strip_role_words(name: str) -> str:
+    """Return a display name without role words in brackets, at its beginning or its end; "" if nothing else is left."""
+    text = _BRACKETED.sub(lambda match: "" if _is_role(match[1]) else match[0], name)
+    parts = _SEPARATOR.split(text)
+    while len(parts) > 1 and _is_role(parts[-1]):
+        parts = parts[:-2]
+    while len(parts) > 1 and _is_role(parts[0]):
+        parts = parts[2:]
+    text = " ".join("".join(parts).split())
+    return "" if _is_role(text) else text
+
+
+def _is_role(text: str) -> bool:
+    """Return whether a text is a role word, perhaps with words that qualify it; letters that look alike are equal."""
+    words = {name_skeleton(word) for word in _WORD.findall(text)}
+    return bool(words & _ROLES) and words <= _ROLES | _COMPANIONS
