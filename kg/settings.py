@@ -230,6 +230,12 @@ class Settings(BaseSettings):
     violation_half_life_days: Annotated[float, Field(ge=1, le=36_500)] = Field(
         180.0, description="Days after which the effect of a violation on the trust score is halved."
     )
+    endorsement_required: bool = Field(
+        True,
+        description="Whether a familiar person may replace what owners, endorsed persons and people about themselves have said, "
+        "and state contact details, health and roles of others, only after an endorsement: an owner's or trusted person's good "
+        "mark or rating, or an owner's word that the two are related.",
+    )
     rate_messages: Positive = Field(
         10, description="Messages that a person other than an owner may send within the window."
     )

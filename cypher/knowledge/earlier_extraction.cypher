@@ -3,7 +3,7 @@
 // scope: guarded
 // param ids: ids of the events
 // param now: datetime
-// returns: evidence (list of {event, fact, order, said_from, said_to, start, end, confidence, tier, own, quarantine, rests_on, void}),
+// returns: evidence (list of {event, fact, order, said_from, said_to, start, end, confidence, tier, own, quarantine, authority, rests_on, void}),
 //   facts (list of {id, subject, predicate, filed}), mentions (list of {event, entity, count, spans, forms, types, ends}),
 //   topics (list of {event, topic, relevance})
 CYPHER 25
@@ -19,7 +19,7 @@ CALL (turn) {
 CALL (events) {
   UNWIND events AS event
   MATCH (fact:Fact)-[evidence:EVIDENCE]->(event)
-  RETURN collect(evidence {event: event.id, fact: fact.id, .order, .said_from, .said_to, .start, .end, .confidence, .tier, .own, .quarantine, .rests_on,
+  RETURN collect(evidence {event: event.id, fact: fact.id, .order, .said_from, .said_to, .start, .end, .confidence, .tier, .own, .quarantine, .authority, .rests_on,
     void: coalesce(evidence.void, false)}) AS evidence, collect(DISTINCT fact {.id, .subject, .predicate, .filed}) AS facts
 }
 CALL (events) {

@@ -41,5 +41,7 @@ RETURN fact {.*, embedding: null, states: null, terms: null} AS fact,
     WITH evidence, event ORDER BY evidence.at, evidence.order
     RETURN {event: event.id, speaker: event.speaker, at: evidence.at, order: evidence.order, said_from: evidence.said_from, said_to: evidence.said_to,
       audience: event.audience, recorded_at: evidence.recorded_at, void: coalesce(evidence.void, false), tier: evidence.tier, own: coalesce(evidence.own, false),
-      quarantine: evidence.quarantine, person: COLLECT { MATCH (event)-[:SAID_BY]->(person:Person) RETURN person.id }[0], start: evidence.start, end: evidence.end}
+      quarantine: evidence.quarantine, authority: evidence.authority, session: event.session,
+      first_seen: COLLECT { MATCH (event)-[:SAID_BY]->(person:Person) RETURN person.first_seen }[0],
+      person: COLLECT { MATCH (event)-[:SAID_BY]->(person:Person) RETURN person.id }[0], start: evidence.start, end: evidence.end}
   } AS evidence

@@ -7,9 +7,11 @@
 // param slot_keys: list of slot keys of facts
 // param events: ids of the events
 // param speakers: ids of the speakers
+// param ties: predicates of relations between persons
 // bundle: events, slot_keys, speakers
 // returns: mentioned (list of [event, entity] that are stored already), hits (list of {n, id, score (of the vector, else null)}), entities (list of maps),
-//   facts (list of maps with their evidence), owned (whether the scope has an owner), owners (ids of their persons), trust_states (list of {requested_id, person, owner, first_seen, edge, violations})
+//   facts (list of maps with their evidence), owned (whether the scope has an owner), owners (ids of their persons), trust_states (list of {requested_id, person, owner, first_seen, edge, violations,
+//   endorsed})
 CYPHER 25
 MERGE (turn:Turn {scope: $scope})
 // This write takes a lock until the transaction ends, so that what is read now does not change before it is written.
@@ -83,7 +85,8 @@ CALL (about, keyed) {
       MATCH (fact)-[evidence:EVIDENCE]->(event:Event)
       WHERE coalesce(evidence.void, false) = false
       RETURN [event.id, evidence.at.epochMillis * 1000 + evidence.at.microsecond % 1000, evidence.order, evidence.said_from, evidence.said_to,
-        COLLECT { MATCH (event)-[:SAID_BY]->(person:Person) RETURN person.id }[0], evidence.tier, evidence.own, evidence.quarantine]
+        COLLECT { MATCH (event)-[:SAID_BY]->(person:Person) RETURN person.id }[0], evidence.tier, evidence.own, evidence.quarantine, evidence.authority,
+        COLLECT { MATCH (event)-[:SAID_BY]->(person:Person) RETURN person.first_seen }[0], event.session]
     }}) AS facts
 }
 CALL (facts) {
@@ -96,13 +99,13 @@ CALL (mentioned) {
   OPTIONAL MATCH (memory:Scope {scope: $scope})
   WHERE mentioned IS NOT NULL
   // An owner without messages has no Person node yet.
-  RETURN size(coalesce(memory.owners, [])) > 0 AS owned, COLLECT {
+  RETURN size(coalesce(memory.owners, [])) > 0 AS owned, coalesce(memory.owners, []) AS owner_accounts, COLLECT {
     UNWIND memory.owners AS owner
     MATCH (:Identity {scope: $scope, platform: split(owner, ':')[0], platform_id: substring(owner, size(split(owner, ':')[0]) + 1)})-[:IDENTIFIES]->(person:Person)
     RETURN DISTINCT person.id
   } AS owners
 }
-CALL (owners) {
+CALL (owners, owner_accounts) {
   UNWIND $speakers AS id
   MATCH (requested:Memory {scope: $scope, id: id})
   USING INDEX SEEK requested:Memory(scope, id)
@@ -114,6 +117,20 @@ CALL (owners) {
     violations: COLLECT {
       MATCH (person)<-[:TO]-(:TrustEdge {truster: 'memory'})-[:MARKED]->(mark:Mark {kind: 'violation'})
       RETURN [mark.severity, mark.at]
+    },
+    // By an owner's good mark or rating, or by what an owner says of their relation.
+    endorsed: EXISTS {
+      MATCH (person)<-[:TO]-(:TrustEdge {truster: 'memory'})-[:MARKED]->(mark:Mark {kind: 'positive'})
+      WHERE mark.by IS NULL OR mark.by IN owner_accounts
+    } OR EXISTS {
+      MATCH (endorser:Person)-[trusts:TRUSTS]->(person)
+      WHERE trusts.rating > 0 AND (endorser.owner OR EXISTS {
+        MATCH (:Person {owner: true})-[vouches:TRUSTS]->(endorser) WHERE vouches.rating > 0 AND vouches.tier IN ['trusted', 'inner_circle']
+      })
+    } OR EXISTS {
+      MATCH (person)<-[:SUBJECT|OBJECT]-(fact:Fact)-[evidence:EVIDENCE]->(:Event)-[:SAID_BY]->(owner:Person)
+      WHERE owner.owner AND fact.current AND fact.predicate IN $ties AND (fact.subject = owner.id OR fact.object_key = owner.id)
+        AND evidence.quarantine IS NULL AND coalesce(evidence.void, false) = false
     }}) AS trust_states
 }
 RETURN mentioned, owned, owners, trust_states, [hit IN hits | {n: hit.n, id: hit.entity.id, score: hit.score}] AS hits, entities, facts

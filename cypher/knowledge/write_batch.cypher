@@ -6,7 +6,7 @@
 // param entities: list of {id, label, other_labels, properties, first, last, keys: [{key, name, terms,
 //   audiences (in which it was used; null: public)}], vector (or null), embed}, sorted by id
 // param facts: list of {id, subject, object (or null), properties, state, vector, states (or null), superseded: [{id, at}],
-//   contradicted: [id], evidence: [{event, at, order, said_from, said_to, tier, own, quarantine, start, end, confidence, rests_on (ids of earlier messages, or null)}]}, sorted by id
+//   contradicted: [id], evidence: [{event, at, order, said_from, said_to, tier, own, quarantine, authority, start, end, confidence, rests_on (ids of earlier messages, or null)}]}, sorted by id
 // param relations: list of {subject, object, predicate, audience, type, strength, first_seen, last_seen, facts, current}
 // param topics: list of {id, label, audience, terms, shared_terms (terms if it is shared), vector (or null)}
 // param links: list of {one, other, confidence, how, event} of entities that may be the same
@@ -147,6 +147,7 @@ CALL (stored) {
     MERGE (fact)-[evidence:EVIDENCE]->(event)
       ON CREATE SET evidence.at = each.at, evidence.order = each.order, evidence.said_from = each.said_from, evidence.said_to = each.said_to,
         evidence.start = each.start, evidence.end = each.end, evidence.confidence = each.confidence, evidence.tier = each.tier, evidence.own = each.own, evidence.quarantine = each.quarantine,
+        evidence.authority = each.authority,
         evidence.rests_on = each.rests_on, evidence.recorded_at = $now
     WITH fact, event, each
     MATCH (event)-[:SAID_BY]->(person:Person)

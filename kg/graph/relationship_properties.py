@@ -89,6 +89,7 @@ class EvidenceRelationship(TransferableRelationship):
     tier = StringProperty()
     own = BooleanProperty()
     quarantine = StringProperty()
+    authority = StringProperty()
     rests_on = ArrayProperty(StringProperty())
 
 

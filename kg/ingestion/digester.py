@@ -22,7 +22,7 @@ from kg.ingestion.batch_extraction import (
 )
 from kg.ingestion.engines import EventChunk, PreparationEngine, ThreadEngine
 from kg.ingestion.preparation import EventPreparer, PreparedBatch, is_worth_extracting
-from kg.knowledge import BatchResult, Entities, LeaseLost, VectorCache, redigest_batch, write_batch
+from kg.knowledge import BatchResult, Entities, LeaseLost, TrustPolicy, VectorCache, redigest_batch, write_batch
 from kg.language import Passage
 from kg.runtime import Runtime
 from kg.types import Digest, passage_id
@@ -206,7 +206,7 @@ class Digester:
                     if row["status"] in _FINAL_STATUSES and not prepared_event.event["again"]
                     for message in list_spoken_messages(prepared_event.event)
                 ],
-                "half_life_days": self._settings.violation_half_life_days,
+                "policy": TrustPolicy.from_settings(self._settings),
             }
             again = [row["id"] for prepared_event, row in rows if _is_replaced(prepared_event, row)]
             try:

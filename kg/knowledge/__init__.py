@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from kg.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
-    from kg.knowledge.attribution import SpokenMessage
+    from kg.knowledge.attribution import SpokenMessage, TrustPolicy
     from kg.knowledge.batch_contents import collect_embedding_texts
     from kg.knowledge.batch_names import build_entity_text, choose_spelling
     from kg.knowledge.batch_writer import BatchResult, LeaseLost, write_batch
@@ -48,6 +48,7 @@ __all__ = [
     "SpokenMessage",
     "Tasks",
     "Topics",
+    "TrustPolicy",
     "VectorCache",
     "build_entity_record",
     "build_entity_text",

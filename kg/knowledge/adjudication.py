@@ -4,9 +4,10 @@ Each audience's view of a slot is computed separately from the evidence that it 
 So private evidence never ends, strengthens or dates a shared fact; and each view is a function of the set of its
 evidence, independent of the order of digestion.
 
-Within a view, evidence from a familiar person is trusted at once, as is a person's plain description of themselves.
-Evidence from others is a claim, until two acquaintances agree or a familiar person confirms it. A claim never ends an
-accepted fact, however often it is repeated.
+Within a view, evidence from a familiar person is trusted at once, as is a person's plain description of themselves,
+unless it would replace what was said with more authority (see `kg.knowledge.authority`). Evidence from others is a
+claim, until two independent acquaintances agree or a familiar person confirms it. A claim never ends an accepted
+fact, however often it is repeated.
 """
 
 from __future__ import annotations
@@ -15,12 +16,21 @@ import datetime as dt
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from kg.knowledge.authority import (
+    ENDORSED_LEVEL,
+    OWN_LEVEL,
+    OWNER_LEVEL,
+    PRESENCE_LEVEL,
+    evidence_level,
+    has_independent_sources,
+    is_about_sensitive_matter,
+    required_level,
+)
 from kg.knowledge.fact_state import SHARED, FactEvidence, FactState
 from kg.knowledge.fact_timelines import Assertion, ValidityTimeline, compute_timelines
 from kg.knowledge.partial_dates import parse_date_end, parse_date_start
 
 FactIdentity = tuple[str, ...]
-_MIN_CORROBORATING_PEOPLE = 2
 
 
 @dataclass(frozen=True)
@@ -81,20 +91,18 @@ class _AudienceView:
 
     def __init__(self, facts: Iterable[FactState]) -> None:
         self._evidence: dict[FactIdentity, list[FactEvidence]] = {}
+        self._facts: dict[FactIdentity, FactState] = {}
         for fact in facts:
+            self._facts.setdefault(fact.identity, fact)
             self._evidence.setdefault(fact.identity, []).extend(fact.evidence.values())
         self._identities = {_identity_name(identity): identity for identity in self._evidence}
-        trusted = {
-            identity: {evidence.event for evidence in evidence_list if evidence.is_trusted}
-            for identity, evidence_list in self._evidence.items()
-        }
+        trusted = self._accept_by_authority()
         timelines = self._compute_timelines(trusted)
         corroborated = {
-            identity: {evidence.event for evidence in evidence_list if evidence.is_corroborating}
+            identity: {evidence.event for evidence in corroborating}
             for identity, evidence_list in self._evidence.items()
             if not trusted[identity]
-            and len({evidence.person for evidence in evidence_list if evidence.is_corroborating})
-            >= _MIN_CORROBORATING_PEOPLE
+            and has_independent_sources(corroborating := self._list_corroborating(identity))
             and not self._holding_rivals(timelines, identity, max(evidence.at for evidence in evidence_list))
         }
         if corroborated:
@@ -102,6 +110,47 @@ class _AudienceView:
             timelines = self._compute_timelines(trusted)
         self._timelines = timelines
         self.outcomes = {identity: self._decide(identity, frozenset(trusted[identity])) for identity in self._evidence}
+
+    def _accept_by_authority(self) -> dict[FactIdentity, set[str]]:
+        """Return the events that make each fact accepted: level by level, without those that contradict a higher one."""
+        accepted: dict[FactIdentity, set[str]] = {identity: set() for identity in self._evidence}
+        for levels in ((OWNER_LEVEL, OWN_LEVEL), (ENDORSED_LEVEL,), (PRESENCE_LEVEL,)):
+            timelines = self._compute_timelines(accepted)
+            more = {
+                identity: {
+                    evidence.event
+                    for evidence in evidence_list
+                    if evidence_level(evidence, self._facts[identity]) in levels
+                    and not self._contradicts_authority(identity, evidence, accepted, timelines)
+                }
+                for identity, evidence_list in self._evidence.items()
+            }
+            accepted = {identity: accepted[identity] | more[identity] for identity in accepted}
+        return accepted
+
+    def _contradicts_authority(
+        self,
+        identity: FactIdentity,
+        evidence: FactEvidence,
+        accepted: Mapping[FactIdentity, set[str]],
+        timelines: Mapping[str, ValidityTimeline],
+    ) -> bool:
+        """Return whether evidence is against a fact that held, and that was said before with an authority which it lacks."""
+        level = evidence_level(evidence, self._facts[identity])
+        return any(
+            required_level(earlier, self._facts[rival]) > level
+            for rival in self._holding_rivals(timelines, identity, evidence.at)
+            for earlier in self._evidence[rival]
+            if earlier.event in accepted[rival] and earlier.at <= evidence.at
+        )
+
+    def _list_corroborating(self, identity: FactIdentity) -> list[FactEvidence]:
+        fact = self._facts[identity]
+        return [
+            evidence
+            for evidence in self._evidence[identity]
+            if evidence.is_corroborating and not is_about_sensitive_matter(evidence, fact)
+        ]
 
     def identity_of(self, name: str) -> FactIdentity:
         """Return the fact identity behind a name of a timeline."""

@@ -10,6 +10,7 @@ from typing import Any
 from kg.knowledge.extracted_events import ExtractedEvent, StatementEndpoints
 from kg.knowledge.predicates import PREDICATES
 from kg.language import fold_text, name_skeleton
+from kg.settings import Settings
 from kg.trust import MEMORY_TRUSTER, VIOLATION_HALF_LIFE_DAYS, TrustState, trust_edge_id
 
 # Roles that give power over others: people cannot give them to themselves.
@@ -46,12 +47,34 @@ class Attribution:
         tier: trust tier at that time; None where trust is not tracked, or the caller's own code stated it.
         is_about_self: whether the speaker plainly describes themselves.
         quarantine: id of the quarantine that excludes the statement; None where there is none.
+        authority: why their tier counts, see `FactEvidence.authority`.
+        first_seen: when the speaker was first seen.
     """
 
     person: str | None = None
     tier: str | None = None
     is_about_self: bool = False
     quarantine: str | None = None
+    authority: str | None = None
+    first_seen: dt.datetime | None = None
+
+
+@dataclass(frozen=True)
+class TrustPolicy:
+    """How far the trust in speakers reaches.
+
+    Attributes:
+        half_life_days: half-life of a violation.
+        needs_endorsement: whether authority over others needs the endorsement of an owner or a trusted person.
+    """
+
+    half_life_days: float = VIOLATION_HALF_LIFE_DAYS
+    needs_endorsement: bool = True
+
+    @classmethod
+    def from_settings(cls, settings: Settings) -> TrustPolicy:
+        """Return the policy of the settings."""
+        return cls(settings.violation_half_life_days, settings.endorsement_required)
 
 
 class SpeakerTrust:
@@ -63,7 +86,7 @@ class SpeakerTrust:
         messages: Sequence[SpokenMessage],
         *,
         has_owner: bool,
-        half_life_days: float = VIOLATION_HALF_LIFE_DAYS,
+        policy: TrustPolicy | None = None,
     ) -> None:
         """Build the trust states.
 
@@ -71,7 +94,7 @@ class SpeakerTrust:
             rows: of each speaker, as `knowledge/resolution_candidates` returns them.
             messages: the messages of the batch that now count for their senders.
             has_owner: whether the scope has an owner; without one, all speakers are trusted alike.
-            half_life_days: half-life of a violation.
+            policy: how far the trust reaches; None: the default policy.
         """
         message_times: dict[str, list[dt.datetime]] = {}
         for message in messages:
@@ -82,8 +105,9 @@ class SpeakerTrust:
             person: state.with_messages(message_times[person]) if person in message_times else state
             for person, state in stored_states.items()
         }
+        self._policy = policy or TrustPolicy()
+        self._endorsed = {row["person"] for row in rows if not self._policy.needs_endorsement or row["endorsed"]}
         self._has_owner = has_owner
-        self._half_life_days = half_life_days
 
     def attribute_statement(
         self, event: ExtractedEvent, endpoints: StatementEndpoints, subject: str | None
@@ -102,9 +126,10 @@ class SpeakerTrust:
         person, quarantine = state.person, state.quarantined_by(event.at)
         if not self._has_owner:
             return Attribution(person, quarantine=quarantine)
-        tier = state.trust_before(event.at, half_life_days=self._half_life_days).tier
+        tier = state.trust_before(event.at, half_life_days=self._policy.half_life_days).tier
         is_about_self = subject == person and is_plain_self_description(endpoints, event.speaker.name)
-        return Attribution(person, tier, is_about_self, quarantine)
+        authority = "owner" if state.owner else "endorsed" if person in self._endorsed else "presence"
+        return Attribution(person, tier, is_about_self, quarantine, authority, state.first_seen)
 
     def accepts_statement(self, event: ExtractedEvent, endpoints: StatementEndpoints) -> bool:
         """Whether a statement may become a fact.
@@ -130,7 +155,7 @@ class SpeakerTrust:
         rows = []
         for person in self._message_senders:
             state = self._states[person]
-            trust = state.trust(now, half_life_days=self._half_life_days)
+            trust = state.trust(now, half_life_days=self._policy.half_life_days)
             rows.append(
                 {
                     "id": trust_edge_id(MEMORY_TRUSTER, person),
@@ -161,7 +186,12 @@ def is_plain_self_description(endpoints: StatementEndpoints, name: str) -> bool:
         return False
     if predicate.name == "name_is":
         return fold_text(obj) == fold_text(name)
-    return predicate.name not in {"role", "member_of"} or not (_word_skeletons(obj) & _PRIVILEGED_ROLES)
+    return predicate.name not in {"role", "member_of"} or not gives_privileges(obj)
+
+
+def gives_privileges(text: str) -> bool:
+    """Return whether a role or a group gives power over others: "the admin", "moderators"."""
+    return bool(_word_skeletons(text) & _PRIVILEGED_ROLES)
 
 
 def _word_skeletons(text: str) -> frozenset[str]:

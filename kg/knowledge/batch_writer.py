@@ -15,7 +15,7 @@ from typing import Any
 from neo4j import Record
 
 from kg.graph import Graph, GraphTransaction
-from kg.knowledge.attribution import SpeakerTrust, SpokenMessage
+from kg.knowledge.attribution import SpeakerTrust, SpokenMessage, TrustPolicy
 from kg.knowledge.batch_contents import (
     WriteBatch,
     build_entity_query_row,
@@ -33,8 +33,8 @@ from kg.knowledge.extracted_events import (
 )
 from kg.knowledge.fact_merging import FactMerger
 from kg.knowledge.fact_state import FactEndpoint, FactState, build_fact_row, build_relation_row, format_slot_key
+from kg.knowledge.predicates import PREDICATES
 from kg.knowledge.vector_cache import VectorCache
-from kg.trust import VIOLATION_HALF_LIFE_DAYS
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ def write_batch(
     worker: str = "",
     event_rows: Sequence[Mapping[str, Any]] = (),
     messages: Sequence[SpokenMessage] = (),
-    half_life_days: float = VIOLATION_HALF_LIFE_DAYS,
+    policy: TrustPolicy | None = None,
     earlier: EarlierExtraction | None = None,
 ) -> BatchResult:
     """Write what events state and name, and complete the events that a worker claimed, in one transaction.
@@ -92,7 +92,7 @@ def write_batch(
         worker: the worker that claimed the events of `event_rows`.
         event_rows: rows of `knowledge/write_batch` for claimed events, without mentions, topics and quarantine.
         messages: the messages among them that count for the trust of their senders.
-        half_life_days: half-life of a violation, for the trust tiers of the speakers.
+        policy: how far the trust in the speakers reaches; None: the default policy.
         earlier: what is stored for the events that are digested again; see `redigest_batch`.
 
     Raises:
@@ -100,9 +100,9 @@ def write_batch(
     """
     batch = WriteBatch.collect(extracted, messages)
     if isinstance(graph, GraphTransaction):
-        return _write_in_transaction(graph, batch, vectors, now, worker, event_rows, half_life_days, earlier)
+        return _write_in_transaction(graph, batch, vectors, now, worker, event_rows, policy, earlier)
     return graph.transact(
-        lambda turn: _write_in_transaction(turn, batch, vectors, now, worker, event_rows, half_life_days, earlier)
+        lambda turn: _write_in_transaction(turn, batch, vectors, now, worker, event_rows, policy, earlier)
     )
 
 
@@ -131,7 +131,7 @@ def load_facts(
         build_entity_query_row(subject, predicates, n) for n, (subject, predicates) in enumerate(sorted(slots.items()))
     ]
     [row] = turn.run(
-        "knowledge/resolution_candidates", now=now, names=rows, slot_keys=list(keys), events=[], speakers=[]
+        "knowledge/resolution_candidates", now=now, names=rows, slot_keys=list(keys), events=[], speakers=[], ties=[]
     )
     return list(row["facts"])
 
@@ -165,7 +165,7 @@ def _write_in_transaction(
     now: dt.datetime,
     worker: str,
     event_rows: Sequence[Mapping[str, Any]],
-    half_life_days: float,
+    policy: TrustPolicy | None,
     earlier: EarlierExtraction | None,
 ) -> BatchResult:
     order = batch.resolution_order()
@@ -181,14 +181,13 @@ def _write_in_transaction(
         slot_keys=keys,
         events=[event.event for event in batch.events],
         speakers=sorted({message.person for message in batch.messages} | set(batch.participant_ids())),
+        ties=[name for name, each in PREDICATES.items() if each.object_type == "person"],
     )
     known_people = {state["requested_id"] for state in row["trust_states"]}
     if missing := batch.events_of_missing_people(known_people):
         # A speaker or addressee was erased meanwhile: the remaining events are claimed again.
         raise LeaseLost(missing)
-    speaker_trust = SpeakerTrust(
-        row["trust_states"], batch.messages, has_owner=row["owned"], half_life_days=half_life_days
-    )
+    speaker_trust = SpeakerTrust(row["trust_states"], batch.messages, has_owner=row["owned"], policy=policy)
     resolver = NameResolver(numbers, row["hits"], row["entities"])
     resolver.note_participants(batch.events)
     entities = {mention: resolver.resolve(mention, batch.names[mention], batch.spellings[mention]) for mention in order}

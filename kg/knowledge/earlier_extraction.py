@@ -84,6 +84,7 @@ class EarlierExtraction:
                     tier=earlier["tier"],
                     is_about_self=bool(earlier["own"]),
                     quarantine=earlier["quarantine"],
+                    authority=earlier["authority"],
                 )
                 self._evidence_now[event, state.id] = {
                     "order": evidence.order,

@@ -6,6 +6,7 @@ import datetime as dt
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from kg.graph import as_datetime
 from kg.knowledge.adjudication import adjudicate_slot
 from kg.knowledge.attribution import Attribution
 from kg.knowledge.extracted_events import ExtractedEvent, FactKey, format_roles, statement_predicate
@@ -152,6 +153,9 @@ def _merge_evidence(
         attribution.quarantine,
         statement,
         tuple(event.earlier[place] for place in statement.rests_on),
+        attribution.authority,
+        attribution.first_seen,
+        event.session,
     )
 
 
@@ -305,9 +309,20 @@ def read_fact_state(row: Mapping[str, Any]) -> FactState:
         fact_key=fact_key,
         worth=row.get("worth"),
     )
-    for event, at, order, said_from, said_to, person, tier, is_about_self, quarantine in row["evidence"]:
-        moment = _EPOCH + dt.timedelta(microseconds=at)
+    for event, at, order, said_from, said_to, person, tier, is_about_self, quarantine, *source in row["evidence"]:
+        authority, first_seen, session = source
         state.evidence[event] = FactEvidence(
-            event, moment, order, said_from, said_to, person, tier, bool(is_about_self), quarantine
+            event,
+            _EPOCH + dt.timedelta(microseconds=at),
+            order,
+            said_from,
+            said_to,
+            person,
+            tier,
+            bool(is_about_self),
+            quarantine,
+            authority=authority,
+            first_seen=as_datetime(first_seen),
+            session=session,
         )
     return state

@@ -78,6 +78,9 @@ def _read_evidence(each: Mapping[str, Any]) -> FactEvidence:
         each["tier"],
         each["own"],
         each["quarantine"],
+        authority=each["authority"],
+        first_seen=as_datetime(each["first_seen"]),
+        session=each["session"],
     )
 
 

@@ -53,6 +53,10 @@ class FactEvidence:
         quarantine: id of the quarantine that excludes it; None where there is none.
         statement: the statement, for new evidence.
         rests_on: ids of the earlier messages without which the statement could not be understood, for new evidence.
+        authority: "owner", "endorsed" or "presence": why the speaker's tier counts; None where trust is not tracked, and for
+            evidence that was stored before it was recorded.
+        first_seen: when the speaker was first seen; None where that is not known.
+        session: the session of the event.
     """
 
     event: str
@@ -66,10 +70,13 @@ class FactEvidence:
     quarantine: str | None = None
     statement: ExtractedStatement | None = None
     rests_on: tuple[str, ...] = ()
+    authority: str | None = None
+    first_seen: dt.datetime | None = None
+    session: str | None = None
 
     @property
     def is_trusted(self) -> bool:
-        """Whether it alone makes a fact accepted: from a familiar person, or about the speaker themselves."""
+        """Whether it alone makes an undisputed fact accepted: from a familiar person, or about the speaker themselves."""
         return self.quarantine is None and (self.tier is None or self.is_about_self or self.tier in CREDIBLE_TIERS)
 
     @property
@@ -208,6 +215,7 @@ def _evidence_row(evidence: FactEvidence) -> dict[str, Any]:
         "said_to": evidence.said_to,
         "tier": evidence.tier,
         "own": evidence.is_about_self,
+        "authority": evidence.authority,
         "quarantine": evidence.quarantine,
         "start": statement.start if statement else None,
         "end": statement.end if statement else None,

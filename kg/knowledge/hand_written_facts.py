@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from kg import events as logs
 from kg.errors import InvalidInput
 from kg.graph import Graph, GraphTransaction
+from kg.knowledge.attribution import TrustPolicy
 from kg.knowledge.batch_contents import collect_embedding_texts
 from kg.knowledge.batch_writer import write_batch
 from kg.knowledge.entity_lookup import find_entities
@@ -86,7 +87,7 @@ def write_by_hand(runtime: Runtime, turn: GraphTransaction, vectors: VectorCache
     )
     vectors.embed_texts(collect_embedding_texts(extracted))
     result = write_batch(
-        turn, [extracted], vectors=vectors, now=now, half_life_days=runtime.settings.violation_half_life_days
+        turn, [extracted], vectors=vectors, now=now, policy=TrustPolicy.from_settings(runtime.settings)
     )
     if not result.facts_by_event:
         raise InvalidInput("object", statement.object, "an object other than the subject")

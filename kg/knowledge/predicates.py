@@ -89,8 +89,8 @@ _ROWS = (
     Predicate(
         "deadline", "{s} is due on {o}", "professional", "attribute", subject_type="other", is_single_valued=True
     ),
-    Predicate("email", "{s}'s e-mail address is {o}", fact_type="attribute"),
-    Predicate("phone", "{s}'s phone number is {o}", fact_type="attribute"),
+    Predicate("email", "{s}'s e-mail address is {o}", fact_type="attribute", is_single_valued=True),
+    Predicate("phone", "{s}'s phone number is {o}", fact_type="attribute", is_single_valued=True),
     Predicate("name_is", "{s} is called {o}", fact_type="attribute", is_single_valued=True),
 )
 PREDICATES = {row.name: row for row in _ROWS}

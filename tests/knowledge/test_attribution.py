@@ -7,7 +7,7 @@ import datetime as dt
 import pytest
 
 from kg.knowledge import ExtractedEvent, Speaker, SpokenMessage
-from kg.knowledge.attribution import Attribution, SpeakerTrust, is_plain_self_description
+from kg.knowledge.attribution import Attribution, SpeakerTrust, TrustPolicy, is_plain_self_description
 from kg.knowledge.extracted_events import list_statement_endpoints
 from kg.protocols import Mention
 from kg.trust.activity_sessions import ActivitySessions
@@ -91,6 +91,7 @@ def trust_row(days: int = 0, **more: object) -> dict[str, object]:
         "owner": False,
         "first_seen": first,
         "edge": edge,
+        "endorsed": False,
     } | more
 
 
@@ -139,6 +140,22 @@ def test_an_unknown_speaker_is_a_stranger() -> None:
 
 def test_an_owner_is_trusted_from_the_first_message() -> None:
     assert attribute(SpeakerTrust([trust_row(owner=True)], [], has_owner=True)).tier == "inner_circle"
+
+
+@pytest.mark.parametrize(
+    ("row", "policy", "authority"),
+    [
+        ({}, None, "presence"),
+        ({"endorsed": True}, None, "endorsed"),
+        ({}, TrustPolicy(needs_endorsement=False), "endorsed"),
+        ({"owner": True}, None, "owner"),
+    ],
+)
+def test_an_attribution_has_the_authority_of_the_speaker(
+    row: dict[str, object], policy: TrustPolicy | None, authority: str
+) -> None:
+    attribution = attribute(SpeakerTrust([trust_row(**row)], [], has_owner=True, policy=policy))
+    assert (attribution.authority, attribution.first_seen) == (authority, T0)
 
 
 def test_a_merged_person_speaks_as_the_kept_person() -> None:

@@ -29,7 +29,9 @@ def stored(moment: dt.datetime | None) -> neo4j.time.DateTime | None:
 
 def evidence(event: str, at: dt.datetime = T0, **more: Any) -> dict[str, Any]:
     """Return a row of evidence as `knowledge/facts` returns it."""
-    empty = dict.fromkeys(("said_from", "said_to", "person", "tier", "quarantine", "speaker"))
+    empty = dict.fromkeys(
+        ("said_from", "said_to", "person", "tier", "quarantine", "speaker", "authority", "first_seen", "session")
+    )
     return (
         {"event": event, "at": stored(at), "order": event, "recorded_at": stored(at), "own": False, "void": False}
         | empty

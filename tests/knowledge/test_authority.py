@@ -1,0 +1,194 @@
+"""Authority: whose word may replace whose, and which facts presence alone does not make current."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg import Event, Memory, Settings
+from kg.knowledge.adjudication import adjudicate_slot
+from kg.knowledge.authority import has_independent_sources, is_about_sensitive_matter
+from kg.knowledge.fact_state import FactEndpoint, FactEvidence, FactState
+from kg.knowledge.predicates import build_predicate, get_predicate
+from tests.support import T0
+
+Connect = Callable[..., Memory]
+DAY = dt.timedelta(days=1)
+
+
+def said(who: str, day: float, *, session: str = "s", first: dt.datetime | None = None) -> FactEvidence:
+    """Return evidence by an owner, a person of themselves, an endorsed or another familiar person, or code."""
+    kind = who.partition("-")[0]
+    tier = {"code": None, "acquaintance": "acquaintance", "owner": "inner_circle", "ownself": "inner_circle"}.get(
+        kind, "familiar"
+    )
+    authority = {"code": None, "owner": "owner", "ownself": "owner", "endorsed": "endorsed"}.get(kind, "presence")
+    name = f"{who}-{day}"
+    return FactEvidence(
+        name, T0 + day * DAY, name, None, None, who, tier, kind in {"self", "ownself"},
+        authority=authority, first_seen=first, session=session,
+    )  # fmt: skip
+
+
+def fact(value: str, *evidence: FactEvidence, predicate: str = "lives_in", kind: str = "", text: str = "") -> FactState:
+    end = FactEndpoint(None, value)
+    chosen = build_predicate(predicate, f"{{s}} {value}", kind) if kind else get_predicate(predicate)
+    return FactState(
+        id=value, predicate=chosen, subject="ann", object=end, polarity=True, identity=("ann", predicate, end.key, "True"),
+        slot="ann", audience="shared", properties={"text": text or value}, base_strength=0.5, confidence=0.8,
+        evidence={each.event: each for each in evidence},
+    )  # fmt: skip
+
+
+def statuses(*facts: FactState) -> list[str]:
+    adjudicate_slot(facts)
+    return [each.status for each in facts]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "is_replaced"),
+    [
+        ("presence", "presence", True),
+        ("presence", "endorsed", True),
+        ("endorsed", "presence", False),
+        ("endorsed", "endorsed", True),
+        ("owner", "presence", False),
+        ("owner", "endorsed", True),
+        ("owner", "self", True),
+        ("owner", "owner", True),
+        ("code", "presence", False),
+        ("code", "self", True),
+        ("self", "presence", False),
+        ("self", "endorsed", False),
+        ("self", "self", True),
+        ("self", "owner", True),
+        ("self", "code", True),
+        ("ownself", "endorsed", False),
+        ("ownself", "ownself", True),
+        ("ownself", "owner", True),
+    ],
+)
+def test_who_may_replace_whose_word(first: str, second: str, is_replaced: bool) -> None:
+    found = statuses(fact("Oslo", said(f"{first}-1", 0)), fact("Rome", said(f"{second}-2", 1)))
+    assert found == (["superseded", "current"] if is_replaced else ["current", "contested"])
+
+
+def test_a_higher_word_replaces_what_was_said_before_it() -> None:
+    assert statuses(fact("Oslo", said("presence-1", 0)), fact("Rome", said("owner-2", 1))) == ["superseded", "current"]
+    repeated = fact("Oslo", said("presence-1", 0), said("presence-1", 2))
+    assert statuses(repeated, fact("Rome", said("owner-2", 1))) == ["superseded", "current"]
+
+
+def test_presence_is_believed_where_nothing_contradicts_it() -> None:
+    assert statuses(fact("Oslo", said("presence-1", 0))) == ["current"]
+
+
+@pytest.mark.parametrize(
+    ("predicate", "value", "is_sensitive"),
+    [
+        ("email", "a@example.org", True),
+        ("phone", "555 0100", True),
+        ("allergic_to", "nuts", True),
+        ("name_is", "Eve", True),
+        ("role", "the admin", True),
+        ("role", "nurse", False),
+        ("lives_in", "Oslo", False),
+    ],
+)
+def test_presence_alone_states_no_contact_details_health_and_powers_of_others(
+    predicate: str, value: str, is_sensitive: bool
+) -> None:
+    by_presence, by_endorsed = said("presence-1", 0), said("endorsed-1", 0)
+    assert statuses(fact(value, by_presence, predicate=predicate)) == ["claimed" if is_sensitive else "current"]
+    assert statuses(fact(value, by_endorsed, predicate=predicate)) == ["current"]
+    two = [said(f"acquaintance-{number}", number) for number in range(2)]
+    assert statuses(fact(value, *two, predicate=predicate)) == ["claimed" if is_sensitive else "current"]
+    assert not is_about_sensitive_matter(said("ann", 0), fact(value, predicate=predicate))
+
+
+def test_contact_details_in_observations_are_sensitive_too() -> None:
+    text = "Ann can be reached at ann@evil.example."
+    assert statuses(fact("ann@evil.example", said("presence-1", 0), predicate="reach", kind="state", text=text)) == [
+        "claimed"
+    ]
+
+
+def test_accounts_that_appear_together_do_not_confirm_each_other() -> None:
+    together = [said(f"acquaintance-{n}", n, first=T0 + n * DAY) for n in range(2)]
+    apart = [said(f"acquaintance-{n}", n, first=T0 + 30 * n * DAY) for n in range(2)]
+    elsewhere = [said(f"acquaintance-{n}", n, session=f"s{n}", first=T0) for n in range(2)]
+    assert [has_independent_sources(each) for each in (together, apart, elsewhere)] == [False, True, True]
+    assert [statuses(fact("Oslo", *each)) for each in (together, apart, elsewhere)] == [
+        ["claimed"],
+        ["current"],
+        ["current"],
+    ]
+
+
+KINDS = ["presence-1", "presence-2", "endorsed-1", "owner-1", "self-1", "acquaintance-1", "acquaintance-2"]
+
+
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(KINDS), st.integers(0, 4), st.sampled_from(["Oslo", "Rome", "Bonn"])), max_size=7
+    )
+)
+def test_the_outcome_depends_on_the_set_of_evidence_only(spoken: list[tuple[str, int, str]]) -> None:
+    def outcome(order: list[tuple[str, int, str]]) -> dict[str, tuple[str, tuple[str, ...]]]:
+        facts: dict[str, FactState] = {}
+        for who, day, value in order:
+            each = said(who, day)
+            facts.setdefault(value, fact(value)).evidence[each.event] = each
+        adjudicate_slot(list(facts.values()))
+        return {value: (one.status, tuple(sorted(one.trusted_events))) for value, one in facts.items()}
+
+    assert outcome(spoken) == outcome(spoken[::-1])
+
+
+@given(st.lists(st.tuples(st.sampled_from(["presence-1", "presence-2"]), st.integers(2, 9)), max_size=6))
+def test_no_number_of_familiar_persons_replaces_the_word_of_the_person_concerned(spoken: list[tuple[str, int]]) -> None:
+    own = fact("Oslo", said("self-1", 0))
+    other = fact("Rome", *(said(who, day) for who, day in spoken))
+    adjudicate_slot([own, other] if other.evidence else [own])
+    assert own.status == "current"
+
+
+def talk(memory: Memory, account: str, days: int, text: str | None = None, *, start: int = 0) -> None:
+    """Let an account greet on some days, then say something."""
+    name = account.partition(":")[2]
+    times = [T0 + dt.timedelta(days=start + day, hours=day % 12) for day in range(days)]
+    events = [Event("gm", speaker=account, speaker_name=name, at=at) for at in times]
+    last = T0 + dt.timedelta(days=start + days, minutes=1)
+    memory.log([*events, *([Event(text, speaker=account, speaker_name=name, at=last)] if text else [])])
+    memory.digest()
+
+
+def homes(memory: Memory) -> dict[str, str]:
+    return {one.object: one.status for one in memory.facts.list(predicate="lives_in", status=None)}
+
+
+@pytest.mark.parametrize("endorse", ["none", "mark", "rating", "tie", "setting", "stranger's mark"])
+def test_an_endorsement_gives_a_familiar_person_authority(connect: Connect, endorse: str) -> None:
+    settings: dict[str, Any] = {"settings": Settings(endorsement_required=False)} if endorse == "setting" else {}
+    memory = connect(owner="cli:olga", **settings)
+    talk(memory, "cli:olga", 1, "My neighbour Ann lives in Oslo.")
+    talk(memory, "chat:bo", 40)
+    if endorse == "mark":
+        memory.trust.mark("chat:bo", True, by="cli:olga")
+    if endorse == "stranger's mark":
+        talk(memory, "chat:eve", 1)
+        memory.trust.mark("chat:bo", True, by="chat:eve")
+    if endorse == "rating":
+        memory.trust.rate("cli:olga", "chat:bo", 0.8)
+    if endorse == "tie":
+        memory.facts.add("bo", "friend_of", "olga", speaker="cli:olga")
+    talk(memory, "chat:bo", 1, "Ann lives in Rome.", start=41)
+    expected = {"Oslo": "superseded", "Rome": "current"}
+    if endorse in {"none", "stranger's mark"}:
+        expected = {"Oslo": "current", "Rome": "contested"}
+    assert homes(memory) == expected
