@@ -9,7 +9,7 @@
 //   contradicted: [id], evidence: [{event, at, order, said_from, said_to, tier, own, quarantine, authority, start, end, confidence, rests_on (ids of earlier messages, or null)}]}, sorted by id
 // param relations: list of {subject, object, predicate, audience, type, strength, first_seen, last_seen, facts, current}
 // param topics: list of {id, label, audience, terms, shared_terms (terms if it is shared), vector (or null)}
-// param links: list of {one, other, confidence, how, event} of entities that may be the same
+// param links: list of {one, other, confidence, how, event (that confirms it, or null)} of entities that may be the same
 // param events: list of {id, status, error, attempts, retry_at, vector, states and terms (or null), quarantine (id of the quarantine, or null),
 //   instructs (true where it contains instructions to an agent, else null),
 //   passages: [{id, ordinal, text, start, end, terms, vector, states (or null)}],
@@ -210,7 +210,7 @@ CALL (related) {
   WHERE related IS NOT NULL
   MERGE (one)-[same:SAME_AS]->(other)
     ON CREATE SET same.status = 'proposed', same.confidence = row.confidence, same.how = row.how, same.events = [], same.created_at = $now
-  SET same.events = CASE WHEN row.event IN same.events THEN same.events ELSE same.events + row.event END
+  SET same.events = CASE WHEN row.event IS NULL OR row.event IN same.events THEN same.events ELSE same.events + row.event END
   // A separate clause, since within one SET the old list would be counted.
   WITH same
   SET same.confirmations = size(same.events)

@@ -11,7 +11,7 @@ from kg.knowledge.extracted_events import ExtractedEvent, StatementEndpoints
 from kg.knowledge.predicates import PREDICATES
 from kg.language import fold_text, name_skeleton
 from kg.settings import Settings
-from kg.trust import MEMORY_TRUSTER, VIOLATION_HALF_LIFE_DAYS, TrustState, trust_edge_id
+from kg.trust import MEMORY_TRUSTER, TRUSTED, VIOLATION_HALF_LIFE_DAYS, TrustState, tier_rank, trust_edge_id
 
 # Roles that give power over others: people cannot give them to themselves.
 # Compared by skeleton, so that look-alike letters of another alphabet do not bypass the check.
@@ -130,6 +130,24 @@ class SpeakerTrust:
         is_about_self = subject == person and is_plain_self_description(endpoints, event.speaker.name)
         authority = "owner" if state.owner else "endorsed" if person in self._endorsed else "presence"
         return Attribution(person, tier, is_about_self, quarantine, authority, state.first_seen)
+
+    def vouches(self, event: ExtractedEvent, account: str) -> bool:
+        """Whether an event confirms that the person with an account, by id, is whom it names.
+
+        No account vouches for itself. In a scope with an owner, only owners and trusted endorsed persons do, when they talk with
+        that person.
+        """
+        if event.speaker is None:
+            return True
+        state = self._states.get(event.speaker.id, TrustState(event.speaker.id))
+        if account in {event.speaker.id, state.person}:
+            return False
+        if not self._has_owner:
+            return True
+        tier = state.trust_before(event.at, half_life_days=self._policy.half_life_days).tier
+        is_trusted = state.person in self._endorsed and tier_rank(tier) >= tier_rank(TRUSTED)
+        is_addressed = event.addressee is not None and event.addressee.id == account
+        return is_addressed and (state.owner or is_trusted)
 
     def accepts_statement(self, event: ExtractedEvent, endpoints: StatementEndpoints) -> bool:
         """Whether a statement may become a fact.

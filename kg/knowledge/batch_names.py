@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,6 +13,7 @@ from kg.knowledge.entity_resolution import EntityCandidate, NameQuery, are_types
 from kg.knowledge.extracted_events import ExtractedEvent, NameMention, widest_audience
 from kg.knowledge.fact_state import SHARED
 from kg.language import entity_id, name_key
+from kg.types import PERSON_PREFIX
 
 
 @dataclass
@@ -71,13 +72,13 @@ class EntityState:
 
 @dataclass(frozen=True)
 class SameAsLink:
-    """Two entities that may be the same, and the event that suggests it."""
+    """Two entities that may be the same, and the event that confirms it, if one does."""
 
     one: str
     other: str
     confidence: float
     how: str
-    event: str
+    event: str | None
 
 
 class NameResolver:
@@ -88,6 +89,7 @@ class NameResolver:
         numbers: Mapping[NameMention, int],
         hits: Sequence[Mapping[str, Any]],
         entities: Sequence[Mapping[str, Any]],
+        vouches: Callable[[ExtractedEvent, str], bool],
     ) -> None:
         """Read the candidates.
 
@@ -95,7 +97,9 @@ class NameResolver:
             numbers: each name with its number.
             hits: {n, id, score}: the stored entities that a name may mean.
             entities: the stored entities, as `knowledge/resolution_candidates` returns them.
+            vouches: whether an event confirms that the person with this account, by id, is whom it names.
         """
+        self._vouches = vouches
         self.entities: dict[str, EntityState] = {row["id"]: _read_entity_state(row) for row in entities}
         self.links: list[SameAsLink] = []
         self.created: list[EntityState] = []
@@ -173,7 +177,7 @@ class NameResolver:
                 _update_name(entity, mention.key, spelling, resolution.method, audiences)
             if mention.type_is_certain and not entity.candidate.type_is_certain:
                 entity.candidate.type, entity.candidate.type_is_certain = mention.type, True
-            self._link_earlier_mentions(mention, entity, candidates, events)
+            self._link_namesakes(mention, entity, candidates, events)
             return entity
         entity = self._create_entity(mention, spelling, audiences, has_homonym=resolution.has_homonym)
         if resolution.entity is not None and events:
@@ -184,28 +188,33 @@ class NameResolver:
             )
         return entity
 
-    def _link_earlier_mentions(
+    def _link_namesakes(
         self,
         mention: NameMention,
         entity: EntityState,
         candidates: Sequence[EntityState],
         events: Sequence[ExtractedEvent],
     ) -> None:
-        """Propose to merge a person mentioned before they first spoke, who is stored as a second entity.
+        """Propose to merge a person whom others named with an account of that name, which is stored as a second entity.
 
-        Each further event that mentions the name adds a confirmation.
+        Each further event that vouches for the account adds a confirmation.
         """
-        if entity.candidate.has_account:
-            earlier = [
-                each for each in candidates if each.candidate.type == "person" and not each.candidate.has_account
-            ]
-            self.links += [
-                SameAsLink(other.candidate.id, entity.candidate.id, 0.8, "context", event.event)
-                for other in earlier
-                if mention.key in other.candidate.keys
+        if entity.candidate.type != "person":
+            return
+        for other in candidates:
+            if (
+                other.candidate.type != "person"
+                or other.candidate.has_account == entity.candidate.has_account
+                or mention.key not in other.candidate.keys
+            ):
+                continue
+            named, account = sorted((other, entity), key=lambda each: each.candidate.has_account)
+            pair = (named.candidate.id, account.candidate.id)
+            self.links += dict.fromkeys(
+                SameAsLink(*pair, 0.8, "context", event.event if self._vouches(event, pair[1]) else None)
                 for event in events
                 if event.settled_names is None
-            ]
+            )
 
     def _create_entity(
         self, mention: NameMention, spelling: str, audiences: Collection[str], *, has_homonym: bool
@@ -244,11 +253,14 @@ class NameResolver:
     def _confirm_proposals(self, entity: EntityState, events: Sequence[ExtractedEvent]) -> None:
         """Add a confirmation to each proposed pair from an event in the session of the other entity."""
         for other, confidence, method, session in self._proposed.get(entity.candidate.id, ()):
+            account = next((one for one in (entity.candidate.id, other) if one.startswith(PERSON_PREFIX)), None)
             self.links += [
                 SameAsLink(entity.candidate.id, other, confidence, method, event.event)
                 for event in events
                 # An event that is digested again confirmed what it could the first time.
-                if event.session == session and event.settled_names is None
+                if event.session == session
+                and event.settled_names is None
+                and (account is None or self._vouches(event, account))
             ]
 
     def build_entity_rows(self, scope: str) -> list[dict[str, Any]]:

@@ -148,6 +148,9 @@ def _choose_equal_name(query: NameQuery, equal: Sequence[EntityCandidate]) -> En
             return max(
                 group,
                 key=lambda candidate: (
+                    # A speaker means themselves, or whom they are related with, before a namesake who is present.
+                    candidate.id in query.nearby_entities,
+                    bool(query.nearby_entities & candidate.neighbours),
                     bool(query.sessions & candidate.sessions),
                     candidate.has_account,
                     candidate.mention_count,

@@ -243,6 +243,8 @@ def _match_known_name(name: str, event: ExtractedEvent) -> NameMention | None:
     if folded_name in event.known_entities:
         return NameMention(name_key(name), "other", type_is_certain=False, known_id=event.known_entities[folded_name])
     for person in (event.speaker, event.addressee):
-        if person is not None and folded_name == fold_text(person.name):
+        # The name of the addressee stands for "you"; where the message has the name itself, it may mean a namesake.
+        is_named = person is event.addressee and any(fold_text(each.text) == folded_name for each in event.mentions)
+        if person is not None and folded_name == fold_text(person.name) and not is_named:
             return NameMention(name_key(person.name), "person", type_is_certain=True, known_id=person.id)
     return None

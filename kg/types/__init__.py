@@ -4,6 +4,7 @@ from kg.types.addresses import LOCAL_ADDRESS, host_and_port, validate_address
 from kg.types.consolidation import Proposal, SleepReport, SleepStatus, StepResult
 from kg.types.events import Digest, Event
 from kg.types.identifiers import (
+    PERSON_PREFIX,
     Identity,
     asker_person,
     canonical_session,
@@ -44,6 +45,7 @@ Record = Event | Person | Entity | Fact | StoredMemory | NodeRecord
 __all__ = [
     "INVISIBLE",
     "LOCAL_ADDRESS",
+    "PERSON_PREFIX",
     "Confidence",
     "Context",
     "CoreEntry",

@@ -13,7 +13,8 @@ _SCOPE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:@-]{0,127}")
 _OTHER_SPELLING = re.compile(r"(cli|telegram|whatsapp|discord|system)[-_](.+)", re.DOTALL)
 _MAX_CHARS = 512
 _PASSAGE = "passage-"
-_PERSON = "person-"
+PERSON_PREFIX = "person-"
+"""The beginning of the id of a person who has spoken."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,7 @@ class Identity:
     @property
     def person(self) -> str:
         """The id of the person that is created when this identity first speaks."""
-        return _PERSON + hashlib.blake2b(str(self).encode(), digest_size=8).hexdigest()
+        return PERSON_PREFIX + hashlib.blake2b(str(self).encode(), digest_size=8).hexdigest()
 
 
 def validate_scope(value: object) -> str:
@@ -78,8 +79,8 @@ def validate_event_id(value: object) -> str:
         InvalidInput: not a valid name, or it has the form of a passage or person id.
     """
     text = validate_name("id", value)
-    if text.startswith((_PASSAGE, _PERSON)):
-        raise InvalidInput("id", value, f"an id that does not begin with {_PASSAGE!r} or {_PERSON!r}")
+    if text.startswith((_PASSAGE, PERSON_PREFIX)):
+        raise InvalidInput("id", value, f"an id that does not begin with {_PASSAGE!r} or {PERSON_PREFIX!r}")
     return text
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from dataclasses import replace
 
 import pytest
 
@@ -177,3 +178,29 @@ def test_statements_since_a_distrust_are_quarantined() -> None:
     assert speaker_trust.find_quarantined(
         [SpokenMessage("e1", "person-eve", T0), SpokenMessage("e0", "person-eve", T0 - DAY)]
     ) == {"e1": "q1"}
+
+
+@pytest.mark.parametrize(
+    ("row", "addressee", "vouches"),
+    [
+        ({"owner": True}, "person-nina", True),
+        ({"owner": True}, None, False),
+        ({"owner": True}, "person-bob", False),
+        ({"endorsed": True}, "person-nina", False),
+        ({}, "person-nina", False),
+    ],
+)
+def test_owners_vouch_for_whom_they_talk_with(row: dict[str, object], addressee: str | None, vouches: bool) -> None:
+    speaker_trust = SpeakerTrust([trust_row(**row)], [], has_owner=True)
+    event = replace(extracted(), addressee=addressee and Speaker(addressee, "Nina", "cli:nina"))
+    assert speaker_trust.vouches(event, "person-nina") is vouches
+    assert not speaker_trust.vouches(event, "person-eve"), "no account vouches for itself"
+
+
+def test_trusted_endorsed_persons_vouch_and_without_an_owner_all_others_do() -> None:
+    event = replace(extracted(), addressee=Speaker("person-nina", "Nina", "cli:nina"))
+    rows = [trust_row(90, endorsed=True)]
+    assert SpeakerTrust(rows, [], has_owner=True).vouches(event, "person-nina")
+    assert not SpeakerTrust([trust_row(90)], [], has_owner=True).vouches(event, "person-nina")
+    assert SpeakerTrust([trust_row()], [], has_owner=False).vouches(replace(event, addressee=None), "person-nina")
+    assert SpeakerTrust([trust_row()], [], has_owner=True).vouches(replace(event, speaker=None), "person-nina")

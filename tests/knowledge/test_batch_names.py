@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from kg import Memory
+from kg import Event, Memory
 from tests.knowledge.builders import ScriptedChat, make_statement
+from tests.support import T0, minutes
 
 Connect = Callable[..., Memory]
 ASKED = "Who are Bob, Bobbert and Bob Kowalski?"
@@ -63,3 +64,35 @@ def test_a_person_mentioned_only_in_private_has_no_card_in_other_contexts(connec
     memory = digested_chat(connect, ("Bob", "person"))
     assert "Bob: person" in context_for(memory, "cli:ann")
     assert "Bob: person" not in context_for(memory, "cli:eva")
+
+
+def homes(memory: Memory) -> dict[str, str]:
+    return {fact.object: fact.subject_id for fact in memory.facts.list(predicate="lives_in")}
+
+
+def join(memory: Memory, minute: int, speaker: str, name: str, text: str) -> int:
+    memory.log([Event(text, speaker=speaker, speaker_name=name, session="room:1", at=T0 - minutes(60 - minute))])
+    memory.digest()
+    return minute + 1
+
+
+def test_an_account_does_not_become_whom_an_owner_speaks_of_by_taking_their_name(connect: Connect) -> None:
+    memory = connect(owner="cli:olga")
+    at = join(memory, 0, "cli:olga", "Olga", "My sister Nina lives in Bergen.")
+    for _ in range(6):
+        at = join(memory, at, "chat:666", "Nina", "Nina here, hello!")
+    at = join(memory, at, "chat:666", "Nina", "I live in Lima now.")
+    at = join(memory, at, "cli:olga", "Olga", "Nina moved to Bonn.")
+    assert {"Lima", "Bonn"} <= homes(memory).keys()
+    assert homes(memory)["Lima"] == memory.people.get("chat:666").id != homes(memory)["Bonn"]
+    [sister] = memory.facts.list(predicate="sibling_of")
+    assert homes(memory)["Bonn"] == sister.subject_id
+
+
+def test_an_owner_who_talks_with_an_account_vouches_for_it(connect: Connect) -> None:
+    memory = connect(owner="cli:olga")
+    at = join(memory, 0, "cli:olga", "Olga", "My sister Nina lives in Bergen.")
+    for number in range(4):
+        at = join(memory, at, "chat:7", "Nina", "Good to be here, at last.")
+        at = join(memory, at, "cli:olga", "Olga", f"Nina, I sent you parcel {number}.")
+    assert homes(memory) == {"Bergen": memory.people.get("chat:7").id}
