@@ -332,7 +332,7 @@ class Settings(BaseSettings):
     )
     mcp_token: SecretStr | None = Field(
         None,
-        description="Bearer token that clients of `kg mcp --http` send; required for access from other machines, never printed.",
+        description="Bearer token that clients of `kg mcp --http` send; required without --allow-anonymous; never printed.",
     )
 
     @field_validator("core_limits")

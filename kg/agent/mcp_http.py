@@ -1,4 +1,4 @@
-"""The MCP server over streamable HTTP: on loopback, or on another address with a bearer token."""
+"""The MCP server over streamable HTTP, with a bearer token; without one only on loopback, and on request."""
 
 from __future__ import annotations
 
@@ -24,7 +24,12 @@ AsgiApp = Callable[[MutableMapping[str, Any], _Receive, _Send], Awaitable[None]]
 
 
 def create_http_app(
-    mcp_server: Server[Any], *, host: str, token: SecretStr | None, names: Sequence[str] = ()
+    mcp_server: Server[Any],
+    *,
+    host: str,
+    token: SecretStr | None,
+    names: Sequence[str] = (),
+    allow_anonymous: bool = False,
 ) -> AsgiApp:
     """Create an ASGI application that serves MCP at `/mcp`.
 
@@ -34,15 +39,24 @@ def create_http_app(
     Args:
         mcp_server: the MCP server.
         host: the address to listen on.
-        token: the bearer token that clients send; required unless `host` is a loopback address.
+        token: the bearer token that clients send.
         names: other host names under which the server is reached, such as `memory.example.org`.
+        allow_anonymous: whether a loopback address is served without a token: then every program of every user of this machine
+            acts as the speaker of the server.
 
     Raises:
-        InvalidInput: `host` is not a loopback address and there is no token, or the token is too short.
+        InvalidInput: there is no token and anonymous clients are not allowed, or `host` is no loopback address; or the token is
+            too short.
     """
     secret = "" if token is None else token.get_secret_value()
     if token is None and not is_loopback(host):
         raise InvalidInput("host", host, "a loopback address; to use another one, set a bearer token in KG_MCP_TOKEN")
+    if token is None and not allow_anonymous:
+        raise InvalidInput(
+            "mcp_token",
+            None,
+            "a bearer token, in KG_MCP_TOKEN; --allow-anonymous serves every local program without one",
+        )
     if token is not None and (len(secret) < _MIN_TOKEN_LENGTH or not secret.isascii() or not secret.isprintable()):
         raise InvalidInput("mcp_token", "…", f"at least {_MIN_TOKEN_LENGTH} printable ASCII characters")
     host_names = list(dict.fromkeys([*_LOCAL_NAMES, f"[{host}]" if ":" in host else host, *names]))

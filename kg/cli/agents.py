@@ -31,15 +31,23 @@ def mcp(
     owner: Owner = None,
     scope: Scope = "default",
     http: Annotated[
-        bool, typer.Option("--http", help="Serve over HTTP at /mcp instead of standard input and output.")
+        bool,
+        typer.Option(
+            "--http", help="Serve over HTTP at /mcp instead of standard input and output; requires KG_MCP_TOKEN."
+        ),
     ] = False,
-    host: Annotated[
-        str, typer.Option(help="The address to listen on; other than loopback requires KG_MCP_TOKEN.")
-    ] = "127.0.0.1",
+    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=1, max=65535, help="The port to listen on.")] = 8765,
     name: Annotated[
         list[str] | None, typer.Option(help="Another host name under which clients reach the server; repeatable.")
     ] = None,
+    allow_anonymous: Annotated[
+        bool,
+        typer.Option(
+            "--allow-anonymous",
+            help="Serve a loopback address without a token: every program of every user of this machine acts as the speaker.",
+        ),
+    ] = False,
 ) -> None:
     """Serve a memory over the Model Context Protocol (MCP), for one scope and one speaker."""
     from kg.agent import MCP_PATH, create_http_app, create_server, serve_http, serve_stdio  # noqa: PLC0415  # noqa: PLC0415
@@ -49,7 +57,13 @@ def mcp(
         if not http:
             serve_stdio(mcp_server)
             return
-        http_app = create_http_app(mcp_server, host=host, token=load_settings().mcp_token, names=name or ())
+        token = load_settings().mcp_token
+        http_app = create_http_app(
+            mcp_server, host=host, token=token, names=name or (), allow_anonymous=allow_anonymous
+        )
+        if token is None:
+            rights = "an owner" if speaker in memory.owners else "not an owner"
+            print_note(f"without a token every program of every user of this machine acts as {speaker}, {rights}")
         print_note(f"listening on http://{host}:{port}{MCP_PATH}")
         serve_http(http_app, host=host, port=port)
 

@@ -32,6 +32,7 @@ def run_server(memory: Memory, *, speaker: str = OWNER, token: str | None = None
         create_server(memory, speaker=speaker, **options),
         host="127.0.0.1",
         token=None if token is None else SecretStr(token),
+        allow_anonymous=token is None,
     )
     running = uvicorn.Server(uvicorn.Config(served, host="127.0.0.1", port=port, log_config=None, ws="none"))
     thread = threading.Thread(target=running.run)

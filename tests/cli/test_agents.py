@@ -57,6 +57,12 @@ def test_a_server_outside_loopback_requires_a_token(kg: Callable[..., Any], new_
     assert "KG_MCP_TOKEN" in done.err
 
 
+def test_a_server_over_http_without_a_token_is_refused(kg: Callable[..., Any], new_scope: str) -> None:
+    done = kg("mcp", "--http", "--speaker", OWNER, "--scope", new_scope)
+    assert done.code == 1
+    assert "--allow-anonymous" in done.err
+
+
 def test_a_server_over_http_requires_the_token_of_the_environment(new_scope: str, environment: dict[str, str]) -> None:
     port = free_port()
     arguments = [
