@@ -46,7 +46,7 @@ def test_requests_without_the_token_are_refused(memory: Memory) -> None:
 
 def test_a_token_is_required_unless_anonymous_clients_are_allowed(memory: Memory) -> None:
     served = create_server(memory, speaker=OWNER)
-    with pytest.raises(InvalidInput, match="KG_MCP_TOKEN .* --allow-anonymous"):
+    with pytest.raises(InvalidInput, match=r"KG_MCP_TOKEN .* --allow-anonymous"):
         create_http_app(served, host="127.0.0.1", token=None)
     with pytest.raises(InvalidInput, match="a loopback address"):
         create_http_app(served, host="0.0.0.0", token=None, allow_anonymous=True)
