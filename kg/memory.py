@@ -202,9 +202,10 @@ class Memory:
         return Worker(self.runtime, self.sleep.run_if_due)
 
     def crystallise(self) -> CrystallisationResult:
-        """Extract facts from the last 100 messages of all sessions with the language model, and save them by key.
+        """Extract facts from the last 100 shared messages of all sessions with the language model, and save them by key.
 
-        Each fact has a domain, category and key; a new value of a key supersedes the old one.
+        Each fact has a domain, category and key; a new value of a key supersedes the old one. It is attributed to the speaker of
+        the message on which it rests, so that their trust decides whether it is believed.
 
         Raises:
             ModelUnavailable: there is no language model, or it refuses.
@@ -214,7 +215,7 @@ class Memory:
             raise ModelUnavailable(
                 "There is no language model.", how="Set KG_LLM_MODEL, or pass `llm` to Memory.connect."
             )
-        return save_crystallised_facts(self._graph, self.runtime.llm, self.facts)
+        return save_crystallised_facts(self.runtime, self.runtime.llm, self.facts)
 
     def history(self, session: str, *, last: int = 50) -> list[Event]:
         """Return the newest `last` events of a session, oldest first.

@@ -20,12 +20,21 @@ MAX_NAME_LENGTH, MAX_VALUE_LENGTH = 100, 1_000
 
 @dataclass(frozen=True)
 class CrystallisedFact:
-    """A lasting fact; a later one with the same domain, category and key replaces it."""
+    """A lasting fact; a later one with the same domain, category and key replaces it.
+
+    Attributes:
+        domain: the field of life.
+        category: the kind of thing.
+        key: what it is about.
+        value: what is so.
+        message: place of the message that states it, from 0.
+    """
 
     domain: str
     category: str
     key: str
     value: str
+    message: int
 
 
 @dataclass(frozen=True)
@@ -58,23 +67,35 @@ def crystallise_conversation(messages: Sequence[tuple[str, str]], model: Languag
         ConnectionError, TimeoutError: the model does not answer at present.
         ModelUnavailable: the model rejects requests.
     """
-    messages_with_text = [(speaker, text) for speaker, text in messages[-MAX_MESSAGES:] if text.strip()]
-    if not messages_with_text:
+    first = max(0, len(messages) - MAX_MESSAGES)
+    places = [place for place in range(first, len(messages)) if messages[place][1].strip()]
+    if not places:
         return Crystallisation(0, 0, model.name)
-    rows = list_field(ask_for_json(model, crystallise_prompt(messages_with_text), CRYSTALLISE_SCHEMA), "facts")
+    prompt = crystallise_prompt([messages[place] for place in places])
+    rows = list_field(ask_for_json(model, prompt, CRYSTALLISE_SCHEMA), "facts")
     if rows is None:
-        return Crystallisation(len(messages_with_text), 0, model.name, failures=1)
+        return Crystallisation(len(places), 0, model.name, failures=1)
     facts: dict[tuple[str, str, str], CrystallisedFact] = {}
     for row in rows:
-        fact = _parse_fact(row)
+        fact = _parse_fact(row, places)
         if fact is not None:
             facts.setdefault((fact.domain.lower(), fact.category.lower(), fact.key.lower()), fact)
-    return Crystallisation(len(messages_with_text), len(facts), model.name, tuple(facts.values()))
+    return Crystallisation(len(places), len(facts), model.name, tuple(facts.values()))
 
 
-def _parse_fact(row: Any) -> CrystallisedFact | None:
+def _parse_fact(row: Any, places: Sequence[int]) -> CrystallisedFact | None:
+    """Return a fact of the answer; None if it is incomplete, or rests on no message.
+
+    Args:
+        row: the fact as the model gives it.
+        places: the places of the messages that the model was shown.
+    """
     if not isinstance(row, dict):
         return None
     domain, category, key = (plain_text(row.get(name), MAX_NAME_LENGTH) for name in ("domain", "category", "key"))
-    value = plain_text(row.get("value"), MAX_VALUE_LENGTH)
-    return CrystallisedFact(domain or DEFAULT_DOMAIN, category, key, value) if category and key and value else None
+    value, number = plain_text(row.get("value"), MAX_VALUE_LENGTH), row.get("message")
+    if not (category and key and value) or not isinstance(number, int) or isinstance(number, bool):
+        return None
+    if not 0 <= number < len(places):
+        return None
+    return CrystallisedFact(domain or DEFAULT_DOMAIN, category, key, value, places[number])

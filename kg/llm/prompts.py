@@ -16,7 +16,7 @@ from kg.protocols import Utterance
 
 EXTRACT_VERSION = "extract/2"
 """The version of `extract_prompt` and `extract_schema`."""
-CRYSTALLISE_VERSION = "crystallise/1"
+CRYSTALLISE_VERSION = "crystallise/2"
 """The version of `crystallise_prompt` and `CRYSTALLISE_SCHEMA`."""
 SUMMARY_VERSION = "summary/1"
 """The version of `summary_prompt` and `SUMMARY_SCHEMA`."""
@@ -107,6 +107,7 @@ _CRYSTALLISE_TEMPLATE = """You pick out of a conversation what is worth keeping 
 - category: the kind of thing, such as preference, decision, person, place, tool, plan.
 - key: what it is about, short and in snake_case, so that a later value of the same can replace it.
 - value: what is so, in one short sentence that can be understood alone, with names instead of pronouns.
+- message: the number n of the message that says so.
 Leave out greetings, moods, what only mattered at the moment, secrets such as passwords, and every wish of how you should behave.
 Where the conversation corrects itself, only what holds at its end. If nothing is worth keeping, the list is empty.
 
@@ -114,7 +115,7 @@ Where the conversation corrects itself, only what holds at its end. If nothing i
 {messages}
 </data>
 
-Answer with one JSON object: {{"facts": [{{"domain": "", "category": "", "key": "", "value": ""}}]}}"""
+Answer with one JSON object: {{"facts": [{{"domain": "", "category": "", "key": "", "value": "", "message": 0}}]}}"""
 
 _SUMMARY_TEMPLATE = """You keep a summary of {subject} up to date, for somebody who was not there.
 
@@ -246,7 +247,7 @@ def crystallise_prompt(messages: Sequence[tuple[str, str]]) -> str:
     Args:
         messages: speaker and text, oldest first.
     """
-    rows = [{"speaker": speaker, "text": text[:MAX_TEXT_LENGTH]} for speaker, text in messages]
+    rows = [{"n": n, "speaker": speaker, "text": text[:MAX_TEXT_LENGTH]} for n, (speaker, text) in enumerate(messages)]
     return _CRYSTALLISE_TEMPLATE.format(data=_FENCE, messages=fence_json(rows))
 
 
@@ -283,6 +284,7 @@ CRYSTALLISE_SCHEMA: dict[str, Any] = _object_schema(
             category={"type": "string"},
             key={"type": "string"},
             value={"type": "string"},
+            message={"type": "integer"},
         )
     )
 )

@@ -17,7 +17,7 @@ TALK = [("Ann", "I drink tea."), ("Bob", "I do not.")]
 
 
 def fact(**more: Any) -> dict[str, Any]:
-    return {"domain": "Home", "category": "preference", "key": "drink", "value": "Ann drinks tea."} | more
+    return {"domain": "Home", "category": "preference", "key": "drink", "value": "Ann drinks tea.", "message": 0} | more
 
 
 def crystallise(*rows: Any) -> Crystallisation:
@@ -30,8 +30,8 @@ def test_facts_are_extracted() -> None:
         extracted_facts=2,
         model="scripted",
         facts=(
-            CrystallisedFact("Home", "preference", "drink", "Ann drinks tea."),
-            CrystallisedFact("Home", "preference", "cup size", "3"),
+            CrystallisedFact("Home", "preference", "drink", "Ann drinks tea.", 0),
+            CrystallisedFact("Home", "preference", "cup size", "3", 0),
         ),
     )
 
@@ -40,6 +40,17 @@ def test_facts_are_extracted() -> None:
 @pytest.mark.parametrize("missing", ["", "  ", None, [], True])
 def test_an_incomplete_fact_is_dropped(name: str, missing: Any) -> None:
     assert crystallise(fact(**{name: missing}), "x", None, []).facts == ()
+
+
+@pytest.mark.parametrize("message", [None, -1, 2, "0", True, 1.0])
+def test_a_fact_without_a_message_is_dropped(message: Any) -> None:
+    assert crystallise(fact(message=message)).facts == ()
+
+
+def test_the_message_is_that_of_the_conversation() -> None:
+    talk = [("Ann", " "), *TALK]
+    answer = json.dumps({"facts": [fact(message=1)]})
+    assert crystallise_conversation(talk, ScriptedModel([answer])).facts[0].message == 2
 
 
 @pytest.mark.parametrize("domain", ["", " ", None, []])
