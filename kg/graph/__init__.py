@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from kg.graph.connection import LOCATION_CHECK_INTERVAL_S, Connection
     from kg.graph.data_frames import read_frame
     from kg.graph.driver_values import as_datetime
-    from kg.graph.full_text import MATCH_NOTHING, build_lucene_query, filter_term, memory_terms
+    from kg.graph.full_text import MATCH_NOTHING, build_lucene_query, filter_term, memory_terms, time_term
     from kg.graph.routing import (
         find_scope_servers,
         find_server,
@@ -69,4 +69,5 @@ __all__ = [
     "scope_address",
     "scope_server",
     "statements_folder",
+    "time_term",
 ]

@@ -62,7 +62,9 @@ def import_files(
             path,
             form,
             into,
-            lambda export: GraphImport(runtime.graph, export, runtime.embedder, embed_anew=embed_anew),
+            lambda export: GraphImport(
+                runtime.graph, export, runtime.embedder, owners=runtime.owners, embed_anew=embed_anew
+            ),
             capacity,
             zone,
         )

@@ -18,6 +18,7 @@ from kg.graph import EDGE_TYPES, NODE_FAMILIES, NODE_LABELS, filter_term, latest
 from kg.language import replace_surrogates
 from kg.transfer.graph_shape import GraphEdge, GraphNode
 from kg.transfer.json_values import decode_vector, encode_vector, from_json, to_json
+from kg.transfer.untrusted_rows import HIDING_SCHEMA, has_known_names, hide_unshared, restrict_terms
 
 FORMAT_NAME = "kg-export"
 FORMAT_VERSION = 1
@@ -213,13 +214,18 @@ class ExportReader:
             value, time = from_json(name, encoded)
             if time is not None:
                 times[name] = time
-            elif holds_scope_tokens(name):
-                properties[name] = " ".join(token if each == _SCOPE_TOKEN else each for each in value.split(" "))
             else:
                 properties[name] = value
         if row["type"] == "edge":
+            for name in filter(holds_scope_tokens, [*properties]):
+                properties[name] = _insert_scope_token(properties[name], token)
             ends = {"source": row["source"], "target": row["target"]}
             return {"type": row["edge"], **ends, "properties": properties, "times": times}
+        for name in filter(holds_scope_tokens, [*properties]):
+            terms = restrict_terms(properties[name], _SCOPE_TOKEN, row["family"], properties, times)
+            properties[name] = _insert_scope_token(terms, token)
+        if self.header.schema < HIDING_SCHEMA:
+            hide_unshared(row["labels"], properties)
         node = {"family": row["family"], "key": row["key"], "labels": row["labels"], "times": times}
         if row["family"] == "Scope":
             properties["name"] = scope
@@ -228,6 +234,10 @@ class ExportReader:
         vector = row.get("embedding")
         embedding = None if vector is None else decode_vector(vector, self.header.dimension or 0)
         return {**node, "properties": properties, "embedding": embedding, "embedded": "embedding" in row}
+
+
+def _insert_scope_token(terms: str, token: str) -> str:
+    return " ".join(token if each == _SCOPE_TOKEN else each for each in terms.split(" "))
 
 
 def _header(name: str, row: Mapping[str, Any]) -> ExportHeader:
@@ -271,7 +281,8 @@ def _is_valid_node(row: Mapping[str, Any]) -> bool:
     fits = isinstance(key, list) and isinstance(labels, list) and len(key) == NODE_FAMILIES[family][1]
     has_one_family = set(labels) <= NODE_LABELS and NODE_FAMILIES.keys() & set(labels) == {family}
     # A property must not move the node to another scope.
-    return fits and has_valid_parts and has_one_family and not _RESERVED_PROPERTIES & row["properties"].keys()
+    has_valid_names = has_known_names(family, row["properties"]) and not _RESERVED_PROPERTIES & row["properties"].keys()
+    return fits and has_valid_parts and has_one_family and has_valid_names
 
 
 def _is_valid_edge(row: Mapping[str, Any]) -> bool:
@@ -279,7 +290,7 @@ def _is_valid_edge(row: Mapping[str, Any]) -> bool:
     ends = (row["source"], row["target"])
     has_valid_parts = all(isinstance(part, str) and replace_surrogates(part) == part for end in ends for part in end)
     fits = all(isinstance(end, list) and len(end) == NODE_FAMILIES[end[0]][1] + 1 for end in ends)
-    return fits and has_valid_parts and row["edge"] in EDGE_TYPES
+    return fits and has_valid_parts and row["edge"] in EDGE_TYPES and has_known_names(None, row["properties"])
 
 
 def _row(raw: bytes) -> dict[str, Any]:

@@ -7,7 +7,7 @@ ended, and a step whose response was lost is not applied twice.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from kg.language import embed_with_token_states
 from kg.maintenance import KINDS_EMBEDDED_BY_NAME
 from kg.protocols import Embedder
 from kg.transfer.graph_file import ExportReader
+from kg.transfer.untrusted_rows import disown
 from kg.types import FileImportResult
 
 Advance = Callable[[int], None]
@@ -34,13 +35,16 @@ class GraphImport:
         remaining: the number of nodes and edges that are not written yet.
     """
 
-    def __init__(self, graph: Graph, path: Path, embedder: Embedder, *, embed_anew: bool = False) -> None:
+    def __init__(
+        self, graph: Graph, path: Path, embedder: Embedder, *, owners: Collection[str], embed_anew: bool = False
+    ) -> None:
         """Check all lines of the file, and the scope.
 
         Args:
             graph: the scope; its name may differ from that of the exported scope.
             path: the export.
             embedder: the embedder of the scope.
+            owners: accounts of the owners; the file does not decide who owns the scope.
             embed_anew: compute vectors and token states instead of reading them from the file.
 
         Raises:
@@ -50,6 +54,7 @@ class GraphImport:
         """
         self._graph = graph
         self._embedder = embedder
+        self._owners = sorted(owners)
         self._embed_anew = embed_anew
         self._reader = ExportReader(path)
         if not embed_anew:
@@ -74,9 +79,12 @@ class GraphImport:
         while step := list(itertools.islice(rows, _STEP)):
             if self._embed_anew:
                 _embed(step, self._embedder)
+            for row in step:
+                disown(row, self._owners)
             _write(self._graph, source, self._done, step)
             self._done += len(step)
             advance(len(step))
+        self._graph.run("transfer/set_owners", owners=self._owners)
 
 
 def _check_vectors(reader: ExportReader, embedder: Embedder) -> None:

@@ -23,10 +23,13 @@ from kg.transfer.graph_file import (
 )
 from tests.transfer.imports import HOSTILE
 
+EVENT = filter_term("kind", "event")
 NODES = [
     GraphNode("Scope", (), ("Scope",), {"dimension": 2}),
     GraphNode(
-        "Memory", ("a",), ("Event", "Memory"), {"text": "\n".join(HOSTILE), "terms": "SCOPE k1 a2"}, [0.5, 1.0], b"s", True  # type: ignore[arg-type]
+        "Memory", ("a",), ("Event", "Memory"),
+        {"text": "\n".join(HOSTILE), "kind": "event", "terms": f"SCOPE {EVENT} s1 k1 a2"},
+        [0.5, 1.0], b"s", True,  # type: ignore[arg-type]
     ),
     GraphNode("Memory", ("b",), ("Event", "Memory"), {"text": "x"}, [0.5], None, True),  # type: ignore[arg-type]
 ]  # fmt: skip
@@ -72,7 +75,8 @@ def test_an_export_is_read_as_it_was_written_under_another_name(write: Callable[
     assert scope["properties"] == {"dimension": 2, "name": "new"}
     assert first["properties"] == {
         "text": "\n".join(HOSTILE),
-        "terms": f"{filter_term('scope', 'new')} k1 a2",
+        "kind": "event",
+        "terms": f"{filter_term('scope', 'new')} {EVENT}",
         "states": b"s",
     }
     assert (first["embedding"].to_numpy().tolist(), first["embedded"], first["key"]) == ([0.5, 1.0], True, ["a"])
