@@ -22,7 +22,7 @@ CREATE FULLTEXT INDEX alias_name IF NOT EXISTS FOR (n:Alias) ON EACH [n.key, n.t
 OPTIONS {indexConfig: {`fulltext.analyzer`: 'standard-no-stop-words', `fulltext.eventually_consistent`: false}};
 
 // Persons that were there before had no count of mentions, and no alias.
-MATCH (person:Person) WHERE person.mention_count IS NULL
+MATCH (person:Person) WHERE person:Memory AND person.scope IS NOT NULL AND person.mention_count IS NULL
 SET person.mention_count = 0, person.strong = true
 MERGE (alias:Alias {scope: person.scope, key: toLower(trim(person.name))})
   ON CREATE SET alias.name = person.name, alias.terms = person.terms, alias.created_at = person.created_at

@@ -13,6 +13,8 @@ from kg.types import Decision, Trust
 ACCESS_DENIED = "Access denied."
 """The reason that a person gets who may not use a restricted tool."""
 
+_BURST = dt.timedelta(minutes=10)
+
 
 @dataclass(frozen=True)
 class GateInput:
@@ -25,6 +27,7 @@ class GateInput:
         muted_reason: reason of that mute.
         recent: times of the newest messages within the rate window, newest first, at most as many as the limit allows.
         suspicious: times of the suspicious marks within their window.
+        last_violation: time of the newest violation.
     """
 
     trust: Trust | None
@@ -33,6 +36,7 @@ class GateInput:
     muted_reason: str = ""
     recent: tuple[dt.datetime, ...] = ()
     suspicious: tuple[dt.datetime, ...] = ()
+    last_violation: dt.datetime | None = None
 
 
 @dataclass(frozen=True)
@@ -53,8 +57,8 @@ class GateVerdict:
 def decide_message(state: GateInput, now: dt.datetime, settings: Settings, *, direct: bool = True) -> GateVerdict:
     """Decide whether one more message is accepted.
 
-    Owners always pass. Muted persons do not, nor persons who have reached the rate limit: that adds a suspicious mark and a
-    violation, and repeated offences mute persons below familiar. Direct messages require the tier familiar.
+    Owners always pass. Muted persons do not, nor persons who have reached the rate limit: that adds a suspicious mark and, once
+    in ten minutes, a violation; repeated offences mute persons below familiar. Direct messages require the tier familiar.
 
     Args:
         state: the current state of the person.
@@ -89,7 +93,10 @@ def _direct_message_verdict(state: GateInput) -> GateVerdict:
 
 def _rate_limit_verdict(state: GateInput, now: dt.datetime, settings: Settings) -> GateVerdict:
     reason = f"more than {settings.rate_messages} messages in {settings.rate_window_s:g} s"
-    marks = (NewMark("suspicious", reason), NewMark("violation", reason, settings.rate_severity))
+    marks: tuple[NewMark, ...] = (NewMark("suspicious", reason),)
+    # A burst is one violation, and not one for each of its messages.
+    if state.last_violation is None or now - state.last_violation >= _BURST:
+        marks += (NewMark("violation", reason, settings.rate_severity),)
     muted = len(state.suspicious) + 1 >= settings.suspicious_marks and not _is_familiar(state)
     if muted:
         until = now + dt.timedelta(seconds=settings.auto_mute_s)

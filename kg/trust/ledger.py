@@ -291,6 +291,7 @@ class TrustLedger:
             muted_reason=match.edge.get("muted_reason", ""),
             recent=_datetimes(row["recent"]),
             suspicious=_datetimes(row["suspicious"]),
+            last_violation=max((at for _, at in match.state.violations), default=None),
         )
 
     def _apply_verdict(self, person: str | None, verdict: GateVerdict, now: dt.datetime) -> Decision:

@@ -200,3 +200,36 @@ def test_what_is_not_approved_or_shared_is_hidden_by_the_migration(
     assert [each.id for each in memory.procedures.list("proposed")] == [one.id]
     assert memory.procedures.approve(one.id).status == "approved"
     assert [hit.id for hit in memory.search("kiln", kinds=["procedure"]).hits] == [one.id]
+
+
+def test_the_nodes_of_other_programs_are_left_alone(empty: neo4j.Driver, start: Callable[..., Memory]) -> None:
+    labels = (
+        "Person",
+        "Entity",
+        "Fact",
+        "Event",
+        "Memory",
+        "Message",
+        "Alias",
+        "Topic",
+        "Procedure",
+        "Scope",
+        "Session",
+    )
+    for label in labels:
+        empty.execute_query(
+            f"CREATE (n:{label} {{name: 'foreign', uuid: randomUUID(), text: 'harbour', current: true, status: 'proposed', "
+            "event_count: 1, embedding: [0.5, 0.5]})"
+        )
+    before = empty.execute_query(
+        "MATCH (n {name: 'foreign'}) RETURN labels(n) AS l, properties(n) AS p ORDER BY l"
+    ).records
+    memory = start("mine")
+    memory.log([{"text": "Ann lives by the harbour.", "speaker": "cli:ann", "session": "cli:1"}])
+    memory.digest()
+    assert [hit.kind for hit in memory.search("harbour", kinds=["event"])] == ["event"]
+    memory.forget(scope=True)
+    after = empty.execute_query(
+        "MATCH (n {name: 'foreign'}) RETURN labels(n) AS l, properties(n) AS p ORDER BY l"
+    ).records
+    assert [row.data() for row in after] == [row.data() for row in before]

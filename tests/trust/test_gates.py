@@ -75,6 +75,15 @@ def test_the_eleventh_message_in_the_window_is_refused() -> None:
     assert verdict.mute is None
 
 
+def test_a_burst_is_one_violation_in_ten_minutes() -> None:
+    def kinds(ago: float) -> list[str]:
+        busy = state(recent=message_times(10), last_violation=T0 - minutes(ago))
+        return [mark.kind for mark in decide_message(busy, T0, SETTINGS).marks]
+
+    assert [kinds(ago) for ago in (0, 9.9)] == [["suspicious"]] * 2
+    assert kinds(10) == ["suspicious", "violation"]
+
+
 def test_the_third_offence_mutes_persons_below_familiar() -> None:
     flood = {"recent": message_times(10), "suspicious": message_times(2)}
     for tier in TIERS:
