@@ -125,7 +125,7 @@ CALL (owners, owner_accounts) {
     } OR EXISTS {
       MATCH (endorser:Person)-[trusts:TRUSTS]->(person)
       WHERE trusts.rating > 0 AND (endorser.owner OR EXISTS {
-        MATCH (:Person {owner: true})-[vouches:TRUSTS]->(endorser) WHERE vouches.rating > 0 AND vouches.tier IN ['trusted', 'inner_circle']
+        MATCH (:Person {owner: true})-[rated:TRUSTS]->(endorser) WHERE rated.rating > 0 AND rated.tier IN ['trusted', 'inner_circle']
       })
     } OR EXISTS {
       MATCH (person)<-[:SUBJECT|OBJECT]-(fact:Fact)-[evidence:EVIDENCE]->(:Event)-[:SAID_BY]->(owner:Person)

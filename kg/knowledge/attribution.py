@@ -131,10 +131,10 @@ class SpeakerTrust:
         authority = "owner" if state.owner else "endorsed" if person in self._endorsed else "presence"
         return Attribution(person, tier, is_about_self, quarantine, authority, state.first_seen)
 
-    def vouches(self, event: ExtractedEvent, account: str) -> bool:
+    def confirms_account(self, event: ExtractedEvent, account: str) -> bool:
         """Whether an event confirms that the person with an account, by id, is whom it names.
 
-        No account vouches for itself. In a scope with an owner, only owners and trusted endorsed persons do, when they talk with
+        No account confirms itself. In a scope with an owner, only owners and trusted endorsed persons do, when they talk with
         that person.
         """
         if event.speaker is None:

@@ -89,7 +89,7 @@ class NameResolver:
         numbers: Mapping[NameMention, int],
         hits: Sequence[Mapping[str, Any]],
         entities: Sequence[Mapping[str, Any]],
-        vouches: Callable[[ExtractedEvent, str], bool],
+        confirms_account: Callable[[ExtractedEvent, str], bool],
     ) -> None:
         """Read the candidates.
 
@@ -97,9 +97,9 @@ class NameResolver:
             numbers: each name with its number.
             hits: {n, id, score}: the stored entities that a name may mean.
             entities: the stored entities, as `knowledge/resolution_candidates` returns them.
-            vouches: whether an event confirms that the person with this account, by id, is whom it names.
+            confirms_account: whether an event confirms that the person with this account, by id, is whom it names.
         """
-        self._vouches = vouches
+        self._confirms_account = confirms_account
         self.entities: dict[str, EntityState] = {row["id"]: _read_entity_state(row) for row in entities}
         self.links: list[SameAsLink] = []
         self.created: list[EntityState] = []
@@ -197,7 +197,7 @@ class NameResolver:
     ) -> None:
         """Propose to merge a person whom others named with an account of that name, which is stored as a second entity.
 
-        Each further event that vouches for the account adds a confirmation.
+        Each further event that confirms the account adds a confirmation.
         """
         if entity.candidate.type != "person":
             return
@@ -211,7 +211,7 @@ class NameResolver:
             named, account = sorted((other, entity), key=lambda each: each.candidate.has_account)
             pair = (named.candidate.id, account.candidate.id)
             self.links += dict.fromkeys(
-                SameAsLink(*pair, 0.8, "context", event.event if self._vouches(event, pair[1]) else None)
+                SameAsLink(*pair, 0.8, "context", event.event if self._confirms_account(event, pair[1]) else None)
                 for event in events
                 if event.settled_names is None
             )
@@ -260,7 +260,7 @@ class NameResolver:
                 # An event that is digested again confirmed what it could the first time.
                 if event.session == session
                 and event.settled_names is None
-                and (account is None or self._vouches(event, account))
+                and (account is None or self._confirms_account(event, account))
             ]
 
     def build_entity_rows(self, scope: str) -> list[dict[str, Any]]:

@@ -188,7 +188,7 @@ def _write_in_transaction(
         # A speaker or addressee was erased meanwhile: the remaining events are claimed again.
         raise LeaseLost(missing)
     speaker_trust = SpeakerTrust(row["trust_states"], batch.messages, has_owner=row["owned"], policy=policy)
-    resolver = NameResolver(numbers, row["hits"], row["entities"], speaker_trust.vouches)
+    resolver = NameResolver(numbers, row["hits"], row["entities"], speaker_trust.confirms_account)
     resolver.note_participants(batch.events)
     entities = {mention: resolver.resolve(mention, batch.names[mention], batch.spellings[mention]) for mention in order}
     merger = FactMerger(row["facts"] if earlier is None else earlier.remove_evidence(row["facts"]))

@@ -181,7 +181,7 @@ def test_statements_since_a_distrust_are_quarantined() -> None:
 
 
 @pytest.mark.parametrize(
-    ("row", "addressee", "vouches"),
+    ("row", "addressee", "is_confirmed"),
     [
         ({"owner": True}, "person-nina", True),
         ({"owner": True}, None, False),
@@ -190,17 +190,19 @@ def test_statements_since_a_distrust_are_quarantined() -> None:
         ({}, "person-nina", False),
     ],
 )
-def test_owners_vouch_for_whom_they_talk_with(row: dict[str, object], addressee: str | None, vouches: bool) -> None:
+def test_owners_confirm_whom_they_talk_with(row: dict[str, object], addressee: str | None, is_confirmed: bool) -> None:
     speaker_trust = SpeakerTrust([trust_row(**row)], [], has_owner=True)
     event = replace(extracted(), addressee=addressee and Speaker(addressee, "Nina", "cli:nina"))
-    assert speaker_trust.vouches(event, "person-nina") is vouches
-    assert not speaker_trust.vouches(event, "person-eve"), "no account vouches for itself"
+    assert speaker_trust.confirms_account(event, "person-nina") is is_confirmed
+    assert not speaker_trust.confirms_account(event, "person-eve"), "no account confirms itself"
 
 
-def test_trusted_endorsed_persons_vouch_and_without_an_owner_all_others_do() -> None:
+def test_trusted_endorsed_persons_confirm_and_without_an_owner_all_others_do() -> None:
     event = replace(extracted(), addressee=Speaker("person-nina", "Nina", "cli:nina"))
     rows = [trust_row(90, endorsed=True)]
-    assert SpeakerTrust(rows, [], has_owner=True).vouches(event, "person-nina")
-    assert not SpeakerTrust([trust_row(90)], [], has_owner=True).vouches(event, "person-nina")
-    assert SpeakerTrust([trust_row()], [], has_owner=False).vouches(replace(event, addressee=None), "person-nina")
-    assert SpeakerTrust([trust_row()], [], has_owner=True).vouches(replace(event, speaker=None), "person-nina")
+    assert SpeakerTrust(rows, [], has_owner=True).confirms_account(event, "person-nina")
+    assert not SpeakerTrust([trust_row(90)], [], has_owner=True).confirms_account(event, "person-nina")
+    assert SpeakerTrust([trust_row()], [], has_owner=False).confirms_account(
+        replace(event, addressee=None), "person-nina"
+    )
+    assert SpeakerTrust([trust_row()], [], has_owner=True).confirms_account(replace(event, speaker=None), "person-nina")
