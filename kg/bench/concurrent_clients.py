@@ -138,7 +138,8 @@ def _make_call(memory: Memory, kind: str, question: str, event_id: str) -> None:
     else:
         # The message has an old time, so that the worker does not wait for the conversation to pause.
         [message] = generate_chat(1, seed=zlib.crc32(event_id.encode()))
-        memory.log([message | {"id": event_id, "session": f"pressure:{event_id.partition('-')[0]}"}])
+        own = {"id": f"pressure-{event_id}", "session": f"pressure:{event_id.partition('-')[0]}"}
+        memory.log([message | own])
 
 
 def _run_worker(scope: str, settings: Settings, seconds: float, wait_for_start: WaitForStart) -> int:

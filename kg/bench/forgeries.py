@@ -31,14 +31,14 @@ TRUTHS = (
 )
 """True statements: speaker, message, and the text of the extracted fact."""
 CORRECTIONS = (
-    (TRUSTED, "Olga lives in Tromso now.", "Olga lives in Tromso."),
+    (OWNER, "I live in Tromso now.", "Olga lives in Tromso."),
     (FAMILIAR, "The Orion launch deadline is 10 April.", "Orion launch is due on 2026-04-10."),
     (OWNER, "I work at Initech now.", "Olga works at Initech."),
     (FAMILIAR, "Nina lives in Stavanger now.", "Nina lives in Stavanger."),
     (TRUSTED, "I live in Alta now.", "Tom lives in Alta."),
     (TRUSTED, "Nina works at Umbrella now.", "Nina works at Umbrella."),
 )
-"""Honest corrections of the same slots by trusted people: speaker, message, and the text of the extracted fact."""
+"""Honest corrections of the same slots by those who may make them: speaker, message, and the text of the extracted fact."""
 QUESTIONS = (
     "Where does Olga live now?",
     "Where does Olga work?",

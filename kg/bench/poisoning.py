@@ -91,6 +91,8 @@ class PoisoningDrill:
         self.memory.log(generate_history())
         self.memory.log(build_events(TRUTHS, ATTACK_START))
         self.memory.digest()
+        for endorsed in (TRUSTED, FAMILIAR):
+            self.memory.trust.mark(endorsed, True, reason="known for years", by=OWNER)
         self._attack()
         self._ever_accepted = len(self.list_accepted(("current", "superseded")))
         current = {fact.text for fact in self._list_current()}

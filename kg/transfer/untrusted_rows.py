@@ -15,8 +15,9 @@ HIDING_SCHEMA = 9
 # The names that kg gives to properties; in a script a name is part of the code.
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,63}")
 _CURRENT_TERMS = frozenset(filter_term("current", value) for value in (True, False))
-# Names, which are no memories, have the terms of a shared person.
-_ALIAS_TERMS = frozenset([filter_term("kind", "person"), filter_term("audience", "shared")])
+# Names, and records of merged entities, which are no memories, have the terms of a shared person.
+_NAMING = frozenset(["Alias", "Audit"])
+_SHARED_TERMS = frozenset([filter_term("kind", "person"), filter_term("audience", "shared")])
 _FIELDS = ("kind", "session", "channel", "speaker", "speaker_name", "audience")
 
 
@@ -43,7 +44,7 @@ def restrict_terms(
         properties: its properties.
         times: its times, as ISO text.
     """
-    allowed = {scope_term, *_CURRENT_TERMS, *(_ALIAS_TERMS if family == "Alias" else ())}
+    allowed = {scope_term, *_CURRENT_TERMS, *(_SHARED_TERMS if family in _NAMING else ())}
     allowed |= {filter_term(field, properties[field]) for field in _FIELDS if properties.get(field) is not None}
     if "at" in times:
         allowed.add(time_term(dt.datetime.fromisoformat(times["at"])))

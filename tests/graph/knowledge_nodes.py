@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from kg import Event, Memory, Settings
-from kg.graph import Graph
+from kg.graph import Graph, memory_terms
 from kg.graph.scoped_graph import GraphTransaction
 from kg.knowledge import ExtractedEvent, FactKey, Speaker, SpokenMessage, VectorCache, write_batch
 from kg.language.hashing_embedder import HashingEmbedder
@@ -147,7 +147,7 @@ def _contest_facts(graph: Graph) -> None:
     owned.social.disconnect("cli:mal", "cli:eve")
 
 
-_PART = {"ordinal": 0, "text": "says", "start": 0, "end": 4, "terms": "s1", "vector": None, "states": None}
+_PART = {"ordinal": 0, "text": "says", "start": 0, "end": 4, "terms": "", "vector": None, "states": None}
 
 
 def _row(event: str) -> dict[str, Any]:
@@ -193,7 +193,8 @@ def _correct(graph: Graph, people: Mapping[str, str], facts: Mapping[str, str], 
         )
     )
     graph.run(
-        "knowledge/rename_entity", id=some["place"], name="Elsewhere", key="elsewhere", terms="x", aliases=[THINGS["place"]],
+        "knowledge/rename_entity", id=some["place"], name="Elsewhere", key="elsewhere",
+        terms=memory_terms(graph.scope, "person", {"audience": "shared"}), aliases=[THINGS["place"]],
         text="Elsewhere", vector=vectors.embed_text("Elsewhere")[0], audit="rename", before=THINGS["place"], now=now,
     )  # fmt: skip
     graph.run("knowledge/retract_fact", id=facts["clay soil"], now=now, reason="wrong", by="cli:uma", audit="retract")
