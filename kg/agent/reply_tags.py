@@ -9,10 +9,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from rapidfuzz import fuzz
+
 from kg.agent.bootstrap import Bootstrap
 from kg.agent.caller import Caller, default_audience, reject_instructions
 from kg.agent.storage_filter import clean_for_storage
 from kg.errors import InvalidInput, Refused
+from kg.language import fold_text
 from kg.types import canonical_session
 
 if TYPE_CHECKING:
@@ -28,8 +31,11 @@ BOOTSTRAP_COMPLETE = "bootstrap-complete"
 _NAMES = "|".join((*APPENDED_TAGS, *REPLACED_TAGS))
 # A tag that contains its own opening is not closed.
 _TAG = re.compile(rf"<({_NAMES})>((?:(?!</?\1>).)*)</\1>|<({BOOTSTRAP_COMPLETE})\s*/>", re.DOTALL | re.IGNORECASE)
-# Code blocks and quotations are not the agent's own words.
-_CODE = re.compile(r"^(```|~~~).*?(?:^\1[ \t]*$|\Z)|^[ \t]*>[^\n]*$", re.DOTALL | re.MULTILINE)
+# Code and quotations are not the agent's own words.
+_CODE = re.compile(r"^(```|~~~).*?(?:^\1[ \t]*$|\Z)|^[ \t]*>[^\n]*$|(`+)[^`]+?\2", re.DOTALL | re.MULTILINE)
+_WORD = re.compile(r"\w+")
+# From this similarity of its words, in percent, a tag repeats another one.
+_REPEATED = 80
 _BLANK_LINES = re.compile(r"\n{3,}")
 _WORKING_MEMORY_HEADING = re.compile(r"^\s*(?:#+\s*)?(task|context|pending|notes)\s*(?::\s*(.*))?$", re.IGNORECASE)
 _BULLET = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s+")
@@ -122,13 +128,13 @@ class ReplyTags:
         tags = find_tags(text)
         if not tags:
             return _BLANK_LINES.sub("\n\n", text).strip()
-        recent_text = self._recent_text()
+        recent = self._recent_tags()
         last = {tag.name: tag for tag in tags if tag.text}
         for tag in tags:
             is_replaced_later = tag.name in REPLACED_TAGS and last.get(tag.name) is not tag
             if (not tag.text and tag.name != BOOTSTRAP_COMPLETE) or is_replaced_later:
                 continue
-            if _normalize(text[tag.start : tag.end]) in recent_text:
+            if any(_repeats(tag, other) for other in recent):
                 logger.warning("the tag <%s> is not applied: it repeats a recent message", tag.name)
                 continue
             self._handle(tag)
@@ -143,10 +149,12 @@ class ReplyTags:
             # A tag that fails must affect neither the other tags nor the reply.
             logger.exception("the tag <%s> was not applied", tag.name)
 
-    def _recent_text(self) -> str:
-        """Return the recent messages of others in this session, normalized."""
+    def _recent_tags(self) -> list[tuple[str, str]]:
+        """Return the tags that others wrote recently in this session, also in code, as name and words."""
         recent = self._memory.history(self._session, last=_RECENT_EVENTS)
-        return "\n".join(_normalize(event.text) for event in recent if event.role != "assistant")
+        texts = [event.text for event in recent if event.role != "assistant"]
+        found = [match for text in texts for match in _TAG.finditer(text)]
+        return [((match[1] or match[3]).lower(), _normalize(match[2] or "")) for match in found]
 
     @property
     def _audience(self) -> str:
@@ -167,6 +175,7 @@ class ReplyTags:
         self._memory.longterm.add(text, audience=f"session:{self._session}")
 
     def _replace_working_memory(self, text: str) -> None:
+        self._check_no_instructions(text)
         parts = _parse_working_memory(text)
         self._memory.working.replace(
             self._session,
@@ -177,6 +186,7 @@ class ReplyTags:
         )
 
     def _replace_context(self, text: str) -> None:
+        self._check_no_instructions(text)
         working = self._memory.working.get(self._session)
         self._memory.working.replace(
             self._session,
@@ -200,7 +210,19 @@ class ReplyTags:
 
 
 def _normalize(text: str) -> str:
-    return " ".join(text.split()).casefold()
+    """Return the words of a text, without punctuation and case."""
+    return " ".join(_WORD.findall(fold_text(text)))
+
+
+def _repeats(tag: ReplyTag, other: tuple[str, str]) -> bool:
+    """Whether a tag has nearly the words of a tag that another person wrote, or contains them."""
+    name, words = other
+    own = _normalize(tag.text)
+    if tag.name == BOOTSTRAP_COMPLETE or not words:
+        return tag.name == name
+    # One or two planted words must not keep out every note that has them.
+    is_contained = words.count(" ") >= 2 and f" {words} " in f" {own} "
+    return is_contained or fuzz.ratio(own, words) >= _REPEATED
 
 
 def _split_lines(text: str) -> list[str]:
