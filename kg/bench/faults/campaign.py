@@ -194,9 +194,9 @@ def _summarise_faults(faults: Sequence[FaultResult]) -> dict[str, Any]:
         "twice": violation_counts["twice"],
         "broken": sum(bool(fault.broken) for fault in faults),
         "recovery_s": {
-            "p50": round(statistics.median(durations), 1),
-            "p95": round(durations[math.ceil(len(durations) * 0.95) - 1], 1),
-            "max": round(durations[-1], 1),
+            "p50": round(statistics.median(durations), 3),
+            "p95": round(durations[math.ceil(len(durations) * 0.95) - 1], 3),
+            "max": round(durations[-1], 3),
         }
         if durations
         else {},

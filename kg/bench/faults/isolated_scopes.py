@@ -156,6 +156,8 @@ def make_sleep_fault(target: FaultTarget, rng: random.Random, number: int) -> Fa
         recovery_s = time.monotonic() - killed_at
         if not reports or reports[0].status != "success" or reports[0].resumed != was_busy:
             wrong["resumed"] = [str(reports)]
+        # The claims of the killed process may expire after the resumed sleep has digested.
+        wait_until(lambda: _digest_rest(first), WAIT_TIMEOUT_S)
         acknowledged = {event.id: event.text for event in events if event.id}
         wrong |= check_invariants(first, acknowledged)
     return FaultResult("sleeps", was_busy, recovery_s, wrong)
@@ -226,6 +228,12 @@ def _call_together(*calls: Callable[[], SleepReport]) -> list[SleepReport | Refu
 
     with ThreadPoolExecutor(len(calls)) as pool:
         return [future.result() for future in [pool.submit(run, call) for call in calls]]
+
+
+def _digest_rest(memory: Memory) -> bool:
+    """Digest what can be claimed; return whether no event waits any more."""
+    memory.digest()
+    return not any(memory.queue()[status] for status in ("pending", "processing", "failed"))
 
 
 def _try_sleep(memory: Memory, reports: list[SleepReport]) -> bool:
