@@ -1,9 +1,8 @@
-// List texts that may copy erased text: memories and notes, statements without a speaker, and the agent's messages in some sessions.
+// List texts that may copy erased text: memories and notes, and statements that were added without a speaker.
 // access: read
 // scope: guarded
 // param kinds: kinds of memories
 // param facts_session: id of the session of facts added through the API
-// param sessions: ids of sessions
 // param limit: maximum number of each
 // param include_linked: whether memories with sources are included
 // returns: id, kind, text, linked (whether it has sources)
@@ -25,10 +24,8 @@ CALL () {
   WHERE note:Note
   RETURN note.id AS id, 'note' AS kind, note.text AS text, false AS linked LIMIT $limit
   UNION
-  UNWIND [$facts_session] + $sessions AS chat
   MATCH (event:Event)
-  WHERE event.scope = $scope AND event.session = chat AND event.seq >= 0 AND (event.speaker IS NULL OR event.role <> 'user')
-    AND (event.role = 'system' OR chat <> $facts_session)
+  WHERE event.scope = $scope AND event.session = $facts_session AND event.seq >= 0 AND event.role = 'system'
   RETURN event.id AS id, 'event' AS kind, event.text AS text, false AS linked LIMIT $limit
 }
 RETURN id, kind, text, linked

@@ -29,14 +29,34 @@ def forget(
         str | None, typer.Option(help="The entity, by name or id, and every message that mentions it.")
     ] = None,
     all_: Annotated[bool, typer.Option("--all", help="Everything in the scope.")] = False,
+    purge: Annotated[
+        bool,
+        typer.Option(
+            "--purge",
+            help="Then delete the transaction logs of the local server, which contain erased data; it restarts.",
+        ),
+    ] = False,
     dry_run: DryRun = False,
     yes: Yes = False,
     scope: Scope = "default",
     as_json: AsJson = False,
 ) -> None:
-    """Erase a message, a session, a person, an entity or everything, and print a receipt."""
+    """Erase a message, a session, a person, an entity or everything, and print a receipt.
+
+    `kg forget --purge` alone deletes the transaction logs that earlier erasures have left.
+    """
+    if purge and (dry_run or load_settings().neo4j_uri):
+        reason = (
+            "without --dry-run"
+            if dry_run
+            else "with the local server; on other servers, rotate the transaction logs there"
+        )
+        raise InvalidInput("--purge", True, f"used {reason}")
     options = {"event": event, "session": session, "person": person, "entity": entity, "all": all_ or None}
     selected = {name: value for name, value in options.items() if value is not None}
+    if purge and not selected:
+        _purge(yes)
+        return
     if len(selected) != 1:
         raise InvalidInput(
             " and ".join(f"--{name}" for name in selected) or "--event",
@@ -51,10 +71,23 @@ def forget(
         from kg.memory import Memory  # noqa: PLC0415
 
         _print_receipt(Memory.erase(scope, settings=load_settings()), as_json, dry_run=False)
-        return
-    with open_memory(scope) as memory:
-        receipt = memory.forget(event=event, session=session, person=person, entity=entity, scope=all_, dry_run=dry_run)
-    _print_receipt(receipt, as_json, dry_run=dry_run)
+    else:
+        with open_memory(scope) as memory:
+            receipt = memory.forget(
+                event=event, session=session, person=person, entity=entity, scope=all_, dry_run=dry_run
+            )
+        _print_receipt(receipt, as_json, dry_run=dry_run)
+    if purge:
+        _purge(yes=True)
+
+
+def _purge(yes: bool) -> None:
+    from kg import server  # noqa: PLC0415
+
+    if not yes and not typer.confirm("Restart the local server and delete its transaction logs?"):
+        raise KgError("nothing was deleted")
+    done = server.purge_transaction_logs(load_settings())
+    print_note(f"deleted {done.files} transaction logs, {done.bytes / 1e6:.0f} MB")
 
 
 def prune(dry_run: DryRun = False, scope: Scope = "default", as_json: AsJson = False) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kg.graph import MEMORY_LABELS, GraphTransaction, build_lucene_query
@@ -16,6 +16,8 @@ COPYING_KINDS = tuple(kind for kind in MEMORY_LABELS if kind != "summary")
 _REWRITTEN_KINDS = frozenset({"diary", "episode"})
 _MAX_ROWS = 10_000
 _MIN_COMMON_WORDS = 2
+# Lucene accepts at most 1,024 clauses in a query.
+_WORDS_PER_QUERY = 500
 _NUMBER = re.compile(r"\d")
 
 
@@ -39,26 +41,38 @@ class ErasedWords:
     Attributes:
         all: content words, case folded.
         distinctive: numbers and names among them; one of these suffices to recognise a copy.
+        by_text: the words of each text.
     """
 
     all: frozenset[str]
     distinctive: frozenset[str]
+    by_text: tuple[frozenset[str], ...] = ()
 
     @classmethod
     def from_texts(cls, texts: Iterable[str]) -> ErasedWords:
         """Collect the words of these texts."""
-        found: set[str] = set()
         distinctive: set[str] = set()
+        by_text = []
         for text in texts:
-            words = set(extract_keywords(text))
-            found |= words
-            distinctive |= {word for word in words if _NUMBER.search(word)} | _capitalised_words(text)
-        return cls(frozenset(found | distinctive), frozenset(distinctive))
+            names = _capitalised_words(text)
+            words = frozenset(extract_keywords(text)) | names
+            by_text.append(words)
+            distinctive |= {word for word in words if _NUMBER.search(word)} | names
+        return cls(frozenset().union(*by_text), frozenset(distinctive), tuple(by_text))
 
     def is_copied_in(self, text: str, in_use: Collection[str] = ()) -> bool:
         """Whether a text contains a distinctive word or two other words, not counting those in use elsewhere."""
         common = (set(extract_keywords(text)) & self.all) - set(in_use)
         return len(common) >= _MIN_COMMON_WORDS or not common.isdisjoint(self.distinctive)
+
+    def is_repeated_in(self, text: str, in_use: Collection[str] = ()) -> bool:
+        """Whether a text contains a distinctive word or two other words of one of the texts; see `is_copied_in`."""
+        if not self.is_copied_in(text, in_use):
+            return False
+        common = (set(extract_keywords(text)) & self.all) - set(in_use)
+        return not common.isdisjoint(self.distinctive) or any(
+            len(common & words) >= _MIN_COMMON_WORDS for words in self.by_text
+        )
 
 
 def _capitalised_words(text: str) -> set[str]:
@@ -72,25 +86,26 @@ def _capitalised_words(text: str) -> set[str]:
 
 
 def find_copies(
-    transaction: GraphTransaction, words: ErasedWords, *, sessions: Sequence[str], names: Collection[str] = ()
+    transaction: GraphTransaction, words: ErasedWords, *, repeated: bool = False, names: Collection[str] = ()
 ) -> TextCopies:
     """Find records that copy text which no remaining event contains.
 
     Args:
         transaction: the transaction in which events were erased.
         words: the words of these events.
-        sessions: sessions in which the agent's own messages are searched too.
+        repeated: whether messages of agents and tools that repeat it are searched too.
         names: names that no record may contain, even if other events do.
     """
     rows = transaction.run(
         "erasure/unlinked_text",
         kinds=list(COPYING_KINDS),
         facts_session=FACTS_SESSION,
-        sessions=list(sessions),
         include_linked=bool(names),
         limit=_MAX_ROWS,
     )
+    messages = _find_agent_messages(transaction, words) if repeated else []
     suspects = [row for row in rows if not row["linked"] and words.is_copied_in(row["text"])]
+    suspects += [{**row, "kind": "event"} for row in messages if words.is_repeated_in(row["text"])]
     doubtful = {word for row in suspects for word in set(extract_keywords(row["text"])) & words.all}
     in_use = find_words_in_use(transaction, doubtful, [row["id"] for row in suspects if row["kind"] == "event"])
     copies = [
@@ -99,19 +114,32 @@ def find_copies(
         if (not row["linked"] and words.is_copied_in(row["text"], in_use))
         or (not (row["linked"] and row["kind"] in _REWRITTEN_KINDS) and contains_name(row["text"], names))
     ]
-    return TextCopies(
-        {row["id"]: row["kind"] for row in copies if row["kind"] != "event"},
-        tuple(sorted(row["id"] for row in copies if row["kind"] == "event")),
-    )
+    events = {row["id"] for row in copies if row["kind"] == "event"}
+    events |= {row["id"] for row in messages if words.is_repeated_in(row["text"], in_use)}
+    return TextCopies({row["id"]: row["kind"] for row in copies if row["kind"] != "event"}, tuple(sorted(events)))
+
+
+def _find_agent_messages(transaction: GraphTransaction, words: ErasedWords) -> list[Mapping[str, str]]:
+    """Find the messages of agents and tools that contain one of these words."""
+    filters: dict[str, list[object]] = {"scope": [transaction.scope], "kind": ["event", "passage"]}
+    escaped = [escape_lucene(word) for word in sorted(words.all)]
+    queries = [
+        build_lucene_query(escaped[start : start + _WORDS_PER_QUERY], filters)
+        for start in range(0, len(escaped), _WORDS_PER_QUERY)
+    ]
+    rows = transaction.run("erasure/events_with_words", queries=queries, limit=_MAX_ROWS) if queries else []
+    return [row for row in rows if row["role"] != "user"]
 
 
 def find_words_in_use(transaction: GraphTransaction, words: Collection[str], excluded: Sequence[str] = ()) -> set[str]:
-    """Return those of the words that some event still contains, apart from the excluded events."""
+    """Return those of the words that some event, apart from the excluded ones, or the name of a speaker contains."""
     filters: dict[str, list[object]] = {"scope": [transaction.scope], "kind": ["event", "passage"]}
     rows = [{"word": word, "query": build_lucene_query([escape_lucene(word)], filters)} for word in sorted(words)]
     if not rows:
         return set()
-    return {row["word"] for row in transaction.run("erasure/words_still_used", rows=rows, ids=list(excluded))}
+    names = {word for row in transaction.run("erasure/speaker_names") for word in extract_keywords(row["name"])}
+    used = {row["word"] for row in transaction.run("erasure/words_still_used", rows=rows, ids=list(excluded))}
+    return used | (names & set(words))
 
 
 def contains_name(text: str, names: Collection[str]) -> bool:

@@ -47,14 +47,12 @@ class ErasureOptions:
     """The extent of an erasure.
 
     Attributes:
-        copies: also erase unlinked copies of the text.
+        copies: also erase unlinked copies of the text, and messages of agents and tools that repeat it.
         trust: also rebuild the trust states of the speakers.
-        agent_replies: also erase copies in the agent's own messages of the same sessions.
     """
 
     copies: bool = True
     trust: bool = True
-    agent_replies: bool = False
 
 
 class EventEraser:
@@ -87,8 +85,11 @@ class EventEraser:
         """
         counts = ErasureCounts()
         waiting: Sequence[str] = list(dict.fromkeys(ids))
+        is_requested = True
         while waiting:
-            waiting = self._erase(transaction, waiting, options, names, counts)
+            # Messages that repeat a repeating message may share only its other words.
+            waiting = self._erase(transaction, waiting, options, names, counts, repeated=is_requested)
+            is_requested = False
         return counts
 
     def _erase(
@@ -98,6 +99,8 @@ class EventEraser:
         options: ErasureOptions,
         names: Collection[str],
         counts: ErasureCounts,
+        *,
+        repeated: bool,
     ) -> Sequence[str]:
         """Erase one batch; return the ids of events that copy its text and are to be erased next."""
         now = self._clock.now()
@@ -133,8 +136,7 @@ class EventEraser:
         copying_events: Sequence[str] = ()
         copying_memories: Mapping[str, str] = {}
         if options.copies:
-            searched = sessions if options.agent_replies else ()
-            copies = find_copies(transaction, words, sessions=searched, names=names)
+            copies = find_copies(transaction, words, repeated=repeated, names=names)
             copying_events = copies.events
             copying_memories = {name: kind for name, kind in copies.memories.items() if kind != "note"}
             notes = sorted(name for name, kind in copies.memories.items() if kind == "note")

@@ -189,7 +189,7 @@ class Erasure:
             to_erase |= {row["id"] for row in rows if row["kind"] != "note"}
             self._erase_notes(transaction, [row["id"] for row in rows if row["kind"] == "note"], counts)
         if request.names:
-            copies = find_copies(transaction, no_words, sessions=(), names=request.names)
+            copies = find_copies(transaction, no_words, names=request.names)
             to_erase |= {name for name, kind in copies.memories.items() if kind != "note"}
             notes = [name for name, kind in copies.memories.items() if kind == "note"]
             self._erase_notes(transaction, notes, counts)
@@ -267,7 +267,6 @@ class Erasure:
         return ErasureRequest(
             "person",
             select,
-            ErasureOptions(agent_replies=True),
             person=person.id,
             accounts=person.identities,
             names=tuple(dict.fromkeys((person.name, *person.aliases, *person.identities))),
@@ -275,10 +274,12 @@ class Erasure:
         )
 
     def _entity_request(self, name: str) -> ErasureRequest:
-        entity = get_entity(self._graph, name)
+        try:
+            entity = get_entity(self._graph, name)
+        except NotFound:
+            return self._name_request(name)
         names = (entity.name, *entity.aliases)
-        filters: dict[str, list[object]] = {"scope": [self._graph.scope], "kind": ["event", "passage", "whole"]}
-        query = build_lucene_query([f'"{escape_lucene(each)}"' for each in names], filters)
+        query = self._name_query(names)
         person_request: ErasureRequest | None = None
         rows = self._graph.run("people/persons", ids=[entity.id]) if entity.type == "person" else []
         if rows and rows[0]["identities"]:
@@ -292,6 +293,23 @@ class Erasure:
 
         request = person_request or ErasureRequest("entity", select, person=entity.id)
         return replace(request, what="entity", select=select, names=tuple(dict.fromkeys((*names, *request.names))))
+
+    def _name_request(self, name: str) -> ErasureRequest:
+        """Return a request for the messages with a name that no entity has, such as that of a forgotten person."""
+        names = (name,)
+        query = self._name_query(names)
+
+        def select(graph: Graph) -> Sequence[str]:
+            hits = graph.run("erasure/events_with_words", queries=[query], limit=_MAX_HITS)
+            return [row["id"] for row in hits if contains_name(row["text"], names)][: self.max_events]
+
+        if not select(self._graph):
+            raise NotFound(f"entity {name!r} in scope {self._graph.scope!r}")
+        return ErasureRequest("entity", select, names=names)
+
+    def _name_query(self, names: Sequence[str]) -> str:
+        filters: dict[str, list[object]] = {"scope": [self._graph.scope], "kind": ["event", "passage", "whole"]}
+        return build_lucene_query([f'"{escape_lucene(each)}"' for each in names], filters)
 
 
 def _ids(rows: Sequence[Any]) -> list[str]:

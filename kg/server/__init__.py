@@ -12,16 +12,19 @@ if TYPE_CHECKING:
     from kg.server.java import Java, find_java
     from kg.server.local import ServerStatus, server_credentials, server_status, start_server, stop_server
     from kg.server.process import ServerHome
+    from kg.server.transaction_logs import PurgedLogs, purge_transaction_logs
 else:
     __getattr__ = lazy_exports(__name__, __file__)
 
 __all__ = [
     "DownloadProgress",
     "Java",
+    "PurgedLogs",
     "ServerHome",
     "ServerStatus",
     "fetch_jars",
     "find_java",
+    "purge_transaction_logs",
     "server_credentials",
     "server_status",
     "start_server",

@@ -42,9 +42,9 @@ client.allow_telemetry=false
 server.http.x_forward.enabled=false
 
 # Transaction logs: recovery needs only the logs after the last checkpoint, which are always retained.
-# Each of the two databases preallocates one file, of 256 MB by default.
+# They are kept no longer, because they contain erased data. Each of the two databases preallocates one file, of 256 MB by default.
 db.tx_log.rotation.size=32m
-db.tx_log.rotation.retention_policy=1 days 256M
+db.tx_log.rotation.retention_policy=keep_none
 
 # Limits how long an abandoned transaction holds its locks.
 db.transaction.timeout=10m

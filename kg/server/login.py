@@ -108,7 +108,8 @@ def _is_listening(port: int) -> bool:
         return probe.connect_ex((HOST, port)) == 0
 
 
-def _open_driver(running: RunningServer, password: str) -> neo4j.Driver:
+def open_driver(running: RunningServer, password: str) -> neo4j.Driver:
+    """Open a driver for the local server that does not repeat failed transactions."""
     return neo4j.GraphDatabase.driver(
         f"bolt://{HOST}:{running.bolt_port}",
         auth=(SERVER_USER, password),
@@ -135,7 +136,7 @@ def _accepts_login(home: ServerHome, running: RunningServer, password: str) -> b
 
 def _is_ready(running: RunningServer, password: str) -> bool:
     try:
-        with _open_driver(running, password) as driver, driver.session(database="neo4j") as session:
+        with open_driver(running, password) as driver, driver.session(database="neo4j") as session:
             session.run("RETURN 1").consume()
     except AuthError:
         raise
@@ -150,7 +151,7 @@ def _is_ready(running: RunningServer, password: str) -> bool:
 
 def _replace_initial_password(running: RunningServer, password: str) -> bool:
     try:
-        with _open_driver(running, _INITIAL_PASSWORD) as driver, driver.session(database="system") as session:
+        with open_driver(running, _INITIAL_PASSWORD) as driver, driver.session(database="system") as session:
             change = "ALTER CURRENT USER SET PASSWORD FROM $old TO $new"
             session.run(change, old=_INITIAL_PASSWORD, new=password).consume()
     except AuthError:

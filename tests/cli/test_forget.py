@@ -29,3 +29,11 @@ def test_prune_erases_by_age_and_reset_asks_for_confirmation(kg: Kg, seeded: str
     assert kg("reset", "--memory", "--scope", seeded, stdin="n\n").code == 1
     assert kg("reset", "--memory", "--yes", "--scope", seeded, "--json").json["what"] == "reset of memory"
     assert kg("history", "cli:1", "--scope", seeded, "--json").json["events"] == []
+
+
+def test_logs_are_purged_on_the_local_server_alone(kg: Kg, seeded: str) -> None:
+    refused = kg("forget", "--purge", "--scope", seeded)
+    assert (refused.code, "local server" in refused.err) == (1, True)
+    refused = kg("forget", "--session", "cli:1", "--purge", "--dry-run", "--scope", seeded)
+    assert (refused.code, "without --dry-run" in refused.err) == (1, True)
+    assert kg("history", "cli:1", "--scope", seeded, "--json").json["events"]

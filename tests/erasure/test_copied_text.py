@@ -46,6 +46,21 @@ def test_a_name_is_found_as_a_whole_word_only(name: str, text: str) -> None:
     assert contains_name("We use C++ (sic).", ["c++"])
 
 
+def test_a_repetition_shares_two_words_with_one_and_the_same_text() -> None:
+    words = ErasedWords.from_texts(["The vault opens slowly.", "A boat sank."])
+    assert words.is_copied_in("a vault, a boat")
+    assert not words.is_repeated_in("a vault, a boat")
+    assert words.is_repeated_in("the vault opens")
+    assert not words.is_repeated_in("the vault opens", in_use={"vault"})
+    assert WORDS.is_repeated_in("Say 7731.")
+
+
+def test_names_of_speakers_are_in_use(plain: Memory) -> None:
+    plain.log([Event("Hello.", speaker="cli:1", speaker_name="Quonset Hut", session="cli:1", at=T0)])
+    plain.digest()
+    assert plain.graph.transact(lambda turn: find_words_in_use(turn, {"quonset", "vault"})) == {"quonset"}
+
+
 def test_only_words_of_other_events_are_in_use(plain: Memory) -> None:
     plain.log([Event(f"The {word} is open.", id=word, session="cli:1", at=T0) for word in ("vault", "boat")])
     plain.digest()
@@ -65,5 +80,5 @@ def test_memories_without_sources_that_copy_erased_text_are_found(plain: Memory)
     copied = plain.core.add("Say Quonset first.", "scratch")
     plain.core.add("The vault opens.", "scratch")
     named = plain.core.add("Uma rows.", "scratch")
-    copies = plain.graph.transact(lambda turn: find_copies(turn, WORDS, sessions=[], names=["uma"]))
+    copies = plain.graph.transact(lambda turn: find_copies(turn, WORDS, names=["uma"]))
     assert (set(copies.memories), copies.events) == ({copied.id, named.id}, ())

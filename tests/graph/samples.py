@@ -108,7 +108,7 @@ STATEMENT_SAMPLES: dict[tuple[str, str], Any] = {
     ("erasure/update_sessions", "sessions"): [
         {"id": "cli:1", "ids": ["event-1"], "speakers": ["cli:ann"], "replies": 0, "first": NOW, "last": NOW}
     ],
-    ("erasure/unlinked_text", "sessions"): ["cli:1"],
+    ("erasure/events_with_words", "queries"): ["+terms:s1^0 +text:(word)"],
     ("erasure/update_sessions", "entities"): ["entity-1"],
     ("erasure/newest_excess_event", "count"): 50,
     ("retrieval/candidates", "facts"): 10,

@@ -26,7 +26,7 @@ CONF = {
     "client.allow_telemetry": "false",
     "server.http.x_forward.enabled": "false",
     "db.tx_log.rotation.size": "32m",
-    "db.tx_log.rotation.retention_policy": "1 days 256M",
+    "db.tx_log.rotation.retention_policy": "keep_none",
     "db.transaction.timeout": "10m",
     "dbms.cypher.min_replan_interval": "2m",
     "internal.dbms.bolt.netty_server_shutdown_quiet_period_duration": "0s",
