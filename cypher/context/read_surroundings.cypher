@@ -146,7 +146,7 @@ CALL (events, speakers, older_events) {
     WHERE evidence.quarantine IS NULL AND event.speaker_name IS NOT NULL
       //?audience AND event.audience IN $audiences
       //?until AND event.at < $until
-    RETURN {name: event.speaker_name, own: EXISTS { (event)-[:SAID_BY]->(person) }}
+    RETURN {name: event.speaker_name, account: event.speaker, own: EXISTS { (event)-[:SAID_BY]->(person) }}
     ORDER BY evidence.tier IS NULL OR evidence.own OR evidence.tier IN $credible_tiers DESC, evidence.at DESC LIMIT 1
   }[0]}) AS tasks
 }

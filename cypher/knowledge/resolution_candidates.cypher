@@ -6,9 +6,10 @@
 //   predicates (of facts about it)}
 // param slot_keys: list of slot keys of facts
 // param events: ids of the events
+// param sessions: ids of their sessions
 // param speakers: ids of the speakers
 // param ties: predicates of relations between persons
-// bundle: events, slot_keys, speakers
+// bundle: events, sessions, slot_keys, speakers
 // returns: mentioned (list of [event, entity] that are stored already), hits (list of {n, id, score (of the vector, else null)}), entities (list of maps),
 //   facts (list of maps with their evidence), owned (whether the scope has an owner), owners (ids of their persons), trust_states (list of {requested_id, person, owner, first_seen, edge, violations,
 //   endorsed})
@@ -54,6 +55,13 @@ CALL (hits) {
     .last_session, .named_at, embedded: entity.embedding IS NOT NULL,
     keys: COLLECT { MATCH (alias:Alias)-[names:NAMES]->(entity) RETURN [alias.key, names.audiences] LIMIT 50 },
     identities: COLLECT { MATCH (identity:Identity)-[:IDENTIFIES]->(entity) RETURN identity.name },
+    spoken_in: COLLECT {
+      MATCH (identity:Identity)-[:IDENTIFIES]->(entity)
+      UNWIND $sessions AS id
+      MATCH (chat:Session {scope: $scope, id: id})
+      WHERE identity.name IN chat.speakers
+      RETURN DISTINCT chat.id
+    },
     proposed: COLLECT {
       MATCH (entity)-[same:SAME_AS {status: 'proposed'}]->(other:Entity)
       RETURN [other.id, same.confidence, same.how, other.last_session]

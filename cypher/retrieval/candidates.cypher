@@ -26,6 +26,7 @@
 //   and, of each memory once: id, event, kind, seq, at (microseconds since 1970), session, speaker, speaker_name, role, text,
 //   instructs, states (its token states, or null); facts and entities (lists of maps: matching facts, and named entities);
 //   memory_sources (of memories other than events: {id, sources: ids of source events, newest first});
+//   attributions (of facts among the memories: {id, subject, source: [account, name] of the last who asserted it});
 //   model ([name, dimension] of the scope's embedder, and [name] of the next one during re-embedding)
 CYPHER 25
 CALL () {
@@ -159,17 +160,11 @@ CALL (about, meant, said, disputed) {
     cosine: CASE WHEN size(fact.embedding) = vector_dimension_count($fact_vector) THEN 2 * vector.similarity.cosine(fact.embedding, $fact_vector) - 1 END,
     // Attribution: the last speaker whose assertion is believed; quarantined evidence is ignored. A reader may be allowed to see a
     // shared fact, but not all of its evidence, which is filtered by audience.
-    said_by: COLLECT {
+    source: COLLECT {
       MATCH (fact)-[evidence:EVIDENCE]->(event:Event)
       WHERE evidence.quarantine IS NULL
         //?audience AND event.audience IN $audiences
-      RETURN event.speaker_name ORDER BY evidence.tier IS NULL OR evidence.own OR evidence.tier IN $credible_tiers DESC, evidence.at DESC LIMIT 1
-    }[0],
-    tier: COLLECT {
-      MATCH (fact)-[evidence:EVIDENCE]->(event:Event)
-      WHERE evidence.quarantine IS NULL
-        //?audience AND event.audience IN $audiences
-      RETURN evidence.tier ORDER BY evidence.tier IS NULL OR evidence.own OR evidence.tier IN $credible_tiers DESC, evidence.at DESC LIMIT 1
+      RETURN [event.speaker, event.speaker_name] ORDER BY evidence.tier IS NULL OR evidence.own OR evidence.tier IN $credible_tiers DESC, evidence.at DESC LIMIT 1
     }[0],
     sources: COLLECT {
       MATCH (fact)-[evidence:EVIDENCE]->(event:Event)
@@ -201,7 +196,17 @@ CALL (nodes) {
     RETURN event.id
   }}) AS memory_sources
 }
-RETURN facts, entities, memory_sources,
+CALL (nodes) {
+  UNWIND nodes AS node
+  WITH node WHERE node:Fact
+  RETURN collect({id: node.id, subject: node.subject, source: COLLECT {
+    MATCH (node)-[evidence:EVIDENCE]->(event:Event)
+    WHERE evidence.quarantine IS NULL
+      //?audience AND event.audience IN $audiences
+    RETURN [event.speaker, event.speaker_name] ORDER BY evidence.tier IS NULL OR evidence.own OR evidence.tier IN $credible_tiers DESC, evidence.at DESC LIMIT 1
+  }[0]}) AS attributions
+}
+RETURN facts, entities, memory_sources, attributions,
   COLLECT { MATCH (home:Scope {scope: $scope}) RETURN [home.embedder, home.dimension, home.next_embedder] }[0] AS model,
   [n IN near | n.id] AS by_meaning, meanings, [n IN matched | n.id] AS by_words, weights,
   [n IN nodes | n.id] AS id, [n IN nodes | n.event] AS event, [n IN nodes | n.kind] AS kind,

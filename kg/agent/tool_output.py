@@ -22,18 +22,29 @@ def truncate_line(text: str, max_chars: int = _MAX_LINE_CHARS) -> str:
     return line if len(line) <= max_chars else line[: max_chars - 1] + "…"
 
 
-def format_hit(hit: Hit, speaker: str | None = None) -> str:
-    """Format a search hit as a quoted line: id, time, speaker or kind, and text.
+def format_hit(hit: Hit, speaker: str | None = None, about: str | None = None) -> str:
+    """Format a search hit as a quoted line: id, time, speaker or kind, and text; a fact with who says it.
 
     Args:
         hit: the hit.
-        speaker: the name to show for the speaker of an event.
+        speaker: the name to show for the speaker of an event, or for who asserted a fact.
+        about: name and account of the subject of a fact, if another person has that name.
     """
     from kg.context import INSTRUCTION_MARK  # noqa: PLC0415 - `kg tool --help` works without a database
 
     source = speaker or hit.speaker or "unknown" if hit.kind == "event" else hit.kind
+    of = f" of {truncate_line(about, 80)}" if about else ""
+    by = (
+        ""
+        if hit.kind == "event"
+        else f" — {truncate_line(speaker, 80)} says{of}"
+        if speaker
+        else f" —{of}"
+        if of
+        else ""
+    )
     mark = f" {INSTRUCTION_MARK}" if hit.instructs else ""
-    return f"> [id:{hit.id}] {format_timestamp(hit.at)}{truncate_line(source, 80)}{mark}: {truncate_line(hit.text)}"
+    return f"> [id:{hit.id}] {format_timestamp(hit.at)}{truncate_line(source, 80)}{mark}: {truncate_line(hit.text)}{by}"
 
 
 def format_timestamp(at: dt.datetime | None) -> str:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from kg.cli.common import AsJson, Scope, load_settings, open_memory, print_json, print_line
+from kg.cli.common import AsJson, Scope, load_settings, open_memory, print_json, print_line, print_note
 from kg.errors import InvalidInput, KgError
 from kg.types import Receipt
 

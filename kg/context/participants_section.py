@@ -32,7 +32,7 @@ def render_people(
         items = [ContextLine(None, sanitize_line(f"{speaker}: {UNKNOWN_PERSON}"), is_quoted=False)]
     for card in list_other_participants(company, speaker, named):
         if description := card.compact(now, show_trust=company.has_owner, show_activity=sees_all):
-            items.append(ContextLine(card.person.id, sanitize_line(f"{card.name}: {description}")))
+            items.append(ContextLine(card.person.id, sanitize_line(f"{card.distinct_name}: {description}")))
     return items
 
 

@@ -77,16 +77,22 @@ def render_hit(hit: Hit, speaker: str | None) -> ContextLine:
     return render_quote(hit.id, hit.text, hit.at, said_by, day=True, instructs=hit.instructs)
 
 
-def render_fact(fact: MatchedFact) -> ContextLine:
-    """Render a fact with its validity interval and attribution; a claimed fact is marked as claimed first."""
+def render_fact(fact: MatchedFact, said_by: str | None, about: str | None = None) -> ContextLine:
+    """Render a fact with its validity interval and attribution; a claimed fact is marked as claimed first.
+
+    Args:
+        fact: the fact.
+        said_by: display name of who asserted it.
+        about: name and account of its subject, if another person has that name.
+    """
+    of = f" of {sanitize_line(about)}" if about else ""
     if fact.is_claimed:
-        tier = f" ({fact.tier})" if fact.tier else ""
         contradiction = ", against what is known" if fact.status == "contested" else ""
         return ContextLine(
             fact.id,
-            f"Claimed by {sanitize_line(fact.said_by or 'unknown')}{tier}{contradiction}: {sanitize_line(fact.dated_text)}",
+            f"Claimed by {sanitize_line(said_by or 'unknown')}{of}{contradiction}: {sanitize_line(fact.dated_text)}",
         )
-    by = f" — {sanitize_line(fact.said_by)} says" if fact.said_by else ""
+    by = f" — {sanitize_line(said_by)} says{of}" if said_by else f" —{of}" if of else ""
     return ContextLine(fact.id, f"{sanitize_line(fact.dated_text)}{by}")
 
 
@@ -145,10 +151,10 @@ def render_episode(episode: Episode, zone: dt.tzinfo) -> ContextLine:
     return ContextLine(episode.id, f"{episode.at.astimezone(zone):%Y-%m-%d %H:%M} — {sanitize_line(episode.text)}")
 
 
-def render_open_task(task: OpenTask) -> ContextLine:
-    """Render an open task with who stated it, unless that is the person who is to do it."""
+def render_open_task(task: OpenTask, said_by: str | None) -> ContextLine:
+    """Render an open task with the display name of who stated it, unless that is the person who is to do it."""
     late = " (overdue)" if task.is_overdue else ""
-    by = f" — {sanitize_line(task.said_by)} says" if task.said_by else ""
+    by = f" — {sanitize_line(said_by)} says" if said_by else ""
     return ContextLine(task.id, f"{sanitize_line(task.text)}{late}{by}")
 
 

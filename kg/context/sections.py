@@ -104,7 +104,7 @@ def build_sections(material: ContextMaterial) -> list[SectionDraft]:
     items: dict[str, list[ContextLine]] = {
         "state": _state(material),
         "working": rendering.render_working_memory(stored.working, material.now) if stored.working else [],
-        "tasks": [rendering.render_open_task(task) for task in stored.tasks],
+        "tasks": _tasks(material),
         "identity": [rendering.render_core_entry(one) for one in core if one.section == "identity"],
         "core": [rendering.render_core_entry(one) for one in core if one.section not in separate],
         "preferences": _preferences(material, [one for one in core if one.section in separate]),
@@ -139,7 +139,29 @@ def _knowledge(material: ContextMaterial) -> list[ContextLine]:
     """Build the lines of facts, without open tasks, which have their own section."""
     tasks = {task.id for task in material.stored.tasks}
     facts = select_context_facts(material.result.graph_matches)
-    return [rendering.render_fact(fact) for fact in facts if fact.id not in tasks]
+    there, now = material.participants, material.now
+    return [
+        rendering.render_fact(
+            fact,
+            there.display_name(fact.speaker, fact.speaker_name or fact.speaker, None, now),
+            there.ambiguous_subject(fact.subject, fact.speaker),
+        )
+        for fact in facts
+        if fact.id not in tasks
+    ]
+
+
+def _tasks(material: ContextMaterial) -> list[ContextLine]:
+    """Build the lines of open tasks; who stated one and does not take part is shown with their account."""
+    there, lines = material.participants, []
+    for task in material.stored.tasks:
+        said_by = task.said_by
+        if said_by is not None and task.account in there.accounts:
+            said_by = there.display_name(task.account, said_by, None, material.now)
+        elif said_by is not None and there.has_owner:
+            said_by = f"{said_by}, {task.account}"
+        lines.append(rendering.render_open_task(task, said_by))
+    return lines
 
 
 def _state(material: ContextMaterial) -> list[ContextLine]:

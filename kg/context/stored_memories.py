@@ -42,6 +42,8 @@ _TOPIC_EVENTS = 10
 # Properties that the statement does not return; what it reads is always current.
 _DEFAULTS: Mapping[str, Any] = {"sources": (), "current": True, "updated_at": None}
 
+_NOT_STATED: Mapping[str, Any] = {"name": None, "account": None, "own": True}
+
 
 @dataclass(frozen=True)
 class StoredSummary:
@@ -72,13 +74,15 @@ class OpenTask:
         id: id of the fact.
         text: the task as a sentence.
         is_overdue: whether its due date is over.
-        said_by: display name of who stated it; None for the person who is to do it, and for what was added by hand.
+        said_by: the name that the person who stated it gave; None for the one who is to do it, and for what was added by hand.
+        account: the account of the person who stated it.
     """
 
     id: str
     text: str
     is_overdue: bool
     said_by: str | None = None
+    account: str | None = None
 
 
 @dataclass(frozen=True)
@@ -222,10 +226,16 @@ def _to_open_tasks(rows: Sequence[Mapping[str, Any]], now: dt.datetime) -> tuple
     """Return open tasks; a reader of both a private and a shared version of a task gets the shared one."""
     once: dict[str, OpenTask] = {}
     for row in sorted(rows, key=lambda row: bool(row["audience"] != "shared")):
-        said = row["attribution"] or {"name": None, "own": True}
+        said = row["attribution"] or _NOT_STATED
         once.setdefault(
             row["text"],
-            OpenTask(row["id"], row["text"], is_overdue(row["due"], now), None if said["own"] else said["name"]),
+            OpenTask(
+                row["id"],
+                row["text"],
+                is_overdue(row["due"], now),
+                None if said["own"] else said["name"],
+                said["account"],
+            ),
         )
     order = [row["id"] for row in rows]
     return tuple(sorted(once.values(), key=lambda task: order.index(task.id)))

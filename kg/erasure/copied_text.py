@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
+
+import neo4j
 
 from kg.graph import MEMORY_LABELS, GraphTransaction, build_lucene_query
 from kg.knowledge import FACTS_SESSION
@@ -105,9 +107,10 @@ def find_copies(
     )
     messages = _find_agent_messages(transaction, words) if repeated else []
     suspects = [row for row in rows if not row["linked"] and words.is_copied_in(row["text"])]
-    suspects += [{**row, "kind": "event"} for row in messages if words.is_repeated_in(row["text"])]
-    doubtful = {word for row in suspects for word in set(extract_keywords(row["text"])) & words.all}
-    in_use = find_words_in_use(transaction, doubtful, [row["id"] for row in suspects if row["kind"] == "event"])
+    repeating = [row for row in messages if words.is_repeated_in(row["text"])]
+    doubtful = {word for row in [*suspects, *repeating] for word in set(extract_keywords(row["text"])) & words.all}
+    excluded = [row["id"] for row in [*(row for row in suspects if row["kind"] == "event"), *repeating]]
+    in_use = find_words_in_use(transaction, doubtful, excluded)
     copies = [
         row
         for row in rows
@@ -119,7 +122,7 @@ def find_copies(
     return TextCopies({row["id"]: row["kind"] for row in copies if row["kind"] != "event"}, tuple(sorted(events)))
 
 
-def _find_agent_messages(transaction: GraphTransaction, words: ErasedWords) -> list[Mapping[str, str]]:
+def _find_agent_messages(transaction: GraphTransaction, words: ErasedWords) -> list[neo4j.Record]:
     """Find the messages of agents and tools that contain one of these words."""
     filters: dict[str, list[object]] = {"scope": [transaction.scope], "kind": ["event", "passage"]}
     escaped = [escape_lucene(word) for word in sorted(words.all)]

@@ -24,6 +24,8 @@ _OPENING_WORDS = word_set(
     "so well anyway also btw oh ah hey wow yeah yes yep yup no nope ok okay plus then actually honestly basically like lol "
     "haha hahaha anyways besides still hi hello thanks sorry omg ugh hmm right sure welp fyi update ps but and or"
 )
+_GREETINGS = word_set("hi hello hey hiya morning afternoon evening thanks welcome")
+_ADDRESSES = word_set("all everyone everybody folks guys team both there again friends people")
 _OPENING_ROLES = frozenset({"advmod", "cc", "mark", "discourse", "dep", "vocative"})
 
 
@@ -204,7 +206,7 @@ def _own_tokens(root: Token, heads: set[int]) -> list[Token]:
 def _trim(tokens: list[Token]) -> list[Token]:
     """Remove interjections, conjunctions and marks from both ends."""
     first, last = 0, len(tokens)
-    while first < last and (_is_filler(tokens[first]) or _is_opening(tokens[first])):
+    while first < last and (_is_filler(tokens[first]) or _is_opening(tokens[first]) or _is_address(tokens[first])):
         first += 1
     while last > first and _is_filler(tokens[last - 1]):
         last -= 1
@@ -218,6 +220,18 @@ def _is_filler(token: Token) -> bool:
 
 def _is_opening(token: Token) -> bool:
     return token.lower_ in _OPENING_WORDS and token.dep_ in _OPENING_ROLES
+
+
+def _is_address(token: Token) -> bool:
+    """Whether a word addresses all who read a greeting, as in "Hi all, I work here"."""
+    doc = token.doc
+    greets = token.i > 0 and doc[token.i - 1].lower_ in _GREETINGS
+    return (
+        greets
+        and token.lower_ in _ADDRESSES
+        and token.i + 1 < len(doc)
+        and doc[token.i + 1].text in {",", "!", ".", "-"}
+    )
 
 
 def _find_subject(root: Token) -> tuple[Token | None, bool]:

@@ -7,12 +7,12 @@ from kg.lazy_exports import lazy_exports
 if TYPE_CHECKING:
     from kg.knowledge.attribution import SpokenMessage, TrustPolicy
     from kg.knowledge.batch_contents import collect_embedding_texts
-    from kg.knowledge.batch_names import build_entity_text, choose_spelling
     from kg.knowledge.batch_writer import BatchResult, LeaseLost, write_batch
     from kg.knowledge.crystallised_facts import save_crystallised_facts
     from kg.knowledge.entities import Entities
     from kg.knowledge.entity_cascade import EntityContribution, erase_entities, rebuild_entities
-    from kg.knowledge.entity_lookup import build_entity_record, check_limit, find_entities, get_entity
+    from kg.knowledge.entity_lookup import build_entity_record, check_limit, find_entities, get_entity, narrow_entities
+    from kg.knowledge.entity_state import build_entity_text, choose_spelling
     from kg.knowledge.evidence_retraction import retract_evidence
     from kg.knowledge.extracted_events import ExtractedEvent, FactKey, Speaker, widest_audience
     from kg.knowledge.fact_merging import build_fact_text, statement_text
@@ -63,6 +63,7 @@ __all__ = [
     "get_entity",
     "get_predicate",
     "is_overdue",
+    "narrow_entities",
     "rebuild_entities",
     "rebuild_topics",
     "redigest_batch",

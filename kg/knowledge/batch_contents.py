@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kg.graph import memory_terms
 from kg.knowledge.attribution import SpokenMessage
-from kg.knowledge.batch_names import EntityState, choose_spelling
 from kg.knowledge.entity_lookup import build_alias_query
 from kg.knowledge.entity_resolution import collect_candidate_words
+from kg.knowledge.entity_state import EntityState, choose_spelling
 from kg.knowledge.extracted_events import (
     ExtractedEvent,
     NameMention,
@@ -80,8 +80,38 @@ class WriteBatch:
                 -len(mention.key.split()),
                 mention.key,
                 mention.type,
+                mention.said_in,
             ),
         )
+
+    def split_names(self, keys: Collection[str]) -> dict[NameMention, NameMention]:
+        """Separate names that several persons have by session and speaker; return each new name with the one that it replaces."""
+        replaced: dict[NameMention, NameMention] = {}
+
+        def split(mention: NameMention, event: ExtractedEvent) -> NameMention:
+            if mention.known_id or mention.key not in keys:
+                return mention
+            name = replace(mention, said_in=f"{event.session} {event.speaker.id if event.speaker else ''}")
+            replaced[name] = mention
+            return name
+
+        old_names, self.names = self.names, {}
+        for mention, events in old_names.items():
+            for event in events:
+                self._add_name(split(mention, event), event, self.spellings[mention])
+        self.mentions = [(event, split(mention, event), spans) for event, mention, spans in self.mentions]
+        self.statements = [
+            (
+                event,
+                replace(
+                    endpoints,
+                    subject=split(endpoints.subject, event),
+                    object=None if endpoints.object is None else split(endpoints.object, event),
+                ),
+            )
+            for event, endpoints in self.statements
+        ]
+        return replaced
 
     def participant_ids(self) -> list[str]:
         """Return the ids of the speakers and addressees."""

@@ -24,8 +24,9 @@ from kg.knowledge.batch_contents import (
     build_topic_rows,
     count_type_votes,
 )
-from kg.knowledge.batch_names import EntityState, NameResolver
+from kg.knowledge.batch_names import NameResolver
 from kg.knowledge.earlier_extraction import EarlierExtraction
+from kg.knowledge.entity_state import EntityState
 from kg.knowledge.extracted_events import (
     ExtractedEvent,
     NameMention,
@@ -131,7 +132,14 @@ def load_facts(
         build_entity_query_row(subject, predicates, n) for n, (subject, predicates) in enumerate(sorted(slots.items()))
     ]
     [row] = turn.run(
-        "knowledge/resolution_candidates", now=now, names=rows, slot_keys=list(keys), events=[], speakers=[], ties=[]
+        "knowledge/resolution_candidates",
+        now=now,
+        names=rows,
+        slot_keys=list(keys),
+        events=[],
+        sessions=[],
+        speakers=[],
+        ties=[],
     )
     return list(row["facts"])
 
@@ -180,6 +188,7 @@ def _write_in_transaction(
         ],
         slot_keys=keys,
         events=[event.event for event in batch.events],
+        sessions=sorted({event.session for event in batch.events}),
         speakers=sorted({message.person for message in batch.messages} | set(batch.participant_ids())),
         ties=[name for name, each in PREDICATES.items() if each.object_type == "person"],
     )
@@ -189,6 +198,10 @@ def _write_in_transaction(
         raise LeaseLost(missing)
     speaker_trust = SpeakerTrust(row["trust_states"], batch.messages, has_owner=row["owned"], policy=policy)
     resolver = NameResolver(numbers, row["hits"], row["entities"], speaker_trust.confirms_account)
+    if keys_of_several := resolver.ambiguous_keys():
+        replaced = batch.split_names(keys_of_several)
+        numbers |= {name: numbers[old] for name, old in replaced.items()}
+        order = batch.resolution_order()
     resolver.note_participants(batch.events)
     entities = {mention: resolver.resolve(mention, batch.names[mention], batch.spellings[mention]) for mention in order}
     merger = FactMerger(row["facts"] if earlier is None else earlier.remove_evidence(row["facts"]))

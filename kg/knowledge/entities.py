@@ -10,9 +10,9 @@ from neo4j.vector import Vector
 
 from kg.errors import InvalidInput, NotFound
 from kg.graph import ENTITY_LABELS, ENTITY_TYPES, GraphTransaction, build_lucene_query, filter_term, memory_terms
-from kg.knowledge.batch_names import build_entity_text
 from kg.knowledge.batch_writer import load_facts, readjudicate_facts, store_facts
 from kg.knowledge.entity_lookup import build_entity_record, check_limit, get_entity
+from kg.knowledge.entity_state import build_entity_text
 from kg.knowledge.fact_merging import find_duplicate_facts
 from kg.knowledge.vector_cache import VectorCache
 from kg.language import embed_texts, entity_id, escape_lucene, extract_keywords, name_key

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from kg.graph import ENTITY_LABELS, ENTITY_TYPES, Graph, GraphTransaction, memory_terms
-from kg.knowledge.batch_names import build_entity_text, choose_spelling
+from kg.knowledge.entity_state import build_entity_text, choose_spelling
 from kg.knowledge.extracted_events import widest_audience
 from kg.knowledge.fact_merging import build_fact_text
 from kg.knowledge.vector_cache import VectorCache

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kg.errors import InvalidInput, NotFound
@@ -10,6 +10,8 @@ from kg.graph import Graph, as_datetime, filter_term
 from kg.knowledge.entity_resolution import EntityCandidate, NameQuery, collect_candidate_words, resolve_name
 from kg.language import escape_lucene, name_key
 from kg.types import Entity, validate_name
+
+_MAX_SHOWN = 5
 
 
 def build_entity_record(stored: Mapping[str, Any]) -> Entity:
@@ -78,13 +80,27 @@ def get_entity(graph: Graph, name: str, field: str = "entity") -> Entity:
     """Return the entity of that id or name.
 
     Raises:
-        InvalidInput: the name is blank or too long.
+        InvalidInput: the name is blank, too long or ambiguous; see `narrow_entities`.
         NotFound: the scope has no entity of that name.
     """
-    entities = find_entities(graph, name, field)
+    entities = narrow_entities(find_entities(graph, name, field), name)
     if not entities:
         raise NotFound(f"entity {name!r} in scope {graph.scope!r}")
+    if len(entities) > 1:
+        ids = [f"{entity.id} ({entity.name}, {entity.type})" for entity in entities[:_MAX_SHOWN]]
+        rest = f" and {len(entities) - _MAX_SHOWN} more" if len(entities) > _MAX_SHOWN else ""
+        raise InvalidInput(
+            field, name, f"an id, since several entities have this name; use one of {'; '.join(ids)}{rest}"
+        )
     return entities[0]
+
+
+def narrow_entities(entities: Sequence[Entity], name: str) -> Sequence[Entity]:
+    """Return those of `find_entities` that a name denotes: the one with this id, or those that this is the display name of."""
+    if entities and entities[0].id == name.strip():
+        return entities[:1]
+    key = name_key(name)
+    return [entity for entity in entities if name_key(entity.name) == key] or entities
 
 
 def check_limit(limit: object, maximum: int = 10_000) -> int:

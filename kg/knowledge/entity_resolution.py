@@ -90,7 +90,7 @@ class EntityResolution:
     Attributes:
         entity: the entity that it means, or may mean (see `is_tentative`); None for a new entity.
         confidence: 0 to 1.
-        method: name, given, fuzzy, vector, context or new.
+        method: name, given, fuzzy, vector, context, open or new. With open, the name fits several persons about equally.
         is_tentative: whether a new entity is created and only linked to `entity`.
         has_homonym: whether another entity has this name, so that a new one needs a distinct id.
     """
@@ -111,6 +111,8 @@ def resolve_name(query: NameQuery, candidates: Sequence[EntityCandidate]) -> Ent
     """Return the entity that a name means."""
     equal = [candidate for candidate in candidates if query.key in candidate.keys]
     match = _choose_equal_name(query, equal)
+    if isinstance(match, list):
+        return EntityResolution(None, 0.0, "open")
     if match is not None:
         return EntityResolution(match, 1.0, "name")
     others = [
@@ -137,27 +139,36 @@ def resolve_name(query: NameQuery, candidates: Sequence[EntityCandidate]) -> Ent
     return EntityResolution(None, 0.0, "new", has_homonym=bool(equal))
 
 
-def _choose_equal_name(query: NameQuery, equal: Sequence[EntityCandidate]) -> EntityCandidate | None:
-    """Choose among entities of exactly this name; None where the name means a further entity."""
+def _choose_equal_name(
+    query: NameQuery, equal: Sequence[EntityCandidate]
+) -> EntityCandidate | list[EntityCandidate] | None:
+    """Choose among entities of exactly this name.
+
+    Returns:
+        The entity; several persons if they fit about equally; None where the name means a further entity.
+    """
     same_type = [candidate for candidate in equal if candidate.type == query.type]
     compatible = [candidate for candidate in equal if are_types_compatible(query.type, candidate.type)]
     # A guessed type never creates a second entity; an entity of guessed type adopts a certain one.
     uncertain = [candidate for candidate in equal if not query.type_is_certain or not candidate.type_is_certain]
     for group in (same_type, compatible, uncertain):
         if group:
-            return max(
-                group,
-                key=lambda candidate: (
-                    # A speaker means themselves, or whom they are related with, before a namesake who is present.
-                    candidate.id in query.nearby_entities,
-                    bool(query.nearby_entities & candidate.neighbours),
-                    bool(query.sessions & candidate.sessions),
-                    candidate.has_account,
-                    candidate.mention_count,
-                    candidate.id,
-                ),
-            )
+            best = max(_nearness(query, candidate) for candidate in group)
+            nearest = [candidate for candidate in group if _nearness(query, candidate) == best]
+            persons = [candidate for candidate in nearest if candidate.has_account]
+            if len(persons) > 1:
+                return persons
+            return max(nearest, key=lambda candidate: (candidate.has_account, candidate.mention_count, candidate.id))
     return None
+
+
+def _nearness(query: NameQuery, candidate: EntityCandidate) -> tuple[bool, bool, bool]:
+    """Return the sort key of a namesake: a speaker means themselves, then whom they are related with, then who is present."""
+    return (
+        candidate.id in query.nearby_entities,
+        bool(query.nearby_entities & candidate.neighbours),
+        bool(query.sessions & candidate.sessions),
+    )
 
 
 def _is_recent(query: NameQuery, candidate: EntityCandidate) -> bool:

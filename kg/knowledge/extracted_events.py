@@ -122,6 +122,7 @@ class NameMention:
         type_is_certain: whether the type is certain.
         known_id: the id of a person or entity that is known already, else "".
         settled_id: the id of the entity that it meant when its event was digested before, else "".
+        said_in: session and speaker of a name that several persons have, else "".
     """
 
     key: str
@@ -129,6 +130,7 @@ class NameMention:
     type_is_certain: bool = False
     known_id: str = ""
     settled_id: str = ""
+    said_in: str = ""
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from kg.errors import InvalidInput, NotFound
-from kg.knowledge import find_entities
+from kg.knowledge import get_entity
 from kg.memories import input_checks, tool_failures
 from kg.memories.fact_reflections import ReflectionDraft, draft_reflections
 from kg.memories.memory_store import MemoryRecord, MemoryStore, derive_memory_id
@@ -81,10 +81,11 @@ class Reflections:
         seen = None if audiences is None else list(audiences)
         if about is None:
             return [to_reflection(row) for row in self._store.list_rows("reflection", limit=most, audiences=seen)]
-        entities = find_entities(self._store.graph, about, "about")
-        if not entities:
+        try:
+            entity = get_entity(self._store.graph, about, "about")
+        except NotFound:
             return []
-        rows = self._store.list_rows("reflection", limit=most, audiences=seen, about=entities[0].id)
+        rows = self._store.list_rows("reflection", limit=most, audiences=seen, about=entity.id)
         return [to_reflection(row) for row in rows]
 
     def draw(self, facts: Sequence[Fact]) -> Sequence[Reflection]:
@@ -195,10 +196,7 @@ class Reflections:
         )
 
     def _resolve_entity(self, name: str) -> str:
-        found = find_entities(self._store.graph, name, "about")
-        if not found:
-            raise NotFound(f"entity {name!r} in scope {self._store.graph.scope!r}")
-        return found[0].id
+        return get_entity(self._store.graph, name, "about").id
 
 
 def _to_written_reflection(record: MemoryRecord) -> Reflection:

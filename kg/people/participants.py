@@ -46,6 +46,7 @@ class PersonCard:
         person: the person.
         state: their trust state.
         mentions: number of events that name them.
+        has_namesake: whether another person who has spoken has one of their names.
         ties: (name, relationship) of the persons they are connected with, strongest first; empty on a compact card.
         notes: newest first; empty on a compact card.
     """
@@ -53,6 +54,7 @@ class PersonCard:
     person: Person
     state: TrustState
     mentions: int = 0
+    has_namesake: bool = False
     ties: tuple[tuple[str, str], ...] = ()
     notes: tuple[PersonNote, ...] = ()
 
@@ -61,6 +63,13 @@ class PersonCard:
         """The name, stripped of characters with which it could imitate a tier or the start of a line."""
         name = " ".join(_SPOOFING.sub("", self.person.name).split()) or self.person.id
         return name if len(name) <= _MAX_NAME_CHARS else name[: _MAX_NAME_CHARS - 1] + "…"
+
+    @property
+    def distinct_name(self) -> str:
+        """The name, with an account if another person has the name."""
+        return (
+            f"{self.name}, {self.person.identities[0]}" if self.has_namesake and self.person.identities else self.name
+        )
 
     def trust(self, now: dt.datetime) -> Trust:
         """Return the current trust in the person."""
@@ -139,15 +148,29 @@ class Participants:
         An account may choose any display name, so a tier is shown only with the person's own name, and with the account where
         the names of two persons look alike. The agent itself has none.
         """
-        if not self.has_owner or account is None or role not in (None, "user"):
-            return name
         card = self.card_of(account)
+        if account is None or role not in (None, "user"):
+            return name
+        if not self.has_owner:
+            return f"{name}, {account}" if name and card is not None and card.has_namesake else name
         if card is None:
             return f"{account} (stranger)"
         others = (one.name for one in self.cards.values() if one.person.id != card.person.id)
-        same = not card.person.owner and name_skeleton(card.name) in map(name_skeleton, others)
+        same = not card.person.owner and (card.has_namesake or name_skeleton(card.name) in map(name_skeleton, others))
         name = f"{card.name}, {account}" if same else card.name
         return f"{name} ({'owner' if card.person.owner else card.trust(now).tier.replace('_', ' ')})"
+
+    def ambiguous_subject(self, subject: str | None, account: str | None) -> str | None:
+        """Return the name and account of the person whom a fact is about; None if the text or the speaker shows who it is.
+
+        Args:
+            subject: id of the entity that the fact is about.
+            account: account of the speaker.
+        """
+        about = self.cards.get(subject or "")
+        if about is None or not about.has_namesake or not about.person.identities:
+            return None
+        return None if self.accounts.get(account or "") == subject else about.distinct_name
 
 
 @dataclass(frozen=True)
@@ -234,6 +257,7 @@ def _person_card(row: Mapping[str, Any], owners: frozenset[str]) -> PersonCard:
         person=replace(person, owner=owner, notes=tuple(note.text for note in reversed(stored))),
         state=replace(TrustState.from_row(row), owner=owner),
         mentions=row["properties"]["mention_count"] or 0,
+        has_namesake=row["namesakes"] > 0,
         ties=tuple((tie["name"], relationship_name(tie, outward=tie["outward"])) for tie in row["ties"]),
         notes=stored,
     )

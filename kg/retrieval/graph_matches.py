@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kg.knowledge import build_entity_record
@@ -40,8 +40,8 @@ class MatchedFact:
         valid_to: end of the validity interval, as ISO text.
         cosine: cosine to the question; None without vectors.
         by_words: whether full text found it.
-        said_by: display name of the last speaker that asserted it; None where it has none.
-        tier: trust tier of that speaker at that time; None without trust.
+        speaker: account of the last speaker that asserted it, as platform:id; None where it has none.
+        speaker_name: the name that this speaker gave.
         status: current, claimed or contested.
         audience: who may read it.
         sources: ids of supporting events, newest first.
@@ -59,8 +59,8 @@ class MatchedFact:
     valid_to: str | None
     cosine: float | None
     by_words: bool
-    said_by: str | None
-    tier: str | None
+    speaker: str | None
+    speaker_name: str | None
     status: str
     audience: str
     sources: tuple[str, ...]
@@ -79,6 +79,12 @@ class MatchedFact:
         return f"{self.text[:-1]} ({(since + until).strip()})." if since or until else self.text
 
 
+_COPIED_FIELDS = tuple(
+    name for name in MatchedFact.__dataclass_fields__ if name not in {"speaker", "speaker_name", "sources", "replaced"}
+)
+_NO_SOURCE = (None, None)
+
+
 @dataclass(frozen=True)
 class GraphMatches:
     """What one round trip found in addition to the candidates.
@@ -86,12 +92,14 @@ class GraphMatches:
     Attributes:
         facts: facts that match the question or are about its entities; unordered.
         entities: entities that the question names, longest name first, and persons that it is about without naming them.
+        attributions: id of a fact among the candidates → its subject, and account and name of the last who asserted it.
         model: name and dimension of the scope's embedding model; None for an empty scope.
         is_reembedding: whether the scope's vectors are being replaced by those of a new model.
     """
 
     facts: tuple[MatchedFact, ...] = ()
     entities: tuple[Entity, ...] = ()
+    attributions: Mapping[str, tuple[str, str | None, str | None]] = field(default_factory=dict)
     model: tuple[str, int] | None = None
     is_reembedding: bool = False
 
@@ -113,7 +121,9 @@ def parse_graph_matches(row: Mapping[str, Any]) -> GraphMatches:
     """Parse the facts and entities of a row of `retrieval/candidates`."""
     facts = [
         MatchedFact(
-            **{name: each[name] for name in MatchedFact.__dataclass_fields__ if name not in {"sources", "replaced"}},
+            **{name: each[name] for name in _COPIED_FIELDS},
+            speaker=(each["source"] or _NO_SOURCE)[0],
+            speaker_name=(each["source"] or _NO_SOURCE)[1],
             sources=tuple(each["sources"]),
             replaced=tuple(each["replaced"]),
         )
@@ -125,6 +135,7 @@ def parse_graph_matches(row: Mapping[str, Any]) -> GraphMatches:
     return GraphMatches(
         tuple(once.values()),
         tuple(_select_entities(row["entities"])),
+        {each["id"]: (each["subject"], *(each["source"] or _NO_SOURCE)) for each in row["attributions"]},
         None if name is None else (name, dimension),
         is_reembedding=name is not None and name == coming,
     )
@@ -190,8 +201,10 @@ def insert_facts(hits: Sequence[Hit], matches: GraphMatches, limit: int) -> list
                 kind="fact",
                 text=fact.dated_text,
                 sources=fact.sources,
-                speaker=None,
-                speaker_name=None,
+                speaker=fact.speaker,
+                speaker_name=fact.speaker_name,
+                role=None,
+                subject=fact.subject,
             )
             insertions.append((position, rank, hit))
     merged = list(hits)

@@ -141,7 +141,7 @@ def retrieve(
     if ranked.missing_states:
         degraded += (f"late interaction: {ranked.missing_states} of {len(candidates)} candidates have no token states",)
     # The sources of a fact may be ranked below `limit`.
-    hits = [_hit(ranked, index) for index in range(min(max(limit, RATED_RESULTS), len(ranked)))]
+    hits = [_hit(ranked, index, matches) for index in range(min(max(limit, RATED_RESULTS), len(ranked)))]
     shown = insert_facts(hits, matches, limit) if filters.include_facts else hits[:limit]
     return RetrievalResult(
         tuple(shown), rate_confidence(ranked.score, ranked.features, learnt.confidence), degraded, matches
@@ -170,9 +170,11 @@ def _encode_question(text: str, embedder: Embedder) -> tuple[EncodedQuestion | N
         return None, (f"vectors: {error}",)
 
 
-def _hit(ranked: Ranking, index: int) -> Hit:
+def _hit(ranked: Ranking, index: int, matches: GraphMatches) -> Hit:
     candidates, row = ranked.candidates, ranked.row[index]
     kind = candidates.kind[row]
+    of_event = (None, candidates.speaker[row], candidates.speaker_name[row])
+    subject, speaker, speaker_name = matches.attributions.get(candidates.id[row], of_event)
     return Hit(
         id=candidates.event[row],
         kind="event" if kind == "passage" else kind,
@@ -180,10 +182,11 @@ def _hit(ranked: Ranking, index: int) -> Hit:
         score=ranked.score[index],
         at=from_microseconds(candidates.at[row]),
         session=candidates.session[row],
-        speaker=candidates.speaker[row],
-        speaker_name=candidates.speaker_name[row],
+        speaker=speaker,
+        speaker_name=speaker_name,
         role=candidates.role[row],
         instructs=candidates.instructs[row],
         sources=(candidates.event[row],) if kind in ("event", "passage") else candidates.sources[row],
+        subject=subject,
         why=ranked.why[index],
     )

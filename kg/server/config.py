@@ -42,7 +42,7 @@ client.allow_telemetry=false
 server.http.x_forward.enabled=false
 
 # Transaction logs: recovery needs only the logs after the last checkpoint, which are always retained.
-# They are kept no longer, because they contain erased data. Each of the two databases preallocates one file, of 256 MB by default.
+# They are kept no longer, because they contain erased data. Each of the two databases preallocates a file, by default of 256 MB.
 db.tx_log.rotation.size=32m
 db.tx_log.rotation.retention_policy=keep_none
 

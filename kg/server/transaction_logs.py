@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kg.errors import ServerError
+from kg.graph import load_statement
 from kg.server.local import start_server, stop_server
 from kg.server.login import open_driver, read_password
 from kg.server.process import ServerHome, find_running
@@ -48,8 +49,8 @@ def purge_transaction_logs(settings: Settings) -> PurgedLogs:
     with open_driver(running, password) as driver, driver.session(database="neo4j") as session:
         before = {file.name: file.stat().st_size for file in (home.path / _FOLDER).glob(_PATTERN)}
         for _ in range(_FILLERS):
-            session.run("CREATE (:LogFiller {text: $text})", text="0" * _FILLER_CHARS).consume()
-        session.run("MATCH (filler:LogFiller) DELETE filler").consume()
+            session.run(load_statement("maintenance/fill_logs").cypher(), text="0" * _FILLER_CHARS).consume()
+        session.run(load_statement("maintenance/erase_log_filler").cypher()).consume()
     stop_server(settings)
     remaining = sorted(name for name in before if (home.path / _FOLDER / name).exists())
     start_server(settings)

@@ -21,11 +21,12 @@ class Hit:
         score: probability that it is evidence for the question, calibrated on the training sets; 0 to 1.
         at: time of the event.
         session: its session.
-        speaker: its speaker (`platform:id`).
+        speaker: its speaker (`platform:id`); of a fact, the last who asserted it.
         speaker_name: display name of the speaker.
         role: role of the event: user, assistant, system or tool.
         instructs: whether it instructs an agent and its speaker is not an owner.
         sources: ids of the events that support it.
+        subject: id of the entity that a fact is about.
         why: feature group → contribution to the log-odds of the score; with `base` they sum to the log-odds.
     """
 
@@ -40,6 +41,7 @@ class Hit:
     role: str | None = None
     instructs: bool = False
     sources: tuple[str, ...] = ()
+    subject: str | None = None
     why: Mapping[str, float] = field(default_factory=dict)
 
 

@@ -300,3 +300,9 @@ def test_clauses_lie_in_the_text_and_share_no_words(text: str) -> None:
         assert clause.subject is not None or not clause.is_inherited
         assert clause.is_question in {True, False}
         assert clause.is_past in {True, False}
+
+
+@pytest.mark.parametrize("greeting", ["Hi all, ", "Hello everyone! ", "Hey team, "])
+def test_an_address_is_no_subject(greeting: str) -> None:
+    clauses = split_clauses(parse(f"{greeting}I work at Initech."))
+    assert [[token.text for token in clause.tokens] for clause in clauses] == [["I", "work", "at", "Initech"]]

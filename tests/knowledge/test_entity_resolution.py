@@ -276,3 +276,20 @@ def test_the_order_of_candidates_does_not_matter(names: list[str], name: str, rn
     first = decision(resolve_name(query(name), candidates))
     rng.shuffle(candidates)  # type: ignore[attr-defined]
     assert decision(resolve_name(query(name), candidates)) == first
+
+
+def test_a_name_of_several_persons_with_accounts_is_open_unless_one_is_nearer() -> None:
+    one, other = candidate("Priya", id="p1", has_account=True), candidate("Priya", id="p2", has_account=True)
+    assert resolve_name(query("Priya"), [one, other]).method == "open"
+    one.sessions = frozenset({"cli:1"})
+    assert decision(resolve_name(query("Priya", sessions=frozenset({"cli:1"})), [one, other])) == (
+        "p1",
+        1.0,
+        "name",
+        False,
+    )
+    other.neighbours = frozenset({"gus"})
+    near = query("Priya", sessions=frozenset({"cli:1"}), nearby_entities=frozenset({"gus"}))
+    assert decision(resolve_name(near, [one, other])) == ("p2", 1.0, "name", False)
+    named = candidate("Priya", id="entity-1", mention_count=9)
+    assert decision(resolve_name(query("Priya"), [candidate("Priya", id="p1", has_account=True), named]))[0] == "p1"

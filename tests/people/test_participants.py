@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg import Event, Memory
-from kg.people.participants import ParticipantsQuery, PersonCard, read_participants
+from kg.people.participants import Participants, ParticipantsQuery, PersonCard, read_participants
 from kg.trust.trust_state import TrustState
 from kg.types import Person
 from tests.support import T0, minutes
@@ -54,6 +54,19 @@ def test_a_card_names_accounts_or_only_their_platforms() -> None:
     assert "accounts cli:ann, dm:1, dm:2" in one.full(T0, show_accounts=True)
     assert re.fullmatch(r"stranger \d %; also Annie", one.compact(T0, show_activity=False))
     assert card(owner=True).compact(T0) == "owner"
+
+
+def test_a_person_with_a_namesake_is_shown_with_an_account() -> None:
+    one = dataclasses.replace(card(identities=("cli:ann",)), has_namesake=True)
+    assert (one.distinct_name, card(identities=("cli:ann",)).distinct_name) == ("Ann, cli:ann", "Ann")
+    others = Participants(accounts={"cli:ann": "person-1"}, cards={"person-1": one})
+    assert others.display_name("cli:ann", "Ann", "user", T0) == "Ann, cli:ann"
+    assert others.display_name("cli:bob", "Bob", "user", T0) == "Bob"
+    assert (others.ambiguous_subject("person-1", "cli:bob"), others.ambiguous_subject("person-1", "cli:ann")) == (
+        "Ann, cli:ann",
+        None,
+    )
+    assert others.ambiguous_subject("person-2", "cli:bob") is None
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from tests.support import T0
 def fact(name: str, cosine: float | None = 0.6, **other: Any) -> MatchedFact:
     chosen: dict[str, Any] = {
         "text": f"Fact {name}.", "subject": "s", "object": None, "predicate": "likes", "strength": 0.5, "at": 0,
-        "valid_from": None, "valid_to": None, "by_words": False, "said_by": None, "tier": None,
+        "valid_from": None, "valid_to": None, "by_words": False, "speaker": "cli:bob", "speaker_name": "Bob",
         "status": "current", "audience": "shared", "sources": (), "replaced": (),
     } | other  # fmt: skip
     return MatchedFact(id=name, cosine=cosine, **chosen)
@@ -52,7 +52,7 @@ def test_a_word_inside_a_longer_name_does_not_match() -> None:
         return {"id": name, "name": name, "type": "person", "key": key, "mention_count": mentions, **empty}
 
     rows = [row("lee", "lee"), row("asker", None), row("ann lee", "ann lee"), row("bob", "bob"), row("rob", "bob", 5)]
-    known = parse_graph_matches({"model": None, "facts": [], "entities": rows})
+    known = parse_graph_matches({"model": None, "facts": [], "entities": rows, "attributions": []})
     assert [entity.id for entity in known.entities] == ["ann lee", "rob", "bob", "asker"]
 
 
@@ -95,11 +95,11 @@ def test_facts_are_a_third_of_the_hits_at_most(limit: int, most: int) -> None:
     assert [name for name in found if name.startswith("e")] == [f"e{place}" for place in range(limit - most)]
 
 
-def test_a_fact_hit_has_no_speaker_and_shows_its_validity() -> None:
+def test_a_fact_hit_has_its_own_speaker_and_shows_its_validity() -> None:
     one = fact("f", sources=("e0",), valid_from="2024-01-01T00:00Z", valid_to="2025-01-01T00:00Z")
     hit = insert_facts(hits(1), GraphMatches((one,)), 3)[0]
     assert (hit.kind, hit.text) == ("fact", "Fact f (since 2024-01-01 until 2025-01-01).")
-    assert (hit.speaker, hit.speaker_name, hit.sources) == (None, None, ("e0",))
+    assert (hit.speaker, hit.speaker_name, hit.subject, hit.sources) == ("cli:bob", "Bob", "s", ("e0",))
 
 
 def test_context_facts_are_matching_facts_then_facts_about_named_entities() -> None:

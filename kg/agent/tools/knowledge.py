@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
 from kg.agent.caller import Caller
 from kg.agent.tool_definition import tool
 from kg.agent.tool_output import data_notice, fit_lines, format_hit, format_timestamp, truncate_line
-from kg.agent.tools.people import find_visible_names
+from kg.agent.visible_entities import ambiguous_entity_message, find_visible_entities, unknown_entity_message
 from kg.errors import InvalidInput
 from kg.types import Entity, Fact, Hit, Relation, SearchResult
+
+if TYPE_CHECKING:
+    from kg.people import Participants
 
 Limit = Annotated[int, Field(ge=1, le=50)]
 Share = Annotated[float, Field(ge=0, le=1)]
@@ -75,16 +78,16 @@ def get_entity(caller: Caller, name: str, include_facts: bool = True, include_re
         include_facts: whether to include facts.
         include_relations: whether to include relations.
     """
-    visible = _find_visible_entity(caller, name)
-    if visible is None:
-        return _unknown_entity_message(name)
-    entity, names = visible
+    found = find_visible_entities(caller, name)
+    if len(found) != 1:
+        return ambiguous_entity_message(caller, name, found) if found else unknown_entity_message(name)
+    entity = found[0].entity
     facts = _list_facts(caller, entity) if include_facts or (include_relations and not caller.is_owner) else []
-    lines = [_format_fact(caller, fact) for fact in facts] if include_facts else []
+    lines = _format_facts(caller, facts) if include_facts else []
     if include_relations:
         lines += [_format_relation(caller, relation) for relation in _list_relations(caller, entity, facts, None, 0.5)]
     memory = caller.memory
-    head = [_format_entity(caller, entity, names), *([data_notice()] if lines else [])]
+    head = [found[0].format_line(count=caller.is_owner), *([data_notice()] if lines else [])]
     return fit_lines(
         memory.tokens, memory.settings.tool_tokens, head, lines, "ask with search_memory for what you need"
     )
@@ -101,12 +104,12 @@ def get_relations(
         relation_type: only relations of this type.
         min_strength: 0 to 1; a relation is stronger the more often it was mentioned.
     """
-    visible = _find_visible_entity(caller, entity)
-    if visible is None:
-        return _unknown_entity_message(entity)
-    name = truncate_line(_display_name(*visible), 80)
-    facts = [] if caller.is_owner else _list_facts(caller, visible[0])
-    relations = _list_relations(caller, visible[0], facts, relation_type, min_strength)
+    found = find_visible_entities(caller, entity)
+    if len(found) != 1:
+        return ambiguous_entity_message(caller, entity, found) if found else unknown_entity_message(entity)
+    name = truncate_line(found[0].display_name, 80)
+    facts = [] if caller.is_owner else _list_facts(caller, found[0].entity)
+    relations = _list_relations(caller, found[0].entity, facts, relation_type, min_strength)
     if not relations:
         return f"No relations of {name} are this strong; ask with a smaller min_strength."
     memory = caller.memory
@@ -260,50 +263,31 @@ def _format_answer(caller: Caller, hits: Sequence[Hit], confidence: str, degrade
 
 def _format_hits(caller: Caller, hits: Iterable[Hit]) -> list[str]:
     """Format hits; speakers have the names and tiers that contexts show, which takes one more trip where messages are found."""
-    from kg.people import Participants, ParticipantsQuery, read_participants  # noqa: PLC0415
+    hits, now = list(hits), caller.memory.clock.now()
+    accounts = sorted({hit.speaker for hit in hits if hit.speaker})
+    participants = _read_participants(caller, accounts, sorted({hit.subject for hit in hits if hit.subject}))
+    return [
+        format_hit(
+            hit,
+            participants.display_name(hit.speaker, hit.speaker_name or hit.speaker, hit.role, now),
+            participants.ambiguous_subject(hit.subject, hit.speaker),
+        )
+        for hit in hits
+    ]
 
-    memory, hits = caller.memory, list(hits)
-    accounts = sorted({hit.speaker for hit in hits if hit.kind == "event" and hit.speaker})
-    query = ParticipantsQuery(compact_accounts=accounts)
-    participants = read_participants(memory.graph, memory.owners, query) if accounts else Participants()
-    now = memory.clock.now()
-    return [format_hit(hit, participants.display_name(hit.speaker, hit.speaker_name, hit.role, now)) for hit in hits]
+
+def _read_participants(caller: Caller, accounts: Sequence[str], ids: Sequence[str] = ()) -> Participants:
+    """Read the persons of these accounts and ids, without a round trip if there are none."""
+    from kg import people  # noqa: PLC0415 - `kg tool --help` works without a database
+
+    if not accounts and not ids:
+        return people.Participants()
+    query = people.ParticipantsQuery(compact_accounts=accounts, compact_ids=ids)
+    return people.read_participants(caller.memory.graph, caller.memory.owners, query)
 
 
 def _format_degraded(degraded: Sequence[str]) -> list[str]:
     return [f"Not available: {truncate_line('; '.join(degraded), 200)}"] if degraded else []
-
-
-def _find_visible_entity(caller: Caller, name: str) -> tuple[Entity, Sequence[str] | None] | None:
-    """Find an entity that the caller may know of, with its visible names (None: all); None: there is no such entity."""
-    from kg.knowledge import find_entities  # noqa: PLC0415
-
-    entities = find_entities(caller.memory.graph, name, "name")
-    visible = find_visible_names(caller, [entity.id for entity in entities])
-    for entity in entities:
-        if visible is None:
-            return entity, None
-        if entity.id in visible:
-            return entity, visible[entity.id]
-    return None
-
-
-def _display_name(entity: Entity, names: Sequence[str] | None) -> str:
-    """Return the entity's name, or another one if the caller may not see that name."""
-    return entity.name if names is None or not names or entity.name in names else names[0]
-
-
-def _unknown_entity_message(name: str) -> str:
-    return f"I don't know anyone or anything named {truncate_line(name, 80)}."
-
-
-def _format_entity(caller: Caller, entity: Entity, names: Sequence[str] | None) -> str:
-    display_name = _display_name(entity, names)
-    aliases = [alias for alias in entity.aliases if alias != display_name and (names is None or alias in names)][:5]
-    parts = [entity.type, *([f"also {', '.join(aliases)}"] if aliases else []), entity.description]
-    if caller.is_owner and entity.mention_count:
-        parts.append(f"named in {entity.mention_count} messages")
-    return truncate_line(f"{display_name}: {'; '.join(part for part in parts if part)} (id {entity.id})")
 
 
 def _list_facts(caller: Caller, entity: Entity) -> list[Fact]:
@@ -317,14 +301,22 @@ def _list_facts(caller: Caller, entity: Entity) -> list[Fact]:
     return list(facts.values())
 
 
-def _format_fact(caller: Caller, fact: Fact) -> str:
+def _format_facts(caller: Caller, facts: Sequence[Fact]) -> list[str]:
+    """Format facts; owners read who says them, which may come from messages that others may not read."""
+    accounts = sorted({fact.asserted_by for fact in facts if fact.asserted_by}) if caller.is_owner else []
+    participants, now = _read_participants(caller, accounts), caller.memory.clock.now()
+    names = {account: participants.display_name(account, account, None, now) for account in accounts}
+    return [_format_fact(fact, names.get(fact.asserted_by or "")) for fact in facts]
+
+
+def _format_fact(fact: Fact, said_by: str | None) -> str:
     validity = [f"since {fact.valid_from:%Y-%m-%d}"] if fact.valid_from else []
     validity += [f"until {fact.valid_to:%Y-%m-%d}"] if fact.valid_to else []
     interval = f" ({', '.join(validity)})" if validity else ""
-    # The attribution may come from messages that the caller may not read.
-    source = f" by {truncate_line(fact.asserted_by, 80)}" if caller.is_owner and fact.asserted_by else ""
-    claim = "" if fact.status == "current" else f"claimed{source}: "
-    return f"> [id:{fact.id}] {claim}{truncate_line(fact.text)}{interval}"
+    name = truncate_line(said_by, 80) if said_by else ""
+    if fact.status != "current":
+        return f"> [id:{fact.id}] claimed{f' by {name}' if name else ''}: {truncate_line(fact.text)}{interval}"
+    return f"> [id:{fact.id}] {truncate_line(fact.text)}{interval}{f' — {name} says' if name else ''}"
 
 
 def _list_relations(

@@ -9,6 +9,7 @@ from pydantic import Field
 from kg.agent.caller import Caller
 from kg.agent.tool_definition import tool
 from kg.agent.tool_output import fit_lines, truncate_line, truncate_text
+from kg.agent.visible_entities import find_visible_names
 from kg.errors import NotFound, Refused
 from kg.types import Person
 
@@ -86,15 +87,6 @@ def mute_user(caller: Caller, user: str, minutes: Annotated[float, Field(ge=1, l
 def unknown_person_message(name: str) -> str:
     """Return the answer for a name that no person, or no person whom the caller may know of, has."""
     return f"I don't know anyone named {truncate_line(name, 80)}."
-
-
-def find_visible_names(caller: Caller, ids: list[str]) -> dict[str, list[str]] | None:
-    """Return the entities among `ids` that the caller may know of, each with its visible names; None: all are visible."""
-    if caller.audiences is None:
-        return None
-    audiences = list(caller.audiences)
-    rows = caller.memory.graph.run("agent/list_visible_entities", ids=ids, audiences=audiences) if ids else []
-    return {row["id"]: list(row["names"]) for row in rows}
 
 
 def _find_person(caller: Caller, name: str) -> Person | None:

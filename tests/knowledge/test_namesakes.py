@@ -1,0 +1,78 @@
+"""Two persons of one name: what is said of one of them goes to whom it fits, or stays open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from kg import Event, Memory
+from kg.agent import tools_for
+from kg.errors import InvalidInput
+from tests.support import T0, minutes
+
+FIRST, SECOND, OWNER = "cli:p1", "cli:p2", "cli:olga"
+TALK = (
+    (OWNER, "Olga", "cli:0", "Hello everybody."),
+    (FIRST, "Priya", "cli:1", "I work at Acme."),
+    (SECOND, "Priya", "cli:2", "I work at Initech."),
+    ("cli:gus", "Gus", "cli:1", "Priya lives in Bergen."),
+    ("cli:gus", "Gus", "cli:2", "Priya lives in Lima."),
+    (OWNER, "Olga", "cli:0", "Priya is allergic to nuts."),
+)
+
+
+@pytest.fixture(params=["at once", "one by one"])
+def house(request: pytest.FixtureRequest, connect: Callable[..., Memory]) -> Iterator[Memory]:
+    memory = connect(owner=OWNER)
+    events = [
+        Event(text, speaker=account, speaker_name=name, session=session, at=T0 - minutes(60 - place))
+        for place, (account, name, session, text) in enumerate(TALK)
+    ]
+    memory.log(events[:3])
+    memory.digest()
+    for part in [events[3:]] if request.param == "at once" else [[event] for event in events[3:]]:
+        memory.log(part)
+        memory.digest()
+    return memory
+
+
+def find_subjects(memory: Memory) -> dict[str, str | None]:
+    ids = {memory.people.get(account).id: account for account in (FIRST, SECOND)}
+    facts = [fact for status in ("current", "claimed") for fact in memory.facts.list(status=status)]
+    return {fact.object: ids.get(fact.subject_id or "") for fact in facts}
+
+
+def test_a_name_means_whom_of_its_bearers_is_present_else_it_stays_open(house: Memory) -> None:
+    subjects = find_subjects(house)
+    assert (subjects["Acme"], subjects["Initech"]) == (FIRST, SECOND)
+    assert (subjects["Bergen"], subjects["Lima"]) == (FIRST, SECOND)
+    assert subjects["nuts"] is None
+    [fact] = [fact for fact in house.facts.list() if fact.object == "nuts"]
+    assert fact.text == "One of two Priyas is allergic to nuts."
+
+
+def test_nothing_chooses_silently_between_two_persons_of_one_name(house: Memory) -> None:
+    ids = [house.people.get(account).id for account in (FIRST, SECOND)]
+    with pytest.raises(InvalidInput, match="several entities have this name") as caught:
+        house.entities.get("Priya")
+    assert all(one in str(caught.value) for one in ids)
+    assert house.entities.get(ids[1]).id == ids[1]
+    tools = tools_for(house, speaker=OWNER)
+    answer = tools.call("get_entity", {"name": "Priya"})
+    assert answer.startswith("2 have the name Priya")
+    assert all(f"{one}); stranger, {account}" in answer for one, account in zip(ids, (FIRST, SECOND), strict=True))
+    assert "Initech" in tools.call("get_entity", {"name": ids[1]})
+    assert "2 have the name" in tools.call("get_relations", {"entity": "Priya"})
+
+
+def test_what_is_read_about_them_shows_which_one_it_is(house: Memory) -> None:
+    found = tools_for(house, speaker=OWNER).call("search_memory", {"query": "Where does Priya work?", "limit": 20})
+    text = house.context("Where does Priya work?", speaker=OWNER, session="cli:0", budget=3_000).text
+    for answer in (found, text):
+        assert "Priya works at Acme. — Priya, cli:p1 (stranger) says" in answer
+        assert "Priya works at Initech. — Priya, cli:p2 (stranger) says" in answer
+        assert "One of two Priyas is allergic to nuts. — Olga (owner) says" in answer
+    assert "Claimed by Gus (stranger) of Priya, cli:p1: Priya lives in Bergen." in text
+    assert "> [m" in text
+    assert "Priya, cli:p1: stranger" in text
