@@ -279,7 +279,8 @@ class Settings(BaseSettings):
 
     # Import.
     import_mb: Positive = Field(
-        1_000, description="Maximum uncompressed megabytes read from a zip archive; larger imports are refused."
+        1_000,
+        description="Maximum megabytes of a file that is read as a whole, or of an unpacked zip archive; others are refused.",
     )
 
     # Retention.

@@ -48,9 +48,11 @@ def purge_transaction_logs(settings: Settings) -> PurgedLogs:
         )
     with open_driver(running, password) as driver, driver.session(database="neo4j") as session:
         before = {file.name: file.stat().st_size for file in (home.path / _FOLDER).glob(_PATTERN)}
-        for _ in range(_FILLERS):
-            session.run(load_statement("maintenance/fill_logs").cypher(), text="0" * _FILLER_CHARS).consume()
-        session.run(load_statement("maintenance/erase_log_filler").cypher()).consume()
+        fill_logs = load_statement("maintenance/fill_logs").cypher()
+        for number in range(_FILLERS):
+            # An equal value would not be written again.
+            session.run(fill_logs, text=f"{number}{'0' * _FILLER_CHARS}").consume()
+        session.run(fill_logs, text=None).consume()
     stop_server(settings)
     remaining = sorted(name for name in before if (home.path / _FOLDER / name).exists())
     start_server(settings)

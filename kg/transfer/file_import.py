@@ -149,8 +149,11 @@ def _plan_folder(
 ) -> Iterator[ImportPlan | FileImportResult]:
     """Plan the import of each file in a folder; files of no known format are reported as skipped."""
     for path in sorted(folder.iterdir()):
-        # A symbolic link to a folder may form a loop.
-        if path.name.startswith(".") or (path.is_symlink() and path.is_dir()):
+        if path.name.startswith("."):
+            continue
+        if path.is_symlink():
+            # It may lead out of the folder, or form a loop.
+            yield FileImportResult(str(path), "", skipped={"file": "symbolic link"})
             continue
         if path.is_dir() or _is_known_format(path, form, into.settings.import_mb):
             yield from _plan_path(path, form, into, open_export, capacity, zone)

@@ -16,6 +16,7 @@ from typing import IO, Any
 from kg.errors import InvalidInput, SchemaTooNew
 from kg.graph import EDGE_TYPES, NODE_FAMILIES, NODE_LABELS, filter_term, latest_version
 from kg.language import replace_surrogates
+from kg.transfer.bounded_lines import read_lines
 from kg.transfer.graph_shape import GraphEdge, GraphNode
 from kg.transfer.json_values import decode_vector, encode_vector, from_json, to_json
 from kg.transfer.untrusted_rows import HIDING_SCHEMA, has_known_names, hide_unshared, restrict_terms
@@ -192,8 +193,7 @@ class ExportReader:
                 yield self._row(row, scope, token)
 
     def _raw(self) -> Iterator[bytes]:
-        with self.path.open("rb") as file:
-            yield from file
+        yield from read_lines(self.path)
 
     def _check_line(self, number: int, row: Mapping[str, Any]) -> str:
         try:

@@ -39,7 +39,7 @@ LABELS = {
     "all of the above": "Memory",
     "accounts of an erased owner are removed": "Scope",
     "no content, or counts only": "Turn Receipt SleepRun Proposals TokenUsage",
-    "global": "Migration SchemaLock LogFiller",
+    "global": "Migration SchemaLock",
 }
 EDGES = {
     "IN", "HAS", "LAST", "NEXT", "SAID_BY", "RESULT_OF", "HAS_PASSAGE", "IDENTIFIES", "CONNECTED", "ABOUT", "NAMES", "MENTIONS",

@@ -35,7 +35,7 @@ NOT_REPEATED = {
     "ingestion/claim", "graph/lock_schema", "graph/unlock_schema", "graph/record_migration", "memories/touch",
     "context/record_use",
     "relocation/erase_edges", "relocation/lock_move", "relocation/mark_move", "relocation/erase_nodes",
-    "graph/running_transactions",
+    "graph/running_transactions", "maintenance/fill_logs",
 }  # fmt: skip
 WRITES = {name for name in statements.statement_names() if statements.load_statement(name).access == "write"}
 LONG = " ".join(f"Sentence {place} speaks of the weather and of nothing else." for place in range(80))

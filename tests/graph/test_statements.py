@@ -72,7 +72,6 @@ def test_statements_without_scope_are_listed() -> None:
         "graph/running_transactions",
         "graph/unlock_schema",
         "ingestion/served_scopes",
-        "maintenance/erase_log_filler",
         "maintenance/fill_logs",
         "maintenance/indexes",
     ]

@@ -66,7 +66,7 @@ def test_a_folder_with_files_of_several_formats(memory: Memory, look: Look, tmp_
     (tmp_path / "memory" / "loop").symlink_to(tmp_path)
     found = import_checked(memory, look, tmp_path)
     assert {name: file.form for name, file in found.items()} == {
-        "MEMORY.md": "core", "chat.jsonl": "events", "2026-01-03.md": "daily", "photo.png": "",
+        "MEMORY.md": "core", "chat.jsonl": "events", "2026-01-03.md": "daily", "photo.png": "", "loop": "",
     }  # fmt: skip
     only = memory.import_files([tmp_path], form="daily", dry_run=True)
     assert [file.form for file in only.files if file.form] == ["daily"]

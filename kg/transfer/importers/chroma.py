@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from kg.errors import ModelUnavailable
-from kg.transfer.importers.items import DatedItem, EventItem, ImportContext, ImportItem, SkippedItem
+from kg.transfer.importers.items import DatedItem, EventItem, ImportContext, ImportItem, SkippedItem, qualify_speaker
 from kg.transfer.importers.source_folder import ImportSource
 
 _FILE = "chroma.sqlite3"
@@ -39,7 +39,7 @@ def read(source: ImportSource, context: ImportContext) -> Iterator[ImportItem]:
         ) from None
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "chroma"
-        shutil.copytree(source.path, copy)
+        shutil.copytree(source.path, copy, ignore=_symbolic_links)
         client = chromadb.PersistentClient(str(copy), chromadb.Settings(anonymized_telemetry=False))
         for listed in client.list_collections():
             # No embedding function: the original one may not be available on this machine.
@@ -48,6 +48,11 @@ def read(source: ImportSource, context: ImportContext) -> Iterator[ImportItem]:
                 page = collection.get(limit=_PAGE, offset=start, include=["documents", "metadatas"])
                 rows = zip(page["ids"], page["documents"] or [], page["metadatas"] or [], strict=True)
                 yield from (_item(listed.name, key, text, meta or {}, context) for key, text, meta in rows)
+
+
+def _symbolic_links(folder: str, names: list[str]) -> list[str]:
+    """Return the symbolic links among the files of a folder: they may lead out of it."""
+    return [name for name in names if (Path(folder) / name).is_symlink()]
 
 
 def _item(collection: str, key: str, text: str | None, meta: Mapping[str, Any], context: ImportContext) -> ImportItem:
@@ -60,11 +65,12 @@ def _item(collection: str, key: str, text: str | None, meta: Mapping[str, Any], 
         weight = meta.get("importance")
         is_number = isinstance(weight, (int, float)) and not isinstance(weight, bool)
         return DatedItem(where, text, "note", at, round(weight) if is_number and weight else 5)
+    session = session or f"chroma:{collection}"
     event = {
         "id": context.make_id("chroma", collection, key, text),
         "text": text,
-        "speaker": speaker,
-        "session": session or f"chroma:{collection}",
+        "speaker": qualify_speaker(speaker, session, "chroma"),
+        "session": session,
         "at": at,
         "role": role if role in _ROLES else "user",
         "metadata": {name: value for name, value in meta.items() if value is not None} or None,

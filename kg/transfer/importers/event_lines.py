@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from kg.errors import InvalidInput, NotFound
+from kg.transfer.bounded_lines import read_line, read_lines
 
 EventCheck = Callable[[dict[str, Any]], dt.datetime]
 """Validates an event and returns its time, or raises InvalidInput."""
@@ -78,7 +79,7 @@ class EventFile:
                 start = self._starts[index]
                 if start != at:
                     file.seek(start)
-                raw = file.readline()
+                raw = read_line(file, self._path.name, self._numbers[index])
                 at = start + len(raw)
                 yield _parse_event(self._numbers[index], _decode(self._path, raw))
 
@@ -87,13 +88,12 @@ def _iter_lines(path: Path) -> Iterator[tuple[int, int, bytes]]:
     """Yield the number, the offset and the bytes of each line that is not blank."""
     if not path.is_file():
         raise NotFound(f"file {path}")
-    with path.open("rb") as file:
-        start = 0
-        for number, raw in enumerate(file, start=1):
-            bom_length = len(_BOM) if number == 1 and raw.startswith(_BOM) else 0
-            if raw[bom_length:].strip():
-                yield number, start + bom_length, raw[bom_length:]
-            start += len(raw)
+    start = 0
+    for number, raw in enumerate(read_lines(path), start=1):
+        bom_length = len(_BOM) if number == 1 and raw.startswith(_BOM) else 0
+        if raw[bom_length:].strip():
+            yield number, start + bom_length, raw[bom_length:]
+        start += len(raw)
 
 
 def _decode(path: Path, raw: bytes) -> str:

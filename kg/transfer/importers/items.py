@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from kg.types import canonical_session, channel_of_session
+
 _SPLIT_WINDOW = 200
 
 
@@ -93,6 +95,21 @@ class ImportContext:
         self.occurrences[content] += 1
         encoded = f"{content}\0{self.occurrences[content]}".encode("utf-8", "surrogatepass")
         return f"{form}-" + hashlib.blake2b(encoded, digest_size=12).hexdigest()
+
+
+def qualify_speaker(speaker: object, session: str, form: str) -> str | None:
+    """Return the account of a speaker on the channel of their session; a name with another platform is one that they chose.
+
+    Args:
+        speaker: account or name; None or "" for none.
+        session: the session, as `channel:chat` if its channel is known.
+        form: the format of the file, which is the platform where the channel is not known.
+    """
+    if speaker in (None, ""):
+        return None
+    channel = channel_of_session(canonical_session(session))
+    platform = form if channel == "any" else channel
+    return str(speaker) if str(speaker).startswith(f"{platform}:") else f"{platform}:{speaker}"
 
 
 def split_text(text: str, max_chars: int) -> Iterator[str]:

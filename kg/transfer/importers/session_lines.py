@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from kg.errors import InvalidInput
-from kg.transfer.importers.items import EventItem, ImportContext, ImportItem, SkippedItem
+from kg.transfer.importers.items import EventItem, ImportContext, ImportItem, SkippedItem, qualify_speaker
 from kg.transfer.importers.source_folder import ImportSource
 
 _ROLES = ("user", "assistant", "system", "tool")
@@ -66,8 +66,9 @@ def _parse_row(
         yield EventItem(
             where,
             {**shared, "text": text, "kind": kind, "id": context.make_id("session", session, at, role, text)}
-            | {"direction": "inbound" if role == "user" else "outbound", "speaker": row.get("speaker")}
             | {
+                "direction": "inbound" if role == "user" else "outbound",
+                "speaker": qualify_speaker(row.get("speaker"), session, "session"),
                 "tool": row.get("name") if role == "tool" else None,
                 "parent": _call_id(session, parent) if parent else None,
             },

@@ -7,6 +7,7 @@ import lzma
 import struct
 import zipfile
 import zlib
+from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -37,7 +38,8 @@ class ImportSource:
 
         Args:
             path: its path.
-            max_megabytes: the limit for the uncompressed size of all files read from an archive.
+            max_megabytes: the limit for the size of a file that is read as a whole, and for the uncompressed size of all files
+                read from an archive.
 
         Raises:
             InvalidInput: the archive cannot be read.
@@ -65,7 +67,7 @@ class ImportSource:
         if self._zip is not None:
             return sorted(name for name in self._zip.namelist() if not name.endswith("/"))
         if self.path.is_dir():
-            return sorted(each.relative_to(self.path).as_posix() for each in self.path.rglob("*") if each.is_file())
+            return sorted(each.relative_to(self.path).as_posix() for each in _files_below(self.path))
         return []
 
     def find_file(self, name: str) -> str | None:
@@ -77,11 +79,16 @@ class ImportSource:
         """Return the bytes of a file inside, or of the source itself.
 
         Raises:
-            InvalidInput: the file is in an archive, and damaged or too large when uncompressed.
+            InvalidInput: the file is too large, or is in an archive and damaged.
         """
         if self._zip is not None and name:
             return self._read_member(self._zip, name)
-        return (self.path / name if name else self.path).read_bytes()
+        path = self.path / name if name else self.path
+        size = path.stat().st_size
+        if size > self._max_megabytes * _MEGABYTE:
+            allowed = f"a file of at most {self._max_megabytes} MB; raise KG_IMPORT_MB to read more"
+            raise InvalidInput(name or self.name, f"{size / _MEGABYTE:.0f} MB", allowed)
+        return path.read_bytes()
 
     def _read_member(self, archive: zipfile.ZipFile, name: str) -> bytes:
         """Return a file of an archive; zipfile never unpacks more than the size that the archive declares."""
@@ -125,6 +132,17 @@ class ImportSource:
             except (ValueError, RecursionError):
                 self._json[name] = None
         return self._json[name]
+
+
+def _files_below(folder: Path) -> Iterator[Path]:
+    """Yield the files in a folder and its folders; symbolic links, which may lead out of it, are left out."""
+    for each in folder.iterdir():
+        if each.is_symlink():
+            continue
+        if each.is_dir():
+            yield from _files_below(each)
+        elif each.is_file():
+            yield each
 
 
 def _open_zip(path: Path) -> zipfile.ZipFile:

@@ -6,7 +6,8 @@ import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from kg.transfer.importers.items import DatedItem, EventItem, ImportContext, ImportItem, SkippedItem
+from kg.transfer.bounded_lines import MAX_LINE_BYTES
+from kg.transfer.importers.items import DatedItem, EventItem, ImportContext, ImportItem, SkippedItem, qualify_speaker
 from kg.transfer.importers.source_folder import ImportSource
 
 _MAGIC = b"SQLite format 3\0"
@@ -27,6 +28,7 @@ def read(source: ImportSource, context: ImportContext) -> Iterator[ImportItem]:
     address = source.path.resolve().as_uri() + "?mode=ro"
     database = sqlite3.connect(address, uri=True)
     try:
+        database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_LINE_BYTES)
         database.row_factory = sqlite3.Row
         database.text_factory = lambda raw: raw.decode("utf-8", "replace")
         tables = database.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table' ORDER BY name").fetchall()
@@ -44,7 +46,7 @@ def read(source: ImportSource, context: ImportContext) -> Iterator[ImportItem]:
 
 
 def _table(database: sqlite3.Connection, name: str, context: ImportContext) -> Iterator[ImportItem]:
-    quoted = '"' + name.replace('"', '""') + '"'
+    quoted = _quote(name)
     columns = [str(row["name"]) for row in database.execute(f"PRAGMA table_info({quoted})")]
     columns_by_name = {column.lower(): column for column in columns}
     text = _first(columns_by_name, _TEXT)
@@ -53,7 +55,9 @@ def _table(database: sqlite3.Connection, name: str, context: ImportContext) -> I
         yield SkippedItem(f"table {name}", f"{count} rows without a column of text ({', '.join(columns)})")
         return
     is_conversation = any(_first(columns_by_name, names) for names in (("role",), _SPEAKER, _SESSION))
-    for number, row in enumerate(database.execute(f"SELECT * FROM {quoted}"), start=1):  # noqa: S608
+    # Generated columns, which are not listed, are not computed: they may be of any size.
+    read = ", ".join(_quote(column) for column in columns)
+    for number, row in enumerate(database.execute(f"SELECT {read} FROM {quoted}"), start=1):  # noqa: S608
         values = {column.lower(): row[column] for column in columns}
         key = values.get("id", number)
         where = f"table {name}, row {key}"
@@ -66,6 +70,10 @@ def _table(database: sqlite3.Connection, name: str, context: ImportContext) -> I
             yield DatedItem(
                 where, body, "note", context.parse_time(_value(values, columns_by_name, _TIME)), _importance(values)
             )
+
+
+def _quote(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
 
 
 def _first(columns_by_name: Mapping[str, str], names: Sequence[str]) -> str | None:
@@ -93,12 +101,13 @@ def _event(
     speaker, session = _value(row, columns_by_name, _SPEAKER), _value(row, columns_by_name, _SESSION)
     channel = row.get("channel")
     session_key = str(session) if session not in (None, "") else table
+    place = f"{channel}:{session_key}" if channel and ":" not in session_key else session_key
     at = context.parse_time(_value(row, columns_by_name, _TIME))
     return {
         # Row ids start at 1 in every file: the content distinguishes rows of different files.
         "id": context.make_id("sqlite", table, row.get("id"), at, session_key, role, text),
         "text": text,
-        "speaker": str(speaker) if speaker not in (None, "") else None,
+        "speaker": qualify_speaker(speaker, place, "sqlite"),
         "session": session_key,
         "channel": str(channel) if channel else None,
         "at": at,

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.transfer.importers.items import ImportContext, split_text
+from kg.transfer.importers.items import ImportContext, qualify_speaker, split_text
 
 NOON = dt.datetime(2026, 1, 3, 12, tzinfo=dt.UTC)
 
@@ -55,3 +55,15 @@ def test_a_text_is_split_between_paragraphs_sentences_or_words() -> None:
     assert list(split_text("  short ", 100)) == ["short"]
     assert list(split_text(" \n ", 100)) == []
     assert list(split_text("a" + " " * 50 + "b", 10)) == ["a", "b"]
+
+
+@pytest.mark.parametrize(
+    ("speaker", "session", "account"),
+    [
+        ("42", "telegram:1", "telegram:42"), ("telegram:42", "telegram_1", "telegram:42"), ("Olga", "1", "sqlite:Olga"),
+        ("cli:olga", "discord:1", "discord:cli:olga"), ("cli:olga", "1", "sqlite:cli:olga"), (7, "cli:1", "cli:7"),
+        (None, "cli:1", None), ("", "cli:1", None),
+    ],
+)  # fmt: skip
+def test_an_account_is_one_of_the_channel_of_its_session(speaker: object, session: str, account: str | None) -> None:
+    assert qualify_speaker(speaker, session, "sqlite") == account

@@ -76,3 +76,29 @@ def test_an_import_refuses_a_zip_bomb_and_writes_nothing(memory: Memory, look: L
     with pytest.raises(InvalidInput, match="250th"):
         memory.import_files([path])
     assert look("MATCH (event:Event {scope: $scope}) RETURN event") == []
+
+
+def test_a_file_that_is_too_large_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "large.json"
+    with path.open("wb") as file:
+        file.truncate(2_000_000)
+    source = ImportSource(path, 1)
+    with pytest.raises(InvalidInput, match=r"large\.json must be a file of at most 1 MB.*KG_IMPORT_MB"):
+        source.read_json()
+
+
+def test_symbolic_links_are_not_followed(memory: Memory, tmp_path: Path) -> None:
+    secret = tmp_path / "secret.jsonl"
+    secret.write_text('{"text": "secret", "session": "cli:1"}\n', encoding="utf-8")
+    folder = tmp_path / "chats"
+    folder.mkdir()
+    (folder / "a.jsonl").write_text('{"text": "hello", "session": "cli:1"}\n', encoding="utf-8")
+    (folder / "link.jsonl").symlink_to(secret)
+    (folder / "loop").symlink_to(folder)
+    assert ImportSource(folder, 1).file_names() == ["a.jsonl"]
+    report = memory.import_files([folder])
+    assert {Path(file.path).name: file.skipped for file in report.files if file.skipped} == {
+        "link.jsonl": {"file": "symbolic link"},
+        "loop": {"file": "symbolic link"},
+    }
+    assert [event.text for event in memory.history("cli:1")] == ["hello"]

@@ -8,7 +8,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from kg import Memory
+from kg.errors import InvalidInput
 from tests.transfer.imports import import_checked
 
 Look = Callable[..., list[Any]]
@@ -46,3 +49,31 @@ def test_sqlite_tables_are_recognised_by_columns(memory: Memory, look: Look, tmp
         dt.datetime(2026, 1, 3, 10, tzinfo=dt.UTC),
     )
     assert path.read_bytes() == before
+
+
+def test_generated_columns_are_not_computed_and_values_are_bounded(memory: Memory, tmp_path: Path) -> None:
+    path = tmp_path / "bomb.db"
+    with sqlite3.connect(path) as base:
+        base.execute(
+            "CREATE TABLE messages (role TEXT, content TEXT, session TEXT, note TEXT AS (hex(zeroblob(400000000))) VIRTUAL)"
+        )
+        base.execute("INSERT INTO messages (role, content, session) VALUES ('user', 'Hello.', 'cli:1')")
+    base.close()
+    assert memory.import_files([path]).events == 1
+    with sqlite3.connect(path) as base:
+        base.execute("INSERT INTO messages (role, content, session) VALUES ('user', hex(zeroblob(9000000)), 'cli:1')")
+    base.close()
+    with pytest.raises(InvalidInput, match="too big"):
+        memory.import_files([path])
+
+
+def test_a_name_with_another_platform_is_no_account_there(memory: Memory, tmp_path: Path) -> None:
+    path = tmp_path / "chat.db"
+    with sqlite3.connect(path) as base:
+        base.execute("CREATE TABLE messages (channel TEXT, session TEXT, speaker TEXT, content TEXT)")
+        rows = [("discord", "7", "cli:olga", "a"), ("discord", "7", "discord:1", "b"), (None, "8", "cli:olga", "c")]
+        base.executemany("INSERT INTO messages VALUES (?, ?, ?, ?)", rows)
+    base.close()
+    memory.import_files([path])
+    said = {event.text: event.speaker for session in ("discord:7", "7", "8") for event in memory.history(session)}
+    assert said == {"a": "discord:cli:olga", "b": "discord:1", "c": "sqlite:cli:olga"}
