@@ -71,7 +71,7 @@ CALL (leaf, events) {
 OPTIONAL MATCH (summary:Memory {scope: $scope, id: leaf.summary})
 USING INDEX SEEK summary:Memory(scope, id)
 RETURN leaf.summary AS summary, summary.text AS text, summary.sentences AS sentences, summary.cited AS cited, summary.audience AS audience, facts,
-  [event IN events | event {.id, .text, .speaker_name, .role, .at, .seq, .audience,
+  [event IN events | event {.id, .text, .speaker, .speaker_name, .role, .at, .seq, .audience,
     outdated: EXISTS { (event)<-[:EVIDENCE]-(fact:Fact) WHERE fact.status IN ['superseded', 'retracted'] },
     person: COLLECT { MATCH (event)-[:SAID_BY]->(person:Person) RETURN person.id }[0],
     // A long event has a vector for each passage; the first represents the event.

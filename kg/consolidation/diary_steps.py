@@ -25,7 +25,7 @@ from kg.memories import (
     is_failed_result,
     write_diary_texts,
 )
-from kg.people import ParticipantsQuery, read_participants
+from kg.people import ParticipantsQuery, name_speakers_of, read_participants
 from kg.types import Event
 
 PAGE_SESSIONS, PAGE_EVENTS = 20, 200
@@ -86,10 +86,14 @@ def _digested_rows(rows: Sequence[Mapping[str, Any]]) -> Sequence[Mapping[str, A
 
 
 def _describe_page(context: SleepContext, page: Sequence[SessionNews]) -> dict[str, int]:
-    diary, episodes = (
-        _diary_records(context, page),
-        [record for news in page for record in _episode_records(context, news)],
+    named = name_speakers_of(
+        context.graph, context.owners, [event for news in page for event in news.events], context.clock.now()
     )
+    by_session: dict[str, list[Event]] = defaultdict(list)
+    for event in named:
+        by_session[event.session].append(event)
+    diary = _diary_records(context, named)
+    episodes = [record for news in page for record in _episode_records(context, news.session, by_session[news.session])]
     failures = [found for news in page for row in news.rows if (found := _record_failure(context, row))]
     learnings = _learn_feedback(context, page)
     embeddings, now = context.store.embed_texts(*(record.text for record in (*diary, *episodes))), context.clock.now()
@@ -109,19 +113,17 @@ def _describe_page(context: SleepContext, page: Sequence[SessionNews]) -> dict[s
     }
 
 
-def _diary_records(context: SleepContext, page: Sequence[SessionNews]) -> list[MemoryRecord]:
-    days = _by_day(context, [event for news in page for event in news.events])
+def _diary_records(context: SleepContext, named: Sequence[Event]) -> list[MemoryRecord]:
+    days = _by_day(context, named)
     return [build_diary_record(text, _last_time(events, text)) for events in days for text in write_diary_texts(events)]
 
 
-def _episode_records(context: SleepContext, news: SessionNews) -> list[MemoryRecord]:
+def _episode_records(context: SleepContext, session: str, named: Sequence[Event]) -> list[MemoryRecord]:
     found = []
-    for events in _by_day(context, news.events):
+    for events in _by_day(context, named):
         numbers = [event.seq for event in events if event.seq is not None]
         found += [
-            build_episode_record(
-                text, _last_time(events, text), news.session, seq_from=min(numbers), seq_to=max(numbers)
-            )
+            build_episode_record(text, _last_time(events, text), session, seq_from=min(numbers), seq_to=max(numbers))
             for text in write_diary_texts(events)
         ]
     return found

@@ -7,8 +7,8 @@ from kg.lazy_exports import lazy_exports
 if TYPE_CHECKING:
     from kg.context.builder import build_context, create_request
     from kg.context.profiles import PROFILES, Profile
-    from kg.context.rendering import INSTRUCTION_MARK, QUOTE_FENCE
+    from kg.context.rendering import QUOTE_FENCE
 else:
     __getattr__ = lazy_exports(__name__, __file__)
 
-__all__ = ["INSTRUCTION_MARK", "PROFILES", "QUOTE_FENCE", "Profile", "build_context", "create_request"]
+__all__ = ["PROFILES", "QUOTE_FENCE", "Profile", "build_context", "create_request"]

@@ -126,12 +126,15 @@ def build_sections(material: ContextMaterial) -> list[SectionDraft]:
 
 
 def build_memory_lines(material: ContextMaterial) -> list[ContextLine]:
-    """Build the lines of the retrieved memories, best first; facts have their own section."""
+    """Build the lines of the retrieved memories, best first, without messages that instruct an agent.
+
+    Facts have their own section.
+    """
     there, now = material.participants, material.now
     return [
         rendering.render_hit(hit, there.display_name(hit.speaker, hit.speaker_name or hit.speaker, hit.role, now))
         for hit in material.result.hits
-        if hit.kind != "fact"
+        if hit.kind != "fact" and not hit.instructs
     ]
 
 
@@ -248,10 +251,14 @@ def _earlier(material: ContextMaterial) -> list[ContextLine]:
 
 
 def _recent(material: ContextMaterial) -> list[ContextLine]:
+    """Build the lines of the newest messages; of one that instructs an agent, only who wrote it."""
     there, now = material.participants, material.now
     return [
         rendering.render_event(
-            event, now.date(), there.display_name(event.speaker, event.speaker_name, event.role, now)
+            event,
+            now.date(),
+            there.display_name(event.speaker, event.speaker_name, event.role, now),
+            rendering.OMITTED_INSTRUCTION if event.instructs else None,
         )
         for event in reversed(material.history.recent)
     ]

@@ -19,6 +19,7 @@ from kg.memories import (
     build_episode_record,
     write_diary_texts,
 )
+from kg.people import name_speakers_of
 from kg.summaries import EXTRACTIVE_VERSION
 from kg.types import Event
 
@@ -125,7 +126,7 @@ def _rewrite(
     transaction: GraphTransaction, store: MemoryStore, node: Mapping[str, Any], rows: Sequence[Mapping[str, Any]]
 ) -> set[str]:
     """Write a record of the remaining events in place of a node; return the ids of the new records."""
-    events = [_event_record(row) for row in rows]
+    events = name_speakers_of(transaction, store.owners, [_event_record(row) for row in rows], store.clock.now())
     ids = set()
     for content in write_diary_texts(sorted(events, key=lambda event: (str(event.at), event.seq or 0))):
         record = _memory_record(node, content)

@@ -77,11 +77,13 @@ class MemoryStore:
     Attributes:
         graph: the scope's graph.
         clock: the current time.
+        owners: accounts of the owners.
     """
 
     def __init__(self, runtime: Runtime) -> None:
         self.graph = runtime.graph
         self.clock = runtime.clock
+        self.owners = runtime.owners
         self._embedder = runtime.embedder
 
     def embed_texts(self, *texts: str) -> dict[str, TextEmbedding]:

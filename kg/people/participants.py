@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -12,13 +12,17 @@ from kg.events import event_record
 from kg.graph import Graph, as_datetime
 from kg.language import name_skeleton
 from kg.people.relationships import RELATIONSHIP_PREDICATES, relationship_name
-from kg.trust import TrustState, person_record
+from kg.trust import TrustState, person_record, tier_rank
 from kg.types import Event, Person, Trust
 
+SpeakerName = tuple[str | None, str | None, str | None]
+"""Account, given name and role of a speaker."""
 UNKNOWN_PERSON = "stranger 0 %"
 """The card of an unknown person."""
 _MAX_TIES, _MAX_ALIASES, _MAX_ACCOUNTS = 8, 5, 8
 _MAX_NAME_CHARS = 60
+# The limit of `cypher/people/participants.part`.
+_MAX_PARTICIPANTS = 60
 # Characters with which a name could imitate a tier or the start of a line.
 _SPOOFING = re.compile(r"[()]|:(?=\s|$)")
 
@@ -160,6 +164,17 @@ class Participants:
         name = f"{card.name}, {account}" if same else card.name
         return f"{name} ({'owner' if card.person.owner else card.trust(now).tier.replace('_', ' ')})"
 
+    def lasting_name(self, account: str | None, name: str | None, role: str | None, now: dt.datetime) -> str | None:
+        """Return the name of a speaker for a text that is kept: as `display_name`, without the tier of those who are trusted.
+
+        The tier of a person who is not familiar stays with what they said.
+        """
+        card = self.card_of(account)
+        if not self.has_owner or card is None or role not in (None, "user"):
+            return self.display_name(account, name, role, now)
+        is_trusted = card.person.owner or tier_rank(card.trust(now).tier) >= tier_rank("familiar")
+        return card.distinct_name if is_trusted else self.display_name(account, name, role, now)
+
     def ambiguous_subject(self, subject: str | None, account: str | None) -> str | None:
         """Return the name and account of the person whom a fact is about; None if the text or the speaker shows who it is.
 
@@ -226,6 +241,37 @@ def read_participants(graph: Graph, owners: frozenset[str], query: ParticipantsQ
     """Read the participants of a conversation and the newest events of its session in one round trip."""
     [row] = graph.run("people/participants", query.fragments, **query.params)
     return parse_participants(row, owners, query.until)
+
+
+def name_speakers(
+    graph: Graph, owners: frozenset[str], speakers: Iterable[SpeakerName], now: dt.datetime
+) -> dict[SpeakerName, str | None]:
+    """Return the names that kept texts show for speakers; see `Participants.lasting_name`.
+
+    Args:
+        graph: the scope.
+        owners: accounts of the owners.
+        speakers: account, given name and role of each speaker.
+        now: the current time.
+    """
+    asked = list(dict.fromkeys(speakers))
+    accounts = list(dict.fromkeys(account for account, _, _ in asked if account))
+    names: dict[SpeakerName, str | None] = {}
+    for start in range(0, len(accounts), _MAX_PARTICIPANTS):
+        part = accounts[start : start + _MAX_PARTICIPANTS]
+        participants = read_participants(graph, owners, ParticipantsQuery(compact_accounts=part))
+        names |= {one: participants.lasting_name(*one, now) for one in asked if one[0] in part}
+    return names
+
+
+def name_speakers_of(graph: Graph, owners: frozenset[str], events: Sequence[Event], now: dt.datetime) -> list[Event]:
+    """Return the events with the names that kept texts show for their speakers."""
+    speakers = [(event.speaker, event.speaker_name, event.role) for event in events]
+    names = name_speakers(graph, owners, speakers, now)
+    return [
+        replace(event, speaker_name=names.get(speaker, event.speaker_name))
+        for event, speaker in zip(events, speakers, strict=True)
+    ]
 
 
 def parse_participants(row: Mapping[str, Any], owners: frozenset[str], until: dt.datetime | None) -> Participants:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from kg.graph import as_datetime
 from kg.knowledge import get_predicate
+from kg.people import SpeakerName
 from kg.summaries.extractive_text import QuotableMessage, SummaryFact
 from kg.summaries.summary_tree import TreeNode, parse_sentences
 from kg.types import SummarySentence
@@ -63,7 +64,11 @@ class SummaryMaterial:
 
 
 def build_leaf_material(
-    node: TreeNode, stale: Mapping[str, Any], row: Mapping[str, Any], now: dt.datetime
+    node: TreeNode,
+    stale: Mapping[str, Any],
+    row: Mapping[str, Any],
+    now: dt.datetime,
+    names: Mapping[SpeakerName, str | None],
 ) -> SummaryMaterial:
     """Build the material of a leaf.
 
@@ -72,6 +77,7 @@ def build_leaf_material(
         stale: its row of `summaries/stale_leaves`.
         row: its row of `summaries/leaf_material`.
         now: the current time.
+        names: the names to show for the speakers.
     """
     audience = _audience(row["events"])
     events = [each for each in row["events"] if each["audience"] == audience]
@@ -92,7 +98,7 @@ def build_leaf_material(
         # Sentences with a removed or quarantined source are not passed on.
         previous=tuple(one for one in before if readable.issuperset(one.sources)),
         facts=facts,
-        messages=tuple(_to_quotable_message(each, subject) for each in quotable),
+        messages=tuple(_to_quotable_message(each, subject, names) for each in quotable),
         vectors=_vectors([each["vector"] for each in quotable]),
         names=() if stale["kind"] == "session" else (node.name,),
     )
@@ -188,10 +194,13 @@ def _audience(events: Sequence[Mapping[str, Any]]) -> str:
     return SHARED if SHARED in audiences or not audiences else str(audiences[0])
 
 
-def _to_quotable_message(event: Mapping[str, Any], subject: str | None) -> QuotableMessage:
+def _to_quotable_message(
+    event: Mapping[str, Any], subject: str | None, names: Mapping[SpeakerName, str | None]
+) -> QuotableMessage:
+    speaker = (event["speaker"], event["speaker_name"], event["role"])
     return QuotableMessage(
         id=event["id"],
-        speaker=event["speaker_name"] or event["role"],
+        speaker=names.get(speaker) or event["speaker_name"] or event["role"],
         text=event["text"],
         at=as_datetime(event["at"]) or dt.datetime.min,
         is_by_subject=subject is not None and event["person"] == subject,

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from kg import events as logs
 from kg.errors import InvalidInput, NotFound
@@ -16,6 +17,7 @@ from kg.graph import Graph, GraphTransaction
 from kg.knowledge import PREDICATES, check_limit, find_entities
 from kg.language import fold_text, topic_id
 from kg.memories import MemoryRecord, MemoryStore
+from kg.people import SpeakerName, name_speakers
 from kg.runtime import Runtime
 from kg.summaries.extractive_text import summary_confidence
 from kg.summaries.source_material import (
@@ -179,7 +181,11 @@ class Summaries:
             now=now,
         )
         found = {row["summary"]: row for row in read}
-        return [*(build_leaf_material(node, row, found[name], now) for name, (node, row) in nodes.items()), *preferred]
+        names = name_speakers(graph, self._owners, [_speaker(event) for row in read for event in row["events"]], now)
+        return [
+            *(build_leaf_material(node, row, found[name], now, names) for name, (node, row) in nodes.items()),
+            *preferred,
+        ]
 
     def _changed_preferences(self, graph: Graph, now: dt.datetime) -> list[SummaryMaterial]:
         """Return the preferences if they changed. They are few, so they are compared each time."""
@@ -229,6 +235,10 @@ class Summaries:
         if kind == "entity":
             return [key, *(f"entity:{one.id}" for one in find_entities(self._graph, name))]
         return [key]
+
+
+def _speaker(event: Mapping[str, Any]) -> SpeakerName:
+    return event["speaker"], event["speaker_name"], event["role"]
 
 
 def _preorder(parent: str | None, below: dict[str | None, list[Summary]]) -> list[Summary]:

@@ -32,7 +32,7 @@ def fact(number: int, text: str = "", audience: str = "shared", **more: Any) -> 
 
 def event(number: int, audience: str = "shared", **more: Any) -> dict[str, Any]:
     row = {
-        "id": f"e{number}", "audience": audience, "outdated": False, "speaker_name": None, "role": "user", "person": "ann",
+        "id": f"e{number}", "audience": audience, "outdated": False, "speaker": None, "speaker_name": None, "role": "user", "person": "ann",
         "text": f"Message {number}.", "at": neo4j.time.DateTime.from_native(T0 - minutes(number)), "vector": None,
     }  # fmt: skip
     return row | more
@@ -86,7 +86,7 @@ def build(events: list[dict[str, Any]], **more: Any) -> Any:
         "cited": None,
         "audience": None,
     } | more
-    return build_leaf_material(leaf_node("session", "cli:1", "cli:1", "cli"), stale, row, T0)
+    return build_leaf_material(leaf_node("session", "cli:1", "cli:1", "cli"), stale, row, T0, {})
 
 
 def test_a_leaf_with_shared_events_is_written_from_these() -> None:
