@@ -110,7 +110,11 @@ class NameResolver:
         ]
         for each in candidates:
             each.candidate.cosine = cosines.get(each.candidate.id)
-        candidates = [each for each in candidates if not _is_open(each.candidate)]
+        candidates = [
+            each
+            for each in candidates
+            if not _is_open(each.candidate) and not (mention.is_thing and each.candidate.has_account)
+        ]
         settled = self.entities.get(mention.settled_id)
         resolution = resolve_name(query, [each.candidate for each in candidates])
         if settled is not None and are_types_compatible(mention.type, settled.candidate.type):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -14,6 +15,8 @@ from kg.protocols import ExtractedStatement, Mention
 _MAX_CONCEPT_WORDS = 4
 # Longer texts are not names, and exceed what an index accepts.
 _MAX_NAME_CHARS = 200
+_ARTICLE = re.compile(r"\bthe \{s\}", re.IGNORECASE)
+_PREDICATES_OF_THINGS = frozenset({"deadline", "located_in"})
 _PRONOUNS = frozenset(
     [
         "i",
@@ -123,6 +126,7 @@ class NameMention:
         known_id: the id of a person or entity that is known already, else "".
         settled_id: the id of the entity that it meant when its event was digested before, else "".
         said_in: session and speaker of a name that several persons have, else "".
+        is_thing: whether it cannot mean a person with an account, as "the Orion launch".
     """
 
     key: str
@@ -131,6 +135,7 @@ class NameMention:
     known_id: str = ""
     settled_id: str = ""
     said_in: str = ""
+    is_thing: bool = False
 
 
 @dataclass(frozen=True)
@@ -208,15 +213,19 @@ def _is_pronoun(name: str) -> bool:
 def _subject_mention(
     name: str, predicate: Predicate, event: ExtractedEvent, labels: Mapping[str, str]
 ) -> NameMention | None:
-    known_mention = _match_known_name(name, event)
+    # Neither "I" nor "you" has an article.
+    has_article = bool(_ARTICLE.search(predicate.sentence))
+    known_mention = (
+        None if has_article and fold_text(name) not in event.known_entities else _match_known_name(name, event)
+    )
     if known_mention is not None:
         return known_mention
     key = name_key(name)
-    return (
-        NameMention(key, labels.get(key, predicate.subject_type))
-        if 0 < len(key) <= _MAX_NAME_CHARS and key not in _PRONOUNS
-        else None
-    )
+    if not 0 < len(key) <= _MAX_NAME_CHARS or key in _PRONOUNS:
+        return None
+    # A name with an article, and what is due or located somewhere, is no person.
+    is_thing = labels.get(key) != "person" and (has_article or predicate.name in _PREDICATES_OF_THINGS)
+    return NameMention(key, labels.get(key, "other" if is_thing else predicate.subject_type), is_thing=is_thing)
 
 
 def _object_mention(

@@ -50,7 +50,7 @@ class PersonCard:
         person: the person.
         state: their trust state.
         mentions: number of events that name them.
-        has_namesake: whether another person who has spoken has one of their names.
+        has_namesake: whether another person or thing has one of their names; False for an owner.
         ties: (name, relationship) of the persons they are connected with, strongest first; empty on a compact card.
         notes: newest first; empty on a compact card.
     """
@@ -303,7 +303,7 @@ def _person_card(row: Mapping[str, Any], owners: frozenset[str]) -> PersonCard:
         person=replace(person, owner=owner, notes=tuple(note.text for note in reversed(stored))),
         state=replace(TrustState.from_row(row), owner=owner),
         mentions=row["properties"]["mention_count"] or 0,
-        has_namesake=row["namesakes"] > 0,
+        has_namesake=row["namesakes"] > 0 and not owner,
         ties=tuple((tie["name"], relationship_name(tie, outward=tie["outward"])) for tie in row["ties"]),
         notes=stored,
     )

@@ -76,3 +76,34 @@ def test_what_is_read_about_them_shows_which_one_it_is(house: Memory) -> None:
     assert "Claimed by Gus (stranger) of Priya, cli:p1: Priya lives in Bergen." in text
     assert "> [m" in text
     assert "Priya, cli:p1: stranger" in text
+
+
+@pytest.mark.parametrize("greets_first", [False, True])
+def test_an_account_with_the_name_of_a_thing_does_not_become_it(
+    connect: Callable[..., Memory], greets_first: bool
+) -> None:
+    memory = connect(owner=OWNER)
+    greeting = ("cli:666", "Orion launch", "Hello everybody!")
+    plan = (OWNER, "Olga", "The Orion launch is on 3 April.")
+    talk = [*((greeting, plan) if greets_first else (plan, greeting))]
+    talk += [
+        ("cli:666", "Orion launch", "I was moved to 30 December."),
+        (OWNER, "Olga", "The Orion launch needs a venue."),
+    ]
+    for place, (account, name, text) in enumerate(talk):
+        at = T0 - minutes(60 - place)
+        memory.log([Event(text, speaker=account, speaker_name=name, session="cli:1", at=at)])
+        memory.digest()
+    impostor = memory.people.get("cli:666").id
+    about = {
+        fact.text: fact.subject_id == impostor
+        for status in ("current", "claimed")
+        for fact in memory.facts.list(status=status)
+    }
+    assert {text: is_theirs for text, is_theirs in about.items() if text.startswith("The Orion launch")} == {
+        "The Orion launch is on 3 April 2026.": False,
+        "The Orion launch needs a venue.": False,
+    }
+    tools = tools_for(memory, speaker=OWNER)
+    for line in tools.call("search_memory", {"query": "When is the Orion launch?", "limit": 20}).splitlines():
+        assert "December" not in line or "cli:666" in line, line

@@ -32,7 +32,8 @@ def fact(number: int, text: str = "", audience: str = "shared", **more: Any) -> 
 
 def event(number: int, audience: str = "shared", **more: Any) -> dict[str, Any]:
     row = {
-        "id": f"e{number}", "audience": audience, "outdated": False, "speaker": None, "speaker_name": None, "role": "user", "person": "ann",
+        "id": f"e{number}", "audience": audience, "outdated": False, "speaker": None, "speaker_name": None,
+        "role": "user", "person": "ann",
         "text": f"Message {number}.", "at": neo4j.time.DateTime.from_native(T0 - minutes(number)), "vector": None,
     }  # fmt: skip
     return row | more
