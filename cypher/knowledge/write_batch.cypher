@@ -227,6 +227,24 @@ CALL (linked) {
   SET edge += row.signals, edge.name = 'trust in ' + person.name, edge.updated_at = $now
   MERGE (edge)-[:TO]->(person)
   WITH row, person, edge
+  CALL (row, person, edge) {
+    // One who takes the name of a familiar person is marked once, with their first message.
+    MATCH (known:Person {scope: $scope, skeleton: person.skeleton})
+    WHERE known <> person AND known.first_seen < person.first_seen AND row.tier IN ['stranger', 'acquaintance'] AND EXISTS {
+      MATCH (:Person {owner: true})-[trusts:TRUSTS]->(known) WHERE trusts.tier IN ['familiar', 'trusted', 'inner_circle']
+    }
+    WITH DISTINCT person, edge
+    MERGE (mark:Mark {scope: $scope, id: 'mark-name-' + person.id})
+      ON CREATE SET mark.name = 'suspicious name', mark.kind = 'suspicious', mark.severity = 0.0,
+        mark.reason = 'has the name of a familiar person', mark.at = person.first_seen
+    MERGE (edge)-[:MARKED]->(mark)
+    WITH person, mark WHERE mark.event IS NULL
+    MATCH (person)<-[:SAID_BY]-(event:Event)
+    WITH mark, event ORDER BY event.at, event.id LIMIT 1
+    SET mark.event = event.id
+    MERGE (mark)-[:FOR]->(event)
+  }
+  WITH row, person, edge
   UNWIND $owners AS id
   MATCH (owner:Memory {scope: $scope, id: id})
   USING INDEX SEEK owner:Memory(scope, id)
