@@ -24,10 +24,14 @@ def digest_pending(context: SleepContext) -> StepOutcome:
         context.renew_lease()
 
 
-def count_disputed_facts(context: SleepContext) -> StepOutcome:
-    """Count facts in doubt. Adjudication runs when an assertion is stored, so this step changes nothing."""
+def adjudicate_disputed_facts(context: SleepContext) -> StepOutcome:
+    """Adjudicate again what persons have claimed of themselves before they were trusted, and count the facts in doubt.
+
+    Other adjudication runs when an assertion is stored.
+    """
+    raised = context.facts.adjudicate_own_claims()
     [row] = context.graph.run("consolidation/disputed_facts")
-    return StepOutcome({name: int(row[name]) for name in ("contested", "claimed", "quarantined")})
+    return StepOutcome({name: int(row[name]) for name in ("contested", "claimed", "quarantined")} | {"raised": raised})
 
 
 def merge_confirmed_entities(context: SleepContext) -> StepOutcome:

@@ -11,7 +11,7 @@ from kg.consolidation.run_context import SleepStep
 
 QUICK_STEPS: tuple[SleepStep, ...] = (
     SleepStep("digest", knowledge_steps.digest_pending),
-    SleepStep("contradictions", knowledge_steps.count_disputed_facts, needs=("digest",)),
+    SleepStep("contradictions", knowledge_steps.adjudicate_disputed_facts, needs=("digest",)),
     SleepStep("diary", write_diary),
     SleepStep("entities", knowledge_steps.merge_confirmed_entities, needs=("digest",)),
 )
@@ -20,7 +20,7 @@ DEEP_STEPS: tuple[SleepStep, ...] = (
     SleepStep("digest", knowledge_steps.digest_pending),
     SleepStep("consolidate", episode_steps.promote_episodes),
     SleepStep("reflections", knowledge_steps.draw_reflections, needs=("digest",)),
-    SleepStep("contradictions", knowledge_steps.count_disputed_facts, needs=("digest",)),
+    SleepStep("contradictions", knowledge_steps.adjudicate_disputed_facts, needs=("digest",)),
     SleepStep("lessons", episode_steps.learn_lessons, needs=("consolidate",)),
     SleepStep("prune", maintenance_steps.prune_memories),
     SleepStep("compact", maintenance_steps.compact_notes),

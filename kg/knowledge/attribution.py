@@ -11,7 +11,15 @@ from kg.knowledge.extracted_events import ExtractedEvent, StatementEndpoints
 from kg.knowledge.predicates import PREDICATES
 from kg.language import fold_text, name_skeleton
 from kg.settings import Settings
-from kg.trust import MEMORY_TRUSTER, TRUSTED, VIOLATION_HALF_LIFE_DAYS, TrustState, tier_rank, trust_edge_id
+from kg.trust import (
+    CREDIBLE_TIERS,
+    MEMORY_TRUSTER,
+    TRUSTED,
+    VIOLATION_HALF_LIFE_DAYS,
+    TrustState,
+    tier_rank,
+    trust_edge_id,
+)
 
 # Roles that give power over others: people cannot give them to themselves.
 # Compared by skeleton, so that look-alike letters of another alphabet do not bypass the check.
@@ -106,7 +114,7 @@ class SpeakerTrust:
             for person, state in stored_states.items()
         }
         self._policy = policy or TrustPolicy()
-        self._endorsed = {row["person"] for row in rows if not self._policy.needs_endorsement or row["endorsed"]}
+        self._endorsed = {row["person"] for row in rows if row["endorsed"]}
         self._has_owner = has_owner
 
     def attribute_statement(
@@ -128,8 +136,19 @@ class SpeakerTrust:
             return Attribution(person, quarantine=quarantine)
         tier = state.trust_before(event.at, half_life_days=self._policy.half_life_days).tier
         is_about_self = subject == person and is_plain_self_description(endpoints, event.speaker.name)
-        authority = "owner" if state.owner else "endorsed" if person in self._endorsed else "presence"
-        return Attribution(person, tier, is_about_self, quarantine, authority, state.first_seen)
+        return Attribution(person, tier, is_about_self, quarantine, self._authority(state, tier), state.first_seen)
+
+    def current(self, person: str, now: dt.datetime) -> tuple[str, str]:
+        """Return the current tier of a speaker, by id, and why it counts; see `FactEvidence.authority`."""
+        state = self._states.get(person, TrustState(person))
+        tier = state.trust(now, half_life_days=self._policy.half_life_days).tier
+        return tier, self._authority(state, tier)
+
+    def _authority(self, state: TrustState, tier: str) -> str:
+        if state.owner:
+            return "owner"
+        is_endorsed = state.person in self._endorsed or (not self._policy.needs_endorsement and tier in CREDIBLE_TIERS)
+        return "endorsed" if is_endorsed else "presence"
 
     def confirms_account(self, event: ExtractedEvent, account: str) -> bool:
         """Whether an event confirms that the person with an account, by id, is whom it names.
@@ -145,7 +164,7 @@ class SpeakerTrust:
         if not self._has_owner:
             return True
         tier = state.trust_before(event.at, half_life_days=self._policy.half_life_days).tier
-        is_trusted = state.person in self._endorsed and tier_rank(tier) >= tier_rank(TRUSTED)
+        is_trusted = self._authority(state, tier) == "endorsed" and tier_rank(tier) >= tier_rank(TRUSTED)
         is_addressed = event.addressee is not None and event.addressee.id == account
         return is_addressed and (state.owner or is_trusted)
 

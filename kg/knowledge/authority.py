@@ -31,7 +31,7 @@ def evidence_level(evidence: FactEvidence, fact: FactState) -> int:
     What a person who is not endorsed says of the contact details, names, health or powers of another has none.
     """
     if not evidence.is_trusted:
-        return NO_LEVEL
+        return ENDORSED_LEVEL if _is_endorsed_about_tie(evidence, fact) else NO_LEVEL
     if evidence.tier is None or evidence.authority == "owner":
         return OWNER_LEVEL
     if evidence.is_about_self:
@@ -39,6 +39,13 @@ def evidence_level(evidence: FactEvidence, fact: FactState) -> int:
     if evidence.authority != "presence":
         return ENDORSED_LEVEL
     return NO_LEVEL if is_about_sensitive_matter(evidence, fact) else PRESENCE_LEVEL
+
+
+def _is_endorsed_about_tie(evidence: FactEvidence, fact: FactState) -> bool:
+    """Whether an endorsed person, who may be new, says whom they are related with."""
+    is_own = evidence.person is not None and evidence.person in {fact.subject, fact.object.id}
+    is_endorsed = evidence.authority == "endorsed" and evidence.quarantine is None
+    return is_own and is_endorsed and fact.predicate.object_type == "person"
 
 
 def required_level(evidence: FactEvidence, fact: FactState) -> int:

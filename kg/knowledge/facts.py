@@ -10,6 +10,7 @@ from typing import Any
 from kg import events as logs
 from kg.errors import InvalidInput, NotFound
 from kg.graph import GraphTransaction
+from kg.knowledge.attribution import TrustPolicy
 from kg.knowledge.batch_writer import readjudicate_facts
 from kg.knowledge.correction_policy import check_correction_allowed
 from kg.knowledge.entity_lookup import check_limit, find_entities
@@ -36,6 +37,7 @@ from kg.knowledge.fact_records import (
 from kg.knowledge.fact_state import SHARED
 from kg.knowledge.hand_written_facts import HandWrittenFact, write_by_hand
 from kg.knowledge.predicates import get_predicate
+from kg.knowledge.trust_growth import adjudicate_own_claims
 from kg.knowledge.vector_cache import VectorCache
 from kg.language import fold_text
 from kg.protocols import ExtractedStatement
@@ -206,6 +208,14 @@ class Facts:
         if subject is not None and object is None:
             records += self._list_reversed(fragments, params, predicate, limit)
         return drop_private_duplicates(records)[:limit]
+
+    def adjudicate_own_claims(self) -> int:
+        """Adjudicate again what persons have claimed of themselves, where they are trusted more now; return how many claims.
+
+        The sleep calls it.
+        """
+        policy = TrustPolicy.from_settings(self._settings)
+        return adjudicate_own_claims(self._graph, policy=policy, vectors=self._vectors, now=self._clock.now())
 
     def _list_reversed(
         self, fragments: Sequence[str], params: Mapping[str, Any], name: str | None, limit: int

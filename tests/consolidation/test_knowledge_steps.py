@@ -7,7 +7,7 @@ from collections.abc import Callable
 from kg import Event, Memory, Settings
 from kg.consolidation import SleepContext
 from kg.consolidation.knowledge_steps import (
-    count_disputed_facts,
+    adjudicate_disputed_facts,
     digest_pending,
     draw_reflections,
     merge_confirmed_entities,
@@ -44,8 +44,8 @@ def test_disputed_facts_are_counted_and_left_alone(connect: Callable[..., Memory
         memory.facts.add("Ann", "lives_in", "Paris", speaker="cli:eve"),
         memory.facts.add("Bo", "likes", "tea", speaker="cli:eve"),
     ]
-    counts = count_disputed_facts(open_context(memory)).counts
-    assert set(counts) == {"contested", "claimed", "quarantined"}
+    counts = adjudicate_disputed_facts(open_context(memory)).counts
+    assert set(counts) == {"contested", "claimed", "quarantined", "raised"}
     assert sum(counts.values()) == len(doubted)
     assert [memory.facts.get(fact.id).status for fact in doubted] == [fact.status for fact in doubted]
     assert merge_confirmed_entities(open_context(memory)).counts == {"merged": 0, "proposed": 0}

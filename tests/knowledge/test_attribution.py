@@ -148,7 +148,8 @@ def test_an_owner_is_trusted_from_the_first_message() -> None:
     [
         ({}, None, "presence"),
         ({"endorsed": True}, None, "endorsed"),
-        ({}, TrustPolicy(needs_endorsement=False), "endorsed"),
+        # Without the need for an endorsement, familiar persons have the same authority; this one is a stranger.
+        ({}, TrustPolicy(needs_endorsement=False), "presence"),
         ({"owner": True}, None, "owner"),
     ],
 )
