@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from kg.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
+    from kg.bench.attack_scenarios import measure_scenarios, read_scenarios
     from kg.bench.attacks import measure_attack_detection
     from kg.bench.audiences import measure_audience_leaks
     from kg.bench.changes import measure_changes
@@ -68,6 +69,7 @@ __all__ = [
     "measure_rating_prediction",
     "measure_recall",
     "measure_reembedding",
+    "measure_scenarios",
     "measure_servers",
     "measure_sleep",
     "measure_summaries",
@@ -76,6 +78,7 @@ __all__ = [
     "measure_workers",
     "read_json_lines",
     "read_labelled_texts",
+    "read_scenarios",
     "roc_auc",
     "run_fault_campaign",
     "stream_ratings",

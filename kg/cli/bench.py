@@ -233,11 +233,23 @@ def vectors(folders: Folders, as_json: AsJson = False) -> None:
 def trust(
     forgeries: Annotated[int, typer.Option(min=12, help="The number of forged facts.")] = 100,
     memories: Annotated[int, typer.Option(min=100, help="The number of random memories in the audience test.")] = 1_000,
+    scenarios: Annotated[
+        list[Path] | None,
+        typer.Option(exists=True, dir_okay=False, help="Only play the attacks of this JSON Lines file; repeatable."),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Measure how many forged facts are believed, with and without an owner, and how many memories other readers see."""
-    from kg.bench import measure_audience_leaks, measure_poisoning  # noqa: PLC0415
+    from kg.bench import (  # noqa: PLC0415
+        measure_audience_leaks,
+        measure_poisoning,
+        measure_scenarios,
+        read_scenarios,
+    )
 
+    if scenarios:
+        _print_result(measure_scenarios(read_scenarios(scenarios), load_settings(), print_note), as_json)
+        return
     result = measure_poisoning(load_settings(), print_note, count=forgeries)
     _print_result(result | {"audiences": measure_audience_leaks(load_settings(), print_note, count=memories)}, as_json)
 
