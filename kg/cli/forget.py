@@ -83,10 +83,11 @@ def forget(
 
 def _purge(yes: bool) -> None:
     from kg import server  # noqa: PLC0415
+    from kg.graph import load_statement  # noqa: PLC0415
 
     if not yes and not typer.confirm("Restart the local server and delete its transaction logs?"):
         raise KgError("nothing was deleted")
-    done = server.purge_transaction_logs(load_settings())
+    done = server.purge_transaction_logs(load_settings(), load_statement("maintenance/fill_logs").cypher())
     print_note(f"deleted {done.files} transaction logs, {done.bytes / 1e6:.0f} MB")
 
 

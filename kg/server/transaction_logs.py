@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kg.errors import ServerError
-from kg.graph import load_statement
 from kg.server.local import start_server, stop_server
 from kg.server.login import open_driver, read_password
 from kg.server.process import ServerHome, find_running
@@ -31,11 +30,15 @@ class PurgedLogs:
     bytes: int
 
 
-def purge_transaction_logs(settings: Settings) -> PurgedLogs:
+def purge_transaction_logs(settings: Settings, fill_logs: str) -> PurgedLogs:
     """Delete the transaction logs that the local server has written so far; it restarts, which takes about ten seconds.
 
     Neo4j deletes logs after a checkpoint, and the Community edition makes one on request only by stopping. Connected clients
     lose their connection and reconnect.
+
+    Args:
+        settings: the settings of the server.
+        fill_logs: the statement `maintenance/fill_logs`.
 
     Raises:
         ServerError: the server is not running or does not start again, or logs remain.
@@ -48,7 +51,6 @@ def purge_transaction_logs(settings: Settings) -> PurgedLogs:
         )
     with open_driver(running, password) as driver, driver.session(database="neo4j") as session:
         before = {file.name: file.stat().st_size for file in (home.path / _FOLDER).glob(_PATTERN)}
-        fill_logs = load_statement("maintenance/fill_logs").cypher()
         for number in range(_FILLERS):
             # An equal value would not be written again.
             session.run(fill_logs, text=f"{number}{'0' * _FILLER_CHARS}").consume()

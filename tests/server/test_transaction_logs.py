@@ -8,9 +8,11 @@ import neo4j
 import pytest
 
 from kg.errors import ServerError
+from kg.graph import load_statement
 from kg.server import purge_transaction_logs, server_credentials, server_status, start_server, stop_server
 from kg.settings import Settings
 
+FILL_LOGS = load_statement("maintenance/fill_logs").cypher()
 WORD = "zanzibar-77-quonset"
 # Neo4j compresses shorter texts, and cuts longer ones.
 SECRET = f"The password of the vault is {WORD}. " * 4
@@ -22,7 +24,7 @@ def files_with(folder: Path, text: str) -> list[str]:
 
 def test_a_server_that_does_not_run_is_refused(settings: Settings) -> None:
     with pytest.raises(ServerError, match="not running"):
-        purge_transaction_logs(settings)
+        purge_transaction_logs(settings, FILL_LOGS)
 
 
 @pytest.mark.slow
@@ -41,7 +43,7 @@ def test_erased_text_is_in_no_log_afterwards(settings: Settings) -> None:
         run("MATCH (m:Message {text: $text}) DELETE m", text=SECRET)
         home = server_status(settings).home
         assert files_with(home, WORD)
-        purged = purge_transaction_logs(settings)
+        purged = purge_transaction_logs(settings, FILL_LOGS)
         assert (purged.files > 0, purged.bytes > 0) == (True, True)
         assert files_with(home, WORD) == []
         assert [row["text"] for row in run("MATCH (m:Message) RETURN m.text AS text")] == ["stays"]
