@@ -34,7 +34,7 @@ _PEOPLE = (
     ("chat:ann", "Ann", 30, ("I live in Alta.", "My brother Leo works at Initech.")),
     ("chat:priya", "Priya", 8, ("I live in Pune.",)),
 )  # fmt: skip
-_GREETINGS = ("Good morning.", "How is everybody?", "See you tomorrow.", "That was a long day.")
+_GREETINGS = ("Good morning.", "How are you all?", "See you tomorrow.", "That was a long day.")
 # What a line shows if it is attributed to somebody who is not trusted.
 _MARK = re.compile(r"\((?:stranger|acquaintance)\)|claimed by|\bchat:e\d", re.IGNORECASE)
 _BUDGET = 4_000
@@ -181,7 +181,7 @@ def _events(scenario: AttackScenario, clock: FixedClock) -> Iterator[Event]:
 
 
 def _own_names(scenario: AttackScenario) -> list[str]:
-    """Return the names that the attacker's accounts use and that nobody else has: what is said under them is attributed."""
+    """Return the names that the attacker's accounts use and that no other person has: what is said under them is attributed."""
     taken = {name_skeleton(word) for _, name, _, _ in _PEOPLE for word in (name, "Nina", "Leo")}
     names = {str(step.get("name") or "") for step in scenario.steps}
     return [name for name in names if name and not taken & {name_skeleton(word) for word in (name, *name.split())}]

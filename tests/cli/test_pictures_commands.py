@@ -13,7 +13,7 @@ Kg = Callable[..., CommandResult]
 
 
 @pytest.mark.parametrize(
-    "view", [["social"], ["trust"], ["entity", "ann"], ["session", "cli:1"], ["timeline"]], ids=lambda view: view[0]
+    "view", [["social"], ["trust"], ["entity", "Oslo"], ["session", "cli:1"], ["timeline"]], ids=lambda view: view[0]
 )
 def test_every_picture_is_saved_and_printed_as_json(kg: Kg, read_only: str, tmp_path: Path, view: list[str]) -> None:
     for name in ("a.html", "a.svg"):

@@ -183,11 +183,11 @@ def quotable_text(text: str) -> None:
     assert "]" not in make_quotable(text).partition("[id:")[2]
 
 
-@target(st.tuples(MARKUP, MARKUP, st.booleans()))
-def rendered_quotes(quote: tuple[str, str, bool]) -> None:
+@target(st.tuples(MARKUP, MARKUP))
+def rendered_quotes(quote: tuple[str, str]) -> None:
     """A rendered quote is one line with one marker, for any speaker and text."""
-    text, speaker, instructs = quote
-    line = render_quote("event-1", text, T0, speaker, day=True, instructs=instructs).with_marker("m1")
+    text, speaker = quote
+    line = render_quote("event-1", text, T0, speaker, day=True).with_marker("m1")
     assert len(line.splitlines()) == 1
     assert line.count("[m1]") == 1
     assert line.startswith("> [m1] 2026-03-02 09:00 ")
