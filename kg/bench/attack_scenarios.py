@@ -35,7 +35,7 @@ _PEOPLE = (
     ("chat:priya", "Priya", 8, ("I live in Pune.",)),
 )  # fmt: skip
 _GREETINGS = ("Good morning.", "How are you all?", "See you tomorrow.", "That was a long day.")
-# What a line shows if it is attributed to somebody who is not trusted.
+# What a line shows if it is attributed to a person who is not trusted.
 _MARK = re.compile(r"\((?:stranger|acquaintance)\)|claimed by|\bchat:e\d", re.IGNORECASE)
 _BUDGET = 4_000
 
