@@ -50,7 +50,8 @@ class PersonCard:
         person: the person.
         state: their trust state.
         mentions: number of events that name them.
-        has_namesake: whether another person or thing has one of their names; False for an owner.
+        has_namesake: whether another person with an account, or in a scope with an owner any other entity, has one of their
+            names; False for an owner.
         ties: (name, relationship) of the persons they are connected with, strongest first; empty on a compact card.
         notes: newest first; empty on a compact card.
     """
@@ -282,19 +283,20 @@ def parse_participants(row: Mapping[str, Any], owners: frozenset[str], until: dt
         owners: accounts of the owners.
         until: persons first seen later have no card.
     """
+    has_owner = bool(row["has_owner"] or owners)
     return Participants(
-        has_owner=bool(row["has_owner"] or owners),
+        has_owner=has_owner,
         events=tuple(event_record(event) for event in reversed(row["events"])),
         accounts={one["account"]: one["person"] for one in row["accounts"]},
         cards={
-            one["person"]: _person_card(one, owners)
+            one["person"]: _person_card(one, owners, has_owner=has_owner)
             for one in row["people"]
             if until is None or (as_datetime(one["first_seen"]) or until) <= until
         },
     )
 
 
-def _person_card(row: Mapping[str, Any], owners: frozenset[str]) -> PersonCard:
+def _person_card(row: Mapping[str, Any], owners: frozenset[str], *, has_owner: bool) -> PersonCard:
     # Owners may be configured after their person was stored.
     owner = row["owner"] or not owners.isdisjoint(row["identities"])
     stored = tuple(PersonNote(one["id"], one["text"], as_datetime(one["at"])) for one in row["notes"])
@@ -303,7 +305,7 @@ def _person_card(row: Mapping[str, Any], owners: frozenset[str]) -> PersonCard:
         person=replace(person, owner=owner, notes=tuple(note.text for note in reversed(stored))),
         state=replace(TrustState.from_row(row), owner=owner),
         mentions=row["properties"]["mention_count"] or 0,
-        has_namesake=row["namesakes"] > 0 and not owner,
+        has_namesake=not owner and (True in row["namesakes"] or (has_owner and bool(row["namesakes"]))),
         ties=tuple((tie["name"], relationship_name(tie, outward=tie["outward"])) for tie in row["ties"]),
         notes=stored,
     )

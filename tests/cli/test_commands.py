@@ -18,7 +18,21 @@ EVENT = {
     "text", "speaker", "speaker_name", "session", "channel", "at", "kind", "role", "direction", "parent", "tool", "id",
     "metadata", "audience", "seq", "status", "instructs",
 }  # fmt: skip
-HIT = {"id", "kind", "text", "score", "at", "session", "speaker", "speaker_name", "role", "instructs", "sources", "subject", "why"}
+HIT = {
+    "id",
+    "kind",
+    "text",
+    "score",
+    "at",
+    "session",
+    "speaker",
+    "speaker_name",
+    "role",
+    "instructs",
+    "sources",
+    "subject",
+    "why",
+}
 
 
 def list_commands() -> list[tuple[str, ...]]:

@@ -108,6 +108,8 @@ def seed_knowledge(memory: Memory, graph: Graph) -> None:
     )
     facts = _facts(graph)
     graph.run("knowledge/supersede_fact", id=facts["Oslo"], older=facts["Porto"], now=T0)
+    raised = {"fact": facts["Oslo"], "event": "k5", "tier": "familiar", "authority": "endorsed"}
+    graph.run("knowledge/raise_evidence", rows=[raised], now=T0)
     link = {"one": entity_id("oslo"), "other": entity_id("porto"), "confidence": 0.75, "how": "vector", "event": "k5"}
     graph.run("knowledge/write_batch", worker="", now=T0, **{**NOTHING, "links": [link]})
     _contest_facts(graph)
