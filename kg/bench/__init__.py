@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from kg.bench.changes import measure_changes
     from kg.bench.cold_start import measure_cold_start
     from kg.bench.common import temporary_memory
+    from kg.bench.community import measure_community
     from kg.bench.concurrent_clients import measure_concurrent_clients
     from kg.bench.entities import LabelCounts, count_names, measure_entity_recognition
     from kg.bench.facts import measure_fact_extraction
@@ -56,6 +57,7 @@ __all__ = [
     "measure_audience_leaks",
     "measure_changes",
     "measure_cold_start",
+    "measure_community",
     "measure_concurrent_clients",
     "measure_entity_recognition",
     "measure_fact_extraction",

@@ -237,16 +237,24 @@ def trust(
         list[Path] | None,
         typer.Option(exists=True, dir_okay=False, help="Only play the attacks of this JSON Lines file; repeatable."),
     ] = None,
+    community: Annotated[
+        list[Path] | None,
+        typer.Option(exists=True, file_okay=False, help="Only play these conversations as a community; repeatable."),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Measure how many forged facts are believed, with and without an owner, and how many memories other readers see."""
     from kg.bench import (  # noqa: PLC0415
         measure_audience_leaks,
+        measure_community,
         measure_poisoning,
         measure_scenarios,
         read_scenarios,
     )
 
+    if community:
+        _print_result(measure_community(community, load_settings(), print_note), as_json)
+        return
     if scenarios:
         _print_result(measure_scenarios(read_scenarios(scenarios), load_settings(), print_note), as_json)
         return

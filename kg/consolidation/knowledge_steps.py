@@ -6,6 +6,7 @@ from collections import Counter
 
 from kg.consolidation.run_context import SleepContext, StepOutcome
 from kg.memories import LATEST_FACTS
+from kg.people import name_people
 
 
 def digest_pending(context: SleepContext) -> StepOutcome:
@@ -43,5 +44,9 @@ def merge_confirmed_entities(context: SleepContext) -> StepOutcome:
 
 def draw_reflections(context: SleepContext) -> StepOutcome:
     """Write reflections on the latest facts."""
-    drawn = context.reflections.draw(context.facts.list(limit=LATEST_FACTS))
+    facts = context.facts.list(limit=LATEST_FACTS)
+    names = name_people(
+        context.graph, context.owners, context.clock.now(), subjects=[fact.subject_id for fact in facts]
+    ).subjects
+    drawn = context.reflections.draw(facts, names=names)
     return StepOutcome({"drawn": len(drawn)})

@@ -22,7 +22,7 @@ from kg.knowledge.extracted_events import (
 from kg.knowledge.fact_merging import statement_text
 from kg.knowledge.fact_state import SHARED
 from kg.knowledge.vector_cache import VectorCache
-from kg.language import topic_id
+from kg.language import name_key, topic_id
 from kg.protocols import Mention
 
 
@@ -199,7 +199,11 @@ def build_mention_rows(batch: WriteBatch, entities: Mapping[NameMention, EntityS
     found: dict[str, dict[str, dict[str, Any]]] = {}
 
     def add(event: str, mention: NameMention, spans: list[int], spellings: Iterable[str]) -> dict[str, Any]:
-        entity = entities[mention].candidate.id
+        candidate = entities[mention].candidate
+        entity = candidate.id
+        if candidate.has_account:
+            # A form that is not a name of the person must not become one when other events are erased.
+            spellings = [each for each in spellings if name_key(each) in candidate.keys]
         empty = {"entity": entity, "count": 0, "spans": [], "forms": [], "types": [], "ends": []}
         row = found.setdefault(event, {}).setdefault(entity, empty)
         row["spans"] += spans

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from kg.knowledge.attribution import SpeakerTrust
 from kg.knowledge.entity_resolution import EntityCandidate, NameQuery, are_types_compatible, resolve_name
 from kg.knowledge.entity_state import EntityState, build_entity_row, choose_spelling, read_entity_state, update_name
 from kg.knowledge.extracted_events import ExtractedEvent, NameMention
@@ -38,7 +39,7 @@ class NameResolver:
         numbers: Mapping[NameMention, int],
         hits: Sequence[Mapping[str, Any]],
         entities: Sequence[Mapping[str, Any]],
-        confirms_account: Callable[[ExtractedEvent, str], bool],
+        trust: SpeakerTrust,
     ) -> None:
         """Read the candidates.
 
@@ -46,9 +47,9 @@ class NameResolver:
             numbers: each name with its number; see also `WriteBatch.split_names`.
             hits: {n, id, score}: the stored entities that a name may mean.
             entities: the stored entities, as `knowledge/resolution_candidates` returns them.
-            confirms_account: whether an event confirms that the person with this account, by id, is whom it names.
+            trust: what the speakers may say of whom a name means.
         """
-        self._confirms_account = confirms_account
+        self._trust = trust
         self.entities: dict[str, EntityState] = {row["id"]: read_entity_state(row) for row in entities}
         self.links: list[SameAsLink] = []
         self.created: list[EntityState] = []
@@ -126,7 +127,8 @@ class NameResolver:
             return self._open_entity(mention, spelling, audiences, candidates)
         if resolution.entity is not None and not resolution.is_tentative:
             entity = self.entities[resolution.entity.id]
-            if not _is_passing_first_name(mention, entity, resolution.method):
+            is_name = mention.key in entity.candidate.keys or self._may_name(entity, events)
+            if is_name and not _is_passing_first_name(mention, entity, resolution.method):
                 if entity.must_take_name(audiences):
                     entity.candidate.name = spelling
                 self._add_spelling(entity, mention.key, spelling, audiences)
@@ -181,7 +183,7 @@ class NameResolver:
             named, account = sorted((other, entity), key=lambda each: each.candidate.has_account)
             pair = (named.candidate.id, account.candidate.id)
             self.links += dict.fromkeys(
-                SameAsLink(*pair, 0.8, "context", event.event if self._confirms_account(event, pair[1]) else None)
+                SameAsLink(*pair, 0.8, "context", event.event if self._trust.confirms_account(event, pair[1]) else None)
                 for event in events
                 if event.settled_names is None
             )
@@ -206,6 +208,11 @@ class NameResolver:
         persons = [entity.candidate for entity in self.entities.values() if entity.candidate.has_account]
         counts = Counter(key for person in persons for key in person.keys)
         return frozenset(key for key, count in counts.items() if count > 1)
+
+    def _may_name(self, entity: EntityState, events: Sequence[ExtractedEvent]) -> bool:
+        """Whether any of these events may add a name to an entity: those of a person with an account are protected."""
+        account = entity.candidate.id
+        return not entity.candidate.has_account or any(self._trust.may_name(event, account) for event in events)
 
     def _add_spelling(self, entity: EntityState, key: str, spelling: str, audiences: Collection[str]) -> None:
         if key in entity.name_audiences or key not in entity.candidate.keys:
@@ -236,7 +243,7 @@ class NameResolver:
                 # An event that is digested again confirmed what it could the first time.
                 if event.session == session
                 and event.settled_names is None
-                and (account is None or self._confirms_account(event, account))
+                and (account is None or self._trust.confirms_account(event, account))
             ]
 
     def build_entity_rows(self, scope: str) -> list[dict[str, Any]]:

@@ -7,12 +7,15 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from kg.knowledge import PREDICATES, format_fact_sentence, get_predicate
 from kg.language import fold_text
 from kg.memories.memory_store import derive_memory_id
 from kg.types import Fact, parse_identity
 
+NO_NAMES: Mapping[str, str] = MappingProxyType({})
+"""For texts that show subjects by their own names."""
 LATEST_FACTS = 20
 """Number of newest facts that are considered."""
 MIN_SUBJECT_FACTS = 3
@@ -47,7 +50,9 @@ class ReflectionDraft:
 
 
 def draft_reflections(
-    facts: Sequence[Fact], last_said: Mapping[str, dt.datetime] | None = None
+    facts: Sequence[Fact],
+    last_said: Mapping[str, dt.datetime] | None = None,
+    names: Mapping[str, str] = NO_NAMES,
 ) -> Sequence[ReflectionDraft]:
     """Draft reflections on the latest facts: one for each subject with at least three facts, at most three in total.
 
@@ -56,6 +61,7 @@ def draft_reflections(
     Args:
         facts: current facts, in any order; only the latest 20 are considered.
         last_said: fact id → time it was last said; `recorded_at` for facts that are missing.
+        names: id of a subject → the name to show, with account and tier where that is needed.
     """
     times = {fact.id: (last_said or {}).get(fact.id) or fact.recorded_at or _MIN_TIME for fact in facts}
     latest = sorted(facts, key=lambda fact: (times[fact.id], fact.id), reverse=True)[:LATEST_FACTS]
@@ -66,15 +72,17 @@ def draft_reflections(
     enough = [(key, group) for key, group in groups.items() if len(group) >= MIN_SUBJECT_FACTS]
     # The subject with most facts first, then the one with the newest fact.
     enough.sort(key=lambda each: (-len(each[1]), _MIN_TIME - times[each[1][0].id], each[0]))
-    return [_draft(subject, audience, group, times) for (subject, audience), group in enough[:MAX_REFLECTIONS]]
+    return [_draft(subject, audience, group, times, names) for (subject, audience), group in enough[:MAX_REFLECTIONS]]
 
 
-def _draft(subject: str, audience: str, group: Sequence[Fact], times: Mapping[str, dt.datetime]) -> ReflectionDraft:
+def _draft(
+    subject: str, audience: str, group: Sequence[Fact], times: Mapping[str, dt.datetime], names: Mapping[str, str]
+) -> ReflectionDraft:
     surest = sorted(group, key=lambda fact: (-fact.confidence, -fact.strength, fact.id))[:_MAX_FACTS]
     stated = sorted(surest, key=_order_key)
     sources = tuple(sorted(fact.id for fact in stated))
     day = max(times[fact.id] for fact in stated)
-    text = f"{stated[0].subject} (as of {day:%Y-%m-%d}): {_join_clauses(_clauses(stated))}."
+    text = f"{names.get(subject, stated[0].subject)} (as of {day:%Y-%m-%d}): {_join_clauses(_clauses(stated))}."
     return ReflectionDraft(
         derive_memory_id("reflection", subject, audience, *sources), text, subject, sources, audience
     )

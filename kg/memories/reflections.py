@@ -9,7 +9,7 @@ from typing import Any
 from kg.errors import InvalidInput, NotFound
 from kg.knowledge import get_entity
 from kg.memories import input_checks, tool_failures
-from kg.memories.fact_reflections import ReflectionDraft, draft_reflections
+from kg.memories.fact_reflections import NO_NAMES, ReflectionDraft, draft_reflections
 from kg.memories.memory_store import MemoryRecord, MemoryStore, derive_memory_id
 from kg.runtime import Runtime
 from kg.types import Fact, Reflection, canonical_session, validate_name
@@ -88,13 +88,14 @@ class Reflections:
         rows = self._store.list_rows("reflection", limit=most, audiences=seen, about=entity.id)
         return [to_reflection(row) for row in rows]
 
-    def draw(self, facts: Sequence[Fact]) -> Sequence[Reflection]:
+    def draw(self, facts: Sequence[Fact], *, names: Mapping[str, str] = NO_NAMES) -> Sequence[Reflection]:
         """Write reflections on facts, without a language model. Idempotent for the same facts.
 
         A reflection supersedes earlier ones on the same subject and audience.
 
         Args:
             facts: current facts, newest first; see `kg.memories.fact_reflections.draft_reflections`.
+            names: id of a subject → the name to show.
 
         Returns:
             The new reflections.
@@ -103,7 +104,7 @@ class Reflections:
             NotFound: a fact no longer exists; reflections written before it are kept.
         """
         added = []
-        for draft in draft_reflections(facts, self._last_said([fact.id for fact in facts])):
+        for draft in draft_reflections(facts, self._last_said([fact.id for fact in facts]), names):
             earlier = [
                 row
                 for row in self._store.list_rows("reflection", about=draft.subject, audiences=[draft.audience])

@@ -176,6 +176,17 @@ class Participants:
         is_trusted = card.person.owner or tier_rank(card.trust(now).tier) >= tier_rank("familiar")
         return card.distinct_name if is_trusted else self.display_name(account, name, role, now)
 
+    def lasting_subject(self, person: str, now: dt.datetime) -> str | None:
+        """Return the name of the subject of facts for a text that is kept, as `lasting_name`; None without an account."""
+        card = self.cards.get(person)
+        if card is None or not card.person.identities:
+            return None
+        if not self.has_owner or card.person.owner:
+            return card.distinct_name
+        tier = card.trust(now).tier
+        is_trusted = tier_rank(tier) >= tier_rank("familiar")
+        return card.distinct_name if is_trusted else f"{card.distinct_name} ({tier.replace('_', ' ')})"
+
     def ambiguous_subject(self, subject: str | None, account: str | None) -> str | None:
         """Return the name and account of the person whom a fact is about; None if the text or the speaker shows who it is.
 
@@ -244,31 +255,54 @@ def read_participants(graph: Graph, owners: frozenset[str], query: ParticipantsQ
     return parse_participants(row, owners, query.until)
 
 
-def name_speakers(
-    graph: Graph, owners: frozenset[str], speakers: Iterable[SpeakerName], now: dt.datetime
-) -> dict[SpeakerName, str | None]:
-    """Return the names that kept texts show for speakers; see `Participants.lasting_name`.
+@dataclass(frozen=True)
+class LastingNames:
+    """The names that kept texts show.
+
+    Attributes:
+        speakers: account, given name and role of a speaker → the name, see `Participants.lasting_name`.
+        subjects: id of a person who has an account → the name, see `Participants.lasting_subject`.
+    """
+
+    speakers: Mapping[SpeakerName, str | None] = field(default_factory=dict)
+    subjects: Mapping[str, str] = field(default_factory=dict)
+
+
+def name_people(
+    graph: Graph,
+    owners: frozenset[str],
+    now: dt.datetime,
+    *,
+    speakers: Iterable[SpeakerName] = (),
+    subjects: Iterable[str] = (),
+) -> LastingNames:
+    """Return the names that kept texts show for people.
 
     Args:
         graph: the scope.
         owners: accounts of the owners.
-        speakers: account, given name and role of each speaker.
         now: the current time.
+        speakers: account, given name and role of each speaker.
+        subjects: ids of entities that facts are about.
     """
     asked = list(dict.fromkeys(speakers))
     accounts = list(dict.fromkeys(account for account, _, _ in asked if account))
-    names: dict[SpeakerName, str | None] = {}
-    for start in range(0, len(accounts), _MAX_PARTICIPANTS):
-        part = accounts[start : start + _MAX_PARTICIPANTS]
-        participants = read_participants(graph, owners, ParticipantsQuery(compact_accounts=part))
-        names |= {one: participants.lasting_name(*one, now) for one in asked if one[0] in part}
-    return names
+    ids = list(dict.fromkeys(subjects))
+    of_speakers: dict[SpeakerName, str | None] = {}
+    of_subjects: dict[str, str] = {}
+    for start in range(0, max(len(accounts), len(ids)), _MAX_PARTICIPANTS):
+        some, about = (each[start : start + _MAX_PARTICIPANTS] for each in (accounts, ids))
+        query = ParticipantsQuery(compact_accounts=some, compact_ids=about)
+        participants = read_participants(graph, owners, query)
+        of_speakers |= {one: participants.lasting_name(*one, now) for one in asked if one[0] in some}
+        of_subjects |= {one: name for one in about if (name := participants.lasting_subject(one, now))}
+    return LastingNames(of_speakers, of_subjects)
 
 
 def name_speakers_of(graph: Graph, owners: frozenset[str], events: Sequence[Event], now: dt.datetime) -> list[Event]:
     """Return the events with the names that kept texts show for their speakers."""
     speakers = [(event.speaker, event.speaker_name, event.role) for event in events]
-    names = name_speakers(graph, owners, speakers, now)
+    names = name_people(graph, owners, now, speakers=speakers).speakers
     return [
         replace(event, speaker_name=names.get(speaker, event.speaker_name))
         for event, speaker in zip(events, speakers, strict=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -12,12 +13,13 @@ from numpy.typing import NDArray
 
 from kg.graph import as_datetime
 from kg.knowledge import get_predicate
-from kg.people import SpeakerName
+from kg.people import LastingNames, SpeakerName
 from kg.summaries.extractive_text import QuotableMessage, SummaryFact
 from kg.summaries.summary_tree import TreeNode, parse_sentences
 from kg.types import SummarySentence
 
 SHARED = "shared"
+NO_NAMES: Mapping[str, str] = MappingProxyType({})
 # Maximum number of facts, the strongest first; others can be found by search.
 _MOST_FACTS = 15
 
@@ -68,7 +70,7 @@ def build_leaf_material(
     stale: Mapping[str, Any],
     row: Mapping[str, Any],
     now: dt.datetime,
-    names: Mapping[SpeakerName, str | None],
+    names: LastingNames,
 ) -> SummaryMaterial:
     """Build the material of a leaf.
 
@@ -77,14 +79,14 @@ def build_leaf_material(
         stale: its row of `summaries/stale_leaves`.
         row: its row of `summaries/leaf_material`.
         now: the current time.
-        names: the names to show for the speakers.
+        names: the names to show for people.
     """
     audience = _audience(row["events"])
     events = [each for each in row["events"] if each["audience"] == audience]
     # Messages whose facts were superseded are not quoted; their other facts may still hold.
     quotable = [each for each in events if not each["outdated"]]
     subject = node.subject_id if stale["kind"] == "entity" else None
-    facts = select_summary_facts(row["facts"], {SHARED, audience}, subject) if events else ()
+    facts = select_summary_facts(row["facts"], {SHARED, audience}, subject, names.subjects) if events else ()
     readable = {each["id"] for each in events} | {source for fact in facts for source in (fact.id, *fact.sources)}
     before = parse_sentences(row["sentences"], row["cited"]) if row["audience"] == audience else ()
     return SummaryMaterial(
@@ -98,7 +100,7 @@ def build_leaf_material(
         # Sentences with a removed or quarantined source are not passed on.
         previous=tuple(one for one in before if readable.issuperset(one.sources)),
         facts=facts,
-        messages=tuple(_to_quotable_message(each, subject, names) for each in quotable),
+        messages=tuple(_to_quotable_message(each, subject, names.speakers) for each in quotable),
         vectors=_vectors([each["vector"] for each in quotable]),
         names=() if stale["kind"] == "session" else (node.name,),
     )
@@ -147,7 +149,10 @@ def _child_sentences(children: Iterable[Mapping[str, Any]]) -> tuple[tuple[str, 
 
 
 def select_summary_facts(
-    rows: Sequence[Mapping[str, Any]], audiences: Collection[str], subject: str | None
+    rows: Sequence[Mapping[str, Any]],
+    audiences: Collection[str],
+    subject: str | None,
+    names: Mapping[str, str] = NO_NAMES,
 ) -> tuple[SummaryFact, ...]:
     """Return the facts that these audiences may read, those about the subject first, without duplicates.
 
@@ -155,6 +160,7 @@ def select_summary_facts(
         rows: facts, the strongest first.
         audiences: audience tokens of the reader.
         subject: id of the entity that they are about; None: any subject.
+        names: id of a person → the name to show, which differs between persons of one name.
     """
     visible = [each for each in rows if each["audience"] in audiences and not set(each["replaced_in"]) & set(audiences)]
     if subject is not None:
@@ -162,20 +168,25 @@ def select_summary_facts(
         visible.sort(key=lambda each: each["subject_id"] != subject)
     once: dict[str, Mapping[str, Any]] = {}
     for each in visible:
-        once.setdefault(each["text"], each)
-    return tuple(_to_summary_fact(each, audiences) for each in list(once.values())[:_MOST_FACTS])
+        once.setdefault(f"{names.get(each['subject_id'])}: {each['text']}", each)
+    return tuple(_to_summary_fact(each, audiences, names) for each in list(once.values())[:_MOST_FACTS])
 
 
-def _to_summary_fact(row: Mapping[str, Any], audiences: Collection[str]) -> SummaryFact:
+def _to_summary_fact(row: Mapping[str, Any], audiences: Collection[str], names: Mapping[str, str]) -> SummaryFact:
+    name = row["subject"] or ""
+    shown = names.get(row["subject_id"], name)
+    sentence = row["text"] if row.get("template") else ""
+    if sentence.startswith(f"{name} "):
+        sentence = shown + sentence.removeprefix(name)
     return SummaryFact(
         id=row["id"],
-        subject=row["subject"] or "",
+        subject=shown,
         predicate=row["predicate"],
-        object=row["object"] or row["object_text"],
+        object=names.get(row.get("object_id") or "", row["object"] or row["object_text"]),
         polarity=row["polarity"],
         since=_since(as_datetime(row["valid_from"]), row["predicate"]),
         sources=tuple(event for event, audience in row["evidence"] if audience in audiences),
-        sentence=row["text"] if row.get("template") else "",
+        sentence=sentence,
     )
 
 

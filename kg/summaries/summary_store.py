@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from kg import events as logs
@@ -17,7 +17,7 @@ from kg.graph import Graph, GraphTransaction
 from kg.knowledge import PREDICATES, check_limit, find_entities
 from kg.language import fold_text, topic_id
 from kg.memories import MemoryRecord, MemoryStore
-from kg.people import SpeakerName, name_speakers
+from kg.people import SpeakerName, name_people
 from kg.runtime import Runtime
 from kg.summaries.extractive_text import summary_confidence
 from kg.summaries.source_material import (
@@ -181,7 +181,13 @@ class Summaries:
             now=now,
         )
         found = {row["summary"]: row for row in read}
-        names = name_speakers(graph, self._owners, [_speaker(event) for row in read for event in row["events"]], now)
+        names = name_people(
+            graph,
+            self._owners,
+            now,
+            speakers=[_speaker(event) for row in read for event in row["events"]],
+            subjects=_people(fact for row in read for fact in row["facts"]),
+        )
         return [
             *(build_leaf_material(node, row, found[name], now, names) for name, (node, row) in nodes.items()),
             *preferred,
@@ -235,6 +241,11 @@ class Summaries:
         if kind == "entity":
             return [key, *(f"entity:{one.id}" for one in find_entities(self._graph, name))]
         return [key]
+
+
+def _people(facts: Iterable[Mapping[str, Any]]) -> list[str]:
+    """Return the ids of the entities of facts."""
+    return [entity for fact in facts for entity in (fact["subject_id"], fact["object_id"]) if entity is not None]
 
 
 def _speaker(event: Mapping[str, Any]) -> SpeakerName:

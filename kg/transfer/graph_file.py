@@ -18,7 +18,8 @@ from kg.graph import EDGE_TYPES, NODE_FAMILIES, NODE_LABELS, filter_term, latest
 from kg.language import replace_surrogates
 from kg.transfer.bounded_lines import read_lines
 from kg.transfer.graph_shape import GraphEdge, GraphNode
-from kg.transfer.json_values import decode_vector, encode_vector, from_json, to_json
+from kg.transfer.json_values import decode_bytes, decode_vector, encode_vector, from_json, to_json
+from kg.transfer.property_types import check_properties
 from kg.transfer.untrusted_rows import HIDING_SCHEMA, has_known_names, hide_unshared, restrict_terms
 
 FORMAT_NAME = "kg-export"
@@ -216,9 +217,9 @@ class ExportReader:
                 times[name] = time
             else:
                 properties[name] = value
+        is_current = self.header.schema == latest_version()
+        check_properties(row, properties, times, allows_unknown=not is_current)
         if row["type"] == "edge":
-            for name in filter(holds_scope_tokens, [*properties]):
-                properties[name] = _insert_scope_token(properties[name], token)
             ends = {"source": row["source"], "target": row["target"]}
             return {"type": row["edge"], **ends, "properties": properties, "times": times}
         for name in filter(holds_scope_tokens, [*properties]):
@@ -230,7 +231,7 @@ class ExportReader:
         if row["family"] == "Scope":
             properties["name"] = scope
         if "states" in row:
-            properties["states"] = from_json("states", row["states"])[0]
+            properties["states"] = decode_bytes("states", row["states"])
         vector = row.get("embedding")
         embedding = None if vector is None else decode_vector(vector, self.header.dimension or 0)
         return {**node, "properties": properties, "embedding": embedding, "embedded": "embedding" in row}

@@ -105,6 +105,18 @@ def _decode_bytes(name: str, encoded: str) -> bytes:
         raise InvalidInput(name, encoded, "bytes in base64") from None
 
 
+def decode_bytes(name: str, value: Any) -> bytes:
+    """Return bytes from JSON.
+
+    Raises:
+        InvalidInput: the value is not what `to_json` makes of bytes; `field` is `name`.
+    """
+    decoded = from_json(name, value)[0]
+    if not isinstance(decoded, bytes):
+        raise InvalidInput(name, value, "bytes in base64")
+    return decoded
+
+
 def encode_vector(vector: Any) -> str:
     """Encode a vector as base64 of little-endian 32-bit floats."""
     return base64.b64encode(np.asarray(vector, "<f4").tobytes()).decode()

@@ -198,6 +198,23 @@ def test_owners_confirm_whom_they_talk_with(row: dict[str, object], addressee: s
     assert not speaker_trust.confirms_account(event, "person-eve"), "no account confirms itself"
 
 
+@pytest.mark.parametrize(
+    ("row", "account", "may_name"),
+    [
+        ({}, "person-olga", False),
+        ({}, "person-eve", True),
+        ({"owner": True}, "person-olga", True),
+        ({"days": 30}, "person-olga", True),
+    ],
+    ids=["a stranger", "oneself", "an owner", "a familiar person"],
+)
+def test_a_stranger_gives_no_names_to_others(row: dict[str, object], account: str, may_name: bool) -> None:
+    speaker_trust = SpeakerTrust([trust_row(**row)], [], has_owner=True)
+    assert speaker_trust.may_name(extracted(), account) is may_name
+    assert speaker_trust.may_name(replace(extracted(), speaker=None), account)
+    assert SpeakerTrust([trust_row()], [], has_owner=False).may_name(extracted(), account)
+
+
 def test_trusted_endorsed_persons_confirm_and_without_an_owner_all_others_do() -> None:
     event = replace(extracted(), addressee=Speaker("person-nina", "Nina", "cli:nina"))
     rows = [trust_row(90, endorsed=True)]

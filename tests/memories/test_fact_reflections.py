@@ -129,3 +129,9 @@ def test_the_order_of_facts_does_not_matter(result: list[tuple[str, str, str, st
         assert {by_id[each].audience for each in thought.sources} == {thought.audience}
         assert {by_id[each].subject_id for each in thought.sources} == {thought.subject}
     assert len(thoughts) <= 3
+
+
+def test_the_subject_is_shown_by_the_name_that_tells_it_from_others() -> None:
+    subject = FACTS[0].subject_id
+    [thought] = draft_reflections(FACTS, names={subject: "Ann, cli:2 (stranger)"})
+    assert thought.text.startswith("Ann, cli:2 (stranger) (as of ")

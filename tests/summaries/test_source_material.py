@@ -8,6 +8,7 @@ import neo4j.time
 import numpy as np
 import pytest
 
+from kg.people import LastingNames
 from kg.summaries.source_material import (
     build_branch_material,
     build_leaf_material,
@@ -52,6 +53,18 @@ def test_facts_of_others_replaced_and_repeated_ones_are_left_out() -> None:
     assert len(select_summary_facts([fact(number) for number in range(40)], SHARED, None)) == 15
 
 
+def test_two_persons_of_one_name_are_two_subjects() -> None:
+    rows = [
+        fact(1, "Ann bakes.", template="{s} bakes."),
+        fact(2, "Ann bakes.", template="{s} bakes.", subject_id="other", object_id="ann", object="Ann"),
+    ]
+    names = {"ann": "Ann, cli:1", "other": "Ann, cli:2 (stranger)"}
+    first, second = select_summary_facts(rows, SHARED, None, names)
+    assert (first.subject, first.sentence) == ("Ann, cli:1", "Ann, cli:1 bakes.")
+    assert (second.subject, second.sentence) == ("Ann, cli:2 (stranger)", "Ann, cli:2 (stranger) bakes.")
+    assert second.object == "Ann, cli:1"
+
+
 def test_a_repeated_text_keeps_the_place_of_its_strongest_fact() -> None:
     rows = [fact(1, "Ann bakes."), fact(2), fact(3, "Ann bakes.")]
     assert [one.id for one in select_summary_facts(rows, SHARED, None)] == ["f1", "f2"]
@@ -87,7 +100,7 @@ def build(events: list[dict[str, Any]], **more: Any) -> Any:
         "cited": None,
         "audience": None,
     } | more
-    return build_leaf_material(leaf_node("session", "cli:1", "cli:1", "cli"), stale, row, T0, {})
+    return build_leaf_material(leaf_node("session", "cli:1", "cli:1", "cli"), stale, row, T0, LastingNames())
 
 
 def test_a_leaf_with_shared_events_is_written_from_these() -> None:

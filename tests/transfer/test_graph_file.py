@@ -33,7 +33,7 @@ NODES = [
     ),
     GraphNode("Memory", ("b",), ("Event", "Memory"), {"text": "x"}, [0.5], None, True),  # type: ignore[arg-type]
 ]  # fmt: skip
-EDGE = GraphEdge("NEXT", ("Memory", "a"), ("Memory", "b"), {"archived_terms": "k1 SCOPE", "weight": float("inf")})
+EDGE = GraphEdge("RELATES_TO", ("Memory", "a"), ("Memory", "b"), {"predicate": "knows", "strength": float("inf")})
 
 
 def with_term(item: Any) -> Any:
@@ -81,8 +81,8 @@ def test_an_export_is_read_as_it_was_written_under_another_name(write: Callable[
     }
     assert (first["embedding"].to_numpy().tolist(), first["embedded"], first["key"]) == ([0.5, 1.0], True, ["a"])
     assert (second["embedding"], second["embedded"]) == (None, True), "a vector of another model is missing"
-    assert edge["properties"] == {"archived_terms": f"k1 {filter_term('scope', 'new')}", "weight": float("inf")}
-    assert (edge["type"], edge["source"], edge["target"]) == ("NEXT", ["Memory", "a"], ["Memory", "b"])
+    assert edge["properties"] == {"predicate": "knows", "strength": float("inf")}
+    assert (edge["type"], edge["source"], edge["target"]) == ("RELATES_TO", ["Memory", "a"], ["Memory", "b"])
 
 
 def test_each_row_is_one_line_for_all_readers_and_the_name_of_the_scope_is_in_the_header_only(
@@ -104,7 +104,7 @@ def test_each_row_is_one_line_for_all_readers_and_the_name_of_the_scope_is_in_th
         (lambda lines: [*lines[:3], lines[3].replace(b'"x"', b'"y"'), *lines[4:]], "changed or damaged"),
         (lambda lines: [*lines[:3], b"{\n", *lines[4:]], "line 4"),
         (lambda lines: [*lines[:3], lines[3].replace(b'"text"', b'"scope"'), *lines[4:]], "line 4"),
-        (lambda lines: [*lines[:4], lines[4].replace(b"NEXT", b"HATES"), *lines[5:]], "line 5"),
+        (lambda lines: [*lines[:4], lines[4].replace(b"RELATES_TO", b"HATES"), *lines[5:]], "line 5"),
         (lambda lines: [*lines[:-1], b'{"type":"footer","nodes":-1,"edges":1,"sha256":""}\n'], "footer"),
     ],
 )  # fmt: skip

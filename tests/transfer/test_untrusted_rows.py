@@ -125,14 +125,18 @@ def test_the_owners_of_the_settings_own_the_copy(connect: Connect, export: Path)
             row["properties"].update({"lives_at": "bolt://127.0.0.1:1"}) if "Scope" in row.get("labels", ()) else None
         ),
         lambda row: row["properties"].update({"x` = 1 //": 1}),
+        lambda row: (
+            row["properties"].update({"message_count": "many"}) if "TrustEdge" in row.get("labels", ()) else None
+        ),
+        lambda row: row["properties"].update({"mood": "fine"}) if "Event" in row.get("labels", ()) else None,
     ],
-    ids=["a move", "Cypher"],
+    ids=["a move", "Cypher", "a wrong type", "an unknown name"],
 )
 def test_rows_that_no_export_has_are_refused_as_a_whole(
     connect: Connect, export: Path, change: Callable[[Row], None]
 ) -> None:
     tamper(export, change)
     memory = connect(f"test-{uuid.uuid4().hex[:12]}")
-    with pytest.raises(InvalidInput, match="a node or an edge of an export"):
+    with pytest.raises(InvalidInput, match=f"{export.name}, line"):
         memory.import_files([export])
     memory.log([Event("still here", speaker="cli:olga", at=T0)])
