@@ -81,7 +81,8 @@ def measure_community(folders: Sequence[Path], settings: Settings, report: Calla
         after = _withheld(fact for key, fact in _ties(memory, set(newcomers)).items() if key in ties)
         _play(memory, clock, [event for event in events if _moment(event) >= halfway], tally, report)
         memory.sleep.deep()
-        own = [fact for fact in _facts(memory) if fact.asserted_by in _accounts(memory, fact)]
+        accounts = {person.id: person.identities for person in memory.people.list(limit=_NO_LIMIT)}
+        own = [fact for fact in _facts(memory) if fact.asserted_by in accounts.get(fact.subject_id, ())]
         withheld = _withheld(own)
     for where, facts in (("self-description", withheld), ("tie after a day", after)):
         for fact in facts:
@@ -155,10 +156,6 @@ def _play(
 
 def _facts(memory: Memory) -> list[Fact]:
     return list(memory.facts.list(status=None, limit=_NO_LIMIT))
-
-
-def _accounts(memory: Memory, fact: Fact) -> Sequence[str]:
-    return memory.people.get(fact.subject_id).identities if fact.asserted_by else ()
 
 
 def _ties(memory: Memory, accounts: set[str]) -> Mapping[str, Fact]:

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kg.knowledge.extracted_events import ExtractedEvent, StatementEndpoints
-from kg.knowledge.predicates import PREDICATES
-from kg.language import fold_text, name_skeleton
+from kg.knowledge.self_descriptions import is_plain_self_description
 from kg.settings import Settings
 from kg.trust import (
     CREDIBLE_TIERS,
@@ -20,15 +19,6 @@ from kg.trust import (
     tier_rank,
     trust_edge_id,
 )
-
-# Roles that give power over others: people cannot give them to themselves.
-# Compared by skeleton, so that look-alike letters of another alphabet do not bypass the check.
-_PRIVILEGED_ROLES = frozenset(
-    name_skeleton(role)
-    for role in (
-        "admin", "administrator", "co-owner", "creator", "master", "moderator", "operator", "owner", "root", "sudo", "superuser",
-    )
-)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -135,7 +125,7 @@ class SpeakerTrust:
         if not self._has_owner:
             return Attribution(person, quarantine=quarantine)
         tier = state.trust_before(event.at, half_life_days=self._policy.half_life_days).tier
-        is_about_self = subject == person and is_plain_self_description(endpoints, event.speaker.name)
+        is_about_self = subject == person and is_plain_self_description(event, endpoints)
         return Attribution(person, tier, is_about_self, quarantine, self._authority(state, tier), state.first_seen)
 
     def current(self, person: str, now: dt.datetime) -> tuple[str, str]:
@@ -211,35 +201,3 @@ class SpeakerTrust:
                 }
             )
         return rows
-
-
-def is_plain_self_description(endpoints: StatementEndpoints, name: str) -> bool:
-    """Whether a statement about oneself is a mere description, which the speaker may make regardless of trust.
-
-    It is not if it claims another name, a tie to another person, a role with privileges, or a predicate outside the list; a task
-    is one.
-    """
-    predicate, obj = endpoints.predicate, endpoints.statement.object
-    if predicate.kind == "task":
-        # What persons say that they will do themselves.
-        return True
-    if (
-        predicate.name not in PREDICATES
-        or predicate.object_type == "person"
-        or (endpoints.object is not None and endpoints.object.type == "person")
-    ):
-        return False
-    if predicate.name == "name_is":
-        return fold_text(obj) == fold_text(name)
-    return predicate.name not in {"role", "member_of"} or not gives_privileges(obj)
-
-
-def gives_privileges(text: str) -> bool:
-    """Return whether a role or a group gives power over others: "the admin", "moderators"."""
-    return bool(_word_skeletons(text) & _PRIVILEGED_ROLES)
-
-
-def _word_skeletons(text: str) -> frozenset[str]:
-    """Return the skeletons of the words of a text, also without a plural s ("admins" → "admin")."""
-    skeletons = {name_skeleton(word) for word in text.split()}
-    return frozenset(skeletons | {one.removesuffix("s") for one in skeletons})

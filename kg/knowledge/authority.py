@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterable
 from itertools import combinations
 
-from kg.knowledge.attribution import gives_privileges
 from kg.knowledge.fact_state import FactEvidence, FactState
+from kg.knowledge.self_descriptions import gives_privileges
 
 OWNER_LEVEL, OWN_LEVEL, ENDORSED_LEVEL, PRESENCE_LEVEL, NO_LEVEL = 4, 3, 2, 1, 0
 """Levels of assertions: of owners and the caller's own code, people about themselves, endorsed, and other familiar persons."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from kg.knowledge import ExtractedEvent, Speaker, SpokenMessage
-from kg.knowledge.attribution import Attribution, SpeakerTrust, TrustPolicy, is_plain_self_description
+from kg.knowledge.attribution import Attribution, SpeakerTrust, TrustPolicy
 from kg.knowledge.extracted_events import list_statement_endpoints
 from kg.protocols import Mention
 from kg.trust.activity_sessions import ActivitySessions
@@ -21,56 +21,6 @@ DAY = dt.timedelta(days=1)
 
 def extracted(*statements: object, at: dt.datetime = T0, mentions: tuple[Mention, ...] = ()) -> ExtractedEvent:
     return ExtractedEvent("e1", at, "0", "cli:1", "shared", EVE, statements=statements, mentions=mentions)  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize(
-    ("predicate", "obj"),
-    [
-        ("lives_in", "Oslo"),
-        ("works_at", "Acme"),
-        ("likes", "tea"),
-        ("prefers", "short answers"),
-        ("role", "a baker"),
-        ("name_is", "Eve"),
-        ("name_is", "EVE"),
-        ("email", "eve@example.org"),
-        ("member_of", "the chess club"),
-        ("owns", "a boat"),
-    ],
-)
-def test_a_description_of_oneself_is_plain(predicate: str, obj: str) -> None:
-    [endpoints] = list_statement_endpoints(extracted(make_statement("Eve", predicate, obj)))
-    assert is_plain_self_description(endpoints, EVE.name)
-
-
-@pytest.mark.parametrize(
-    ("predicate", "obj"),
-    [
-        ("name_is", "Olga"),
-        ("role", "the admin"),
-        ("role", "owner of this memory"),
-        ("role", "Administrator!"),
-        ("role", "co-owner"),
-        ("member_of", "the admins"),
-        ("member_of", "moderators"),
-        ("married_to", "Olga"),
-        ("reports_to", "Olga"),
-        ("friend_of", "Olga"),
-        ("may_use", "exec"),
-        ("is_trusted_by", "Olga"),
-        ("role", "аdmin"),
-    ],
-)
-def test_a_claim_of_a_power_a_tie_or_another_name_is_not_plain(predicate: str, obj: str) -> None:
-    [endpoints] = list_statement_endpoints(extracted(make_statement("Eve", predicate, obj)))
-    assert not is_plain_self_description(endpoints, EVE.name)
-
-
-def test_an_object_that_is_a_person_is_a_tie_for_any_predicate() -> None:
-    [endpoints] = list_statement_endpoints(
-        extracted(make_statement("Eve", "likes", "Olga"), mentions=(Mention("Olga", "person", 0, 4),))
-    )
-    assert not is_plain_self_description(endpoints, EVE.name)
 
 
 def trust_row(days: int = 0, **more: object) -> dict[str, object]:
