@@ -160,6 +160,11 @@ class Settings(BaseSettings):
         description="`rules` (names from the embedder's hidden states), `spacy:NAME` (names from a pipeline), "
         "`gliner:NAME_OR_PATH` (extra kg[gliner]), `none` (no extraction).",
     )
+    context_relevance: Annotated[float, Field(ge=0, le=1)] = Field(
+        0.0025,
+        description="Least relevance of a hit in a context: its score times the relevance of the message to the power 1.5; 0 keeps all "
+        "that fit. See [context](context.md#relevance).",
+    )
     observation_worth: Annotated[float, Field(ge=0, le=1)] = Field(
         0.15,
         description="Least worth of an observation that becomes a fact with an open predicate: the probability that a careful "

@@ -74,6 +74,18 @@ def observations(
     _print_result(train_observation_worth(folders, out, Settings(), _print_progress))
 
 
+@app.command()
+def relevance(
+    folders: Annotated[list[Path], typer.Argument(help="Folders of conversations of training/corpus.")],
+    out: Annotated[Path, typer.Option(help="The file to write the weights to.")] = Path("relevance.json"),
+) -> None:
+    """Train the relevance of memories to messages on the corpus; measure the part train on the part dev."""
+    from training.relevance import train_relevance  # noqa: PLC0415 - heavy
+
+    check_folders("relevance", folders)
+    _print_result(train_relevance(folders, out, Settings(), _print_progress))
+
+
 def _print_result(result: dict[str, Any]) -> None:
     sys.stdout.write(json.dumps(result, indent=2, default=str) + "\n")
 

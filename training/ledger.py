@@ -29,7 +29,10 @@ class DataSet:
 
 LEDGER = (
     DataSet(
-        "corpus of this project, parts train and dev", "Apache-2.0", ("ranking", "observations"), ("conversations",)
+        "corpus of this project, parts train and dev",
+        "Apache-2.0",
+        ("ranking", "observations", "relevance"),
+        ("conversations",),
     ),
     DataSet("BEAM-100K, development part", "CC BY-SA 4.0", ("ranking",), ("beam-100k",)),
     DataSet("MuSiQue", "CC BY 4.0", ("ranking",), ("multihop",)),

@@ -230,6 +230,14 @@ def vectors(folders: Folders, as_json: AsJson = False) -> None:
 
 
 @app.command()
+def contexts(folders: Folders, as_json: AsJson = False) -> None:
+    """Measure contexts: the share of a question's evidence that they cite, and their size where no memory is needed."""
+    from kg.bench import measure_contexts  # noqa: PLC0415
+
+    _print_result(measure_contexts(folders, load_settings(), print_note), as_json)
+
+
+@app.command()
 def trust(
     forgeries: Annotated[int, typer.Option(min=12, help="The number of forged facts.")] = 100,
     memories: Annotated[int, typer.Option(min=100, help="The number of random memories in the audience test.")] = 1_000,

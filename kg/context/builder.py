@@ -17,7 +17,7 @@ from kg.context.stored_memories import StoredMemories
 from kg.errors import InvalidInput
 from kg.graph import Graph
 from kg.people import Participants, ParticipantsQuery, parse_participants
-from kg.retrieval import Filters, RetrievalResult, retrieve, select_context_facts
+from kg.retrieval import Filters, RetrievalResult, retrieve
 from kg.runtime import Runtime
 from kg.settings import Settings
 from kg.types import (
@@ -186,7 +186,7 @@ def _read_surroundings(
     """Read the participants of the session, the persons named or quoted, the newest messages and the stored memories."""
     # Without a speaker it is the owner's agent that asks.
     present = [request.account] if request.account else sorted(request.owners)
-    facts = select_context_facts(result.graph_matches)
+    facts = result.context_facts
     speakers = [*(hit.speaker for hit in result.hits), *(fact.speaker for fact in facts)]
     named = [entity.id for entity in result.graph_matches.entities if entity.type == "person"]
     query = ParticipantsQuery(

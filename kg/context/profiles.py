@@ -64,7 +64,7 @@ class Profile:
 
 
 STANDARD = Profile(
-    "standard", 4_000, state=150, working=150, tasks=250, identity=200, core=200, preferences=300, knowledge=500, entities=400,
+    "standard", 4_000, state=150, working=150, tasks=250, identity=200, core=1_000, preferences=300, knowledge=500, entities=400,
     people=300, topics=400, channel=300, procedures=150, learnings=200, memories=500, earlier=150, recent=400,
 )  # fmt: skip
 FULL = Profile(

@@ -51,7 +51,7 @@ def render_quote(node: str, text: str, at: dt.datetime | None, speaker: str | No
         day: whether to show the date and not only the time.
     """
     when = "" if at is None else at.strftime("%Y-%m-%d %H:%M " if day else "%H:%M ")
-    return ContextLine(node, f"{when}{sanitize_line(speaker or '') or 'unknown'}: {sanitize_line(text)}")
+    return ContextLine(node, f"{when}{sanitize_line(speaker or '') or 'unnamed'}: {sanitize_line(text)}")
 
 
 def render_event(event: Event, today: dt.date, speaker: str | None, text: str | None = None) -> ContextLine:
@@ -68,7 +68,7 @@ def render_event(event: Event, today: dt.date, speaker: str | None, text: str | 
 
 def render_hit(hit: Hit, speaker: str | None) -> ContextLine:
     """Render a retrieved memory; `speaker` is the display name. A memory that is not a message is marked as noted."""
-    said_by = speaker if hit.kind == "event" else "noted"
+    said_by = speaker or hit.role if hit.kind == "event" else "noted"
     return render_quote(hit.id, hit.text, hit.at, said_by, day=True)
 
 
@@ -85,7 +85,7 @@ def render_fact(fact: MatchedFact, said_by: str | None, about: str | None = None
         contradiction = ", against what is known" if fact.status == "contested" else ""
         return ContextLine(
             fact.id,
-            f"Claimed by {sanitize_line(said_by or 'unknown')}{of}{contradiction}: {sanitize_line(fact.dated_text)}",
+            f"Claimed by {sanitize_line(said_by or 'unnamed')}{of}{contradiction}: {sanitize_line(fact.dated_text)}",
         )
     by = f" — {sanitize_line(said_by)} says{of}" if said_by else f" —{of}" if of else ""
     return ContextLine(fact.id, f"{sanitize_line(fact.dated_text)}{by}")

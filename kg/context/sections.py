@@ -14,13 +14,18 @@ from kg.context.profiles import Profile
 from kg.context.rendering import ContextLine
 from kg.context.session_history import SessionHistory, is_anchor_due
 from kg.context.stored_memories import StoredMemories
+from kg.language import fold_text
 from kg.memories import CORE_SECTIONS
 from kg.people import Participants
-from kg.retrieval import RetrievalResult, select_context_facts
+from kg.retrieval import RetrievalResult
 from kg.settings import Settings
 from kg.summaries import PREFERENCES_KEY
-from kg.types import CoreEntry, Learning
+from kg.types import CoreEntry, Hit, Learning
 
+# The scores of hits are probabilities given that the scope holds an answer; above 1, doubts about that count more.
+_RELEVANCE_POWER = 1.5
+# Least relevance of a message for summaries of the topics of what was found.
+_TOPIC_RELEVANCE = 0.2
 # A placeholder for missing preferences, which is ignored.
 _PLACEHOLDER = re.compile(
     r"(?:none|n/?a|tbd|todo|unknown|nothing|(?:no )?preferences?|yet|known|recorded|so far|\W)*", re.IGNORECASE
@@ -111,7 +116,7 @@ def build_sections(material: ContextMaterial) -> list[SectionDraft]:
         "knowledge": _knowledge(material),
         "entities": _entities(material, {line.node_id for line in cards} | _present(material)),
         "people": cards,
-        "topics": _topics(stored),
+        "topics": _topics(stored) if material.result.relevance >= _TOPIC_RELEVANCE else [],
         "channel": _channel(material),
         "diary": [rendering.render_diary_entry(entry, material.zone) for entry in stored.diary],
         "procedures": [rendering.render_procedure(one) for one in stored.procedures],
@@ -126,22 +131,26 @@ def build_sections(material: ContextMaterial) -> list[SectionDraft]:
 
 
 def build_memory_lines(material: ContextMaterial) -> list[ContextLine]:
-    """Build the lines of the retrieved memories, best first, without messages that instruct an agent.
+    """Build the lines of the retrieved memories that are relevant, best first: each text once, none that instructs an agent.
 
     Facts have their own section.
     """
-    there, now = material.participants, material.now
+    there, now, result = material.participants, material.now, material.result
+    least, factor = material.settings.context_relevance, result.relevance**_RELEVANCE_POWER
+    once: dict[str, Hit] = {}
+    for hit in result.hits:
+        if hit.kind != "fact" and not hit.instructs and hit.score * factor >= least:
+            once.setdefault(fold_text(hit.text), hit)
     return [
         rendering.render_hit(hit, there.display_name(hit.speaker, hit.speaker_name or hit.speaker, hit.role, now))
-        for hit in material.result.hits
-        if hit.kind != "fact" and not hit.instructs
+        for hit in once.values()
     ]
 
 
 def _knowledge(material: ContextMaterial) -> list[ContextLine]:
-    """Build the lines of facts, without open tasks, which have their own section."""
+    """Build the lines of relevant facts, without open tasks, which have their own section."""
     tasks = {task.id for task in material.stored.tasks}
-    facts = select_context_facts(material.result.graph_matches)
+    facts = material.result.context_facts
     there, now = material.participants, material.now
     return [
         rendering.render_fact(

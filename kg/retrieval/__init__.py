@@ -9,12 +9,13 @@ if TYPE_CHECKING:
     from kg.retrieval.confidence import CONFIDENCE_SIGNALS, answer_probability, confidence_signals
     from kg.retrieval.features import FEATURE_GROUPS, compute_features
     from kg.retrieval.filters import SEARCH_KINDS, Filters
-    from kg.retrieval.graph_matches import GraphMatches, MatchedFact, extract_name_keys, select_context_facts
+    from kg.retrieval.graph_matches import GraphMatches, MatchedFact, extract_name_keys
     from kg.retrieval.lexical import count_occurrences, inverse_document_frequency, normalise_text
     from kg.retrieval.memory_search import RetrievalResult, retrieve, search_memories
     from kg.retrieval.question import Question
     from kg.retrieval.question_match import match_question, token_weights
     from kg.retrieval.ranking import rank_candidates
+    from kg.retrieval.relevance import RELEVANCE_SIGNALS
     from kg.retrieval.tree_ranker import TREE_DEPTH, UNKNOWN_VALUE, Ranker, load_ranker, logistic, serialize_ranker
 else:
     __getattr__ = lazy_exports(__name__, __file__)
@@ -22,6 +23,7 @@ else:
 __all__ = [
     "CONFIDENCE_SIGNALS",
     "FEATURE_GROUPS",
+    "RELEVANCE_SIGNALS",
     "SEARCH_KINDS",
     "TREE_DEPTH",
     "UNKNOWN_VALUE",
@@ -46,7 +48,6 @@ __all__ = [
     "rank_candidates",
     "retrieve",
     "search_memories",
-    "select_context_facts",
     "serialize_ranker",
     "token_weights",
 ]

@@ -74,11 +74,8 @@ def answer_probability(scores: Sequence[float], features: Floats, weights: Mappi
     return float(1 / (1 + np.exp(-np.clip(total, -60, 60))))
 
 
-def rate_confidence(scores: Sequence[float], features: Floats, weights: Mapping[str, float]) -> Confidence:
-    """Return none, low, medium or high, with thresholds .1, .4 and .8; none where nothing was found."""
-    if not len(scores):
-        return "none"
-    probability = answer_probability(scores, features, weights)
+def rate_confidence(probability: float) -> Confidence:
+    """Return none, low, medium or high for a probability, with thresholds .1, .4 and .8."""
     if probability >= HIGH:
         return "high"
     if probability >= MEDIUM:

@@ -1,27 +1,19 @@
-"""Facts and entities of the graph that match a question, and their insertion among the hits of a search."""
+"""Facts and entities of the graph that match a question."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from kg.knowledge import build_entity_record
 from kg.language import STOP_WORDS, name_key
-from kg.types import Entity, Hit
+from kg.types import Entity
 
 # Maximum number of words of a name, and of a question that are searched for names.
 _MAX_NAME_WORDS, _MAX_QUESTION_WORDS = 4, 64
 _WORD = re.compile(r"[^\s,;:!?()\[\]{}\"]+")
-# Minimum cosine of a matching fact. Among facts about the right subject, wrong ones have around .35, right ones around .6.
-_MIN_COSINE = 0.45
-# Maximum difference to the cosine of the best fact.
-_MAX_COSINE_GAP = 0.12
-# Minimum cosine of a fact that answers the question directly.
-_ANSWER_COSINE = 0.7
-# At most one fact per this many hits, so that events are not displaced.
-_HITS_PER_FACT = 3
 
 
 @dataclass(frozen=True)
@@ -153,61 +145,3 @@ def _select_entities(rows: Sequence[Mapping[str, Any]]) -> list[Entity]:
             taken.append(key)
         found.setdefault(each["id"], build_entity_record(each))
     return list(found.values())
-
-
-def rank_matching_facts(matches: GraphMatches) -> list[MatchedFact]:
-    """Return the facts that match the question, best first: by cosine, or without vectors by common words.
-
-    Claimed facts are left out.
-    """
-    facts = [fact for fact in matches.facts if not fact.is_claimed]
-    least = max([_MIN_COSINE, *(fact.cosine - _MAX_COSINE_GAP for fact in facts if fact.cosine is not None)])
-    fits = [fact for fact in facts if (fact.cosine is None and fact.by_words) or (fact.cosine or 0) >= least]
-    return sorted(fits, key=lambda fact: (-(fact.cosine or 0), -fact.strength, -fact.at, fact.id))
-
-
-def select_context_facts(matches: GraphMatches, most: int = 40) -> list[MatchedFact]:
-    """Return facts for a context: matching facts, then other facts about the named entities, then claimed facts."""
-    first = rank_matching_facts(matches)
-    about = {entity.id for entity in matches.entities}
-    rest = [fact for fact in matches.facts if fact not in first and ({fact.subject, fact.object} & about)]
-    disputed = [fact for fact in matches.facts if fact.status == "contested" and fact not in rest]
-    rest += disputed
-    rest.sort(key=lambda fact: (fact.is_claimed, -(fact.cosine or 0), -fact.strength, -fact.at, fact.id))
-    return [*first, *rest][:most]
-
-
-def insert_facts(hits: Sequence[Hit], matches: GraphMatches, limit: int) -> list[Hit]:
-    """Insert matching facts among the hits: each before the first event that supports it, or that supports what it superseded.
-
-    A fact that answers the question directly comes first. So a current fact precedes what it replaced, and an answer precedes the
-    long message that it was extracted from. The order of the events does not change.
-
-    Args:
-        hits: hits of events, best first.
-        matches: the graph matches of the same trip.
-        limit: maximum number of hits.
-    """
-    order = {hit.id: position for position, hit in enumerate(hits)}
-    insertions: list[tuple[int, int, Hit]] = []
-    for rank, fact in enumerate(rank_matching_facts(matches)):
-        positions = [order[event] for event in (*fact.sources, *fact.replaced) if event in order]
-        if positions and min(positions) < limit and len(insertions) < max(1, limit // _HITS_PER_FACT):
-            position = 0 if (fact.cosine or 0) >= _ANSWER_COSINE else min(positions)
-            next_hit = hits[position]
-            hit = replace(
-                next_hit,
-                id=fact.id,
-                kind="fact",
-                text=fact.dated_text,
-                sources=fact.sources,
-                speaker=fact.speaker,
-                speaker_name=fact.speaker_name,
-                role=None,
-                subject=fact.subject,
-            )
-            insertions.append((position, rank, hit))
-    merged = list(hits)
-    for position, _, hit in sorted(insertions, key=lambda each: (-each[0], -each[1])):
-        merged.insert(position, hit)
-    return merged[:limit]

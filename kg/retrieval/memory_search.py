@@ -14,11 +14,13 @@ from kg.graph import Graph
 from kg.language import clean_text, encode_question, get_late_version
 from kg.protocols import Embedder, EncodedQuestion
 from kg.retrieval.candidates import Candidates, fetch_matches, from_microseconds
-from kg.retrieval.confidence import RATED_RESULTS, rate_confidence
+from kg.retrieval.confidence import RATED_RESULTS, answer_probability, rate_confidence
+from kg.retrieval.fact_ranking import best_fact_relevance, insert_facts, select_context_facts
 from kg.retrieval.filters import Filters
-from kg.retrieval.graph_matches import GraphMatches, insert_facts
+from kg.retrieval.graph_matches import GraphMatches, MatchedFact
 from kg.retrieval.question import Question
 from kg.retrieval.ranking import Ranking, rank_candidates
+from kg.retrieval.relevance import measure_signals, message_relevance
 from kg.retrieval.tree_ranker import load_ranker
 from kg.runtime import Runtime
 from kg.settings import Settings
@@ -39,12 +41,24 @@ class RetrievalResult:
         confidence: the confidence that the answer is among them.
         degraded: unavailable components.
         graph_matches: matching facts and entities.
+        signals: what `kg.retrieval.relevance` computes the relevance from; () where nothing was found.
     """
 
     hits: tuple[Hit, ...]
     confidence: Confidence
     degraded: tuple[str, ...]
     graph_matches: GraphMatches
+    signals: tuple[float, ...] = ()
+
+    @property
+    def relevance(self) -> float:
+        """The probability that the scope holds anything for the message."""
+        return max(message_relevance(self.signals), best_fact_relevance(self.graph_matches))
+
+    @property
+    def context_facts(self) -> list[MatchedFact]:
+        """The facts for a context, the relevant ones first; see `kg.retrieval.fact_ranking.select_context_facts`."""
+        return select_context_facts(self.graph_matches, self.relevance)
 
 
 def search_memories(
@@ -143,9 +157,12 @@ def retrieve(
     # The sources of a fact may be ranked below `limit`.
     hits = [_hit(ranked, index, matches) for index in range(min(max(limit, RATED_RESULTS), len(ranked)))]
     shown = insert_facts(hits, matches, limit) if filters.include_facts else hits[:limit]
-    return RetrievalResult(
-        tuple(shown), rate_confidence(ranked.score, ranked.features, learnt.confidence), degraded, matches
-    )
+    answer = answer_probability(ranked.score, ranked.features, learnt.confidence) if len(ranked) else 0.0
+    texts = [ranked.candidates.text[row] for row in ranked.row]
+    signals = measure_signals(question_, answer, ranked.features, texts, matches) if len(ranked) else ()
+    if filters.include_facts:
+        answer = max(answer, best_fact_relevance(matches))
+    return RetrievalResult(tuple(shown), rate_confidence(answer), degraded, matches, signals)
 
 
 def _fetch_enough(

@@ -134,13 +134,13 @@ def test_a_name_cannot_forge_a_line(memory: Memory) -> None:
 
 
 def test_an_unknown_speaker_is_labelled() -> None:
-    assert render_quote("n", "hello", T0, None, day=True).text == "2026-03-02 09:00 unknown: hello"
-    assert render_quote("n", "hello", T0, "", day=False).text == "09:00 unknown: hello"
+    assert render_quote("n", "hello", T0, None, day=True).text == "2026-03-02 09:00 unnamed: hello"
+    assert render_quote("n", "hello", T0, "", day=False).text == "09:00 unnamed: hello"
     assert render_quote("n", "hello", None, "Ann", day=True).text == "Ann: hello"
 
 
 def test_an_invisible_name_is_unknown() -> None:
-    assert render_quote("n", "hello", T0, "\u3164", day=False).text == "09:00 unknown: hello"
+    assert render_quote("n", "hello", T0, "\u3164", day=False).text == "09:00 unnamed: hello"
 
 
 def test_the_state_line_is_on_one_line() -> None:

@@ -54,8 +54,4 @@ def test_confidence_levels(sure: float, expected: str) -> None:
     weights = NO_WEIGHTS | {"base": math.log(sure / (1 - sure))}
     table = features(words__present=[0.0])
     assert answer_probability([0.5], table, weights) == pytest.approx(sure)
-    assert rate_confidence([0.5], table, weights) == expected
-
-
-def test_nothing_found_is_no_confidence() -> None:
-    assert rate_confidence([], np.zeros((0, len(FEATURE_NAMES))), NO_WEIGHTS | {"base": 9.0}) == "none"
+    assert rate_confidence(sure) == expected

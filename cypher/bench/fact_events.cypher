@@ -1,0 +1,9 @@
+// Return the events that facts rest on.
+// access: read
+// scope: guarded
+// param facts: ids of facts
+// returns: id (of an event)
+CYPHER 25
+UNWIND $facts AS id
+MATCH (fact:Memory {scope: $scope, id: id})-[:EVIDENCE]->(event:Event)
+RETURN DISTINCT event.id AS id

@@ -1,0 +1,56 @@
+"""The relevance of a scope to a message, and of facts."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from kg.retrieval.features import FEATURE_NAMES
+from kg.retrieval.graph_matches import GraphMatches
+from kg.retrieval.question import Question
+from kg.retrieval.relevance import RELEVANCE_SIGNALS, fact_relevance, load_weights, measure_signals, message_relevance
+from kg.types import Entity
+from tests.retrieval.test_fact_ranking import fact
+
+
+def signals(text: str, *texts: str, answer: float = 0.5, entities: tuple[Entity, ...] = ()) -> dict[str, float]:
+    features = np.zeros((len(texts), len(FEATURE_NAMES)))
+    features[:, FEATURE_NAMES.index("late.likeness")] = 0.6
+    found = measure_signals(Question.parse(text, None), answer, features, texts, GraphMatches((), entities))
+    return dict(zip(RELEVANCE_SIGNALS, found, strict=True))
+
+
+def test_signals() -> None:
+    found = signals(
+        "Where does Ann keep the key?", "The key is at the bakery.", entities=(Entity("a", "Ann", "person"),)
+    )
+    assert found["answer"] == pytest.approx(0.0)
+    assert found["token_likeness"] == 0.6
+    assert found["unmatched"] == 2.0, "Ann and keep"
+    assert (found["asks"], found["names"], found["wordless"]) == (1.0, 1.0, 0.0)
+    small_talk = signals("ok", "The key is at the bakery.")
+    assert (small_talk["asks"], small_talk["names"]) == (0.0, 0.0)
+    assert signals("👍", "The key is at the bakery.")["wordless"] == 1.0
+
+
+def test_nothing_found_has_no_relevance() -> None:
+    assert message_relevance(()) == 0.0
+
+
+def test_a_question_that_is_answered_is_more_relevant_than_small_talk() -> None:
+    answered = signals("Where does Ann keep the key?", "Ann keeps the key at the bakery.", answer=0.8)
+    elsewhere = signals("What is the capital of Mongolia?", "Ann keeps the key at the bakery.", answer=0.1)
+    idle = signals("ok", "Ann keeps the key at the bakery.", answer=0.5)
+    first, second, third = (message_relevance([*one.values()]) for one in (answered, elsewhere, idle))
+    assert first > 0.5
+    assert first > 3 * second
+    assert first > 3 * third
+
+
+def test_the_relevance_of_a_fact_grows_with_its_cosine() -> None:
+    values = [fact_relevance(fact("f", cosine)) for cosine in (0.2, 0.4, 0.6, 0.8)]
+    assert values == sorted(values)
+    assert values[0] < 0.05
+    assert values[3] > 0.4
+    assert fact_relevance(fact("f", None, by_words=True)) == load_weights()["fact"]["words"]
+    assert fact_relevance(fact("f", None)) == 0.0
