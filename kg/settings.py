@@ -162,8 +162,8 @@ class Settings(BaseSettings):
     )
     context_relevance: Annotated[float, Field(ge=0, le=1)] = Field(
         0.0025,
-        description="Least relevance of a hit in a context: its score times the relevance of the message to the power 1.5; 0 keeps all "
-        "that fit. See [context](context.md#relevance).",
+        description="Least relevance of a hit in a context: its score times the relevance of the message to the power 1.5; "
+        "0 keeps all that fit. See [context](context.md#relevance).",
     )
     observation_worth: Annotated[float, Field(ge=0, le=1)] = Field(
         0.15,

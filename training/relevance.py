@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from kg.bench import log_folder, read_json_lines, temporary_memory
+from kg.language import extract_keywords
 from kg.memory import Memory
 from kg.retrieval import RELEVANCE_SIGNALS, Filters, RetrievalResult, retrieve
 from kg.settings import Settings
@@ -22,7 +23,7 @@ from training.ranking_cases import UNANSWERABLE_CATEGORIES
 
 IDLE_MESSAGES = Path(__file__).with_name("idle_messages.txt")
 _DEPTH = 60
-_OWN_OBSERVATIONS, _OTHER_MESSAGES, _IDLE, _ECHOES = 20, 20, 25, 8
+_OWN_OBSERVATIONS, _OTHER_MESSAGES, _IDLE, _OWN_IDLE, _KEYWORDS = 20, 40, 25, 8, 12
 
 
 @dataclass(frozen=True)
@@ -31,7 +32,7 @@ class _Message:
 
     Attributes:
         text: its text.
-        kind: question, statement, elsewhere (of another conversation), idle, or echo (small talk of the conversation itself).
+        kind: question, statement, keywords, elsewhere (of another conversation), idle, or own idle (of the conversation).
         evidence: ids of events; empty if the memory has nothing for it.
     """
 
@@ -86,23 +87,31 @@ def _collect(folders: Sequence[Path], settings: Settings, report: Callable[[str]
 def _messages(folder: Path, folders: Sequence[Path]) -> Iterator[_Message]:
     """Return questions and statements of the conversation and of others, and small talk."""
     choice = random.Random(folder.name)  # noqa: S311 - a sample
-    for row in read_json_lines(folder / "questions.jsonl"):
-        if row.get("category") not in UNANSWERABLE_CATEGORIES:
-            yield _Message(row["question"], "question", frozenset(row["evidence"]))
+    texts = {row["id"]: row["text"] for row in read_json_lines(folder / "events.jsonl")}
+    questions = [
+        row for row in read_json_lines(folder / "questions.jsonl") if row.get("category") not in UNANSWERABLE_CATEGORIES
+    ]
+    for row in questions:
+        yield _Message(row["question"], "question", frozenset(row["evidence"]))
+    for row in choice.sample(questions, min(_KEYWORDS, len(questions))):
+        said = " ".join(texts.get(event, "") for event in row["evidence"]).casefold()
+        words = [word for word in extract_keywords(row["question"]) if word in said]
+        yield _Message(" ".join(words[: choice.randint(1, 3)]), "keywords", frozenset(row["evidence"]))
     own = read_json_lines(folder / "observations.jsonl")
     for row in choice.sample(own, min(_OWN_OBSERVATIONS, len(own))):
         yield _Message(row["text"], "statement", frozenset(row["evidence"]))
     others = [other for other in folders if other != folder]
     elsewhere = [row["question"] for other in others for row in read_json_lines(other / "questions.jsonl")]
     elsewhere += [row["text"] for other in others for row in read_json_lines(other / "observations.jsonl")]
-    for text in choice.sample(elsewhere, min(2 * _OTHER_MESSAGES, len(elsewhere))):
+    for text in choice.sample(elsewhere, min(_OTHER_MESSAGES, len(elsewhere))):
         yield _Message(text, "elsewhere")
+    for text in choice.sample(elsewhere, min(_KEYWORDS, len(elsewhere))):
+        yield _Message(" ".join(extract_keywords(text)[: choice.randint(1, 3)]), "elsewhere")
     for text in choice.sample(IDLE_MESSAGES.read_text(encoding="utf-8").splitlines(), _IDLE):
         yield _Message(text, "idle")
-    texts = {row["id"]: row["text"] for row in read_json_lines(folder / "events.jsonl")}
-    echoes = [texts[row["event"]] for row in read_json_lines(folder / "idle.jsonl") if row["event"] in texts]
-    for text in choice.sample(echoes, min(_ECHOES, len(echoes))):
-        yield _Message(text, "echo")
+    own_idle = [texts[row["event"]] for row in read_json_lines(folder / "idle.jsonl") if row["event"] in texts]
+    for text in choice.sample(own_idle, min(_OWN_IDLE, len(own_idle))):
+        yield _Message(text, "own idle")
 
 
 def _retrieve(memory: Memory, text: str) -> RetrievalResult:

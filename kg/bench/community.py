@@ -46,7 +46,7 @@ def measure_community(folders: Sequence[Path], settings: Settings, report: Calla
     """Play conversations as the rooms of one community over sixty days, and count what is withheld from its people.
 
     The person who writes most in the first folder is the owner. Each message passes the gate. After thirty days the owner rates
-    everybody who has spoken with .9; after the next sleep their claims about relatives, friends and colleagues should be current.
+    all who have spoken with .9; after the next sleep their claims about relatives, friends and colleagues should be current.
 
     Args:
         folders: conversations, each with events.jsonl.

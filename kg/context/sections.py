@@ -14,7 +14,6 @@ from kg.context.profiles import Profile
 from kg.context.rendering import ContextLine
 from kg.context.session_history import SessionHistory, is_anchor_due
 from kg.context.stored_memories import StoredMemories
-from kg.language import fold_text
 from kg.memories import CORE_SECTIONS
 from kg.people import Participants
 from kg.retrieval import RetrievalResult
@@ -140,7 +139,7 @@ def build_memory_lines(material: ContextMaterial) -> list[ContextLine]:
     once: dict[str, Hit] = {}
     for hit in result.hits:
         if hit.kind != "fact" and not hit.instructs and hit.score * factor >= least:
-            once.setdefault(fold_text(hit.text), hit)
+            once.setdefault(" ".join(hit.text.casefold().split()), hit)
     return [
         rendering.render_hit(hit, there.display_name(hit.speaker, hit.speaker_name or hit.speaker, hit.role, now))
         for hit in once.values()

@@ -159,7 +159,7 @@ def retrieve(
     shown = insert_facts(hits, matches, limit) if filters.include_facts else hits[:limit]
     answer = answer_probability(ranked.score, ranked.features, learnt.confidence) if len(ranked) else 0.0
     texts = [ranked.candidates.text[row] for row in ranked.row]
-    signals = measure_signals(question_, answer, ranked.features, texts, matches) if len(ranked) else ()
+    signals = measure_signals(question_, answer, texts, matches) if len(ranked) else ()
     if filters.include_facts:
         answer = max(answer, best_fact_relevance(matches))
     return RetrievalResult(tuple(shown), rate_confidence(answer), degraded, matches, signals)

@@ -13,51 +13,42 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
-from kg.retrieval.confidence import RATED_RESULTS
-from kg.retrieval.features import FEATURE_NAMES
 from kg.retrieval.graph_matches import GraphMatches, MatchedFact
 from kg.retrieval.lexical import count_occurrences, normalise_text
 from kg.retrieval.question import Question
 
 RELEVANCE_FILE = Path(__file__).with_name("relevance.json")
-RELEVANCE_SIGNALS = ("answer", "token_likeness", "unmatched", "words", "asks", "names", "wordless")
+RELEVANCE_SIGNALS = ("answer", "unmatched", "words", "asks", "names", "wordless")
 """The inputs of the logistic regression, see `measure_signals`."""
 
-_LIKENESS = FEATURE_NAMES.index("late.likeness")
 _MOST_UNMATCHED, _MOST_NAMES, _MATCHED_HITS = 4, 3, 10
 _ASKS = re.compile(
     r"\?|^\W*(?:who|whom|whose|what|when|where|which|why|how|do|does|did|is|are|was|were|has|have|had|can|could|should|would|will"
     r"|list|summari[sz]e|tell|remind|show|find)\b",
     re.IGNORECASE,
 )
-Floats = NDArray[np.float64]
 
 
 def measure_signals(
-    question: Question, answer: float, features: Floats, texts: Sequence[str], matches: GraphMatches
+    question: Question, answer: float, texts: Sequence[str], matches: GraphMatches
 ) -> tuple[float, ...]:
     """Return the signals of a message and of what was found for it, in the order of `RELEVANCE_SIGNALS`.
 
-    The log-odds that the first results have an answer; the largest token similarity of the first five; how many of the keywords
-    are in none of the first ten; the logarithm of the number of keywords; whether it asks; how many entities it names; whether it
-    has no keyword at all.
+    The log-odds that the first results have an answer; how many of the keywords are in none of the first ten; the logarithm of
+    the number of keywords; whether it asks; how many entities it names; whether it has no keyword at all.
 
     Args:
         question: the message.
         answer: the probability that the first results have an answer, from `kg.retrieval.confidence`.
-        features: features of the events, best first.
         texts: texts of the events, best first.
         matches: the facts and entities that match.
     """
-    likeness = features[:RATED_RESULTS, _LIKENESS]
     counts = count_occurrences(question.words, [normalise_text(text) for text in texts[:_MATCHED_HITS]])
     unmatched = len(question.words) - int((counts > 0).any(axis=0).sum()) if len(counts) else len(question.words)
     bounded = float(np.clip(answer, 1e-4, 1 - 1e-4))
     return (
         float(np.log(bounded / (1 - bounded))),
-        0.0 if np.isnan(likeness).all() else float(np.nanmax(likeness)),
         float(min(unmatched, _MOST_UNMATCHED)),
         float(np.log1p(len(question.words))),
         float(_ASKS.search(question.text) is not None),

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
-from kg.retrieval.features import FEATURE_NAMES
 from kg.retrieval.graph_matches import GraphMatches
 from kg.retrieval.question import Question
 from kg.retrieval.relevance import RELEVANCE_SIGNALS, fact_relevance, load_weights, measure_signals, message_relevance
@@ -14,9 +12,7 @@ from tests.retrieval.test_fact_ranking import fact
 
 
 def signals(text: str, *texts: str, answer: float = 0.5, entities: tuple[Entity, ...] = ()) -> dict[str, float]:
-    features = np.zeros((len(texts), len(FEATURE_NAMES)))
-    features[:, FEATURE_NAMES.index("late.likeness")] = 0.6
-    found = measure_signals(Question.parse(text, None), answer, features, texts, GraphMatches((), entities))
+    found = measure_signals(Question.parse(text, None), answer, texts, GraphMatches((), entities))
     return dict(zip(RELEVANCE_SIGNALS, found, strict=True))
 
 
@@ -25,7 +21,6 @@ def test_signals() -> None:
         "Where does Ann keep the key?", "The key is at the bakery.", entities=(Entity("a", "Ann", "person"),)
     )
     assert found["answer"] == pytest.approx(0.0)
-    assert found["token_likeness"] == 0.6
     assert found["unmatched"] == 2.0, "Ann and keep"
     assert (found["asks"], found["names"], found["wordless"]) == (1.0, 1.0, 0.0)
     small_talk = signals("ok", "The key is at the bakery.")
