@@ -22,7 +22,7 @@ from kg.summaries import PREFERENCES_KEY
 from kg.types import CoreEntry, Hit, Learning
 
 # The scores of hits are probabilities given that the scope holds an answer; above 1, doubts about that count more.
-_RELEVANCE_POWER = 1.5
+_RELEVANCE_POWER = 2
 # Least relevance of a message for summaries of the topics of what was found.
 _TOPIC_RELEVANCE = 0.2
 # A placeholder for missing preferences, which is ignored.
@@ -130,16 +130,16 @@ def build_sections(material: ContextMaterial) -> list[SectionDraft]:
 
 
 def build_memory_lines(material: ContextMaterial) -> list[ContextLine]:
-    """Build the lines of the retrieved memories that are relevant, best first: each text once, none that instructs an agent.
+    """Build the lines of the retrieved memories that are relevant, best first.
 
-    Facts have their own section.
+    A text that a speaker repeats is shown once, and none that instructs an agent. Facts have their own section.
     """
     there, now, result = material.participants, material.now, material.result
     least, factor = material.settings.context_relevance, result.relevance**_RELEVANCE_POWER
-    once: dict[str, Hit] = {}
+    once: dict[tuple[str | None, str], Hit] = {}
     for hit in result.hits:
         if hit.kind != "fact" and not hit.instructs and hit.score * factor >= least:
-            once.setdefault(" ".join(hit.text.casefold().split()), hit)
+            once.setdefault((hit.speaker, " ".join(hit.text.casefold().split())), hit)
     return [
         rendering.render_hit(hit, there.display_name(hit.speaker, hit.speaker_name or hit.speaker, hit.role, now))
         for hit in once.values()

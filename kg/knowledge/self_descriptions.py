@@ -1,4 +1,4 @@
-"""What persons plainly say of themselves: believed whatever their tier, since nobody else is concerned."""
+"""What persons plainly say of themselves: believed whatever their tier, since it concerns no one else."""
 
 from __future__ import annotations
 
