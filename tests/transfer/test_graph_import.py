@@ -24,6 +24,7 @@ from kg.language.hashing_embedder import HashingEmbedder
 from kg.protocols import FixedClock
 from kg.transfer.graph_file import ExportHeader, ExportWriter
 from kg.transfer.graph_shape import GraphEdge, GraphNode
+from kg.transfer.property_types import load_property_types
 from tests.graph.knowledge_nodes import seed_knowledge
 from tests.graph.memory_nodes import seed_memories
 from tests.relocation.scope_exports import export_canonically, read_export_lines
@@ -217,28 +218,46 @@ def test_an_edge_to_a_later_node_is_skipped(memory: Memory, tmp_path: Path) -> N
     ]
 
 
-# Arbitrary property values and edges.
+# Arbitrary property values of each type, and edges.
 TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=20)
 MOMENTS = st.datetimes(dt.datetime(1, 1, 2), dt.datetime(9999, 12, 30), timezones=st.just(dt.UTC))
 TIMES = MOMENTS.map(neo4j.time.DateTime.from_native)
 NUMBERS = st.integers(-(2**63), 2**63 - 1)
 FLOATS = st.floats()
-VALUES = st.one_of(
-    TEXTS,
-    NUMBERS,
-    FLOATS,
-    st.booleans(),
-    TIMES,
-    st.binary(max_size=40),
-    st.lists(TEXTS, max_size=4),
-    st.lists(NUMBERS, max_size=4),
-    st.lists(TIMES, max_size=3),
+VALUES = {
+    "text": TEXTS,
+    "integer": NUMBERS,
+    "number": FLOATS,
+    "boolean": st.booleans(),
+    "time": TIMES,
+    "list of text": st.lists(TEXTS, max_size=4),
+    "list of integer": st.lists(NUMBERS, max_size=4),
+    "list of time": st.lists(TIMES, max_size=3),
+}
+NAMES = (
+    "aliases",
+    "at",
+    "confidence",
+    "count",
+    "importance",
+    "name",
+    "own",
+    "reason",
+    "spans",
+    "strength",
+    "text",
+    "votes",
 )
-PROPERTIES = st.dictionaries(st.sampled_from(["name", "text", "at", "x", "note_s", "size2"]), VALUES, max_size=5)
 VECTORS = st.one_of(st.none(), st.lists(st.floats(-1, 1, width=32), min_size=64, max_size=64).filter(any))
 KINDS = st.sampled_from(
     [("Event", "Memory"), ("Fact", "Memory"), ("Entity", "Memory", "Place"), ("CoreEntry", "Kept", "Memory")]
 )
+
+
+def properties(part: str, kind: str) -> st.SearchStrategy[dict[str, Any]]:
+    """Return some of the properties that nodes of a family, or edges of a type, may have."""
+    types = load_property_types()[part].get(kind, {})
+    return st.fixed_dictionaries({}, optional={name: VALUES[types[name]] for name in NAMES if name in types})
 
 
 @st.composite
@@ -250,14 +269,23 @@ def graphs(draw: st.DrawFn) -> tuple[list[GraphNode], list[GraphEdge]]:
         key = f"{draw(TEXTS)}-{place}"
         terms = draw(st.sampled_from([{}, {"terms": "SCOPE k12 a3"}, {"archived_terms": "k1 SCOPE"}]))
         nodes.append(
-            GraphNode("Memory", (key,), draw(KINDS), {**draw(PROPERTIES), **terms}, vector, None, vector is not None)
+            GraphNode(
+                "Memory",
+                (key,),
+                draw(KINDS),
+                {**draw(properties("nodes", "Memory")), **terms},
+                vector,
+                None,
+                vector is not None,
+            )
         )
-    nodes.append(GraphNode("Identity", ("cli", draw(TEXTS) + "."), ("Identity",), draw(PROPERTIES)))
-    nodes.append(GraphNode("TokenUsage", ("2026-03-02", "m"), ("TokenUsage",), draw(PROPERTIES)))
-    ends = st.sampled_from([(node.family, *node.key) for node in nodes if node.family in ("Memory", "Identity")])
-    edges = draw(
-        st.lists(st.builds(GraphEdge, st.sampled_from(sorted(EDGE_TYPES)), ends, ends, PROPERTIES), max_size=15)
+    nodes.append(
+        GraphNode("Identity", ("cli", draw(TEXTS) + "."), ("Identity",), draw(properties("nodes", "Identity")))
     )
+    nodes.append(GraphNode("TokenUsage", ("2026-03-02", "m"), ("TokenUsage",), draw(properties("nodes", "TokenUsage"))))
+    ends = st.sampled_from([(node.family, *node.key) for node in nodes if node.family in ("Memory", "Identity")])
+    types = draw(st.lists(st.sampled_from(sorted(EDGE_TYPES)), max_size=15))
+    edges = [GraphEdge(each, draw(ends), draw(ends), draw(properties("edges", each))) for each in types]
     return nodes, edges
 
 
