@@ -161,7 +161,7 @@ class Settings(BaseSettings):
         "`gliner:NAME_OR_PATH` (extra kg[gliner]), `none` (no extraction).",
     )
     context_relevance: Annotated[float, Field(ge=0, le=1)] = Field(
-        0.002,
+        0.003,
         description="Least relevance of a hit in a context: its score times the relevance of the message squared; "
         "0 keeps all that fit. See [context](context.md#relevance).",
     )

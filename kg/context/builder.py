@@ -138,6 +138,7 @@ def build_context(runtime: Runtime, request: ContextRequest) -> Context:
         again=False,
         field="message",
         people=request.people,
+        with_same_text=False,
     )
     moment = request.filters.as_of or now
     participants, row = _read_surroundings(counted, request, result, moment, settings)

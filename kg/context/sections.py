@@ -14,6 +14,7 @@ from kg.context.profiles import Profile
 from kg.context.rendering import ContextLine
 from kg.context.session_history import SessionHistory, is_anchor_due
 from kg.context.stored_memories import StoredMemories
+from kg.language import extract_keywords
 from kg.memories import CORE_SECTIONS
 from kg.people import Participants
 from kg.retrieval import RetrievalResult
@@ -23,6 +24,9 @@ from kg.types import CoreEntry, Hit, Learning
 
 # The scores of hits are probabilities given that the scope holds an answer; above 1, doubts about that count more.
 _RELEVANCE_POWER = 2
+_NAMING_FACTOR, _ENOUGH_FACTS = 10, 5
+# A message is left out if it shares this part of its words with a fact among the first ones.
+_SAME_SHARE, _SHOWN_FACTS = 0.5, 10
 # Least relevance of a message for summaries of the topics of what was found.
 _TOPIC_RELEVANCE = 0.2
 # A placeholder for missing preferences, which is ignored.
@@ -132,18 +136,34 @@ def build_sections(material: ContextMaterial) -> list[SectionDraft]:
 def build_memory_lines(material: ContextMaterial) -> list[ContextLine]:
     """Build the lines of the retrieved memories that are relevant, best first.
 
-    A text that a speaker repeats is shown once, and none that instructs an agent. Facts have their own section.
+    A text that a speaker repeats is shown once, one that says no more than a fact that rests on it not at all, and none that
+    instructs an agent. Facts have their own section.
     """
     there, now, result = material.participants, material.now, material.result
     least, factor = material.settings.context_relevance, result.relevance**_RELEVANCE_POWER
+    facts = result.context_facts
+    if result.graph_matches.asks_about_entities and len(facts) >= _ENOUGH_FACTS:
+        # All messages that name a person match "who is Ann?"; the facts say more.
+        least *= _NAMING_FACTOR
+    stated: dict[str, list[frozenset[str]]] = {}
+    for fact in facts[:_SHOWN_FACTS]:
+        for event in fact.sources:
+            stated.setdefault(event, []).append(frozenset(extract_keywords(fact.text)))
     once: dict[tuple[str | None, str], Hit] = {}
     for hit in result.hits:
-        if hit.kind != "fact" and not hit.instructs and hit.score * factor >= least:
+        is_relevant = hit.kind != "fact" and not hit.instructs and hit.score * factor >= least
+        if is_relevant and not _repeats(hit, stated.get(hit.id, ())):
             once.setdefault((hit.speaker, " ".join(hit.text.casefold().split())), hit)
     return [
-        rendering.render_hit(hit, there.display_name(hit.speaker, hit.speaker_name or hit.speaker, hit.role, now))
+        rendering.render_hit(hit, there.display_name(hit.speaker, hit.speaker_name or hit.speaker, hit.role, now), now)
         for hit in once.values()
     ]
+
+
+def _repeats(hit: Hit, facts: Iterable[frozenset[str]]) -> bool:
+    """Whether most words of a message are in a fact that rests on it, and the other way round."""
+    words = frozenset(extract_keywords(hit.text))
+    return any(len(words & each) >= _SAME_SHARE * len(words | each) for each in facts)
 
 
 def _knowledge(material: ContextMaterial) -> list[ContextLine]:

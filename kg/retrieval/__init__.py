@@ -7,6 +7,7 @@ from kg.lazy_exports import lazy_exports
 if TYPE_CHECKING:
     from kg.retrieval.candidates import Candidates, fetch_candidates
     from kg.retrieval.confidence import CONFIDENCE_SIGNALS, answer_probability, confidence_signals
+    from kg.retrieval.fact_relevance import FACT_SIGNALS, LONE_FACT_SIGNALS
     from kg.retrieval.features import FEATURE_GROUPS, compute_features
     from kg.retrieval.filters import SEARCH_KINDS, Filters
     from kg.retrieval.graph_matches import GraphMatches, MatchedFact, extract_name_keys
@@ -22,7 +23,9 @@ else:
 
 __all__ = [
     "CONFIDENCE_SIGNALS",
+    "FACT_SIGNALS",
     "FEATURE_GROUPS",
+    "LONE_FACT_SIGNALS",
     "RELEVANCE_SIGNALS",
     "SEARCH_KINDS",
     "TREE_DEPTH",

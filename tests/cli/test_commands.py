@@ -158,7 +158,7 @@ def test_context_as_text_and_as_json(kg: Kg, read_only: str) -> None:
     )
     done = kg(*command)
     assert done.out.startswith("## State\n")
-    assert "漢字 🎉" in done.out
+    assert "Under the oak." in done.out
     assert "of 4000 tokens" in done.err
     result = kg(*command, "--budget", 150, "--profile", "compact", "--json").json
     assert set(result) == {"text", "tokens", "budget", "sections", "citations", "dropped", "trips", "degraded"}
