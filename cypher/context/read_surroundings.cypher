@@ -121,7 +121,7 @@ CALL (events, history_selection) {
     //?audience AND event.audience IN $audiences
     //?until AND event.at < $until
   WITH event ORDER BY event.seq
-  RETURN collect(event {.id, .text, .speaker, .speaker_name, .session, .channel, at: event.at.epochMillis * 1000 + event.at.microsecond % 1000, .event_kind, .role, .direction, .parent, .tool, .metadata, .audience, .seq, .status, .instructs}) AS older_events
+  RETURN collect(event {.id, .text, .speaker, .speaker_name, .session, .channel, at: event.at.epochMillis * 1000 + event.at.microsecond % 1000, .event_kind, .role, .direction, .parent, .tool, .metadata, .audience, .seq, .status, .instructs, .salience}) AS older_events
 }
 CALL (events, speakers, older_events) {
   UNWIND [one IN speakers WHERE one.account IN $present OR any(event IN events WHERE event.speaker = one.account) | one.person] AS person
@@ -151,5 +151,5 @@ CALL (events, speakers, older_events) {
   }[0]}) AS tasks
 }
 RETURN has_owner, memories, topic_summaries AS summaries, working_memory, history_selection, older_events, tasks,
-  [event IN events | event {.id, .text, .speaker, .speaker_name, .session, .channel, at: event.at.epochMillis * 1000 + event.at.microsecond % 1000, .event_kind, .role, .direction, .parent, .tool, .metadata, .audience, .seq, .status, .instructs}] AS events,
+  [event IN events | event {.id, .text, .speaker, .speaker_name, .session, .channel, at: event.at.epochMillis * 1000 + event.at.microsecond % 1000, .event_kind, .role, .direction, .parent, .tool, .metadata, .audience, .seq, .status, .instructs, .salience}] AS events,
   [one IN speakers | {account: one.account, person: one.person.id}] AS accounts, people

@@ -234,7 +234,7 @@ def _entities(material: ContextMaterial, shown: set[str | None]) -> list[Context
     named = [
         rendering.render_entity(one, sees_all=material.sees_all)
         for one in entities
-        if one.id not in {*shown, *material.person_ids}
+        if one.id not in {*shown, *material.person_ids} and (one.description or one.aliases or material.sees_all)
     ]
     summed = (material.stored.summaries.get(f"entity:{one.id}") for one in entities)
     return [*named, *(line for one in summed if one for line in rendering.render_summary(one, name=one.name))]

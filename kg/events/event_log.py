@@ -184,6 +184,7 @@ def event_record(stored: Mapping[str, Any]) -> Event:
         seq=stored["seq"],
         status=stored["status"],
         instructs=bool(stored.get("instructs")),
+        salience=stored.get("salience"),
     )
 
 

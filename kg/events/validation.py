@@ -28,7 +28,7 @@ ROLES = ("user", "assistant", "system", "tool")
 DIRECTIONS = ("inbound", "outbound", "internal")
 AUDIENCES = ("shared", "session", "person")
 # Fields that the memory sets. They are ignored on input, so that an event that was read can be logged again.
-_READ_ONLY_FIELDS = {"seq", "status", "instructs"}
+_READ_ONLY_FIELDS = {"seq", "status", "instructs", "salience"}
 _FIELDS = {field.name for field in dataclasses.fields(Event)} - _READ_ONLY_FIELDS
 _MICROSECOND = dt.timedelta(microseconds=1)
 

@@ -127,7 +127,7 @@ def _without_opening(clause: Clause, dates: Sequence[DateMention]) -> Clause:
     if subject is None or clause.is_inherited:
         return clause
     first = min(token.i for token in noun_phrase(subject))
-    for place in range(min(_MOST_OPENING_WORDS, len(tokens) - 1), 0, -1):
+    for place in range(min(_MOST_OPENING_WORDS, len(tokens) - 2), 0, -1):
         token, opening = tokens[place], tokens[:place]
         is_before = token.i < first and token.text in {":", ","} and all(each.i != clause.root.i for each in opening)
         is_dated = any(date.start < token.idx and opening[0].idx < date.end for date in dates)

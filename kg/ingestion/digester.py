@@ -227,9 +227,13 @@ class Digester:
             prepared_event.event["attempts"],
             None,
         )
+        row["salience"] = prepared_event.salience
         if prepared_event.event["again"]:
             # Its vectors, passages and terms are stored, and a quarantine may have changed the terms.
-            row["instructs"] = None if _is_replaced(prepared_event, row) else row["instructs"]
+            if _is_replaced(prepared_event, row):
+                row["instructs"] = None
+            else:
+                row["salience"] = None
             return row
         row["instructs"] = prepared_event.has_instructions or None
         if prepared_event.passages:
@@ -328,6 +332,7 @@ def _event_row(
         "retry_at": retry_at,
         "vector": None,
         "states": None,
+        "salience": None,
         "terms": None,
         # Of an event that is digested again and fails, the instructions are known.
         "instructs": event.get("instructs"),

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
         select_tokens,
         unpack_states,
     )
-    from kg.language.minilm import EncodedTexts, MiniLM
+    from kg.language.minilm import MINILM_NAME, EncodedTexts, MiniLM
     from kg.language.minilm_architecture import HEADS, HIDDEN, LAYERS, PARTS, attention_bias, shapes
     from kg.language.minilm_weights import fetch_weights
     from kg.language.name_keys import (
@@ -80,6 +80,7 @@ __all__ = [
     "HEADS",
     "HIDDEN",
     "LAYERS",
+    "MINILM_NAME",
     "MONTHS",
     "NAME_LABELS",
     "PARTS",
