@@ -9,11 +9,13 @@ from __future__ import annotations
 import asyncio
 import functools
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Self
 
 from kg.memory import Memory
+from kg.protocols import Clock, Embedder, Extractor, LanguageModel, TokenCounter
+from kg.settings import Settings
 
 _THREADS = 16
 # What a Memory has that is used as it is, or not at all, by an AsyncMemory.
@@ -67,19 +69,38 @@ class AsyncMemory(_awaited_class(Memory)):  # type: ignore[misc]
     Attributes:
         scope: its name.
         settings: the settings that it was opened with.
+        memory: the memory that it awaits, for code that blocks.
     """
 
     def __init__(self, memory: Memory) -> None:
         super().__init__(memory, ThreadPoolExecutor(_THREADS, thread_name_prefix="kg"))
+        self.memory = memory
         self.scope = memory.scope
         self.settings = memory.settings
         for name, store in memory.stores().items():
             setattr(self, name, _awaited_class(type(store))(store, self._threads))
 
     @classmethod
-    async def connect(cls, scope: str = "default", **options: Any) -> Self:
-        """Open a scope; takes what `Memory.connect` takes."""
-        return cls(await asyncio.to_thread(Memory.connect, scope, **options))
+    async def connect(
+        cls,
+        scope: str = "default",
+        *,
+        uri: str | None = None,
+        settings: Settings | None = None,
+        clock: Clock | None = None,
+        embedder: Embedder | None = None,
+        tokens: TokenCounter | None = None,
+        extractor: Extractor | None = None,
+        llm: LanguageModel | None = None,
+        owner: str | Collection[str] | None = None,
+        bookmarks: Collection[str] = (),
+    ) -> Self:
+        """Open a scope, as `Memory.connect` does."""
+        open_memory = functools.partial(
+            Memory.connect, scope, uri=uri, settings=settings, clock=clock, embedder=embedder, tokens=tokens,
+            extractor=extractor, llm=llm, owner=owner, bookmarks=bookmarks,
+        )  # fmt: skip
+        return cls(await asyncio.to_thread(open_memory))
 
     erase, reembed, move = (_in_thread(getattr(Memory, name)) for name in SCOPE_OPERATIONS)
 

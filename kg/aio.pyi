@@ -8,6 +8,7 @@ from typing import IO, Any, Self
 import networkx
 import pandas
 
+from kg.events import Message
 from kg.knowledge.fact_arguments import TimeLike
 from kg.memories.diary import DateLike
 from kg.memory import Memory
@@ -411,6 +412,7 @@ class AsyncSleep:
 class AsyncMemory:
     scope: str
     settings: Settings
+    memory: Memory
     usage: AsyncUsageLedger
     entities: AsyncEntities
     facts: AsyncFacts
@@ -475,6 +477,15 @@ class AsyncMemory:
         clock: Clock | None = ...,
         progress: Progress | None = ...,
     ) -> ScopeMoveResult: ...
+    async def add(
+        self,
+        text: str,
+        *,
+        speaker: str | None = ...,
+        session: str | None = ...,
+        kind: str = ...,
+        audience: str | None = ...,
+    ) -> builtins.list[str]: ...
     async def bookmarks(self) -> tuple[str, ...]: ...
     async def context(
         self,
@@ -488,7 +499,13 @@ class AsyncMemory:
     ) -> Context: ...
     async def crystallise(self) -> CrystallisationResult: ...
     async def digest(
-        self, *, retry: bool = ..., again: bool = ..., since: Timeish | None = ..., engine: str = ...
+        self,
+        *,
+        retry: bool = ...,
+        again: bool = ...,
+        since: dt.datetime | str | None = ...,
+        engine: str = ...,
+        only: Collection[str] | None = ...,
     ) -> Digest: ...
     async def export(
         self,
@@ -531,7 +548,7 @@ class AsyncMemory:
         embed_anew: bool = ...,
         progress: Progress | None = ...,
     ) -> ImportReport: ...
-    async def log(self, events: Iterable[Event | Mapping[str, Any]]) -> builtins.list[str]: ...
+    async def log(self, events: Message | Iterable[Message]) -> builtins.list[str]: ...
     async def queue(self) -> dict[str, int]: ...
     async def repair(self, *, rebuild_indexes: bool = ...) -> dict[str, int]: ...
     async def reset(self, *, memory: bool = ..., identity: bool = ..., everything: bool = ...) -> Receipt: ...

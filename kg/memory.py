@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Self
 
 from kg import context as contexts
-from kg import data_methods, retrieval, scope_operations
+from kg import data_methods, retrieval, scope_operations, writing_methods
 from kg import events as logs
 from kg.consolidation import Sleep
 from kg.errors import ModelUnavailable
 from kg.extraction import CascadeExtractor, create_extractor
 from kg.graph import Graph, latest_version, open_scope, read_frame
-from kg.ingestion import Digester, Worker, mark_events_again, open_engine, requeue_failed_events
+from kg.ingestion import Worker
 from kg.knowledge import (
     PREDICATES,
     Entities,
@@ -47,7 +47,6 @@ from kg.summaries import Summaries
 from kg.types import (
     Context,
     CrystallisationResult,
-    Digest,
     Event,
     Record,
     SearchResult,
@@ -163,39 +162,9 @@ class Memory:
     reembed = staticmethod(scope_operations.reembed_scope)
     move = staticmethod(scope_operations.move_scope)
 
-    def log(self, events: Iterable[Event | Mapping[str, Any]]) -> list[str]:
-        """Append a batch of events, all or none, in one trip; return their ids in the order given.
-
-        An event that is stored already, by its id or by its content, is not written again.
-
-        Raises:
-            InvalidInput: names the event and the field; also for an id that is stored with other content.
-        """
-        return logs.append_events(self.runtime, events)
-
-    def digest(
-        self, *, retry: bool = False, again: bool = False, since: Timeish | None = None, engine: str = "local"
-    ) -> Digest:
-        """Digest all pending events now.
-
-        Args:
-            retry: also events that failed before.
-            again: also messages and observations that were digested before: what the present extractor finds in them
-                replaces what was found then. Facts that were written or retracted by hand stay as they are.
-            since: with `again`: only those from this time on.
-            engine: where texts are embedded and read: `local`, in this process; `ray`, in actors on Ray (extra kg[ray]).
-
-        Raises:
-            InvalidInput: the engine, `since`, `again` without an extractor, or a model that actors cannot create.
-            ModelUnavailable: the embedder has no weights, or Ray is not installed; all events stay pending. With `again`
-                also the extractor: nothing was marked.
-            ConnectionFailed: no Ray cluster answers at the address of the settings.
-        """
-        with open_engine(engine, self.settings, self.runtime.embedder, self.runtime.extractor) as preparation_engine:
-            mark_events_again(self.runtime, again=again, since=since)
-            if retry:
-                requeue_failed_events(self._graph, self.clock.now())
-            return Digester(self.runtime).run(engine=preparation_engine)
+    log = writing_methods.log
+    add = writing_methods.add
+    digest = writing_methods.digest
 
     def worker(self) -> Worker:
         """Return a worker that digests this scope and runs due sleeps, for a thread or process of its own."""

@@ -12,22 +12,26 @@ if TYPE_CHECKING:
     from kg.agent.reply_tags import ReplyTags
     from kg.agent.storage_filter import clean_for_storage
     from kg.agent.tool_definition import Tool
-    from kg.agent.toolbox import Toolbox, tools_for
+    from kg.agent.tool_output import ToolAnswer
+    from kg.agent.toolbox import AsyncToolbox, Toolbox, select_tools, tools_for
 else:
     __getattr__ = lazy_exports(__name__, __file__)
 
 __all__ = [
     "MCP_PATH",
+    "AsyncToolbox",
     "Bootstrap",
     "MemoryModule",
     "Module",
     "ModuleRegistry",
     "ReplyTags",
     "Tool",
+    "ToolAnswer",
     "Toolbox",
     "clean_for_storage",
     "create_http_app",
     "create_server",
+    "select_tools",
     "serve_http",
     "serve_stdio",
     "tools_for",

@@ -52,6 +52,7 @@ def find_visible_entities(caller: Caller, name: str) -> list[VisibleEntity]:
     """Return the entities of that id or name that the caller may know of; several if the name is ambiguous."""
     from kg.knowledge import find_entities, narrow_entities  # noqa: PLC0415 - `kg tool --help` works without a database
 
+    name = caller.resolve_name(name)
     entities = find_entities(caller.memory.graph, name, "name")
     names = find_visible_names(caller, [entity.id for entity in entities])
     if names is not None:

@@ -22,6 +22,9 @@ Session = Annotated[
 ]
 Owner = Annotated[list[str] | None, typer.Option(help="An account of the owner, as platform:id; repeatable.")]
 
+# `--speaker` is the account on whose behalf a tool is called.
+_ARGUMENT_OF_OPTION = {"said_by": "speaker"}
+
 tools = typer.Typer(help="Call a tool, as an agent would.", no_args_is_help=True)
 
 
@@ -82,14 +85,16 @@ def _command(tool: Tool) -> Callable[..., None]:
 
         speaker, session = given.pop("speaker"), given.pop("session")
         with open_memory(given.pop("scope"), given.pop("owner")) as memory:
-            arguments = {name: _parse_value(tool, name, value) for name, value in given.items() if value is not None}
+            named = {_ARGUMENT_OF_OPTION.get(name, name): value for name, value in given.items() if value is not None}
+            arguments = {name: _parse_value(tool, name, value) for name, value in named.items()}
             answer = tools_for(memory, speaker=speaker, session=session).call(tool.name, arguments)
         if answer.startswith("Error: "):
             print_note(answer)
             raise SystemExit(1)
         print_line(answer)
 
-    parameters = [_parameter(name, hint, field) for name, (hint, field) in tool.parameters.items()]
+    options = {argument: option for option, argument in _ARGUMENT_OF_OPTION.items()}
+    parameters = [_parameter(options.get(name, name), *described) for name, described in tool.parameters.items()]
     common = {
         "speaker": (Speaker, ...),
         "session": (Session, None),
@@ -122,6 +127,8 @@ def _simple_type(hint: Any) -> Any:
         return _simple_type(typing.get_args(hint)[0])
     if typing.get_origin(hint) is typing.Literal:
         return str
+    if typing.get_origin(hint) is list:
+        return list[str]
     optional = [one for one in typing.get_args(hint) if one is not type(None)]
     if type(None) in typing.get_args(hint):
         return _simple_type(optional[0]) | None

@@ -29,7 +29,9 @@ def render_people(
     own = company.card_of(speaker)
     items = [*_render_speaker(own, company.has_owner, now, sees_all)] if own else []
     if own is None and speaker is not None and company.has_owner:
-        items = [ContextLine(None, sanitize_line(f"{speaker}: {UNKNOWN_PERSON}"), is_quoted=False)]
+        # Only an owner sees all, and an owner who has not spoken yet is no stranger.
+        label = "owner" if sees_all else UNKNOWN_PERSON
+        items = [ContextLine(None, sanitize_line(f"{speaker}: {label}"), is_quoted=False)]
     for card in list_other_participants(company, speaker, named):
         if description := card.compact(now, show_trust=company.has_owner, show_activity=sees_all):
             items.append(ContextLine(card.person.id, sanitize_line(f"{card.distinct_name}: {description}")))
