@@ -247,6 +247,7 @@ class Memory:
         budget: int | None = None,
         profile: str = "standard",
         as_of: Timeish | None = None,
+        audience: str | None = None,
     ) -> Context:
         """Return what an agent should read before it answers a message, within `budget` tokens and in at most two trips.
 
@@ -259,13 +260,15 @@ class Memory:
             budget: tokens at most; by default that of the profile (standard 4,000, full 7,500, compact 2,000).
             profile: standard, full or compact.
             as_of: the memory as it was then.
+            audience: who reads the answer. person: the speaker alone; shared or session: a room, and then the context has
+                nothing of direct messages, not even for an owner. None: what the speaker may read.
 
         Raises:
             InvalidInput: names the field.
         """
         request = contexts.create_request(
             message, speaker=speaker, session=session, budget=budget, profile=profile, as_of=as_of,
-            owners=self.runtime.owners,
+            owners=self.runtime.owners, audience=audience,
         )  # fmt: skip
         return contexts.build_context(self.runtime, request)
 

@@ -9,7 +9,8 @@ if TYPE_CHECKING:
     from kg.agent.client_setup import CLIENTS, RULES, ClientSetup, install_client
     from kg.agent.mcp_http import MCP_PATH, create_http_app, serve_http
     from kg.agent.mcp_server import create_server, serve_stdio
-    from kg.agent.module_registry import MemoryModule, Module, ModuleRegistry
+    from kg.agent.memory_module import MemoryModule
+    from kg.agent.module_registry import Module, ModuleRegistry
     from kg.agent.reply_tags import ReplyTags
     from kg.agent.served_memory import ServedMemory
     from kg.agent.storage_filter import clean_for_storage

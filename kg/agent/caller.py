@@ -29,6 +29,7 @@ _SELF_WORDS = frozenset({
     "i", "me", "my", "myself", "mine", "self", "user", "the_user", "this_user", "current_user", "the_current_user", "speaker",
     "the_speaker", "human", "the_human",
 })  # fmt: skip
+_ROOM_MEMBER = "room:member"
 _OWN = re.compile(r"(?:my|mine|(?:the |this |current )?(?:user|speaker|human)[’']s)\s+(?=\S)", re.IGNORECASE)
 
 
@@ -85,7 +86,17 @@ class Caller:
     @cached_property
     def audiences(self) -> tuple[str, ...] | None:
         """The audiences whose records the caller may read; None: all."""
-        return visible_audiences(self.account, self.session, self.memory.owners)
+        return visible_audiences(self.reader, self.session, self.memory.owners)
+
+    @property
+    def in_room(self) -> bool:
+        """Whether others read the answers too, so that nothing of direct messages may be in them."""
+        return self.session is not None and self.audience in ("shared", "session")
+
+    @property
+    def reader(self) -> str:
+        """The account for which stores are read: in a room that of any member, who has no rights of their own."""
+        return _ROOM_MEMBER if self.in_room else self.account
 
     @property
     def author(self) -> str:

@@ -70,6 +70,7 @@ class ContextMaterial:
         now: the current time.
         is_past: whether the context is of a past time.
         settings: the settings.
+        is_owner: whether the speaker is an owner.
     """
 
     profile: Profile
@@ -85,6 +86,7 @@ class ContextMaterial:
     now: dt.datetime
     is_past: bool
     settings: Settings
+    is_owner: bool = False
 
     @property
     def named(self) -> list[str]:
@@ -97,17 +99,28 @@ class ContextMaterial:
         return zoneinfo.ZoneInfo(self.settings.owner_zone)
 
 
+def _working(material: ContextMaterial) -> list[ContextLine]:
+    stored = material.stored
+    kept = rendering.render_chat_context(stored.chat_context, material.session) if material.session else []
+    return kept + (rendering.render_working_memory(stored.working, material.now) if stored.working else [])
+
+
 def build_sections(material: ContextMaterial) -> list[SectionDraft]:
     """Build every section except the memories, in order; sections without tokens are left out."""
     stored = material.stored
     core = _core(stored.core)
     separate = {"identity"} if material.profile.together else {"identity", "preferences"}
     cards = render_people(
-        material.participants, material.account, material.named, material.now, sees_all=material.sees_all
+        material.participants,
+        material.account,
+        material.named,
+        material.now,
+        sees_all=material.sees_all,
+        is_owner=material.is_owner,
     )
     items: dict[str, list[ContextLine]] = {
         "state": _state(material),
-        "working": rendering.render_working_memory(stored.working, material.now) if stored.working else [],
+        "working": _working(material),
         "tasks": _tasks(material),
         "identity": [rendering.render_core_entry(one) for one in core if one.section == "identity"],
         "core": [rendering.render_core_entry(one) for one in core if one.section not in separate],

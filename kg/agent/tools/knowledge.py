@@ -83,13 +83,13 @@ def get_entity(caller: Caller, name: str, include_facts: bool = True, include_re
     if len(found) != 1:
         return ToolAnswer(ambiguous_entity_message(caller, name, found) if found else unknown_entity_message(name))
     entity = found[0].entity
-    facts = _list_facts(caller, entity) if include_facts or (include_relations and not caller.is_owner) else []
+    facts = _list_facts(caller, entity) if include_facts or (include_relations and caller.audiences is not None) else []
     shown = facts if include_facts else []
     lines = _format_facts(caller, shown)
     relations = _list_relations(caller, entity, facts, None, 0.5) if include_relations else []
     lines += [_format_relation(caller, relation) for relation in relations]
     memory = caller.memory
-    head = [found[0].format_line(count=caller.is_owner), *([data_notice()] if lines else [])]
+    head = [found[0].format_line(count=caller.audiences is None), *([data_notice()] if lines else [])]
     text, kept = fit_line_count(
         memory.tokens, memory.settings.tool_tokens, head, lines, "ask with search_memory for what you need"
     )
@@ -126,7 +126,7 @@ def get_relations(
     if len(found) != 1:
         return ambiguous_entity_message(caller, entity, found) if found else unknown_entity_message(entity)
     name = truncate_line(found[0].display_name, 80)
-    facts = [] if caller.is_owner else _list_facts(caller, found[0].entity)
+    facts = [] if caller.audiences is None else _list_facts(caller, found[0].entity)
     relations = _list_relations(caller, found[0].entity, facts, relation_type, min_strength)
     if not relations:
         return f"No relations of {name} are this strong; ask with a smaller min_strength."
@@ -166,7 +166,11 @@ def memory_context(caller: Caller, message: str) -> ToolAnswer:
     """
     memory = caller.memory
     context = memory.context(
-        message, speaker=caller.account, session=caller.session, budget=memory.settings.tool_tokens
+        message,
+        speaker=caller.account,
+        session=caller.session,
+        budget=memory.settings.tool_tokens,
+        audience=caller.audience,
     )
     data = {"context": context.text, "tokens": context.tokens, "citations": dict(context.citations)}
     return ToolAnswer(context.text, data)
@@ -277,7 +281,7 @@ def _format_degraded(degraded: Sequence[str]) -> list[str]:
 
 def _list_facts(caller: Caller, entity: Entity) -> list[Fact]:
     """Return the facts about an entity that the caller may read, current ones first."""
-    filters = {"asker": caller.account, "session": caller.session, "limit": _MAX_FACTS}
+    filters = {"asker": caller.reader, "session": caller.session, "limit": _MAX_FACTS}
     facts: dict[str, Fact] = {}
     for status in ("current", "claimed", "contested"):
         for side in ("subject", "object"):
@@ -288,7 +292,7 @@ def _list_facts(caller: Caller, entity: Entity) -> list[Fact]:
 
 def _format_facts(caller: Caller, facts: Sequence[Fact]) -> list[str]:
     """Format facts; owners read who says them, which may come from messages that others may not read."""
-    accounts = sorted({fact.asserted_by for fact in facts if fact.asserted_by}) if caller.is_owner else []
+    accounts = sorted({fact.asserted_by for fact in facts if fact.asserted_by}) if caller.audiences is None else []
     participants, now = _read_participants(caller, accounts), caller.memory.clock.now()
     names = {account: participants.display_name(account, account, None, now) for account in accounts}
     return [_format_fact(fact, names.get(fact.asserted_by or "")) for fact in facts]
@@ -311,11 +315,11 @@ def _list_relations(
         entity.id, relation_type=relation_type, min_strength=min_strength, limit=_MAX_FACTS
     )
     visible = {fact.id for fact in facts}
-    return [relation for relation in relations if caller.is_owner or visible & set(relation.facts)]
+    return [relation for relation in relations if caller.audiences is None or visible & set(relation.facts)]
 
 
 def _format_relation(caller: Caller, relation: Relation) -> str:
     # The strength counts private messages too.
-    strength = f", strength {relation.strength:.2f}" if caller.is_owner else ""
+    strength = f", strength {relation.strength:.2f}" if caller.audiences is None else ""
     source, target = truncate_line(relation.source, 80), truncate_line(relation.target, 80)
     return f"> {source} —{relation.predicate}→ {target} ({relation.type}{strength})"

@@ -138,7 +138,7 @@ def _fact_history(caller: Caller, fact: Fact) -> list[dict[str, Any]]:
             "text": truncate_line(each.text),
             "status": f"({each.status})",
             "id": f"[id:{each.id}]",
-            "sources": ", ".join(each.sources[:5]) if caller.is_owner else "",
+            "sources": ", ".join(each.sources[:5]) if caller.audiences is None else "",
         }
         for each in visible or [fact]
     ]

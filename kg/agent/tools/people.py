@@ -40,10 +40,10 @@ def view_person(caller: Caller, person: str) -> str:
     found = _find_person(caller, person)
     if found is None:
         return unknown_person_message(person)
-    lines = caller.memory.people.card(found.id, asker=caller.account).splitlines()
+    lines = caller.memory.people.card(found.id, asker=caller.reader).splitlines()
     budget = caller.memory.settings.tool_tokens
     head = truncate_line(lines[0], 2_000)
-    if not caller.is_owner and not _is_own_account(caller, found):
+    if caller.audiences is not None and (caller.in_room or not _is_own_account(caller, found)):
         # These counts and dates include private messages.
         head = "; ".join(part for part in head.split("; ") if not part.startswith(("named in ", "last there on ")))
     notes = [truncate_line(line) for line in lines[1:]]
@@ -133,5 +133,5 @@ def _get_person(caller: Caller, name: str) -> Person:
 
 
 def _format_accounts(caller: Caller, person: Person) -> str:
-    accounts = ", ".join(person.identities[:3]) if caller.is_owner else ""
+    accounts = ", ".join(person.identities[:3]) if caller.audiences is None else ""
     return f" ({truncate_text(caller.memory.tokens, 60, truncate_line(accounts, 200))})" if accounts else ""
