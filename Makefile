@@ -33,7 +33,7 @@ test-extras: $(STAMP) ## Install the heavy extras (torch, gliner, lightgbm, chro
 
 test-adapters: $(STAMP) ## Install all agent frameworks into a separate venv, with MCP 1.x, and test the adapters and the MCP server there
 	@$(MAKE) --no-print-directory .venv-adapters/.ready
-	@.venv-adapters/bin/python -m pytest -m adapters
+	@.venv-adapters/bin/python -m pytest -m adapters tests/agent/adapters tests/agent/test_mcp_version_1.py
 
 test-frameworks: $(STAMP) ## Install the wheel with each agent framework into an empty venv and run its example (needs the network)
 	@$(BIN)/python -m tests.frameworks $(FRAMEWORKS)

@@ -1,4 +1,4 @@
-"""Set-up of MCP clients: the configuration that starts `kg mcp`, and the rules that tell a model when to call what.
+"""Set-up of MCP clients: the configuration that starts `kg mcp`, and rules for its model: when to call what.
 
 Files are changed in place: other servers and other text in them stay. A file that cannot be read as JSON or TOML is not touched.
 """

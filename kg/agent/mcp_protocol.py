@@ -44,7 +44,7 @@ def build_server(
         name: its name.
         version: its version.
         title: its title, which version 1 does not show.
-        instructions: what clients tell their model about it.
+        instructions: what clients show their model about it.
         handlers: by list_tools, call_tool, list_resources, list_resource_templates, read_resource, list_prompts and get_prompt, a
             function of the parameters of the request.
     """
@@ -96,7 +96,7 @@ def build_http_app(server: Server[Any], path: str, security: TransportSecuritySe
 
 
 class _SessionEndpoint:
-    """An ASGI endpoint, which Starlette tells from a function by its class."""
+    """An ASGI endpoint, which Starlette recognises by its class."""
 
     def __init__(self, manager: StreamableHTTPSessionManager) -> None:
         self._manager = manager

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import datetime as dt
 import logging
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -13,12 +14,14 @@ from kg.agent.caller import AudienceName, parse_audience_name
 from kg.agent.reply_tags import ReplyTags
 from kg.agent.toolbox import Toolbox, tools_for
 from kg.errors import InvalidInput, Refused
+from kg.events import append_events, read_role
 from kg.types import SleepReport, canonical_session, channel_of_session, parse_identity
 
 if TYPE_CHECKING:
     from kg.memory import Memory
 
 logger = logging.getLogger(__name__)
+_MAX_UNDIGESTED = 100
 
 
 @dataclass(frozen=True)
@@ -84,7 +87,8 @@ class MemoryModule:
         self._agent = str(parse_identity(agent or memory.settings.agent, "agent", "agent"))
         self._familiar_only = direct_messages == "familiar"
         self._audiences: dict[str, AudienceName] = {}
-        self._undigested: list[str] = []
+        # Only the newest are kept: without `after`, a worker digests them.
+        self._undigested: deque[str] = deque(maxlen=_MAX_UNDIGESTED)
         self._sender = Sender(None, canonical_session(session))
         if speaker is not None:
             self.set_sender(speaker, session=session)
@@ -217,7 +221,7 @@ class MemoryModule:
         block = {name: options.pop(name) for name in ("budget", "profile") if name in options}
         sender = self._resolve(*(options.get(name) for name in ("speaker", "session", "speaker_name", "audience")))
         self._admit(sender)
-        # The context is read before the message is logged: it need not tell the agent what it is asked.
+        # The context is read before the message is logged: the agent knows the message already.
         context = self.context_block(message, speaker=sender.speaker, session=sender.session, **block)
         self._log(message, "user", sender, options.get("at"))
         return context
@@ -233,8 +237,7 @@ class MemoryModule:
             InvalidInput: an argument is invalid; names it.
         """
         shown = self.on_message(reply, role="assistant", **options)
-        logged, self._undigested = self._undigested, []
-        if logged:
+        if logged := self.take_undigested():
             self.memory.digest(only=logged)
         return shown
 
@@ -268,7 +271,7 @@ class MemoryModule:
         return Sender(account, session_id, name)
 
     def _audience(self, sender: Sender) -> AudienceName | None:
-        """Return the audience of a session; None for one in which nobody but the sender has spoken."""
+        """Return the audience of a session; None for one in which only the sender has spoken."""
         chosen = self._audiences.get(sender.session)
         if chosen is None:
             chosen = self.memory.settings.channel_audience.get(channel_of_session(sender.session))
@@ -287,15 +290,45 @@ class MemoryModule:
         if not decision.allowed:
             raise Refused(decision.reason)
 
+    def log(self, fields: Mapping[str, Any]) -> str:
+        """Log a message of the sender or of the agent, in any shape of `kg.events.message_shapes`; return its id.
+
+        A user's message is the sender's, and is refused as by `on_message`. What is logged in a direct message is readable for
+        the sender alone.
+
+        Raises:
+            InvalidInput: a field is invalid; names it.
+            Refused: the sender is muted, or has sent too many messages.
+        """
+        event = dict(fields)
+        if read_role(event.get("role", "user")) == "user":
+            self._admit(self._sender)
+        return self._append(event, self._sender)
+
+    def take_undigested(self) -> list[str]:
+        """Return the ids of the messages that were logged since the last call, and are to be digested."""
+        ids = list(self._undigested)
+        self._undigested.clear()
+        return ids
+
     def _log(self, message: str, role: str, sender: Sender, at: dt.datetime | str | None) -> None:
-        audience: str | None = self._audiences.get(sender.session)
-        event: dict[str, Any] = {"role": role, "text": message, "session": sender.session, "at": at}
-        if role == "user":
-            event |= {"speaker": sender.speaker, "speaker_name": sender.speaker_name if sender.speaker else None}
-        if audience == "person" and (role == "assistant" or sender.speaker is None):
-            # A reply has no speaker of its own: those who may read it are those of the session.
-            audience = "session"
-        self._undigested += self.memory.log([event | {"audience": audience}])
+        self._append({"role": role, "text": message, "at": at}, sender)
+
+    def _append(self, event: dict[str, Any], sender: Sender) -> str:
+        event["session"] = sender.session
+        audience = self._audiences.get(sender.session)
+        if read_role(event.get("role", "user")) == "user" and sender.speaker is not None:
+            event |= {"speaker": sender.speaker, "speaker_name": event.get("name") or sender.speaker_name}
+            event.pop("name", None)
+        token = None
+        if audience == "person" and sender.speaker is not None:
+            # A reply has no speaker of its own; it is as private as what it answers.
+            token = f"person:{parse_identity(sender.speaker, 'any').person}"
+        else:
+            event["audience"] = "session" if audience == "person" else audience
+        [event_id] = append_events(self.memory.runtime, [event], audience=token)
+        self._undigested.append(event_id)
+        return event_id
 
     @staticmethod
     def _sleep(run: Callable[[], SleepReport]) -> None:

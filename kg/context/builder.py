@@ -110,7 +110,7 @@ def create_request(
     who = None if speaker is None else validate_name("speaker", speaker)
     if audience not in (None, *AUDIENCES):
         raise InvalidInput("audience", audience, list_choices(audience, AUDIENCES))
-    # In a room all read the answer: it holds nothing that a direct message says, whoever asks.
+    # In a room all read the answer: it holds nothing that a direct message says, for any asker.
     in_room = audience in ("shared", "session")
     audiences = visible_audiences(None if in_room else who, session, owners)
     return ContextRequest(

@@ -93,7 +93,7 @@ class WorkingMemories:
             ModelUnavailable: the embedder has no weights; nothing was written.
         """
         session_id, now = canonical_session(session), self._store.clock.now()
-        kept = check_texts("lines", lines, self._longest)
+        kept = check_texts("lines", [line for line in lines if line.strip()], self._longest)
         if not any(make_fence_safe(line) for line in kept):
             self._store.remove(chat_context_id(session_id))
             return ()
