@@ -7,6 +7,7 @@ methods are made from those of Memory and its stores; `python -m tests.async_stu
 from __future__ import annotations
 
 import asyncio
+import contextvars
 import functools
 import inspect
 from collections.abc import Callable, Collection, Iterator
@@ -41,8 +42,11 @@ def public_methods(cls: type) -> Iterator[tuple[str, Callable[..., Any]]]:
 def _awaited(method: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(method)
     async def call(self: AsyncStore, /, *args: Any, **kwargs: Any) -> Any:
-        work = functools.partial(method, self._store, *args, **kwargs)
-        return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+        # The attribute of the object, since tracing replaces methods there.
+        work = functools.partial(getattr(self._store, method.__name__), *args, **kwargs)
+        # In the context of the caller, so that spans have their parents.
+        running = functools.partial(contextvars.copy_context().run, work)
+        return await asyncio.get_running_loop().run_in_executor(self._threads, running)
 
     return call
 
@@ -108,6 +112,9 @@ class AsyncMemory(_awaited_class(Memory)):  # type: ignore[misc]
         """Close the connections and stop the threads."""
         await asyncio.to_thread(self._store.close)
         self._threads.shutdown(wait=False)
+
+    def __repr__(self) -> str:
+        return f"<Async{repr(self._store)[1:]}"
 
     async def __aenter__(self) -> Self:
         return self

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import inspect
 from collections.abc import Collection
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Self
@@ -44,6 +45,7 @@ from kg.protocols import Clock, Embedder, Extractor, LanguageModel, SystemClock,
 from kg.runtime import Runtime, owner_identities
 from kg.settings import Settings
 from kg.summaries import Summaries
+from kg.tracing import create_tracer, trace_methods
 from kg.types import (
     Context,
     CrystallisationResult,
@@ -112,6 +114,11 @@ class Memory:
         self.reflections = Reflections(runtime)
         self.summaries = Summaries(runtime)
         self.sleep = Sleep(runtime)
+        if runtime.settings.tracing:
+            tracer = create_tracer(enabled=True)
+            for name, store in self.stores().items():
+                trace_methods(store, f"kg.{name}", tracer, **{"kg.scope": self.scope})
+            trace_methods(self, "kg", tracer, **{"kg.scope": self.scope})
 
     @classmethod
     def connect(
@@ -313,7 +320,11 @@ class Memory:
     def stores(self) -> dict[str, Any]:
         """Return the stores by attribute, as `entities`."""
         plain = ("runtime", "scope", "settings", "owners", "tokens", "clock")
-        return {name: store for name, store in vars(self).items() if not name.startswith("_") and name not in plain}
+        return {
+            name: store
+            for name, store in vars(self).items()
+            if not name.startswith("_") and name not in plain and not inspect.isroutine(store)
+        }
 
     @property
     def graph(self) -> Graph:
@@ -335,6 +346,10 @@ class Memory:
         if self._owned_model is not None:
             self._owned_model.close()
         self._graph.connection.close()
+
+    def __repr__(self) -> str:
+        owners = ", ".join(sorted(self.owners)) or "none"
+        return f"<Memory of scope {self.scope!r} on {self._graph.connection.uri}, owners: {owners}>"
 
     def __enter__(self) -> Self:
         return self

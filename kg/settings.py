@@ -106,6 +106,10 @@ class Settings(BaseSettings):
         30.0, description="Seconds that a write waits for the end of a move of its scope before it fails."
     )
 
+    tracing: bool = Field(
+        False, description="Whether calls and statements make OpenTelemetry spans (extra kg-agent-memory[otel])."
+    )
+
     # The local server.
     data_dir: Path = Field(
         default_factory=lambda: Path(platformdirs.user_data_dir("kg", appauthor=False)),
@@ -148,7 +152,8 @@ class Settings(BaseSettings):
     # Language.
     embedder: str = Field(
         "minilm",
-        description="`minilm` (ONNX Runtime), `torch:NAME` (sentence-transformers; extra kg[torch]), `hashing` (no model).",
+        description="`minilm` (ONNX Runtime), `torch:NAME` (sentence-transformers; extra kg-agent-memory[torch]), `hashing` "
+        "(no model).",
     )
     model_dir: Path | None = Field(
         None,
@@ -161,7 +166,7 @@ class Settings(BaseSettings):
     extractor: str = Field(
         "rules",
         description="`rules` (names from the embedder's hidden states), `spacy:NAME` (names from a pipeline), "
-        "`gliner:NAME_OR_PATH` (extra kg[gliner]), `none` (no extraction).",
+        "`gliner:NAME_OR_PATH` (extra kg-agent-memory[gliner]), `none` (no extraction).",
     )
     context_relevance: Annotated[float, Field(ge=0, le=1)] = Field(
         0.002,

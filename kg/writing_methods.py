@@ -73,7 +73,7 @@ def digest(
         again: also messages and observations that were digested before: what the present extractor finds in them
             replaces what was found then. Facts that were written or retracted by hand stay as they are.
         since: with `again`: only those from this time on.
-        engine: where texts are embedded and read: `local`, in this process; `ray`, in actors on Ray (extra kg[ray]).
+        engine: where texts are embedded and read: `local`, in this process; `ray`, in actors on Ray (extra kg-agent-memory[ray]).
         only: ids of events; those among them that are pending are digested, and no others.
 
     Raises:

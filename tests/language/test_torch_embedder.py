@@ -23,7 +23,7 @@ TEXTS = [
 
 
 @pytest.mark.extras
-@pytest.mark.skipif(not HERE, reason="sentence-transformers is not installed (pip install 'kg[torch]')")
+@pytest.mark.skipif(not HERE, reason="sentence-transformers is not installed (pip install 'kg-agent-memory[torch]')")
 # Its libraries raise deprecation warnings about each other.
 @pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning", "ignore::UserWarning")
 class TestWithSentenceTransformers:
