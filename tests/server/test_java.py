@@ -92,7 +92,7 @@ def test_only_old_versions_raise_an_error_with_remedies(tmp_path: Path) -> None:
 
 
 def test_no_java_raises_an_error_with_remedies(tmp_path: Path) -> None:
-    with pytest.raises(ServerError, match=r"no Java was found.*kg\[local\]"):
+    with pytest.raises(ServerError, match=r"no Java was found.*kg-agent-memory\[local\]"):
         find_java(Settings(), search_path=search_path(tmp_path))
 
 
