@@ -6,10 +6,10 @@
     >>> memory.search("Where does Ann live?")                    # evidence, with a confidence
     >>> memory.context("Where do I live?", speaker="cli:ann")    # what an agent should read, within a token budget
 
-`Memory` has everything of one scope: `log`, `add`, `digest`, `search`, `context`, `history`, `get`, `forget`, and a store for each
-kind of knowledge: `facts`, `entities`, `people`, `trust`, `tasks`, `core`, `diary` and others. `AsyncMemory` is the same, awaited.
-Agents use `kg.agent`: `tools_for`, `MemoryModule`, the MCP server `kg mcp`, and the adapters in `kg.agent.adapters`. Records are in
-`kg.types`, errors in `kg.errors`, what can be replaced in `kg.protocols`.
+`Memory` has everything of one scope: `log`, `add`, `digest`, `search`, `context`, `history`, `get`, `forget`, and a store for
+each kind of knowledge: `facts`, `entities`, `people`, `trust`, `tasks`, `core`, `diary` and others. `AsyncMemory` is the same,
+awaited. Agents use `kg.agent`: `tools_for`, `MemoryModule`, the MCP server `kg mcp`, and the adapters in `kg.agent.adapters`.
+Records are in `kg.types`, errors in `kg.errors`, what can be replaced in `kg.protocols`.
 """
 
 from __future__ import annotations

@@ -70,14 +70,16 @@ def validate_events(
     two events.
 
     Raises:
-        InvalidInput: an event is invalid; the error names the field of the first one, such as `events[3].kind`.
+        InvalidInput: an event is invalid; the error names the field of the first one, as `events[3].kind`, or `kind` of a
+            message alone.
     """
     accepted = []
     for index, event in enumerate(list_messages(events)):
         try:
             accepted.append(_validate_event(_as_mapping(event), scope, now + index * _MICROSECOND, settings))
         except InvalidInput as error:
-            raise InvalidInput(f"events[{index}].{error.field}", error.value, error.allowed) from None
+            place = "" if isinstance(events, Event | Mapping | str) else f"events[{index}]."
+            raise InvalidInput(f"{place}{error.field}", error.value, error.allowed) from None
     return accepted
 
 

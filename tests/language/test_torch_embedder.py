@@ -52,5 +52,5 @@ class TestWithSentenceTransformers:
 
 @pytest.mark.skipif(HERE, reason="sentence-transformers is installed")
 def test_without_the_extra_the_error_gives_the_install_command():
-    with pytest.raises(ModelUnavailable, match=r"pip install 'kg\[torch\]'"):
+    with pytest.raises(ModelUnavailable, match=r"pip install 'kg-agent-memory\[torch\]'"):
         TorchEmbedder("any")
