@@ -17,7 +17,9 @@ def talk(memory: Memory, messages: Iterable[str], **who: Any) -> list[str]:
     """Answer messages of one person, and return the replies."""
     audience = "person" if who.get("audience") == "person" else "shared"
     storage = MemoryStorage(memory, speaker=who["speaker"], audience=audience)
-    crew_memory, replies = CrewMemory(storage=storage, embedder=storage.embed), []
+    # At this threshold CrewAI asks no model whether two memories are one.
+    crew_memory = CrewMemory(storage=storage, embedder=storage.embed, consolidation_threshold=1.0)
+    replies = []
     for text in messages:
         found = crew_memory.recall(text, scope="/crew", depth="shallow", limit=5)
         replies.append(answer("\n".join(f"> {match.record.content}" for match in found), text))

@@ -14,6 +14,7 @@ from kg.context.profiles import Profile
 from kg.context.rendering import ContextLine
 from kg.context.session_history import SessionHistory, is_anchor_due
 from kg.context.stored_memories import StoredMemories
+from kg.language import is_acknowledgement
 from kg.memories import CORE_SECTIONS
 from kg.people import Participants
 from kg.retrieval import RetrievalResult
@@ -145,12 +146,14 @@ def build_sections(material: ContextMaterial) -> list[SectionDraft]:
 def build_memory_lines(material: ContextMaterial) -> list[ContextLine]:
     """Build the lines of the retrieved memories that are relevant, best first.
 
-    A text that a speaker repeats is shown once, and none that instructs an agent. Facts have their own section.
+    A text that a speaker repeats is shown once, and none that instructs an agent or only acknowledges. Facts have a section.
     """
     there, now, result = material.participants, material.now, material.result
     least, factor = material.settings.context_relevance, result.relevance**_RELEVANCE_POWER
     once: dict[tuple[str | None, str], Hit] = {}
     for hit in result.hits:
+        if hit.kind == "event" and is_acknowledgement(hit.text):
+            continue
         if hit.kind != "fact" and not hit.instructs and hit.score * factor >= least:
             once.setdefault((hit.speaker, " ".join(hit.text.casefold().split())), hit)
     return [

@@ -16,7 +16,7 @@ from urllib.parse import quote, unquote
 from kg.errors import InvalidInput, NotFound
 from kg.events import append_events
 from kg.retrieval import Filters, search_memories
-from kg.types import Event, Identity, parse_identity, visible_audiences
+from kg.types import Event, Identity, parse_identity
 
 if TYPE_CHECKING:
     from kg.memory import Memory
@@ -53,7 +53,7 @@ class StoredItem:
 
 
 class ItemStore:
-    """The items of one reader: those that are shared, and their own."""
+    """The items of one reader: those that are shared, and, in a private store, their own."""
 
     def __init__(self, memory: Memory, *, name: str, speaker: str | None = None, audience: str = "shared") -> None:
         """Open a store.
@@ -73,8 +73,8 @@ class ItemStore:
         self._name = name
         self._who: Identity | None = None if speaker is None else parse_identity(speaker, name)
         self._token = "shared" if audience == "shared" or self._who is None else f"person:{self._who.person}"
-        readable = None if self._who is None else visible_audiences(str(self._who), None, frozenset())
-        self._audiences = readable or ("shared",)
+        # What is shared is read where others read along: it shows nothing private, not even to its person.
+        self._audiences = tuple(dict.fromkeys(("shared", self._token)))
 
     def put(self, namespace: Sequence[str], key: str, value: Mapping[str, Any]) -> None:
         """Store an item, in place of the one with its key.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections import deque
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,6 +13,7 @@ from kg.agent.toolbox import Toolbox
 from kg.errors import ModelUnavailable
 
 _ITEM = "openai_item"
+_KEPT_CONTEXTS = 100
 
 
 class MemorySession:
@@ -27,6 +29,8 @@ class MemorySession:
 
     def __init__(self, conversation: Conversation) -> None:
         """Open the session of a conversation."""
+        # The SDK adds what `add_context` has put in to the session; a context is no part of it.
+        self._contexts: deque[str] = deque(maxlen=_KEPT_CONTEXTS)
         self.conversation = conversation
         self.session_id = conversation.session
 
@@ -44,7 +48,7 @@ class MemorySession:
 
     async def add_items(self, items: list[Any]) -> None:
         """Log items, and digest them."""
-        messages = [_read_item(dict(item)) for item in items]
+        messages = [_read_item(dict(item)) for item in items if item.get("content") not in self._contexts]
         await asyncio.to_thread(self.conversation.add, messages)
 
     async def pop_item(self) -> Any | None:
@@ -68,6 +72,7 @@ class MemorySession:
             return [*history, *new_input]
         message = _read_item(dict(spoken[-1]))["text"]
         context = await asyncio.to_thread(self.conversation.context, message)
+        self._contexts.append(context)
         return [*history, {"role": "system", "content": context}, *new_input]
 
 

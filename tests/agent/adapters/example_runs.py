@@ -46,6 +46,12 @@ def check_example(name: str, connect: Connect) -> None:
         assert "71000" not in reply.replace("salary 71000?", "")
         assert "locker code is Zeppelin" not in reply
     assert "71000" in talk(memory, ["What is my salary?"], **ann)[0]
+    # Ann herself in a room, and what was shown to an owner in a direct message, must not bring it there.
+    talk(memory, ["What is the salary of ann?"], speaker="app:olga", session="app:dm-olga", audience="person")
+    for who in ({**bob, "speaker": "app:ann"}, bob, {**bob, "speaker": "app:olga"}):
+        for reply in talk(memory, ["What did I tell you about my salary, and what is the locker code?"], **who):
+            assert "71000" not in reply
+            assert "Zeppelin" not in reply
     other = connect(f"{memory.scope}-other", owner="app:olga")
     [reply] = talk(other, ["Where is the boat?"], **olga)
     assert "Ghent" not in reply, "another scope"

@@ -45,6 +45,8 @@ def test_private_items_are_those_of_their_person(memory: Memory) -> None:
     assert {item.value["text"] for item in ann.items()} == {"Ann's secret.", "A shared secret."}
     assert {item.value["text"] for item in bob.search((), "secret")} == {"Bob's secret.", "A shared secret."}
     assert [item.value["text"] for item in shared.items()] == ["A shared secret."]
+    ann_in_room = ItemStore(memory, name="trial", speaker="app:ann")
+    assert [item.value["text"] for item in ann_in_room.search((), "secret")] == ["A shared secret."]
     assert ItemStore(memory, name="other").items() == []
 
 
