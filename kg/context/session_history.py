@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kg.context.stored_memories import StoredMemories
+from kg.language import is_acknowledgement
 from kg.memories import count_keyword_events, find_top_sentence
 from kg.settings import Settings
 from kg.types import Event
@@ -82,11 +83,12 @@ def build_session_history(
 
 
 def choose_sentences(older: Sequence[Event]) -> tuple[HistorySentence, ...]:
-    """Choose the most representative sentences of messages, at most one of each, oldest first.
+    """Choose the most representative sentences of messages, at most one of each, oldest first; none that only acknowledge.
 
     Args:
         older: messages, oldest first.
     """
+    older = [event for event in older if not is_acknowledgement(event.text)]
     counts = count_keyword_events(older)
     found = []
     for index, event in enumerate(older):
