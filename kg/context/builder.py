@@ -25,11 +25,13 @@ from kg.types import (
     asker_person,
     canonical_session,
     channel_of_session,
+    list_choices,
     parse_identity,
     validate_name,
     visible_audiences,
 )
 
+AUDIENCES = ("shared", "session", "person")
 # The minimum number of tokens of a memory's line, which bounds the number of memories that can fit.
 _MIN_LINE_TOKENS = 12
 _MAX_MEMORIES = 80
@@ -97,6 +99,7 @@ def create_request(
     profile: str,
     as_of: dt.datetime | str | None,
     owners: frozenset[str],
+    audience: str | None = None,
 ) -> ContextRequest:
     """Validate the arguments of a context and return its request.
 
@@ -105,7 +108,11 @@ def create_request(
     """
     limit, chosen = check_budget_and_profile(budget, profile)
     who = None if speaker is None else validate_name("speaker", speaker)
-    audiences = visible_audiences(who, session, owners)
+    if audience not in (None, *AUDIENCES):
+        raise InvalidInput("audience", audience, list_choices(audience, AUDIENCES))
+    # In a room all read the answer: it holds nothing that a direct message says, for any asker.
+    in_room = audience in ("shared", "session")
+    audiences = visible_audiences(None if in_room else who, session, owners)
     return ContextRequest(
         message=message,
         speaker=who,
@@ -158,6 +165,7 @@ def build_context(runtime: Runtime, request: ContextRequest) -> Context:
         now=now,
         is_past=request.filters.as_of is not None,
         settings=settings,
+        is_owner=request.account in request.owners,
     )
     parts = build_sections(material)
     kept = SectionDraft("memories", request.profile.memories, build_memory_lines(material))

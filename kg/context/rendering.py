@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from kg.context.stored_memories import OpenTask, StoredSummary
 from kg.language import make_fence_safe
-from kg.memories import format_age, working_memory_id
+from kg.memories import chat_context_id, format_age, working_memory_id
 from kg.retrieval import MatchedFact
 from kg.types import CoreEntry, DiaryEntry, Entity, Episode, Event, Hit, Learning, Procedure, WorkingMemory
 
@@ -189,6 +189,12 @@ def render_working_memory(memory: WorkingMemory, now: dt.datetime) -> list[Conte
     since = "" if memory.updated is None else f"(updated {format_age(now - memory.updated)}) "
     node = working_memory_id(memory.session)
     return [ContextLine(node, f"{'' if index else since}{line}") for index, line in enumerate(parts)]
+
+
+def render_chat_context(lines: Sequence[str], session: str) -> list[ContextLine]:
+    """Render what the agent keeps about a session."""
+    node = chat_context_id(session)
+    return [ContextLine(node, f"About this chat: {sanitize_line(line)}") for line in lines]
 
 
 def assemble_sections(sections: Sequence[tuple[str, Sequence[str]]]) -> str:

@@ -14,7 +14,7 @@ from kg.context.profiles import Profile
 from kg.context.rendering import ContextLine
 from kg.context.session_history import SessionHistory, is_anchor_due
 from kg.context.stored_memories import StoredMemories
-from kg.language import extract_keywords
+from kg.language import extract_keywords, is_acknowledgement
 from kg.memories import CORE_SECTIONS
 from kg.people import Participants
 from kg.retrieval import RetrievalResult
@@ -74,6 +74,7 @@ class ContextMaterial:
         now: the current time.
         is_past: whether the context is of a past time.
         settings: the settings.
+        is_owner: whether the speaker is an owner.
     """
 
     profile: Profile
@@ -89,6 +90,7 @@ class ContextMaterial:
     now: dt.datetime
     is_past: bool
     settings: Settings
+    is_owner: bool = False
 
     @property
     def named(self) -> list[str]:
@@ -101,17 +103,28 @@ class ContextMaterial:
         return zoneinfo.ZoneInfo(self.settings.owner_zone)
 
 
+def _working(material: ContextMaterial) -> list[ContextLine]:
+    stored = material.stored
+    kept = rendering.render_chat_context(stored.chat_context, material.session) if material.session else []
+    return kept + (rendering.render_working_memory(stored.working, material.now) if stored.working else [])
+
+
 def build_sections(material: ContextMaterial) -> list[SectionDraft]:
     """Build every section except the memories, in order; sections without tokens are left out."""
     stored = material.stored
     core = _core(stored.core)
     separate = {"identity"} if material.profile.together else {"identity", "preferences"}
     cards = render_people(
-        material.participants, material.account, material.named, material.now, sees_all=material.sees_all
+        material.participants,
+        material.account,
+        material.named,
+        material.now,
+        sees_all=material.sees_all,
+        is_owner=material.is_owner,
     )
     items: dict[str, list[ContextLine]] = {
         "state": _state(material),
-        "working": rendering.render_working_memory(stored.working, material.now) if stored.working else [],
+        "working": _working(material),
         "tasks": _tasks(material),
         "identity": [rendering.render_core_entry(one) for one in core if one.section == "identity"],
         "core": [rendering.render_core_entry(one) for one in core if one.section not in separate],
@@ -137,7 +150,7 @@ def build_memory_lines(material: ContextMaterial) -> list[ContextLine]:
     """Build the lines of the retrieved memories that are relevant, best first.
 
     A text that a speaker repeats is shown once, one that says no more than a fact that rests on it not at all, and none that
-    instructs an agent. Facts have their own section.
+    instructs an agent or only acknowledges. Facts have their own section.
     """
     there, now, result = material.participants, material.now, material.result
     least, factor = material.settings.context_relevance, result.relevance**_RELEVANCE_POWER
@@ -152,6 +165,7 @@ def build_memory_lines(material: ContextMaterial) -> list[ContextLine]:
     once: dict[tuple[str | None, str], Hit] = {}
     for hit in result.hits:
         is_relevant = hit.kind != "fact" and not hit.instructs and hit.score * factor >= least
+        is_relevant = is_relevant and not (hit.kind == "event" and is_acknowledgement(hit.text))
         if is_relevant and not _repeats(hit, stated.get(hit.id, ())):
             once.setdefault((hit.speaker, " ".join(hit.text.casefold().split())), hit)
     return [

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from kg.context.stored_memories import StoredMemories
 from kg.extraction import rate_sentences
+from kg.language import is_acknowledgement
 from kg.settings import Settings
 from kg.types import Event
 
@@ -83,11 +84,12 @@ def build_session_history(
 
 
 def choose_sentences(older: Sequence[Event]) -> tuple[HistorySentence, ...]:
-    """Choose the most salient sentences of messages, at most one of each, oldest first.
+    """Choose the most salient sentences of messages, at most one of each, oldest first; none that only acknowledge.
 
     Args:
         older: messages, oldest first.
     """
+    older = [event for event in older if not is_acknowledgement(event.text)]
     found = []
     for index, event in enumerate(older):
         rated = [

@@ -84,7 +84,7 @@ def _pandas() -> Any:
     try:
         import pandas  # noqa: PLC0415 - an extra
     except ImportError:
-        raise ModelUnavailable("pandas is not installed.", how="pip install 'kg[notebook]'") from None
+        raise ModelUnavailable("pandas is not installed.", how="pip install 'kg-agent-memory[notebook]'") from None
     return pandas
 
 

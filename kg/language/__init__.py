@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from kg.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
+    from kg.language.acknowledgements import is_acknowledgement
     from kg.language.cleaning import clean_text, make_fence_safe, make_quotable, replace_surrogates
     from kg.language.date_words import format_partial_date
     from kg.language.embedders import (
@@ -121,6 +122,7 @@ __all__ = [
     "format_partial_date",
     "format_task",
     "get_late_version",
+    "is_acknowledgement",
     "is_given_name",
     "is_self_contained",
     "make_fence_safe",

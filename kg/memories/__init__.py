@@ -37,7 +37,13 @@ if TYPE_CHECKING:
     from kg.memories.reflections import Reflections
     from kg.memories.salience import KEEP_SALIENCE, EpisodeSignals, episode_salience
     from kg.memories.tool_failures import is_failed_result
-    from kg.memories.working import WorkingMemories, format_age, to_working_memory, working_memory_id
+    from kg.memories.working import (
+        WorkingMemories,
+        chat_context_id,
+        format_age,
+        to_working_memory,
+        working_memory_id,
+    )
 else:
     __getattr__ = lazy_exports(__name__, __file__)
 
@@ -66,6 +72,7 @@ __all__ = [
     "WorkingMemories",
     "build_diary_record",
     "build_episode_record",
+    "chat_context_id",
     "check_text",
     "choose_notable",
     "derive_memory_id",

@@ -122,4 +122,4 @@ except ModelUnavailable as error:
     print(error.how)
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "pip install 'kg[notebook]'\n"
+    assert done.stdout == "pip install 'kg-agent-memory[notebook]'\n"
