@@ -6,10 +6,11 @@ import functools
 import io
 import sys
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 
+from kg import __version__
 from kg.cli import (
     agents,
     bench,
@@ -37,12 +38,28 @@ from kg.errors import KgError
 
 app = typer.Typer(
     name="kg",
-    help="Graph memory for AI agents, on Neo4j.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
+
+
+def _print_version(is_wanted: bool) -> None:
+    if is_wanted:
+        sys.stdout.write(f"kg {__version__}\n")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
+) -> None:
+    """Graph memory for AI agents, on Neo4j."""
+
+
 server.register(app)
 browse.register(app)
 events.register(app)
