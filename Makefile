@@ -61,6 +61,10 @@ reproduce: $(STAMP) ## Measure everything in one run and write one report (QUICK
 	@$(BIN)/python -m kg models fetch
 	@$(BIN)/python -m benchmarks reproduce --out $(OUT) $(if $(QUICK),--quick) $(if $(LOCOMO),--locomo $(LOCOMO)) $(if $(LONGMEMEVAL),--longmemeval $(LONGMEMEVAL))
 
+docs: .venv-docs/.ready ## Build the documentation site into build/site, and check its links
+	@NO_MKDOCS_2_WARNING=1 .venv-docs/bin/mkdocs build --strict --quiet
+	@echo build/site/index.html
+
 package: .venv-release/.ready ## Build the wheel and the source distribution into dist/, check both, and install the wheel elsewhere
 	@rm -rf dist build/installed
 	@.venv-release/bin/python -m build --outdir dist .
@@ -90,6 +94,8 @@ lock: ## Update the lock files from pyproject.toml (needs uv)
 	  --python-version 3.11 -c requirements.lock pyproject.toml -o requirements-extras.lock
 	uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --extra mcp --extra otel --extra dev \
 	  $(foreach framework,$(FRAMEWORKS),--extra $(framework)) --python-version 3.11 pyproject.toml -o requirements-adapters.lock
+	uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --extra mcp --extra otel \
+	  --python-version 3.11 -c requirements.lock pyproject.toml -o requirements-image.lock
 	$(foreach group,audit release docs,uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header \
 	  --group pyproject.toml:$(group) --python-version 3.11 -o requirements-$(group).lock;)
 

@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 
 from kg import __version__
 from kg.cli import app
+from tests.release_tag import find_problems
 
 ROOT = Path(__file__).parent.parent
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -75,3 +76,43 @@ def test_the_readme_of_the_package_index_has_no_relative_links() -> None:
 
 def test_the_command_prints_the_version() -> None:
     assert CliRunner().invoke(app, ["--version"]).stdout == f"kg {__version__}\n"
+
+
+def test_a_tag_is_released_only_with_its_version_and_a_date() -> None:
+    project, dated = (
+        '[project]\nversion = "1.2.3"',
+        "# Changelog\n\n## [1.2.3] – 2026-12-01\n\n## [1.2.2] – 2026-11-01\n",
+    )
+    assert find_problems("v1.2.3", project, dated) == []
+    assert "the tag is v1.2.4" in find_problems("v1.2.4", project, dated)[0]
+    assert "no date" in find_problems("v1.2.3", project, dated.replace("2026-12-01", "Unreleased"))[0]
+    assert "is 1.2.2" in find_problems("v1.2.3", project, dated.replace("1.2.3", "1.2.2"))[0]
+
+
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+
+
+def list_commands(workflow: dict[str, Any]) -> list[str]:
+    return [step["run"] for job in workflow["jobs"].values() for step in job.get("steps", ()) if "run" in step]
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
+def test_workflows_run_make_and_may_only_read_by_default(path: Path) -> None:
+    workflow = read_yaml(path)
+    targets = set(re.findall(r"^([\w-]+):.*## ", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    for command in list_commands(workflow):
+        if not command.startswith("gh release create "):
+            program, target, *_ = command.split()
+            assert program == "make"
+            assert target in targets or target == '"$TARGET"'
+    assert workflow["permissions"] == {"contents": "read"}
+    assert all("timeout-minutes" in job for job in workflow["jobs"].values() if "uses" not in job)
+
+
+def test_workflows_run_the_targets_and_versions_that_exist() -> None:
+    jobs = read_yaml(ROOT / ".github" / "workflows" / "tests.yml")["jobs"]
+    classified = re.findall(r"Python :: (\d\.\d+)", (ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert jobs["test"]["strategy"]["matrix"]["python"] == classified
+    extras = read_yaml(ROOT / ".github" / "workflows" / "extras.yml")["jobs"]["extras"]["strategy"]["matrix"]["target"]
+    targets = re.findall(r"^([\w-]+):.*## ", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    assert set(extras) <= set(targets)
