@@ -56,7 +56,7 @@ def test_a_copied_folder_restores_every_scope_and_the_password(tmp_path: Path) -
         assert read_graph(moved) == before
         with Memory.connect("two", settings=moved, embedder=HashingEmbedder()) as memory:
             assert "e-two" in [hit.id for hit in memory.search("Where is the boat?")]
-            assert memory.health().status == "ok"
+            assert memory.health().healthy
             memory.log([Event("It is in Bruges now.", speaker="cli:ann", at=T0)])
     finally:
         local_server.stop_server(moved)
