@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from kg.knowledge.fact_records import expand_validity_intervals
     from kg.knowledge.facts import Facts
     from kg.knowledge.hand_written_facts import FACTS_SESSION
+    from kg.knowledge.imported_entities import ImportedEntity, check_imported_entity, import_entities
+    from kg.knowledge.imported_facts import FactImport, ImportedFact, check_imported_fact
     from kg.knowledge.predicates import PREDICATES, format_fact_sentence, get_predicate
     from kg.knowledge.quarantine import QuarantineLedger
     from kg.knowledge.redigestion import redigest_batch
@@ -39,8 +41,11 @@ __all__ = [
     "Entities",
     "EntityContribution",
     "ExtractedEvent",
+    "FactImport",
     "FactKey",
     "Facts",
+    "ImportedEntity",
+    "ImportedFact",
     "LeaseLost",
     "QuarantineLedger",
     "Relations",
@@ -53,6 +58,8 @@ __all__ = [
     "build_entity_record",
     "build_entity_text",
     "build_fact_text",
+    "check_imported_entity",
+    "check_imported_fact",
     "check_limit",
     "choose_spelling",
     "collect_embedding_texts",
@@ -62,6 +69,7 @@ __all__ = [
     "format_fact_sentence",
     "get_entity",
     "get_predicate",
+    "import_entities",
     "is_overdue",
     "narrow_entities",
     "rebuild_entities",

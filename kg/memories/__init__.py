@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from kg.memories.diary_text import DiaryText, write_diary_texts
     from kg.memories.fact_reflections import LATEST_FACTS
     from kg.memories.feedback import detect_feedback
+    from kg.memories.imported_memories import ImportedMemory, MemoryImport
     from kg.memories.input_checks import check_text
     from kg.memories.learnings import MAX_ACTIVE_LEARNINGS, Learnings, rank_learnings
     from kg.memories.long_term import LongTermMemory
@@ -61,9 +62,11 @@ __all__ = [
     "EpisodeSignals",
     "Episodes",
     "EventStatement",
+    "ImportedMemory",
     "Journal",
     "Learnings",
     "LongTermMemory",
+    "MemoryImport",
     "MemoryRecord",
     "MemoryStore",
     "NotableSentence",

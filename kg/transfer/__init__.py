@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from kg.transfer.graph_import import GraphImport
     from kg.transfer.graph_pages import read_edges, read_edges_by_node, read_nodes
     from kg.transfer.graph_shape import GraphEdge, GraphNode
-    from kg.transfer.import_plan import ImportTarget
+    from kg.transfer.import_target import ImportTarget
     from kg.transfer.json_values import format_time
 else:
     __getattr__ = lazy_exports(__name__, __file__)

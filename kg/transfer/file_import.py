@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
 import zoneinfo
 from collections.abc import Callable, Iterator, Sequence
@@ -12,11 +13,13 @@ from kg.errors import InvalidInput, NotFound
 from kg.runtime import Runtime
 from kg.transfer.graph_file import is_export
 from kg.transfer.graph_import import GraphImport
-from kg.transfer.import_plan import CoreCapacity, EventLinesPlan, GraphPlan, ImportPlan, ImportTarget, ItemsPlan
+from kg.transfer.import_plan import EventLinesPlan, GraphPlan, ImportPlan
+from kg.transfer.import_target import CoreCapacity, ImportTarget
 from kg.transfer.importers import IMPORTERS
 from kg.transfer.importers.event_lines import EventFile
 from kg.transfer.importers.items import ImportContext, ImportItem
 from kg.transfer.importers.source_folder import ImportSource
+from kg.transfer.items_plan import ItemsPlan
 from kg.types import FileImportResult, ImportReport, Progress
 
 # Errors that an importer raises for a file with unexpected content.
@@ -57,20 +60,24 @@ def import_files(
     capacity = cache(lambda: CoreCapacity(into))
     zone = zoneinfo.ZoneInfo(into.settings.owner_zone)
     plans: list[ImportPlan | FileImportResult] = []
-    for path in paths:
-        plans += _plan_path(
-            path,
-            form,
-            into,
-            lambda export: GraphImport(
-                runtime.graph, export, runtime.embedder, owners=runtime.owners, embed_anew=embed_anew
-            ),
-            capacity,
-            zone,
-        )
-    summaries = [plan if isinstance(plan, FileImportResult) else plan.summary for plan in plans]
-    if not dry_run:
-        summaries = _write_plans(plans, progress)
+    with contextlib.ExitStack() as stack:
+        for path in paths:
+            for plan in _plan_path(
+                path,
+                form,
+                into,
+                lambda export: GraphImport(
+                    runtime.graph, export, runtime.embedder, owners=runtime.owners, embed_anew=embed_anew
+                ),
+                capacity,
+                zone,
+            ):
+                plans.append(plan)
+                if not isinstance(plan, FileImportResult):
+                    stack.callback(plan.close)
+        summaries = [plan if isinstance(plan, FileImportResult) else plan.summary for plan in plans]
+        if not dry_run:
+            summaries = _write_plans(plans, progress)
     return ImportReport(tuple(summaries), dry_run, sum(each.events for each in summaries))
 
 
@@ -109,7 +116,8 @@ def _plan_path(
             raise InvalidInput("path", str(path), f"an archive in one of the formats {', '.join(IMPORTERS)}")
         else:
             lines = EventFile(path, into.check)
-            yield EventLinesPlan(FileImportResult(str(path), EVENTS_FORM, events=lines.count), lines, into)
+            summary = FileImportResult(str(path), EVENTS_FORM, events=lines.count, skipped=lines.left_out.reasons())
+            yield EventLinesPlan(summary, lines, into)
     finally:
         source.close()
 
@@ -125,13 +133,16 @@ def recognise_form(source: ImportSource, form: str | None) -> str | None:
 def _items_plan(
     name: str, source: ImportSource, into: ImportTarget, capacity: Callable[[], CoreCapacity], zone: zoneinfo.ZoneInfo
 ) -> ItemsPlan:
-    return ItemsPlan(FileImportResult(str(source.path), name), read_items(name, source, zone), into, capacity)
+    items = read_items(name, source, zone, into.runtime.owners)
+    return ItemsPlan(FileImportResult(str(source.path), name), items, into, capacity)
 
 
-def read_items(name: str, source: ImportSource, zone: zoneinfo.ZoneInfo) -> Iterator[ImportItem]:
+def read_items(
+    name: str, source: ImportSource, zone: zoneinfo.ZoneInfo, owners: frozenset[str] = frozenset()
+) -> Iterator[ImportItem]:
     """Read the items of a source; raise InvalidInput with the file's name if its content is malformed."""
     try:
-        yield from IMPORTERS[name].read(source, ImportContext(zone))
+        yield from IMPORTERS[name].read(source, ImportContext(zone, owners=owners))
     except InvalidInput:
         raise
     except _MALFORMED as error:

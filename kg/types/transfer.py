@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 Progress = Callable[[int, int], None]
 """A callback with the number of items done and the total."""
@@ -40,6 +40,8 @@ class FileImportResult:
         diary: number of diary entries.
         nodes: number of nodes of an export.
         edges: number of edges of an export.
+        records: number of other records by kind: people, ties, entities, facts, procedures, learnings, reflections, journal,
+            episodes, working and usage.
         skipped: skipped parts: location → reason.
     """
 
@@ -53,6 +55,13 @@ class FileImportResult:
     nodes: int = 0
     edges: int = 0
     skipped: Mapping[str, str] | None = None
+    records: Mapping[str, int] = field(default_factory=dict)
+
+    def counts(self) -> dict[str, int]:
+        """Return the number of records of each kind that the file has, nodes and edges included."""
+        names = ("events", "core", "archived", "notes", "diary", "nodes", "edges")
+        own = {name: getattr(self, name) for name in names}
+        return {name: count for name, count in {**own, **self.records}.items() if count}
 
 
 @dataclass(frozen=True)

@@ -96,7 +96,7 @@ STATEMENT_SAMPLES: dict[tuple[str, str], Any] = {
     ("erasure/rename_entities", "audits"): [{"id": "merge-1", "properties": {"reason": ""}}],
     ("erasure/rename_entities", "name_audiences"): [{"entity": "entity-1", "key": "oslo", "audiences": None}],
     ("erasure/update_nodes", "rows"): [{"id": "entity-1", "properties": {"name": "Oslo"}, "vector": VECTOR}],
-    ("erasure/update_trust", "rows"): [
+    ("trust/update_states", "rows"): [
         {"id": "trust-1", "person": "person-1", "properties": {"message_count": 1}, "score": 0.1, "tier": "stranger"}
     ],
     ("erasure/words_still_used", "rows"): [{"word": "word", "query": "+terms:s1^0 +text:(word)"}],

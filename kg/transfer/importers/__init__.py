@@ -11,6 +11,7 @@ from kg.transfer.importers import (
     claude,
     core_json,
     discord,
+    ene,
     markdown,
     session_lines,
     slack,
@@ -36,6 +37,7 @@ class Importer:
 
 
 IMPORTERS: Mapping[str, Importer] = {
+    "ene": Importer(ene.recognise, ene.read),
     "core": Importer(markdown.is_core, markdown.read_core),
     "history": Importer(markdown.is_history, markdown.read_history),
     "daily": Importer(markdown.is_daily, markdown.read_daily),
