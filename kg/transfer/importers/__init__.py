@@ -12,6 +12,7 @@ from kg.transfer.importers import (
     core_json,
     discord,
     ene,
+    kenobot,
     markdown,
     session_lines,
     slack,
@@ -38,6 +39,7 @@ class Importer:
 
 IMPORTERS: Mapping[str, Importer] = {
     "ene": Importer(ene.recognise, ene.read),
+    "kenobot": Importer(kenobot.recognise, kenobot.read),
     "core": Importer(markdown.is_core, markdown.read_core),
     "history": Importer(markdown.is_history, markdown.read_history),
     "daily": Importer(markdown.is_daily, markdown.read_daily),

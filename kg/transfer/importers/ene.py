@@ -15,7 +15,6 @@ from kg.transfer.importers.chat_sessions import session_of_file
 from kg.transfer.importers.ene_diary import read_diary
 from kg.transfer.importers.ene_logs import (
     LOGS,
-    SeenTexts,
     add_thread_authors,
     read_log_authors,
     read_logs,
@@ -26,6 +25,7 @@ from kg.transfer.importers.ene_people import INDEX, PEOPLE, EnePeople, read_peop
 from kg.transfer.importers.home_files import HomeFiles, stem
 from kg.transfer.importers.items import EventItem, ImportContext, ImportItem, RecordItem, SkippedItem
 from kg.transfer.importers.message_authors import split_authors
+from kg.transfer.importers.seen_texts import SeenTexts
 from kg.transfer.importers.session_lines import SessionForm, Utterance, read_session
 from kg.transfer.importers.source_folder import ImportSource
 from kg.types import canonical_session, channel_of_session

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import datetime as dt
-import hashlib
 import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from kg.language import fold_text
 from kg.transfer.importers.chat_sessions import session_of_file
 from kg.transfer.importers.home_files import HomeFiles, day_of, stem
 from kg.transfer.importers.items import EventItem, ImportContext, ImportItem, SkippedItem
 from kg.transfer.importers.message_authors import Roster, split_authors
+from kg.transfer.importers.seen_texts import SeenTexts, day_key
 from kg.transfer.importers.session_lines import Utterance
 from kg.transfer.importers.values import read_mapping, read_text
 from kg.types import canonical_session, channel_of_session
@@ -32,39 +31,18 @@ _NO_RESPONSE = re.compile(r"\[no response[^\]]*\]?")
 Text = Mapping[str, Any]
 
 
-class SeenTexts:
-    """The texts of messages that were read, by the day of each; their hashes take little memory."""
-
-    def __init__(self) -> None:
-        self._seen: set[bytes] = set()
-
-    def add(self, text: str, at: dt.datetime | None) -> None:
-        """Add a text of a day."""
-        self._seen.add(_key(text, at))
-
-    def has(self, text: str, at: dt.datetime | None) -> bool:
-        """Return whether a text was read on this day, or on the day before or after."""
-        days = [at] if at is None else [at + dt.timedelta(days=shift) for shift in (-1, 0, 1)]
-        return any(_key(text, day) in self._seen for day in days)
-
-
-def _key(text: str, at: dt.datetime | None) -> bytes:
-    day = "" if at is None else at.date().isoformat()
-    return hashlib.blake2b(f"{day}\0{fold_text(text)}".encode("utf-8", "surrogatepass"), digest_size=12).digest()
-
-
 def read_log_authors(files: HomeFiles, names: list[str], context: ImportContext) -> Callable[[str, Any], str | None]:
     """Return a function that finds the author of a text of a day in the logs; "" names none."""
     authors: dict[bytes, str | None] = {}
     for name in names:
         for _, at, match in _log_lines(files, name, context):
             if match["role"] == "USER" and match["name"]:
-                key = _key(match["text"], at)
+                key = day_key(match["text"], at)
                 # Two people may have said the same on one day.
                 authors[key] = match["name"] if authors.get(key, match["name"]) == match["name"] else None
 
     def find(text: str, at: dt.datetime | None) -> str | None:
-        return authors.get(_key(text, at))
+        return authors.get(day_key(text, at))
 
     return find
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from kg.memories import ImportedMemory
@@ -34,7 +35,7 @@ _SECTIONS = (
     ("preferences", re.compile(r"\bpreferences?\b|\brules?\b", re.IGNORECASE)),
     ("context", re.compile(r"\bcontext\b|\bcurrent", re.IGNORECASE)),
 )
-_SCRATCH = "scratch"
+SCRATCH = "scratch"
 
 
 def core_section(heading: str) -> str | None:
@@ -47,11 +48,28 @@ def is_core(source: ImportSource) -> bool:
     return not source.is_folder and source.name.lower() in _CORE
 
 
+@dataclass(frozen=True, slots=True)
+class MarkdownEntry:
+    """A bullet or paragraph.
+
+    Attributes:
+        where: its location.
+        text: its text.
+        headings: the headings above it, from the outermost.
+        section: the section of core memory that they choose; None: none does.
+    """
+
+    where: str
+    text: str
+    headings: tuple[str, ...]
+    section: str | None
+
+
 def read_core(
     source: ImportSource,
     context: ImportContext,  # noqa: ARG001 - the signature of all importers
     name: str = "",
-    default: str = _SCRATCH,
+    default: str = SCRATCH,
     audience: str = "shared",
 ) -> Iterator[ImportItem]:
     """Read each bullet and paragraph as an entry of core memory; headings choose the section.
@@ -63,6 +81,15 @@ def read_core(
         default: the section where no heading chooses one.
         audience: who may read the entries.
     """
+    for entry in read_entries(source, name):
+        if isinstance(entry, SkippedItem):
+            yield entry
+        else:
+            yield CoreItem(entry.where, entry.text, entry.section or default, audience=audience)
+
+
+def read_entries(source: ImportSource, name: str = "") -> Iterator[MarkdownEntry | SkippedItem]:
+    """Read each bullet and paragraph with its headings; comments are left out."""
     text = source.read_text(name)
     place = f"{name}, " if name else ""
     # Only text up to the last comment end is searched: an unclosed comment would be scanned to the end each time (quadratic).
@@ -72,18 +99,15 @@ def read_core(
         line, position = line + text.count("\n", position, match.start()), match.start()
         yield SkippedItem(f"{place}line {line}", "a comment")
     uncommented = _COMMENT.sub(lambda match: "\n" * match[0].count("\n"), text[:last]) + text[last:]
-    chosen: list[tuple[int, str]] = []
+    headings: list[tuple[int, str]] = []
     for number, heading, block in read_blocks(uncommented):
         if heading:
-            level = heading.count("#")
-            chosen = [each for each in chosen if each[0] < level]
-            if section := core_section(block):
-                chosen.append((level, section))
-        else:
-            text_without_id = _OWN_ID.sub("", block)
-            if text_without_id:
-                section = chosen[-1][1] if chosen else default
-                yield CoreItem(f"{place}line {number}", text_without_id, section, audience=audience)
+            headings = [each for each in headings if each[0] < len(heading)]
+            headings.append((len(heading), block))
+        elif text_without_id := _OWN_ID.sub("", block):
+            names = tuple(title for _, title in headings)
+            section = next((found for title in reversed(names) if (found := core_section(title))), None)
+            yield MarkdownEntry(f"{place}line {number}", text_without_id, names, section)
 
 
 def read_blocks(text: str) -> Iterator[tuple[int, str, str]]:
