@@ -14,10 +14,12 @@ from kg.transfer.importers import (
     ene,
     kenobot,
     markdown,
+    nano_bot,
     session_lines,
     slack,
     sqlite,
     telegram,
+    turbo,
     whatsapp,
 )
 from kg.transfer.importers.items import ImportContext, ImportItem
@@ -40,6 +42,8 @@ class Importer:
 IMPORTERS: Mapping[str, Importer] = {
     "ene": Importer(ene.recognise, ene.read),
     "kenobot": Importer(kenobot.recognise, kenobot.read),
+    "nano-bot": Importer(nano_bot.recognise, nano_bot.read),
+    "turbo": Importer(turbo.recognise, turbo.read),
     "core": Importer(markdown.is_core, markdown.read_core),
     "history": Importer(markdown.is_history, markdown.read_history),
     "daily": Importer(markdown.is_daily, markdown.read_daily),

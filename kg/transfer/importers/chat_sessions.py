@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from kg.types import channel_of_session
+from kg.errors import InvalidInput
+from kg.types import canonical_session, channel_of_session
 
 _CHANNELS = (
     "cli", "telegram", "whatsapp", "discord", "slack", "system", "feishu", "dingtalk", "qq", "mochat", "matrix", "signal",
@@ -20,6 +21,14 @@ def session_of_file(stem: str) -> str:
     """Return the session of a file of that name: `discord_990_11` is `discord:990_11`, `telegram--100` is `telegram:-100`."""
     match = None if ":" in stem else _FILE_NAME.fullmatch(stem)
     return f"{match[1]}:{match[2]}" if match else stem
+
+
+def session_name(text: str) -> str:
+    """Return the canonical spelling of a session; one that is invalid as it is, which its events are refused for."""
+    try:
+        return canonical_session(text)
+    except InvalidInput:
+        return text
 
 
 def direct_account(session: str) -> str | None:

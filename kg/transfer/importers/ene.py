@@ -11,7 +11,7 @@ from typing import Any
 from kg.knowledge import ImportedEntity
 from kg.memories import ImportedMemory
 from kg.transfer.importers import chroma, core_json, markdown, model_usage
-from kg.transfer.importers.chat_sessions import session_of_file
+from kg.transfer.importers.chat_sessions import session_name, session_of_file
 from kg.transfer.importers.ene_diary import read_diary
 from kg.transfer.importers.ene_logs import (
     LOGS,
@@ -28,7 +28,7 @@ from kg.transfer.importers.message_authors import split_authors
 from kg.transfer.importers.seen_texts import SeenTexts
 from kg.transfer.importers.session_lines import SessionForm, Utterance, read_session
 from kg.transfer.importers.source_folder import ImportSource
-from kg.types import canonical_session, channel_of_session
+from kg.types import channel_of_session
 
 _SESSIONS = r"sessions/[^/]+\.jsonl"
 _CHROMA = rf"{re.escape(chroma.FILE)}"
@@ -83,7 +83,7 @@ def _read_sessions(
     find_author = read_log_authors(files, list(logs), context)
 
     def split(session: str) -> SessionForm:
-        name = canonical_session(session)
+        name = session_name(session)
         platform = channel_of_session(name)
         own = name if people.roster.knows(name) else None
 

@@ -7,14 +7,14 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from kg.transfer.importers.chat_sessions import session_of_file
+from kg.transfer.importers.chat_sessions import session_name, session_of_file
 from kg.transfer.importers.home_files import HomeFiles, day_of, stem
 from kg.transfer.importers.items import EventItem, ImportContext, ImportItem, SkippedItem
 from kg.transfer.importers.message_authors import Roster, split_authors
 from kg.transfer.importers.seen_texts import SeenTexts, day_key
 from kg.transfer.importers.session_lines import Utterance
 from kg.transfer.importers.values import read_mapping, read_text
-from kg.types import canonical_session, channel_of_session
+from kg.types import channel_of_session
 
 LOGS = r"logs/\d{4}-\d\d-\d\d/[^/]+\.md|logs/\d{4}-\d\d-\d\d_[^/]+\.md"
 THREADS = r"threads/archive/[^/]+\.jsonl"
@@ -59,7 +59,7 @@ def read_logs(
         base = _DATED_STEM.fullmatch(stem(name))
         session = session_of_file(base[1] if base else stem(name))
         for number, at, match in _log_lines(files, name, context):
-            for said in _said(match, roster, canonical_session(session)):
+            for said in _said(match, roster, session_name(session)):
                 if seen.has(said.text, at):
                     copies += 1
                     continue

@@ -6,9 +6,8 @@ import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from kg.transfer.importers.chat_sessions import direct_account
+from kg.transfer.importers.chat_sessions import direct_account, session_name
 from kg.transfer.importers.keyed_facts import USER
-from kg.types import canonical_session
 
 _NAME = re.compile(
     r"(?:[-*+•]\s+)?\**(?:full\s+|first\s+|user(?:'s)?\s+)?name\**\s*[:=]\**\s*(?P<name>\S.{0,79}?)\s*\.?",
@@ -42,7 +41,7 @@ def find_user(sessions: Iterable[str], owners: Collection[str], name: str | None
         owners: the accounts of the owners.
         name: the user's name; None: not known.
     """
-    direct = {account for each in sessions if (account := direct_account(canonical_session(each)))}
+    direct = {account for each in sessions if (account := direct_account(session_name(each)))}
     # The terminal is another way in for a person who has an account elsewhere.
     accounts = (
         sorted(direct & set(owners)) or sorted(each for each in direct if not each.startswith("cli:")) or sorted(direct)

@@ -14,7 +14,8 @@ from typing import Any
 from kg.knowledge import ImportedEntity, ImportedFact
 from kg.memories import ImportedMemory
 from kg.people import ImportedPerson, ImportedTie
-from kg.types import TokenUsage, canonical_session, channel_of_session
+from kg.transfer.importers.chat_sessions import session_name
+from kg.types import TokenUsage, channel_of_session
 
 _SPLIT_WINDOW = 200
 _EPOCH = re.compile(r"\d{9,13}(\.\d+)?")
@@ -75,11 +76,13 @@ class ImportContext:
         zone: the time zone of times without one.
         occurrences: how often the content with each hash has occurred, which distinguishes equal messages of the same time.
         owners: accounts of the owners.
+        now: the time of the import, for records without one.
     """
 
     zone: zoneinfo.ZoneInfo
     occurrences: Counter[bytes] = field(default_factory=Counter)
     owners: frozenset[str] = frozenset()
+    now: dt.datetime = field(default_factory=lambda: dt.datetime.now(dt.UTC))
 
     def with_zone(self, moment: dt.datetime) -> dt.datetime:
         """Return the time with its own time zone, or else the owner's."""
@@ -147,7 +150,7 @@ def qualify_speaker(speaker: object, session: str, form: str) -> str | None:
     """
     if speaker in (None, ""):
         return None
-    channel = channel_of_session(canonical_session(session))
+    channel = channel_of_session(session_name(session))
     platform = form if channel == "any" else channel
     return str(speaker) if str(speaker).startswith(f"{platform}:") else f"{platform}:{speaker}"
 

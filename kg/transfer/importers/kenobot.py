@@ -8,7 +8,7 @@ from typing import Any
 from kg.memories import ImportedMemory
 from kg.people import ImportedPerson
 from kg.transfer.importers import markdown
-from kg.transfer.importers.chat_sessions import session_of_file
+from kg.transfer.importers.chat_sessions import session_name, session_of_file
 from kg.transfer.importers.home_files import HomeFiles, stem
 from kg.transfer.importers.home_user import find_user, name_in_notes
 from kg.transfer.importers.items import (
@@ -25,7 +25,6 @@ from kg.transfer.importers.seen_texts import SeenTexts
 from kg.transfer.importers.session_lines import SessionForm, read_session
 from kg.transfer.importers.source_folder import ImportSource
 from kg.transfer.importers.values import read_count, read_mapping, read_share, read_text
-from kg.types import canonical_session
 
 _PATTERNS = r"procedural/patterns\.json"
 _RULES = r"identity/rules\.json"
@@ -139,25 +138,25 @@ def _read_chats(files: HomeFiles, seen: SeenTexts, context: ImportContext) -> It
     """Read the memory of each chat, for that chat alone."""
     for name in _by_age(files.take(rf"{_CHAT}context\.md")):
         text = files.source.read_text(name).strip()
-        session = canonical_session(session_of_file(name.split("/")[-2]))
+        session = session_name(session_of_file(name.split("/")[-2]))
         if text:
             yield CoreItem(name, f"About this chat: {text}", "context", audience=f"session:{session}")
     for name in _by_age(files.take(rf"{_CHAT}MEMORY\.md")):
-        session = canonical_session(session_of_file(name.split("/")[-2]))
+        session = session_name(session_of_file(name.split("/")[-2]))
         for item in markdown.read_core(files.source, context, name, "context", f"session:{session}"):
             if not isinstance(item, CoreItem) or seen.add_new(f"{session} {item.text}"):
                 yield item
             else:
                 yield SkippedItem(item.where, "the chat has it already")
     for name in _by_age(files.take(rf"{_CHAT}{_DAY}")):
-        session = canonical_session(session_of_file(name.split("/")[-2]))
+        session = session_name(session_of_file(name.split("/")[-2]))
         yield from read_chat_notes(files.source, name, session, seen, context)
 
 
 def _read_working(files: HomeFiles, context: ImportContext) -> Iterator[ImportItem]:
     """Read the working memories; each is also a note of its chat, since working memory is stale after some days."""
     for name in _by_age(files.take(r"working/[^/]+\.(?:json|md)")):
-        session = canonical_session(session_of_file(stem(name)))
+        session = session_name(session_of_file(stem(name)))
         at = files.source.modified(name)
         if name.endswith(".json"):
             row = read_mapping(files.source.read_json(name))
@@ -240,7 +239,7 @@ def _read_schedule(source: ImportSource, name: str, context: ImportContext) -> I
         text = ": ".join(dict.fromkeys(word for word in words if word))
         cron = read_text(row.get("cronExpr") or row.get("cron") or row.get("schedule")).strip()
         chat = f"{read_text(row.get('channel'))}-{read_text(row.get('chatId') or row.get('userId'))}"
-        session = canonical_session(session_of_file(chat)) if row.get("channel") and chat[-1] != "-" else None
+        session = session_name(session_of_file(chat)) if row.get("channel") and chat[-1] != "-" else None
         if not text:
             yield SkippedItem(where, "no text")
             continue

@@ -10,7 +10,7 @@ from typing import Any
 from kg.language import fold_text
 from kg.memories import ImportedMemory
 from kg.transfer.importers import markdown
-from kg.transfer.importers.chat_sessions import session_of_file
+from kg.transfer.importers.chat_sessions import session_name, session_of_file
 from kg.transfer.importers.home_files import stem
 from kg.transfer.importers.items import (
     CoreItem,
@@ -25,7 +25,6 @@ from kg.transfer.importers.items import (
 from kg.transfer.importers.seen_texts import SeenTexts
 from kg.transfer.importers.source_folder import ImportSource
 from kg.transfer.importers.values import read_names, read_text
-from kg.types import canonical_session
 
 _TIMED = re.compile(r"#{2,3}\s+(\d{1,2}):(\d\d)(?::\d\d)?\s*(?:[—–:-]\s*)?(.*)")
 _CONSOLIDATED = re.compile(r"\bconsolidated\b", re.IGNORECASE)
@@ -131,7 +130,7 @@ def read_embedded_texts(
             continue
         text = read_text(row.get("text")).strip()
         chat = read_text(row.get("sessionId") or row.get("session_id")).strip()
-        session = canonical_session(session_of_file(chat)) if chat else ""
+        session = session_name(session_of_file(chat)) if chat else ""
         is_of_chat = read_text(row.get("type") or stem(name)) == "episodic" and bool(session)
         known = f"{session} {text}" if is_of_chat else text
         if not text or not seen.add_new(known):

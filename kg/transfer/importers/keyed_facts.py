@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from kg.knowledge import FactKey, ImportedFact
+from kg.knowledge import PREDICATES, FactKey, ImportedFact
 from kg.language import fold_text
 
 USER = "the user"
@@ -58,6 +59,32 @@ _TRANSLATIONS = {
     "чай": "tea", "стиль": "style", "стиль общения": "communication style", "стиль ответов": "answer style",
     "длина ответов": "answer length", "любимая еда": "favorite food", "любимый фильм": "favorite movie",
 }  # fmt: skip
+# Words that begin an entry about the user, and the closed predicate that states the same.
+_PHRASES = {
+    "lives in": "lives_in", "living in": "lives_in", "based in": "lives_in", "resides in": "lives_in", "works at": "works_at",
+    "works for": "works_at", "employed at": "works_at", "employed by": "works_at", "works as": "role",
+    "allergic to": "allergic_to", "is allergic to": "allergic_to", "married to": "married_to", "is married to": "married_to",
+    "is called": "name_is", "born on": "born_on", "was born on": "born_on", "живёт в": "lives_in", "живет в": "lives_in",
+    "работает в": "works_at",
+}  # fmt: skip
+# Relations in words, and the closed predicate that states the same.
+_RELATIONS = {
+    "employed by": "works_at", "is employed by": "works_at", "job": "role", "occupation": "role", "profession": "role",
+    "has role": "role", "job title": "role", "located at": "located_in", "is located in": "located_in", "friend": "friend_of",
+    "friends with": "friend_of", "is friend of": "friend_of", "sibling": "sibling_of", "brother of": "sibling_of",
+    "sister of": "sibling_of", "colleague": "colleague_of", "works with": "colleague_of", "spouse": "married_to",
+    "spouse of": "married_to", "wife of": "married_to", "husband of": "married_to", "like": "likes", "loves": "likes",
+    "enjoys": "likes", "dislike": "dislikes", "hates": "dislikes", "prefer": "prefers", "member of": "member_of",
+    "birthday": "born_on", "birth date": "born_on", "parent": "parent_of", "mother of": "parent_of", "father of": "parent_of",
+    "son of": "child_of", "daughter of": "child_of", "boss is": "reports_to",
+    "is from": "from", "comes from": "from", "native of": "from", "speaks language": "speaks", "owned pet": "has_pet",
+    "use": "uses", "allergy": "allergic_to", "email address": "email", "phone number": "phone",
+}  # fmt: skip
+_VERBS = "|".join(sorted(_PHRASES, key=len, reverse=True))
+_PHRASE = re.compile(
+    rf"(?:(?:the\s+)?user\s+|пользователь\s+)?(?P<verb>{_VERBS})\s+(?P<value>\S.{{0,119}})", re.IGNORECASE
+)
+_KEYED = re.compile(r"([^\s:][^:]{0,59}?)\s*:\s+(\S.{0,199})")
 _WORDS = re.compile(r"[\W_]+")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
@@ -125,7 +152,54 @@ def keyed_fact(
     )
     template = f"{{s}}'s {_literal(words)}{f' ({_literal(context)})' if context else ''} is {{o}}"
     kind = "preference" if "prefer" in category or "prefer" in name else "trait"
-    return ImportedFact(predicate=predicate_name(name), template=template, kind=kind, **shared)
+    predicate = predicate_name(name)
+    if predicate in PREDICATES:
+        # The same word in another category states something else: the age of a pet, the deadline of a project.
+        predicate = predicate_name(f"{category} {name}" if category not in ("", name) else f"own {name}")
+    return ImportedFact(predicate=predicate, template=template, kind=kind, **shared)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What an entry of a memory file states about the user: `City: Oslo`, or "Lives in Oslo".
+
+    Attributes:
+        key: the key, in English.
+        predicate: the closed predicate that states the same; None: there is none.
+        value: the value.
+    """
+
+    key: str
+    predicate: str | None
+    value: str
+
+    def fits(self, category: str, key: str, headings: Sequence[str]) -> bool:
+        """Return whether a fact with this category and key, in English, states the same of the user."""
+        if self.predicate is not None and category in _PERSONAL and _BY_KEY.get(key) == self.predicate:
+            return True
+        return key == self.key and category in (_in_english(each) for each in headings)
+
+
+def read_claim(text: str) -> Claim | None:
+    """Return what an entry of a memory file states about the user; None where it is no short statement of a known form."""
+    line = text.strip().rstrip(".").replace("**", "")
+    keyed = _KEYED.fullmatch(line)
+    if keyed:
+        key = _in_english(keyed[1])
+        return Claim(key, _BY_KEY.get(key), keyed[2].strip())
+    phrase = _PHRASE.fullmatch(line)
+    if phrase is None:
+        return None
+    predicate = _PHRASES[fold_text(phrase["verb"])]
+    return Claim(predicate, predicate, phrase["value"].strip())
+
+
+def closed_predicate(words: str) -> str | None:
+    """Return the closed predicate that another program writes in words; None for an open one."""
+    name = fold_text(words)
+    if name.replace(" ", "_") in PREDICATES:
+        return name.replace(" ", "_")
+    return _PHRASES.get(name) or _RELATIONS.get(name)
 
 
 def predicate_name(text: str) -> str:

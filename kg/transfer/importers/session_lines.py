@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kg.transfer.importers.chat_sessions import direct_account
+from kg.transfer.importers.chat_sessions import direct_account, session_name
 from kg.transfer.importers.items import EventItem, ImportContext, ImportItem, SkippedItem, qualify_speaker
 from kg.transfer.importers.source_folder import ImportSource
 from kg.transfer.importers.values import read_mapping, read_text
-from kg.types import canonical_session
 
 ROLES = {
     "user": "user", "human": "user", "inbound": "user", "assistant": "assistant", "ai": "assistant", "bot": "assistant",
@@ -56,12 +55,15 @@ class SessionForm:
 
     Attributes:
         name: name of the format.
-        split: returns who said what in a user's line; None: the account of a direct chat, or the sender that the line names.
+        split: returns who said what in a user's line; None: all of it is of one speaker.
+        speaker: returns the speaker of a user's line of a session; None: the account of a direct chat, or the sender that the
+            line names.
         is_person: returns whether a line with the role of a user is a person's; None: all are.
     """
 
     name: str = "session"
     split: UserLine | None = None
+    speaker: Callable[[Mapping[str, Any], str], str | None] | None = None
     is_person: Callable[[Mapping[str, Any]], bool] | None = None
 
 
@@ -97,8 +99,19 @@ def read_session(
         form: how its program writes it.
         context: the context of the import.
     """
+    yield from read_session_rows(source.read_rows(name), name, session, form, context)
+
+
+def read_session_rows(
+    rows: Iterable[tuple[int, dict[str, Any] | str]],
+    name: str,
+    session: str,
+    form: SessionForm,
+    context: ImportContext,
+    created: dt.datetime | None = None,
+) -> Iterator[ImportItem]:
+    """Read the rows of a session, each with its number, or what is wrong with it."""
     last: dt.datetime | None = None
-    created: dt.datetime | None = None
     waiting: list[tuple[int, dict[str, Any]]] = []
 
     def flush(at: dt.datetime | None) -> Iterator[ImportItem]:
@@ -106,7 +119,7 @@ def read_session(
             yield from _parse_row(row, session, at, _where(name, number), form, context)
         waiting.clear()
 
-    for number, row in source.read_rows(name):
+    for number, row in rows:
         if isinstance(row, str):
             yield SkippedItem(_where(name, number), row)
             continue
@@ -212,7 +225,10 @@ def _utterances(
     if form.split is not None:
         return form.split(text, row, at)
     named = next((row[field] for field in _SPEAKER_FIELDS if row.get(field)), None)
-    speaker = qualify_speaker(named, session, form.name) if named else direct_account(canonical_session(session))
+    if form.speaker is not None:
+        speaker = form.speaker(row, session)
+    else:
+        speaker = qualify_speaker(named, session, form.name) if named else direct_account(session_name(session))
     name = next((read_text(row[field]) for field in _NAME_FIELDS if row.get(field)), None)
     return [Utterance(text, speaker, name or None if speaker else None)]
 
