@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from kg.knowledge.extracted_events import ExtractedEvent, FactKey, Speaker, widest_audience
     from kg.knowledge.fact_merging import build_fact_text, statement_text
     from kg.knowledge.fact_records import expand_validity_intervals
+    from kg.knowledge.fact_state import read_fact_key, text_to_embed
     from kg.knowledge.facts import Facts
     from kg.knowledge.hand_written_facts import FACTS_SESSION
     from kg.knowledge.imported_entities import ImportedEntity, check_imported_entity, import_entities
@@ -72,12 +73,14 @@ __all__ = [
     "import_entities",
     "is_overdue",
     "narrow_entities",
+    "read_fact_key",
     "rebuild_entities",
     "rebuild_topics",
     "redigest_batch",
     "retract_evidence",
     "save_crystallised_facts",
     "statement_text",
+    "text_to_embed",
     "widest_audience",
     "write_batch",
 ]
