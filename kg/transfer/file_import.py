@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import sqlite3
 import zoneinfo
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
@@ -17,13 +16,12 @@ from kg.transfer.import_plan import EventLinesPlan, GraphPlan, ImportPlan
 from kg.transfer.import_target import CoreCapacity, ImportTarget
 from kg.transfer.importers import IMPORTERS
 from kg.transfer.importers.event_lines import EventFile
+from kg.transfer.importers.home_files import MALFORMED
 from kg.transfer.importers.items import ImportContext, ImportItem
 from kg.transfer.importers.source_folder import ImportSource
 from kg.transfer.items_plan import ItemsPlan
 from kg.types import FileImportResult, ImportReport, Progress
 
-# Errors that an importer raises for a file with unexpected content.
-_MALFORMED = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError, sqlite3.Error)
 EVENTS_FORM, EXPORT_FORM = "events", "kg"
 IMPORT_FORMS: tuple[str, ...] = (EXPORT_FORM, EVENTS_FORM, *IMPORTERS)
 """The formats that can be imported: exports of kg, JSON lines of events, and formats of other programs."""
@@ -145,7 +143,7 @@ def read_items(
         yield from IMPORTERS[name].read(source, ImportContext(zone, owners=owners))
     except InvalidInput:
         raise
-    except _MALFORMED as error:
+    except MALFORMED as error:
         allowed = f"a complete file of that format, as its program writes it ({type(error).__name__}: {error})"
         raise InvalidInput(source.name, name, allowed) from error
 

@@ -59,20 +59,13 @@ def read(source: ImportSource, context: ImportContext) -> Iterator[ImportItem]:
         yield item
     yield from read_logs(files, logs, people.roster, seen, context)
     yield from read_threads(files, seen, context)
-    for name in files.take(r"core\.json"):
-        yield from core_json.read(source, context, name)
-    for name in files.take(r"(?:MEMORY|CORE)\.md"):
-        yield from markdown.read_core(source, context, name)
-    for name in files.take(_IDENTITY):
-        yield from markdown.read_core(source, context, name, "identity")
-    for name in files.take(_USER):
-        yield from markdown.read_core(source, context, name, "people")
-    for name in files.take(r"HISTORY\.md"):
-        yield from markdown.read_history(source, context, name)
-    for name in files.take(r"diary/[^/]+\.md"):
-        yield from read_diary(source, name, people.roster, context)
-    for name in files.take(_CHROMA):
-        yield from _read_chroma(source, name, people, context)
+    yield from files.read(r"core\.json", lambda name: core_json.read(source, context, name))
+    yield from files.read(r"(?:MEMORY|CORE)\.md", lambda name: markdown.read_core(source, context, name))
+    yield from files.read(_IDENTITY, lambda name: markdown.read_core(source, context, name, "identity"))
+    yield from files.read(_USER, lambda name: markdown.read_core(source, context, name, "people"))
+    yield from files.read(r"HISTORY\.md", lambda name: markdown.read_history(source, context, name))
+    yield from files.read(r"diary/[^/]+\.md", lambda name: read_diary(source, name, people.roster, context))
+    yield from files.read(_CHROMA, lambda name: _read_chroma(source, name, people, context))
     yield from model_usage.read_databases(files, context)
     yield from files.left()
 
@@ -99,10 +92,12 @@ def _read_sessions(
 
         return SessionForm("ene", user_line)
 
-    for name in files.take(_SESSIONS):
+    def read_one(name: str) -> Iterator[ImportItem]:
         session = session_of_file(stem(name))
         for item in read_session(files.source, name, session, split(session), context):
             yield _without_seed_words(item)
+
+    yield from files.read(_SESSIONS, read_one)
 
 
 def _without_seed_words(item: ImportItem) -> ImportItem:

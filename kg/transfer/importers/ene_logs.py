@@ -34,12 +34,18 @@ Text = Mapping[str, Any]
 def read_log_authors(files: HomeFiles, names: list[str], context: ImportContext) -> Callable[[str, Any], str | None]:
     """Return a function that finds the author of a text of a day in the logs; "" names none."""
     authors: dict[bytes, str | None] = {}
-    for name in names:
+
+    def collect(name: str) -> Iterator[ImportItem]:
         for _, at, match in _log_lines(files, name, context):
             if match["role"] == "USER" and match["name"]:
                 key = day_key(match["text"], at)
                 # Two people may have said the same on one day.
                 authors[key] = match["name"] if authors.get(key, match["name"]) == match["name"] else None
+        yield from ()
+
+    # Files that cannot be read are reported when their messages are read.
+    for _ in files.read_each(names, collect):
+        pass
 
     def find(text: str, at: dt.datetime | None) -> str | None:
         return authors.get(day_key(text, at))
@@ -51,23 +57,28 @@ def read_logs(
     files: HomeFiles, names: list[str], roster: Roster, seen: SeenTexts, context: ImportContext
 ) -> Iterator[ImportItem]:
     """Read the messages of logs that are in no session."""
-    for name in names:
-        if day_of(name, context) is None:
-            yield SkippedItem(name, "no date in its path")
-            continue
-        copies = 0
-        base = _DATED_STEM.fullmatch(stem(name))
-        session = session_of_file(base[1] if base else stem(name))
-        for number, at, match in _log_lines(files, name, context):
-            for said in _said(match, roster, session_name(session)):
-                if seen.has(said.text, at):
-                    copies += 1
-                    continue
-                seen.add(said.text, at)
-                role = "user" if match["role"] == "USER" else "assistant"
-                yield EventItem(f"{name}, line {number}", _event(said, session, at, role, match["tools"], context))
-        if copies:
-            yield SkippedItem(name, f"{copies} messages that the sessions have, too")
+    yield from files.read_each(names, lambda name: _read_log(files, name, roster, seen, context))
+
+
+def _read_log(
+    files: HomeFiles, name: str, roster: Roster, seen: SeenTexts, context: ImportContext
+) -> Iterator[ImportItem]:
+    if day_of(name, context) is None:
+        yield SkippedItem(name, "no date in its path")
+        return
+    copies = 0
+    base = _DATED_STEM.fullmatch(stem(name))
+    session = session_of_file(base[1] if base else stem(name))
+    for number, at, match in _log_lines(files, name, context):
+        for said in _said(match, roster, session_name(session)):
+            if seen.has(said.text, at):
+                copies += 1
+                continue
+            seen.add(said.text, at)
+            role = "user" if match["role"] == "USER" else "assistant"
+            yield EventItem(f"{name}, line {number}", _event(said, session, at, role, match["tools"], context))
+    if copies:
+        yield SkippedItem(name, f"{copies} messages that the sessions have, too")
 
 
 def _said(match: re.Match[str], roster: Roster, session: str) -> Iterator[Utterance]:
@@ -133,17 +144,29 @@ def _event(
 
 def read_threads(files: HomeFiles, seen: SeenTexts, context: ImportContext) -> Iterator[ImportItem]:
     """Read the messages of threads that are in no session and no log."""
-    for name in files.take(ACTIVE_THREADS):
+
+    def read_active(name: str) -> Iterator[ImportItem]:
         threads = read_mapping(read_mapping(files.source.read_json(name)).get("threads"))
         yield from _thread_items(name, threads.values(), seen, context)
-    for name in files.take(PENDING_THREADS):
+
+    def read_pending(name: str) -> Iterator[ImportItem]:
         listed = read_mapping(files.source.read_json(name)).get("messages")
         waiting = [read_mapping(each) for each in listed] if isinstance(listed, list) else []
         pending = [{"channel_key": each.get("channel_key"), "messages": [each.get("message")]} for each in waiting]
         yield from _thread_items(name, pending, seen, context)
-    for name in files.take(THREADS):
-        rows = [row for _, row in files.source.read_rows(name) if isinstance(row, dict)]
+
+    def read_archive(name: str) -> Iterator[ImportItem]:
+        rows = []
+        for number, row in files.source.read_rows(name):
+            if isinstance(row, str):
+                yield SkippedItem(f"{name}, line {number}", row)
+            else:
+                rows.append(row)
         yield from _thread_items(name, rows, seen, context)
+
+    yield from files.read(ACTIVE_THREADS, read_active)
+    yield from files.read(PENDING_THREADS, read_pending)
+    yield from files.read(THREADS, read_archive)
 
 
 def _thread_items(name: str, threads: Any, seen: SeenTexts, context: ImportContext) -> Iterator[ImportItem]:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Iterator
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import PurePosixPath
 
-from kg.transfer.importers.items import ImportContext, SkippedItem
+from kg.errors import InvalidInput
+from kg.transfer.importers.items import ImportContext, ImportItem, SkippedItem
 from kg.transfer.importers.source_folder import ImportSource
 
+MALFORMED = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError, sqlite3.Error)
+"""Errors that reading a file with unexpected content raises."""
 _DAY = re.compile(r"(\d{4}-\d\d-\d\d)")
 _REASONS = (
     (re.compile(r"\.(?:bak|backup|old|tmp|orig)$|\.bak\b|~$"), "a second copy"),
@@ -48,6 +52,31 @@ class HomeFiles:
         is_new = name not in self._read
         self._read.add(name)
         return is_new
+
+    def read(self, pattern: str, read_file: Callable[[str], Iterator[ImportItem]]) -> Iterator[ImportItem]:
+        """Read the files whose end matches a pattern; they count as read."""
+        yield from self.read_each(self.take(pattern), read_file)
+
+    def read_each(self, names: Iterable[str], read_file: Callable[[str], Iterator[ImportItem]]) -> Iterator[ImportItem]:
+        """Read files one by one; one that cannot be read is left out from there on, and the others are read."""
+        for name in names:
+            try:
+                yield from read_file(name)
+            except InvalidInput as error:
+                yield SkippedItem(name, str(error))
+            except MALFORMED as error:
+                yield SkippedItem(name, f"no complete file of its form ({type(error).__name__}: {error})")
+
+    def find(self, names: Iterable[str], search: Callable[[str], str | None]) -> str | None:
+        """Return the first thing that a search finds in the texts of files; one that is no text has nothing."""
+        for name in names:
+            try:
+                if found := search(self.source.read_text(name)):
+                    return found
+            except InvalidInput:
+                # It is reported when it is read.
+                continue
+        return None
 
     def has(self, pattern: str) -> bool:
         """Return whether the end of a path matches a pattern."""

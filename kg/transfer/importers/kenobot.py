@@ -20,7 +20,7 @@ from kg.transfer.importers.items import (
     SkippedItem,
     note_item,
 )
-from kg.transfer.importers.kenobot_notes import read_chat_notes, read_embedded_texts, read_memory, read_notes
+from kg.transfer.importers.kenobot_notes import Memory, read_chat_notes, read_embedded_texts, read_memory, read_notes
 from kg.transfer.importers.seen_texts import SeenTexts
 from kg.transfer.importers.session_lines import SessionForm, read_session
 from kg.transfer.importers.source_folder import ImportSource
@@ -55,23 +55,25 @@ def read(source: ImportSource, context: ImportContext) -> Iterator[ImportItem]:
     sessions = files.take(_SESSIONS)
     memories = files.take(r"memory/MEMORY\.md")
     yield from _read_user(files, sessions, memories, context)
-    for name in sessions:
-        for item in read_session(source, name, session_of_file(stem(name)), SessionForm("kenobot"), context):
-            if isinstance(item, EventItem):
-                seen.add(item.event["text"], item.event["at"])
-            yield item
-    for name in _by_age(files.take(rf"memory/{_DAY}")):
-        yield from read_notes(source, name, seen, context)
-    yield from read_memory(source, _by_age(memories), seen, context)
+    yield from files.read_each(sessions, lambda name: _read_session(source, name, seen, context))
+    notes = _by_age(files.take(rf"memory/{_DAY}"))
+    yield from files.read_each(notes, lambda name: read_notes(source, name, seen, context))
+    memory = Memory(seen)
+    yield from files.read_each(_by_age(memories), lambda name: read_memory(source, name, memory, context))
     yield from _read_chats(files, seen, context)
-    yield from _read_working(files, context)
-    for name in files.take(_PATTERNS):
-        yield from _read_patterns(source, name, context)
-    for name in files.take(r"embeddings/[^/]+\.jsonl"):
-        yield from read_embedded_texts(source, name, seen, context)
-    for name in files.take(r"scheduler\.jsonl"):
-        yield from _read_schedule(source, name, context)
+    working = _by_age(files.take(r"working/[^/]+\.(?:json|md)"))
+    yield from files.read_each(working, lambda name: _read_working(source, name, context))
+    yield from files.read(_PATTERNS, lambda name: _read_patterns(source, name, context))
+    yield from files.read(r"embeddings/[^/]+\.jsonl", lambda name: read_embedded_texts(source, name, seen, context))
+    yield from files.read(r"scheduler\.jsonl", lambda name: _read_schedule(source, name, context))
     yield from files.left()
+
+
+def _read_session(source: ImportSource, name: str, seen: SeenTexts, context: ImportContext) -> Iterator[ImportItem]:
+    for item in read_session(source, name, session_of_file(stem(name)), SessionForm("kenobot"), context):
+        if isinstance(item, EventItem):
+            seen.add(item.event["text"], item.event["at"])
+        yield item
 
 
 def _by_age(names: list[str]) -> list[str]:
@@ -88,21 +90,21 @@ def _read_user(
     files: HomeFiles, sessions: list[str], memories: list[str], context: ImportContext
 ) -> Iterator[ImportItem]:
     """Read the name of the user, which only the memory has."""
-    name = next((found for each in _by_age(memories) if (found := name_in_notes(files.source.read_text(each)))), None)
+    name = files.find(_by_age(memories), name_in_notes)
     user = find_user((session_of_file(stem(each)) for each in sessions), context.owners, name)
     if user.account and name:
         yield RecordItem("the user", ImportedPerson(accounts=[user.account], name=name, origin="kenobot"))
 
 
 def _read_identity(files: HomeFiles, context: ImportContext) -> Iterator[ImportItem]:
-    for name in files.take(r"identity/core\.md|identities/[^/]+\.md|SOUL\.md|IDENTITY\.md"):
-        yield from markdown.read_core(files.source, context, name, "identity")
-    for name in files.take(r"identity/preferences\.md"):
-        yield from markdown.read_core(files.source, context, name, "preferences")
-    for name in files.take(r"USER\.md"):
-        yield from markdown.read_core(files.source, context, name, "people")
-    for name in files.take(_RULES):
-        yield from _read_rules(files.source.read_json(name), name)
+    source = files.source
+    identity = r"identity/core\.md|identities/[^/]+\.md|SOUL\.md|IDENTITY\.md"
+    yield from files.read(identity, lambda name: markdown.read_core(source, context, name, "identity"))
+    yield from files.read(
+        r"identity/preferences\.md", lambda name: markdown.read_core(source, context, name, "preferences")
+    )
+    yield from files.read(r"USER\.md", lambda name: markdown.read_core(source, context, name, "people"))
+    yield from files.read(_RULES, lambda name: _read_rules(source.read_json(name), name))
 
 
 def _read_rules(content: Any, name: str) -> Iterator[ImportItem]:
@@ -136,42 +138,55 @@ def _rule_text(rule: Any, *, is_forbidden: bool) -> str:
 
 def _read_chats(files: HomeFiles, seen: SeenTexts, context: ImportContext) -> Iterator[ImportItem]:
     """Read the memory of each chat, for that chat alone."""
-    for name in _by_age(files.take(rf"{_CHAT}context\.md")):
-        text = files.source.read_text(name).strip()
-        session = session_name(session_of_file(name.split("/")[-2]))
-        if text:
-            yield CoreItem(name, f"About this chat: {text}", "context", audience=f"session:{session}")
-    for name in _by_age(files.take(rf"{_CHAT}MEMORY\.md")):
-        session = session_name(session_of_file(name.split("/")[-2]))
-        for item in markdown.read_core(files.source, context, name, "context", f"session:{session}"):
-            if not isinstance(item, CoreItem) or seen.add_new(f"{session} {item.text}"):
-                yield item
-            else:
-                yield SkippedItem(item.where, "the chat has it already")
-    for name in _by_age(files.take(rf"{_CHAT}{_DAY}")):
-        session = session_name(session_of_file(name.split("/")[-2]))
-        yield from read_chat_notes(files.source, name, session, seen, context)
+    contexts, memories, notes = (
+        _by_age(files.take(rf"{_CHAT}{name}")) for name in (r"context\.md", r"MEMORY\.md", _DAY)
+    )
+    yield from files.read_each(contexts, lambda name: _read_chat_context(files.source, name))
+    yield from files.read_each(memories, lambda name: _read_chat_memory(files.source, name, seen, context))
+    yield from files.read_each(
+        notes, lambda name: read_chat_notes(files.source, name, _session_of_folder(name), seen, context)
+    )
 
 
-def _read_working(files: HomeFiles, context: ImportContext) -> Iterator[ImportItem]:
-    """Read the working memories; each is also a note of its chat, since working memory is stale after some days."""
-    for name in _by_age(files.take(r"working/[^/]+\.(?:json|md)")):
-        session = session_name(session_of_file(stem(name)))
-        at = files.source.modified(name)
-        if name.endswith(".json"):
-            row = read_mapping(files.source.read_json(name))
-            text = read_text(row.get("content") or row.get("text"))
-            at = context.parse_time(row.get("updatedAt") or row.get("updated_at") or row.get("timestamp")) or at
+def _session_of_folder(name: str) -> str:
+    return session_name(session_of_file(name.split("/")[-2]))
+
+
+def _read_chat_context(source: ImportSource, name: str) -> Iterator[ImportItem]:
+    text = source.read_text(name).strip()
+    if text:
+        yield CoreItem(name, f"About this chat: {text}", "context", audience=f"session:{_session_of_folder(name)}")
+    else:
+        yield SkippedItem(name, "no text")
+
+
+def _read_chat_memory(source: ImportSource, name: str, seen: SeenTexts, context: ImportContext) -> Iterator[ImportItem]:
+    session = _session_of_folder(name)
+    for item in markdown.read_core(source, context, name, "context", f"session:{session}"):
+        if not isinstance(item, CoreItem) or seen.add_new(f"{session} {item.text}"):
+            yield item
         else:
-            text = files.source.read_text(name)
-        if not text.strip():
-            yield SkippedItem(name, "no text")
-            continue
-        parts, audience = _working_parts(text), f"session:{session}"
-        notes = parts.pop("notes")
-        fields = {**parts, "session": session}
-        yield RecordItem(name, ImportedMemory(kind="working", text=notes, at=at, audience=audience, fields=fields))
-        yield note_item(name, text.strip(), at, 4, audience=audience)
+            yield SkippedItem(item.where, "the chat has it already")
+
+
+def _read_working(source: ImportSource, name: str, context: ImportContext) -> Iterator[ImportItem]:
+    """Read a working memory; it is also a note of its chat, since working memory is stale after some days."""
+    session = session_name(session_of_file(stem(name)))
+    at = source.modified(name)
+    if name.endswith(".json"):
+        row = read_mapping(source.read_json(name))
+        text = read_text(row.get("content") or row.get("text"))
+        at = context.parse_time(row.get("updatedAt") or row.get("updated_at") or row.get("timestamp")) or at
+    else:
+        text = source.read_text(name)
+    if not text.strip():
+        yield SkippedItem(name, "no text")
+        return
+    parts, audience = _working_parts(text), f"session:{session}"
+    notes = parts.pop("notes")
+    fields = {**parts, "session": session}
+    yield RecordItem(name, ImportedMemory(kind="working", text=notes, at=at, audience=audience, fields=fields))
+    yield note_item(name, text.strip(), at, 4, audience=audience)
 
 
 def _working_parts(text: str) -> dict[str, Any]:

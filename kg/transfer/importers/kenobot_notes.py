@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from kg.language import fold_text
@@ -51,35 +52,44 @@ def read_notes(source: ImportSource, name: str, seen: SeenTexts, context: Import
             yield SkippedItem(where, "a second copy of a note of this day")
 
 
-def read_memory(
-    source: ImportSource, names: Sequence[str], seen: SeenTexts, context: ImportContext
-) -> Iterator[ImportItem]:
-    """Read long-term memory: the newest file first; what it says otherwise is superseded in older ones.
+@dataclass
+class Memory:
+    """The long-term memory that was read.
+
+    Attributes:
+        seen: the texts of the home.
+        values: heading and key → value, of the newest file.
+        is_newest: whether the next file is the newest.
+    """
+
+    seen: SeenTexts
+    values: dict[tuple[str, str], str] = field(default_factory=dict)
+    is_newest: bool = True
+
+
+def read_memory(source: ImportSource, name: str, memory: Memory, context: ImportContext) -> Iterator[ImportItem]:
+    """Read a file of long-term memory, the newest one first; what an older one says otherwise is superseded.
 
     Consolidated sections repeat the daily notes, and bring what is in none of them.
     """
-    values: dict[tuple[str, str], str] = {}
-    for position, name in enumerate(names):
-        for entry in markdown.read_entries(source, name):
-            if isinstance(entry, SkippedItem):
-                yield entry
-                continue
-            dated = _consolidated_on(entry.headings)
-            at = context.parse_time(f"{dated}T00:00:00+00:00") if dated else None
-            keyed = _KEYED.fullmatch(entry.text)
-            key = (
-                (fold_text(entry.headings[-1] if entry.headings else ""), fold_text(keyed[1]))
-                if keyed and not dated
-                else None
-            )
-            if not seen.add_new(entry.text):
-                yield SkippedItem(entry.where, "a second copy: a note of a day or the memory has it")
-            elif position and key in values and keyed and fold_text(keyed[2]) != values[key]:
-                yield note_item(entry.where, entry.text, at or source.modified(name), is_superseded=True)
-            else:
-                yield CoreItem(entry.where, entry.text, entry.section or markdown.SCRATCH, at=at)
-            if key and keyed and not position:
-                values[key] = fold_text(keyed[2])
+    is_newest, memory.is_newest = memory.is_newest, False
+    for entry in markdown.read_entries(source, name):
+        if isinstance(entry, SkippedItem):
+            yield entry
+            continue
+        dated = _consolidated_on(entry.headings)
+        at = context.parse_time(f"{dated}T00:00:00+00:00") if dated else None
+        keyed = _KEYED.fullmatch(entry.text)
+        key = (fold_text(entry.headings[-1] if entry.headings else ""), fold_text(keyed[1])) if keyed else ("", "")
+        value = fold_text(keyed[2]) if keyed and not dated else ""
+        if not memory.seen.add_new(entry.text):
+            yield SkippedItem(entry.where, "a second copy: a note of a day or the memory has it")
+        elif value and not is_newest and memory.values.get(key, value) != value:
+            yield note_item(entry.where, entry.text, at or source.modified(name), is_superseded=True)
+        else:
+            yield CoreItem(entry.where, entry.text, entry.section or markdown.SCRATCH, at=at)
+        if value and is_newest:
+            memory.values[key] = value
 
 
 def _consolidated_on(headings: Sequence[str]) -> str | None:

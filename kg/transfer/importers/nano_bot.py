@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 import sqlite3
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -81,26 +82,29 @@ def read(source: ImportSource, context: ImportContext) -> Iterator[ImportItem]:
     facts, chats = StoredFacts(), {session_of_file(stem(name)) for name in sessions}
     for name in databases:
         _with_database(source, name, partial(_scan, name=name, facts=facts, chats=chats, context=context))
-    named = (name_in_notes(source.read_text(name)) for name in notes)
-    user = find_user(chats, context.owners, facts.user_name or next((name for name in named if name), None))
+    user = find_user(chats, context.owners, facts.user_name or files.find(notes, name_in_notes))
     if user.account:
         known = user.name if user != HomeUser(user.account) else None
         yield RecordItem("the user", ImportedPerson(accounts=[user.account], name=known, origin="nano-bot"))
     seen = SeenTexts()
-    for name in sessions:
-        for item in read_session(source, name, session_of_file(stem(name)), SessionForm("nano-bot"), context):
-            if isinstance(item, EventItem):
-                seen.add(_said(item.event), item.event["at"])
-            yield item
+    yield from files.read_each(sessions, lambda name: _read_session(source, name, seen, context))
     yield from facts.items(user)
-    for name in databases:
-        yield from _read_database(source, name, seen, context)
-    yield from _read_notes(files, notes, facts, context)
-    for name in files.take(rf"{chroma.FILE}"):
-        yield from _read_chroma(source, name, context, has_facts=any(_is_memory(source, each) for each in databases))
+    yield from files.read_each(databases, lambda name: _read_database(source, name, seen, context))
+    yield from files.read_each(notes, lambda name: _read_memory(source, name, facts))
+    yield from _read_notes(files, context)
+    has_facts = any(_is_memory(source, name) for name in databases)
+    stores = rf"{re.escape(chroma.FILE)}"
+    yield from files.read(stores, lambda name: _read_chroma(source, name, context, has_facts=has_facts))
     for name in files.take(r"history/[^/]+\.jsonl"):
         yield SkippedItem(name, "the history of a skill, whose newest version counts")
     yield from files.left()
+
+
+def _read_session(source: ImportSource, name: str, seen: SeenTexts, context: ImportContext) -> Iterator[ImportItem]:
+    for item in read_session(source, name, session_of_file(stem(name)), SessionForm("nano-bot"), context):
+        if isinstance(item, EventItem):
+            seen.add(_said(item.event), item.event["at"])
+        yield item
 
 
 def _said(event: dict[str, Any]) -> str:
@@ -215,24 +219,23 @@ def _read_reflections(database: DatabaseFile, name: str, context: ImportContext)
     yield from (SkippedItem(f"{name}, reflections", fault) for fault in faults)
 
 
-def _read_notes(files: HomeFiles, notes: list[str], facts: StoredFacts, context: ImportContext) -> Iterator[ImportItem]:
-    """Read the memory files; what the facts say otherwise is superseded."""
-    for name in notes:
-        for entry in markdown.read_entries(files.source, name):
-            if isinstance(entry, SkippedItem):
-                yield entry
-            elif facts.contradict(entry.text, entry.headings):
-                yield note_item(entry.where, entry.text, files.source.modified(name), is_superseded=True)
-            else:
-                yield CoreItem(entry.where, entry.text, entry.section or markdown.SCRATCH)
-    for name in files.take(rf"(?:memory/)?{_DAY}"):
-        yield from markdown.read_daily(files.source, context, name)
-    for name in files.take(r"HISTORY\.md"):
-        yield from markdown.read_history(files.source, context, name)
-    for name in files.take(r"(?:SOUL|IDENTITY)\.md"):
-        yield from markdown.read_core(files.source, context, name, "identity")
-    for name in files.take(r"USER\.md"):
-        yield from markdown.read_core(files.source, context, name, "people")
+def _read_memory(source: ImportSource, name: str, facts: StoredFacts) -> Iterator[ImportItem]:
+    """Read a memory file; what the facts say otherwise is superseded."""
+    for entry in markdown.read_entries(source, name):
+        if isinstance(entry, SkippedItem):
+            yield entry
+        elif facts.contradict(entry.text, entry.headings):
+            yield note_item(entry.where, entry.text, source.modified(name), is_superseded=True)
+        else:
+            yield CoreItem(entry.where, entry.text, entry.section or markdown.SCRATCH)
+
+
+def _read_notes(files: HomeFiles, context: ImportContext) -> Iterator[ImportItem]:
+    source = files.source
+    yield from files.read(rf"(?:memory/)?{_DAY}", lambda name: markdown.read_daily(source, context, name))
+    yield from files.read(r"HISTORY\.md", lambda name: markdown.read_history(source, context, name))
+    yield from files.read(r"(?:SOUL|IDENTITY)\.md", lambda name: markdown.read_core(source, context, name, "identity"))
+    yield from files.read(r"USER\.md", lambda name: markdown.read_core(source, context, name, "people"))
 
 
 def _read_chroma(source: ImportSource, name: str, context: ImportContext, *, has_facts: bool) -> Iterator[ImportItem]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
 from typing import Any
 
 from kg.errors import InvalidInput
@@ -72,35 +71,26 @@ def read(source: ImportSource, context: ImportContext) -> Iterator[ImportItem]:
     seen = SeenMessages()
     people = TurboPeople(context.owners)
     people.add_sessions(session_of_file(stem(name)) for name in sessions)
-    for name in names:
-        yield from _with_database(source, name, partial(_add_people, people=people))
+
+    def read_each(read_database: Callable[[DatabaseFile, str], Iterator[ImportItem]]) -> Iterator[ImportItem]:
+        yield from files.read_each(names, lambda name: _with_database(source, name, read_database))
+
+    yield from read_each(lambda database, _: add_people(database, people))
     people.join()
     yield from people.items()
-    for name in names:
-        events = partial(read_events, name=name, people=people, seen=seen, context=context)
-        yield from _with_database(source, name, events)
-        seen.end_part()
+    yield from read_each(lambda database, name: read_events(database, name, people, seen, context))
     yield from _read_sessions(files, sessions, rooms, people, seen, context)
-    for name in names:
-        yield from _with_database(source, name, partial(_read_memory, name=name, people=people, context=context))
+    yield from read_each(lambda database, name: _read_memory(database, name, people, context))
     yield from _read_notes(files, context)
     yield from model_usage.read_databases(files, context)
     yield from files.left()
 
 
-def _add_people(database: DatabaseFile, people: TurboPeople) -> Iterator[ImportItem]:
-    add_people(database, people)
-    yield from ()
-
-
 def _with_database(
-    source: ImportSource, name: str, read_one: Callable[[DatabaseFile], Iterator[ImportItem]]
+    source: ImportSource, name: str, read_database: Callable[[DatabaseFile, str], Iterator[ImportItem]]
 ) -> Iterator[ImportItem]:
-    try:
-        with DatabaseFile(source, name) as database:
-            yield from read_one(database)
-    except (InvalidInput, sqlite3.Error) as error:
-        yield SkippedItem(name, f"no database that can be read ({error})")
+    with DatabaseFile(source, name) as database:
+        yield from read_database(database, name)
 
 
 def _read_memory(
@@ -123,16 +113,14 @@ def _read_sessions(
     context: ImportContext,
 ) -> Iterator[ImportItem]:
     form = SessionForm("turbo", speaker=people.speaker_of_line, is_person=lambda row: is_person(row, people.bots))
-    for name in [*sessions, *rooms]:
+
+    def read_one(name: str) -> Iterator[ImportItem]:
         session = session_of_file(stem(name))
         if name in rooms and ":" not in session:
             session = f"room:{session}"
-        if name.endswith(".json"):
-            items = _read_room(files.source, name, session, form, context)
-        else:
-            items = read_session(files.source, name, session, form, context)
+        read_items = _read_room if name.endswith(".json") else read_session
         copies = 0
-        for item in items:
+        for item in read_items(files.source, name, session, form, context):
             if isinstance(item, EventItem) and seen.has(item.event["role"], seen_text(item.event), item.event["at"]):
                 copies += 1
             else:
@@ -140,6 +128,8 @@ def _read_sessions(
         seen.end_part()
         if copies:
             yield SkippedItem(name, f"{copies} second copies of messages that the database or another session has")
+
+    yield from files.read_each([*sessions, *rooms], read_one)
 
 
 def seen_text(event: Mapping[str, Any]) -> str:
@@ -179,17 +169,17 @@ def is_person(row: Mapping[str, Any], bots: frozenset[str]) -> bool:
 
 
 def _read_notes(files: HomeFiles, context: ImportContext) -> Iterator[ImportItem]:
-    for name in files.take(r"bots/[^/]+/(?:SOUL|IDENTITY|ROLE)\.md"):
-        bot = name.split("/")[-2]
-        for item in markdown.read_core(files.source, context, name, "identity"):
-            yield note_item(item.where, f"Of the bot {bot}: {item.text}") if isinstance(item, CoreItem) else item
-    for name in files.take(r"(?:SOUL|IDENTITY)\.md"):
-        yield from markdown.read_core(files.source, context, name, "identity")
-    for name in files.take(r"USER\.md"):
-        yield from markdown.read_core(files.source, context, name, "people")
-    for name in files.take(r"(?:MEMORY|CORE)\.md"):
-        yield from markdown.read_core(files.source, context, name)
-    for name in files.take(r"HISTORY\.md"):
-        yield from markdown.read_history(files.source, context, name)
-    for name in files.take(_DAY):
-        yield from markdown.read_daily(files.source, context, name)
+    source = files.source
+    yield from files.read(r"bots/[^/]+/(?:SOUL|IDENTITY|ROLE)\.md", lambda name: _read_bot(source, name, context))
+    yield from files.read(r"(?:SOUL|IDENTITY)\.md", lambda name: markdown.read_core(source, context, name, "identity"))
+    yield from files.read(r"USER\.md", lambda name: markdown.read_core(source, context, name, "people"))
+    yield from files.read(r"(?:MEMORY|CORE)\.md", lambda name: markdown.read_core(source, context, name))
+    yield from files.read(r"HISTORY\.md", lambda name: markdown.read_history(source, context, name))
+    yield from files.read(_DAY, lambda name: markdown.read_daily(source, context, name))
+
+
+def _read_bot(source: ImportSource, name: str, context: ImportContext) -> Iterator[ImportItem]:
+    """Read the character of a bot, which is not the agent's own."""
+    bot = name.split("/")[-2]
+    for item in markdown.read_core(source, context, name, "identity"):
+        yield note_item(item.where, f"Of the bot {bot}: {item.text}") if isinstance(item, CoreItem) else item

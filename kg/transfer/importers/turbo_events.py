@@ -58,6 +58,7 @@ def read_events(
         said = f"call of {event['tool']}" if event["kind"] == "tool_call" and event["tool"] else text
         seen.has(event["role"], said, at)
         yield EventItem(where, {**event, "at": at})
+    seen.end_part()
     yield from (SkippedItem(f"{name}, events", fault) for fault in faults)
 
 

@@ -105,7 +105,7 @@ class TurboPeople:
             yield RecordItem(f"entity {key}", person)
 
 
-def add_people(database: DatabaseFile, people: TurboPeople) -> None:
+def add_people(database: DatabaseFile, people: TurboPeople) -> Iterator[ImportItem]:
     """Add the entities, and whose account each person is: that of the direct chats in which they wrote."""
     for row in database.rows("entities") if "entities" in database.tables else ():
         people.entities[read_text(row.get("id"))] = {key: value for key, value in row.items() if "embedding" not in key}
@@ -122,3 +122,4 @@ def add_people(database: DatabaseFile, people: TurboPeople) -> None:
     for table, column in (("bot_expertise", "bot_id"), ("learnings", "bot_id"), ("bot_memory_ledger", "bot_id")):
         if database.has_columns(table, column):
             people.add_bots(read_text(row[column]) for row in database.rows(table))
+    yield from ()
