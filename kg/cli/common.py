@@ -85,6 +85,7 @@ def progress_bar(title: str) -> Iterator[ProgressReporter]:
     columns = (
         rich_progress.TextColumn("{task.description}"),
         rich_progress.BarColumn(),
+        rich_progress.MofNCompleteColumn(),
         rich_progress.TaskProgressColumn(),
         rich_progress.TimeRemainingColumn(),
     )
@@ -93,7 +94,7 @@ def progress_bar(title: str) -> Iterator[ProgressReporter]:
         task = progress.add_task(title, total=None)
 
         def advance(done: int, total: int) -> None:
-            progress.update(task, completed=done, total=total)
+            progress.update(task, completed=done, total=total or None)
 
         yield advance
 

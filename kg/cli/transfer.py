@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -19,6 +19,17 @@ _COUNTED = {
     "archived": "entries archived because core memory is full",
     "notes": "long-term notes",
     "diary": "diary entries",
+    "people": "people",
+    "ties": "ties",
+    "entities": "entities",
+    "facts": "facts",
+    "procedures": "procedures",
+    "learnings": "learnings",
+    "reflections": "reflections",
+    "journal": "journal entries",
+    "episodes": "episodes",
+    "working": "working memories",
+    "usage": "days of token usage",
     "nodes": "nodes",
     "edges": "edges",
 }
@@ -59,7 +70,9 @@ def import_(
             done = memory.import_files(paths, form=form, dry_run=dry_run, embed_anew=embed_anew, progress=advance)
         digest_result = memory.digest() if digest and not dry_run else None
     if as_json:
-        print_json(vars(done) | ({} if digest_result is None else {"digest": digest_result}))
+        counted = {"would" if dry_run else "imported": done.counts()}
+        told = {"form": done.form, **counted, "left_out": done.left_out(), **vars(done)}
+        print_json(told if digest_result is None else {**told, "digest": digest_result})
         return
     _print_report(done, scope)
     if digest_result is not None:
@@ -68,17 +81,17 @@ def import_(
 
 def _print_report(done: ImportReport, scope: str) -> None:
     verb = "checked" if done.dry_run else "imported"
-    total: Counter[str] = Counter()
     for file in done.files:
-        total.update({name: getattr(file, name) for name in _COUNTED})
         if len(done.files) > 1:
-            print_line(f"{file.path}: {_format_counts(vars(file))} ({file.form or 'not recognised'})")
+            print_line(f"{file.path}: {_format_counts(file.counts())} ({file.form or 'not recognised'})")
         _print_skipped(file)
-    print_line(f"{verb} {_format_counts(total)} from {len(done.files)} file(s) into scope {scope}")
+    print_line(f"{verb} {_format_counts(done.counts())} from {len(done.files)} file(s) into scope {scope}")
+    if left_out := len(done.left_out()):
+        print_line(f"left out {left_out} part(s)")
 
 
-def _format_counts(found: Counter[str] | dict[str, int]) -> str:
-    parts = [f"{found[name]} {words}" for name, words in _COUNTED.items() if found[name]]
+def _format_counts(found: Mapping[str, int]) -> str:
+    parts = [f"{found[name]} {words}" for name, words in _COUNTED.items() if found.get(name)]
     return ", ".join(parts) or "nothing"
 
 

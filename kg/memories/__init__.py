@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 from kg.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
-    from kg.memories.core import CORE_SECTIONS, CoreMemory, render_core_line, to_core_entry
+    from kg.memories.core import CORE_SECTIONS, CoreMemory, check_core_budget, render_core_line, to_core_entry
+    from kg.memories.core_usage import CoreUsage
     from kg.memories.diary import (
         EPISODE_DAYS,
         MAX_ENTRY_CHARS,
@@ -57,6 +58,7 @@ __all__ = [
     "MAX_ENTRY_CHARS",
     "MIN_TIME",
     "CoreMemory",
+    "CoreUsage",
     "Diary",
     "DiaryText",
     "EpisodeSignals",
@@ -76,6 +78,7 @@ __all__ = [
     "build_diary_record",
     "build_episode_record",
     "chat_context_id",
+    "check_core_budget",
     "check_text",
     "choose_notable",
     "derive_memory_id",

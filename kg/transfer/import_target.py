@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Self
 
+from kg.errors import BudgetExceeded
 from kg.events import append_new_events, validate_events
-from kg.memories import CoreMemory, render_core_line
+from kg.memories import CoreMemory, CoreUsage, check_core_budget, render_core_line
 from kg.runtime import Runtime
 from kg.settings import Settings
 
@@ -62,20 +63,31 @@ class CoreCapacity:
 
     def __init__(self, into: ImportTarget) -> None:
         self._into = into
-        self._used = {section: list(usage) for section, usage in into.core.usage().items()}
-        self._entries = {(entry.section, entry.audience, entry.text) for entry in into.core.list()}
+        self._usage = CoreUsage()
+        self._entries: set[tuple[str, str, str]] = set()
+        for entry in into.core.list():
+            self._add(entry.section, entry.text, entry.audience)
+
+    def _add(self, section: str, text: str, audience: str) -> None:
+        self._usage.add(section, audience, self._count(text))
+        self._entries.add((section, audience, text))
+
+    def _count(self, text: str) -> int:
+        return self._into.count(render_core_line(text))
 
     def reserve(self, section: str, text: str, audience: str = "shared") -> bool:
         """Reserve room for an entry; return whether there was enough."""
         if (section, audience, text) in self._entries:
             return True
-        tokens = self._into.count(render_core_line(text))
-        used, limit = self._used[section]
-        total = sum(each for each, _ in self._used.values())
-        if used + tokens > limit or total + tokens > self._into.settings.core_tokens:
+        settings, before = self._into.settings, self._usage.sections()
+        limits = {str(name): limit for name, limit in settings.core_limits.items()}
+        self._add(section, text, audience)
+        try:
+            check_core_budget(before, self._usage.sections(), limits, settings.core_tokens)
+        except BudgetExceeded:
+            self._usage.add(section, audience, -self._count(text))
+            self._entries.discard((section, audience, text))
             return False
-        self._used[section][0] += tokens
-        self._entries.add((section, audience, text))
         return True
 
 

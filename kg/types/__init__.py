@@ -38,7 +38,7 @@ from kg.types.memories import (
 from kg.types.operations import Health, Receipt, ReembeddingResult, TokenUsage
 from kg.types.people import Decision, Mark, Person, Tie, Trust
 from kg.types.search import KIND_SYNONYMS, Confidence, Context, Hit, MemoryKind, SearchResult, Section
-from kg.types.transfer import ExportResult, FileImportResult, ImportReport, Progress, ScopeMoveResult
+from kg.types.transfer import ExportResult, FileImportResult, ImportReport, LeftOutPart, Progress, ScopeMoveResult
 
 Record = Event | Person | Entity | Fact | StoredMemory | NodeRecord
 """The record of any node of a scope."""
@@ -67,6 +67,7 @@ __all__ = [
     "ImportReport",
     "JournalEntry",
     "Learning",
+    "LeftOutPart",
     "Mark",
     "MemoryKind",
     "NodeRecord",

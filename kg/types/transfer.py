@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 Progress = Callable[[int, int], None]
-"""A callback with the number of items done and the total."""
+"""A callback with the number of items done and the total, which is 0 as long as it is not known."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +66,19 @@ class FileImportResult:
 
 
 @dataclass(frozen=True)
+class LeftOutPart:
+    """A part of a file that was left out.
+
+    Attributes:
+        where: its location.
+        why: the reason.
+    """
+
+    where: str
+    why: str
+
+
+@dataclass(frozen=True)
 class ImportReport:
     """The result of an import, file by file.
 
@@ -77,6 +91,27 @@ class ImportReport:
     files: tuple[FileImportResult, ...]
     dry_run: bool = False
     events: int = 0
+
+    @property
+    def form(self) -> str:
+        """The format of the files; several are separated by commas."""
+        return ", ".join(sorted({file.form for file in self.files if file.form}))
+
+    def counts(self) -> dict[str, int]:
+        """Return the number of records of each kind, over all files."""
+        total: Counter[str] = Counter()
+        for file in self.files:
+            total.update(file.counts())
+        return dict(total)
+
+    def left_out(self) -> list[LeftOutPart]:
+        """Return the parts that were left out, of all files."""
+        several = len(self.files) > 1
+        return [
+            LeftOutPart(f"{file.path}: {where}" if several else where, why)
+            for file in self.files
+            for where, why in (file.skipped or {}).items()
+        ]
 
 
 @dataclass(frozen=True)

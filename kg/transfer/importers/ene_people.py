@@ -10,7 +10,7 @@ from typing import Any
 from kg.errors import InvalidInput
 from kg.people import ImportedNote, ImportedPerson, ImportedTie, ImportedViolation
 from kg.transfer.importers.home_files import HomeFiles, stem
-from kg.transfer.importers.items import ImportContext, ImportItem, RecordItem, SkippedItem
+from kg.transfer.importers.items import ImportContext, ImportItem, RecordItem, SkippedItem, note_item
 from kg.transfer.importers.message_authors import Roster
 from kg.transfer.importers.values import read_count, read_mapping, read_names, read_number, read_text
 from kg.trust import PriorTrust
@@ -132,6 +132,10 @@ def _person_items(
             origin="ene",
         ),
     )
+    # A context shows the notes on who speaks; those on others are found by searches of the owner.
+    name = read_text(profile.get("display_name")).strip() or accounts[0]
+    for note in _notes(profile.get("notes"), context):
+        yield note_item(where, f"{name}: {note.text}", note.at, about=[name], audience=f"person:{accounts[0]}")
 
 
 def _notes(value: object, context: ImportContext) -> Iterator[ImportedNote]:

@@ -135,6 +135,7 @@ def observation(event_id: str, text: str, at: dt.datetime | None, session: str, 
         "channel": "notes",
         "at": at,
         "kind": "observation",
+        "role": "system",
         "direction": "internal",
         **properties,
     }
