@@ -8,7 +8,7 @@ from typing import IO, TYPE_CHECKING
 
 from kg import erasure, maintenance, transfer
 from kg.ingestion import count_queue
-from kg.types import ExportResult, Health, ImportReport, Progress, Receipt
+from kg.types import ComparisonReport, ExportResult, Health, ImportReport, Progress, Receipt
 
 if TYPE_CHECKING:
     from kg.memory import Memory
@@ -47,6 +47,41 @@ def import_files(
         embed_anew=embed_anew,
         progress=progress,
     )
+
+
+def compare(
+    self: Memory,
+    path: str | Path,
+    *,
+    form: str | None = None,
+    speaker: str | None = None,
+    budget: int = 1_500,
+    limit: int | None = None,
+    progress: Progress | None = None,
+) -> ComparisonReport:
+    """Ask what the records of another memory answer, after its import: facts, people and entities; nothing is written.
+
+    Args:
+        path: the file, folder or archive of the other memory.
+        form: of `kg.transfer.IMPORT_FORMS`; None: recognised from the content.
+        speaker: who asks; None: the person whom a fact is about, and an owner otherwise.
+        budget: tokens of the context that has the answer.
+        limit: the number of questions; None: all.
+        progress: called with the number of questions asked, and the total.
+
+    Raises:
+        NotFound: there is no such file.
+        InvalidInput: an argument, or a format without such records.
+    """
+    owner = min(self.runtime.owners, default=None)
+
+    def ask(question: transfer.OldQuestion) -> tuple[str, str]:
+        asker = speaker or question.speaker or owner
+        context = self.context(question.text, speaker=asker, session=asker, budget=budget)
+        hits = self.search(question.text, limit=1, asker=asker).hits
+        return context.text, hits[0].text if hits else ""
+
+    return transfer.compare(self.runtime, Path(path), ask, form=form, limit=limit, progress=progress)
 
 
 def export(

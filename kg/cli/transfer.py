@@ -9,7 +9,18 @@ from typing import Annotated
 
 import typer
 
-from kg.cli.common import AsJson, Scope, load_settings, open_memory, print_json, print_line, print_note, progress_bar
+from kg.cli.common import (
+    AsJson,
+    Owner,
+    Scope,
+    load_settings,
+    open_memory,
+    print_json,
+    print_line,
+    print_note,
+    print_table,
+    progress_bar,
+)
 from kg.cli.events import print_digest
 from kg.types import FileImportResult, ImportReport
 
@@ -40,6 +51,7 @@ _MAX_REASONS = 5
 def register(app: typer.Typer) -> None:
     """Add the commands to the app."""
     app.command("import")(import_)
+    app.command()(compare)
     app.command()(export)
     app.command()(move_scope)
 
@@ -101,6 +113,41 @@ def _print_skipped(file: FileImportResult) -> None:
         print_note(f"left out of {file.path}: {where}: {why}")
     if len(skipped) > _MAX_REASONS:
         print_note(f"left out of {file.path}: {len(skipped) - _MAX_REASONS} more; --json lists all")
+
+
+def compare(
+    old: Annotated[
+        Path, typer.Argument(help="The file, folder or archive of the other memory, which was imported before.")
+    ],
+    form: Annotated[
+        str | None, typer.Option("--form", help="The format, if it is not recognised; see docs/transfer.md.")
+    ] = None,
+    speaker: Annotated[
+        str | None,
+        typer.Option(
+            help="Who asks, as platform:id; by default the person whom a fact is about, and an owner otherwise."
+        ),
+    ] = None,
+    owner: Owner = None,
+    budget: Annotated[int, typer.Option(min=1, help="Tokens of the context that has the answer.")] = 1_500,
+    limit: Annotated[int | None, typer.Option(min=1, help="The number of questions; by default all.")] = None,
+    scope: Scope = "default",
+    as_json: AsJson = False,
+) -> None:
+    """Compare with another memory: ask what its records answer, and show the old record beside the new answer."""
+    with open_memory(scope, owner) as memory, progress_bar("asking") as advance:
+        done = memory.compare(old, form=form, speaker=speaker, budget=budget, limit=limit, progress=advance)
+    if as_json:
+        told = {"asked": len(done.answers), "answered": done.answered, "share": done.share, "outdated": done.outdated}
+        print_json({"form": done.form, **told, "answers": done.answers})
+        return
+    marks = {(True, False): "yes", (True, True): "after an older one"}
+    rows = [
+        [each.question, each.old, each.new, marks.get((each.is_answered, each.is_outdated), "no")]
+        for each in done.answers
+    ]
+    print_table(["QUESTION", "OLD RECORD", "NEW ANSWER", "ANSWERED"], rows, "no record answers a question")
+    print_line(f"answered {done.answered} of {len(done.answers)}, older answers first: {done.outdated}")
 
 
 def export(

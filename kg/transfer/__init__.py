@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from kg.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
+    from kg.transfer.comparison import compare
     from kg.transfer.export import EXPORT_FORMS, export_scope
     from kg.transfer.file_import import IMPORT_FORMS, import_files
     from kg.transfer.graph_import import GraphImport
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from kg.transfer.graph_shape import GraphEdge, GraphNode
     from kg.transfer.import_target import ImportTarget
     from kg.transfer.json_values import format_time
+    from kg.transfer.old_questions import OldQuestion
 else:
     __getattr__ = lazy_exports(__name__, __file__)
 
@@ -22,6 +24,8 @@ __all__ = [
     "GraphImport",
     "GraphNode",
     "ImportTarget",
+    "OldQuestion",
+    "compare",
     "export_scope",
     "format_time",
     "import_files",

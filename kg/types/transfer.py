@@ -115,6 +115,55 @@ class ImportReport:
 
 
 @dataclass(frozen=True)
+class OldAnswer:
+    """A question that a record of another memory answers, and what is answered here.
+
+    Attributes:
+        where: location of the record.
+        question: the question.
+        old: the record in words.
+        new: the line of the context that has the answer; where none has, the best hit of a search, or "".
+        is_answered: whether the context has the answer.
+        is_outdated: whether an older value comes before the answer.
+    """
+
+    where: str
+    question: str
+    old: str
+    new: str
+    is_answered: bool
+    is_outdated: bool
+
+
+@dataclass(frozen=True)
+class ComparisonReport:
+    """What is answered here of what another memory could answer.
+
+    Attributes:
+        form: its format.
+        answers: each question with the old record and the new answer.
+    """
+
+    form: str
+    answers: tuple[OldAnswer, ...]
+
+    @property
+    def answered(self) -> int:
+        """The number of questions that were answered."""
+        return sum(each.is_answered for each in self.answers)
+
+    @property
+    def outdated(self) -> int:
+        """The number of questions for which an older value comes first."""
+        return sum(each.is_outdated for each in self.answers)
+
+    @property
+    def share(self) -> float:
+        """The share of the questions that were answered; 1 where there are none."""
+        return self.answered / len(self.answers) if self.answers else 1.0
+
+
+@dataclass(frozen=True)
 class ScopeMoveResult:
     """The result of moving a scope to another server.
 

@@ -80,7 +80,7 @@ def _read_entities(people: TurboPeople, context: ImportContext) -> Iterator[Impo
             name=people.name(key),
             type="person" if account else entity_type(row.get("entity_type") or row.get("type")),
             aliases=read_names(row.get("aliases")),
-            description=read_text(row.get("description")).strip(),
+            description=people.description(key),
             mention_count=read_count(row.get("event_count") or row.get("mention_count")),
             first_seen=context.parse_time(row.get("first_seen")),
             last_seen=context.parse_time(row.get("last_seen")),

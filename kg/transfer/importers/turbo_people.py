@@ -72,6 +72,11 @@ class TurboPeople:
         name = read_text(self.entities[key].get("name")).strip()
         return USER if fold_text(name) in _USER_NAMES else name
 
+    def description(self, key: str) -> str:
+        """Return what an entity is; "" for the words that only say that it is the user."""
+        text = read_text(self.entities[key].get("description")).strip()
+        return "" if fold_text(text).rstrip(".") in _USER_NAMES else text
+
     def speaker(self, person: object, session: str) -> str | None:
         """Return the account of who wrote an event, given the entity or the account that it names."""
         name = read_text(person).strip()
@@ -99,7 +104,7 @@ class TurboPeople:
                 accounts=[account],
                 name=None if name == USER else name,
                 aliases=names,
-                summary=read_text(row.get("description")).strip(),
+                summary=self.description(key),
                 origin="turbo",
             )
             yield RecordItem(f"entity {key}", person)
