@@ -60,6 +60,10 @@ class ImportSource:
         """The name of the file, folder or archive."""
         return self.path.name
 
+    def has_ending(self, *endings: str) -> bool:
+        """Return whether it is a file with one of these endings, such as ".json"; others are not read as a whole."""
+        return not self.is_folder and self.path.suffix.lower() in endings
+
     def close(self) -> None:
         """Close the archive."""
         if self._zip is not None:
