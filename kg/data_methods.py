@@ -28,7 +28,8 @@ def import_files(
     Everything is read and checked before anything is written.
 
     Args:
-        paths: files, folders and zips.
+        paths: files, folders and zips; or the address (bolt://…) of a server with a graph of Graphiti, which is only read, with
+            the settings source_user, source_password and source_database.
         form: of `kg.transfer.IMPORT_FORMS`; None: recognised from the content, else JSON lines.
         dry_run: check, and write nothing.
         embed_anew: embed an export again instead of using the vectors in its file.
@@ -41,7 +42,7 @@ def import_files(
     """
     return transfer.import_files(
         self.runtime,
-        [Path(path) for path in paths],
+        [path if transfer.is_address(path) else Path(path) for path in paths],
         form=form,
         dry_run=dry_run,
         embed_anew=embed_anew,

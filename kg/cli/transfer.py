@@ -58,10 +58,11 @@ def register(app: typer.Typer) -> None:
 
 def import_(
     paths: Annotated[
-        list[Path],
+        list[str],
         typer.Argument(
             help="Files, folders and zip archives, recognised by their content; any other file is read as JSON Lines of "
-            "{id, ts|at, session, channel, speaker, role, text}."
+            "{id, ts|at, session, channel, speaker, role, text}. The address of a Neo4j server (bolt://…) with a graph of "
+            "Graphiti is read too, with KG_SOURCE_USER, KG_SOURCE_PASSWORD and KG_SOURCE_DATABASE."
         ),
     ],
     form: Annotated[

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from kg.transfer.graph_shape import GraphEdge, GraphNode
     from kg.transfer.import_target import ImportTarget
     from kg.transfer.json_values import format_time
+    from kg.transfer.live_graphiti import is_address
     from kg.transfer.old_questions import OldQuestion
 else:
     __getattr__ = lazy_exports(__name__, __file__)
@@ -29,6 +30,7 @@ __all__ = [
     "export_scope",
     "format_time",
     "import_files",
+    "is_address",
     "read_edges",
     "read_edges_by_node",
     "read_nodes",

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from kg.errors import InvalidInput, NotFound
 from kg.runtime import Runtime
+from kg.transfer import live_graphiti
 from kg.transfer.graph_file import is_export
 from kg.transfer.graph_import import GraphImport
 from kg.transfer.import_plan import EventLinesPlan, GraphPlan, ImportPlan
@@ -31,7 +32,7 @@ IMPORT_FORMS: tuple[str, ...] = (EXPORT_FORM, EVENTS_FORM, *IMPORTERS)
 
 def import_files(
     runtime: Runtime,
-    paths: Sequence[Path],
+    paths: Sequence[Path | str],
     *,
     form: str | None = None,
     dry_run: bool = False,
@@ -44,7 +45,8 @@ def import_files(
 
     Args:
         runtime: the scope to import into.
-        paths: files and folders; of a folder that has no known format as a whole, its files.
+        paths: files and folders; of a folder that has no known format as a whole, its files; and addresses of a Neo4j server
+            with a graph of Graphiti.
         form: one of `IMPORT_FORMS`; None: recognise each file, with JSON lines of events as the default.
         dry_run: check without writing.
         embed_anew: embed the memories of an export again instead of using the vectors in its file.
@@ -64,7 +66,7 @@ def import_files(
     planner = _Planner(form, into, open_export, cache(lambda: CoreCapacity(into)), progress)
     plans: list[ImportPlan | FileImportResult] = []
     with contextlib.ExitStack() as stack:
-        for plan in (plan for path in paths for plan in planner.plan(path)):
+        for plan in (plan for path in paths for plan in _plan(planner, path)):
             plans.append(plan)
             if not isinstance(plan, FileImportResult):
                 stack.callback(plan.close)
@@ -72,6 +74,13 @@ def import_files(
         if not dry_run:
             summaries = _write_plans(plans, progress)
     return ImportReport(tuple(summaries), dry_run, sum(each.events for each in summaries))
+
+
+def _plan(planner: _Planner, path: Path | str) -> Iterator[ImportPlan | FileImportResult]:
+    if isinstance(path, str):
+        yield planner.plan_server(path)
+    else:
+        yield from planner.plan(path)
 
 
 def _write_plans(plans: Sequence[ImportPlan | FileImportResult], progress: Progress | None) -> list[FileImportResult]:
@@ -126,9 +135,21 @@ class _Planner:
         finally:
             source.close()
 
+    def plan_server(self, address: str) -> ImportPlan:
+        """Plan the import of the graph of a running Graphiti."""
+        if self.form not in (None, live_graphiti.FORM):
+            raise InvalidInput("form", self.form, f"{live_graphiti.FORM} for the address of a server")
+        context = ImportContext(self._zone, owners=self.into.runtime.owners)
+        items = live_graphiti.read_live_graph(address, self.into.settings, context)
+        summary = FileImportResult(address, live_graphiti.FORM)
+        return ItemsPlan(summary, _count(items, self.progress), self.into, self.capacity)
+
+    @property
+    def _zone(self) -> zoneinfo.ZoneInfo:
+        return zoneinfo.ZoneInfo(self.into.settings.owner_zone)
+
     def _plan_items(self, name: str, source: ImportSource) -> ItemsPlan:
-        zone = zoneinfo.ZoneInfo(self.into.settings.owner_zone)
-        items = read_items(name, source, zone, self.into.runtime.owners)
+        items = read_items(name, source, self._zone, self.into.runtime.owners)
         summary = FileImportResult(str(source.path), name)
         return ItemsPlan(summary, _count(items, self.progress), self.into, self.capacity)
 

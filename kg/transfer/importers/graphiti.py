@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,11 +27,12 @@ _PLATFORM = "graphiti"
 
 @dataclass(frozen=True)
 class Graph:
-    """The parts of a graph, each row as its program writes it."""
+    """The parts of a graph, each row as its program writes it, and the names of its groups, one of each user."""
 
-    episodes: Sequence[Mapping[str, Any]]
-    nodes: Sequence[Mapping[str, Any]]
-    edges: Sequence[Mapping[str, Any]]
+    episodes: Iterable[Mapping[str, Any]]
+    nodes: Iterable[Mapping[str, Any]]
+    edges: Iterable[Mapping[str, Any]]
+    groups: Sequence[str] = ()
 
 
 def recognise(source: ImportSource) -> bool:
@@ -39,7 +41,7 @@ def recognise(source: ImportSource) -> bool:
         return False
     graph = _graph(source.read_json())
     return graph is not None and any(
-        _uuid(each) for part in (graph.episodes, graph.nodes, graph.edges) for each in part[:1]
+        _uuid(each) for part in (graph.episodes, graph.nodes, graph.edges) for each in itertools.islice(part, 1)
     )
 
 
@@ -49,7 +51,8 @@ def _graph(content: Any) -> Graph | None:
     parts = [_first_list(content, names) for names in (_EPISODES, _NODES, _EDGES)]
     if parts[0] is None and (parts[1] is None or parts[2] is None):
         return None
-    return Graph(*([each for each in part or [] if isinstance(each, Mapping)] for part in parts))
+    episodes, nodes, edges = ([each for each in part or [] if isinstance(each, Mapping)] for part in parts)
+    return Graph(episodes, nodes, edges, [group for row in edges if (group := read_text(row.get("group_id")))])
 
 
 def _first_list(content: Mapping[str, Any], names: Sequence[str]) -> list[Any] | None:
@@ -71,7 +74,7 @@ def read_graph(graph: Graph, context: ImportContext) -> Iterator[ImportItem]:
             if isinstance(item, EventItem):
                 sources.setdefault(_uuid(row), []).append(item.event["id"])
             yield item
-    users = UserAudiences.of(_PLATFORM, (row.get("group_id") for row in graph.edges))
+    users = UserAudiences.of(_PLATFORM, graph.groups)
     names: dict[str, tuple[str, str]] = {}
     for number, row in enumerate(graph.nodes, start=1):
         where, name = f"node {_uuid(row) or number}", read_text(row.get("name")).strip()
