@@ -84,8 +84,8 @@ def import_(
         digest_result = memory.digest() if digest and not dry_run else None
     if as_json:
         counted = {"would" if dry_run else "imported": done.counts()}
-        told = {"form": done.form, **counted, "left_out": done.left_out(), **vars(done)}
-        print_json(told if digest_result is None else {**told, "digest": digest_result})
+        report = {"form": done.form, **counted, "left_out": done.left_out(), **vars(done)}
+        print_json(report if digest_result is None else {**report, "digest": digest_result})
         return
     _print_report(done, scope)
     if digest_result is not None:
@@ -139,8 +139,8 @@ def compare(
     with open_memory(scope, owner) as memory, progress_bar("asking") as advance:
         done = memory.compare(old, form=form, speaker=speaker, budget=budget, limit=limit, progress=advance)
     if as_json:
-        told = {"asked": len(done.answers), "answered": done.answered, "share": done.share, "outdated": done.outdated}
-        print_json({"form": done.form, **told, "answers": done.answers})
+        report = {"asked": len(done.answers), "answered": done.answered, "share": done.share, "outdated": done.outdated}
+        print_json({"form": done.form, **report, "answers": done.answers})
         return
     marks = {(True, False): "yes", (True, True): "after an older one"}
     rows = [

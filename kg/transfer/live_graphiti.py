@@ -9,7 +9,7 @@ from typing import Any
 from kg.errors import InvalidInput
 from kg.graph import Connection, load_statement
 from kg.settings import Settings
-from kg.transfer.importers.graphiti import Graph, read_graph
+from kg.transfer.importers.graphiti import GraphitiGraph, read_graph
 from kg.transfer.importers.items import ImportContext, ImportItem
 
 FORM = "graphiti"
@@ -40,7 +40,7 @@ def read_live_graph(address: str, settings: Settings, context: ImportContext) ->
     connection = Connection(address, settings.source_user, settings.source_password.get_secret_value(), there)
     with contextlib.closing(connection):
         [found] = connection.run(load_statement("transfer/graphiti_groups"), {}, frozenset())
-        graph = Graph(
+        graph = GraphitiGraph(
             _pages(connection, "transfer/graphiti_episodes"),
             _pages(connection, "transfer/graphiti_nodes"),
             _pages(connection, "transfer/graphiti_edges"),

@@ -1,4 +1,4 @@
-"""Import of Chroma collections: documents with their metadata, from its SQLite file; vectors are computed anew."""
+"""Import of Chroma collections: documents with their metadata, from its SQLite file; vectors are computed again."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ from kg.transfer.importers.home_files import HomeFiles, stem
 from kg.transfer.importers.items import EventItem, ImportContext, ImportItem, RecordItem, SkippedItem
 from kg.transfer.importers.message_authors import split_authors
 from kg.transfer.importers.seen_texts import SeenTexts
-from kg.transfer.importers.session_lines import SessionForm, Utterance, read_session
+from kg.transfer.importers.session_lines import SessionForm, SpokenPart, read_session
 from kg.transfer.importers.source_folder import ImportSource
 from kg.types import channel_of_session
 
@@ -80,7 +80,7 @@ def _read_sessions(
         platform = channel_of_session(name)
         own = name if people.roster.knows(name) else None
 
-        def user_line(text: str, row: Mapping[str, Any], at: dt.datetime | None) -> list[Utterance]:
+        def user_line(text: str, row: Mapping[str, Any], at: dt.datetime | None) -> list[SpokenPart]:
             said = []
             for part in split_authors(text, people.roster, platform):
                 author = part.speaker or row.get("author_name") or find_author(part.text, at)

@@ -12,7 +12,7 @@ from kg.transfer.importers.home_files import HomeFiles, day_of, stem
 from kg.transfer.importers.items import EventItem, ImportContext, ImportItem, SkippedItem
 from kg.transfer.importers.message_authors import Roster, split_authors
 from kg.transfer.importers.seen_texts import SeenTexts, day_key
-from kg.transfer.importers.session_lines import Utterance
+from kg.transfer.importers.session_lines import SpokenPart
 from kg.transfer.importers.values import read_mapping, read_text
 from kg.types import channel_of_session
 
@@ -81,23 +81,23 @@ def _read_log(
         yield SkippedItem(name, f"{copies} messages that the sessions have, too")
 
 
-def _said(match: re.Match[str], roster: Roster, session: str) -> Iterator[Utterance]:
+def _said(match: re.Match[str], roster: Roster, session: str) -> Iterator[SpokenPart]:
     text = match["text"].strip()
     if not text or _NO_RESPONSE.fullmatch(text):
         return
     if match["role"] != "USER":
-        yield Utterance(text)
+        yield SpokenPart(text)
         return
     platform = channel_of_session(session)
     for part in split_authors(text, roster, platform):
         yield part if part.speaker or not match["name"] else with_author(part, match["name"], roster, platform)
 
 
-def with_author(part: Utterance, author: str, roster: Roster, platform: str) -> Utterance:
+def with_author(part: SpokenPart, author: str, roster: Roster, platform: str) -> SpokenPart:
     """Return an utterance with its author, given as in logs: `Name` or `Name (@handle)`."""
     match = _HANDLE.fullmatch(author)
     name, handle = (match["name"], match["handle"]) if match else (author, None)
-    return Utterance(part.text, roster.account(name, handle, platform), name.strip() or None, part.details)
+    return SpokenPart(part.text, roster.account(name, handle, platform), name.strip() or None, part.details)
 
 
 def _log_lines(files: HomeFiles, name: str, context: ImportContext) -> Iterator[tuple[int, dt.datetime, re.Match[str]]]:
@@ -127,7 +127,7 @@ def _at(day: dt.datetime, time: str) -> dt.datetime:
 
 
 def _event(
-    said: Utterance, session: str, at: dt.datetime | None, role: str, tools: str | None, context: ImportContext
+    said: SpokenPart, session: str, at: dt.datetime | None, role: str, tools: str | None, context: ImportContext
 ) -> dict[str, Any]:
     return {
         "id": context.make_id("session", session, at, role, said.text),
@@ -185,7 +185,7 @@ def _thread_items(name: str, threads: Any, seen: SeenTexts, context: ImportConte
             seen.add(text, at)
             is_agent = bool(fields.get("is_ene"))
             account = read_text(fields.get("author_id"))
-            said = Utterance(
+            said = SpokenPart(
                 text,
                 None if is_agent else (account if ":" in account else None),
                 None if is_agent else read_text(fields.get("author_name")) or None,

@@ -26,7 +26,7 @@ _PLATFORM = "graphiti"
 
 
 @dataclass(frozen=True)
-class Graph:
+class GraphitiGraph:
     """The parts of a graph, each row as its program writes it, and the names of its groups, one of each user."""
 
     episodes: Iterable[Mapping[str, Any]]
@@ -45,14 +45,14 @@ def recognise(source: ImportSource) -> bool:
     )
 
 
-def _graph(content: Any) -> Graph | None:
+def _graph(content: Any) -> GraphitiGraph | None:
     if not isinstance(content, Mapping):
         return None
     parts = [_first_list(content, names) for names in (_EPISODES, _NODES, _EDGES)]
     if parts[0] is None and (parts[1] is None or parts[2] is None):
         return None
     episodes, nodes, edges = ([each for each in part or [] if isinstance(each, Mapping)] for part in parts)
-    return Graph(episodes, nodes, edges, [group for row in edges if (group := read_text(row.get("group_id")))])
+    return GraphitiGraph(episodes, nodes, edges, [group for row in edges if (group := read_text(row.get("group_id")))])
 
 
 def _first_list(content: Mapping[str, Any], names: Sequence[str]) -> list[Any] | None:
@@ -66,7 +66,7 @@ def read(source: ImportSource, context: ImportContext) -> Iterator[ImportItem]:
         yield from read_graph(graph, context)
 
 
-def read_graph(graph: Graph, context: ImportContext) -> Iterator[ImportItem]:
+def read_graph(graph: GraphitiGraph, context: ImportContext) -> Iterator[ImportItem]:
     """Read the episodes as messages or notes, the nodes as entities, and the edges as facts that rest on the episodes."""
     sources: dict[str, list[str]] = {}
     for number, row in enumerate(graph.episodes, start=1):

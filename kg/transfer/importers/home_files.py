@@ -25,7 +25,7 @@ _REASONS = (
     (re.compile(r"-(?:wal|shm|journal)$"), "a part of the database next to it"),
     (
         re.compile(r"(?:^|/)(?:length|link_lists|data_level0|header)\.bin$|\.pickle$"),
-        "vectors, which are computed anew",
+        "vectors, which are computed again",
     ),
     (re.compile(r"\.(?:py|js|ts|sh|pyc|log|png|jpe?g|gif|webp|mp3|ogg|wav|mp4|pdf|bin)$"), "no memory"),
 )

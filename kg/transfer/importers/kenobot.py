@@ -20,7 +20,13 @@ from kg.transfer.importers.items import (
     SkippedItem,
     note_item,
 )
-from kg.transfer.importers.kenobot_notes import Memory, read_chat_notes, read_embedded_texts, read_memory, read_notes
+from kg.transfer.importers.kenobot_notes import (
+    MemoryFiles,
+    read_chat_notes,
+    read_embedded_texts,
+    read_memory,
+    read_notes,
+)
 from kg.transfer.importers.seen_texts import SeenTexts
 from kg.transfer.importers.session_lines import SessionForm, read_session
 from kg.transfer.importers.source_folder import ImportSource
@@ -58,7 +64,7 @@ def read(source: ImportSource, context: ImportContext) -> Iterator[ImportItem]:
     yield from files.read_each(sessions, lambda name: _read_session(source, name, seen, context))
     notes = _by_age(files.take(rf"memory/{_DAY}"))
     yield from files.read_each(notes, lambda name: read_notes(source, name, seen, context))
-    memory = Memory(seen)
+    memory = MemoryFiles(seen)
     yield from files.read_each(_by_age(memories), lambda name: read_memory(source, name, memory, context))
     yield from _read_chats(files, seen, context)
     working = _by_age(files.take(r"working/[^/]+\.(?:json|md)"))

@@ -53,7 +53,7 @@ def read_notes(source: ImportSource, name: str, seen: SeenTexts, context: Import
 
 
 @dataclass
-class Memory:
+class MemoryFiles:
     """The long-term memory that was read.
 
     Attributes:
@@ -67,7 +67,7 @@ class Memory:
     is_newest: bool = True
 
 
-def read_memory(source: ImportSource, name: str, memory: Memory, context: ImportContext) -> Iterator[ImportItem]:
+def read_memory(source: ImportSource, name: str, memory: MemoryFiles, context: ImportContext) -> Iterator[ImportItem]:
     """Read a file of long-term memory, the newest one first; what an older one says otherwise is superseded.
 
     Consolidated sections repeat the daily notes, and bring what is in none of them.

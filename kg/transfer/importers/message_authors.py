@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from kg.language import fold_text
-from kg.transfer.importers.session_lines import Utterance
+from kg.transfer.importers.session_lines import SpokenPart
 
 _AUTHOR = re.compile(
     r"(?:#msg\d+\s+)?(?P<name>[^\s:(\[][^:\n(\[]{0,63}?)(?:\s+\(@(?P<handle>[\w.\-]{1,64})\))?(?P<note>(?:\s+\[[^\]\n]{1,200}\])*):\s+"
@@ -65,12 +65,12 @@ class Roster:
         return self.find(name, handle, where) or f"{where}:{handle or name.strip()}"
 
 
-def split_authors(text: str, roster: Roster, platform: str) -> list[Utterance]:
+def split_authors(text: str, roster: Roster, platform: str) -> list[SpokenPart]:
     """Return who said what in a message; one utterance without a speaker where the text names none.
 
     A name at the beginning may be of anyone; within the message only those with a handle, or of known people, begin another one.
     """
-    found: list[tuple[Utterance, list[str]]] = []
+    found: list[tuple[SpokenPart, list[str]]] = []
     background, plain = False, list[str]()
     for line in text.split("\n"):
         stripped = line.strip()
@@ -88,18 +88,18 @@ def split_authors(text: str, roster: Roster, platform: str) -> list[Utterance]:
             if author["note"]:
                 details["note"] = author["note"].strip()
             account = roster.account(name, handle, platform)
-            found.append((Utterance(author["text"], account, name, details or None), [author["text"]]))
+            found.append((SpokenPart(author["text"], account, name, details or None), [author["text"]]))
         elif found:
             found[-1][1].append(line)
         else:
             plain.append(line)
     parts = [_joined(utterance, lines) for utterance, lines in found]
     first = "\n".join(plain).strip()
-    return [Utterance(first), *parts] if first or not parts else parts
+    return [SpokenPart(first), *parts] if first or not parts else parts
 
 
-def _joined(utterance: Utterance, lines: Sequence[str]) -> Utterance:
-    return Utterance("\n".join(lines).strip(), utterance.speaker, utterance.name, utterance.details)
+def _joined(utterance: SpokenPart, lines: Sequence[str]) -> SpokenPart:
+    return SpokenPart("\n".join(lines).strip(), utterance.speaker, utterance.name, utterance.details)
 
 
 def _is_author(author: re.Match[str], roster: Roster, *, is_first: bool) -> bool:

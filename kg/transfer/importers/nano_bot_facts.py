@@ -22,7 +22,7 @@ _SPACES = re.compile(r"\s+")
 
 
 @dataclass(frozen=True, slots=True)
-class _Row:
+class _KeyedRow:
     """A row of the table."""
 
     where: str
@@ -42,7 +42,7 @@ class StoredFacts:
     """
 
     skipped: list[SkippedItem] = field(default_factory=list)
-    _rows: dict[tuple[str, str], list[_Row]] = field(default_factory=dict)
+    _rows: dict[tuple[str, str], list[_KeyedRow]] = field(default_factory=dict)
 
     def add_table(self, database: DatabaseFile, name: str, context: ImportContext) -> None:
         """Add the rows of a database."""
@@ -59,7 +59,9 @@ class StoredFacts:
             else:
                 slot = FactKey(_line(read_text(row.get("domain"))) or None, category, key)
                 part = _line(read_text(row.get("sub_category")))
-                self._rows.setdefault(same_key(category, key), []).append(_Row(where, slot, value, part, at, created))
+                self._rows.setdefault(same_key(category, key), []).append(
+                    _KeyedRow(where, slot, value, part, at, created)
+                )
         self.skipped += [SkippedItem(f"{name}, facts", fault) for fault in faults]
 
     @property

@@ -29,7 +29,7 @@ _KNOWN = {
 
 
 @dataclass(frozen=True, slots=True)
-class Utterance:
+class SpokenPart:
     """A part of the text of a line: what one person said.
 
     Attributes:
@@ -45,7 +45,7 @@ class Utterance:
     details: Mapping[str, Any] | None = None
 
 
-UserLine = Callable[[str, Mapping[str, Any], dt.datetime | None], Sequence[Utterance]]
+UserLine = Callable[[str, Mapping[str, Any], dt.datetime | None], Sequence[SpokenPart]]
 """Returns who said what in the text of a line of a user, given the line and its time."""
 
 
@@ -205,7 +205,7 @@ def _message_items(
     is_person = role == "user" and (form.is_person is None or form.is_person(row))
     if role == "user" and not is_person:
         event |= {"role": "assistant", "direction": "internal"}
-    for each in _utterances(row, text, session, at, form) if is_person else [Utterance(text)]:
+    for each in _utterances(row, text, session, at, form) if is_person else [SpokenPart(text)]:
         yield EventItem(
             where,
             event
@@ -221,7 +221,7 @@ def _message_items(
 
 def _utterances(
     row: Mapping[str, Any], text: str, session: str, at: dt.datetime | None, form: SessionForm
-) -> Sequence[Utterance]:
+) -> Sequence[SpokenPart]:
     if form.split is not None:
         return form.split(text, row, at)
     named = next((row[field] for field in _SPEAKER_FIELDS if row.get(field)), None)
@@ -230,7 +230,7 @@ def _utterances(
     else:
         speaker = qualify_speaker(named, session, form.name) if named else direct_account(session_name(session))
     name = next((read_text(row[field]) for field in _NAME_FIELDS if row.get(field)), None)
-    return [Utterance(text, speaker, name or None if speaker else None)]
+    return [SpokenPart(text, speaker, name or None if speaker else None)]
 
 
 def _is_tool_result(row: Mapping[str, Any]) -> bool:

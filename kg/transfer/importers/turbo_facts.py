@@ -29,7 +29,7 @@ Sources = Mapping[str, SourceEvent]
 
 
 @dataclass(kw_only=True)
-class _Row:
+class _FactRow:
     """A fact of the database."""
 
     where: str
@@ -53,7 +53,7 @@ class _Row:
 def read_graph(
     database: DatabaseFile, name: str, people: TurboPeople, sources: Sources, context: ImportContext
 ) -> Generator[ImportItem, None, OutdatedTexts]:
-    """Read entities, topics, facts and edges; return what tells texts that repeat facts that are over."""
+    """Read entities, topics, facts and edges; return a check for texts that repeat facts that are over."""
     yield from _read_entities(people, context)
     yield from _read_topics(database, name, context)
     skipped: list[SkippedItem] = []
@@ -106,9 +106,9 @@ def _read_topics(database: DatabaseFile, name: str, context: ImportContext) -> I
 
 def _read_facts(
     database: DatabaseFile, name: str, people: TurboPeople, skipped: list[SkippedItem], context: ImportContext
-) -> list[_Row]:
+) -> list[_FactRow]:
     faults: list[str] = []
-    rows: list[_Row] = []
+    rows: list[_FactRow] = []
     for number, row in enumerate(database.rows("facts", faults) if "facts" in database.tables else (), start=1):
         fact = _read_fact(f"{name}, fact {row.get('id', number)}", row, people, context)
         if fact.subject and fact.words and fact.object:
@@ -120,7 +120,7 @@ def _read_facts(
     return rows
 
 
-def _read_fact(where: str, row: Mapping[str, Any], people: TurboPeople, context: ImportContext) -> _Row:
+def _read_fact(where: str, row: Mapping[str, Any], people: TurboPeople, context: ImportContext) -> _FactRow:
     subject_id = _first_text(row, "subject_entity_id", "subject_id")
     object_id = _first_text(row, "object_entity_id")
     is_entity = object_id in people.entities
@@ -130,7 +130,7 @@ def _read_fact(where: str, row: Mapping[str, Any], people: TurboPeople, context:
         context.parse_time(row.get("valid_to")),
     )
     seen = context.parse_time(_first_text(row, "last_seen", "created_at", "updated_at"))
-    return _Row(
+    return _FactRow(
         where=where,
         subject=people.name(subject_id)
         if subject_id in people.entities
@@ -165,9 +165,9 @@ def _details(row: Mapping[str, Any], kind: str) -> dict[str, Any]:
     return {**own, **read_mapping(row.get("metadata"))}
 
 
-def _find_ends(rows: list[_Row]) -> None:
+def _find_ends(rows: list[_FactRow]) -> None:
     """Find the facts that are over: another value of the same follows. An end alone may mean that it was mentioned again."""
-    slots: dict[tuple[str, str], list[_Row]] = defaultdict(list)
+    slots: dict[tuple[str, str], list[_FactRow]] = defaultdict(list)
     for row in rows:
         slots[row.subject_id or fold_text(row.subject), row.predicate].append(row)
     for (_, predicate), group in slots.items():
@@ -195,10 +195,10 @@ def _read_edges(
     stated: set[tuple[str, str, str]],
     skipped: list[SkippedItem],
     context: ImportContext,
-) -> list[_Row]:
+) -> list[_FactRow]:
     """Read the edges that no fact states, too."""
     faults: list[str] = []
-    rows: list[_Row] = []
+    rows: list[_FactRow] = []
     copies = 0
     for number, row in enumerate(database.rows("edges", faults) if "edges" in database.tables else (), start=1):
         where = f"{name}, edge {row.get('id', number)}"
@@ -213,7 +213,7 @@ def _read_edges(
             copies += 1
             continue
         start = context.parse_time(row.get("first_seen") or row.get("created_at"))
-        edge = _Row(
+        edge = _FactRow(
             where=where,
             subject=people.name(source),
             subject_id=source,
@@ -236,7 +236,7 @@ def _read_edges(
     return rows
 
 
-def _fact(row: _Row, people: TurboPeople, sources: Sources) -> ImportedFact:
+def _fact(row: _FactRow, people: TurboPeople, sources: Sources) -> ImportedFact:
     known = [each for each in row.sources if each in sources]
     speakers = {sources[each].speaker for each in known if not sources[each].is_agents}
     is_closed = row.predicate in PREDICATES
