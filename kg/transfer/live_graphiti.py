@@ -39,11 +39,11 @@ def read_live_graph(address: str, settings: Settings, context: ImportContext) ->
     there = settings.model_copy(update={"neo4j_database": settings.source_database})
     connection = Connection(address, settings.source_user, settings.source_password.get_secret_value(), there)
     with contextlib.closing(connection):
-        [found] = connection.run(load_statement("transfer/graphiti_groups"), {}, frozenset())
+        [found] = connection.run(load_statement("graphiti/groups"), {}, frozenset())
         graph = GraphitiGraph(
-            _pages(connection, "transfer/graphiti_episodes"),
-            _pages(connection, "transfer/graphiti_nodes"),
-            _pages(connection, "transfer/graphiti_edges"),
+            _pages(connection, "graphiti/episodes"),
+            _pages(connection, "graphiti/nodes"),
+            _pages(connection, "graphiti/edges"),
             [each for each in found["groups"] if each],
         )
         yield from read_graph(graph, context)

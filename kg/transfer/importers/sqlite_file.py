@@ -94,26 +94,33 @@ class DatabaseFile:
             return
         # Generated columns, which are not listed, are not computed: they may be of any size.
         listed = ", ".join(_quote(column) for column in columns)
-        last, tries = None, 0
-        while tries <= _MAX_FAULTS:
-            where = "" if last is None else "WHERE rowid > ?"
-            query = f"SELECT rowid AS kg_row, {listed} FROM {_quote(table)} {where} ORDER BY rowid"  # noqa: S608
+        query = f"SELECT rowid AS kg_row, {listed} FROM {_quote(table)}"  # noqa: S608 - quoted names
+        last, count = None, 0
+        while True:
+            after = "" if last is None else " WHERE rowid > ?"
             try:
-                for row in self._database.execute(query, () if last is None else (last,)):
+                for row in self._database.execute(f"{query}{after} ORDER BY rowid", () if last is None else (last,)):
                     last = row["kg_row"]
                     yield {column: row[column] for column in columns}
-            except _ROW_ERRORS as error:
-                # The row after the last one that could be read.
-                tries += 1
-                after = self._next_row(table, last)
-                note = f"row {after}: {error}" if after is not None else f"the rows after {last}: {error}"
-                if faults is not None:
-                    faults.append(note)
-                if after is None:
-                    return
-                last = after
+            except _ROW_ERRORS:
+                number = self._next_row(table, last)
             else:
                 return
+            # The driver reads one row ahead, so the row may be one that can be read.
+            fault = "no row can be found" if number is None else ""
+            try:
+                for row in self._database.execute(f"{query} WHERE rowid = ?", (number,)) if number is not None else ():
+                    yield {column: row[column] for column in columns}
+            except _ROW_ERRORS as error:
+                fault = str(error)
+            count += bool(fault)
+            if fault and faults is not None:
+                faults.append(f"row {number}: {fault}" if number is not None else f"the rows after {last}: {fault}")
+            if number is None or count > _MAX_FAULTS:
+                if number is not None and faults is not None:
+                    faults.append(f"the rows after {number}: too many cannot be read")
+                return
+            last = number
 
     def select(self, table: str, column: str, value: Any) -> list[Mapping[str, Any]]:
         """Return the rows of a table with this value in a column; none where they cannot be read."""
