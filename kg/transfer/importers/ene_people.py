@@ -193,20 +193,22 @@ def _moments(values: Sequence[object], context: ImportContext) -> list[dt.dateti
 def _ties(
     profiles: Mapping[str, tuple[str, Mapping[str, Any]]], accounts: Mapping[str, Sequence[str]]
 ) -> Iterator[ImportItem]:
-    seen: set[tuple[str, str, str]] = set()
+    """Yield the ties; two persons whose files name each other have one, with what both files say of it."""
+    places: dict[tuple[str, str, str], str] = {}
+    contexts: dict[tuple[str, str, str], dict[str, None]] = {}
     for person, (name, profile) in profiles.items():
         listed = profile.get("connections")
         for each in listed if isinstance(listed, list) else []:
             fields = read_mapping(each)
             other, kind = read_text(fields.get("person_id")), read_text(fields.get("relationship")).strip() or "knows"
             one, two = sorted((person, other))
-            if (one, two, kind) in seen:
-                continue
-            seen.add((one, two, kind))
-            if not accounts.get(one) or not accounts.get(two):
-                yield SkippedItem(f"{name}, connection to {other}", "there is no file of that person")
-                continue
-            tie = ImportedTie(
-                accounts[one][0], accounts[two][0], kind, read_text(fields.get("context")).strip() or None
-            )
-            yield RecordItem(f"{name}, connection to {other}", tie)
+            places.setdefault((one, two, kind), f"{name}, connection to {other}")
+            said = contexts.setdefault((one, two, kind), {})
+            if context := read_text(fields.get("context")).strip():
+                said[context] = None
+    for (one, two, kind), where in places.items():
+        if accounts.get(one) and accounts.get(two):
+            about = "; ".join(contexts[one, two, kind]) or None
+            yield RecordItem(where, ImportedTie(accounts[one][0], accounts[two][0], kind, about))
+        else:
+            yield SkippedItem(where, "there is no file of that person")

@@ -15,9 +15,11 @@ _TABLES = """
 CREATE TABLE collections (id TEXT PRIMARY KEY, name TEXT, dimension INTEGER, database_id TEXT);
 CREATE TABLE segments (id TEXT PRIMARY KEY, type TEXT, scope TEXT, collection TEXT);
 CREATE TABLE embeddings (id INTEGER PRIMARY KEY, segment_id TEXT, embedding_id TEXT, seq_id BLOB, created_at TIMESTAMP);
-CREATE TABLE embedding_metadata (id INTEGER, key TEXT, string_value TEXT, int_value INTEGER, float_value REAL, bool_value INTEGER);
+CREATE TABLE embedding_metadata (id INTEGER, key TEXT, string_value TEXT, int_value INTEGER, float_value REAL,
+  bool_value INTEGER);
 CREATE TABLE max_seq_id (segment_id TEXT PRIMARY KEY, seq_id BLOB);
-CREATE TABLE embeddings_queue (seq_id INTEGER PRIMARY KEY, operation INTEGER, topic TEXT, id TEXT, vector BLOB, encoding TEXT, metadata TEXT);
+CREATE TABLE embeddings_queue (seq_id INTEGER PRIMARY KEY, operation INTEGER, topic TEXT, id TEXT, vector BLOB,
+  encoding TEXT, metadata TEXT);
 """
 Documents = Sequence[tuple[str, str, Mapping[str, Any]]]
 
@@ -44,7 +46,7 @@ def write_chroma(path: Path, collections: Mapping[str, Documents]) -> None:
 
 
 def write_ene_home(folder: Path, seed: int, *, is_old: bool) -> list[Question]:
-    """Write a home and return its questions; an old one has a flat index of accounts, and logs in files named by day and channel."""
+    """Write a home and return its questions; an old one has a flat index of accounts, and logs named by day and channel."""
     world, questions = World(seed), list[Question]()
     memory = folder / "workspace" / "memory"
     for name in ("social/people", "diary", "logs"):
@@ -54,7 +56,8 @@ def write_ene_home(folder: Path, seed: int, *, is_old: bool) -> list[Question]:
     crowd = world.people(45)
     index: dict[str, str] = {"discord:1": "p_dad"}
     lines: list[dict[str, object]] = [{"_type": "metadata", "created_at": "2026-01-05T09:00:00", "metadata": {}},
-                                      {"role": "system", "content": "[Previous session summary: They talked about the flood barrier.]"}]  # fmt: skip
+                                      {"role": "system",
+                                      "content": "[Previous session summary: They talked about the flood barrier.]"}]  # fmt: skip
     memories: list[tuple[str, str, Mapping[str, Any]]] = []
     entities: list[tuple[str, str, Mapping[str, Any]]] = []
     log: dict[str, list[str]] = {}
@@ -81,12 +84,15 @@ def write_ene_home(folder: Path, seed: int, *, is_old: bool) -> list[Question]:
         nick = f"{first}ster"
         profile = {
             "id": key, "display_name": first, "aliases": [nick], "summary": f"A {person.job} from the {person.hobby} channel",
-            "platform_ids": {account: {"username": f"{first.lower()}_x", "display_name": first, "first_seen": _iso(at), "last_seen": _iso(at)}},
+            "platform_ids": {account: {"username": f"{first.lower()}_x", "display_name": first, "first_seen": _iso(at),
+            "last_seen": _iso(at)}},
             "notes": [{"content": f"Collects {person.dish} recipes", "added_at": _iso(at)}],
             "trust": {"score": 0.4, "tier": "familiar", "positive_interactions": 5, "negative_interactions": 0, "signals": {
-                "message_count": 30, "session_count": 5, "first_interaction": _iso(at), "last_interaction": _iso(at), "days_active": 4,
+                "message_count": 30, "session_count": 5, "first_interaction": _iso(at), "last_interaction": _iso(at),
+                "days_active": 4,
                 "unique_hours": [10], "unique_days_of_week": [1]}, "sentiment_modifier": 0.0, "violations": [], "history": []},
-            "connections": [{"person_id": f"p_{(number + 1) % len(crowd):06x}", "relationship": "friend", "context": "the channel"}],
+            "connections": [{"person_id": f"p_{(number + 1) % len(crowd):06x}", "relationship": "friend",
+            "context": "the channel"}],
         }  # fmt: skip
         (memory / "social" / "people" / f"{key}.json").write_text(json.dumps(profile), encoding="utf-8")
         questions += [
@@ -98,7 +104,8 @@ def write_ene_home(folder: Path, seed: int, *, is_old: bool) -> list[Question]:
             memories.append((f"m{number}a", f"{first} works at {person.company[0]}.",
                              {"type": "fact", "importance": 6, "created_at": _iso(at), "superseded_by": "new_fact"}))  # fmt: skip
         memories.append((f"m{number}b", f"{first} works at {person.company[-1]}.",
-                         {"type": "fact", "importance": 6, "created_at": _iso(world.later(1)), "superseded_by": "", "related_entities": first}))  # fmt: skip
+                         {"type": "fact", "importance": 6, "created_at": _iso(world.later(1)), "superseded_by": "",
+                         "related_entities": first}))  # fmt: skip
         questions.append(Question(f"Where does {first} work?", person.company[-1], tuple(person.company[:-1]), **asker))
         thing = f"the {person.job} guild"
         entities.append(
@@ -128,8 +135,9 @@ def write_ene_home(folder: Path, seed: int, *, is_old: bool) -> list[Question]:
         questions.append(
             Question(f"How many bricks did the {person.hobby} tower of {first} have?", str(number + 30), **asker)
         )
-    core = {"version": 2, "sections": {"identity": {"entries": [{"content": "I am Ene, a cheeky companion.", "importance": 9}]},
-                                       "people": {"entries": [{"content": f"{crowd[0].name.split()[0]} hosts the Tuesday stream."}]}}}  # fmt: skip
+    host = f"{crowd[0].name.split()[0]} hosts the Tuesday stream."
+    identity = {"content": "I am Ene, a cheeky companion.", "importance": 9}
+    core = {"version": 2, "sections": {"identity": {"entries": [identity]}, "people": {"entries": [{"content": host}]}}}
     (memory / "core.json").write_text(json.dumps(core), encoding="utf-8")
     questions.append(Question("Who hosts the Tuesday stream?", crowd[0].name.split()[0], **asker))
     questions.append(Question("What did they talk about in the previous session?", "flood barrier", **asker))

@@ -69,7 +69,8 @@ def write_kenobot_home(folder: Path, seed: int, *, is_old: bool) -> list[Questio
     ]
     patterns = []
     for number, service in enumerate(("n8n", "grafana", "postgres", "traefik", "redis", "mosquitto")):
-        patterns.append({"id": f"p{number}", "trigger": f"{service} + timeout error", "response": f"Restart {service} with profile {service}-slow.",
+        patterns.append({"id": f"p{number}", "trigger": f"{service} + timeout error",
+        "response": f"Restart {service} with profile {service}-slow.",
                          "confidence": 0.9, "usageCount": number})  # fmt: skip
         questions.append(Question(f"{service} shows a timeout error, what now?", f"{service}-slow", **asker))
     (memory / "procedural" / "patterns.json").write_text(
@@ -124,7 +125,8 @@ def write_kenobot_home(folder: Path, seed: int, *, is_old: bool) -> list[Questio
     for said, answered in [("My sister Rosa moved to Oaxaca", "Nice!"), *world.chatter(60)]:
         at = world.later()
         lines += [{"role": "user", "content": said, "timestamp": int(at.timestamp() * 1000)},
-                  {"role": "assistant", "content": answered, "timestamp": int((at + dt.timedelta(seconds=5)).timestamp() * 1000)}]  # fmt: skip
+                  {"role": "assistant", "content": answered,
+                  "timestamp": int((at + dt.timedelta(seconds=5)).timestamp() * 1000)}]  # fmt: skip
     (folder / "data" / "sessions" / f"{name}.jsonl").write_text(
         "".join(json.dumps(row) + "\n" for row in lines), encoding="utf-8"
     )

@@ -1,4 +1,4 @@
-"""Measure how many questions that larger homes answer are answered after they moved in: `python -m tests.transfer.homes.measure`."""
+"""Measure how many questions of larger homes are answered after an import: `python -m tests.transfer.homes.measure`."""
 
 from __future__ import annotations
 
@@ -69,11 +69,13 @@ def main(names: Sequence[str]) -> None:
             [file] = memory.import_files([folder]).files
             memory.digest()
             answers = ask(memory, questions)
-            print(f"{name}: {dict(file.counts())}, left out {len(file.skipped or {})}")
-            print(f"  answered {answers.share:.3f} of {answers.asked}, outdated on top {len(answers.outdated)}")
+            sys.stdout.write(f"{name}: {dict(file.counts())}, left out {len(file.skipped or {})}\n")
+            sys.stdout.write(
+                f"  answered {answers.share:.3f} of {answers.asked}, outdated on top {len(answers.outdated)}\n"
+            )
             for kind, found in (("missed", answers.missed), ("outdated", answers.outdated)):
                 for question in found[:12]:
-                    print(f"    {kind}: {question.text} {question.answer} {question.outdated}")
+                    sys.stdout.write(f"    {kind}: {question.text} {question.answer} {question.outdated}\n")
             memory.forget(scope=True)
 
 

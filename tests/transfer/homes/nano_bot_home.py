@@ -127,7 +127,8 @@ def write_nano_bot_home(folder: Path, seed: int, *, is_migrated: bool) -> list[Q
         "INSERT INTO token_usage (date, model, prompt_tokens, completion_tokens, requests) VALUES ('2026-02-01', 'm', 1, 2, 3)"
     )
     database.execute("INSERT INTO reflections (tool_name, error_text, insight, session_key, created_at) VALUES "
-                     "('exec', 'Error: not permitted', 'Ask before running exec', 'telegram:42', '2026-02-02T10:00:00')")  # fmt: skip
+                     "('exec', 'Error: not permitted', 'Ask before running exec', "
+                     "'telegram:42', '2026-02-02T10:00:00')")  # fmt: skip
     database.commit()
     database.close()
     text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)

@@ -94,7 +94,8 @@ class TurboHome:
         at, key = self.world.later(), self._next("ev")
         chance = self.world.random.random()
         if chance > 0.1:
-            self._insert("events", id=key, timestamp=at.timestamp(), channel="telegram", direction=direction, event_type="message",
+            self._insert("events", id=key, timestamp=at.timestamp(), channel="telegram", direction=direction,
+            event_type="message",
                          content=text, session_key=session, person_id=person if direction == "inbound" else None)  # fmt: skip
         if chance < 0.8:
             role = "user" if direction == "inbound" else "assistant"

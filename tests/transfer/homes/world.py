@@ -9,8 +9,10 @@ from dataclasses import dataclass
 
 START = dt.datetime(2026, 1, 5, 9, 0, tzinfo=dt.UTC)
 FIRST = (
-    "Aldo", "Bettina", "Cosmo", "Daria", "Emre", "Farida", "Gunnar", "Hilde", "Ivo", "Jolanta", "Kamil", "Lotte", "Marek", "Nadia",
-    "Oskar", "Petra", "Quirin", "Ronja", "Sander", "Tilda", "Umberto", "Vesna", "Wanda", "Xaver", "Yara", "Zoltan", "Agnes", "Bruno",
+    "Aldo", "Bettina", "Cosmo", "Daria", "Emre", "Farida", "Gunnar", "Hilde", "Ivo", "Jolanta", "Kamil", "Lotte",
+    "Marek", "Nadia",
+    "Oskar", "Petra", "Quirin", "Ronja", "Sander", "Tilda", "Umberto", "Vesna", "Wanda", "Xaver", "Yara", "Zoltan",
+    "Agnes", "Bruno",
     "Carla", "Dmitri", "Elin", "Fabio", "Greta", "Henk", "Irina", "Jonas", "Klara", "Ludek", "Mirko", "Noor",
 )  # fmt: skip
 LAST = (
@@ -113,8 +115,10 @@ class World:
 
     def chatter(self, count: int) -> Iterator[tuple[str, str]]:
         """Yield messages of a user and answers that state nothing to remember."""
-        said = ("ok thanks", "haha nice", "what time is it in Tokyo right now?", "can you sort this list for me?", "good morning!",
-                "one sec", "that did not work", "how do I undo a commit?", "please translate 'good night' into Danish")  # fmt: skip
+        said = ("ok thanks", "haha nice", "what time is it in Tokyo right now?", "can you sort this list for me?",
+        "good morning!",
+                "one sec", "that did not work", "how do I undo a commit?",
+                "please translate 'good night' into Danish")  # fmt: skip
         answers = (
             "Sure.",
             "Here you go.",
