@@ -38,13 +38,8 @@ def recognise(source: ImportSource) -> bool:
 
 def _json_rows(source: ImportSource) -> Iterator[Any]:
     """Yield the rows of a list, of an object with a list, or of JSON lines."""
-    first = source.read_head().lstrip().partition(b"\n")[0].strip()
-    if (
-        first.startswith(b"{")
-        and first.endswith(b"}")
-        and isinstance(read_json(first), Mapping)
-        and b'"namespace"' in first
-    ):
+    first = read_json(source.read_head().lstrip().partition(b"\n")[0].strip())
+    if isinstance(first, Mapping) and "namespace" in first:
         yield from (row for _, row in source.read_rows())
         return
     content = source.read_json() if source.has_ending(".json") else None

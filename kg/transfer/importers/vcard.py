@@ -175,7 +175,7 @@ def _reachable(emails: Sequence[_Field], phones: Sequence[_Field]) -> Iterator[t
 
 def _described(card: _Card) -> Iterator[tuple[str, str, str]]:
     """Yield predicate, value and template of what a card says of a person."""
-    places = [part for part in _Field("ORG", card.first("ORG")).parts() if part]
+    places = [part for each in card.all("ORG")[:1] for part in each.parts() if part]
     for number, part in enumerate(places):
         yield ("department", part, "{s} works in the department {o}") if number else ("works_at", part, "")
     for each in card.all("TITLE", "ROLE"):
