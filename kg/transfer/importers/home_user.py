@@ -34,7 +34,7 @@ class HomeUser:
 
 
 def find_user(sessions: Iterable[str], owners: Collection[str], name: str | None = None) -> HomeUser:
-    """Return the user: the owner who writes in a direct chat, else the only person who does.
+    """Return the user: the owner who writes in a direct chat, else the only person who does, else the owner.
 
     Args:
         sessions: all sessions of the home.
@@ -46,8 +46,9 @@ def find_user(sessions: Iterable[str], owners: Collection[str], name: str | None
     accounts = (
         sorted(direct & set(owners)) or sorted(each for each in direct if not each.startswith("cli:")) or sorted(direct)
     )
-    account = accounts[0] if len(accounts) == 1 or (accounts and accounts[0] in owners) else None
-    return HomeUser(account, name or USER)
+    if len(accounts) == 1 or (accounts and accounts[0] in owners):
+        return HomeUser(accounts[0], name or USER)
+    return HomeUser(min(owners, default=None), name or USER)
 
 
 def name_in_notes(text: str) -> str | None:

@@ -241,9 +241,9 @@ def _fact(row: _FactRow, people: TurboPeople, sources: Sources) -> ImportedFact:
     speakers = {sources[each].speaker for each in known if not sources[each].is_agents}
     is_closed = row.predicate in PREDICATES
     words = row.words.replace("{", "(").replace("}", ")")
-    end = row.end if row.is_over else None
     details = dict(row.details)
-    if row.end and not row.is_over:
+    if row.end:
+        # The fact that follows ends it here, too; without one it still holds.
         details["valid_to"] = row.end.isoformat()
     target = people.entities.get(row.object_id, {})
     return ImportedFact(
@@ -260,7 +260,6 @@ def _fact(row: _FactRow, people: TurboPeople, sources: Sources) -> ImportedFact:
         kind=row.kind,
         aspect=row.aspect,
         valid_from=None if row.start is None else row.start.isoformat(),
-        valid_to=None if end is None else end.isoformat(),
         confidence=row.confidence,
         sources=[event_id(each) for each in known],
         speaker=next(iter(speakers)) if len(speakers) == 1 else None,

@@ -13,6 +13,7 @@ def test_the_user_is_the_owner_or_the_only_one_who_writes() -> None:
     assert find_user(["telegram:1", "telegram:2"], ["telegram:2"]) == HomeUser("telegram:2", "the user")
     assert find_user(["telegram:1", "cli:direct"], []).account == "telegram:1"
     assert find_user(["discord:9"], []).account is None
+    assert find_user(["discord:9"], ["cli:z", "cli:a"]).account == "cli:a"
 
 
 @pytest.mark.parametrize(
