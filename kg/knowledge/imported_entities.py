@@ -153,8 +153,9 @@ class _ImportBatch:
         if entity.account is not None and state.candidate.name == entity.account.partition(":")[2]:
             # So far the person is named by the account alone.
             state.candidate.name = entity.name
-        first = entity.first_seen or entity.last_seen or self._now
-        last = entity.last_seen or entity.first_seen or self._now
+        # One without times was first seen now, and keeps this time when it is imported again.
+        first = entity.first_seen or entity.last_seen or state.first_seen or self._now
+        last = entity.last_seen or entity.first_seen or state.last_seen or self._now
         state.first_seen = min(first, state.first_seen or first)
         state.last_seen = max(last, state.last_seen or last)
         state.audiences.add(SHARED)
@@ -178,8 +179,6 @@ class _ImportBatch:
         }
         if state.candidate.has_account:
             properties["skeleton"] = name_skeleton(state.candidate.name)
-        # An imported entity was last named where its memory says, in no session of this one.
-        properties["last_session"] = properties["last_session"] or None
         return {**row, "properties": properties}
 
 

@@ -114,7 +114,7 @@ def check_imported_fact(fact: ImportedFact) -> ImportedFact:
 
 
 class FactImport:
-    """Writes checked facts in batches; writing a fact again changes nothing."""
+    """Writes checked facts in batches; a fact whose evidence is stored already is written completely, and stays unchanged."""
 
     batch_size = _BATCH
 
@@ -142,17 +142,28 @@ class FactImport:
         def work(turn: GraphTransaction) -> Collection[str]:
             # All of these events are in one session: taking the write lock first avoids deadlocks there.
             turn.run("knowledge/lock_writers", now=now)
+            ids = sorted({each.event for each in extracted})
+            known = {row["id"] for row in turn.run("memories/source_audiences", ids=ids)}
+            new = [each for each in extracted if each.event not in known]
             for audience in sorted({fact.audience for fact in facts}):
                 events = [_to_event(fact, source) for fact, source in evidence if fact.audience == audience]
                 logs.append_events(self._runtime.with_graph(turn), events, skip_digestion=True, audience=audience)
-            return write_batch(turn, extracted, vectors=self._vectors, now=now, policy=policy).facts_by_event
+            if not new:
+                return known
+            return known | set(write_batch(turn, new, vectors=self._vectors, now=now, policy=policy).facts_by_event)
 
         written = graph.transact(work)
-        return [fact for fact in facts if _evidence_id(fact, next(iter(fact.sources), None)) not in written]
+        return [
+            fact
+            for fact in facts
+            if fold_text(fact.subject) == fold_text(fact.object)
+            or _evidence_id(fact, next(iter(fact.sources), None)) not in written
+        ]
 
 
 def _evidence_id(fact: ImportedFact, source: str | None) -> str:
-    content = (fact.origin, fact.subject, fact.predicate, fact.object, fact.audience, source or "", *_validity(fact))
+    said = (fact.origin, fact.subject, fact.predicate, fact.object, fact.audience)
+    content = (*said, source or "", fact.speaker or "", *_validity(fact))
     return (
         "imported-" + hashlib.blake2b("\0".join(content).encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
     )

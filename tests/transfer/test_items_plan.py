@@ -105,7 +105,8 @@ def test_a_killed_import_of_a_home_is_completed_by_the_next(
             memory.import_files([tmp_path / "home"], progress=kill)
         assert total
         memory.import_files([tmp_path / "home"])
-        assert _graph(look, memory.scope) == expected
+        found = _graph(look, memory.scope)
+        assert sorted(set(found) - set(expected)) == sorted(set(expected) - set(found)) == []
         memory.forget(scope=True)
 
 
