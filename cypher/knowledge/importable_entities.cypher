@@ -13,7 +13,7 @@ CALL (row) {
   WHERE row.platform IS NULL
   RETURN entity
 }
-RETURN row.n AS n, entity {.id, .name, .type, .strong, .votes, .aliases, .description, .importance, .mention_count, .audience, .fixed,
-  .last_session, .named_at, seen: entity.last_seen, embedded: entity.embedding IS NOT NULL, spoken_in: [], neighbours: [],
+// All properties, since some of them may not exist in the database yet.
+RETURN row.n AS n, entity {.*, embedding: null, states: null, seen: entity.last_seen, embedded: entity.embedding IS NOT NULL, spoken_in: [], neighbours: [],
   keys: COLLECT { MATCH (alias:Alias)-[names:NAMES]->(entity) RETURN [alias.key, names.audiences] LIMIT 50 },
   identities: COLLECT { MATCH (identity:Identity)-[:IDENTIFIES]->(entity) RETURN identity.name }} AS entity

@@ -22,6 +22,23 @@ _MAX_DESCRIPTION_CHARS = 2_000
 _MAX_ALIASES = 50
 _MAX_NAME_CHARS = 200
 _DEFAULT_IMPORTANCE = 5
+# Properties that an entity may lack.
+_UNSET: Mapping[str, Any] = dict.fromkeys(
+    (
+        "votes",
+        "type",
+        "strong",
+        "mention_count",
+        "last_session",
+        "seen",
+        "named_at",
+        "aliases",
+        "description",
+        "importance",
+        "audience",
+        "fixed",
+    )
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,7 +133,7 @@ class _ImportBatch:
         self._details: dict[str, dict[str, Any]] = {}
         found: dict[int, list[EntityState]] = {}
         for row in turn.run("knowledge/importable_entities", names=[_query_row(n, e) for n, e in enumerate(entities)]):
-            state = self.states.setdefault(row["entity"]["id"], read_entity_state(row["entity"]))
+            state = self.states.setdefault(row["entity"]["id"], read_entity_state({**_UNSET, **row["entity"]}))
             found.setdefault(row["n"], []).append(state)
         stored = set(self.states)
         self.ids = [self._add(entity, found.get(number, [])) for number, entity in enumerate(entities)]

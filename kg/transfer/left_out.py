@@ -10,7 +10,9 @@ _MAX_LISTED = 2_000
 class LeftOut:
     """The parts of a file that are left out."""
 
-    def __init__(self) -> None:
+    def __init__(self, max_listed: int = _MAX_LISTED) -> None:
+        """Create an empty list; parts beyond `max_listed` are only counted."""
+        self._max_listed = max_listed
         self._reasons: dict[str, str] = {}
         self._more = 0
 
@@ -19,7 +21,7 @@ class LeftOut:
 
     def add(self, where: str, why: str) -> None:
         """Add a part; one that has the location of another gets a number."""
-        if len(self._reasons) >= _MAX_LISTED:
+        if len(self._reasons) >= self._max_listed:
             self._more += 1
             return
         self._reasons[where if where not in self._reasons else f"{where} ({len(self._reasons) + 1})"] = why

@@ -22,13 +22,16 @@ def is_address(path: object) -> bool:
     return isinstance(path, str) and path.startswith(_SCHEMES)
 
 
-def read_live_graph(address: str, settings: Settings, context: ImportContext) -> Iterator[ImportItem]:
+def read_live_graph(
+    address: str, settings: Settings, context: ImportContext, page: int = _PAGE
+) -> Iterator[ImportItem]:
     """Read episodes, entities and edges.
 
     Args:
         address: of the Neo4j server; user, password and database are settings.
         settings: the settings.
         context: the context of the import.
+        page: how many rows are read at once.
 
     Raises:
         InvalidInput: there is no password.
@@ -39,22 +42,22 @@ def read_live_graph(address: str, settings: Settings, context: ImportContext) ->
     there = settings.model_copy(update={"neo4j_database": settings.source_database})
     connection = Connection(address, settings.source_user, settings.source_password.get_secret_value(), there)
     with contextlib.closing(connection):
-        [found] = connection.run(load_statement("graphiti/groups"), {}, frozenset())
+        [found] = connection.run(load_statement("transfer/graphiti_groups"), {}, frozenset())
         graph = GraphitiGraph(
-            _pages(connection, "graphiti/episodes"),
-            _pages(connection, "graphiti/nodes"),
-            _pages(connection, "graphiti/edges"),
+            _pages(connection, "transfer/graphiti_episodes", page),
+            _pages(connection, "transfer/graphiti_nodes", page),
+            _pages(connection, "transfer/graphiti_edges", page),
             [each for each in found["groups"] if each],
         )
         yield from read_graph(graph, context)
 
 
-def _pages(connection: Connection, name: str) -> Iterator[dict[str, Any]]:
+def _pages(connection: Connection, name: str, size: int) -> Iterator[dict[str, Any]]:
     statement, after = load_statement(name), ""
     while True:
-        rows = [row["row"] for row in connection.run(statement, {"after": after, "limit": _PAGE}, frozenset())]
+        rows = [row["row"] for row in connection.run(statement, {"after": after, "limit": size}, frozenset())]
         yield from ({key: _plain(value) for key, value in row.items()} for row in rows)
-        if len(rows) < _PAGE:
+        if len(rows) < size:
             return
         after = rows[-1]["uuid"]
 

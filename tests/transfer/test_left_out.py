@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
-from kg.transfer import left_out
 from kg.transfer.left_out import LeftOut
 
 
-def test_equal_places_get_numbers_and_the_rest_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(left_out, "_MAX_LISTED", 2)
-    parts = LeftOut()
+def test_equal_places_get_numbers_and_the_rest_is_counted() -> None:
+    parts = LeftOut(2)
     assert parts.reasons() is None
     for _ in range(5):
         parts.add("line 1", "bad")

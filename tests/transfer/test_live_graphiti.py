@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+import zoneinfo
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -12,7 +13,8 @@ from pydantic import SecretStr
 
 from kg import Memory, Settings
 from kg.errors import InvalidInput
-from kg.transfer.live_graphiti import is_address
+from kg.transfer.importers.items import ImportContext
+from kg.transfer.live_graphiti import is_address, read_live_graph
 
 CREATE = """
 CREATE (ann:Entity:Person {uuid: $id + '1', name: 'Ulla', group_id: 'g', summary: 'A sailor', created_at: datetime()}),
@@ -40,7 +42,6 @@ def test_a_graph_is_read_page_by_page_and_not_changed(
     driver: neo4j.Driver,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("kg.transfer.live_graphiti._PAGE", 1)
     login = {"source_user": settings.neo4j_user, "source_password": settings.neo4j_password}
     memory = connect(settings=settings.model_copy(update=login))
     query = "MATCH (n) WHERE n.uuid STARTS WITH $id RETURN count(n) + sum(size(keys(n)))"
@@ -49,6 +50,8 @@ def test_a_graph_is_read_page_by_page_and_not_changed(
         return driver.execute_query(query, {"id": graphiti}).records
 
     before = size()
+    context = ImportContext(zoneinfo.ZoneInfo("UTC"))
+    assert len(list(read_live_graph(str(settings.neo4j_uri), memory.settings, context, page=1))) == 5
     report = memory.import_files([str(settings.neo4j_uri)])
     assert (report.form, report.counts()) == ("graphiti", {"events": 1, "entities": 3, "facts": 1})
     assert size() == before

@@ -41,10 +41,15 @@ def recognise(source: ImportSource) -> bool:
 
 def read(source: ImportSource, context: ImportContext) -> Iterator[ImportItem]:
     """Read the messages one by one."""
-    for number, (line, raw) in enumerate(_messages(source), start=1):
+    yield from read_messages(source, context, _MAX_MESSAGE_BYTES)
+
+
+def read_messages(source: ImportSource, context: ImportContext, max_bytes: int) -> Iterator[ImportItem]:
+    """Read the messages of at most so many bytes."""
+    for number, (line, raw) in enumerate(_messages(source, max_bytes), start=1):
         where = f"message {number}, line {line}"
         if raw is None:
-            yield SkippedItem(where, f"more than {_MAX_MESSAGE_BYTES // 1_000_000} MB")
+            yield SkippedItem(where, f"more than {max_bytes:,} bytes")
             continue
         try:
             message = email.message_from_bytes(raw, policy=email.policy.default)
@@ -54,7 +59,7 @@ def read(source: ImportSource, context: ImportContext) -> Iterator[ImportItem]:
             yield SkippedItem(where, f"no message that can be read ({type(error).__name__})")
 
 
-def _messages(source: ImportSource) -> Iterator[tuple[int, bytes | None]]:
+def _messages(source: ImportSource, max_bytes: int) -> Iterator[tuple[int, bytes | None]]:
     """Yield the first line and the bytes of each message; None for one that is too large."""
     first, size, is_blank = 0, 0, True
     parts: list[bytes] = []
@@ -64,18 +69,18 @@ def _messages(source: ImportSource) -> Iterator[tuple[int, bytes | None]]:
             number += 1
             if line.startswith(_START) and is_blank:
                 if first:
-                    yield first, b"".join(parts) if size <= _MAX_MESSAGE_BYTES else None
+                    yield first, b"".join(parts) if size <= max_bytes else None
                 first, size, parts = number, 0, []
             elif first:
                 size += len(line)
-                if size > _MAX_MESSAGE_BYTES:
+                if size > max_bytes:
                     parts.clear()
                 else:
                     # Lines of a message that begin with "From " are quoted.
                     parts.append(line[1:] if line.startswith(b">From ") else line)
             is_blank = not line.strip()
     if first:
-        yield first, b"".join(parts) if size <= _MAX_MESSAGE_BYTES else None
+        yield first, b"".join(parts) if size <= max_bytes else None
 
 
 def _read_message(where: str, message: EmailMessage, context: ImportContext) -> ImportItem:
