@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import zoneinfo
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from kg.errors import InvalidInput, NotFound
 from kg.language import fold_text
 from kg.runtime import Runtime
-from kg.transfer.file_import import read_items, recognise_form
+from kg.transfer.file_import import import_context, read_items, recognise_form
 from kg.transfer.importers import IMPORTERS
 from kg.transfer.importers.source_folder import ImportSource
 from kg.transfer.old_questions import OldQuestion, make_questions
@@ -50,8 +49,7 @@ def compare(
         name = recognise_form(source, form)
         if name is None:
             raise InvalidInput("path", str(path), f"a memory in one of the formats {', '.join(IMPORTERS)}")
-        zone = zoneinfo.ZoneInfo(runtime.settings.owner_zone)
-        questions = _choose(make_questions(read_items(name, source, zone, runtime.owners)), limit)
+        questions = _choose(make_questions(read_items(name, source, import_context(runtime))), limit)
     finally:
         source.close()
     answers = []

@@ -139,17 +139,12 @@ class _Planner:
         """Plan the import of the graph of a running Graphiti."""
         if self.form not in (None, live_graphiti.FORM):
             raise InvalidInput("form", self.form, f"{live_graphiti.FORM} for the address of a server")
-        context = ImportContext(self._zone, owners=self.into.runtime.owners)
-        items = live_graphiti.read_live_graph(address, self.into.settings, context)
+        items = live_graphiti.read_live_graph(address, self.into.settings, import_context(self.into.runtime))
         summary = FileImportResult(address, live_graphiti.FORM)
         return ItemsPlan(summary, _count(items, self.progress), self.into, self.capacity)
 
-    @property
-    def _zone(self) -> zoneinfo.ZoneInfo:
-        return zoneinfo.ZoneInfo(self.into.settings.owner_zone)
-
     def _plan_items(self, name: str, source: ImportSource) -> ItemsPlan:
-        items = read_items(name, source, self._zone, self.into.runtime.owners)
+        items = read_items(name, source, import_context(self.into.runtime))
         summary = FileImportResult(str(source.path), name)
         return ItemsPlan(summary, _count(items, self.progress), self.into, self.capacity)
 
@@ -183,12 +178,16 @@ def _count(items: Iterator[ImportItem], progress: Progress | None) -> Iterator[I
         yield item
 
 
-def read_items(
-    name: str, source: ImportSource, zone: zoneinfo.ZoneInfo, owners: frozenset[str] = frozenset()
-) -> Iterator[ImportItem]:
+def import_context(runtime: Runtime) -> ImportContext:
+    """Return the context of an import into a scope."""
+    zone = zoneinfo.ZoneInfo(runtime.settings.owner_zone)
+    return ImportContext(zone, owners=runtime.owners, now=runtime.clock.now())
+
+
+def read_items(name: str, source: ImportSource, context: ImportContext) -> Iterator[ImportItem]:
     """Read the items of a source; raise InvalidInput with the file's name if its content is malformed."""
     try:
-        yield from IMPORTERS[name].read(source, ImportContext(zone, owners=owners))
+        yield from IMPORTERS[name].read(source, context)
     except InvalidInput:
         raise
     except MALFORMED as error:

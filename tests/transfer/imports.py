@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from kg import Memory
 from kg.memories import ImportedMemory
 from kg.transfer.file_import import read_items, recognise_form
-from kg.transfer.importers.items import EventItem, ImportItem, RecordItem, SkippedItem
+from kg.transfer.importers.items import EventItem, ImportContext, ImportItem, RecordItem, SkippedItem
 from kg.transfer.importers.source_folder import ImportSource
 from kg.types import FileImportResult
 
@@ -98,7 +98,7 @@ def items_of(
     try:
         name = recognise_form(source, form)
         assert name is not None, f"{path} is not recognised"
-        return list(read_items(name, source, zoneinfo.ZoneInfo(zone), frozenset(owners)))
+        return list(read_items(name, source, ImportContext(zoneinfo.ZoneInfo(zone), owners=frozenset(owners))))
     finally:
         source.close()
 
