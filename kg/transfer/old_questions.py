@@ -10,7 +10,6 @@ from kg.knowledge import PREDICATES, ImportedEntity, ImportedFact
 from kg.language import fold_text
 from kg.people import ImportedPerson
 from kg.transfer.importers.items import ImportItem, RecordItem
-from kg.transfer.importers.keyed_facts import USER
 
 # By closed predicate: the question in the third person, and in the first.
 _QUESTIONS = {
@@ -102,7 +101,7 @@ def _about(where: str, word: str, name: str | None, description: str) -> Iterato
 def _about_fact(facts: list[tuple[str, ImportedFact]]) -> OldQuestion:
     where, fact = max(facts, key=lambda each: (each[1].valid_to is None, each[1].at))
     outdated = {other.object for _, other in facts if fold_text(other.object) != fold_text(fact.object)}
-    is_own = fact.subject_account is not None or fact.subject == USER
+    is_own = fact.subject_account is not None
     key = f"{fact.fact_key.category} / {fact.fact_key.key}: " if fact.fact_key else ""
     record = f"{key}{fact.subject} {fact.predicate.replace('_', ' ')} {fact.object}"
     speaker = fact.subject_account if is_own else None

@@ -53,7 +53,7 @@ def test_each_kind_of_record_has_its_question() -> None:
     assert [(each.text, each.speaker) for each in questions] == [
         ("Who is Ann?", None), ("What is Velomax?", None), ("Where do I work?", "cli:1"),
         ("What is Ann's cat name (pets)?", None),
-        ("What is my other (pets)?", None), ("What is Ann's deadline?", None), ("Ann paints what?", None),
+        ("What is the user's other (pets)?", None), ("What is Ann's deadline?", None), ("Ann paints what?", None),
     ]  # fmt: skip
     assert len(questions[1].answer.split()) == 12
     assert questions[3].record == "pets / cat_name: Ann cat Murka"
