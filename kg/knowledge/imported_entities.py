@@ -171,8 +171,9 @@ class _ImportBatch:
             # So far the person is named by the account alone.
             state.candidate.name = entity.name
         # One without times was first seen now, and keeps this time when it is imported again.
-        first = entity.first_seen or entity.last_seen or state.first_seen or self._now
-        last = entity.last_seen or entity.first_seen or state.last_seen or self._now
+        known = state.last_seen or state.candidate.last_seen
+        first = entity.first_seen or entity.last_seen or known or self._now
+        last = entity.last_seen or entity.first_seen or known or self._now
         state.first_seen = min(first, state.first_seen or first)
         state.last_seen = max(last, state.last_seen or last)
         state.audiences.add(SHARED)
@@ -191,10 +192,12 @@ class _ImportBatch:
         properties = {
             **row["properties"],
             "description": details["description"] or None,
-            "importance": details["importance"] or _DEFAULT_IMPORTANCE,
             "mention_count": details["mention_count"],
         }
-        if state.candidate.has_account:
+        if not state.candidate.has_account:
+            # A person with an account has none.
+            properties["importance"] = details["importance"] or _DEFAULT_IMPORTANCE
+        else:
             properties["skeleton"] = name_skeleton(state.candidate.name)
         return {**row, "properties": properties}
 

@@ -147,7 +147,8 @@ class FactImport:
             new = [each for each in extracted if each.event not in known]
             for audience in sorted({fact.audience for fact in facts}):
                 events = [_to_event(fact, source) for fact, source in evidence if fact.audience == audience]
-                logs.append_events(self._runtime.with_graph(turn), events, skip_digestion=True, audience=audience)
+                missing = [event for event in events if event.id not in known]
+                logs.append_events(self._runtime.with_graph(turn), missing, skip_digestion=True, audience=audience)
             if not new:
                 return known
             return known | set(write_batch(turn, new, vectors=self._vectors, now=now, policy=policy).facts_by_event)

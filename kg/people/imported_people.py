@@ -112,8 +112,11 @@ class PeopleImport:
         name = None if protected else person.name
         if protected:
             yield f"the name {person.name!r}: it is that of an owner, and {first} is not an account of theirs"
-        moment = person.first_seen or person.last_seen or self._clock.now()
-        ensure_speaker(self._graph, first, name, now=moment, embedder=self._runtime.embedder, owners=self._owners)
+        moment = person.first_seen or person.last_seen
+        # A known person without times here keeps those that are known.
+        if moment is not None or not self._is_known(first):
+            now = moment or self._clock.now()
+            ensure_speaker(self._graph, first, name, now=now, embedder=self._runtime.embedder, owners=self._owners)
         for account in others:
             yield from self._link(first, account)
         yield from self._write_names(person, first, name)
@@ -129,6 +132,10 @@ class PeopleImport:
                 yield "one of the two persons is not known"
         except InvalidInput as error:
             yield str(error)
+
+    def _is_known(self, account: Identity) -> bool:
+        row = {"platform": account.platform, "platform_id": account.platform_id}
+        return bool(self._graph.run("knowledge/persons_of_accounts", accounts=[row]))
 
     def _is_protected(self, name: str, account: Identity) -> bool:
         """Whether a name is that of an owner, and the account is not."""
