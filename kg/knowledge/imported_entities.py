@@ -171,7 +171,8 @@ class _ImportBatch:
             # So far the person is named by the account alone.
             state.candidate.name = entity.name
         # One without times was first seen now, and keeps this time when it is imported again.
-        known = state.last_seen or state.candidate.last_seen
+        named_at = state.stored.get("named_at")
+        known = state.last_seen or (named_at.to_native() if named_at else state.candidate.last_seen)
         first = entity.first_seen or entity.last_seen or known or self._now
         last = entity.last_seen or entity.first_seen or known or self._now
         state.first_seen = min(first, state.first_seen or first)
