@@ -16,7 +16,7 @@ from tests.cli.conftest import CommandResult
 Kg = Callable[..., CommandResult]
 EVENT = {
     "text", "speaker", "speaker_name", "session", "channel", "at", "kind", "role", "direction", "parent", "tool", "id",
-    "metadata", "audience", "seq", "status", "instructs",
+    "metadata", "audience", "seq", "status", "instructs", "salience",
 }  # fmt: skip
 HIT = {
     "id",
