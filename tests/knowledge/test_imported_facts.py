@@ -84,7 +84,7 @@ def test_a_fact_about_itself_states_nothing(memory: Memory) -> None:
     "fields",
     [
         {"subject": ""},
-        {"predicate": "Lives In"},
+        {"predicate": "???"},
         {"object": ""},
         {"kind": "x"},
         {"valid_from": "soon"},

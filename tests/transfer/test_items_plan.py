@@ -30,7 +30,7 @@ ITEMS: list[ImportItem] = [
     RecordItem(
         "f", ImportedFact(origin="f", subject="Ann", predicate="lives_in", object="Oslo", at=T0, sources=["e1"])
     ),
-    RecordItem("f", ImportedFact(origin="f", subject="Ann", predicate="BAD NAME", object="Oslo", at=T0)),
+    RecordItem("f", ImportedFact(origin="f", subject="Ann", predicate="???", object="Oslo", at=T0)),
     RecordItem(
         "d", ImportedMemory(kind="diary", text="We met.", at=T0), observation("d1", "We met.", T0, "notes:diary")
     ),
