@@ -304,6 +304,7 @@ class Memory:
         return read_frame(self._graph, statement, params, fragments=fragments, max_rows=max_rows, timeout_s=timeout_s)
 
     import_files = data_methods.import_files
+    compare = data_methods.compare
     export = data_methods.export
     forget = data_methods.forget
     retain = data_methods.retain

@@ -31,6 +31,7 @@ class ProgressReporter(Protocol):
 
 
 _HIDDEN_VALUE = "the value given"
+Owner = Annotated[list[str] | None, typer.Option(help="An account of the owner, as platform:id; repeatable.")]
 Scope = Annotated[str, typer.Option("--scope", help="The scope, an isolated memory.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 
@@ -85,6 +86,7 @@ def progress_bar(title: str) -> Iterator[ProgressReporter]:
     columns = (
         rich_progress.TextColumn("{task.description}"),
         rich_progress.BarColumn(),
+        rich_progress.MofNCompleteColumn(),
         rich_progress.TaskProgressColumn(),
         rich_progress.TimeRemainingColumn(),
     )
@@ -93,7 +95,7 @@ def progress_bar(title: str) -> Iterator[ProgressReporter]:
         task = progress.add_task(title, total=None)
 
         def advance(done: int, total: int) -> None:
-            progress.update(task, completed=done, total=total)
+            progress.update(task, completed=done, total=total or None)
 
         yield advance
 

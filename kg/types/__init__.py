@@ -38,7 +38,16 @@ from kg.types.memories import (
 from kg.types.operations import Health, Receipt, ReembeddingResult, TokenUsage
 from kg.types.people import Decision, Mark, Person, Tie, Trust
 from kg.types.search import KIND_SYNONYMS, Confidence, Context, Hit, MemoryKind, SearchResult, Section
-from kg.types.transfer import ExportResult, FileImportResult, ImportReport, Progress, ScopeMoveResult
+from kg.types.transfer import (
+    ComparisonReport,
+    ExportResult,
+    FileImportResult,
+    ImportReport,
+    LeftOutPart,
+    OldAnswer,
+    Progress,
+    ScopeMoveResult,
+)
 
 Record = Event | Person | Entity | Fact | StoredMemory | NodeRecord
 """The record of any node of a scope."""
@@ -48,6 +57,7 @@ __all__ = [
     "KIND_SYNONYMS",
     "LOCAL_ADDRESS",
     "PERSON_PREFIX",
+    "ComparisonReport",
     "Confidence",
     "Context",
     "CoreEntry",
@@ -67,11 +77,13 @@ __all__ = [
     "ImportReport",
     "JournalEntry",
     "Learning",
+    "LeftOutPart",
     "Mark",
     "MemoryKind",
     "NodeRecord",
     "Note",
     "NoteSearchResult",
+    "OldAnswer",
     "Path",
     "Person",
     "Procedure",
