@@ -185,6 +185,7 @@ class AsyncDrawableSocialGraph:
         as_of: dt.datetime | str | None = ...,
         min_strength: float = ...,
         limit: int = ...,
+        mentioned: bool = ...,
         asker: str | None = ...,
         session: str | None = ...,
     ) -> Picture: ...
@@ -208,6 +209,7 @@ class AsyncPictures:
         as_of: Timeish | None = ...,
         min_strength: float = ...,
         limit: int = ...,
+        mentioned: bool = ...,
         asker: str | None = ...,
         session: str | None = ...,
     ) -> Picture: ...

@@ -39,6 +39,9 @@ def social(
     as_of: AsOf = None,
     min_strength: Annotated[float, typer.Option(help="The minimum strength of a connection, 0 to 1.")] = 0.0,
     limit: Limit = 1_000,
+    mentioned: Annotated[
+        bool, typer.Option("--mentioned", help="Also draw names that are only mentioned, and animals.")
+    ] = False,
     asker: Asker = None,
     scope: Scope = "default",
     as_json: AsJson = False,
@@ -46,7 +49,9 @@ def social(
     """Draw the social graph: people and their connections."""
     _draw(
         scope,
-        lambda memory: memory.pictures.social(as_of=as_of, min_strength=min_strength, limit=limit, asker=asker),
+        lambda memory: memory.pictures.social(
+            as_of=as_of, min_strength=min_strength, limit=limit, mentioned=mentioned, asker=asker
+        ),
         out,
         serve,
         port,

@@ -13,7 +13,12 @@ from typing import Any
 from kg.visualize import styles
 from kg.visualize.scene import Scene
 
-_SCRIPTS = ("cytoscape.min.js", "labels.js", "page.js")
+STYLES = ("base.css", "picture.css", "timeline.css", "transcript.css")
+"""The style sheets of a picture, in order."""
+NETWORK_SCRIPTS = ("cytoscape.min.js", "selection.js", "crowd.js", "network-style.js", "network.js")
+_VIEW_SCRIPTS = {"timeline": ("timeline.js",), "session": ("transcript.js",)}
+CYTOSCAPE_STYLE = ".__________cytoscape_container { position: relative; }"
+"""The rule that cytoscape.js adds to a page unless it exists, so that a policy can allow it."""
 # Characters that could end a script, begin a comment in it, or break a line where JSON does not.
 _ESCAPES = {ord(one): f"\\u{ord(one):04x}" for one in "<>&\u2028\u2029"}
 
@@ -25,15 +30,13 @@ def render_page(scene: Scene, *, live: bool = False) -> str:
         scene: the content of the picture.
         live: whether the page polls its server for newer data (`kg view --serve`); otherwise it makes no requests.
     """
-    style = _asset("page.css")
-    # cytoscape.js adds this rule unless it exists; so that the policy can allow only these two styles.
-    cytoscape_style = ".__________cytoscape_container { position: relative; }"
-    scripts = [_asset(name) for name in _SCRIPTS]
+    style = "\n".join(map(read_asset, STYLES))
+    scripts = [read_asset(name) for name in script_names(scene.view)]
     policy = "; ".join(
         [
             "default-src 'none'",
             f"script-src {' '.join(_csp_hash(one) for one in scripts)}",
-            f"style-src {_csp_hash(style)} {_csp_hash(cytoscape_style)}",
+            f"style-src {_csp_hash(style)} {_csp_hash(CYTOSCAPE_STYLE)}",
             "img-src data: blob:",
             "connect-src 'self'" if live else "connect-src 'none'",
             "base-uri 'none'",
@@ -43,19 +46,25 @@ def render_page(scene: Scene, *, live: bool = False) -> str:
     values = {
         "policy": html.escape(policy),
         "title": html.escape(f"{scene.title} – {scene.scope}"),
-        "style": f'<style>{style}</style>\n<style id="__________cytoscape_stylesheet">{cytoscape_style}</style>',
+        "style": f'<style>{style}</style>\n<style id="__________cytoscape_stylesheet">{CYTOSCAPE_STYLE}</style>',
+        "picture": read_asset("picture.html"),
         "data": f'<script type="application/json" id="data">{embed_json(scene.data())}</script>\n'
         f'<script type="application/json" id="tones">{embed_json(styles.style_data())}</script>',
         "scripts": "\n".join(f"<script>{one}</script>" for one in scripts),
         "live": "live" if live else "still",
     }
     # In one pass, so that placeholders in inserted values are not replaced.
-    before, *rest = _asset("page.html").split("{{")
+    before, *rest = read_asset("page.html").split("{{")
     parts = [before]
     for one in rest:
         name, _, text = one.partition("}}")
         parts += [values[name], text]
     return "".join(parts)
+
+
+def script_names(view: str) -> tuple[str, ...]:
+    """Return the names of the scripts of a picture, in order."""
+    return ("parts.js", "labels.js", "table.js", *_VIEW_SCRIPTS.get(view, NETWORK_SCRIPTS), "page.js")
 
 
 def embed_json(value: Any) -> str:
@@ -68,5 +77,6 @@ def _csp_hash(text: str) -> str:
 
 
 @functools.cache
-def _asset(name: str) -> str:
+def read_asset(name: str) -> str:
+    """Return a file of the page by its name."""
     return resources.files("kg.visualize").joinpath("assets", name).read_text(encoding="utf-8")
