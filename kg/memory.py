@@ -17,6 +17,7 @@ from kg.graph import Graph, latest_version, open_scope, read_frame
 from kg.ingestion import Digester, Worker, mark_events_again, open_engine, requeue_failed_events
 from kg.knowledge import (
     PREDICATES,
+    ChangeLog,
     Entities,
     Facts,
     QuarantineLedger,
@@ -71,6 +72,7 @@ class Memory:
         scope: its name. A scope never sees what another one holds.
         settings: the settings that it was opened with.
         entities, facts, tasks, relations, topics: what the memory knows.
+        changes: what was changed by hand, and by whom.
         people, trust, social: persons, trust in them, and their connections.
         core, working, longterm, procedures, diary, journal, episodes, learnings, reflections: stored memories, by kind.
         summaries: summaries of conversations, as a tree.
@@ -98,6 +100,7 @@ class Memory:
         self.tasks = Tasks(runtime)
         self.relations = Relations(runtime)
         self.topics = Topics(runtime)
+        self.changes = ChangeLog(runtime)
         self.people = People(runtime)
         self.trust = QuarantineLedger(runtime)
         self.social = DrawableSocialGraph(runtime)

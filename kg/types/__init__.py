@@ -34,7 +34,7 @@ from kg.types.memories import (
     SummarySentence,
     WorkingMemory,
 )
-from kg.types.operations import Health, Receipt, ReembeddingResult, TokenUsage
+from kg.types.operations import Change, Health, Receipt, ReembeddingResult, TokenUsage
 from kg.types.people import Decision, Mark, Person, Tie, Trust
 from kg.types.search import Confidence, Context, Hit, SearchResult, Section
 from kg.types.transfer import ExportResult, FileImportResult, ImportReport, Progress, ScopeMoveResult
@@ -46,6 +46,7 @@ __all__ = [
     "INVISIBLE",
     "LOCAL_ADDRESS",
     "PERSON_PREFIX",
+    "Change",
     "Confidence",
     "Context",
     "CoreEntry",
