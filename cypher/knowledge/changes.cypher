@@ -9,7 +9,8 @@ CALL () {
   USING INDEX SEEK audit:Audit(scope, id)
   WHERE audit.scope = $scope AND audit.id IS NOT NULL
   WITH audit ORDER BY audit.at DESC, audit.id LIMIT $limit
-  RETURN audit.id AS id, audit.at AS at, audit.what AS what, audit.by AS by, audit.reason AS reason, audit.undone_at IS NOT NULL AS undone,
+  // By its name: no statement of the schema creates the property, and a plan made before it exists would be discarded.
+  RETURN audit.id AS id, audit.at AS at, audit.what AS what, audit.by AS by, audit.reason AS reason, 'undone_at' IN keys(audit) AS undone,
     COLLECT {
       MATCH (audit)-[:OF]->(node:Memory)
       RETURN {id: node.id, kind: node.kind, name: left(coalesce(node.text, node.name), 120)} ORDER BY node.id LIMIT 5
