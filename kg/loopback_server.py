@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 import uvicorn
 from starlette.applications import Starlette
@@ -22,6 +22,8 @@ HOST = "127.0.0.1"
 HOST_NAMES = ("localhost", HOST)
 _HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
 _SHUTDOWN_TIMEOUT_S = 3
+ErrorHandler = Callable[[Request, Exception], Response]
+"""Answers a request that an error ended."""
 
 
 class LoopbackServer:
@@ -58,7 +60,13 @@ class LoopbackServer:
         self._server: uvicorn.Server | None = None
 
     def serve(
-        self, routes: Sequence[Route], *, headers: Mapping[str, str] | None = None, origins: Collection[str] = ()
+        self,
+        routes: Sequence[Route],
+        *,
+        headers: Mapping[str, str] | None = None,
+        origins: Collection[str] = (),
+        middleware: Sequence[Middleware] = (),
+        error_handler: ErrorHandler | None = None,
     ) -> None:
         """Set what is served.
 
@@ -66,16 +74,25 @@ class LoopbackServer:
             routes: the paths and their functions; functions that are not async run in threads.
             headers: headers of every response, besides those that forbid caching, sniffing and referrers.
             origins: origins of pages that may read the responses.
+            middleware: what else requests pass, after the check of the host.
+            error_handler: answers errors of kg; by default with their text.
         """
-        middleware = [
+        passed = [
             Middleware(
                 _HostAndHeaders,
                 hosts={f"{name}:{self.port}" for name in HOST_NAMES},
                 headers={**_HEADERS, **(headers or {})},
             ),
-            Middleware(CORSMiddleware, allow_origins=origins, allow_methods=["GET"], allow_headers=["*"]),
+            *(
+                [Middleware(CORSMiddleware, allow_origins=origins, allow_methods=["GET"], allow_headers=["*"])]
+                if origins
+                else []
+            ),
+            *middleware,
         ]
-        application = Starlette(routes=routes, middleware=middleware, exception_handlers={KgError: _answer_error})
+        application = Starlette(
+            routes=routes, middleware=passed, exception_handlers={KgError: error_handler or _answer_error}
+        )
         application.router.redirect_slashes = False
         self._server = uvicorn.Server(
             uvicorn.Config(

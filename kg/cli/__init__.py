@@ -14,6 +14,7 @@ from kg.cli import (
     agents,
     bench,
     browse,
+    console,
     core,
     diary,
     entities,
@@ -44,6 +45,7 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 server.register(app)
+console.register(app)
 browse.register(app)
 events.register(app)
 transfer.register(app)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import datetime as dt
 import json
 import os
@@ -17,6 +16,7 @@ from pydantic_settings import SettingsError
 
 from kg.errors import InvalidInput
 from kg.settings import Settings
+from kg.types import to_plain
 
 if TYPE_CHECKING:
     from kg.memory import Memory
@@ -103,6 +103,24 @@ def print_line(text: str = "") -> None:
     sys.stdout.write(text.encode("utf-8", "replace").decode("utf-8") + "\n")
 
 
+def print_paragraph(text: str = "", *, indent: int = 0, style: str = "") -> None:
+    """Print a paragraph: on a terminal wrapped at words, else as one line.
+
+    Args:
+        text: the text, of one line.
+        indent: the number of spaces before each line.
+        style: its style on a terminal, such as `bold` or `dim`.
+    """
+    if not sys.stdout.isatty():
+        print_line(f"{' ' * indent}{text}".rstrip())
+        return
+    from rich.console import Console  # noqa: PLC0415 - only for people
+    from rich.padding import Padding  # noqa: PLC0415
+    from rich.text import Text  # noqa: PLC0415
+
+    Console(file=sys.stdout, highlight=False).print(Padding(Text(text, style=style), (0, 0, 0, indent), expand=False))
+
+
 def print_table(heads: Sequence[str], rows: Sequence[Sequence[str]], empty: str) -> None:
     """Print a table. Columns are as wide as their widest cell: nothing is cut.
 
@@ -142,16 +160,3 @@ def print_json(value: Any) -> None:
     """Print a value as JSON."""
     encoding = sys.stdout.encoding or ""
     print_line(json.dumps(to_plain(value), ensure_ascii=not encoding.lower().startswith("utf"), indent=2))
-
-
-def to_plain(value: Any) -> Any:
-    """Convert a record to JSON types."""
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return {field.name: to_plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
-    if isinstance(value, Mapping):
-        return {str(key): to_plain(item) for key, item in value.items()}
-    if isinstance(value, (list, tuple, set, frozenset)):
-        return [to_plain(item) for item in value]
-    if isinstance(value, dt.date):
-        return value.isoformat()
-    return value if value is None or isinstance(value, (str, int, float, bool)) else str(value)

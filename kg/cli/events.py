@@ -15,6 +15,7 @@ from kg.types import Digest
 
 if TYPE_CHECKING:
     from kg.ingestion import Worker
+    from kg.memory import Memory
     from kg.multi_scope_worker import MultiScopeWorker
 
 Limit = Annotated[int, typer.Option(help="The maximum number of results.")]
@@ -200,11 +201,18 @@ def context(
     budget: Annotated[int | None, typer.Option(help="The maximum number of tokens; by default the profile's.")] = None,
     profile: Annotated[str, typer.Option(help="The profile: standard, full or compact.")] = "standard",
     as_of: Annotated[str | None, typer.Option(help="Use the state of the memory at this time, in ISO 8601.")] = None,
+    explain: Annotated[
+        bool,
+        typer.Option("--explain", help="Show what each line rests on, and what was left out and why."),
+    ] = False,
     scope: Scope = "default",
     as_json: AsJson = False,
 ) -> None:
     """Show the context for a message, as an agent receives it."""
     with open_memory(scope) as memory:
+        if explain:
+            _explain_context(memory, message, speaker, session, budget, profile, as_of, as_json)
+            return
         made = memory.context(message, speaker=speaker, session=session, budget=budget, profile=profile, as_of=as_of)
     if as_json:
         print_json(made)
@@ -212,6 +220,29 @@ def context(
     print_line(made.text)
     print_note(f"{made.tokens} of {made.budget} tokens, {len(made.citations)} citations, {len(made.dropped)} omitted")
     _print_degraded(made.degraded)
+
+
+def _explain_context(
+    memory: Memory,
+    message: str,
+    speaker: str | None,
+    session: str | None,
+    budget: int | None,
+    profile: str,
+    as_of: str | None,
+    as_json: bool,
+) -> None:
+    from kg.cli.explained_context import print_explanation  # noqa: PLC0415 - only for this option
+    from kg.console import explain_context  # noqa: PLC0415
+
+    explanation = explain_context(
+        memory, message, speaker=speaker, session=session, budget=budget, profile=profile, as_of=as_of
+    )
+    if as_json:
+        print_json(explanation)
+    else:
+        print_explanation(explanation)
+    _print_degraded(explanation.context.degraded)
 
 
 def history(

@@ -36,6 +36,7 @@ from kg.types.memories import (
 )
 from kg.types.operations import Change, Health, Receipt, ReembeddingResult, TokenUsage
 from kg.types.people import Decision, Mark, Person, Tie, Trust
+from kg.types.plain_values import to_plain
 from kg.types.search import Confidence, Context, Hit, SearchResult, Section
 from kg.types.transfer import ExportResult, FileImportResult, ImportReport, Progress, ScopeMoveResult
 
@@ -103,6 +104,7 @@ __all__ = [
     "parse_identity",
     "passage_id",
     "remove_invisible",
+    "to_plain",
     "validate_address",
     "validate_event_id",
     "validate_name",

@@ -168,6 +168,18 @@ def test_context_as_text_and_as_json(kg: Kg, read_only: str) -> None:
     assert "b" not in kg(*command, "--as-of", "2026-03-02T09:00:30Z", "--json").json["citations"].values()
 
 
+def test_a_context_is_explained(kg: Kg, read_only: str) -> None:
+    command = ("context", "How old is the oak?", "--speaker", "cli:ann", "--scope", read_only, "--explain")
+    text = kg(*command).out
+    assert re.search(r"Memories: \d+ tokens of \d+ reserved", text)
+    assert re.search(r"\[m\d\] .*bob: The oak is 400 years old", text)
+    assert "relevance" in text
+    assert "Left out: " in text
+    result = kg(*command, "--json").json
+    assert result["context"]["citations"]
+    assert any(line["sources"] for section in result["sections"] for line in section["lines"] if line["kind"] == "fact")
+
+
 def test_import_and_digest(kg: Kg, new_scope: str, tmp_path: Path) -> None:
     path = tmp_path / "events.jsonl"
     lines = [{"id": f"e{n}", "text": f"Line number {n} of it, Zażółć.", "ts": "2026-03-01"} for n in range(3)]

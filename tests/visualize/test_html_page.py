@@ -10,8 +10,8 @@ import pytest
 
 from kg import Event, Memory
 from kg.protocols import FixedClock
-from kg.visualize.html_page import script_names
 from kg.visualize.label_text import shorten
+from kg.visualize.page_parts import script_names
 from tests.support import T0, days
 from tests.visualize.scenes import HOSTILE, covers
 from tests.visualize.synthetic_people import write_people

@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from kg import Event, Memory
 from kg.errors import InvalidInput
 from kg.protocols import FixedClock
-from kg.visualize.html_page import embed_json, script_names
 from kg.visualize.label_text import MAX_LABEL_CHARS
+from kg.visualize.page_parts import embed_json, script_names
 from tests.support import T0, days
 from tests.visualize.scenes import HOSTILE, edges
 

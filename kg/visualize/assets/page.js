@@ -248,7 +248,7 @@
   }
 
   async function refresh() {
-    const answer = await fetch("data", { headers: { accept: "application/json" }, cache: "no-cache" }).catch(() => null);
+    const answer = await fetch(`${location.pathname}/data${location.search}`, { headers: { accept: "application/json" }, cache: "no-cache" }).catch(() => null);
     if (!answer || !answer.ok) { $("subtitle").textContent = "kg does not answer; this is the last state"; return; }
     const newer = await answer.json();
     if (JSON.stringify([newer.nodes, newer.ties]) === JSON.stringify([data.nodes, data.ties])) return;
@@ -263,5 +263,6 @@
   fill();
   view.paint(() => requestAnimationFrame(() => { record("painted"); if (!view.hasLate()) record("whole"); }));
   view.start();
-  if (root.dataset.mode === "live") setInterval(() => { if (!document.hidden) refresh(); }, 3000);
+  /* In the console a picture follows the memory. */
+  if (root.dataset.pages) setInterval(() => { if (!document.hidden) refresh(); }, 5000);
 })();
