@@ -149,7 +149,7 @@ def count_kind(count: Any, kind: str) -> str:
 
 def percent(value: float | None) -> str:
     """Return a share of 0 to 1 in percent."""
-    return f"{100 * (value or 0.0):.0f} %"
+    return f"{100 * (value or 0.0):.0f}\N{NO-BREAK SPACE}%"
 
 
 FILTERS: Mapping[str, Callable[..., Any]] = {
