@@ -464,7 +464,12 @@ class AsyncMemory:
     ) -> Self: ...
     @staticmethod
     async def erase(
-        scope: str, *, uri: str | None = ..., settings: Settings | None = ..., clock: Clock | None = ...
+        scope: str,
+        *,
+        uri: str | None = ...,
+        settings: Settings | None = ...,
+        clock: Clock | None = ...,
+        progress: Progress | None = ...,
     ) -> Receipt: ...
     @staticmethod
     async def reembed(

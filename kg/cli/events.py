@@ -6,11 +6,22 @@ import signal
 import sys
 import time
 from collections.abc import Iterable
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kg.cli.common import AsJson, Scope, load_settings, open_memory, print_json, print_line, print_note
+from kg.cli.common import (
+    AsJson,
+    Scope,
+    load_settings,
+    open_memory,
+    print_json,
+    print_line,
+    print_note,
+    print_paragraph,
+    watched,
+)
 from kg.types import Digest
 
 if TYPE_CHECKING:
@@ -102,9 +113,10 @@ def digest(
 ) -> None:
     """Digest all pending events now."""
     overrides = {"ray_embedders": embedders, "ray_extractors": extractors, "ray_address": ray_address}
-    with open_memory(
-        scope, overrides={name: value for name, value in overrides.items() if value is not None}
-    ) as memory:
+    with (
+        open_memory(scope, overrides={name: value for name, value in overrides.items() if value is not None}) as memory,
+        digest_progress(memory),
+    ):
         done = memory.digest(retry=retry, again=again, since=since, engine=engine)
     if as_json:
         print_json(done)
@@ -112,6 +124,21 @@ def digest(
         print_digest(done)
         if again:
             print_line(f"{done.again} events read again, {done.facts} facts added, {done.removed_facts} facts removed")
+
+
+def digest_progress(memory: Memory) -> AbstractContextManager[None]:
+    """Show how many of the pending events are digested."""
+    most = 0
+
+    def read() -> tuple[int, int]:
+        nonlocal most
+        queue = memory.queue()
+        left = queue["pending"] + queue["processing"]
+        # Events may be added meanwhile.
+        most = max(most, left)
+        return most - left, most
+
+    return watched("digesting", read)
 
 
 def print_digest(done: Digest) -> None:
@@ -189,7 +216,7 @@ def search(
         when = f"{hit.at:%Y-%m-%d %H:%M}" if hit.at else ""
         # Hits that are not messages are marked with their kind.
         source = hit.kind if hit.kind != "event" else f"{hit.speaker_name or '-'}:"
-        print_line(f"{hit.score:.4f}  {when}  {source} {' '.join(hit.text.split())}  [{hit.id}]")
+        print_paragraph(f"{hit.score:.4f}  {when}  {source} {' '.join(hit.text.split())}  [{hit.id}]")
     _print_degraded(found.degraded)
     print_line(f"confidence: {found.confidence}, {len(found)} hits in {ms} ms")
 
@@ -258,4 +285,4 @@ def history(
         print_json({"events": events})
         return
     for event in events:
-        print_line(f"{event.seq:>5}  {event.at:%Y-%m-%d %H:%M}  {event.speaker_name or event.role}: {event.text}")
+        print_paragraph(f"{event.seq:>5}  {event.at:%Y-%m-%d %H:%M}  {event.speaker_name or event.role}: {event.text}")

@@ -52,8 +52,8 @@ def test_every_command_has_help(kg: Kg, command: tuple[str, ...]) -> None:
     done = kg(*command, "--help")
     assert done.code == 0
     assert "Usage: " in done.out
-    described = done.out.split("\n\n")[1].strip()
-    assert described.endswith(".")
+    described = [line.strip() for line in done.out.split("Usage: ")[1].split("╭")[0].splitlines()[1:] if line.strip()]
+    assert described[-1].endswith(".")
 
 
 def test_the_commands_of_the_contract_exist() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import sys
 
 import pytest
 
@@ -50,10 +49,3 @@ def test_a_long_list_is_cut_and_says_so(capsys: pytest.CaptureFixture[str]) -> N
     assert out.endswith("  3 more, which --json lists\n")
     print_explanation(explanation())
     assert "Left out: nothing that was found" in capsys.readouterr().out
-
-
-def test_lines_are_wrapped_on_a_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-    monkeypatch.setenv("COLUMNS", "40")
-    print_explanation(explanation())
-    assert max(map(len, capsys.readouterr().out.splitlines())) < 60
