@@ -103,7 +103,8 @@ def progress_bar(title: str, *, is_bytes: bool = False) -> Iterator[ProgressRepo
         def advance(done: int, total: int | None) -> None:
             # A total of 0 is not known yet.
             counts = f"{done:,}" if not total else f"{done:,} of {total:,}"
-            progress.update(task, completed=done, total=total or None, counts=counts)
+            # Until something is done, the bar moves to show that work goes on.
+            progress.update(task, completed=done, total=total if total and done else None, counts=counts)
 
         yield advance
 
