@@ -6,7 +6,6 @@ from pathlib import Path as data_methods_Path
 from typing import IO, Any, Self
 
 import networkx
-import pandas
 
 from kg.knowledge.fact_arguments import TimeLike
 from kg.memories.diary import DateLike
@@ -533,11 +532,13 @@ class AsyncMemory:
         statement: str,
         /,
         *,
+        flat: bool = ...,
+        library: str = ...,
         fragments: Collection[str] = ...,
         max_rows: int = ...,
         timeout_s: float = ...,
         **params: Any,
-    ) -> pandas.DataFrame: ...
+    ) -> Any: ...
     async def get(self, id: str) -> Record: ...
     async def health(self) -> Health: ...
     async def history(self, session: str, *, last: int = ...) -> builtins.list[Event]: ...

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import socket
+import threading
 from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Self
 
 import uvicorn
 from starlette.applications import Starlette
@@ -27,7 +29,7 @@ ErrorHandler = Callable[[Request, Exception], Response]
 
 
 class LoopbackServer:
-    """A server on loopback; `run` blocks until `stop` is called.
+    """A server on loopback; `run` blocks until `stop` is called, `start` does not.
 
     Requests with another Host header than its own are refused with status 421, which prevents DNS rebinding. An error of kg is
     answered with status 503 and its message.
@@ -58,6 +60,7 @@ class LoopbackServer:
         self.port: int = self._socket.getsockname()[1]
         self.url = f"http://{host_name}:{self.port}/"
         self._server: uvicorn.Server | None = None
+        self._thread: threading.Thread | None = None
 
     def serve(
         self,
@@ -115,10 +118,19 @@ class LoopbackServer:
         finally:
             self._socket.close()
 
+    def start(self) -> Self:
+        """Answer requests in a thread of its own, such as beside the cells of a notebook; `stop` ends it."""
+        self._thread = threading.Thread(target=self.run, name="kg-server", daemon=True)
+        self._thread.start()
+        return self
+
     def stop(self) -> None:
-        """Make `run` return."""
+        """Make `run` return, and wait for the thread of `start`."""
         if self._server is not None:
             self._server.should_exit = True
+        if self._thread is not None:
+            self._thread.join()
+            self._thread = None
 
 
 class _HostAndHeaders:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from kg import context as contexts
 from kg import data_methods, retrieval, scope_operations
@@ -13,7 +13,7 @@ from kg import events as logs
 from kg.consolidation import Sleep
 from kg.errors import ModelUnavailable
 from kg.extraction import CascadeExtractor, create_extractor
-from kg.graph import Graph, latest_version, open_scope, read_frame
+from kg.graph import Graph, latest_version, open_scope
 from kg.ingestion import Digester, Worker, mark_events_again, open_engine, requeue_failed_events
 from kg.knowledge import (
     PREDICATES,
@@ -57,9 +57,6 @@ from kg.types import (
     visible_audiences,
 )
 from kg.visualize import DrawableSocialGraph, Pictures
-
-if TYPE_CHECKING:
-    import pandas
 
 Timeish = dt.datetime | str
 
@@ -311,22 +308,7 @@ class Memory:
         """
         return read_record(self.runtime, id)
 
-    def frame(
-        self,
-        statement: str,
-        /,
-        *,
-        fragments: Collection[str] = (),
-        max_rows: int = 10_000,
-        timeout_s: float = 30.0,
-        **params: Any,
-    ) -> pandas.DataFrame:
-        """Run a named statement, or Cypher of your own that uses `$scope`, read-only; return a pandas DataFrame.
-
-        See `kg.graph.data_frames.read_frame` for the arguments, the limits and the errors.
-        """
-        return read_frame(self._graph, statement, params, fragments=fragments, max_rows=max_rows, timeout_s=timeout_s)
-
+    frame = data_methods.frame
     import_files = data_methods.import_files
     export = data_methods.export
     forget = data_methods.forget

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -49,22 +48,19 @@ class OpenConsole:
 @pytest.fixture(scope="session")
 def serve() -> Iterator[Callable[..., OpenConsole]]:
     """Return a function that serves the console of a memory until the end of the tests."""
-    started: list[tuple[OpenConsole, threading.Thread]] = []
+    started: list[OpenConsole] = []
 
     def serve(memory: Memory, **options: str) -> OpenConsole:
-        server = ConsoleServer(memory, **options)
-        thread = threading.Thread(target=server.run)
-        thread.start()
+        server = ConsoleServer(memory, **options).start()
         client = httpx.Client(base_url=server.url, timeout=60)
         client.get("/", params={"token": server.token})
-        started.append((OpenConsole(server, memory, client), thread))
-        return started[-1][0]
+        started.append(OpenConsole(server, memory, client))
+        return started[-1]
 
     yield serve
-    for console, thread in started:
+    for console in started:
         console.client.close()
         console.server.stop()
-        thread.join(10)
 
 
 def fill(memory: Memory) -> Memory:
