@@ -12,7 +12,7 @@ from starlette.routing import Route
 from kg.visualize import picture_files, read_picture_file
 
 _TYPES = {"css": "text/css", "js": "text/javascript"}
-_OWN = ("console.css", "console.js", "theme.js")
+_OWN = ("console.css", "console.js", "actions.js", "theme.js")
 
 
 def routes() -> list[Route]:

@@ -35,7 +35,8 @@ def routes(console: Console) -> list[Route]:
         start = time.perf_counter()
         text = request.query_params.get("q", "").strip()
         names = find_names(memory, text, _NAMES) if text else []
-        found = memory.search(text, limit=_TYPED_HITS) if text else SearchResult((), "none", 0)
+        only_names = request.query_params.get("only") == "names"
+        found = memory.search(text, limit=_TYPED_HITS) if text and not only_names else SearchResult((), "none", 0)
         hits = [to_plain(hit) | {"url": page_address(hit.kind, hit.id)} for hit in found]
         ms = round((time.perf_counter() - start) * 1000, 1)
         return console.json(

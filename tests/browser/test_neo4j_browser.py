@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import threading
 from collections.abc import Iterator
 from typing import Any
@@ -12,13 +11,12 @@ import httpx
 import pytest
 
 from kg.browser import BrowserKit, GuideServer, list_saved_queries
+from tests.chromium import find_chromium
 
 pytestmark = pytest.mark.slow
 
 api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-CHROMIUM = next(
-    filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"))), None
-)
+CHROMIUM = find_chromium()
 EDITOR = ".monaco-editor"
 
 

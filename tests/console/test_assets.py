@@ -7,7 +7,9 @@ import pytest
 from tests.console.conftest import OpenConsole
 
 
-@pytest.mark.parametrize("name", ["console.css", "console.js", "theme.js", "base.css", "cytoscape.min.js", "page.js"])
+@pytest.mark.parametrize(
+    "name", ["console.css", "console.js", "actions.js", "theme.js", "base.css", "cytoscape.min.js", "page.js"]
+)
 def test_files_are_served_with_their_type(console: OpenConsole, name: str) -> None:
     answer = console.client.get(f"/static/{name}")
     assert answer.status_code == 200

@@ -20,7 +20,7 @@ def test_every_answer_has_the_policy(console: OpenConsole) -> None:
         assert "unsafe" not in policy
         assert all(f"{name} " in policy for name in ("script-src", "form-action", "frame-ancestors", "base-uri"))
         assert (headers["x-frame-options"], headers["cache-control"]) == ("DENY", "no-store")
-        assert headers["cross-origin-resource-policy"] == "same-origin"
+        assert headers["cross-origin-resource-policy"] == headers["referrer-policy"] == "same-origin"
 
 
 def test_each_start_has_another_token(serve: Callable[..., OpenConsole], memory: Memory) -> None:

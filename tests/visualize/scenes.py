@@ -35,6 +35,10 @@ def covers(one: Sequence[float], other: Sequence[float]) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
+LABEL_BOXES = """() => { const cy = document.getElementById('sheet')._cyreg.cy; return cy.nodes('.named').map((one) => {
+  const box = one.renderedBoundingBox({ includeNodes: false, includeEdges: false, includeOverlays: false });
+  return [box.x1 + 4, box.y1 + 4, box.x2 - 4, box.y2 - 4]; }); }"""
+"""JavaScript that returns the rectangles of all drawn labels, on the screen."""
 LABELS_CUT = """() => { const cy = document.getElementById('sheet')._cyreg.cy; return cy.nodes('.named').map((one) => {
   const box = one.renderedBoundingBox({ includeNodes: false, includeEdges: false, includeOverlays: false });
   return [one.data('label'), box.x1 + 4, box.y1 + 4, box.x2 - 4, box.y2 - 4]; })

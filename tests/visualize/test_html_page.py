@@ -13,7 +13,7 @@ from kg.protocols import FixedClock
 from kg.visualize.label_text import shorten
 from kg.visualize.page_parts import script_names
 from tests.support import T0, days
-from tests.visualize.scenes import HOSTILE, covers
+from tests.visualize.scenes import HOSTILE, LABEL_BOXES, covers
 from tests.visualize.synthetic_people import write_people
 
 pytestmark = pytest.mark.slow
@@ -26,11 +26,6 @@ NODE_POSITION = """(label) => {
   const sheet = document.getElementById('sheet'), cy = sheet._cyreg.cy, box = sheet.getBoundingClientRect();
   const at = cy.nodes().filter((one) => one.data('label') === label)[0].renderedPosition();
   return [at.x + box.x, at.y + box.y]; }"""
-# The rectangles of all drawn labels, on the screen.
-LABEL_BOXES = """() => { const cy = document.getElementById('sheet')._cyreg.cy; return cy.nodes('.named').map((one) => {
-  const box = one.renderedBoundingBox({ includeNodes: false, includeEdges: false, includeOverlays: false });
-  return [box.x1 + 4, box.y1 + 4, box.x2 - 4, box.y2 - 4]; }); }"""
-
 # How many members each closed community has.
 GROUP_SIZES = (
     """() => document.getElementById('sheet')._cyreg.cy.nodes('.group').map((one) => Number(one.data('lines')[0][1]))"""

@@ -74,6 +74,17 @@
     event.preventDefault();
   });
 
+  /* Names of people and entities, in fields for one. */
+
+  for (const field of document.querySelectorAll("[data-names]")) {
+    const names = field.parentElement.appendChild(make("datalist", "", { id: `names-${crypto.randomUUID()}` }));
+    field.setAttribute("list", names.id);
+    field.addEventListener("input", async () => {
+      const answer = await fetch(`/api/search?only=names&q=${encodeURIComponent(field.value)}`).catch(() => null);
+      if (answer?.ok) names.replaceChildren(...(await answer.json()).names.map((one) => make("option", one.type || one.kind, { value: one.name })));
+    });
+  }
+
   /* The theme. */
 
   const picture = $("picture");
@@ -100,7 +111,7 @@
   }
   document.addEventListener("keydown", (event) => {
     const typing = ["INPUT", "TEXTAREA", "SELECT"].includes(event.target.tagName);
-    if (event.ctrlKey || event.metaKey || event.altKey || typing || dialog.open) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || typing || document.querySelector("dialog[open]")) return;
     if (waiting) {
       clearTimeout(waiting);
       waiting = 0;
@@ -110,6 +121,7 @@
     }
     if (event.key === "/") { box.focus(); box.select(); }
     else if (event.key === "?") dialog.showModal();
+    else if (event.key === "a") document.dispatchEvent(new CustomEvent("kg-actions"));
     else if (event.key === "g") waiting = setTimeout(() => { waiting = 0; }, 1500);
     else if (event.key === "j" && !picture) entry(1);
     else if (event.key === "k" && !picture) entry(-1);

@@ -120,7 +120,7 @@ const NetworkView = (host) => {
         const own = node.data();
         if (own.decor || own.where === "inside") return;
         const grow = Math.max(1, LEAST / (Math.min(own.width, own.height) * zoom));
-        if (Math.abs(own.w - own.width * grow) > 0.05 * own.w) node.data({ w: own.width * grow, h: own.height * grow });
+        if (own.width * grow > own.w || own.width * grow < 0.95 * own.w) node.data({ w: own.width * grow, h: own.height * grow });
       });
       Labels.choose(cy, order);
       const near = cy.edges(".near");

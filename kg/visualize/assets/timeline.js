@@ -169,7 +169,7 @@ const TimelineView = (host) => {
     }
     if (inside) { text.style.left = `${side + 16}px`; shape.append(text); button.append(shape); }
     else { text.style.left = `${before ? 0 : right - from}px`; text.style.width = `${wide}px`; button.append(shape, text); }
-    button.setAttribute("aria-label", `${facet(own, "person")}: ${own.search || own.label}`);
+    button.setAttribute("aria-label", `${own.label}, ${facet(own, "person")}${own.search && own.search !== own.label ? `: ${own.search}` : ""}`);
     button.dataset.node = own.id;
     button.addEventListener("click", () => host.look(own.id));
     button.addEventListener("mouseenter", (event) => host.hover(own.search || own.label, own.lines, event));
