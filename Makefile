@@ -5,11 +5,13 @@ PYTHON ?= python3
 WORKERS ?= 2
 # Number of inputs of `make fuzz`.
 INPUTS ?= 1000000
+# The extras of the adapters of kg.agent.adapters, which are locked and tested in one environment.
+FRAMEWORKS := langgraph langchain llama-index openai-agents pydantic-ai crewai google-adk agent-framework
 UV := $(shell command -v uv 2>/dev/null)
 BIN := .venv/bin
 STAMP := .venv/.ready
 
-.PHONY: help demo test test-slow test-extras browser check lint fuzz audit format lock clean
+.PHONY: help demo test test-slow test-extras test-adapters test-frameworks browser check lint fuzz audit format lock clean
 .DEFAULT_GOAL := help
 
 help: ## Show this list
@@ -28,6 +30,13 @@ test-slow: $(STAMP) ## Run the slow tests: those that need their own server, bro
 test-extras: $(STAMP) ## Install the heavy extras (torch, gliner, lightgbm, chroma, ray) into a separate venv and run their tests
 	@$(MAKE) --no-print-directory .venv-extras/.ready
 	@.venv-extras/bin/python -m pytest -m extras
+
+test-adapters: $(STAMP) ## Install all agent frameworks into a separate venv, with MCP 1.x, and test the adapters and the MCP server there
+	@$(MAKE) --no-print-directory .venv-adapters/.ready
+	@.venv-adapters/bin/python -m pytest -m adapters tests/agent/adapters tests/agent/test_mcp_version_1.py
+
+test-frameworks: $(STAMP) ## Install the wheel with each agent framework into an empty venv and run its example (needs the network)
+	@$(BIN)/python -m tests.frameworks $(FRAMEWORKS)
 
 browser: $(STAMP) ## Install a Chromium for the tests of web pages; without one they are skipped
 	@command -v chromium >/dev/null || command -v chromium-headless-shell >/dev/null \
@@ -56,16 +65,18 @@ format: $(STAMP) ## Format the code and apply automatic fixes
 	@$(BIN)/ruff check --fix --quiet .
 
 lock: ## Update the lock files from pyproject.toml (needs uv)
-	uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --extra local --extra pictures --extra notebook --extra polars --extra dev \
+	uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --extra local --extra pictures --extra notebook --extra polars --extra mcp --extra ogm --extra otel --extra dev \
 	  --python-version 3.11 pyproject.toml -o requirements.lock
-	uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --extra local --extra pictures --extra notebook --extra polars --extra dev \
+	uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --extra local --extra pictures --extra notebook --extra polars --extra mcp --extra ogm --extra otel --extra dev \
 	  --extra torch --extra train --extra gliner --extra chroma --extra ray \
 	  --python-version 3.11 -c requirements.lock pyproject.toml -o requirements-extras.lock
+	uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --extra mcp --extra otel --extra dev \
+	  $(foreach framework,$(FRAMEWORKS),--extra $(framework)) --python-version 3.11 pyproject.toml -o requirements-adapters.lock
 	uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --group pyproject.toml:audit --python-version 3.11 \
 	  -o requirements-audit.lock
 
 clean: ## Remove the virtual environments and caches (the graph and downloads stay)
-	rm -rf .venv .venv-extras .venv-audit .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist
+	rm -rf .venv .venv-extras .venv-adapters .venv-audit .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist
 
 $(STAMP): requirements.lock pyproject.toml
 ifdef UV
@@ -88,6 +99,18 @@ else
 	@test -x .venv-extras/bin/python || $(PYTHON) -m venv .venv-extras
 	@.venv-extras/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-extras.lock
 	@.venv-extras/bin/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
+endif
+	@touch $@
+
+.venv-adapters/.ready: requirements-adapters.lock pyproject.toml
+ifdef UV
+	@test -x .venv-adapters/bin/python || uv venv --quiet --python 3.11 .venv-adapters
+	@uv pip install --quiet --python .venv-adapters/bin/python --require-hashes -r requirements-adapters.lock
+	@uv pip install --quiet --python .venv-adapters/bin/python --no-deps -e .
+else
+	@test -x .venv-adapters/bin/python || $(PYTHON) -m venv .venv-adapters
+	@.venv-adapters/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-adapters.lock
+	@.venv-adapters/bin/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
 endif
 	@touch $@
 

@@ -1,4 +1,16 @@
-"""kg: graph memory for AI agents. Start with `Memory.connect(scope="demo")`."""
+"""kg: graph memory for AI agents, on Neo4j.
+
+    >>> from kg import Memory
+    >>> memory = Memory.connect(scope="demo", owner="cli:ann")
+    >>> memory.add("I moved to Oslo.", speaker="cli:ann")        # log and digest
+    >>> memory.search("Where does Ann live?")                    # evidence, with a confidence
+    >>> memory.context("Where do I live?", speaker="cli:ann")    # what an agent should read, within a token budget
+
+`Memory` has everything of one scope: `log`, `add`, `digest`, `search`, `context`, `history`, `get`, `forget`, and a store for
+each kind of knowledge: `facts`, `entities`, `people`, `trust`, `tasks`, `core`, `diary` and others. `AsyncMemory` is the same,
+awaited. Agents use `kg.agent`: `tools_for`, `MemoryModule`, the MCP server `kg mcp`, and the adapters in `kg.agent.adapters`.
+Records are in `kg.types`, errors in `kg.errors`, what can be replaced in `kg.protocols`.
+"""
 
 from __future__ import annotations
 
@@ -18,3 +30,8 @@ else:
 __all__ = ["AsyncMemory", "Event", "Memory", "Settings", "errors", "protocols", "types"]
 
 __version__ = "0.1.0"
+
+
+def __dir__() -> list[str]:
+    """List the public names, which are imported when they are first used."""
+    return [*__all__, "__version__"]

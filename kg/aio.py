@@ -7,13 +7,16 @@ methods are made from those of Memory and its stores; `python -m tests.async_stu
 from __future__ import annotations
 
 import asyncio
+import contextvars
 import functools
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Self
 
 from kg.memory import Memory
+from kg.protocols import Clock, Embedder, Extractor, LanguageModel, TokenCounter
+from kg.settings import Settings
 
 _THREADS = 16
 # What a Memory has that is used as it is, or not at all, by an AsyncMemory.
@@ -39,8 +42,11 @@ def public_methods(cls: type) -> Iterator[tuple[str, Callable[..., Any]]]:
 def _awaited(method: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(method)
     async def call(self: AsyncStore, /, *args: Any, **kwargs: Any) -> Any:
-        work = functools.partial(method, self._store, *args, **kwargs)
-        return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+        # The attribute of the object, since tracing replaces methods there.
+        work = functools.partial(getattr(self._store, method.__name__), *args, **kwargs)
+        # In the context of the caller, so that spans have their parents.
+        running = functools.partial(contextvars.copy_context().run, work)
+        return await asyncio.get_running_loop().run_in_executor(self._threads, running)
 
     return call
 
@@ -67,19 +73,38 @@ class AsyncMemory(_awaited_class(Memory)):  # type: ignore[misc]
     Attributes:
         scope: its name.
         settings: the settings that it was opened with.
+        memory: the memory that it awaits, for code that blocks.
     """
 
     def __init__(self, memory: Memory) -> None:
         super().__init__(memory, ThreadPoolExecutor(_THREADS, thread_name_prefix="kg"))
+        self.memory = memory
         self.scope = memory.scope
         self.settings = memory.settings
         for name, store in memory.stores().items():
             setattr(self, name, _awaited_class(type(store))(store, self._threads))
 
     @classmethod
-    async def connect(cls, scope: str = "default", **options: Any) -> Self:
-        """Open a scope; takes what `Memory.connect` takes."""
-        return cls(await asyncio.to_thread(Memory.connect, scope, **options))
+    async def connect(
+        cls,
+        scope: str = "default",
+        *,
+        uri: str | None = None,
+        settings: Settings | None = None,
+        clock: Clock | None = None,
+        embedder: Embedder | None = None,
+        tokens: TokenCounter | None = None,
+        extractor: Extractor | None = None,
+        llm: LanguageModel | None = None,
+        owner: str | Collection[str] | None = None,
+        bookmarks: Collection[str] = (),
+    ) -> Self:
+        """Open a scope, as `Memory.connect` does."""
+        open_memory = functools.partial(
+            Memory.connect, scope, uri=uri, settings=settings, clock=clock, embedder=embedder, tokens=tokens,
+            extractor=extractor, llm=llm, owner=owner, bookmarks=bookmarks,
+        )  # fmt: skip
+        return cls(await asyncio.to_thread(open_memory))
 
     erase, reembed, move = (_in_thread(getattr(Memory, name)) for name in SCOPE_OPERATIONS)
 
@@ -87,6 +112,9 @@ class AsyncMemory(_awaited_class(Memory)):  # type: ignore[misc]
         """Close the connections and stop the threads."""
         await asyncio.to_thread(self._store.close)
         self._threads.shutdown(wait=False)
+
+    def __repr__(self) -> str:
+        return f"<Async{repr(self._store)[1:]}"
 
     async def __aenter__(self) -> Self:
         return self

@@ -7,6 +7,7 @@ from typing import IO, Any, Self
 
 import networkx
 
+from kg.events import Message
 from kg.knowledge.fact_arguments import TimeLike
 from kg.memories.diary import DateLike
 from kg.memory import Memory
@@ -250,6 +251,7 @@ class AsyncCoreMemory:
     async def usage(self) -> dict[str, tuple[int, int]]: ...
 
 class AsyncWorkingMemories:
+    async def chat_context(self, session: str) -> tuple[str, ...]: ...
     async def clear(self, session: str) -> bool: ...
     async def exists(self, session: str) -> bool: ...
     async def get(self, session: str) -> WorkingMemory | None: ...
@@ -265,6 +267,7 @@ class AsyncWorkingMemories:
         pending: Sequence[str] = ...,
         notes: str = ...,
     ) -> WorkingMemory: ...
+    async def set_chat_context(self, session: str, lines: Sequence[str]) -> tuple[str, ...]: ...
 
 class AsyncLongTermMemory:
     async def add(
@@ -423,6 +426,7 @@ class AsyncSleep:
 class AsyncMemory:
     scope: str
     settings: Settings
+    memory: Memory
     usage: AsyncUsageLedger
     entities: AsyncEntities
     facts: AsyncFacts
@@ -493,6 +497,15 @@ class AsyncMemory:
         clock: Clock | None = ...,
         progress: Progress | None = ...,
     ) -> ScopeMoveResult: ...
+    async def add(
+        self,
+        text: str,
+        *,
+        speaker: str | None = ...,
+        session: str | None = ...,
+        kind: str = ...,
+        audience: str | None = ...,
+    ) -> builtins.list[str]: ...
     async def bookmarks(self) -> tuple[str, ...]: ...
     async def context(
         self,
@@ -503,10 +516,17 @@ class AsyncMemory:
         budget: int | None = ...,
         profile: str = ...,
         as_of: Timeish | None = ...,
+        audience: str | None = ...,
     ) -> Context: ...
     async def crystallise(self) -> CrystallisationResult: ...
     async def digest(
-        self, *, retry: bool = ..., again: bool = ..., since: Timeish | None = ..., engine: str = ...
+        self,
+        *,
+        retry: bool = ...,
+        again: bool = ...,
+        since: dt.datetime | str | None = ...,
+        engine: str = ...,
+        only: Collection[str] | None = ...,
     ) -> Digest: ...
     async def export(
         self,
@@ -551,7 +571,7 @@ class AsyncMemory:
         embed_anew: bool = ...,
         progress: Progress | None = ...,
     ) -> ImportReport: ...
-    async def log(self, events: Iterable[Event | Mapping[str, Any]]) -> builtins.list[str]: ...
+    async def log(self, events: Message | Iterable[Message]) -> builtins.list[str]: ...
     async def queue(self) -> dict[str, int]: ...
     async def repair(self, *, rebuild_indexes: bool = ...) -> dict[str, int]: ...
     async def reset(self, *, memory: bool = ..., identity: bool = ..., everything: bool = ...) -> Receipt: ...

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Collection, Iterable, Mapping
+import inspect
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Any, Self
 
 from kg import context as contexts
-from kg import data_methods, retrieval, scope_operations
+from kg import data_methods, retrieval, scope_operations, writing_methods
 from kg import events as logs
 from kg.consolidation import Sleep
 from kg.errors import ModelUnavailable
 from kg.extraction import CascadeExtractor, create_extractor
 from kg.graph import Graph, latest_version, open_scope
-from kg.ingestion import Digester, Worker, mark_events_again, open_engine, requeue_failed_events
+from kg.ingestion import Worker
 from kg.knowledge import (
     PREDICATES,
     ChangeLog,
@@ -45,10 +46,10 @@ from kg.protocols import Clock, Embedder, Extractor, LanguageModel, SystemClock,
 from kg.runtime import Runtime, owner_identities
 from kg.settings import Settings
 from kg.summaries import Summaries
+from kg.tracing import create_tracer, trace_methods
 from kg.types import (
     Context,
     CrystallisationResult,
-    Digest,
     Event,
     Record,
     SearchResult,
@@ -113,6 +114,11 @@ class Memory:
         self.reflections = Reflections(runtime)
         self.summaries = Summaries(runtime)
         self.sleep = Sleep(runtime)
+        if runtime.settings.tracing:
+            tracer = create_tracer(enabled=True)
+            for name, store in self.stores().items():
+                trace_methods(store, f"kg.{name}", tracer, **{"kg.scope": self.scope})
+            trace_methods(self, "kg", tracer, **{"kg.scope": self.scope})
 
     @classmethod
     def connect(
@@ -163,39 +169,9 @@ class Memory:
     reembed = staticmethod(scope_operations.reembed_scope)
     move = staticmethod(scope_operations.move_scope)
 
-    def log(self, events: Iterable[Event | Mapping[str, Any]]) -> list[str]:
-        """Append a batch of events, all or none, in one trip; return their ids in the order given.
-
-        An event that is stored already, by its id or by its content, is not written again.
-
-        Raises:
-            InvalidInput: names the event and the field; also for an id that is stored with other content.
-        """
-        return logs.append_events(self.runtime, events)
-
-    def digest(
-        self, *, retry: bool = False, again: bool = False, since: Timeish | None = None, engine: str = "local"
-    ) -> Digest:
-        """Digest all pending events now.
-
-        Args:
-            retry: also events that failed before.
-            again: also messages and observations that were digested before: what the present extractor finds in them
-                replaces what was found then. Facts that were written or retracted by hand stay as they are.
-            since: with `again`: only those from this time on.
-            engine: where texts are embedded and read: `local`, in this process; `ray`, in actors on Ray (extra kg[ray]).
-
-        Raises:
-            InvalidInput: the engine, `since`, `again` without an extractor, or a model that actors cannot create.
-            ModelUnavailable: the embedder has no weights, or Ray is not installed; all events stay pending. With `again`
-                also the extractor: nothing was marked.
-            ConnectionFailed: no Ray cluster answers at the address of the settings.
-        """
-        with open_engine(engine, self.settings, self.runtime.embedder, self.runtime.extractor) as preparation_engine:
-            mark_events_again(self.runtime, again=again, since=since)
-            if retry:
-                requeue_failed_events(self._graph, self.clock.now())
-            return Digester(self.runtime).run(engine=preparation_engine)
+    log = writing_methods.log
+    add = writing_methods.add
+    digest = writing_methods.digest
 
     def worker(self) -> Worker:
         """Return a worker that digests this scope and runs due sleeps, for a thread or process of its own."""
@@ -278,6 +254,7 @@ class Memory:
         budget: int | None = None,
         profile: str = "standard",
         as_of: Timeish | None = None,
+        audience: str | None = None,
     ) -> Context:
         """Return what an agent should read before it answers a message, within `budget` tokens and in at most two trips.
 
@@ -290,13 +267,15 @@ class Memory:
             budget: tokens at most; by default that of the profile (standard 4,000, full 7,500, compact 2,000).
             profile: standard, full or compact.
             as_of: the memory as it was then.
+            audience: who reads the answer. person: the speaker alone; shared or session: a room, and then the context has
+                nothing of direct messages, not even for an owner. None: what the speaker may read.
 
         Raises:
             InvalidInput: names the field.
         """
         request = contexts.create_request(
             message, speaker=speaker, session=session, budget=budget, profile=profile, as_of=as_of,
-            owners=self.runtime.owners,
+            owners=self.runtime.owners, audience=audience,
         )  # fmt: skip
         return contexts.build_context(self.runtime, request)
 
@@ -326,7 +305,11 @@ class Memory:
     def stores(self) -> dict[str, Any]:
         """Return the stores by attribute, as `entities`."""
         plain = ("runtime", "scope", "settings", "owners", "tokens", "clock")
-        return {name: store for name, store in vars(self).items() if not name.startswith("_") and name not in plain}
+        return {
+            name: store
+            for name, store in vars(self).items()
+            if not name.startswith("_") and name not in plain and not inspect.isroutine(store)
+        }
 
     @property
     def graph(self) -> Graph:
@@ -348,6 +331,10 @@ class Memory:
         if self._owned_model is not None:
             self._owned_model.close()
         self._graph.connection.close()
+
+    def __repr__(self) -> str:
+        owners = ", ".join(sorted(self.owners)) or "none"
+        return f"<Memory of scope {self.scope!r} on {self._graph.connection.uri}, owners: {owners}>"
 
     def __enter__(self) -> Self:
         return self

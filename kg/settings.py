@@ -28,6 +28,9 @@ CORE_LIMITS: dict[CoreSection, int] = {
     "scratch": 800,
 }
 """The sections of core memory, in order, and the token limit of each."""
+AgentAct = Literal["core", "note", "mute", "mark"]
+AGENT_LIMITS: dict[AgentAct, int] = {"core": 20, "note": 50, "mute": 10, "mark": 20}
+"""The kinds of acts of an agent in its own name, and the limit of each within 24 hours."""
 
 
 _PATTERN = re.compile(r"[A-Za-z0-9._:@*?\[\]!-]{1,256}")
@@ -103,6 +106,10 @@ class Settings(BaseSettings):
         30.0, description="Seconds that a write waits for the end of a move of its scope before it fails."
     )
 
+    tracing: bool = Field(
+        False, description="Whether calls and statements make OpenTelemetry spans (extra kg-agent-memory[otel])."
+    )
+
     # The local server.
     data_dir: Path = Field(
         default_factory=lambda: Path(platformdirs.user_data_dir("kg", appauthor=False)),
@@ -145,7 +152,8 @@ class Settings(BaseSettings):
     # Language.
     embedder: str = Field(
         "minilm",
-        description="`minilm` (ONNX Runtime), `torch:NAME` (sentence-transformers; extra kg[torch]), `hashing` (no model).",
+        description="`minilm` (ONNX Runtime), `torch:NAME` (sentence-transformers; extra kg-agent-memory[torch]), `hashing` "
+        "(no model).",
     )
     model_dir: Path | None = Field(
         None,
@@ -158,10 +166,10 @@ class Settings(BaseSettings):
     extractor: str = Field(
         "rules",
         description="`rules` (names from the embedder's hidden states), `spacy:NAME` (names from a pipeline), "
-        "`gliner:NAME_OR_PATH` (extra kg[gliner]), `none` (no extraction).",
+        "`gliner:NAME_OR_PATH` (extra kg-agent-memory[gliner]), `none` (no extraction).",
     )
     context_relevance: Annotated[float, Field(ge=0, le=1)] = Field(
-        0.002,
+        0.003,
         description="Least relevance of a hit in a context: its score times the relevance of the message squared; "
         "0 keeps all that fit. See [context](context.md#relevance).",
     )
@@ -336,6 +344,21 @@ class Settings(BaseSettings):
     tool_tokens: Annotated[int, Field(ge=200, le=100_000)] = Field(
         2_000, description="Maximum tokens of one tool result."
     )
+    mcp_tools: Literal["core", "all"] = Field(
+        "core", description="Tools that `kg mcp` offers: `core`, the six that an agent needs most, or `all`."
+    )
+    agent: str = Field(
+        "agent:assistant",
+        description="Account of the agent, which acts in its own name where the speaker has no right.",
+    )
+    agent_limits: dict[AgentAct, Annotated[int, Field(ge=0)]] = Field(
+        default_factory=lambda: dict(AGENT_LIMITS),
+        description="Maximum acts of the agent in its own name within 24 hours, by kind: changes of core memory, notes on "
+        "people, mutes and marks; kinds that are not listed keep their defaults, 0 forbids one.",
+    )
+    agent_mute_minutes: Annotated[float, Field(ge=1, le=30)] = Field(
+        10.0, description="Maximum minutes for which the agent may mute a person in its own name."
+    )
     mcp_token: SecretStr | None = Field(
         None,
         description="Bearer token that clients of `kg mcp --http` send; required without --allow-anonymous; never printed.",
@@ -346,6 +369,12 @@ class Settings(BaseSettings):
     def _every_section(cls, value: dict[CoreSection, int]) -> dict[CoreSection, int]:
         """Fill missing limits with defaults, in the order of the sections."""
         return CORE_LIMITS | value
+
+    @field_validator("agent_limits")
+    @classmethod
+    def _every_act(cls, value: dict[AgentAct, int]) -> dict[AgentAct, int]:
+        """Fill missing limits with defaults."""
+        return AGENT_LIMITS | value
 
     @field_validator("sleep_at")
     @classmethod

@@ -106,7 +106,7 @@ def render() -> str:
     for cls in dict.fromkeys(stores.values()):
         methods = [writer.method(name, method) for name, method in public_methods(cls)]
         classes.append("\n".join([f"class Async{cls.__name__}:", *methods]))
-    body = ["class AsyncMemory:", "    scope: str", "    settings: Settings"]
+    body = ["class AsyncMemory:", "    scope: str", "    settings: Settings", "    memory: Memory"]
     body += [f"    {name}: Async{cls.__name__}" for name, cls in stores.items()]
     body += ["    def __init__(self, memory: Memory) -> None: ..."]
     connect = writer.method("connect", Memory.connect.__func__)  # type: ignore[attr-defined]

@@ -41,17 +41,20 @@ hypothesis.settings.register_profile(
 hypothesis.settings.load_profile("kg")
 
 
+EXPLICIT_MARKS = {"slow", "extras", "adapters"}
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark tests without the server as `unit`, others as `graph`; slow tests and tests of extras have explicit marks.
 
     Slow tests and tests of extras run only if they are selected with `-m` or by a make target.
     """
     for item in items:
-        if not {"slow", "extras"} & set(item.keywords):
+        if not EXPLICIT_MARKS & set(item.keywords):
             item.add_marker("graph" if "server" in getattr(item, "fixturenames", ()) else "unit")
     if config.getoption("markexpr"):
         return
-    deselected = [item for item in items if {"slow", "extras"} & set(item.keywords)]
+    deselected = [item for item in items if EXPLICIT_MARKS & set(item.keywords)]
     config.hook.pytest_deselected(items=deselected)
     items[:] = [item for item in items if item not in set(deselected)]
 

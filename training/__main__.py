@@ -86,6 +86,18 @@ def relevance(
     _print_result(train_relevance(folders, out, Settings(), _print_progress))
 
 
+@app.command()
+def salience(
+    folders: Annotated[list[Path], typer.Argument(help="Folders of conversations of training/corpus.")],
+    out: Annotated[Path, typer.Option(help="The file to write the weights to.")] = Path("message_salience.json"),
+) -> None:
+    """Train the salience of messages on the days of the corpus; measure the part train on the part dev."""
+    from training.message_salience import train_message_salience  # noqa: PLC0415 - heavy
+
+    check_folders("salience", folders)
+    _print_result(train_message_salience(folders, out, Settings(), _print_progress))
+
+
 def _print_result(result: dict[str, Any]) -> None:
     sys.stdout.write(json.dumps(result, indent=2, default=str) + "\n")
 

@@ -16,7 +16,7 @@ import numpy as np
 from kg.bench import log_folder, read_json_lines, temporary_memory
 from kg.language import extract_keywords
 from kg.memory import Memory
-from kg.retrieval import RELEVANCE_SIGNALS, Filters, RetrievalResult, retrieve
+from kg.retrieval import FACT_SIGNALS, LONE_FACT_SIGNALS, RELEVANCE_SIGNALS, Filters, RetrievalResult, retrieve
 from kg.settings import Settings
 from training.calibration import fit_logistic_regression
 from training.ranking_cases import UNANSWERABLE_CATEGORIES
@@ -68,7 +68,11 @@ def train_relevance(
     for folder in folders:
         parts[json.loads((folder / "about.json").read_text())["part"]].append(folder)
     train, dev = (list(_collect(parts[part], settings, report)) for part in ("train", "dev"))
-    weights = {"message": _fit_messages(train), "fact": _fit_facts(train)}
+    weights = {
+        "message": _fit_messages(train),
+        "fact": _fit_facts(train, lone=False),
+        "lone fact": _fit_facts(train, lone=True),
+    }
     out.write_text(json.dumps(weights, indent=1) + "\n", encoding="utf-8")
     return {"messages": len(train), **_measure(dev, weights["message"])}
 
@@ -122,6 +126,7 @@ def _retrieve(memory: Memory, text: str) -> RetrievalResult:
         filters=Filters.from_arguments(),
         embedder=memory.embedder,
         settings=memory.settings,
+        with_same_text=False,
     )
 
 
@@ -136,20 +141,27 @@ def _fit_messages(samples: Sequence[_Sample]) -> dict[str, float]:
     }
 
 
-def _fit_facts(samples: Sequence[_Sample]) -> dict[str, float]:
-    """Fit the probability that a fact rests on evidence of the message, by cosine."""
+def _fit_facts(samples: Sequence[_Sample], *, lone: bool) -> dict[str, float]:
+    """Fit the probability that a fact rests on evidence of the message, by its signals.
+
+    Args:
+        samples: messages with what was found for them.
+        lone: whether to use only the signals of facts without events.
+    """
+    names = LONE_FACT_SIGNALS if lone else FACT_SIGNALS
     pairs = [
-        (fact.cosine, bool(sample.message.evidence & set(fact.sources)), fact.by_words)
+        (fact.signals[: len(names)], bool(sample.message.evidence & set(fact.sources)))
         for sample in samples
         if sample.message.kind != "statement"
         for fact in sample.result.graph_matches.facts
-        if fact.cosine is not None
+        if len(fact.signals) == len(FACT_SIGNALS)
     ]
     weights, base = fit_logistic_regression(
-        np.array([[cosine] for cosine, _, _ in pairs]), np.array([float(answers) for _, answers, _ in pairs])
+        np.array([signals for signals, _ in pairs]), np.array([float(answers) for _, answers in pairs])
     )
-    by_words = fmean(answers for _, answers, is_by_words in pairs if is_by_words)
-    return {"cosine": round(float(weights[0]), 4), "base": round(base, 4), "words": round(by_words, 4)}
+    return {name: round(float(weight), 4) for name, weight in zip(names, weights, strict=True)} | {
+        "base": round(base, 4)
+    }
 
 
 def _measure(samples: Sequence[_Sample], weights: dict[str, float]) -> dict[str, Any]:

@@ -15,7 +15,7 @@ CALL (session, described) {
   // Ordered by all three properties, so that the index is read in its own order and no further than needed.
   WITH event ORDER BY event.scope, event.session, event.seq LIMIT $most
   RETURN collect(event {.id, .text, .speaker, .speaker_name, .session, .channel, .at, .event_kind, .role, .direction, .parent, .tool, .metadata,
-    .audience, .seq, .status, .instructs, .quarantine,
+    .audience, .seq, .status, .instructs, .salience, .quarantine,
     arguments: COLLECT { MATCH (event)-[:RESULT_OF]->(call:Event) RETURN call.text }[0]}) AS events
 }
 RETURN session.id AS session, events

@@ -14,6 +14,7 @@
 // param summaries: ids of summaries
 // param hit_events: ids of events for whose topics summaries are read too
 // param working: id of the working memory of the session, or null
+// param chat_context: id of what the agent keeps about the session, or null
 // param working_since: datetime before which working memory has expired
 // param full_history: number of events up to which the session is read without a selection of older ones
 // param verbatim: number of newest events that are read verbatim in longer sessions
@@ -26,9 +27,9 @@
 // param today: the day of the context as the number year × 372 + month × 31 + day
 // param audiences: (fragment audience) tokens of visible audiences
 // param until: (fragment until) datetime, exclusive
-// bundle: accounts, compact_accounts, compact_ids, hit_events, ids, present, session, summaries, working
+// bundle: accounts, compact_accounts, compact_ids, hit_events, ids, present, session, summaries, working, chat_context
 // returns: the columns of people/participants; memories (list of maps, the newest of each kind first), summaries (list of {summary,
-//   ignored_sources: ids of quarantined, retracted or superseded sources, topic_relevance: or null}), working_memory (map, or null),
+//   ignored_sources: ids of quarantined, retracted or superseded sources, topic_relevance: or null}), working_memory (map, or null), chat_context (map, or null),
 //   history_selection ({ids, spans, until: the last selection of older events, replies}), older_events (oldest first),
 //   tasks (open tasks of the participants, the nearest due date first)
 CYPHER 25
@@ -94,6 +95,14 @@ CALL (topic_summaries) {
   RETURN node {.session, .task, .context, .pending, .notes, .at} AS working_memory
 }
 CALL (topic_summaries) {
+  OPTIONAL MATCH (node:Memory {scope: $scope, id: $chat_context})
+  USING INDEX SEEK node:Memory(scope, id)
+  WHERE node.kind = 'working' AND node.current AND topic_summaries IS NOT NULL
+    //?audience AND node.audience IN $audiences
+    //?until AND node.at < $until
+  RETURN node {.id, .context} AS chat_context
+}
+CALL (topic_summaries) {
   OPTIONAL MATCH (session:Session {scope: $scope, id: $session})
   WHERE topic_summaries IS NOT NULL
   RETURN {ids: coalesce(session.older_ids, []), spans: coalesce(session.older_spans, []), until: coalesce(session.older_until, 0),
@@ -121,7 +130,7 @@ CALL (events, history_selection) {
     //?audience AND event.audience IN $audiences
     //?until AND event.at < $until
   WITH event ORDER BY event.seq
-  RETURN collect(event {.id, .text, .speaker, .speaker_name, .session, .channel, at: event.at.epochMillis * 1000 + event.at.microsecond % 1000, .event_kind, .role, .direction, .parent, .tool, .metadata, .audience, .seq, .status, .instructs}) AS older_events
+  RETURN collect(event {.id, .text, .speaker, .speaker_name, .session, .channel, at: event.at.epochMillis * 1000 + event.at.microsecond % 1000, .event_kind, .role, .direction, .parent, .tool, .metadata, .audience, .seq, .status, .instructs, .salience}) AS older_events
 }
 CALL (events, speakers, older_events) {
   UNWIND [one IN speakers WHERE one.account IN $present OR any(event IN events WHERE event.speaker = one.account) | one.person] AS person
@@ -150,6 +159,6 @@ CALL (events, speakers, older_events) {
     ORDER BY evidence.tier IS NULL OR evidence.own OR evidence.tier IN $credible_tiers DESC, evidence.at DESC LIMIT 1
   }[0]}) AS tasks
 }
-RETURN has_owner, memories, topic_summaries AS summaries, working_memory, history_selection, older_events, tasks,
-  [event IN events | event {.id, .text, .speaker, .speaker_name, .session, .channel, at: event.at.epochMillis * 1000 + event.at.microsecond % 1000, .event_kind, .role, .direction, .parent, .tool, .metadata, .audience, .seq, .status, .instructs}] AS events,
+RETURN has_owner, memories, topic_summaries AS summaries, working_memory, chat_context, history_selection, older_events, tasks,
+  [event IN events | event {.id, .text, .speaker, .speaker_name, .session, .channel, at: event.at.epochMillis * 1000 + event.at.microsecond % 1000, .event_kind, .role, .direction, .parent, .tool, .metadata, .audience, .seq, .status, .instructs, .salience}] AS events,
   [one IN speakers | {account: one.account, person: one.person.id}] AS accounts, people

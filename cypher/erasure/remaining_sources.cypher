@@ -12,5 +12,5 @@ RETURN node {.*, embedding: null, states: null} AS node,
   COLLECT {
     MATCH (node)-[:RESTS_ON]->(source:Memory)
     RETURN source {.id, .kind, .text, .at, .seq, .speaker, .speaker_name, .session, .channel, .event_kind, .role, .direction, .parent, .tool, .metadata,
-      .audience, .status, .instructs} ORDER BY source.at, source.id
+      .audience, .status, .instructs, .salience} ORDER BY source.at, source.id
   } AS sources

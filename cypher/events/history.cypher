@@ -13,4 +13,4 @@ WHERE event.scope = $scope AND event.session = $session AND event.seq >= 0
   //?until AND event.at < $until
 // All three properties, so that the index is read backwards and no further than needed.
 WITH event ORDER BY event.scope DESC, event.session DESC, event.seq DESC LIMIT $last
-RETURN event {.id, .text, .speaker, .speaker_name, .session, .channel, .at, .event_kind, .role, .direction, .parent, .tool, .metadata, .audience, .seq, .status, .instructs} AS event
+RETURN event {.id, .text, .speaker, .speaker_name, .session, .channel, .at, .event_kind, .role, .direction, .parent, .tool, .metadata, .audience, .seq, .status, .instructs, .salience} AS event

@@ -37,34 +37,4 @@ CALL (queue) {
   RETURN event LIMIT $limit
 }
 WITH event ORDER BY event.at, event.seq LIMIT $limit
-// A worker with an expired lease may be storing the event now: this write waits for it.
-SET event.updated_at = $now
-WITH event.id AS id
-// So the status is read again by id, since the index lookup happened before.
-MATCH (event:Memory {scope: $scope, id: id})
-USING INDEX SEEK event:Memory(scope, id)
-WHERE event.status IN ['pending', 'processing', 'failed']
-SET event.status = 'processing', event.lease = $worker, event.lease_until = $lease_until
-WITH event ORDER BY event.at, event.seq
-OPTIONAL MATCH (event)-[:SAID_BY]->(person:Person)
-WITH collect(event {.id, .text, .event_kind, .instructs, .role, .tool, .session, .channel, .speaker, .speaker_name, .audience, .at, .seq,
-  attempts: coalesce(event.attempts, 0), again: coalesce(event.again, false), person: person.id, person_name: person.name,
-  // "You" means one person only where two talk: the window is that of the session's order, whatever is stored by now.
-  others: COLLECT {
-    MATCH (turn:Event)
-    USING INDEX SEEK turn:Event(scope, session, seq)
-    WHERE turn.scope = $scope AND turn.session = event.session AND turn.seq >= event.seq - 12 AND turn.seq < event.seq
-      AND turn.speaker <> event.speaker
-    MATCH (turn)-[:SAID_BY]->(other:Person)
-    RETURN DISTINCT [turn.speaker, other.id, other.name]
-  },
-  earlier: COLLECT {
-    MATCH (turn:Event)
-    USING INDEX SEEK turn:Event(scope, session, seq)
-    WHERE turn.scope = $scope AND turn.session = event.session AND turn.seq >= event.seq - 4 AND turn.seq < event.seq
-      AND turn.event_kind = 'message' AND turn.audience IN ['shared', event.audience]
-    OPTIONAL MATCH (turn)-[:SAID_BY]->(author:Person)
-    WITH turn, author ORDER BY turn.seq
-    RETURN {id: turn.id, text: right(turn.text, 1000), at: turn.at, speaker: coalesce(author.name, turn.speaker, '')}
-  }}) AS events
-RETURN events, COLLECT { MATCH (home:Scope {scope: $scope}) RETURN [home.embedder, home.dimension] }[0] AS model
+//+ ingestion/claimed

@@ -65,7 +65,7 @@ CALL (topics_written) {
   SET event.status = row.status, event.error = row.error, event.attempts = row.attempts, event.digested_at = $now,
       event.updated_at = $now, event.lease = null, event.lease_until = row.retry_at,
       event.again = CASE WHEN row.status IN ['complete', 'skipped'] THEN null ELSE event.again END,
-      event.instructs = row.instructs, event.states = coalesce(row.states, event.states), event.terms = coalesce(row.terms, event.terms)
+      event.instructs = row.instructs, event.salience = coalesce(row.salience, event.salience), event.states = coalesce(row.states, event.states), event.terms = coalesce(row.terms, event.terms)
   CALL (event, row) {
     WITH event, row WHERE row.vector IS NOT NULL
     CALL db.create.setNodeVectorProperty(event, 'embedding', row.vector)

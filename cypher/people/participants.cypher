@@ -19,5 +19,5 @@
 CYPHER 25
 //+ people/participants
 RETURN has_owner,
-  [event IN events | event {.id, .text, .speaker, .speaker_name, .session, .channel, at: event.at.epochMillis * 1000 + event.at.microsecond % 1000, .event_kind, .role, .direction, .parent, .tool, .metadata, .audience, .seq, .status, .instructs}] AS events,
+  [event IN events | event {.id, .text, .speaker, .speaker_name, .session, .channel, at: event.at.epochMillis * 1000 + event.at.microsecond % 1000, .event_kind, .role, .direction, .parent, .tool, .metadata, .audience, .seq, .status, .instructs, .salience}] AS events,
   [one IN speakers | {account: one.account, person: one.person.id}] AS accounts, people

@@ -154,7 +154,7 @@ CALL (about, meant, said, disputed) {
     //?unreplaced_here AND none(token IN coalesce(fact.replaced_in, []) WHERE token IN $audiences)
     //?then AND any(index IN range(0, size(fact.spells_from) - 1) WHERE fact.spells_from[index] <= $moment AND $moment < fact.spells_to[index])
   RETURN collect({id: fact.id, text: fact.text, subject: fact.subject, object: fact.object, predicate: fact.predicate, status: fact.status, audience: fact.audience,
-    strength: fact.strength, at: fact.at.epochMillis * 1000 + fact.at.microsecond % 1000, by_words: fact IN said,
+    strength: fact.strength, worth: coalesce(fact.worth, 1.0), at: fact.at.epochMillis * 1000 + fact.at.microsecond % 1000, by_words: fact IN said,
     valid_from: toString(fact.valid_from), valid_to: toString(fact.valid_to),
     // During re-embedding a scope has vectors of two dimensions.
     cosine: CASE WHEN size(fact.embedding) = vector_dimension_count($fact_vector) THEN 2 * vector.similarity.cosine(fact.embedding, $fact_vector) - 1 END,
@@ -170,7 +170,8 @@ CALL (about, meant, said, disputed) {
       MATCH (fact)-[evidence:EVIDENCE]->(event:Event)
       WHERE evidence.quarantine IS NULL
         //?audience AND event.audience IN $audiences
-      RETURN event.id ORDER BY evidence.tier IS NULL OR evidence.own OR evidence.tier IN $credible_tiers DESC, evidence.at DESC LIMIT 5
+      RETURN [event.id, coalesce(event.direction = 'internal', false)]
+      ORDER BY evidence.tier IS NULL OR evidence.own OR evidence.tier IN $credible_tiers DESC, evidence.at DESC LIMIT 5
     },
     replaced: COLLECT {
       MATCH (fact)-[:SUPERSEDES]->(:Fact)-[evidence:EVIDENCE]->(event:Event)

@@ -12,6 +12,7 @@ from mcp.server.lowlevel import Server
 from mcp.server.transport_security import TransportSecuritySettings
 from pydantic import SecretStr
 
+from kg.agent.mcp_protocol import build_http_app
 from kg.errors import InvalidInput
 
 MCP_PATH = "/mcp"
@@ -67,7 +68,7 @@ def create_http_app(
             f"{scheme}://{name}{port}" for name in host_names for scheme in ("http", "https") for port in ("", ":*")
         ],
     )
-    app: AsgiApp = mcp_server.streamable_http_app(streamable_http_path=MCP_PATH, host=host, transport_security=security)
+    app: AsgiApp = build_http_app(mcp_server, MCP_PATH, security)
     return app if token is None else _require_token(app, secret)
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from rapidfuzz import fuzz
 
 from kg.agent.bootstrap import Bootstrap
-from kg.agent.caller import Caller, default_audience, reject_instructions
+from kg.agent.caller import Caller, default_audience, parse_audience_name, reject_instructions
 from kg.agent.storage_filter import clean_for_storage
 from kg.errors import InvalidInput, Refused
 from kg.language import fold_text
@@ -77,8 +77,8 @@ class ReplyTags:
     """Applies the tags in an agent's replies in one session.
 
     `<memory>` adds a long-term note, `<chat-memory>` one that only this session may read; `<working-memory>` replaces the working
-    memory of the session, `<chat-context>` only its context; `<user>` adds a note on the person whom the agent talks with; and
-    `<bootstrap-complete/>` ends the bootstrap.
+    memory of the session, `<chat-context>` what is kept about the session, which does not expire; `<user>` adds a note on the
+    person whom the agent talks with; and `<bootstrap-complete/>` ends the bootstrap.
     """
 
     def __init__(
@@ -87,6 +87,7 @@ class ReplyTags:
         *,
         session: str,
         speaker: str | None = None,
+        audience: str | None = None,
         handlers: Mapping[str, Handler] | None = None,
     ) -> None:
         """Bind the tags to a memory and a session.
@@ -95,6 +96,7 @@ class ReplyTags:
             memory: the memory to write to.
             session: the session of the replies.
             speaker: the account that the agent talks with, as `platform:id`; None: the owner's, if there is an owner.
+            audience: who may read what the tags store: shared, session or person; None: as the channel's setting says.
             handlers: by tag name, a function that is called with the text of the tag instead of the default.
 
         Raises:
@@ -103,7 +105,8 @@ class ReplyTags:
         self._memory = memory
         self._session = canonical_session(session)
         account = min(memory.owners) if speaker is None and memory.owners else speaker
-        self._caller = None if account is None else Caller.create(memory, account, self._session)
+        self._chosen = None if audience is None else parse_audience_name(audience)
+        self._caller = None if account is None else Caller.create(memory, account, self._session, audience=audience)
         default_handlers: dict[str, Handler] = {
             "memory": self._add_note,
             "chat-memory": self._add_session_note,
@@ -159,7 +162,7 @@ class ReplyTags:
     @property
     def _audience(self) -> str:
         person_audience = None if self._caller is None else self._caller.person_audience
-        return default_audience(self._memory.settings, self._session, person_audience)
+        return default_audience(self._memory.settings, self._session, person_audience, self._chosen)
 
     def _check_no_instructions(self, text: str) -> None:
         # A speaker who is not the owner may have talked the agent into writing them.
@@ -187,14 +190,7 @@ class ReplyTags:
 
     def _replace_context(self, text: str) -> None:
         self._check_no_instructions(text)
-        working = self._memory.working.get(self._session)
-        self._memory.working.replace(
-            self._session,
-            task=working.task if working else "",
-            context=_split_lines(text),
-            pending=working.pending if working else (),
-            notes=working.notes if working else "",
-        )
+        self._memory.working.set_chat_context(self._session, _split_lines(text))
 
     def _add_user_note(self, text: str) -> None:
         if self._caller is None:

@@ -12,13 +12,17 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
+from kg.agent.argument_forms import lenient_type, literal_choices, rename_arguments
+from kg.agent.tool_output import ToolAnswer
 from kg.errors import InvalidInput
+from kg.settings import AgentAct
+from kg.types import list_choices, nearest_choice
 
 RequiredRole = Literal["anyone", "trusted", "owner"]
 """Who may call a tool: anyone who is not muted, trusted people and the owner, or only the owner."""
 _SECTION = re.compile(r"^(Args|Returns|Raises):$", re.MULTILINE)
 _ARGUMENT = re.compile(r"^    (\w+): (.*(?:\n {8}.*)*)", re.MULTILINE)
-_STRICT = ConfigDict(strict=True, extra="forbid", allow_inf_nan=False, arbitrary_types_allowed=False)
+_LENIENT = ConfigDict(extra="forbid", allow_inf_nan=False, coerce_numbers_to_str=True)
 _PYDANTIC_PREFIX = "Input should be "
 
 
@@ -32,13 +36,15 @@ class Tool:
         reason: why it is restricted to them, in a sentence.
         read_only: whether it writes nothing.
         destructive: whether it may remove or overwrite data.
+        agent_act: the kind of act that an agent does with it in its own name; None: it needs the right of the speaker.
     """
 
-    function: Callable[..., str]
+    function: Callable[..., str | ToolAnswer]
     required_role: RequiredRole
     reason: str
     read_only: bool
     destructive: bool
+    agent_act: AgentAct | None = None
 
     @property
     def name(self) -> str:
@@ -62,19 +68,19 @@ class Tool:
         for parameter in parameters:
             default = ... if parameter.default is inspect.Parameter.empty else parameter.default
             field = Field(default, description=descriptions[parameter.name])
-            fields[parameter.name] = (hints[parameter.name], field)
+            fields[parameter.name] = (lenient_type(hints[parameter.name]), field)
         return fields
 
     @cached_property
     def arguments_model(self) -> type[BaseModel]:
-        """The model that validates arguments: types are not converted, and unknown arguments are refused."""
-        model: type[BaseModel] = create_model(self.name, __config__=_STRICT, **self.parameters)
+        """The model that validates arguments: other spellings of a value are read, and unknown arguments are refused."""
+        model: type[BaseModel] = create_model(self.name, __config__=_LENIENT, **self.parameters)
         return model
 
     @cached_property
     def schema(self) -> dict[str, Any]:
         """The JSON schema of the arguments."""
-        schema = _without_titles(self.arguments_model.model_json_schema())
+        schema = _simplify(self.arguments_model.model_json_schema())
         return {"type": "object", "properties": {}, **schema}
 
     @property
@@ -106,22 +112,36 @@ class Tool:
         """
         if not isinstance(arguments, Mapping):
             raise InvalidInput("arguments", arguments, f"an object with {self._usage()}")
+        given = rename_arguments(arguments, self.parameters)
+        omitted = {name for name, field in self.arguments_model.model_fields.items() if not field.is_required()}
+        # Models send null or "" for an argument that they leave out.
+        kept = {name: value for name, value in given.items() if name not in omitted or value not in (None, "")}
         try:
-            validated = self.arguments_model.model_validate(dict(arguments))
+            validated = self.arguments_model.model_validate(kept)
         except ValidationError as error:
-            first = error.errors(include_url=False, include_context=False)[0]
-            field = ".".join(str(part) for part in first["loc"][:2]) or "arguments"
-            if first["type"] == "missing":
-                raise InvalidInput(field, None, f"given; {self.name} takes {self._usage()}") from None
-            if first["type"] == "extra_forbidden":
-                raise InvalidInput(field, first["input"], f"omitted; {self.name} takes {self._usage()}") from None
-            message = first["msg"][:200]
-            known = message.startswith(_PYDANTIC_PREFIX)
-            allowed = message.removeprefix(_PYDANTIC_PREFIX) if known else f"valid; {message}"
-            raise InvalidInput(field, first["input"], allowed) from None
+            raise self._describe_error(error) from None
         except RecursionError:
             raise InvalidInput("arguments", "…", "nested less deeply") from None
         return {name: getattr(validated, name) for name in self.parameters}
+
+    def _describe_error(self, error: ValidationError) -> InvalidInput:
+        errors = error.errors(include_url=False, include_context=False)
+        # A misspelt name explains why another one is missing.
+        first = next((one for one in errors if one["type"] == "extra_forbidden"), errors[0])
+        field = ".".join(str(part) for part in first["loc"][:2]) or "arguments"
+        if first["type"] == "missing":
+            return InvalidInput(field, None, f"given; {self.name} takes {self._usage()}")
+        if first["type"] == "extra_forbidden":
+            nearest = nearest_choice(field, self.parameters)
+            advice = f"did you mean {nearest}? " if nearest else ""
+            return InvalidInput(field, first["input"], f"omitted; {advice}{self.name} takes {self._usage()}")
+        if first["type"] == "literal_error":
+            choices = literal_choices(self.parameters[str(first["loc"][0])][0])
+            return InvalidInput(field, first["input"], list_choices(first["input"], choices))
+        message = first["msg"][:200]
+        known = message.startswith(_PYDANTIC_PREFIX)
+        allowed = message.removeprefix(_PYDANTIC_PREFIX).partition(", ")[0] if known else f"valid; {message}"
+        return InvalidInput(field, first["input"], allowed)
 
     def _usage(self) -> str:
         required = {name for name, field in self.arguments_model.model_fields.items() if field.is_required()}
@@ -130,8 +150,13 @@ class Tool:
 
 
 def tool(
-    required_role: RequiredRole, reason: str, *, read_only: bool = False, destructive: bool = False
-) -> Callable[[Callable[..., str]], Tool]:
+    required_role: RequiredRole,
+    reason: str,
+    *,
+    read_only: bool = False,
+    destructive: bool = False,
+    agent_act: AgentAct | None = None,
+) -> Callable[[Callable[..., str | ToolAnswer]], Tool]:
     """Return a decorator that makes a tool of a function.
 
     Args:
@@ -139,16 +164,23 @@ def tool(
         reason: why it is restricted to them, in a sentence.
         read_only: whether it writes nothing.
         destructive: whether it may remove or overwrite data.
+        agent_act: the kind of act that an agent does with it in its own name.
     """
-    return lambda function: Tool(function, required_role, reason, read_only, destructive)
+    return lambda function: Tool(function, required_role, reason, read_only, destructive, agent_act)
 
 
-def _without_titles(schema: Any) -> Any:
-    """Return a schema without the titles that pydantic derives from names: they add tokens, and no information."""
+def _simplify(schema: Any) -> Any:
+    """Return a schema without what only adds tokens: titles that pydantic derives from names, and null as a type or default."""
     if isinstance(schema, list):
-        return [_without_titles(item) for item in schema]
+        return [_simplify(item) for item in schema]
     if not isinstance(schema, dict):
         return schema
     kept = {name: value for name, value in schema.items() if name != "title" or not isinstance(value, str)}
     kept.pop("description", None) if "properties" in kept else None
-    return {name: _without_titles(value) for name, value in kept.items()}
+    if kept.get("default", ...) is None:
+        del kept["default"]
+    types = [item for item in kept.get("anyOf", ()) if item != {"type": "null"}]
+    if len(types) == 1:
+        del kept["anyOf"]
+        kept = {**types[0], **kept}
+    return {name: _simplify(value) for name, value in kept.items()}

@@ -3,14 +3,36 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 from kg.language import make_quotable
 from kg.types import Hit
 
 if TYPE_CHECKING:
     from kg.protocols import TokenCounter
+
+
+@dataclass(frozen=True)
+class ToolAnswer:
+    """The answer of a tool.
+
+    Attributes:
+        text: the text for the agent.
+        data: the same as JSON; empty: the text is all.
+        is_error: whether the call was refused or failed, and nothing was written.
+    """
+
+    text: str
+    data: Mapping[str, Any] = field(default_factory=dict)
+    is_error: bool = False
+
+    @property
+    def structured(self) -> dict[str, Any]:
+        """The answer as a JSON object that needs no text beside it."""
+        return dict(self.data) or {"text": self.text}
+
 
 _MAX_LINE_CHARS = 600
 _MIN_TEXT_CHARS = 40
@@ -59,7 +81,14 @@ def data_notice() -> str:
 
 
 def fit_lines(tokens: TokenCounter, budget: int, head: Sequence[str], lines: Sequence[str], advice: str) -> str:
-    """Return the head, as many whole lines as fit into the budget, and a count of the omitted lines.
+    """Return the text of `fit_line_count`."""
+    return fit_line_count(tokens, budget, head, lines, advice)[0]
+
+
+def fit_line_count(
+    tokens: TokenCounter, budget: int, head: Sequence[str], lines: Sequence[str], advice: str
+) -> tuple[str, int]:
+    """Return the head, as many whole lines as fit into the budget, and a count of the omitted lines; and the number that fit.
 
     Args:
         tokens: the token counter.
@@ -75,9 +104,9 @@ def fit_lines(tokens: TokenCounter, budget: int, head: Sequence[str], lines: Seq
         text = "\n".join([*head, *kept, *tail])
         used = tokens.count(text)
         if used <= budget:
-            return text
+            return text, len(kept)
         if not kept:
-            return truncate_text(tokens, budget, text)
+            return truncate_text(tokens, budget, text), 0
         # Lines have similar lengths: drop as large a share of them as the text exceeds the budget by.
         drop = max(1, int(len(kept) * (1 - budget / used)))
         del kept[len(kept) - drop :]

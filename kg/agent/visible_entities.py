@@ -52,6 +52,7 @@ def find_visible_entities(caller: Caller, name: str) -> list[VisibleEntity]:
     """Return the entities of that id or name that the caller may know of; several if the name is ambiguous."""
     from kg.knowledge import find_entities, narrow_entities  # noqa: PLC0415 - `kg tool --help` works without a database
 
+    name = caller.resolve_name(name)
     entities = find_entities(caller.memory.graph, name, "name")
     names = find_visible_names(caller, [entity.id for entity in entities])
     if names is not None:
@@ -69,7 +70,9 @@ def unknown_entity_message(name: str) -> str:
 def ambiguous_entity_message(caller: Caller, name: str, found: Sequence[VisibleEntity]) -> str:
     """Return the answer for a name that several entities have: each with its id, and with the accounts of a person."""
     head = f"{len(found)} have the name {truncate_line(name, 80)}. Ask again with the id of the one you mean:"
-    return "\n".join([head, *(f"- {one.format_line(count=caller.is_owner)}{_accounts(caller, one)}" for one in found)])
+    return "\n".join(
+        [head, *(f"- {one.format_line(count=caller.audiences is None)}{_accounts(caller, one)}" for one in found)]
+    )
 
 
 def _accounts(caller: Caller, one: VisibleEntity) -> str:

@@ -148,7 +148,7 @@ def _serve(memory: Memory) -> Iterator[str]:
         sock.bind(("127.0.0.1", 0))
         port = sock.getsockname()[1]
         served = create_http_app(
-            create_server(memory, speaker=OWNER), host="127.0.0.1", token=None, allow_anonymous=True
+            create_server(memory, speaker=OWNER, tools="all"), host="127.0.0.1", token=None, allow_anonymous=True
         )
         running = uvicorn.Server(uvicorn.Config(served, log_config=None, ws="none", timeout_graceful_shutdown=3))
         thread = threading.Thread(target=running.run, kwargs={"sockets": [sock]})

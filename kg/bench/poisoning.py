@@ -175,7 +175,10 @@ class PoisoningDrill:
         }
 
     def count_context_lines(
-        self, markers: Sequence[str] | None = None, askers: Sequence[str] = (OWNER, TRUSTED, FAMILIAR)
+        self,
+        markers: Sequence[str] | None = None,
+        askers: Sequence[str] = (OWNER, TRUSTED, FAMILIAR),
+        questions: Sequence[str] = QUESTIONS,
     ) -> Counter[str]:
         """Count the context lines with forged words by how they are presented: known, claimed, quoted, posed."""
         searched = (
@@ -185,7 +188,7 @@ class PoisoningDrill:
         )
         counts = Counter({"known": 0, "claimed": 0, "quoted": 0, "posed": 0})
         for asker in askers:
-            for question in QUESTIONS:
+            for question in questions:
                 context = self.memory.context(question, speaker=asker, session=ROOM, budget=_LARGE_BUDGET)
                 for section in context.sections:
                     for line in section.items:
@@ -209,8 +212,9 @@ class PoisoningDrill:
         return {"before": before, "distrusted": during, "restored": self._count_traces(markers)}
 
     def _count_traces(self, markers: Sequence[str]) -> int:
-        line_count = sum(self.count_context_lines(markers, (OWNER,)).values())
-        hits = [hit for marker in markers for hit in self.memory.search(f"What about {marker}?", limit=50, asker=OWNER)]
+        questions = [f"What about {marker}?" for marker in markers]
+        line_count = sum(self.count_context_lines(markers, (OWNER,), (*QUESTIONS, *questions)).values())
+        hits = [hit for question in questions for hit in self.memory.search(question, limit=50, asker=OWNER)]
         return line_count + sum(marker.casefold() in hit.text.casefold() for hit in hits for marker in markers)
 
 

@@ -92,7 +92,10 @@ def digest(
     ] = False,
     since: Annotated[str | None, typer.Option(help="With --again: only events from this time on, in ISO 8601.")] = None,
     engine: Annotated[
-        str, typer.Option(help="Where embedding and extraction run: local, or ray (requires the extra kg[ray]).")
+        str,
+        typer.Option(
+            help="Where embedding and extraction run: local, or ray (requires the extra kg-agent-memory[ray])."
+        ),
     ] = "local",
     embedders: Annotated[
         int | None,

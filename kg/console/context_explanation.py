@@ -9,9 +9,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from kg.console.ranking_words import describe_ranking
-from kg.context import PROFILES
+from kg.context import PROFILES, build_context, create_request, says_the_same
 from kg.events import parse_time
+from kg.language import is_acknowledgement
 from kg.memory import Memory
+from kg.retrieval import Filters, search_memories
 from kg.types import Context, Hit, visible_audiences
 
 _MAX_HITS = 60
@@ -161,11 +163,13 @@ def explain_context(
     Raises:
         InvalidInput: names the field.
     """
-    # A context of a given moment is the same as one of now, and records no use of notes and procedures.
-    moment = as_of if as_of is not None else memory.clock.now()
-    context = memory.context(message, speaker=speaker, session=session, budget=budget, profile=profile, as_of=moment)
+    request = create_request(
+        message, speaker=speaker, session=session, budget=budget, profile=profile, as_of=as_of, owners=memory.owners
+    )
+    context = build_context(memory.runtime, request, records_use=False)
     # Everything that was found, with what the reader may not see: it is left out for this reason.
-    found = memory.search(message, limit=_MAX_HITS, as_of=moment)
+    everything = Filters.from_arguments(as_of=as_of)
+    found = search_memories(memory.runtime, message, limit=_MAX_HITS, filters=everything, people=request.people)
     hits = {hit.id: hit for hit in found}
     ids = sorted({*context.citations.values(), *context.dropped, *hits})
     nodes = {
@@ -177,10 +181,10 @@ def explain_context(
         speaker,
         session,
         profile,
-        parse_time("as_of", moment),
+        memory.clock.now() if as_of is None else parse_time("as_of", as_of),
         context,
         tuple(_explain_sections(context, profile, hits, nodes)),
-        tuple(_explain_left_out(context, hits, nodes, visible)),
+        tuple(_explain_left_out(message, context, hits, nodes, visible)),
         found.confidence,
     )
 
@@ -219,28 +223,29 @@ def _explain_line(
 
 
 def _explain_left_out(
-    context: Context, hits: Mapping[str, Hit], nodes: Mapping[str, Any], visible: Sequence[str] | None
+    message: str, context: Context, hits: Mapping[str, Hit], nodes: Mapping[str, Any], visible: Sequence[str] | None
 ) -> Iterable[LeftOut]:
     """Yield what was found and is not cited, the most relevant first."""
     cited = set(context.citations.values())
-    shown = {" ".join(str(nodes[id_]["text"]).casefold().split()): id_ for id_ in cited if id_ in nodes}
+    shown = [nodes[id_] for id_ in cited if id_ in nodes]
     ids = [id_ for id_ in dict.fromkeys([*context.dropped, *hits]) if id_ not in cited and id_ in nodes]
     for id_ in sorted(ids, key=lambda each: -hits[each].score if each in hits else 1.0):
         hit, node = hits.get(id_), nodes[id_]
-        why = _reason_left_out(id_, hit, node, context, shown, visible)
+        why = _reason_left_out(message, node, hit, context, shown, visible)
         ranking = describe_ranking(hit.why) if hit is not None else ""
         yield LeftOut(id_, str(node["kind"]), str(node["text"] or ""), None if hit is None else hit.score, why, ranking)
 
 
 def _reason_left_out(
-    id_: str,
+    message: str,
+    node: Mapping[str, Any],
     hit: Hit | None,
-    node: Any,
     context: Context,
-    shown: Mapping[str, str],
+    shown: Sequence[Mapping[str, Any]],
     visible: Sequence[str] | None,
 ) -> str:
     kind, _, name = node["audience"].partition(":")
+    text, is_message = str(node["text"] or ""), node["kind"] == "event"
     is_visible = visible is None or node["audience"] in visible
     score = f" ({_percent(hit)})" if hit is not None else ""
     reasons = (
@@ -248,11 +253,29 @@ def _reason_left_out(
         (not is_visible, "not for this reader: said in private"),
         (node["quarantined"], "quarantined: its speaker is distrusted"),
         (node["instructs"], "it instructs the agent, and its speaker is no owner"),
-        (" ".join(str(node["text"]).casefold().split()) in shown, "the same words are in the context already"),
-        (id_ in context.dropped, f"it did not fit into {context.budget:,} tokens: what is more relevant came first"),
+        (is_message and _fold(text) == _fold(message), "it is the message itself"),
+        (any(_fold(text) == _fold(one["text"]) for one in shown), "the same words are in the context already"),
+        (any(_is_said_by(node, one) for one in shown), "a fact in the context says the same"),
+        (is_message and is_acknowledgement(text), "it only acknowledges"),
+        (
+            node["id"] in context.dropped,
+            f"it did not fit into {context.budget:,} tokens: what is more relevant came first",
+        ),
         (node["status"] in {"superseded", "retracted"}, f"it is {node['status']}"),
     )
     return next((why for holds, why in reasons if holds), f"not relevant enough for this message{score}")
+
+
+def _is_said_by(node: Mapping[str, Any], shown: Mapping[str, Any]) -> bool:
+    """Whether a fact in the context makes a message that it rests on, or another fact, unnecessary."""
+    if shown["kind"] != "fact":
+        return False
+    is_about_it = node["kind"] == "fact" or any(source["id"] == node["id"] for source in shown["sources"])
+    return is_about_it and says_the_same(str(node["text"] or ""), str(shown["text"] or ""))
+
+
+def _fold(text: object) -> str:
+    return " ".join(str(text or "").casefold().split())
 
 
 def _percent(hit: Hit | None) -> str:

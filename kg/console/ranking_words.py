@@ -18,6 +18,8 @@ _FOR_AND_AGAINST = {
     "time": ("its time fits", "its time does not fit"),
     "newer": ("it is newer than what says the same", "something newer says the same"),
     "links": ("it shares names with what fits best", "it shares no names with what fits best"),
+    "few": ("it fits the message on its own", "it fits the message little on its own"),
+    "memory": ("it fits the message", "it fits the message little"),
     "type": ("its kind fits", "its kind does not fit"),
 }
 _BASE = "base"

@@ -18,16 +18,19 @@ from kg.consolidation.run_context import SleepContext, StepOutcome
 from kg.graph import GraphTransaction
 from kg.memories import (
     DiaryText,
+    EventStatement,
     MemoryRecord,
     build_diary_record,
     build_episode_record,
     detect_feedback,
     is_failed_result,
+    read_event_statements,
     write_diary_texts,
 )
 from kg.people import ParticipantsQuery, name_speakers_of, read_participants
 from kg.types import Event
 
+Statements = Mapping[str, Sequence[EventStatement]]
 PAGE_SESSIONS, PAGE_EVENTS = 20, 200
 """Number of sessions described at once, and of events of each."""
 _UNDIGESTED = frozenset({"pending", "processing", "failed"})
@@ -92,8 +95,13 @@ def _describe_page(context: SleepContext, page: Sequence[SessionNews]) -> dict[s
     by_session: dict[str, list[Event]] = defaultdict(list)
     for event in named:
         by_session[event.session].append(event)
-    diary = _diary_records(context, named)
-    episodes = [record for news in page for record in _episode_records(context, news.session, by_session[news.session])]
+    statements = read_event_statements(context.graph, named)
+    diary = _diary_records(context, named, statements)
+    episodes = [
+        record
+        for news in page
+        for record in _episode_records(context, news.session, by_session[news.session], statements)
+    ]
     failures = [found for news in page for row in news.rows if (found := _record_failure(context, row))]
     learnings = _learn_feedback(context, page)
     embeddings, now = context.store.embed_texts(*(record.text for record in (*diary, *episodes))), context.clock.now()
@@ -113,18 +121,24 @@ def _describe_page(context: SleepContext, page: Sequence[SessionNews]) -> dict[s
     }
 
 
-def _diary_records(context: SleepContext, named: Sequence[Event]) -> list[MemoryRecord]:
+def _diary_records(context: SleepContext, named: Sequence[Event], statements: Statements) -> list[MemoryRecord]:
     days = _by_day(context, named)
-    return [build_diary_record(text, _last_time(events, text)) for events in days for text in write_diary_texts(events)]
+    return [
+        build_diary_record(text, _last_time(events, text))
+        for events in days
+        for text in write_diary_texts(events, statements)
+    ]
 
 
-def _episode_records(context: SleepContext, session: str, named: Sequence[Event]) -> list[MemoryRecord]:
+def _episode_records(
+    context: SleepContext, session: str, named: Sequence[Event], statements: Statements
+) -> list[MemoryRecord]:
     found = []
     for events in _by_day(context, named):
         numbers = [event.seq for event in events if event.seq is not None]
         found += [
             build_episode_record(text, _last_time(events, text), session, seq_from=min(numbers), seq_to=max(numbers))
-            for text in write_diary_texts(events)
+            for text in write_diary_texts(events, statements)
         ]
     return found
 

@@ -25,11 +25,13 @@ from kg.types import (
     asker_person,
     canonical_session,
     channel_of_session,
+    list_choices,
     parse_identity,
     validate_name,
     visible_audiences,
 )
 
+AUDIENCES = ("shared", "session", "person")
 # The minimum number of tokens of a memory's line, which bounds the number of memories that can fit.
 _MIN_LINE_TOKENS = 12
 _MAX_MEMORIES = 80
@@ -97,6 +99,7 @@ def create_request(
     profile: str,
     as_of: dt.datetime | str | None,
     owners: frozenset[str],
+    audience: str | None = None,
 ) -> ContextRequest:
     """Validate the arguments of a context and return its request.
 
@@ -105,7 +108,11 @@ def create_request(
     """
     limit, chosen = check_budget_and_profile(budget, profile)
     who = None if speaker is None else validate_name("speaker", speaker)
-    audiences = visible_audiences(who, session, owners)
+    if audience not in (None, *AUDIENCES):
+        raise InvalidInput("audience", audience, list_choices(audience, AUDIENCES))
+    # In a room all read the answer: it holds nothing that a direct message says, for any asker.
+    in_room = audience in ("shared", "session")
+    audiences = visible_audiences(None if in_room else who, session, owners)
     return ContextRequest(
         message=message,
         speaker=who,
@@ -119,11 +126,12 @@ def create_request(
     )
 
 
-def build_context(runtime: Runtime, request: ContextRequest) -> Context:
+def build_context(runtime: Runtime, request: ContextRequest, *, records_use: bool = True) -> Context:
     """Build a context for a message in two round trips: a search, and a read of participants, session and stored memories.
 
     If the context cites notes or procedures, or its sentences of older messages were newly chosen, a third trip records that.
-    Nothing is recorded for a context of the past. Tokens are counted on the final text and never exceed the budget.
+    Nothing is recorded for a context of the past, or without `records_use`.
+    Tokens are counted on the final text and never exceed the budget.
     """
     settings, tokens, now = runtime.settings, runtime.tokens, runtime.clock.now()
     counted = runtime.graph.with_own_count()
@@ -138,6 +146,7 @@ def build_context(runtime: Runtime, request: ContextRequest) -> Context:
         again=False,
         field="message",
         people=request.people,
+        with_same_text=False,
     )
     moment = request.filters.as_of or now
     participants, row = _read_surroundings(counted, request, result, moment, settings)
@@ -157,6 +166,7 @@ def build_context(runtime: Runtime, request: ContextRequest) -> Context:
         now=now,
         is_past=request.filters.as_of is not None,
         settings=settings,
+        is_owner=request.account in request.owners,
     )
     parts = build_sections(material)
     kept = SectionDraft("memories", request.profile.memories, build_memory_lines(material))
@@ -166,7 +176,7 @@ def build_context(runtime: Runtime, request: ContextRequest) -> Context:
     ):
         kept.items = [ContextLine(None, NO_MEMORIES, is_quoted=False)]
     written = fit_to_budget([*parts, kept], dropped, request.budget, tokens)
-    if request.filters.as_of is None:
+    if records_use and request.filters.as_of is None:
         _record_use(counted, request, result, stored, history, set(written.citations.values()), now)
     return Context(
         written.text,

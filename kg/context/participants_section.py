@@ -12,7 +12,13 @@ _MAX_OTHERS = 6
 
 
 def render_people(
-    company: Participants, speaker: str | None, named: Sequence[str], now: dt.datetime, *, sees_all: bool
+    company: Participants,
+    speaker: str | None,
+    named: Sequence[str],
+    now: dt.datetime,
+    *,
+    sees_all: bool,
+    is_owner: bool = False,
 ) -> list[ContextLine]:
     """Write the lines about the speaker, with their newest notes, then about at most six others.
 
@@ -25,11 +31,14 @@ def render_people(
         now: the current time.
         sees_all: whether the reader may see all audiences; only then are counts and times of presence included, which cover
             private events too.
+        is_owner: whether the speaker is an owner.
     """
     own = company.card_of(speaker)
     items = [*_render_speaker(own, company.has_owner, now, sees_all)] if own else []
     if own is None and speaker is not None and company.has_owner:
-        items = [ContextLine(None, sanitize_line(f"{speaker}: {UNKNOWN_PERSON}"), is_quoted=False)]
+        # An owner who has not spoken yet is no stranger.
+        label = "owner" if is_owner else UNKNOWN_PERSON
+        items = [ContextLine(None, sanitize_line(f"{speaker}: {label}"), is_quoted=False)]
     for card in list_other_participants(company, speaker, named):
         if description := card.compact(now, show_trust=company.has_owner, show_activity=sees_all):
             items.append(ContextLine(card.person.id, sanitize_line(f"{card.distinct_name}: {description}")))

@@ -14,6 +14,7 @@ from kg.context.profiles import Profile
 from kg.context.rendering import ContextLine
 from kg.context.session_history import SessionHistory, is_anchor_due
 from kg.context.stored_memories import StoredMemories
+from kg.language import extract_keywords, is_acknowledgement
 from kg.memories import CORE_SECTIONS
 from kg.people import Participants
 from kg.retrieval import RetrievalResult
@@ -23,6 +24,9 @@ from kg.types import CoreEntry, Hit, Learning
 
 # The scores of hits are probabilities given that the scope holds an answer; above 1, doubts about that count more.
 _RELEVANCE_POWER = 2
+_NAMING_FACTOR, _ENOUGH_FACTS = 10, 5
+# A message is left out if it shares this part of its words with a fact among the first ones.
+_SAME_SHARE, _SHOWN_FACTS = 0.5, 10
 # Least relevance of a message for summaries of the topics of what was found.
 _TOPIC_RELEVANCE = 0.2
 # A placeholder for missing preferences, which is ignored.
@@ -70,6 +74,7 @@ class ContextMaterial:
         now: the current time.
         is_past: whether the context is of a past time.
         settings: the settings.
+        is_owner: whether the speaker is an owner.
     """
 
     profile: Profile
@@ -85,6 +90,7 @@ class ContextMaterial:
     now: dt.datetime
     is_past: bool
     settings: Settings
+    is_owner: bool = False
 
     @property
     def named(self) -> list[str]:
@@ -97,17 +103,28 @@ class ContextMaterial:
         return zoneinfo.ZoneInfo(self.settings.owner_zone)
 
 
+def _working(material: ContextMaterial) -> list[ContextLine]:
+    stored = material.stored
+    kept = rendering.render_chat_context(stored.chat_context, material.session) if material.session else []
+    return kept + (rendering.render_working_memory(stored.working, material.now) if stored.working else [])
+
+
 def build_sections(material: ContextMaterial) -> list[SectionDraft]:
     """Build every section except the memories, in order; sections without tokens are left out."""
     stored = material.stored
     core = _core(stored.core)
     separate = {"identity"} if material.profile.together else {"identity", "preferences"}
     cards = render_people(
-        material.participants, material.account, material.named, material.now, sees_all=material.sees_all
+        material.participants,
+        material.account,
+        material.named,
+        material.now,
+        sees_all=material.sees_all,
+        is_owner=material.is_owner,
     )
     items: dict[str, list[ContextLine]] = {
         "state": _state(material),
-        "working": rendering.render_working_memory(stored.working, material.now) if stored.working else [],
+        "working": _working(material),
         "tasks": _tasks(material),
         "identity": [rendering.render_core_entry(one) for one in core if one.section == "identity"],
         "core": [rendering.render_core_entry(one) for one in core if one.section not in separate],
@@ -132,18 +149,35 @@ def build_sections(material: ContextMaterial) -> list[SectionDraft]:
 def build_memory_lines(material: ContextMaterial) -> list[ContextLine]:
     """Build the lines of the retrieved memories that are relevant, best first.
 
-    A text that a speaker repeats is shown once, and none that instructs an agent. Facts have their own section.
+    A text that a speaker repeats is shown once, one that says no more than a fact that rests on it not at all, and none that
+    instructs an agent or only acknowledges. Facts have their own section.
     """
     there, now, result = material.participants, material.now, material.result
     least, factor = material.settings.context_relevance, result.relevance**_RELEVANCE_POWER
+    facts = result.context_facts
+    if result.graph_matches.asks_about_entities and len(facts) >= _ENOUGH_FACTS:
+        # All messages that name a person match "who is Ann?"; the facts say more.
+        least *= _NAMING_FACTOR
+    stated: dict[str, list[str]] = {}
+    for fact in facts[:_SHOWN_FACTS]:
+        for event in fact.sources:
+            stated.setdefault(event, []).append(fact.text)
     once: dict[tuple[str | None, str], Hit] = {}
     for hit in result.hits:
-        if hit.kind != "fact" and not hit.instructs and hit.score * factor >= least:
+        is_relevant = hit.kind != "fact" and not hit.instructs and hit.score * factor >= least
+        is_relevant = is_relevant and not (hit.kind == "event" and is_acknowledgement(hit.text))
+        if is_relevant and not any(says_the_same(hit.text, fact) for fact in stated.get(hit.id, ())):
             once.setdefault((hit.speaker, " ".join(hit.text.casefold().split())), hit)
     return [
-        rendering.render_hit(hit, there.display_name(hit.speaker, hit.speaker_name or hit.speaker, hit.role, now))
+        rendering.render_hit(hit, there.display_name(hit.speaker, hit.speaker_name or hit.speaker, hit.role, now), now)
         for hit in once.values()
     ]
+
+
+def says_the_same(text: str, fact: str) -> bool:
+    """Whether most words of a message are in a fact that rests on it, and the other way round."""
+    words, stated = frozenset(extract_keywords(text)), frozenset(extract_keywords(fact))
+    return len(words & stated) >= _SAME_SHARE * len(words | stated)
 
 
 def _knowledge(material: ContextMaterial) -> list[ContextLine]:
@@ -214,7 +248,7 @@ def _entities(material: ContextMaterial, shown: set[str | None]) -> list[Context
     named = [
         rendering.render_entity(one, sees_all=material.sees_all)
         for one in entities
-        if one.id not in {*shown, *material.person_ids}
+        if one.id not in {*shown, *material.person_ids} and (one.description or one.aliases or material.sees_all)
     ]
     summed = (material.stored.summaries.get(f"entity:{one.id}") for one in entities)
     return [*named, *(line for one in summed if one for line in rendering.render_summary(one, name=one.name))]

@@ -10,10 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kg.context.stored_memories import StoredMemories
-from kg.memories import count_keyword_events, find_top_sentence
+from kg.extraction import rate_sentences
+from kg.language import is_acknowledgement
 from kg.settings import Settings
 from kg.types import Event
 
+_MIN_WORDS = 4
 MAX_EARLIER_SENTENCES = 6
 """Maximum number of sentences of older messages."""
 
@@ -82,19 +84,25 @@ def build_session_history(
 
 
 def choose_sentences(older: Sequence[Event]) -> tuple[HistorySentence, ...]:
-    """Choose the most representative sentences of messages, at most one of each, oldest first.
+    """Choose the most salient sentences of messages, at most one of each, oldest first; none that only acknowledge.
 
     Args:
         older: messages, oldest first.
     """
-    counts = count_keyword_events(older)
+    older = [event for event in older if not is_acknowledgement(event.text)]
     found = []
     for index, event in enumerate(older):
-        best = find_top_sentence(event.text, counts)
-        if best is not None:
-            found.append((best[0], index, HistorySentence(event, *best[1:])))
-    best_first = sorted(found, key=lambda each: (-each[0], each[1]))[:MAX_EARLIER_SENTENCES]
-    return tuple(line for _, _, line in sorted(best_first, key=lambda each: each[1]))
+        rated = [
+            each
+            for each in rate_sentences(event.text, ())
+            if len(event.text[each.start : each.end].split()) >= _MIN_WORDS
+        ]
+        if rated:
+            best = max(rated, key=lambda each: each.odds)
+            salience = event.salience or 0.0
+            found.append((salience, best.odds, index, HistorySentence(event, best.start, best.end)))
+    best_first = sorted(found, key=lambda each: (-each[0], -each[1], each[2]))[:MAX_EARLIER_SENTENCES]
+    return tuple(line for *_, line in sorted(best_first, key=lambda each: each[2]))
 
 
 def is_anchor_due(replies: int, settings: Settings) -> bool:

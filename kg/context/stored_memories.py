@@ -18,6 +18,7 @@ from kg.memories import (
     EPISODE_DAYS,
     MAX_ACTIVE_LEARNINGS,
     MIN_TIME,
+    chat_context_id,
     match_procedures,
     rank_learnings,
     start_of_recent_days,
@@ -97,6 +98,7 @@ class StoredMemories:
         episodes: episodes of the session and of no session, newest first.
         summaries: key → summary.
         working: working memory of the session.
+        chat_context: what the agent keeps about the session.
         tasks: open tasks of the participants, the nearest due date first.
         chosen: (id, start, end) of the stored choice of sentences of older messages.
         older: older messages, oldest first: those chosen before, or all candidates where the choice is due.
@@ -111,6 +113,7 @@ class StoredMemories:
     episodes: tuple[Episode, ...] = ()
     summaries: Mapping[str, StoredSummary] = field(default_factory=dict)
     working: WorkingMemory | None = None
+    chat_context: tuple[str, ...] = ()
     tasks: tuple[OpenTask, ...] = ()
     chosen: tuple[tuple[str, int, int], ...] = ()
     older: tuple[Event, ...] = ()
@@ -164,6 +167,7 @@ def build_query_params(
         "summaries": [summary_id(key) for key in _keys(profile, message, session, entities)],
         "hit_events": list(event_ids[:_TOPIC_EVENTS]) if profile.topics else [],
         "working": working_memory_id(session) if session and (profile.working or profile.state) else None,
+        "chat_context": chat_context_id(session) if session and profile.working else None,
         "working_since": now - dt.timedelta(days=settings.working_days),
         "present": list(present),
         "task_states": [False, True] if is_past else [True],
@@ -215,6 +219,7 @@ def parse_stored_memories(row: Mapping[str, Any], message: str, now: dt.datetime
         summaries={one.key: one for one in map(_to_stored_summary, row["summaries"]) if one.sentences},
         tasks=_to_open_tasks(row["tasks"], now),
         working=None if row["working_memory"] is None else to_working_memory(row["working_memory"]),
+        chat_context=() if row["chat_context"] is None else tuple(row["chat_context"]["context"]),
         chosen=tuple(zip(chat["ids"], spans[::2], spans[1::2], strict=True)),
         older=tuple(map(event_record, row["older_events"])),
         older_until=chat["until"],

@@ -17,6 +17,7 @@ from kg.memories import (
     MemoryStore,
     build_diary_record,
     build_episode_record,
+    read_event_statements,
     write_diary_texts,
 )
 from kg.people import name_speakers_of
@@ -128,7 +129,8 @@ def _rewrite(
     """Write a record of the remaining events in place of a node; return the ids of the new records."""
     events = name_speakers_of(transaction, store.owners, [_event_record(row) for row in rows], store.clock.now())
     ids = set()
-    for content in write_diary_texts(sorted(events, key=lambda event: (str(event.at), event.seq or 0))):
+    statements = read_event_statements(transaction, events)
+    for content in write_diary_texts(sorted(events, key=lambda event: (str(event.at), event.seq or 0)), statements):
         record = _memory_record(node, content)
         preserved = {key: node[key] for key in _PRESERVED_PROPERTIES if node.get(key) is not None}
         embeddings = store.embed_texts(record.text)

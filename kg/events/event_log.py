@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from kg.errors import InvalidInput
+from kg.events.message_shapes import Message
 from kg.events.speakers import BatchSpeaker, build_name_rows, build_speaker_rows
 from kg.events.validation import ValidatedEvent, validate_events
 from kg.graph import Graph, as_datetime, memory_terms
@@ -25,7 +26,7 @@ _MICROSECOND = dt.timedelta(microseconds=1)
 
 def append_events(
     runtime: Runtime,
-    events: Iterable[Event | Mapping[str, Any]],
+    events: Message | Iterable[Message],
     *,
     skip_digestion: bool = False,
     audience: str | None = None,
@@ -34,7 +35,7 @@ def append_events(
 
     Args:
         runtime: the scope, or a transaction in it.
-        events: events or mappings with the same fields.
+        events: a message, or several, in any of the forms of `kg.events.message_shapes`.
         skip_digestion: store the events as complete; search finds them only through records derived from them.
         audience: audience token that replaces those of the events, for statements about a private record.
 
@@ -73,7 +74,7 @@ def append_new_events(runtime: Runtime, events: Sequence[dict[str, Any]]) -> lis
 
 def _append(
     runtime: Runtime,
-    events: Iterable[Event | Mapping[str, Any]],
+    events: Message | Iterable[Message],
     *,
     skip_digestion: bool = False,
     audience: str | None = None,
@@ -184,6 +185,7 @@ def event_record(stored: Mapping[str, Any]) -> Event:
         seq=stored["seq"],
         status=stored["status"],
         instructs=bool(stored.get("instructs")),
+        salience=stored.get("salience"),
     )
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from kg.errors import InvalidInput
+from kg.events.message_shapes import ROLES, Message, list_messages, read_message
 from kg.language import clean_text, strip_role_words
 from kg.settings import Settings
 from kg.types import (
@@ -17,6 +18,8 @@ from kg.types import (
     Identity,
     canonical_session,
     channel_of_session,
+    list_choices,
+    match_choice,
     parse_identity,
     remove_invisible,
     validate_event_id,
@@ -24,11 +27,11 @@ from kg.types import (
 )
 
 KINDS = ("message", "tool_call", "tool_result", "observation")
-ROLES = ("user", "assistant", "system", "tool")
 DIRECTIONS = ("inbound", "outbound", "internal")
 AUDIENCES = ("shared", "session", "person")
+_KIND_SYNONYMS = {"note": "observation", "tool_use": "tool_call"}
 # Fields that the memory sets. They are ignored on input, so that an event that was read can be logged again.
-_READ_ONLY_FIELDS = {"seq", "status", "instructs"}
+_READ_ONLY_FIELDS = {"seq", "status", "instructs", "salience"}
 _FIELDS = {field.name for field in dataclasses.fields(Event)} - _READ_ONLY_FIELDS
 _MICROSECOND = dt.timedelta(microseconds=1)
 
@@ -59,24 +62,24 @@ class ValidatedEvent:
 
 
 def validate_events(
-    events: Iterable[Event | Mapping[str, Any]], *, scope: str, now: dt.datetime, settings: Settings
+    events: Message | Iterable[Message], *, scope: str, now: dt.datetime, settings: Settings
 ) -> list[ValidatedEvent]:
-    """Validate a batch; it is accepted as a whole or not at all.
+    """Validate a message or a batch of them; it is accepted as a whole or not at all.
 
     Events without a time get the current time, a microsecond apart, which preserves their order and keeps two equal lines
     two events.
 
     Raises:
-        InvalidInput: an event is invalid; the error names the field of the first one, such as `events[3].kind`.
+        InvalidInput: an event is invalid; the error names the field of the first one, as `events[3].kind`, or `kind` of a
+            message alone.
     """
-    if isinstance(events, (Event, Mapping, str, bytes)):
-        raise InvalidInput("events", events, "a list of events")
     accepted = []
-    for index, event in enumerate(events):
+    for index, event in enumerate(list_messages(events)):
         try:
             accepted.append(_validate_event(_as_mapping(event), scope, now + index * _MICROSECOND, settings))
         except InvalidInput as error:
-            raise InvalidInput(f"events[{index}].{error.field}", error.value, error.allowed) from None
+            place = "" if isinstance(events, Event | Mapping | str) else f"events[{index}]."
+            raise InvalidInput(f"{place}{error.field}", error.value, error.allowed) from None
     return accepted
 
 
@@ -99,13 +102,13 @@ def parse_time(field: str, value: object) -> dt.datetime:
         raise InvalidInput(field, value, "a time between the years 1 and 9999 in UTC") from None
 
 
-def _as_mapping(event: Event | Mapping[str, Any]) -> dict[str, Any]:
+def _as_mapping(message: Message) -> dict[str, Any]:
+    event = read_message(message)
     if isinstance(event, Event):
         return {name: getattr(event, name) for name in _FIELDS}
-    if not isinstance(event, Mapping):
-        raise InvalidInput("event", event, "an Event or a mapping with its fields")
     if unknown := sorted(str(name) for name in event if name not in _FIELDS | _READ_ONLY_FIELDS):
-        raise InvalidInput(unknown[0], event[unknown[0]], f"one of the fields {', '.join(sorted(_FIELDS))}")
+        allowed = list_choices(unknown[0], sorted({*_FIELDS, "content"}))
+        raise InvalidInput(unknown[0], event[unknown[0]], allowed.replace("one of", "one of the fields", 1))
     return dict(event)
 
 
@@ -116,7 +119,7 @@ def _validate_event(fields: dict[str, Any], scope: str, now: dt.datetime, settin
     channel = validate_name("channel", fields.get("channel") or channel_of_session(session))
     speaker = fields.get("speaker")
     who = None if speaker is None else parse_identity(speaker, channel)
-    kind = _validate_choice("kind", fields.get("kind"), KINDS)
+    kind = _validate_choice("kind", fields.get("kind"), KINDS, _KIND_SYNONYMS)
     role = _validate_choice("role", fields.get("role"), ROLES)
     audience = fields.get("audience") or settings.channel_audience.get(channel)
     at = now if fields.get("at") is None else parse_time("at", fields["at"])
@@ -153,10 +156,12 @@ def _validate_text(value: object, max_chars: int) -> str:
     return text
 
 
-def _validate_choice(field: str, value: object, allowed: tuple[str, ...]) -> str:
-    chosen = allowed[0] if value is None else value
-    if not isinstance(chosen, str) or chosen not in allowed:
-        raise InvalidInput(field, value, f"one of {', '.join(allowed)}")
+def _validate_choice(
+    field: str, value: object, allowed: tuple[str, ...], synonyms: Mapping[str, str] | None = None
+) -> str:
+    chosen = allowed[0] if value is None else match_choice(value, allowed, synonyms)
+    if chosen is None:
+        raise InvalidInput(field, value, list_choices(value, allowed))
     return chosen
 
 

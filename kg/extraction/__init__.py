@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from kg.extraction.cascade import CascadeExtractor
     from kg.extraction.extractors import create_extractor
     from kg.extraction.message_facts import extract_statements
+    from kg.extraction.message_salience import estimate_salience, rate_sentences, salience_features
     from kg.extraction.observation_worth import WORTH_LAYERS, WorthModel, clause_states, observation_features
     from kg.extraction.observations import find_observations
     from kg.extraction.scripted_extractor import ScriptedExtractor
@@ -23,7 +24,10 @@ __all__ = [
     "WorthModel",
     "clause_states",
     "create_extractor",
+    "estimate_salience",
     "extract_statements",
     "find_observations",
     "observation_features",
+    "rate_sentences",
+    "salience_features",
 ]

@@ -42,7 +42,7 @@ _WORD = (
     r"this morning|last night)"
 )
 _YEAR = r"(?P<year>(?:19|20)\d\d)"
-_NTH = r"the (?P<nth>\d{1,2})(?:st|nd|rd|th)"
+_NTH = r"the (?P<nth>[1-9]|[12]\d|3[01])(?:st|nd|rd|th)"
 _BEFORE = (
     r"(?P<before>since|from|until|till|til|by|before|on|in|at|as of|starting|during|back in|to|around|effective|due)"
 )

@@ -1,4 +1,4 @@
-"""Finding names with GLiNER, a zero-shot model that takes labels as plain words. Needs the extra kg[gliner].
+"""Finding names with GLiNER, a zero-shot model that takes labels as plain words. Needs the extra kg-agent-memory[gliner].
 
 It runs on a GPU if there is one.
 """
@@ -16,7 +16,7 @@ from kg.extraction.name_finders import FoundNames
 from kg.language import STOP_WORDS, NameSpan, replace_surrogates
 from kg.protocols import Utterance
 
-_HOW = "Run `pip install 'kg[gliner]'`."
+_HOW = "Run `pip install 'kg-agent-memory[gliner]'`."
 GLINER_LABELS: Mapping[str, str] = {
     "person": "person",
     "organization": "org",

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from kg.extraction.clauses import Clause, noun_phrase, split_clauses
-from kg.extraction.dates import find_dates
+from kg.extraction.dates import DateMention, find_dates
 from kg.extraction.missing_parts import lacks_part
 from kg.extraction.modality import blank_code, blank_quoted, blank_staged, blank_supplied
 from kg.extraction.person_references import is_vocative
@@ -33,6 +33,13 @@ _PERFORMATIVES = word_set(
     "mean ask suggest guess bet admit confess swear wonder apologise apologize repeat check assume promise"
 )
 _WISHES = word_set("love like prefer rather")
+_CONJUNCTIONS = word_set("because before after until till since when while whereas although though as unless except")
+# Classes of words that may stand before a comma and belong to no clause: "Tinnitus, the doctor says", "Two, she is ill".
+_ASIDE_CLASSES = frozenset({"NOUN", "PROPN", "NUM", "INTJ", "X"})
+_MOST_OPENING_WORDS = 5
+# Tags of words that another word must follow: articles, "to", "and", "my".
+_OPEN_TAGS = frozenset({"DT", "PDT", "TO", "CC", "PRP$", "WDT"})
+_QUANTIFIERS = word_set("few first second last next other rest")
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,7 +90,7 @@ def find_observations(
     referents = Referents(speaker, addressee, earlier)
     found: list[Observation] = []
     for position, clause in enumerate(split_clauses(doc)):
-        kept = _without_vocative(clause, vocatives, persons)
+        kept = _without_opening(_without_vocative(clause, vocatives, persons), dates)
         referents.used.clear()
         sentence = rewrite_clause(kept, addressee=addressee, referents=referents, dates=dates)
         if kept.subject is not None or kept.is_introducing or is_elliptic(kept):
@@ -114,6 +121,22 @@ def _without_vocative(clause: Clause, vocatives: Set[int], persons: Mapping[int,
     return clause if tokens is clause.tokens else clause.with_tokens(tokens)
 
 
+def _without_opening(clause: Clause, dates: Sequence[DateMention]) -> Clause:
+    """Return a clause without what precedes its subject and is no part of it: "Voice note: I am late", "Two, she had a test"."""
+    subject, tokens = clause.subject, clause.tokens
+    if subject is None or clause.is_inherited:
+        return clause
+    first = min(token.i for token in noun_phrase(subject))
+    for place in range(min(_MOST_OPENING_WORDS, len(tokens) - 2), 0, -1):
+        token, opening = tokens[place], tokens[:place]
+        is_before = token.i < first and token.text in {":", ","} and all(each.i != clause.root.i for each in opening)
+        is_dated = any(date.start < token.idx and opening[0].idx < date.end for date in dates)
+        is_aside = token.text == ":" or (place <= 2 and all(each.pos_ in _ASIDE_CLASSES for each in opening))
+        if is_before and is_aside and not is_dated:
+            return clause.with_tokens(tokens[place + 1 :])
+    return clause
+
+
 def _is_named_after(token: Token) -> bool:
     """Whether a name after a comma may be that of a word: "my brother, Tom", "Ann, Tom"."""
     return bool(token.pos_ in {"PROPN", "PRON"} or token.lower_ in KIN or token.lower_ in PETS)
@@ -126,8 +149,27 @@ def _is_statement(clause: Clause) -> bool:
     # "D" of "Wed", "s" of a possessive: no verb has one letter.
     is_letter = len(clause.root) == 1 and clause.root.is_alpha
     has_verb = not is_letter and (clause.finite_verb is not None or clause.root.tag_ in {"VBG", "VBN", "VBD"})
-    is_dependent = clause.tokens[0].lower_ in _DEPENDENT_OPENINGS
-    return has_verb and not (is_dependent or _is_unreal(clause) or _is_of_several(clause) or _is_performative(clause))
+    is_part = _is_dependent(clause) or _is_cut_off(clause)
+    return has_verb and not (is_part or _is_unreal(clause) or _is_of_several(clause) or _is_performative(clause))
+
+
+def _is_dependent(clause: Clause) -> bool:
+    """Whether a clause is part of another one: "because she left", "of how it helps"."""
+    first, following = clause.tokens[0], clause.tokens[min(1, len(clause.tokens) - 1)]
+    is_marked = first.dep_ == "mark" or (first.lower_ in _CONJUNCTIONS and first.pos_ in {"ADP", "SCONJ", "ADV"})
+    if is_marked and first.head.i == clause.root.i and first.lower_ not in {"that", "so"}:
+        return True
+    is_question_part = first.pos_ == "ADP" and following.tag_ in {"WRB", "WP", "WDT"}
+    return first.lower_ in _DEPENDENT_OPENINGS or is_question_part
+
+
+def _is_cut_off(clause: Clause) -> bool:
+    """Whether a clause ends before its last phrase does: "I love to", "we planned a few"."""
+    last = clause.tokens[-1]
+    if last.tag_ in _OPEN_TAGS and last.lower_ != "each":
+        return True
+    has_article = any(child.lower_ in {"a", "the"} for child in last.children)
+    return has_article and last.lower_ in _QUANTIFIERS
 
 
 def _is_performative(clause: Clause) -> bool:

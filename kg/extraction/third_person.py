@@ -216,7 +216,9 @@ class _Writer:
         self.named.add(name)
         if form == "subject" and token is not None and token.dep_ in SUBJECT_ROLES:
             is_main = self.clause.subject is not None and token.i == self.clause.subject.i
-            is_joined = bool(token.i) and token.nbor(-1).lower_ in {"and", "&"}
+            # "Ann and I pay", unlike "they collect, and we pay".
+            is_first = token.i in (0, self.clause.tokens[0].i)
+            is_joined = not is_first and token.nbor(-1).lower_ in {"and", "&"}
             self._agree(self.clause.root if is_main else token.head, singular=is_named and not is_joined)
         if not is_named or form == "reflexive":
             return _LATER_FORMS[form]

@@ -17,6 +17,7 @@ from kg.graph import statements, write_gate
 from kg.graph.statements import NamedStatement
 from kg.graph.write_gate import Server
 from kg.settings import Settings
+from kg.tracing import create_tracer
 from kg.types import host_and_port, validate_address
 
 # The first release in which SEARCH with filters inside the vector index is generally available.
@@ -76,6 +77,7 @@ class Connection:
             check_gate: whether writes check the write gate of the scope; False only for the move itself.
         """
         self._settings = settings
+        self.tracer = create_tracer(enabled=settings.tracing)
         self._follow = follow
         self._check_gate = check_gate
         self._switch_lock = threading.Lock()

@@ -18,7 +18,7 @@ class PandasFrames:
         try:
             import pandas  # noqa: PLC0415 - an extra
         except ImportError:
-            raise ModelUnavailable("pandas is not installed.", how="pip install 'kg[notebook]'") from None
+            raise ModelUnavailable("pandas is not installed.", how="pip install 'kg-agent-memory[notebook]'") from None
         self._pandas = pandas
 
     def convert_time(self, value: Any) -> Any:
@@ -47,7 +47,7 @@ class PolarsFrames:
         try:
             import polars  # noqa: PLC0415 - an extra
         except ImportError:
-            raise ModelUnavailable("polars is not installed.", how="pip install 'kg[polars]'") from None
+            raise ModelUnavailable("polars is not installed.", how="pip install 'kg-agent-memory[polars]'") from None
         self._polars = polars
 
     def convert_time(self, value: Any) -> Any:

@@ -72,7 +72,7 @@ def ensure_schema(graph: Graph, embedder: Embedder | None, clock: Clock) -> int:
         _migrate(graph, steps, clock)
     elif version > latest:
         raise SchemaTooNew(
-            f"the graph's schema is version {version}, this kg supports {latest}; upgrade kg (pip install -U kg)"
+            f"the graph's schema is version {version}, this kg supports {latest}; upgrade kg (pip install -U kg-agent-memory)"
         )
     return latest
 

@@ -47,7 +47,8 @@ class Graph:
             KgError: the database refused the statement.
         """
         statement, enabled = self._prepare(name, fragments, params)
-        return self.connection.run(statement, params, enabled)
+        with self.connection.tracer.span(f"kg.statement {name}", **_span_attributes(name, self.scope)):
+            return self.connection.run(statement, params, enabled)
 
     def read_rows(
         self, name: str, params: Mapping[str, Any], *, timeout_s: float, max_rows: int, fragments: Collection[str] = ()
@@ -104,9 +105,10 @@ class Graph:
             ScopeMoved: the scope is on a server that the settings do not name.
             KgError: the database refused a statement; nothing was written.
         """
-        return self.connection.transact(
-            lambda tx: work(GraphTransaction(self, tx)), scope=self.scope, timeout_s=_TRANSACTION_S
-        )
+        with self.connection.tracer.span("kg.transaction", **{"kg.scope": self.scope}):
+            return self.connection.transact(
+                lambda tx: work(GraphTransaction(self, tx)), scope=self.scope, timeout_s=_TRANSACTION_S
+            )
 
     def _prepare(
         self, name: str, fragments: Collection[str], params: dict[str, Any]
@@ -135,4 +137,10 @@ class GraphTransaction(Graph):
     def run(self, name: str, /, fragments: Collection[str] = (), **params: Any) -> list[neo4j.Record]:
         """See `Graph.run`; an error ends the transaction."""
         statement, enabled = self._graph._prepare(name, fragments, params)
-        return list(self._transaction.run(statement.cypher(enabled), statement.values(params)))
+        with self.connection.tracer.span(f"kg.statement {name}", **_span_attributes(name, self.scope)):
+            return list(self._transaction.run(statement.cypher(enabled), statement.values(params)))
+
+
+def _span_attributes(name: str, scope: str) -> dict[str, str | int]:
+    """Return the attributes of a span of a statement, by the semantic conventions for databases."""
+    return {"db.system.name": "neo4j", "db.operation.name": name, "kg.scope": scope}

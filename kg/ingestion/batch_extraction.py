@@ -57,6 +57,7 @@ class PreparedEvent:
     texts: list[str] = field(default_factory=list)
     starts: Sequence[int] = ()
     has_instructions: bool = False
+    salience: float | None = None
 
 
 def is_tool_output(event: Mapping[str, Any]) -> bool:

@@ -64,9 +64,14 @@ class Digester:
         self.worker = uuid.uuid4().hex
 
     def run(
-        self, *, batch: int | None = None, batches: int | None = None, engine: PreparationEngine | None = None
+        self,
+        *,
+        batch: int | None = None,
+        batches: int | None = None,
+        engine: PreparationEngine | None = None,
+        only: Sequence[str] | None = None,
     ) -> Digest:
-        """Digest what is pending: all of it, or at most some batches.
+        """Digest what is pending: all of it, at most some batches, or only some events.
 
         Chunks are prepared while an earlier one is stored, since the database is another process.
 
@@ -74,6 +79,7 @@ class Digester:
             batch: events claimed at once; by default the setting `digest_bulk`.
             batches: batches at most; by default until nothing is pending.
             engine: prepares the events; by default threads of this process.
+            only: ids of the events, if not all; those that are not pending are left alone.
 
         Raises:
             ModelUnavailable: the embedder has no weights; the claimed events are pending again.
@@ -81,13 +87,13 @@ class Digester:
         """
         if engine is None:
             with ThreadEngine(self._preparer) as threads:
-                return self.run(batch=batch, batches=batches, engine=threads)
+                return self.run(batch=batch, batches=batches, engine=threads, only=only)
         start = self._graph.trips
         self._degraded.clear()
         self._claimed.clear()
         # The engine caches vectors across runs; this cache only passes them on.
         self._vectors = VectorCache(self._embedder)
-        chunks = self._claim_chunks(batch or self._settings.digest_bulk, batches)
+        chunks = self._claim_chunks(batch or self._settings.digest_bulk, batches if only is None else 1, only)
         with ThreadPoolExecutor(1, thread_name_prefix="kg-store") as writer:
             try:
                 total = self._prepare_and_store(chunks, engine, writer)
@@ -112,16 +118,20 @@ class Digester:
                 self._renew_leases()
         return _add_digests(total, storing)
 
-    def _claim_chunks(self, size: int, batches: int | None) -> Iterator[EventChunk]:
-        for events in self._claim_batches(size, batches):
+    def _claim_chunks(self, size: int, batches: int | None, only: Sequence[str] | None) -> Iterator[EventChunk]:
+        for events in self._claim_batches(size, batches, only):
             yield from _split_into_chunks(events)
 
-    def _claim_batches(self, size: int, batches: int | None) -> Iterator[list[Mapping[str, Any]]]:
+    def _claim_batches(
+        self, size: int, batches: int | None, only: Sequence[str] | None
+    ) -> Iterator[list[Mapping[str, Any]]]:
         while batches is None or batches > 0:
             now = self._clock.now()
-            rows = self._graph.run(
-                "ingestion/claim", worker=self.worker, now=now, lease_until=self._lease_end(now), limit=size
-            )
+            claim: dict[str, Any] = {"worker": self.worker, "now": now, "lease_until": self._lease_end(now)}
+            if only is None:
+                rows = self._graph.run("ingestion/claim", **claim, limit=size)
+            else:
+                rows = self._graph.run("ingestion/claim_some", **claim, ids=list(only))
             events = list(rows[0]["events"]) if rows else []
             if not events:
                 return
@@ -227,9 +237,13 @@ class Digester:
             prepared_event.event["attempts"],
             None,
         )
+        row["salience"] = prepared_event.salience
         if prepared_event.event["again"]:
             # Its vectors, passages and terms are stored, and a quarantine may have changed the terms.
-            row["instructs"] = None if _is_replaced(prepared_event, row) else row["instructs"]
+            if _is_replaced(prepared_event, row):
+                row["instructs"] = None
+            else:
+                row["salience"] = None
             return row
         row["instructs"] = prepared_event.has_instructions or None
         if prepared_event.passages:
@@ -328,6 +342,7 @@ def _event_row(
         "retry_at": retry_at,
         "vector": None,
         "states": None,
+        "salience": None,
         "terms": None,
         # Of an event that is digested again and fails, the instructions are known.
         "instructs": event.get("instructs"),

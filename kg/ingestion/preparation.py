@@ -10,16 +10,18 @@ from typing import Any
 from neo4j.vector import Vector
 
 from kg.errors import ModelUnavailable
+from kg.extraction import estimate_salience
 from kg.ingestion.batch_extraction import (
     PreparationFault,
     PreparedEvent,
     extract_events,
     is_extractable,
     is_tool_output,
+    list_spoken_messages,
 )
 from kg.ingestion.triage import worth_embedding, worth_extracting
 from kg.knowledge import CachedVector, VectorCache, collect_embedding_texts
-from kg.language import embed_with_hidden_states, find_instructions, split_passages
+from kg.language import MINILM_NAME, embed_with_hidden_states, find_instructions, split_passages
 from kg.protocols import Embedder, Extractor
 from kg.settings import Settings
 
@@ -89,6 +91,8 @@ class EventPreparer:
             ]
         )
         for prepared_event in prepared:
+            if list_spoken_messages(prepared_event.event) and prepared_event.fault is None:
+                prepared_event.salience = self._rate(prepared_event)
             # Large, and no longer needed.
             prepared_event.hidden_states = ()
         return PreparedBatch(prepared, degraded=degraded)
@@ -118,6 +122,15 @@ class EventPreparer:
             log.warning("extraction is skipped: %s", error)
             return (f"extraction: {error}",)
         return (f"extraction: {failures} answers of the model could not be parsed",) if failures else ()
+
+    def _rate(self, prepared_event: PreparedEvent) -> float:
+        """Return the salience of a message: that of its most salient passage."""
+        extracted = prepared_event.extracted
+        worths = [statement.worth for statement in extracted.statements] if extracted else []
+        if self._embedder.name != MINILM_NAME or not prepared_event.vectors:
+            return estimate_salience(prepared_event.event["text"], worths, None)
+        pairs = zip(prepared_event.texts, prepared_event.vectors, strict=True)
+        return max(estimate_salience(text, worths, vector.to_numpy()) for text, vector in pairs)
 
     def _hidden_layers(self) -> tuple[int, ...]:
         try:

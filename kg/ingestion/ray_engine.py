@@ -1,6 +1,6 @@
 """The preparation engine on Ray: actors embed and extract, on one machine or many, with GPUs where available.
 
-Needs the extra kg[ray].
+Needs the extra kg-agent-memory[ray].
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from kg.settings import Settings
 
 log = logging.getLogger(__name__)
 
-_INSTALL_HINT = "Run `pip install 'kg[ray]'`."
+_INSTALL_HINT = "Run `pip install 'kg-agent-memory[ray]'`."
 # The settings that actors get: none with access to the database or a key.
 _ACTOR_SETTINGS = frozenset({"embedder", "model_dir", "cache_dir", "embed_threads", "embed_batch", "extractor"}) | {
     "passage_pieces",

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from kg.knowledge.evidence_retraction import retract_evidence
     from kg.knowledge.extracted_events import ExtractedEvent, FactKey, Speaker, widest_audience
     from kg.knowledge.fact_merging import build_fact_text, statement_text
+    from kg.knowledge.fact_overview import OverviewFact, OverviewLine, write_overview
     from kg.knowledge.fact_records import expand_validity_intervals
     from kg.knowledge.facts import Facts
     from kg.knowledge.hand_written_facts import FACTS_SESSION
@@ -44,6 +45,8 @@ __all__ = [
     "FactKey",
     "Facts",
     "LeaseLost",
+    "OverviewFact",
+    "OverviewLine",
     "QuarantineLedger",
     "Relations",
     "Speaker",
@@ -74,4 +77,5 @@ __all__ = [
     "statement_text",
     "widest_audience",
     "write_batch",
+    "write_overview",
 ]

@@ -115,6 +115,10 @@ def resolve_name(query: NameQuery, candidates: Sequence[EntityCandidate]) -> Ent
         return EntityResolution(None, 0.0, "open")
     if match is not None:
         return EntityResolution(match, 1.0, "name")
+    # A recogniser may take the first name of a speaker for a place: "at Orrin's".
+    participants = [] if equal or query.type_is_certain else _find_first_name(query, candidates)
+    if len(participants) == 1 and query.type != "person":
+        return EntityResolution(participants[0], 0.9, "given")
     others = [
         candidate
         for candidate in candidates
@@ -208,6 +212,17 @@ def _is_prefix_of_participant(query: NameQuery, candidate: EntityCandidate) -> b
     is_in_session = candidate.has_account and bool(query.sessions & candidate.sessions)
     is_prefix = len(query.key) >= _MIN_PREFIX_CHARS and any(key.startswith(query.key) for key in candidate.keys)
     return is_in_session and is_prefix and " " not in query.key
+
+
+def _find_first_name(query: NameQuery, candidates: Sequence[EntityCandidate]) -> list[EntityCandidate]:
+    """Return the speakers of the same session with this first name."""
+    return [
+        candidate
+        for candidate in candidates
+        if candidate.has_account
+        and query.sessions & candidate.sessions
+        and any(" " in key and key.split()[0] == query.key for key in candidate.keys)
+    ]
 
 
 def score_context(query: NameQuery, candidate: EntityCandidate) -> float:

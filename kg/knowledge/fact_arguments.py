@@ -8,17 +8,23 @@ from kg import events as logs
 from kg.errors import InvalidInput
 from kg.knowledge.extracted_events import FactKey
 from kg.knowledge.fact_state import SHARED
-from kg.knowledge.predicates import FACT_KINDS, PREDICATES, fact_kind, get_predicate
+from kg.knowledge.predicate_spelling import choose_predicate, spell_predicate
+from kg.knowledge.predicates import FACT_KINDS, PREDICATES, fact_kind
 from kg.language import clean_text
-from kg.types import parse_identity, validate_name
+from kg.types import list_choices, match_choice, parse_identity, validate_name
 
 _MAX_VALUE_CHARS = 2_000
 TimeLike = dt.datetime | str
 
 
 def parse_predicate(name: object) -> str:
-    """Return the name of a predicate after checking it."""
-    return get_predicate(name).name
+    """Return the predicate of a new fact: the closed one that a word means, else the word in snake_case."""
+    return choose_predicate(name)
+
+
+def parse_predicate_filter(name: object) -> str:
+    """Return a predicate by which facts are selected, in snake_case; an open one may be a synonym of a closed one."""
+    return spell_predicate(name)
 
 
 def parse_object(value: object, field: str = "object") -> str:
@@ -49,9 +55,10 @@ def parse_probability(field: str, value: object) -> float:
 
 def parse_kind(kind: object) -> dict[str, object]:
     """Return the parameters that select facts of a kind after checking it."""
-    if kind not in FACT_KINDS:
-        raise InvalidInput("kind", kind, f"one of {', '.join(FACT_KINDS)}")
-    return {"kind": kind, "predicates_of_kind": [name for name in PREDICATES if fact_kind(name) == kind]}
+    chosen = match_choice(kind, FACT_KINDS)
+    if chosen is None:
+        raise InvalidInput("kind", kind, list_choices(kind, FACT_KINDS))
+    return {"kind": chosen, "predicates_of_kind": [name for name in PREDICATES if fact_kind(name) == chosen]}
 
 
 def parse_partial_date(field: str, value: TimeLike | None) -> str | None:

@@ -23,6 +23,7 @@ from kg.knowledge.fact_arguments import (
     parse_object,
     parse_partial_date,
     parse_predicate,
+    parse_predicate_filter,
     parse_probability,
 )
 from kg.knowledge.fact_records import (
@@ -176,7 +177,7 @@ class Facts:
             params["audiences"] = list(audiences)
         if predicate is not None:
             fragments.append("predicate")
-            params["predicate"] = parse_predicate(predicate)
+            params["predicate"] = parse_predicate_filter(predicate)
         if status is not None and status not in FACT_STATUSES:
             raise InvalidInput("status", status, f"None or one of {', '.join(FACT_STATUSES)}")
         valid_at = None if as_of is None else logs.parse_time("as_of", as_of)
@@ -221,7 +222,7 @@ class Facts:
         self, fragments: Sequence[str], params: Mapping[str, Any], name: str | None, limit: int
     ) -> Sequence[Fact]:
         """Return facts of which the subject is the object, such as siblings and parents, reversed."""
-        predicate = None if name is None else get_predicate(name)
+        predicate = None if name is None else get_predicate(parse_predicate_filter(name))
         if predicate is not None and not (predicate.is_symmetric or predicate.inverse):
             return []
         reversed_params = {key: value for key, value in params.items() if key not in {"subjects", "predicate"}}
@@ -244,7 +245,7 @@ class Facts:
         """
         fragments, params, is_unknown_subject = self._endpoint_filters(subject, None)
         rows = [] if is_unknown_subject else self._graph.run(
-            "knowledge/facts", [*fragments, "predicate"], limit=_MAX_ROWS, predicate=parse_predicate(predicate), **params
+            "knowledge/facts", [*fragments, "predicate"], limit=_MAX_ROWS, predicate=parse_predicate_filter(predicate), **params
         )  # fmt: skip
         return expand_validity_intervals(rows)
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from kg.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
+    from kg.language.acknowledgements import is_acknowledgement
     from kg.language.cleaning import clean_text, make_fence_safe, make_quotable, replace_surrogates
     from kg.language.date_words import format_partial_date
     from kg.language.embedders import (
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
         select_tokens,
         unpack_states,
     )
-    from kg.language.minilm import EncodedTexts, MiniLM
+    from kg.language.minilm import MINILM_NAME, EncodedTexts, MiniLM
     from kg.language.minilm_architecture import HEADS, HIDDEN, LAYERS, PARTS, attention_bias, shapes
     from kg.language.minilm_weights import fetch_weights
     from kg.language.name_keys import (
@@ -80,6 +81,7 @@ __all__ = [
     "HEADS",
     "HIDDEN",
     "LAYERS",
+    "MINILM_NAME",
     "MONTHS",
     "NAME_LABELS",
     "PARTS",
@@ -120,6 +122,7 @@ __all__ = [
     "format_partial_date",
     "format_task",
     "get_late_version",
+    "is_acknowledgement",
     "is_given_name",
     "is_self_contained",
     "make_fence_safe",

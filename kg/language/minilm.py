@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float32]
     Ints = NDArray[np.int64]
 
-_NAME = "all-MiniLM-L6-v2"
+MINILM_NAME = "all-MiniLM-L6-v2"
+"""The name of the default embedder, with the weights of its publisher."""
 # The most padded pieces of a batch. Larger batches are no faster (the matrix products reach the CPU's limit at
 # about 160 pieces), and each further 1,000 pieces need 40 MB for intermediate results.
 _BATCH_PIECES = 1024
@@ -70,7 +71,7 @@ class MiniLM:
         self._settings = settings
         self._fetch = fetch
         self._lock = threading.RLock()
-        self._name: str | None = None if settings.model_dir else _NAME
+        self._name: str | None = None if settings.model_dir else MINILM_NAME
         self._tokenizer: tokenizers.Tokenizer | None = None
         self._session: ModelSession | None = None
         self._skipped_pieces: NDArray[np.bool_] | None = None
@@ -136,7 +137,7 @@ class MiniLM:
     @property
     def late_version(self) -> int:
         """See `LateEmbedder.late_version`; the projection fits these weights only, so another model has none."""
-        return late_interaction.load_projection().version if self.name == _NAME else 0
+        return late_interaction.load_projection().version if self.name == MINILM_NAME else 0
 
     def embed_late(self, texts: Sequence[str]) -> tuple[Floats, list[bytes]]:
         """See `LateEmbedder.embed_late`.
@@ -256,7 +257,7 @@ def _tokenizer(path: Path) -> tokenizers.Tokenizer:
 def _name(folder: Path) -> str:
     path = next(each for each in (folder / minilm_weights.GRAPH, folder / minilm_weights.TENSORS) if each.is_file())
     digest = minilm_weights.sha256(path)
-    return _NAME if digest == minilm_weights.SAFETENSORS_SHA256 else f"{folder.name}-{digest[:8]}"
+    return MINILM_NAME if digest == minilm_weights.SAFETENSORS_SHA256 else f"{folder.name}-{digest[:8]}"
 
 
 def _default_threads() -> int:

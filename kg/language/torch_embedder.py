@@ -1,4 +1,4 @@
-"""Any sentence-transformers model as an embedder, on a GPU if there is one. Needs the extra kg[torch]."""
+"""Any sentence-transformers model as an embedder, on a GPU if there is one. Needs the extra kg-agent-memory[torch]."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-_INSTALL_ADVICE = "Run `pip install 'kg[torch]'`."
+_INSTALL_ADVICE = "Run `pip install 'kg-agent-memory[torch]'`."
 _DEFAULT_WINDOW = 512
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
         to_diary_entry,
         to_episode,
     )
-    from kg.memories.diary_text import DiaryText, count_keyword_events, find_top_sentence, write_diary_texts
+    from kg.memories.diary_text import DiaryText, write_diary_texts
     from kg.memories.fact_reflections import LATEST_FACTS
     from kg.memories.feedback import detect_feedback
     from kg.memories.input_checks import check_text
@@ -26,11 +26,25 @@ if TYPE_CHECKING:
     from kg.memories.long_term import LongTermMemory
     from kg.memories.memory_records import to_typed_record
     from kg.memories.memory_store import MIN_TIME, MemoryRecord, MemoryStore, derive_memory_id
+    from kg.memories.notable_sentences import (
+        EventStatement,
+        NotableSentence,
+        choose_notable,
+        display_speaker,
+        read_event_statements,
+        shorten_names,
+    )
     from kg.memories.procedures import Procedures, match_procedures, to_procedure
     from kg.memories.reflections import Reflections
     from kg.memories.salience import KEEP_SALIENCE, EpisodeSignals, episode_salience
     from kg.memories.tool_failures import is_failed_result
-    from kg.memories.working import WorkingMemories, format_age, to_working_memory, working_memory_id
+    from kg.memories.working import (
+        WorkingMemories,
+        chat_context_id,
+        format_age,
+        to_working_memory,
+        working_memory_id,
+    )
 else:
     __getattr__ = lazy_exports(__name__, __file__)
 
@@ -47,27 +61,32 @@ __all__ = [
     "DiaryText",
     "EpisodeSignals",
     "Episodes",
+    "EventStatement",
     "Journal",
     "Learnings",
     "LongTermMemory",
     "MemoryRecord",
     "MemoryStore",
+    "NotableSentence",
     "Procedures",
     "Reflections",
     "WorkingMemories",
     "build_diary_record",
     "build_episode_record",
+    "chat_context_id",
     "check_text",
-    "count_keyword_events",
+    "choose_notable",
     "derive_memory_id",
     "detect_feedback",
+    "display_speaker",
     "episode_salience",
-    "find_top_sentence",
     "format_age",
     "is_failed_result",
     "match_procedures",
     "rank_learnings",
+    "read_event_statements",
     "render_core_line",
+    "shorten_names",
     "start_of_recent_days",
     "to_core_entry",
     "to_diary_entry",

@@ -83,6 +83,39 @@ class WorkingMemories:
         found = to_working_memory(row)
         return found if found.updated is not None and self._store.clock.now() - found.updated <= self._fresh else None
 
+    def set_chat_context(self, session: str, lines: Sequence[str]) -> tuple[str, ...]:
+        """Replace what the agent keeps about a session; it does not expire. No lines remove it. One trip.
+
+        It is separate from the working memory, which is about the current task, and visible in the session alone.
+
+        Raises:
+            InvalidInput: an argument is invalid.
+            ModelUnavailable: the embedder has no weights; nothing was written.
+        """
+        session_id, now = canonical_session(session), self._store.clock.now()
+        kept = check_texts("lines", [line for line in lines if line.strip()], self._longest)
+        if not any(make_fence_safe(line) for line in kept):
+            self._store.remove(chat_context_id(session_id))
+            return ()
+        properties = {
+            "name": f"about {session_id}"[:60],
+            "session": session_id,
+            "task": "",
+            "context": list(kept),
+            "pending": [],
+            "notes": "",
+        }
+        record = MemoryRecord(
+            chat_context_id(session_id), _KIND, "\n".join(kept), now, properties, audience=f"session:{session_id}"
+        )
+        self._store.put(record, now=now)
+        return kept
+
+    def chat_context(self, session: str) -> tuple[str, ...]:
+        """Return what the agent keeps about a session. One trip."""
+        row = self._store.find(_KIND, chat_context_id(canonical_session(session)))
+        return tuple(row["context"]) if row is not None and row["current"] else ()
+
     def exists(self, session: str) -> bool:
         """Whether a session has a working memory that is not stale. One trip."""
         return self.get(session) is not None
@@ -90,7 +123,7 @@ class WorkingMemories:
     def list(self) -> list[WorkingMemory]:
         """Return the working memories of all sessions that are not stale, newest first. One trip."""
         rows = self._store.list_rows(_KIND, since=self._store.clock.now() - self._fresh)
-        return [to_working_memory(row) for row in rows]
+        return [to_working_memory(row) for row in rows if _expires(row)]
 
     def clear(self, session: str) -> bool:
         """Delete the working memory of a session; return whether there was one. One trip."""
@@ -114,7 +147,9 @@ class WorkingMemories:
         """Archive stale working memories; return a receipt, or None. Two trips."""
         limit = self._store.clock.now() - self._fresh
         stale = self._store.list_rows(_KIND, until=limit)
-        return self._store.archive([row["id"] for row in stale], "prune", reason="stale working memory")
+        return self._store.archive(
+            [row["id"] for row in stale if _expires(row)], "prune", reason="stale working memory"
+        )
 
     def _text(self, field: str, value: object) -> str:
         if not isinstance(value, str):
@@ -136,6 +171,16 @@ def format_age(since: dt.timedelta) -> str:
 def working_memory_id(session: str) -> str:
     """Return the id of the working memory of a session, given its canonical id."""
     return derive_memory_id(_KIND, session)
+
+
+def chat_context_id(session: str) -> str:
+    """Return the id of what the agent keeps about a session, given its canonical id."""
+    return derive_memory_id(_KIND, session, "chat context")
+
+
+def _expires(row: Mapping[str, Any]) -> bool:
+    """Whether a row is a working memory, and not what is kept about a session."""
+    return bool(row["id"] == working_memory_id(row["session"]))
 
 
 def _parts(memory: WorkingMemory) -> list[str]:

@@ -7,8 +7,9 @@ from kg.lazy_exports import lazy_exports
 if TYPE_CHECKING:
     from kg.retrieval.candidates import Candidates, fetch_candidates
     from kg.retrieval.confidence import CONFIDENCE_SIGNALS, answer_probability, confidence_signals
+    from kg.retrieval.fact_relevance import FACT_SIGNALS, LONE_FACT_SIGNALS
     from kg.retrieval.features import FEATURE_GROUPS, compute_features
-    from kg.retrieval.filters import SEARCH_KINDS, Filters
+    from kg.retrieval.filters import SEARCH_KINDS, Filters, parse_kind_of_memory
     from kg.retrieval.graph_matches import GraphMatches, MatchedFact, extract_name_keys
     from kg.retrieval.lexical import count_occurrences, inverse_document_frequency, normalise_text
     from kg.retrieval.memory_search import RetrievalResult, retrieve, search_memories
@@ -22,7 +23,9 @@ else:
 
 __all__ = [
     "CONFIDENCE_SIGNALS",
+    "FACT_SIGNALS",
     "FEATURE_GROUPS",
+    "LONE_FACT_SIGNALS",
     "RELEVANCE_SIGNALS",
     "SEARCH_KINDS",
     "TREE_DEPTH",
@@ -45,6 +48,7 @@ __all__ = [
     "logistic",
     "match_question",
     "normalise_text",
+    "parse_kind_of_memory",
     "rank_candidates",
     "retrieve",
     "search_memories",

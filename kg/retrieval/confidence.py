@@ -51,9 +51,9 @@ def confidence_signals(scores: Sequence[float], features: Floats) -> Floats:
     lacks_vectors, lacks_states = bool(np.isnan(cosine).all()), bool(np.isnan(token).all())
     return np.array(
         [
-            _log_odds(float(any_evidence)),
-            _log_odds(probabilities[0]),
-            _log_odds(probabilities[1]) if len(probabilities) > 1 else _log_odds(1e-6),
+            log_odds(float(any_evidence)),
+            log_odds(probabilities[0]),
+            log_odds(probabilities[1]) if len(probabilities) > 1 else log_odds(1e-6),
             top[:, _COLUMN["words.present"]].max(),
             0.0 if lacks_vectors else np.nanmax(cosine),
             0.0 if lacks_states else np.nanmax(token),
@@ -83,5 +83,6 @@ def rate_confidence(probability: float) -> Confidence:
     return "low" if probability >= LOW else "none"
 
 
-def _log_odds(probability: float) -> float:
+def log_odds(probability: float) -> float:
+    """Return the log-odds of a probability."""
     return float(np.log(probability / (1 - min(probability, 1 - 1e-9))))

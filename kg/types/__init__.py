@@ -1,6 +1,7 @@
 """The public records: frozen dataclasses; times are aware and in UTC."""
 
 from kg.types.addresses import LOCAL_ADDRESS, host_and_port, validate_address
+from kg.types.choices import list_choices, match_choice, nearest_choice, snake_case
 from kg.types.consolidation import Proposal, SleepReport, SleepStatus, StepResult
 from kg.types.events import Digest, Event
 from kg.types.identifiers import (
@@ -37,7 +38,7 @@ from kg.types.memories import (
 from kg.types.operations import Change, Health, Receipt, ReembeddingResult, TokenUsage
 from kg.types.people import Decision, Mark, Person, Tie, Trust
 from kg.types.plain_values import to_plain
-from kg.types.search import Confidence, Context, Hit, SearchResult, Section
+from kg.types.search import KIND_SYNONYMS, Confidence, Context, Hit, MemoryKind, SearchResult, Section
 from kg.types.transfer import ExportResult, FileImportResult, ImportReport, Progress, ScopeMoveResult
 
 Record = Event | Person | Entity | Fact | StoredMemory | NodeRecord
@@ -45,6 +46,7 @@ Record = Event | Person | Entity | Fact | StoredMemory | NodeRecord
 
 __all__ = [
     "INVISIBLE",
+    "KIND_SYNONYMS",
     "LOCAL_ADDRESS",
     "PERSON_PREFIX",
     "Change",
@@ -68,6 +70,7 @@ __all__ = [
     "JournalEntry",
     "Learning",
     "Mark",
+    "MemoryKind",
     "NodeRecord",
     "Note",
     "NoteSearchResult",
@@ -101,9 +104,13 @@ __all__ = [
     "channel_of_session",
     "host_and_port",
     "is_visible",
+    "list_choices",
+    "match_choice",
+    "nearest_choice",
     "parse_identity",
     "passage_id",
     "remove_invisible",
+    "snake_case",
     "to_plain",
     "validate_address",
     "validate_event_id",

@@ -30,6 +30,7 @@ class Event:
         seq: 0, 1, 2 … within the session; set when stored.
         status: pending, processing, complete, skipped, failed or failed_permanent; set when stored.
         instructs: whether it instructs an agent and its speaker is not an owner; set when digested.
+        salience: of a person's message: the probability that it matters in a summary of its day, 0 to 1; set when digested.
     """
 
     text: str
@@ -50,6 +51,7 @@ class Event:
     seq: int | None = None
     status: str | None = None
     instructs: bool = False
+    salience: float | None = None
 
 
 @dataclass(frozen=True)

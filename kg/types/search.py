@@ -8,6 +8,24 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 Confidence = Literal["none", "low", "medium", "high"]
+MemoryKind = Literal[
+    "event", "fact", "entity", "person", "topic", "core", "working", "longterm", "procedure", "learning", "reflection", "summary",
+    "diary", "journal", "episode",
+]  # fmt: skip
+"""A kind of memory that can be searched; a passage counts as its event."""
+KIND_SYNONYMS = {
+    "message": "event",
+    "conversation": "event",
+    "note": "longterm",
+    "memory": "longterm",
+    "long_term": "longterm",
+    "people": "person",
+    "thing": "entity",
+    "lesson": "learning",
+    "working_memory": "working",
+    "core_memory": "core",
+}
+"""Other words for these kinds."""
 
 
 @dataclass(frozen=True)

@@ -42,7 +42,7 @@ class Picture:
 
         Raises:
             InvalidInput: the scale is invalid.
-            ModelUnavailable: the renderer is not installed (`kg[pictures]`).
+            ModelUnavailable: the renderer is not installed (`kg-agent-memory[pictures]`).
         """
         if isinstance(scale, bool) or not isinstance(scale, int | float) or not 0.1 <= scale <= 8:
             raise InvalidInput("scale", scale, "a number from 0.1 to 8")
@@ -72,7 +72,7 @@ class Picture:
             height: the height in pixels.
 
         Raises:
-            ModelUnavailable: `kg[notebook]` is not installed.
+            ModelUnavailable: `kg-agent-memory[notebook]` is not installed.
         """
         return create_widget(self.html(), height)
 

@@ -121,7 +121,7 @@ def render_png(scene: Scene, *, scale: float = 2.0) -> bytes:
     except ImportError:
         raise ModelUnavailable(
             "The package resvg-py, which renders PNG, is not installed.",
-            how="pip install 'kg[pictures]', or save it as .svg.",
+            how="pip install 'kg-agent-memory[pictures]', or save it as .svg.",
         ) from None
     return bytes(resvg_py.svg_to_bytes(svg_string=render_svg(scene), zoom=scale, font_family="DejaVu Sans"))
 

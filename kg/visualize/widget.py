@@ -25,7 +25,9 @@ def create_widget(page: str, height: int) -> Any:
         import anywidget  # noqa: PLC0415 - an extra
         import traitlets  # noqa: PLC0415
     except ImportError:
-        raise ModelUnavailable("The package anywidget is not installed.", how="pip install 'kg[notebook]'.") from None
+        raise ModelUnavailable(
+            "The package anywidget is not installed.", how="pip install 'kg-agent-memory[notebook]'."
+        ) from None
     members = {
         "_esm": resources.files("kg.visualize").joinpath("assets", "widget.js").read_text(encoding="utf-8"),
         "page": traitlets.Unicode().tag(sync=True),

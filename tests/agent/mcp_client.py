@@ -29,7 +29,7 @@ def run_server(memory: Memory, *, speaker: str = OWNER, token: str | None = None
     """Run a server in this process; yields its address."""
     port = free_port()
     served = create_http_app(
-        create_server(memory, speaker=speaker, **options),
+        create_server(memory, speaker=speaker, **{"tools": "all"} | options),
         host="127.0.0.1",
         token=None if token is None else SecretStr(token),
         allow_anonymous=token is None,
@@ -61,7 +61,7 @@ async def connect_http(address: str, token: str | None = None) -> AsyncIterator[
 
 @asynccontextmanager
 async def connect_stdio(scope: str, *options: str) -> AsyncIterator[ClientSession]:
-    arguments = ["-m", "kg", "mcp", "--scope", scope, "--speaker", OWNER, "--owner", OWNER, *options]
+    arguments = ["-m", "kg", "mcp", "--scope", scope, "--speaker", OWNER, "--owner", OWNER, "--tools", "all", *options]
     environment = os.environ | {"KG_EMBEDDER": "hashing"}
     started = StdioServerParameters(command=sys.executable, args=arguments, env=environment)
     async with stdio_client(started) as (read, write), ClientSession(read, write) as session:

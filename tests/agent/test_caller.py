@@ -23,6 +23,7 @@ OWNERS = {
     "mute_user": {"user": OWNER},
     "forget": {"what": "everything", "confirm": True},
     "query_graph": {"name": "overview"},
+    "mark_person": {"person": OWNER, "positive": False, "reason": "Rude."},
 }
 
 

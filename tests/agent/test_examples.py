@@ -19,7 +19,7 @@ from kg.agent import tools_for
 
 pytestmark = pytest.mark.slow
 
-EXAMPLES = Path(__file__).parent.parent.parent / "docs" / "examples"
+EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 OWNER = "cli:olga"
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from kg import Memory
 from kg.agent import MemoryModule, ModuleRegistry
-from kg.errors import InvalidInput
+from kg.errors import InvalidInput, Refused
 
 OWNER = "cli:olga"
 
@@ -78,6 +78,16 @@ def test_a_failing_module_does_not_affect_others_and_is_reported(module: MemoryM
     modules.on_daily()
     hooks = ("set_sender", "on_message", "tools", "context_block", "on_idle", "on_daily")
     assert modules.failures == [f"broken.{hook}: no {hook}" for hook in hooks]
+
+
+def test_a_refused_message_is_no_failure(module: MemoryModule) -> None:
+    modules = ModuleRegistry([module])
+    modules.set_sender("cli:ann", session="cli:2", speaker_name="Ann", audience="session")
+    modules.on_message("Hello.")
+    module.memory.trust.mute("cli:ann", 5)
+    with pytest.raises(Refused, match="muted"):
+        modules.on_message("Hello?")
+    assert modules.failures == []
 
 
 def test_a_module_that_fails_to_initialize_is_removed() -> None:

@@ -65,5 +65,5 @@ def test_an_unknown_tool_is_an_error_that_lists_the_tools(tools: Toolbox, name: 
 
 
 def test_arguments_are_checked_before_permissions(eve: Toolbox) -> None:
-    assert eve.call("forget", {"whom": "x"}).startswith("Error: what must be given (got None); forget takes what")
+    assert eve.call("forget", {"whom": "x"}).startswith("Error: whom must be omitted (got 'x'); forget takes what")
     assert eve.call("forget").startswith("Error: what must be given")

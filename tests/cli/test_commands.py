@@ -16,7 +16,7 @@ from tests.cli.conftest import CommandResult
 Kg = Callable[..., CommandResult]
 EVENT = {
     "text", "speaker", "speaker_name", "session", "channel", "at", "kind", "role", "direction", "parent", "tool", "id",
-    "metadata", "audience", "seq", "status", "instructs",
+    "metadata", "audience", "seq", "status", "instructs", "salience",
 }  # fmt: skip
 HIT = {
     "id",
@@ -158,7 +158,7 @@ def test_context_as_text_and_as_json(kg: Kg, read_only: str) -> None:
     )
     done = kg(*command)
     assert done.out.startswith("## State\n")
-    assert "漢字 🎉" in done.out
+    assert "Under the oak." in done.out
     assert "of 4000 tokens" in done.err
     result = kg(*command, "--budget", 150, "--profile", "compact", "--json").json
     assert set(result) == {"text", "tokens", "budget", "sections", "citations", "dropped", "trips", "degraded"}
@@ -172,7 +172,8 @@ def test_a_context_is_explained(kg: Kg, read_only: str) -> None:
     command = ("context", "How old is the oak?", "--speaker", "cli:ann", "--scope", read_only, "--explain")
     text = kg(*command).out
     assert re.search(r"Memories: \d+ tokens of \d+ reserved", text)
-    assert re.search(r"\[m\d\] .*bob: The oak is 400 years old", text)
+    assert re.search(r"\[m\d\] The oak is 400 years old\. — bob says\n.*\n +rests on “The oak is 400", text)
+    assert re.search(r"event The oak is 400 .*\n +a fact in the context says the same; relevance", text)
     assert "relevance" in text
     assert "Left out: " in text
     result = kg(*command, "--json").json

@@ -114,7 +114,7 @@ def test_topics_are_listed_with_their_messages(kg: Kg, seeded: str) -> None:
         (["entity", "unmerge", "merge-none"], "not found"),
         (["facts", "--status", "old"], "(got 'old')"),
         (["facts", "--as-of", "soon"], "(got 'soon')"),
-        (["facts", "add", "Ann", "Lives In", "Oslo"], "(got 'Lives In')"),
+        (["facts", "add", "Ann", "9 lives", "Oslo"], "(got '9 lives')"),
         (["facts", "add", "Ann", "likes", "tea", "--confidence", "2"], "(got 2.0)"),
         (["facts", "correct", "fact-none", "x"], "not found"),
         (["facts", "retract", "fact-none", "--reason", "x"], "not found"),

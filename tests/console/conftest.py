@@ -8,8 +8,9 @@ from dataclasses import dataclass
 import httpx
 import pytest
 
-from kg import Event, Memory
+from kg import Event, Memory, Settings
 from kg.console import ConsoleServer
+from kg.language import MiniLM
 from tests.support import T0, days
 
 OWNER = "cli:ann"
@@ -94,13 +95,19 @@ def fill(memory: Memory) -> Memory:
     return memory
 
 
+@pytest.fixture(scope="session")
+def minilm() -> MiniLM:
+    """The embedder of users, as relevance is learnt from its vectors."""
+    return MiniLM(Settings(embed_threads=1))
+
+
 @pytest.fixture(scope="module")
-def console(serve: Callable[..., OpenConsole], seed_memory: Callable[..., Memory]) -> OpenConsole:
+def console(serve: Callable[..., OpenConsole], seed_memory: Callable[..., Memory], minilm: MiniLM) -> OpenConsole:
     """A console for tests that only read, with an owner."""
-    return serve(fill(seed_memory(owner=OWNER)))
+    return serve(fill(seed_memory(owner=OWNER, embedder=minilm)))
 
 
 @pytest.fixture
-def own_console(serve: Callable[..., OpenConsole], connect: Callable[..., Memory]) -> OpenConsole:
+def own_console(serve: Callable[..., OpenConsole], connect: Callable[..., Memory], minilm: MiniLM) -> OpenConsole:
     """The same for one test, which may change it."""
-    return serve(fill(connect(owner=OWNER)))
+    return serve(fill(connect(owner=OWNER, embedder=minilm)))

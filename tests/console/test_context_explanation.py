@@ -10,7 +10,8 @@ from kg import Event, Memory
 from kg.console.context_explanation import SECTIONS, explain_context
 from kg.context import PROFILES
 from kg.errors import InvalidInput
-from tests.console.conftest import OpenConsole, fill
+from kg.language import MiniLM
+from tests.console.conftest import OWNER, OpenConsole, fill
 from tests.support import T0, days
 
 
@@ -31,6 +32,24 @@ def test_what_does_not_fit_is_listed_with_the_reason(console: OpenConsole) -> No
     assert {one.id for one in made.left_out} >= set(made.context.dropped) - {""}
     assert any("did not fit into 60 tokens" in one.why for one in made.left_out)
     assert all(one.why for one in made.left_out)
+
+
+def test_what_the_context_says_otherwise_is_left_out_for_this_reason(
+    connect: Callable[..., Memory], minilm: MiniLM
+) -> None:
+    memory = connect(embedder=minilm, owner=OWNER)
+    for place, text in enumerate(["Well, Kim Novak lives in Rome.", "ok thanks", "Where does Kim Novak live?"]):
+        memory.log(
+            [Event(text, id=f"m{place}", speaker="cli:ann", speaker_name="Ann", session="cli:1", at=T0 - days(1))]
+        )
+    memory.digest()
+    made = explain_context(memory, "Where does Kim Novak live?")
+    assert "Kim Novak lives in Rome" in made.context.text
+    assert {one.id: one.why for one in made.left_out} == {
+        "m0": "a fact in the context says the same",
+        "m1": "it only acknowledges",
+        "m2": "it is the message itself",
+    }
 
 
 def test_what_the_reader_may_not_see_is_left_out_for_this_reason(connect: Callable[..., Memory]) -> None:

@@ -17,6 +17,7 @@ def test_the_strongest_reasons_are_named() -> None:
     assert describe_ranking({"new_one": 1.0}) == "new one speaks for it"
 
 
-@given(st.dictionaries(st.sampled_from(FEATURE_GROUPS), st.floats(-3, 3)))
+@given(st.dictionaries(st.sampled_from((*FEATURE_GROUPS, "few", "memory")), st.floats(-3, 3)))
 def test_every_feature_group_has_words(why: dict[str, float]) -> None:
     assert "speaks for it" not in describe_ranking(why).replace("nothing speaks for it clearly", "")
+    assert "speaks against it" not in describe_ranking(why)

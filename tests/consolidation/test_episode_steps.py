@@ -25,9 +25,9 @@ def test_a_salient_episode_becomes_a_note(memory: Memory) -> None:
     notes = {note.text: note for note in memory.longterm.list()}
     assert set(notes) == {
         "We agreed to plant oaks along the drive.",
-        "ann spoke. ann said: “The roof is done at last, all of it.”",
+        "ann said: “The roof is done at last, all of it.”",
     }
-    assert notes["ann spoke. ann said: “The roof is done at last, all of it.”"].importance == 10
+    assert notes["ann said: “The roof is done at last, all of it.”"].importance == 10
     assert all(note.sources for note in notes.values())
 
 

@@ -150,11 +150,11 @@ def test_a_tiny_budget_gives_an_empty_context(whole: Memory) -> None:
         assert context.dropped, "what was found is listed as left out"
 
 
-def test_knowledge_and_entities_stay_within_their_shares(varied: Memory) -> None:
+def test_knowledge_and_people_stay_within_their_shares(varied: Memory) -> None:
     context = varied.context("What about the oak and 3.14159?", speaker="cli:p1", session="cli:1", budget=4_000)
     shares = {part.name: part.tokens for part in context.sections}
     assert 0 < shares["knowledge"] <= 500
-    assert 0 < shares["entities"] <= 400
+    assert shares.get("people", 0) <= 300
 
 
 def test_a_larger_budget_never_gives_less(varied: Memory) -> None:

@@ -68,7 +68,14 @@ def test_limits_follow_the_settings() -> None:
 
 def row(**more: Any) -> dict[str, Any]:
     history = {"ids": ["e1", "e2"], "spans": [0, 9, 3, 7], "until": 12, "replies": 6}
-    empty = {"memories": [], "summaries": [], "working_memory": None, "history_selection": history, "older_events": []}
+    empty = {
+        "memories": [],
+        "summaries": [],
+        "working_memory": None,
+        "chat_context": None,
+        "history_selection": history,
+        "older_events": [],
+    }
     return empty | {"tasks": []} | more
 
 

@@ -26,7 +26,7 @@ BAD: list[tuple[str, Any]] = [
     ("text", "\x00\x1b[2J"),
     ("text", "x" * 1_000_001),
     ("kind", "nonsense"),
-    ("kind", "Message"),
+    ("kind", "massage"),
     ("kind", 1),
     ("kind", ["message"]),
     ("role", "king"),
@@ -96,13 +96,12 @@ def test_a_batch_with_an_invalid_field_writes_nothing(
     assert look("MATCH (n {scope: $scope}) RETURN n") == []
 
 
-@pytest.mark.parametrize("events", [GOOD, Event("x"), "text", b"text"])
-def test_one_event_is_not_a_batch(events: Any) -> None:
-    with pytest.raises(InvalidInput, match="a list of events"):
-        validate_events(events, scope="s", now=T0, settings=Settings())
+def test_bytes_are_no_batch() -> None:
+    with pytest.raises(InvalidInput, match="a list of messages"):
+        validate_events(b"text", scope="s", now=T0, settings=Settings())  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("event", [None, "text", 7, ["text"]])
+@pytest.mark.parametrize("event", [None, 7, ["text"]])
 def test_a_value_that_is_not_an_event_is_named_by_position(event: Any) -> None:
     with pytest.raises(InvalidInput) as caught:
         validate_events([GOOD, event], scope="s", now=T0, settings=Settings())

@@ -43,7 +43,17 @@ def test_dates_are_read(text, kind, past, future):
 
 
 @pytest.mark.parametrize(
-    "text", ["May works here.", "31 February", "call 2020555", "on Fridays", "a@2020.example", "the sun"]
+    "text",
+    [
+        "May works here.",
+        "31 February",
+        "call 2020555",
+        "on Fridays",
+        "a@2020.example",
+        "the sun",
+        "the 45th",
+        "the 0th",
+    ],
 )
 def test_other_words_are_not_read_as_dates(text):
     assert find_dates(text, AT) == []

@@ -50,5 +50,5 @@ def test_creating_an_extractor_loads_no_library():
 
 @pytest.mark.skipif(importlib.util.find_spec("gliner") is not None, reason="gliner is installed")
 def test_without_the_extra_the_error_gives_the_install_command():
-    with pytest.raises(ModelUnavailable, match=r"pip install 'kg\[gliner\]'"):
+    with pytest.raises(ModelUnavailable, match=r"pip install 'kg-agent-memory\[gliner\]'"):
         create_extractor(Settings(extractor="gliner:any"))

@@ -72,7 +72,7 @@ def find_names(gliner, texts=TEXTS):
 
 
 @pytest.mark.extras
-@pytest.mark.skipif(not IS_INSTALLED, reason="gliner is not installed (pip install 'kg[gliner]')")
+@pytest.mark.skipif(not IS_INSTALLED, reason="gliner is not installed (pip install 'kg-agent-memory[gliner]')")
 # Its libraries raise deprecation warnings about each other.
 @pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning", "ignore::UserWarning")
 class TestWithGliner:

@@ -226,6 +226,7 @@ SAMPLES: dict[str, Any] = {
     "summaries": ["summary-1"],
     "hit_events": ["event-1"],
     "working": "working-1",
+    "chat_context": "working-2",
     "working_since": NOW,
     "full_history": 25,
     "verbatim": 20,

@@ -24,7 +24,7 @@ except ModelUnavailable as error:
     print(error.how)
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == f"pip install 'kg[{extra}]'\n"
+    assert done.stdout == f"pip install 'kg-agent-memory[{extra}]'\n"
 
 
 def test_the_library_is_chosen_by_name() -> None:

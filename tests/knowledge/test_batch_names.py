@@ -62,7 +62,7 @@ def test_the_mention_count_is_shown_only_to_readers_of_all_events(connect: Conne
 
 def test_a_person_mentioned_only_in_private_has_no_card_in_other_contexts(connect: Connect) -> None:
     memory = digested_chat(connect, ("Bob", "person"))
-    assert "Bob: person" in context_for(memory, "cli:ann")
+    assert "Bob: person; named in 1 message" in context_for(memory, "cli:olga")
     assert "Bob: person" not in context_for(memory, "cli:eva")
 
 

@@ -57,6 +57,18 @@ def test_an_equal_name_is_certain(name: str, stored: str, kind: str) -> None:
     assert decision(resolve_name(query(name, kind), [candidate(stored, type=kind)])) == (stored, 1.0, "name", False)
 
 
+def test_a_first_name_of_one_speaker_taken_for_a_place() -> None:
+    speaker = candidate("Orrin Haugland", has_account=True, sessions=frozenset({"s"}))
+    here = {"sessions": frozenset({"s"})}
+    assert decision(resolve_name(query("Orrin", "place", **here), [speaker])) == ("Orrin Haugland", 0.9, "given", False)
+    assert decision(resolve_name(query("Orrin", "place", type_is_certain=True, **here), [speaker])) == NEW
+    assert decision(resolve_name(query("Orrin", "place", sessions=frozenset({"other"})), [speaker])) == NEW
+    other = candidate("Orrin Lee", has_account=True, sessions=frozenset({"s"}))
+    assert decision(resolve_name(query("Orrin", "place", **here), [speaker, other])) == NEW
+    place = candidate("Orrin", type="place")
+    assert decision(resolve_name(query("Orrin", "place", **here), [speaker, place])) == ("Orrin", 1.0, "name", False)
+
+
 def test_an_alias_matches_like_a_name() -> None:
     assert decision(resolve_name(query("Bobster"), [candidate("Robert Lee", "Bobster")])) == (
         "Robert Lee",

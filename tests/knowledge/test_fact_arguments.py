@@ -60,7 +60,7 @@ def test_a_private_audience_is_that_of_the_speaker() -> None:
         ("object", lambda: parse_object(" \x00 ")),
         ("object", lambda: parse_object(7)),
         ("object", lambda: parse_object("x" * 2_001)),
-        ("predicate", lambda: parse_predicate("Likes it")),
+        ("predicate", lambda: parse_predicate("9 lives")),
         ("confidence", lambda: parse_probability("confidence", 1.01)),
         ("confidence", lambda: parse_probability("confidence", float("nan"))),
         ("confidence", lambda: parse_probability("confidence", True)),

@@ -98,7 +98,7 @@ def test_an_unknown_subject_has_no_facts(memory: Memory) -> None:
     ("field", "call"),
     [
         ("subject", lambda memory: memory.facts.add("", "likes", "tea")),
-        ("predicate", lambda memory: memory.facts.add("Ann", "Likes it", "tea")),
+        ("predicate", lambda memory: memory.facts.add("Ann", "9 lives", "tea")),
         ("object", lambda memory: memory.facts.add("Ann", "likes", "\x00")),
         ("object", lambda memory: memory.facts.add("Ann", "knows", "ann")),
         ("speaker", lambda memory: memory.facts.add("Ann", "likes", "tea", speaker="")),

@@ -23,7 +23,7 @@ TEXTS = [
 
 
 @pytest.mark.extras
-@pytest.mark.skipif(not HERE, reason="sentence-transformers is not installed (pip install 'kg[torch]')")
+@pytest.mark.skipif(not HERE, reason="sentence-transformers is not installed (pip install 'kg-agent-memory[torch]')")
 # Its libraries raise deprecation warnings about each other.
 @pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning", "ignore::UserWarning")
 class TestWithSentenceTransformers:
@@ -52,5 +52,5 @@ class TestWithSentenceTransformers:
 
 @pytest.mark.skipif(HERE, reason="sentence-transformers is installed")
 def test_without_the_extra_the_error_gives_the_install_command():
-    with pytest.raises(ModelUnavailable, match=r"pip install 'kg\[torch\]'"):
+    with pytest.raises(ModelUnavailable, match=r"pip install 'kg-agent-memory\[torch\]'"):
         TorchEmbedder("any")

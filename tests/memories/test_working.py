@@ -11,7 +11,7 @@ from kg import Memory
 from kg.errors import InvalidInput
 from kg.memories.working import format_age
 from kg.protocols import FixedClock
-from tests.support import T0, seconds
+from tests.support import T0, days, seconds
 
 WEEK = dt.timedelta(days=7)
 
@@ -109,3 +109,18 @@ def test_bad_input_is_refused(memory: Memory) -> None:
             call()  # type: ignore[operator]
         assert caught.value.field == field
     assert memory.working.list() == []
+
+
+def test_what_is_kept_about_a_chat_is_separate_and_does_not_expire(memory: Memory, clock: FixedClock) -> None:
+    memory.working.replace("cli:1", task="Paint the quay.")
+    assert memory.working.set_chat_context("cli:1", ["A chat about boats."]) == ("A chat about boats.",)
+    clock.forward(days(90))
+    memory.working.prune()
+    assert memory.working.get("cli:1") is None
+    assert memory.working.chat_context("cli-1") == ("A chat about boats.",)
+    assert memory.working.list() == []
+    text = memory.context("Hello", speaker="cli:ann", session="cli:1").text
+    assert "About this chat: A chat about boats." in text
+    assert "boats" not in memory.context("Hello", speaker="cli:ann", session="cli:2").text
+    memory.working.set_chat_context("cli:1", [" "])
+    assert memory.working.chat_context("cli:1") == ()

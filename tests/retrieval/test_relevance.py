@@ -1,4 +1,4 @@
-"""The relevance of a scope to a message, and of facts."""
+"""The relevance of a scope to a message."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ import pytest
 
 from kg.retrieval.graph_matches import GraphMatches
 from kg.retrieval.question import Question
-from kg.retrieval.relevance import RELEVANCE_SIGNALS, fact_relevance, load_weights, measure_signals, message_relevance
+from kg.retrieval.relevance import RELEVANCE_SIGNALS, measure_signals, message_relevance
 from kg.types import Entity
-from tests.retrieval.test_fact_ranking import fact
 
 
 def signals(text: str, *texts: str, answer: float = 0.5, entities: tuple[Entity, ...] = ()) -> dict[str, float]:
@@ -28,10 +27,6 @@ def test_signals() -> None:
     assert signals("👍", "The key is at the bakery.")["wordless"] == 1.0
 
 
-def test_nothing_found_has_no_relevance() -> None:
-    assert message_relevance(()) == 0.0
-
-
 def test_a_question_that_is_answered_is_more_relevant_than_small_talk() -> None:
     answered = signals("Where does Ann keep the key?", "Ann keeps the key at the bakery.", answer=0.8)
     elsewhere = signals("What is the capital of Mongolia?", "Ann keeps the key at the bakery.", answer=0.1)
@@ -40,12 +35,3 @@ def test_a_question_that_is_answered_is_more_relevant_than_small_talk() -> None:
     assert first > 0.5
     assert first > 3 * second
     assert first > 3 * third
-
-
-def test_the_relevance_of_a_fact_grows_with_its_cosine() -> None:
-    values = [fact_relevance(fact("f", cosine)) for cosine in (0.2, 0.4, 0.6, 0.8)]
-    assert values == sorted(values)
-    assert values[0] < 0.05
-    assert values[3] > 0.4
-    assert fact_relevance(fact("f", None, by_words=True)) == load_weights()["fact"]["words"]
-    assert fact_relevance(fact("f", None)) == 0.0

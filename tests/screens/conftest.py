@@ -10,8 +10,9 @@ from typing import Any
 import neo4j
 import pytest
 
-from kg import Memory
+from kg import Memory, Settings
 from kg.console import ConsoleServer
+from kg.language import MiniLM
 from kg.protocols import SystemClock
 from tests.chromium import open_chromium
 from tests.visualize.synthetic_people import write_people
@@ -55,7 +56,7 @@ def fill(memory: Memory) -> Memory:
 @pytest.fixture(scope="session")
 def rescue(seed_memory: Callable[..., Memory]) -> Memory:
     """The conversation as a memory, shared by tests that only read."""
-    return fill(seed_memory(owner=OWNER, clock=SystemClock()))
+    return fill(seed_memory(owner=OWNER, clock=SystemClock(), embedder=MiniLM(Settings(embed_threads=1))))
 
 
 @pytest.fixture(scope="session")

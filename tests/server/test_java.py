@@ -87,12 +87,12 @@ def test_only_old_versions_raise_an_error_with_remedies(tmp_path: Path) -> None:
     message = str(caught.value)
     assert f"1.8.0_402 in {old}" in message
     assert "17.0.15" in message
-    for remedy in (f"Java {OLDEST_JAVA}", "pip install 'kg[local]'", "KG_JAVA_HOME"):
+    for remedy in (f"Java {OLDEST_JAVA}", "pip install 'kg-agent-memory[local]'", "KG_JAVA_HOME"):
         assert remedy in message
 
 
 def test_no_java_raises_an_error_with_remedies(tmp_path: Path) -> None:
-    with pytest.raises(ServerError, match=r"no Java was found.*kg\[local\]"):
+    with pytest.raises(ServerError, match=r"no Java was found.*kg-agent-memory\[local\]"):
         find_java(Settings(), search_path=search_path(tmp_path))
 
 

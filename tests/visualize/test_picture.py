@@ -15,7 +15,7 @@ from tests.support import T0
 
 
 def test_save_chooses_the_format_by_extension(people_memory: Memory, tmp_path: Path) -> None:
-    pytest.importorskip("resvg_py", reason="kg[pictures] is not installed")
+    pytest.importorskip("resvg_py", reason="kg-agent-memory[pictures] is not installed")
     picture = people_memory.pictures.social()
     assert picture.save(tmp_path / "a.html").read_text(encoding="utf-8") == picture.html()
     assert picture.save(tmp_path / "a.svg").read_text(encoding="utf-8") == picture.svg()

@@ -119,7 +119,7 @@ def test_a_figure_of_a_crowd_has_named_communities_without_overlaps(memory: Memo
 
 
 def test_a_png_has_the_given_pixels_per_point() -> None:
-    pytest.importorskip("resvg_py", reason="kg[pictures] is not installed")
+    pytest.importorskip("resvg_py", reason="kg-agent-memory[pictures] is not installed")
     scene = Scene("social", "Title", "scope", T0, [Node("1", "Ann", "owner")], [])
     sizes = [struct.unpack(">II", render_png(scene, scale=scale)[16:24]) for scale in (1.0, 2.0)]
     assert sizes[1] == (2 * sizes[0][0], 2 * sizes[0][1])

@@ -8,7 +8,7 @@ from kg import Memory
 
 
 def test_a_widget_contains_the_page(people_memory: Memory) -> None:
-    pytest.importorskip("anywidget", reason="kg[notebook] is not installed")
+    pytest.importorskip("anywidget", reason="kg-agent-memory[notebook] is not installed")
     picture = people_memory.pictures.social()
     widget = picture.widget(height=400)
     assert (widget.page, widget.height, widget.chosen) == (picture.html(), 400, None)

@@ -7,13 +7,16 @@ from typing import Literal
 from kg.agent.caller import Caller
 from kg.agent.tool_definition import tool
 from kg.agent.tool_output import truncate_line
+from kg.errors import Refused
 from kg.types import CoreEntry
 
 Section = Literal["identity", "people", "preferences", "context", "scratch"]
+# What is written there steers the agent in every conversation.
+_OWNED_SECTIONS = ("identity", "preferences")
 _REASON = "Core memory is part of every context and steers the agent."
 
 
-@tool("owner", _REASON)
+@tool("owner", _REASON, agent_act="core")
 def save_memory(caller: Caller, memory: str, section: Section, importance: int = 5) -> str:
     """Add one sentence to core memory, which you see before every answer.
 
@@ -26,11 +29,12 @@ def save_memory(caller: Caller, memory: str, section: Section, importance: int =
             or scratch.
         importance: 1 to 10; other values are clamped to this range.
     """
+    _check_change(caller, section, memory)
     entry = caller.memory.core.add(memory, section, importance=importance, audience=caller.default_audience)
     return f"Saved. {_format_entry(entry)}"
 
 
-@tool("owner", _REASON, destructive=True)
+@tool("owner", _REASON, destructive=True, agent_act="core")
 def edit_memory(
     caller: Caller,
     entry_id: str,
@@ -46,11 +50,12 @@ def edit_memory(
         new_section: the new section.
         importance: 1 to 10; other values are clamped to this range.
     """
+    _check_change(caller, new_section, new_content, entry_id)
     entry = caller.memory.core.edit(entry_id, text=new_content, section=new_section, importance=importance)
     return f"Changed. {_format_entry(entry)}"
 
 
-@tool("owner", _REASON, destructive=True)
+@tool("owner", _REASON, destructive=True, agent_act="core")
 def delete_memory(caller: Caller, entry_id: str, archive: bool = True) -> str:
     """Remove an entry from core memory.
 
@@ -58,11 +63,26 @@ def delete_memory(caller: Caller, entry_id: str, archive: bool = True) -> str:
         entry_id: the id that is shown after the entry.
         archive: true keeps it as a long-term memory, which searches find; false deletes it permanently.
     """
+    _check_change(caller, None, None, entry_id)
+    if caller.is_agent and not archive:
+        raise Refused("the agent may not delete an entry permanently in its own name; set archive to true")
     entry = caller.memory.core.delete(entry_id, archive=archive)
     outcome = (
         "It is kept as a long-term memory, which search_memory finds." if archive else "It is deleted permanently."
     )
     return f"Removed from {entry.section}: {truncate_line(entry.text)}\n{outcome}"
+
+
+def _check_change(caller: Caller, section: str | None, text: str | None, entry_id: str | None = None) -> None:
+    """Refuse what an agent may not change in its own name: instructions, and the sections that say who it is and how it works."""
+    if not caller.is_agent:
+        return
+    if text is not None:
+        caller.check_no_instructions("memory", text)
+    entry = caller.memory.get(entry_id) if entry_id is not None else None
+    for changed in (section, entry.section if isinstance(entry, CoreEntry) else None):
+        if changed in _OWNED_SECTIONS:
+            raise Refused(f"the agent may not change the section {changed} in its own name; ask the owner to do it")
 
 
 def _format_entry(entry: CoreEntry) -> str:

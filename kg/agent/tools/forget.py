@@ -21,15 +21,11 @@ _ADVICE = "search_memory, get_entity and the tools that save show ids"
 
 @tool("owner", "Forgotten data is erased for all users.", destructive=True)
 def forget(caller: Caller, what: str, confirm: bool = False) -> str:
-    """Forget something permanently.
-
-    A fact is retracted; a core entry, a note or a procedure is erased. A message, a session, a person or a thing is erased
-    together with everything that was derived only from it; "everything" erases this memory.
-    Without confirm nothing is changed, and the answer says what would be forgotten. Set confirm only if the owner has agreed.
+    """Erase something with all that was derived only from it; a fact is retracted.
 
     Args:
-        what: "everything", "session:" and its name, or the id of a message, person, thing, fact, core entry, note or procedure.
-        confirm: true forgets; false only shows what would be forgotten.
+        what: an id, "session:" and its name, or "everything".
+        confirm: true erases, if the owner has agreed; false only says what would be erased.
     """
     target = validate_name("what", what)
     description, execute = _plan(caller, target)

@@ -16,7 +16,7 @@ from kg.types import Person
 _MAX_PEOPLE = 10_000
 
 
-@tool("trusted", "A note is shown as knowledge in a person's card.")
+@tool("trusted", "A note is shown as knowledge in a person's card.", agent_act="note")
 def update_person_note(caller: Caller, person: str, note: str) -> str:
     """Add a note about a person, for when they next speak. Adding the same note again changes nothing.
 
@@ -26,8 +26,7 @@ def update_person_note(caller: Caller, person: str, note: str) -> str:
     """
     caller.check_no_instructions("note", note)
     found = _get_person(caller, person)
-    audience = "shared" if caller.default_audience == "shared" else "person"
-    note_id = caller.memory.people.note(found.id, note, by=caller.account, audience=audience)
+    note_id = caller.memory.people.note(found.id, note, by=_note_author(caller), audience=caller.fact_audience)
     return f"Noted about {truncate_line(found.name, 80)}: {truncate_line(note)} [id:{note_id}]"
 
 
@@ -41,10 +40,10 @@ def view_person(caller: Caller, person: str) -> str:
     found = _find_person(caller, person)
     if found is None:
         return unknown_person_message(person)
-    lines = caller.memory.people.card(found.id, asker=caller.account).splitlines()
+    lines = caller.memory.people.card(found.id, asker=caller.reader).splitlines()
     budget = caller.memory.settings.tool_tokens
     head = truncate_line(lines[0], 2_000)
-    if not caller.is_owner and not _is_own_account(caller, found):
+    if caller.audiences is not None and (caller.in_room or not _is_own_account(caller, found)):
         # These counts and dates include private messages.
         head = "; ".join(part for part in head.split("; ") if not part.startswith(("named in ", "last there on ")))
     notes = [truncate_line(line) for line in lines[1:]]
@@ -67,7 +66,7 @@ def list_people(caller: Caller) -> str:
     return fit_lines(memory.tokens, memory.settings.tool_tokens, [], lines, "name one with view_person")
 
 
-@tool("owner", "It blocks a person's messages.", destructive=True)
+@tool("owner", "It blocks a person's messages.", destructive=True, agent_act="mute")
 def mute_user(caller: Caller, user: str, minutes: Annotated[float, Field(ge=1, le=30)] = 5) -> str:
     """Block the messages of a person, from all their accounts, for some minutes. The block ends automatically.
 
@@ -76,12 +75,30 @@ def mute_user(caller: Caller, user: str, minutes: Annotated[float, Field(ge=1, l
         minutes: 1 to 30.
     """
     found = _get_person(caller, user)
-    decision = caller.memory.trust.mute(found.id, minutes, reason="requested by the owner")
+    longest = caller.memory.settings.agent_mute_minutes
+    if caller.is_agent and minutes > longest:
+        raise Refused(f"the agent may mute for at most {longest:g} minutes in its own name; ask the owner to do it")
+    reason = f"by {caller.author}" if caller.is_agent else "requested by the owner"
+    decision = caller.memory.trust.mute(found.id, minutes, reason=reason)
     if not decision.allowed or decision.until is None:
         raise Refused(f"{decision.reason}; the person was not muted.")
     return (
         f"{truncate_line(found.name, 80)} is muted for {minutes:g} minutes, until {decision.until:%Y-%m-%d %H:%M} UTC."
     )
+
+
+@tool("owner", "It changes how far a person is trusted.", agent_act="mark")
+def mark_person(caller: Caller, person: str, positive: bool, reason: str) -> str:
+    """Record that a person behaved well or badly; a bad mark weighs three times a good one.
+
+    Args:
+        person: account as platform:id, id, or name.
+        positive: true if they behaved well, false if badly.
+        reason: what they did, in a sentence.
+    """
+    found = _get_person(caller, person)
+    trust = caller.memory.trust.mark(found.id, positive, reason=reason, by=caller.author)
+    return f"Marked {truncate_line(found.name, 80)}: {trust.tier.replace('_', ' ')} {100 * trust.score:.0f} %."
 
 
 def unknown_person_message(name: str) -> str:
@@ -92,11 +109,16 @@ def unknown_person_message(name: str) -> str:
 def _find_person(caller: Caller, name: str) -> Person | None:
     """Return the person with a name, account or id, if the caller may know of them."""
     try:
-        found = caller.memory.people.get(name)
+        found = caller.memory.people.get(caller.resolve_name(name))
     except NotFound:
         return None
     visible = find_visible_names(caller, [found.id])
     return found if visible is None or _is_own_account(caller, found) or found.id in visible else None
+
+
+def _note_author(caller: Caller) -> str:
+    """A private note is readable for its author: that is the speaker, also where the agent writes it."""
+    return caller.account if caller.fact_audience == "person" else caller.author
 
 
 def _is_own_account(caller: Caller, person: Person) -> bool:
@@ -111,5 +133,5 @@ def _get_person(caller: Caller, name: str) -> Person:
 
 
 def _format_accounts(caller: Caller, person: Person) -> str:
-    accounts = ", ".join(person.identities[:3]) if caller.is_owner else ""
+    accounts = ", ".join(person.identities[:3]) if caller.audiences is None else ""
     return f" ({truncate_text(caller.memory.tokens, 60, truncate_line(accounts, 200))})" if accounts else ""

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from kg.agent.caller import Caller
 from kg.agent.tool_definition import tool
 from kg.agent.tool_output import fit_lines, truncate_line
-from kg.errors import InvalidInput
+from kg.errors import InvalidInput, Refused
 from kg.types import validate_name
 
 Name = Literal[
@@ -44,6 +44,8 @@ def query_graph(caller: Caller, name: Name, parameters: dict[str, str | int] | N
     """
     from kg.graph import load_statement  # noqa: PLC0415 - `kg tool --help` works without a database
 
+    if caller.in_room:
+        raise Refused("saved queries read direct messages too; run them in a direct message with the owner")
     statement = load_statement(f"browser/{name}")
     values = _check_parameters(parameters or {}, set(statement.params))
     _, rows, more = caller.memory.graph.read_rows(statement.name, values, timeout_s=_TIMEOUT_S, max_rows=_MAX_ROWS)

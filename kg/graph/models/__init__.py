@@ -11,7 +11,11 @@ after taking the top k.
 
 from __future__ import annotations
 
-from neomodel import db
+try:
+    from neomodel import db
+except ModuleNotFoundError as missing:
+    message = "kg.graph.models needs neomodel: run `pip install 'kg-agent-memory[ogm]'`"
+    raise ModuleNotFoundError(message, name=missing.name) from None
 
 from kg.graph.models.consolidation import ProposalsNode, SleepRunNode
 from kg.graph.models.events import (

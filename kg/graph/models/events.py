@@ -6,6 +6,7 @@ from neomodel import (
     ArrayProperty,
     BooleanProperty,
     DateTimeNeo4jFormatProperty,
+    FloatProperty,
     IntegerProperty,
     RelationshipFrom,
     RelationshipTo,
@@ -114,6 +115,7 @@ class EventNode(MemoryNode):
     lease_until = DateTimeNeo4jFormatProperty()
     digested_at = DateTimeNeo4jFormatProperty()
     instructs = BooleanProperty()
+    salience = FloatProperty()
     quarantine = StringProperty()
     quarantined_terms = StringProperty()
     in_session = RelationshipFrom(SessionNode, "HAS")

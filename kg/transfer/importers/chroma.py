@@ -1,4 +1,7 @@
-"""Import of Chroma collections with its own client (extra kg[chroma]), from a copy, because opening may modify the data."""
+"""Import of Chroma collections with its own client, from a copy, because opening may modify the data.
+
+Needs the extra kg-agent-memory[chroma].
+"""
 
 from __future__ import annotations
 
@@ -35,7 +38,8 @@ def read(source: ImportSource, context: ImportContext) -> Iterator[ImportItem]:
         import chromadb  # noqa: PLC0415 - an optional dependency
     except ImportError:
         raise ModelUnavailable(
-            "Chroma's client, which reads its collections, is not installed.", how="pip install 'kg[chroma]'"
+            "Chroma's client, which reads its collections, is not installed.",
+            how="pip install 'kg-agent-memory[chroma]'",
         ) from None
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "chroma"

@@ -1,6 +1,6 @@
 """Function calling with the memory as tools, on any server with the OpenAI chat-completions protocol.
 
-Run it as `OPENAI_BASE_URL=… OPENAI_API_KEY=… OPENAI_MODEL=… python docs/examples/openai_tools.py "Where is the boat?"`.
+Run it as `OPENAI_BASE_URL=… OPENAI_API_KEY=… OPENAI_MODEL=… python examples/openai_tools.py "Where is the boat?"`.
 """
 
 from __future__ import annotations

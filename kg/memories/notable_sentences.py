@@ -1,0 +1,193 @@
+"""The sentences of messages that matter, in the third person where digestion stated them: for diary, episodes and summaries."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from kg.extraction import estimate_salience, rate_sentences
+from kg.graph import Graph, GraphTransaction
+from kg.language import extract_keywords
+from kg.memories.tool_failures import truncate_text
+from kg.types import Event
+
+# Salience from which a sentence may be chosen: this share of the best one's, within bounds. On a quiet day less matters.
+_LEAST_SHARE, _LEAST, _ENOUGH = 0.35, 0.03, 0.1
+# A sentence is left out if this share of words is common with one before it.
+_SAME_SHARE = 0.5
+# Minimum number of words of a sentence, and of one from which digestion made statements.
+_MIN_WORDS, _MIN_STATED = 3, 2
+# A statement stands for a sentence if it has this share of its words; a further one if it adds a share.
+_STATED_SHARE, _ADDED_SHARE, _MOST_STATEMENTS = 0.5, 0.25, 2
+_MAX_CHARS = 240
+_INNER_QUOTES = str.maketrans("“”", "‘’")
+# Share of letters among the characters of prose; data and code have fewer.
+_LETTER_SHARE = 0.6
+# Captions of photos, as chats write them.
+_CAPTION = re.compile(r"\[[^\]]*\]")
+
+
+@dataclass(frozen=True)
+class EventStatement:
+    """A fact that rests on a message.
+
+    Attributes:
+        id: id of the fact.
+        text: its sentence.
+        worth: how worth noting it is, 0 to 1.
+    """
+
+    id: str
+    text: str
+    worth: float
+
+
+@dataclass(frozen=True)
+class NotableSentence:
+    """A sentence that was chosen.
+
+    Attributes:
+        event: the message that it is from.
+        text: the statements that digestion made of it, or a quotation with its speaker.
+        salience: the probability that it matters, 0 to 1.
+        facts: ids of the facts whose statements it shows.
+    """
+
+    event: Event
+    text: str
+    salience: float
+    facts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class _Candidate:
+    place: int
+    event: Event
+    sentence: str
+    words: frozenset[str]
+    salience: float
+
+
+def read_event_statements(graph: Graph | GraphTransaction, events: Iterable[Event]) -> dict[str, list[EventStatement]]:
+    """Return id of an event → the facts that rest on it, the most worth first. One trip."""
+    rows = graph.run("memories/event_statements", ids=sorted({event.id for event in events if event.id}))
+    return {row["event"]: [EventStatement(*one) for one in row["statements"]] for row in rows}
+
+
+def choose_notable(
+    events: Sequence[Event],
+    statements: Mapping[str, Sequence[EventStatement]],
+    *,
+    most: int,
+) -> list[NotableSentence]:
+    """Choose the sentences that matter most, each once, in the order of the messages; none of small talk.
+
+    Args:
+        events: messages, oldest first, with the names that kept texts show for their speakers.
+        statements: id of an event → the facts that rest on it.
+        most: maximum number of sentences.
+    """
+    candidates = [one for place, event in enumerate(events) for one in _candidates(place, event, statements)]
+    best = max((one.salience for one in candidates), default=0.0)
+    least = min(_ENOUGH, max(_LEAST, _LEAST_SHARE * best))
+    found = [one for one in candidates if one.salience >= least]
+    chosen: list[_Candidate] = []
+    for one in sorted(found, key=lambda each: (-each.salience, each.place)):
+        if len(chosen) == most:
+            break
+        if not any(_is_same(one.words, other.words) for other in chosen):
+            chosen.append(one)
+    chosen.sort(key=lambda each: (each.place, each.event.text.find(each.sentence)))
+    sentences = [_render(one, statements.get(one.event.id or "", ())) for one in chosen]
+    return _without_repetitions(sentences)
+
+
+def shorten_names(sentences: Iterable[str], names: Iterable[str]) -> list[str]:
+    """Return the sentences with each name of several words in full once, and then by its first word, if no other name has it."""
+    full = [name for name in dict.fromkeys(names) if " " in name and "(" not in name and "," not in name]
+    firsts = [name.split()[0] for name in full]
+    short = {name: first for name, first in zip(full, firsts, strict=True) if firsts.count(first) == 1}
+    seen: set[str] = set()
+
+    def replace(match: re.Match[str]) -> str:
+        name = match[0]
+        if name in seen:
+            return short[name]
+        seen.add(name)
+        return name
+
+    if not short:
+        return list(sentences)
+    pattern = re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(short, key=len, reverse=True)))})\b")
+    return [pattern.sub(replace, sentence) for sentence in sentences]
+
+
+def display_speaker(event: Event) -> str:
+    """Return the name of an event's speaker, or the id part of the account."""
+    return event.speaker_name or (event.speaker or "").partition(":")[2] or event.speaker or ""
+
+
+def _candidates(place: int, event: Event, statements: Mapping[str, Sequence[EventStatement]]) -> list[_Candidate]:
+    worths = [one.worth for one in statements.get(event.id or "", ())]
+    salience = estimate_salience(event.text, worths, None) if event.salience is None else event.salience
+    rated = rate_sentences(event.text, worths)
+    best = max((one.odds for one in rated), default=0.0)
+    least = _MIN_STATED if worths else _MIN_WORDS
+    found = []
+    for one in rated:
+        sentence = " ".join(_CAPTION.sub(" ", event.text[one.start : one.end]).split())
+        words = frozenset(extract_keywords(sentence))
+        if len(words) >= least and not sentence.endswith("?") and _is_prose(sentence):
+            found.append(_Candidate(place, event, sentence, words, _move(salience, one.odds - best)))
+    return found
+
+
+def _is_prose(sentence: str) -> bool:
+    characters = [each for each in sentence if not each.isspace()]
+    return sum(map(str.isalpha, characters)) >= _LETTER_SHARE * len(characters)
+
+
+def _move(probability: float, odds: float) -> float:
+    """Return a probability whose log-odds are greater by `odds`."""
+    bounded = min(max(probability, 1e-6), 1 - 1e-6)
+    return 1 / (1 + (1 - bounded) / bounded * math.exp(-odds))
+
+
+def _is_same(words: frozenset[str], others: frozenset[str]) -> bool:
+    return len(words & others) >= _SAME_SHARE * len(words | others)
+
+
+def _render(one: _Candidate, statements: Sequence[EventStatement]) -> NotableSentence:
+    """Show the statements that say what a sentence says, or quote it."""
+    name = display_speaker(one.event)
+    chosen: list[EventStatement] = []
+    covered: frozenset[str] = frozenset()
+    is_trusted = "(" not in name
+    for statement in sorted(statements, key=lambda each: -len(one.words & _words(each.text))) if is_trusted else ():
+        added = (one.words & _words(statement.text)) - covered
+        least = _ADDED_SHARE if chosen else _STATED_SHARE
+        if len(chosen) < _MOST_STATEMENTS and len(added) >= least * len(one.words):
+            chosen.append(statement)
+            covered |= added
+    if chosen:
+        text = " ".join(statement.text for statement in chosen)
+        return NotableSentence(one.event, text, one.salience, tuple(statement.id for statement in chosen))
+    quoted = truncate_text(one.sentence.translate(_INNER_QUOTES), _MAX_CHARS)
+    return NotableSentence(one.event, f"{name} said: “{quoted}”", one.salience)
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(extract_keywords(text))
+
+
+def _without_repetitions(sentences: list[NotableSentence]) -> list[NotableSentence]:
+    """Leave out a sentence whose facts another one shows already."""
+    kept: list[NotableSentence] = []
+    shown: set[str] = set()
+    for one in sentences:
+        if not one.facts or not set(one.facts) <= shown:
+            kept.append(one)
+            shown.update(one.facts)
+    return kept

@@ -1,0 +1,71 @@
+"""The sentences that matter, and how they are shown."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from kg import Event
+from kg.memories.notable_sentences import EventStatement, choose_notable, display_speaker, shorten_names
+
+
+def said(number: int, text: str, salience: float | None = None, who: str = "Ann") -> Event:
+    return Event(text, id=f"e{number}", speaker="cli:ann", speaker_name=who, session="cli:1", salience=salience)
+
+
+def texts(*events: Event, most: int = 5, **facts: tuple[str, ...]) -> list[str]:
+    statements = {
+        event: [EventStatement(f"{event}.{n}", text, 0.5) for n, text in enumerate(found)]
+        for event, found in facts.items()
+    }
+    return [one.text for one in choose_notable(events, statements, most=most)]
+
+
+def test_the_most_salient_messages_in_their_order() -> None:
+    events = [said(n, f"Thing number {n} was sold on Monday.", salience=n / 10) for n in range(10)]
+    chosen = choose_notable(events, {}, most=1)
+    assert [(one.event.id, round(one.salience, 2)) for one in chosen] == [("e9", 0.9)]
+    spread = [
+        said(1, "Dad died today.", 0.9),
+        said(2, "It rains again outside.", 0.05),
+        said(3, "We sold the old car.", 0.8),
+    ]
+    assert texts(*spread) == ["Ann said: “Dad died today.”", "Ann said: “We sold the old car.”"]
+
+
+def test_a_sentence_that_repeats_another_is_left_out() -> None:
+    assert texts(said(1, "The house was sold today.", 0.5), said(2, "So the house was sold today!", 0.6)) == [
+        "Ann said: “So the house was sold today!”"
+    ]
+
+
+def test_facts_stand_for_the_sentences_that_they_state() -> None:
+    one = said(1, "I quit the bank and opened a pottery studio in Graz.", 0.9)
+    facts = ("Ann quit the bank.", "Ann opened a pottery studio in Graz.", "Ann has a sister.")
+    assert texts(one, e1=facts) == ["Ann opened a pottery studio in Graz. Ann quit the bank."]
+    assert texts(one, e1=("Ann has a studio.",)) == [
+        "Ann said: “I quit the bank and opened a pottery studio in Graz.”"
+    ], "a fact with few of its words says too little"
+    stranger = replace(one, speaker_name="Eve (stranger)")
+    assert texts(stranger, e1=facts)[0].startswith("Eve (stranger) said: “")
+
+
+def test_captions_questions_and_short_sentences_are_left_out() -> None:
+    one = said(1, "[photo: a red house] We sold the old house today. Why? Is the red house still for sale?", 0.9)
+    assert texts(one) == ["Ann said: “We sold the old house today.”"]
+    assert texts(said(1, "[photo of a big red dog]", 0.9)) == []
+
+
+def test_names_are_shortened_after_their_first_use() -> None:
+    lines = ["Ann Lee sold a car.", "Ann Lee's brother Bob Ray met Bob Kay.", "Bob Ray left."]
+    assert shorten_names(lines, ["Ann Lee", "Bob Ray", "Bob Kay"]) == [
+        "Ann Lee sold a car.",
+        "Ann's brother Bob Ray met Bob Kay.",
+        "Bob Ray left.",
+    ]
+    assert shorten_names(lines, ["Ann", "Eve Lee (stranger)"]) == lines
+
+
+def test_the_name_of_a_speaker() -> None:
+    assert display_speaker(said(1, "x")) == "Ann"
+    assert display_speaker(Event("x", speaker="cli:bob")) == "bob"
+    assert display_speaker(Event("x")) == ""

@@ -1,0 +1,117 @@
+"""The relevance of facts, notes, and the messages of small memories."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from kg import Event, Memory, Settings
+from kg.language.minilm import MiniLM
+from kg.retrieval.candidates import Candidates
+from kg.retrieval.fact_relevance import (
+    FACT_SIGNALS,
+    LONE_FACT_SIGNALS,
+    AskedWords,
+    estimate_relevance,
+    rate_facts,
+    rate_memories,
+)
+from kg.retrieval.graph_matches import GraphMatches, MatchedFact
+from kg.retrieval.question import Question
+from kg.types import Entity
+from tests.retrieval.test_fact_ranking import fact
+from tests.support import T0
+
+ANN = Entity("s", "Ann Lee", "person", aliases=("Annie",))
+
+
+def asked(text: str, *entities: Entity, message: float = 0.9) -> AskedWords:
+    return AskedWords.parse(Question.parse(text, None), GraphMatches((), entities)).with_message(message)
+
+
+def rated(question: AskedWords, *facts: MatchedFact, events: tuple[str, ...] = ("e1", "e2")) -> dict[str, MatchedFact]:
+    scores = [0.8 / (1 + place) for place in range(len(events))]
+    return {one.id: one for one in rate_facts(GraphMatches(facts, (ANN,)), question, events, scores).facts}
+
+
+def test_names_of_entities_are_not_asked_for() -> None:
+    question = asked("Where does Annie keep the keys?", ANN)
+    assert question.words == {"keep", "keys"}
+    assert question.about == {"s"}
+    assert question.common_words("She keeps a key here.") == 2.0, "word forms count as the same"
+    assert asked("a b c d e f g h").common_words("a b c d e f g h") == 4.0
+
+
+def test_a_fact_of_a_better_message_is_more_relevant() -> None:
+    facts = rated(
+        asked("Where does Ann live?", ANN),
+        fact("first", sources=("e1",)),
+        fact("second", sources=("e2",)),
+        fact("none", sources=("e9",)),
+    )
+    assert facts["first"].relevance > facts["second"].relevance > facts["none"].relevance
+    assert len(facts["first"].signals) == len(FACT_SIGNALS)
+    signals = dict(zip(FACT_SIGNALS, facts["second"].signals, strict=True))
+    assert (signals["score"], signals["rank"], signals["share"]) == (math.log(0.4), 1.0, 0.5)
+
+
+def test_a_fact_added_by_hand_does_not_depend_on_messages() -> None:
+    by_hand = fact("f", 0.7, sources=("e9",), said=False)
+    found = rated(asked("Where does Ann live?", ANN), by_hand)["f"]
+    assert len(found.signals) == len(LONE_FACT_SIGNALS)
+    assert found.relevance > 0.3
+    assert rated(asked("Where does Ann live?", ANN), fact("f", 0.1, sources=("e9",), said=False))["f"].relevance < 0.1
+
+
+def test_a_fact_about_others_and_one_without_vector() -> None:
+    facts = rated(asked("Where does Ann live?", ANN), fact("other", subject="tom"), fact("own"), fact("plain", None))
+    names = [dict(zip(LONE_FACT_SIGNALS, one.signals, strict=True)) for one in facts.values()]
+    assert [one["unrelated"] for one in names] == [1.0, 0.0, 0.0]
+    assert names[2]["cosine"] == 0.25
+
+
+@pytest.mark.parametrize(("text", "expected"), [("Who is Ann?", True), ("Tell me about Annie", True), ("Where is Ann?", True),
+                                                ("Where does Ann work?", False), ("Who is it?", False)])  # fmt: skip
+def test_questions_about_an_entity(text: str, expected: bool) -> None:
+    matches = GraphMatches((), (ANN,) if "Ann" in text else ())
+    question = AskedWords.parse(Question.parse(text, None), matches)
+    assert rate_facts(matches, question, (), ()).asks_about_entities is expected
+
+
+def test_the_relevance_of_an_event_without_answer_is_small() -> None:
+    assert estimate_relevance((0.0, 0.0, 1.0, 0.1, 0.01)) < 0.01
+    assert estimate_relevance((0.9, 3.0, 0.0, 1.0, 0.99)) > 0.8
+
+
+def test_notes_are_ordered_by_their_own_relevance() -> None:
+    columns: dict[str, list[object]] = {
+        name: [None] * 3 for name in ("seq", "session", "speaker", "speaker_name", "role", "states")
+    }
+    notes = Candidates(
+        id=["a", "b", "c"], event=["a", "b", "c"], kind=["longterm"] * 3, at=[1, 2, 3], instructs=[False] * 3,
+        text=["The key is at the bakery.", "A cat.", "The door."], sources=[()] * 3, meaning=np.array([0.6, 0.1, np.nan]),
+        words=np.array([1.0, np.nan, 1.0]), **columns,  # type: ignore[arg-type]
+    )  # fmt: skip
+    found = rate_memories(notes, asked("Where is the key?"))
+    assert [row for row, _ in found] == [0, 2, 1]
+
+
+def test_small_memories(connect: Callable[..., Memory]) -> None:
+    memory = connect(embedder=MiniLM(Settings(embed_threads=1)))
+    memory.log([Event("The cat sleeps on the piano.", speaker="cli:ann", session="cli:1", at=T0)])
+    memory.facts.add("Ann", "lives_in", "Ghent")
+    memory.longterm.add("Ann keeps the spare key at the bakery.", importance=6)
+    memory.digest()
+    home = memory.search("Where does Ann live?")
+    assert home[0].text == "Ann lives in Ghent."
+    assert home.confidence in ("medium", "high")
+    assert home[0].score > 0.5 > home[-1].score
+    key = memory.search("Where is the spare key?")
+    assert (key[0].kind, key.confidence) == ("longterm", "high")
+    assert sum(key[0].why.values()) == pytest.approx(math.log(key[0].score / (1 - key[0].score)))
+    assert memory.search("Who wrote Don Quixote?").confidence in ("none", "low")
+    [cat] = [hit for hit in key if hit.kind == "event"]
+    assert sum(cat.why.values()) == pytest.approx(math.log(cat.score / (1 - cat.score)), abs=0.01)
