@@ -1,17 +1,47 @@
-"""Methods of `Memory` that import, export, erase, check and repair its data."""
+"""Methods of `Memory` that read as data frames, import, export, erase, check and repair its data."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any
 
 from kg import erasure, maintenance, transfer
+from kg.graph import read_frame
 from kg.ingestion import count_queue
 from kg.types import ComparisonReport, ExportResult, Health, ImportReport, Progress, Receipt
 
 if TYPE_CHECKING:
     from kg.memory import Memory
+
+
+def frame(
+    self: Memory,
+    statement: str,
+    /,
+    *,
+    flat: bool = True,
+    library: str = "pandas",
+    fragments: Collection[str] = (),
+    max_rows: int = 10_000,
+    timeout_s: float = 30.0,
+    **params: Any,
+) -> Any:
+    """Run a named statement, or Cypher of your own that uses `$scope`, read-only; return a DataFrame of pandas or polars.
+
+    Nodes, relationships and maps become columns, as `person.name`; with `flat=False` they are dicts in cells. See
+    `kg.graph.data_frames.read_frame` for the arguments, the limits and the errors.
+    """
+    return read_frame(
+        self.runtime.graph,
+        statement,
+        params,
+        flat=flat,
+        library=library,
+        fragments=fragments,
+        max_rows=max_rows,
+        timeout_s=timeout_s,
+    )
 
 
 def import_files(

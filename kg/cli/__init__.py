@@ -14,6 +14,7 @@ from kg.cli import (
     agents,
     bench,
     browse,
+    console,
     core,
     diary,
     entities,
@@ -33,17 +34,18 @@ from kg.cli import (
     trust,
     working,
 )
+from kg.cli.help_groups import group_commands
 from kg.errors import KgError
 
 app = typer.Typer(
     name="kg",
-    help="Graph memory for AI agents, on Neo4j.",
+    help="Graph memory for AI agents, on Neo4j. Begin with `kg demo`, then look at it with `kg open --scope demo`.",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
-    rich_markup_mode=None,
+    rich_markup_mode="markdown",
 )
 server.register(app)
+console.register(app)
 browse.register(app)
 events.register(app)
 transfer.register(app)
@@ -66,6 +68,7 @@ app.add_typer(pictures.view, name="view")
 agents.register(app)
 app.add_typer(models.app, name="models")
 app.add_typer(bench.app, name="bench")
+group_commands(app)
 
 
 @functools.cache
@@ -87,9 +90,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
     try:
-        _command()(arguments)
+        _command()(arguments, prog_name="kg")
     except KgError as error:
-        sys.stderr.write(f"Error: {error}\n")
+        typer.secho("Error:", fg="red", err=True, nl=False)
+        sys.stderr.write(f" {error}\n")
         raise SystemExit(1) from None
     except KeyboardInterrupt:
         raise SystemExit(130) from None

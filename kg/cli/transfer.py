@@ -168,9 +168,11 @@ def export(
 ) -> None:
     """Export a scope: all nodes and edges in one file, readable only by you."""
     plain = str(file) == "-"
-    with open_memory(scope) as memory, progress_bar("exporting") as advance:
+    with open_memory(scope) as memory, progress_bar("exporting nodes and edges") as advance:
         target = sys.stdout.buffer if plain else file
-        done = memory.export(target, form=form, embeddings=not without_embeddings, progress=advance)
+        done = memory.export(
+            target, form=form, embeddings=not without_embeddings, progress=lambda count, _: advance(count, None)
+        )
     if plain:
         print_note(f"exported {done.nodes} nodes and {done.edges} edges of scope {scope}")
     elif as_json:

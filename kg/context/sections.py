@@ -158,15 +158,15 @@ def build_memory_lines(material: ContextMaterial) -> list[ContextLine]:
     if result.graph_matches.asks_about_entities and len(facts) >= _ENOUGH_FACTS:
         # All messages that name a person match "who is Ann?"; the facts say more.
         least *= _NAMING_FACTOR
-    stated: dict[str, list[frozenset[str]]] = {}
+    stated: dict[str, list[str]] = {}
     for fact in facts[:_SHOWN_FACTS]:
         for event in fact.sources:
-            stated.setdefault(event, []).append(frozenset(extract_keywords(fact.text)))
+            stated.setdefault(event, []).append(fact.text)
     once: dict[tuple[str | None, str], Hit] = {}
     for hit in result.hits:
         is_relevant = hit.kind != "fact" and not hit.instructs and hit.score * factor >= least
         is_relevant = is_relevant and not (hit.kind == "event" and is_acknowledgement(hit.text))
-        if is_relevant and not _repeats(hit, stated.get(hit.id, ())):
+        if is_relevant and not any(says_the_same(hit.text, fact) for fact in stated.get(hit.id, ())):
             once.setdefault((hit.speaker, " ".join(hit.text.casefold().split())), hit)
     return [
         rendering.render_hit(hit, there.display_name(hit.speaker, hit.speaker_name or hit.speaker, hit.role, now), now)
@@ -174,10 +174,10 @@ def build_memory_lines(material: ContextMaterial) -> list[ContextLine]:
     ]
 
 
-def _repeats(hit: Hit, facts: Iterable[frozenset[str]]) -> bool:
+def says_the_same(text: str, fact: str) -> bool:
     """Whether most words of a message are in a fact that rests on it, and the other way round."""
-    words = frozenset(extract_keywords(hit.text))
-    return any(len(words & each) >= _SAME_SHARE * len(words | each) for each in facts)
+    words, stated = frozenset(extract_keywords(text)), frozenset(extract_keywords(fact))
+    return len(words & stated) >= _SAME_SHARE * len(words | stated)
 
 
 def _knowledge(material: ContextMaterial) -> list[ContextLine]:

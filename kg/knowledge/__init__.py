@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from kg.knowledge.attribution import SpokenMessage, TrustPolicy
     from kg.knowledge.batch_contents import collect_embedding_texts
     from kg.knowledge.batch_writer import BatchResult, LeaseLost, write_batch
+    from kg.knowledge.change_log import ChangeLog
     from kg.knowledge.crystallised_facts import save_crystallised_facts
     from kg.knowledge.entities import Entities
     from kg.knowledge.entity_cascade import EntityContribution, erase_entities, rebuild_entities
@@ -40,6 +41,7 @@ __all__ = [
     "TASK_STATUSES",
     "BatchResult",
     "CachedVector",
+    "ChangeLog",
     "Entities",
     "EntityContribution",
     "ExtractedEvent",

@@ -35,8 +35,9 @@ from kg.types.memories import (
     SummarySentence,
     WorkingMemory,
 )
-from kg.types.operations import Health, Receipt, ReembeddingResult, TokenUsage
+from kg.types.operations import Change, Health, Receipt, ReembeddingResult, TokenUsage
 from kg.types.people import Decision, Mark, Person, Tie, Trust
+from kg.types.plain_values import to_plain
 from kg.types.search import KIND_SYNONYMS, Confidence, Context, Hit, MemoryKind, SearchResult, Section
 from kg.types.transfer import (
     ComparisonReport,
@@ -57,6 +58,7 @@ __all__ = [
     "KIND_SYNONYMS",
     "LOCAL_ADDRESS",
     "PERSON_PREFIX",
+    "Change",
     "ComparisonReport",
     "Confidence",
     "Context",
@@ -121,6 +123,7 @@ __all__ = [
     "passage_id",
     "remove_invisible",
     "snake_case",
+    "to_plain",
     "validate_address",
     "validate_event_id",
     "validate_name",

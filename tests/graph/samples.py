@@ -236,6 +236,8 @@ SAMPLES: dict[str, Any] = {
     "most": 50,
     "max_notes": 50,
     "max_recent": 50,
+    "max_events": 10,
+    "pets": ["dog"],
     "max_quotes": 2,
     "max_chars": 300,
     "depth": 3,

@@ -103,7 +103,7 @@ def test_no_cypher_in_python() -> None:
     verbs = re.compile(r"\b(MATCH \(|MERGE \(|UNWIND |DETACH DELETE|CALL db\.)")
     package = statements.statements_folder().parent / "kg"
     files = [path.name for path in package.rglob("*.py") if verbs.search(path.read_text(encoding="utf-8"))]
-    assert sorted(files) == ["cypher_script.py", "demo.py"], "a query to paste, and the export in Cypher"
+    assert files == ["cypher_script.py"], "the export in Cypher"
 
 
 def test_an_unknown_statement_parameter_or_fragment_is_refused() -> None:
