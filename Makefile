@@ -87,9 +87,9 @@ format: $(STAMP) ## Format the code and apply automatic fixes
 	@$(BIN)/ruff check --fix --quiet .
 
 lock: ## Update the lock files from pyproject.toml (needs uv)
-	uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --extra local --extra pictures --extra notebook --extra mcp --extra ogm --extra otel --extra dev \
+	uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --extra local --extra pictures --extra notebook --extra polars --extra mcp --extra ogm --extra otel --extra dev \
 	  --python-version 3.11 pyproject.toml -o requirements.lock
-	uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --extra local --extra pictures --extra notebook --extra mcp --extra ogm --extra otel --extra dev \
+	uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --extra local --extra pictures --extra notebook --extra polars --extra mcp --extra ogm --extra otel --extra dev \
 	  --extra torch --extra train --extra gliner --extra chroma --extra ray \
 	  --python-version 3.11 -c requirements.lock pyproject.toml -o requirements-extras.lock
 	uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --extra mcp --extra otel --extra dev \

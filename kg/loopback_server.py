@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Collection, Mapping, Sequence
+import threading
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Self
 
 import uvicorn
 from starlette.applications import Starlette
@@ -22,10 +24,12 @@ HOST = "127.0.0.1"
 HOST_NAMES = ("localhost", HOST)
 _HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
 _SHUTDOWN_TIMEOUT_S = 3
+ErrorHandler = Callable[[Request, Exception], Response]
+"""Answers a request that an error ended."""
 
 
 class LoopbackServer:
-    """A server on loopback; `run` blocks until `stop` is called.
+    """A server on loopback; `run` blocks until `stop` is called, `start` does not.
 
     Requests with another Host header than its own are refused with status 421, which prevents DNS rebinding. An error of kg is
     answered with status 503 and its message.
@@ -56,9 +60,16 @@ class LoopbackServer:
         self.port: int = self._socket.getsockname()[1]
         self.url = f"http://{host_name}:{self.port}/"
         self._server: uvicorn.Server | None = None
+        self._thread: threading.Thread | None = None
 
     def serve(
-        self, routes: Sequence[Route], *, headers: Mapping[str, str] | None = None, origins: Collection[str] = ()
+        self,
+        routes: Sequence[Route],
+        *,
+        headers: Mapping[str, str] | None = None,
+        origins: Collection[str] = (),
+        middleware: Sequence[Middleware] = (),
+        error_handler: ErrorHandler | None = None,
     ) -> None:
         """Set what is served.
 
@@ -66,16 +77,25 @@ class LoopbackServer:
             routes: the paths and their functions; functions that are not async run in threads.
             headers: headers of every response, besides those that forbid caching, sniffing and referrers.
             origins: origins of pages that may read the responses.
+            middleware: what else requests pass, after the check of the host.
+            error_handler: answers errors of kg; by default with their text.
         """
-        middleware = [
+        passed = [
             Middleware(
                 _HostAndHeaders,
                 hosts={f"{name}:{self.port}" for name in HOST_NAMES},
                 headers={**_HEADERS, **(headers or {})},
             ),
-            Middleware(CORSMiddleware, allow_origins=origins, allow_methods=["GET"], allow_headers=["*"]),
+            *(
+                [Middleware(CORSMiddleware, allow_origins=origins, allow_methods=["GET"], allow_headers=["*"])]
+                if origins
+                else []
+            ),
+            *middleware,
         ]
-        application = Starlette(routes=routes, middleware=middleware, exception_handlers={KgError: _answer_error})
+        application = Starlette(
+            routes=routes, middleware=passed, exception_handlers={KgError: error_handler or _answer_error}
+        )
         application.router.redirect_slashes = False
         self._server = uvicorn.Server(
             uvicorn.Config(
@@ -98,10 +118,19 @@ class LoopbackServer:
         finally:
             self._socket.close()
 
+    def start(self) -> Self:
+        """Answer requests in a thread of its own, such as beside the cells of a notebook; `stop` ends it."""
+        self._thread = threading.Thread(target=self.run, name="kg-server", daemon=True)
+        self._thread.start()
+        return self
+
     def stop(self) -> None:
-        """Make `run` return."""
+        """Make `run` return, and wait for the thread of `start`."""
         if self._server is not None:
             self._server.should_exit = True
+        if self._thread is not None:
+            self._thread.join()
+            self._thread = None
 
 
 class _HostAndHeaders:

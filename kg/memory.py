@@ -6,7 +6,7 @@ import datetime as dt
 import inspect
 from collections.abc import Collection
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from kg import context as contexts
 from kg import data_methods, retrieval, scope_operations, writing_methods
@@ -14,10 +14,11 @@ from kg import events as logs
 from kg.consolidation import Sleep
 from kg.errors import ModelUnavailable
 from kg.extraction import CascadeExtractor, create_extractor
-from kg.graph import Graph, latest_version, open_scope, read_frame
+from kg.graph import Graph, latest_version, open_scope
 from kg.ingestion import Worker
 from kg.knowledge import (
     PREDICATES,
+    ChangeLog,
     Entities,
     Facts,
     QuarantineLedger,
@@ -58,9 +59,6 @@ from kg.types import (
 )
 from kg.visualize import DrawableSocialGraph, Pictures
 
-if TYPE_CHECKING:
-    import pandas
-
 Timeish = dt.datetime | str
 
 
@@ -72,6 +70,7 @@ class Memory:
         scope: its name. A scope never sees what another one holds.
         settings: the settings that it was opened with.
         facts: what the memory knows; also `entities`, `relations`, `topics`, and `tasks` of people.
+        changes: what was changed by hand, and by whom.
         people: persons and their accounts; `trust` in them; `social`, their connections as a graph.
         core: stored memories that each context has; other kinds are `working`, `longterm`, `procedures`, `diary`, `journal`,
             `episodes`, `learnings` and `reflections`.
@@ -100,6 +99,7 @@ class Memory:
         self.tasks = Tasks(runtime)
         self.relations = Relations(runtime)
         self.topics = Topics(runtime)
+        self.changes = ChangeLog(runtime)
         self.people = People(runtime)
         self.trust = QuarantineLedger(runtime)
         self.social = DrawableSocialGraph(runtime)
@@ -288,23 +288,9 @@ class Memory:
         """
         return read_record(self.runtime, id)
 
-    def frame(
-        self,
-        statement: str,
-        /,
-        *,
-        fragments: Collection[str] = (),
-        max_rows: int = 10_000,
-        timeout_s: float = 30.0,
-        **params: Any,
-    ) -> pandas.DataFrame:
-        """Run a named statement, or Cypher of your own that uses `$scope`, read-only; return a pandas DataFrame.
-
-        See `kg.graph.data_frames.read_frame` for the arguments, the limits and the errors.
-        """
-        return read_frame(self._graph, statement, params, fragments=fragments, max_rows=max_rows, timeout_s=timeout_s)
-
+    frame = data_methods.frame
     import_files = data_methods.import_files
+    compare = data_methods.compare
     export = data_methods.export
     forget = data_methods.forget
     retain = data_methods.retain

@@ -13,9 +13,21 @@ from kg.types import Progress, Receipt, ReembeddingResult, ScopeMoveResult, vali
 
 
 def erase_scope(
-    scope: str, *, uri: str | None = None, settings: Settings | None = None, clock: Clock | None = None
+    scope: str,
+    *,
+    uri: str | None = None,
+    settings: Settings | None = None,
+    clock: Clock | None = None,
+    progress: Progress | None = None,
 ) -> Receipt:
     """Erase a scope without opening it; no embedding model is needed.
+
+    Args:
+        scope: its name.
+        uri: the server, as for `Memory.connect`.
+        settings: by default from the environment.
+        clock: by default the system clock.
+        progress: called with the number of erased nodes, and of all.
 
     Raises:
         InvalidInput: the scope's name.
@@ -24,7 +36,7 @@ def erase_scope(
     chosen, time = settings or Settings(), clock or SystemClock()
     graph = open_scope(validate_scope(scope), uri, chosen, None, time)
     try:
-        return erasure.forget_scope(graph, time)
+        return erasure.forget_scope(graph, time, progress=progress)
     finally:
         graph.connection.close()
 

@@ -30,12 +30,9 @@ ROUTES = [Route("/text", send_text), Route("/fail", fail)]
 def server() -> Iterator[LoopbackServer]:
     server = LoopbackServer()
     server.serve(ROUTES, headers={"X-Frame-Options": "DENY"})
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    yield server
+    yield server.start()
     server.stop()
-    thread.join(10)
-    assert not thread.is_alive()
+    assert "kg-server" not in {thread.name for thread in threading.enumerate()}
 
 
 def test_responses_carry_the_fixed_headers(server: LoopbackServer) -> None:

@@ -1,4 +1,4 @@
-// Recent changes: new facts, memories, marks, corrections and people, the newest first.
+// Recent changes: what was stored in the last days: facts, memories, marks, corrections and people, the newest first.
 // access: read
 // scope: guarded
 // param days: the number of days
@@ -17,15 +17,15 @@ CALL (since) {
     fact.text + CASE fact.status WHEN 'current' THEN '' ELSE ' (' + fact.status + ')' END AS text
   UNION ALL
   MATCH (person:Person)
-  USING INDEX SEEK person:Person(scope, last_seen)
-  WHERE person.scope = $scope AND person.last_seen >= since AND person.first_seen >= since
-  RETURN person.first_seen AS at, 'new person' AS what, person.name AS text
+  USING INDEX SEEK person:Person(scope, name)
+  WHERE person.scope = $scope AND person.name IS NOT NULL AND person.created_at >= since
+  RETURN person.created_at AS at, 'new person' AS what, person.name AS text
   UNION ALL
   UNWIND ['core', 'longterm', 'procedure', 'learning', 'reflection', 'diary', 'journal', 'episode'] AS kind
   MATCH (kept:Kept)
   USING INDEX SEEK kept:Kept(scope, kind, at)
-  WHERE kept.scope = $scope AND kept.kind = kind AND kept.at >= since
-  RETURN kept.at AS at, 'new ' + kind AS what, left(kept.text, 200) AS text
+  WHERE kept.scope = $scope AND kept.kind = kind AND kept.at IS NOT NULL AND coalesce(kept.created_at, kept.at) >= since
+  RETURN coalesce(kept.created_at, kept.at) AS at, 'new ' + kind AS what, left(kept.text, 200) AS text
   UNION ALL
   MATCH (mark:Mark)
   USING INDEX SEEK mark:Mark(scope, id)

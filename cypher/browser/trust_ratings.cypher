@@ -1,13 +1,14 @@
-// Trust ratings: how people rate each other, the newest first; best viewed as a graph.
+// Trust: the trust in each person with its signals, and how people rate each other, the newest first; best viewed as a graph.
 // access: read
 // scope: guarded
 // param limit: the maximum number of rows
-// returns: truster, trust, trustee
+// returns: trust, to, person, rated, rates, other
 // first, in Browser: :param scope => 'demo'
 // first, in Browser: :param limit => 50
 CYPHER 25
-MATCH (truster:Person)
-USING INDEX SEEK truster:Person(scope, name)
-WHERE truster.scope = $scope AND truster.name IS NOT NULL
-MATCH (truster)-[trust:TRUSTS]->(trustee:Person)
-RETURN truster, trust, trustee ORDER BY trust.rated_at DESC, truster.name, trustee.name LIMIT $limit
+MATCH (trust:TrustEdge)
+WHERE trust.scope = $scope AND trust.truster = 'memory'
+MATCH (trust)-[to:TO]->(person:Person)
+OPTIONAL MATCH (person)-[rates:TRUSTS]->(other:Person)
+RETURN trust, to, person, rates.rated_at AS rated, rates, other
+ORDER BY rated IS NULL, rated DESC, trust.message_count DESC, person.name LIMIT $limit

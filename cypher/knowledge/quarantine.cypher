@@ -7,6 +7,7 @@
 // param receipt: id of the record that can undo it
 // param now: datetime
 // param reason: why
+// param by: who did it, or null
 // returns: person (name), events (how many messages), slots (list of {subject, predicate} of the facts with their evidence)
 CYPHER 25
 MERGE (turn:Turn {scope: $scope})
@@ -15,7 +16,7 @@ WITH turn
 MATCH (person:Memory {scope: turn.scope, id: $person})
 USING INDEX SEEK person:Memory(scope, id)
 MERGE (audit:Audit {scope: $scope, id: $receipt})
-  ON CREATE SET audit.at = $now, audit.what = 'distrust', audit.name = 'distrust', audit.reason = $reason, audit.since = $since
+  ON CREATE SET audit.at = $now, audit.what = 'distrust', audit.name = 'distrust', audit.reason = $reason, audit.by = $by, audit.since = $since
 MERGE (audit)-[:OF]->(person)
 // Their future messages are excluded as well.
 MERGE (edge:TrustEdge {scope: $scope, id: $edge})

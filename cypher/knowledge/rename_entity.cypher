@@ -10,6 +10,7 @@
 // param vector: of the name
 // param audit: id of the audit record
 // param before: the old name
+// param by: who did it, or null
 // param now: datetime
 // returns: entity (a map)
 CYPHER 25
@@ -23,7 +24,7 @@ MERGE (alias:Alias {scope: $scope, key: $key})
   ON CREATE SET alias.name = $name, alias.terms = $terms, alias.created_at = $now
 MERGE (alias)-[:NAMES]->(entity)
 MERGE (audit:Audit {scope: $scope, id: $audit})
-  ON CREATE SET audit.at = $now, audit.what = 'rename', audit.reason = $before, audit.name = 'rename'
+  ON CREATE SET audit.at = $now, audit.what = 'rename', audit.reason = $before, audit.by = $by, audit.name = 'rename'
 MERGE (audit)-[:OF]->(entity)
 CALL (entity) {
   WITH entity WHERE $vector IS NOT NULL

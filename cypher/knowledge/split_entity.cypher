@@ -6,6 +6,7 @@
 // param events: ids of the events
 // param audit: id of the audit record
 // param reason: why
+// param by: who did it, or null
 // param now: datetime
 // returns: moved (how many mentions), facts (ids of the facts that moved)
 CYPHER 25
@@ -46,7 +47,7 @@ CALL (entity) {
 SET entity.mention_count = entity.mention_count - moved, other.mention_count = other.mention_count + more,
     entity.updated_at = $now
 MERGE (audit:Audit {scope: $scope, id: $audit})
-  ON CREATE SET audit.at = $now, audit.what = 'split', audit.name = 'split', audit.reason = $reason
+  ON CREATE SET audit.at = $now, audit.what = 'split', audit.name = 'split', audit.reason = $reason, audit.by = $by
 MERGE (audit)-[:OF]->(entity)
 MERGE (audit)-[:OF]->(other)
 RETURN moved, about + of AS facts

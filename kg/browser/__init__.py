@@ -6,8 +6,8 @@ from kg.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from kg.browser.guide_server import GuideServer
-    from kg.browser.saved_queries import CHAPTERS, BrowserKit, SavedQuery, list_saved_queries
+    from kg.browser.saved_queries import CHAPTERS, BrowserKit, KnownPerson, SavedQuery, list_saved_queries
 else:
     __getattr__ = lazy_exports(__name__, __file__)
 
-__all__ = ["CHAPTERS", "BrowserKit", "GuideServer", "SavedQuery", "list_saved_queries"]
+__all__ = ["CHAPTERS", "BrowserKit", "GuideServer", "KnownPerson", "SavedQuery", "list_saved_queries"]

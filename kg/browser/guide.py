@@ -6,6 +6,10 @@ from html import escape
 
 from kg.browser.saved_queries import CHAPTERS, BrowserKit, SavedQuery, list_saved_queries
 
+FIRST_PICTURE = "people_and_facts"
+"""The saved query of the first picture."""
+_SHOW_RESULT_ONLY = ":config autoComplete: false"
+
 
 def render_guide(kit: BrowserKit, here: str) -> str:
     """Return the guide, as slides. Browser shows each query with a button that copies it into the editor.
@@ -15,19 +19,38 @@ def render_guide(kit: BrowserKit, here: str) -> str:
         here: the address of the server.
     """
     queries = {query.name: query for query in list_saved_queries()}
+    picture = queries[FIRST_PICTURE]
     first = _slide(
         f"The memory {kit.scope}",
-        "<p>Click a box to copy it into the editor. Then press Ctrl+Enter.</p>"
-        f"<h5>1. Colours and captions</h5>{_runnable_box(f':style {here}/style.grass')}"
-        "<h5>2. Parameters</h5>"
-        f"{_runnable_box(kit.set_parameters)}"
-        "<p>All queries use these values; change one with <code>:param limit =&gt; 50</code>.</p>"
-        f"<h5>3. Overview</h5><p>{escape(queries['overview'].summary)}</p>{_runnable_box(queries['overview'].text)}",
+        "<p>A click on &#9654; runs a query. A click on its text copies it into the editor.</p>"
+        f"<h5>1. A first picture</h5><p>{escape(picture.summary)}</p>{_runnable_box(kit.fill_in(picture.text))}"
+        "<h5>2. Colours and captions</h5><p>Trust, status and who said a fact are in the captions.</p>"
+        f"{_runnable_box(f':style {here}/style.grass')}"
+        "<h5>3. Only the edges that a query returns</h5>"
+        "<p>At first, Browser adds all other edges between the nodes of a picture.</p>"
+        f"{_runnable_box(_SHOW_RESULT_ONLY)}"
+        "<h5>4. Parameters</h5><p>All other queries use these values; change one with <code>:param limit =&gt; 50</code>.</p>"
+        f"{_runnable_box(kit.set_parameters)}",
     )
+    people = _slide("Trust and owners now", _people_table(kit)) if kit.people else ""
     rest = "".join(
         _slide(title, "".join(_guide_entry(queries[name]) for name in names)) for title, names in CHAPTERS.items()
     )
-    return f"<title>kg: {escape(kit.scope)}</title>{first}{rest}"
+    return f"<title>kg: {escape(kit.scope)}</title>{first}{people}{rest}"
+
+
+def _people_table(kit: BrowserKit) -> str:
+    rows = [
+        (person.name, person.tier.replace("_", " "), f"{100 * person.score:.0f} %", ", ".join(person.accounts))
+        for person in kit.people
+    ]
+    cells = ("".join(f'<td style="padding: 2px 14px 2px 0">{escape(cell)}</td>' for cell in row) for row in rows)
+    heads = "".join(f'<th style="text-align: left">{head}</th>' for head in ("Person", "Trust", "Score", "Accounts"))
+    return (
+        "<p>Trust changes with time; so it is computed when it is read, and not stored in the graph. These values are of the "
+        "moment when <code>kg browse</code> began.</p>"
+        f"<table><tr>{heads}</tr>{''.join(f'<tr>{row}</tr>' for row in cells)}</table>"
+    )
 
 
 def _slide(title: str, inner: str) -> str:
@@ -43,7 +66,11 @@ def _guide_entry(query: SavedQuery) -> str:
 
 
 def _runnable_box(text: str) -> str:
-    return f'<pre mode="cypher" class="pre-scrollable code runnable" style="max-height: 9em">{escape(text)}</pre>'
+    # Browser puts a button that runs the text before it, as large as the font of the box.
+    return (
+        '<pre mode="cypher" class="pre-scrollable code runnable" style="max-height: 9em; font-size: 20px">'
+        f'<span style="font-size: 13px">{escape(text)}</span></pre>'
+    )
 
 
 def render_index_page(kit: BrowserKit, here: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import quote, urlencode, urlsplit
 
@@ -11,7 +11,7 @@ from kg.graph import Graph, load_statement
 from kg.language import name_key
 
 CHAPTERS: Mapping[str, tuple[str, ...]] = {
-    "Overview": ("overview", "recent_changes"),
+    "Overview": ("people_and_facts", "overview", "recent_changes"),
     "Messages": (
         "newest_events", "sessions", "busiest_sessions", "session", "replies", "full_text_search", "passages", "pending_events",
     ),
@@ -25,6 +25,7 @@ CHAPTERS: Mapping[str, tuple[str, ...]] = {
 """The saved queries, by chapter."""
 _EXAMPLE = re.compile(r"^// first, in Browser: :param (\w+) => (.*)$", re.MULTILINE)
 _ESCAPED_CHARS = "\\'&#"
+_PARAMETER = re.compile(r"\$(\w+)")
 _NUMBER = re.compile(r"\d+")
 
 
@@ -48,6 +49,23 @@ class SavedQuery:
 
 
 @dataclass(frozen=True)
+class KnownPerson:
+    """A person of the guide, with the trust at the time when the guide was made: it is computed, not stored in the graph.
+
+    Attributes:
+        name: the name.
+        tier: the tier of trust; "owner" for an owner.
+        score: the trust, 0 to 1.
+        accounts: the accounts.
+    """
+
+    name: str
+    tier: str
+    score: float
+    accounts: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class BrowserKit:
     """The configuration of Neo4j Browser for one scope.
 
@@ -57,6 +75,7 @@ class BrowserKit:
         user: the user who logs in; the password is not included.
         browser: the address of Neo4j Browser.
         parameters: a value for each parameter of the saved queries.
+        people: the most trusted people.
     """
 
     scope: str
@@ -64,27 +83,34 @@ class BrowserKit:
     user: str
     browser: str
     parameters: Mapping[str, str | int]
+    people: Sequence[KnownPerson] = ()
 
     @classmethod
-    def for_graph(cls, graph: Graph, *, user: str, browser: str) -> BrowserKit:
+    def for_graph(cls, graph: Graph, *, user: str, browser: str, people: Sequence[KnownPerson] = ()) -> BrowserKit:
         """Create the configuration of a scope, with parameters that have results in it. Takes at most four round trips.
 
         Args:
             graph: the graph of the scope.
             user: the user who logs in.
             browser: the address of Neo4j Browser.
+            people: the people of the guide.
         """
         examples: dict[str, str | int] = {}
         for query in list_saved_queries():
             examples |= query.examples
         bolt = graph.connection.uri
-        return cls(graph.scope, bolt, user, browser, examples | _find_parameters(graph) | {"scope": graph.scope})
+        parameters = examples | _find_parameters(graph) | {"scope": graph.scope}
+        return cls(graph.scope, bolt, user, browser, parameters, people)
 
     @property
     def set_parameters(self) -> str:
         """The command that sets all parameters in Browser."""
         assignments = ", ".join(f"{cypher_literal(value)} AS {name}" for name, value in sorted(self.parameters.items()))
         return f":param [{{{', '.join(sorted(self.parameters))}}}] => {{ RETURN {assignments} }}"
+
+    def fill_in(self, text: str) -> str:
+        """Return the Cypher of a query with the values of its parameters in it, so that it runs as it is."""
+        return _PARAMETER.sub(lambda match: cypher_literal(self.parameters[match[1]]), text)
 
     def address(self, command: str, argument: str) -> str:
         """Return the address that opens Browser, connects as the user (Browser asks for the password) and runs a command.

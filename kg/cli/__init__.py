@@ -15,6 +15,7 @@ from kg.cli import (
     agents,
     bench,
     browse,
+    console,
     core,
     diary,
     entities,
@@ -34,14 +35,14 @@ from kg.cli import (
     trust,
     working,
 )
+from kg.cli.help_groups import group_commands
 from kg.errors import KgError
 
 app = typer.Typer(
     name="kg",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
-    rich_markup_mode=None,
+    rich_markup_mode="markdown",
 )
 
 
@@ -57,10 +58,11 @@ def options(
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
     ] = False,
 ) -> None:
-    """Graph memory for AI agents, on Neo4j."""
+    """Graph memory for AI agents, on Neo4j. Begin with `kg demo`, then look at it with `kg open --scope demo`."""
 
 
 server.register(app)
+console.register(app)
 browse.register(app)
 events.register(app)
 transfer.register(app)
@@ -83,6 +85,7 @@ app.add_typer(pictures.view, name="view")
 agents.register(app)
 app.add_typer(models.app, name="models")
 app.add_typer(bench.app, name="bench")
+group_commands(app)
 
 
 @functools.cache
@@ -104,9 +107,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
     try:
-        _command()(arguments)
+        _command()(arguments, prog_name="kg")
     except KgError as error:
-        sys.stderr.write(f"Error: {error}\n")
+        typer.secho("Error:", fg="red", err=True, nl=False)
+        sys.stderr.write(f" {error}\n")
         raise SystemExit(1) from None
     except KeyboardInterrupt:
         raise SystemExit(130) from None

@@ -11,6 +11,7 @@ import typer
 from kg.cli.common import Scope, load_settings, open_memory, print_line, print_note
 from kg.settings import Settings
 
+_PEOPLE = 30
 _Port = Annotated[int, typer.Option(help="The loopback port of the page and the guide; 0: any free port.")]
 _Open = Annotated[bool, typer.Option("--open/--no-open", help="Open the web browser, or only print the addresses.")]
 _Address = Annotated[
@@ -20,7 +21,7 @@ _Address = Annotated[
 
 def browse(scope: Scope = "default", port: _Port = 0, open_: _Open = True, browser: _Address = None) -> None:
     """Open Neo4j Browser, connected, with a style, the saved queries and a guide; runs until interrupted."""
-    from kg.browser import BrowserKit, GuideServer  # noqa: PLC0415 - keeps other commands fast
+    from kg.browser import BrowserKit, GuideServer, KnownPerson  # noqa: PLC0415 - keeps other commands fast
     from kg.graph import find_server  # noqa: PLC0415
 
     chosen = load_settings()
@@ -28,7 +29,11 @@ def browse(scope: Scope = "default", port: _Port = 0, open_: _Open = True, brows
         uri = memory.graph.connection.uri
         login = find_server(uri, chosen)
         user = login.user if login else chosen.neo4j_user
-        kit = BrowserKit.for_graph(memory.graph, user=user, browser=browser or _browser(chosen, uri))
+        people = [
+            KnownPerson(person.name, "owner" if person.owner else trust.tier, trust.score, person.identities)
+            for person, trust in memory.trust.everybody(limit=_PEOPLE)
+        ]
+        kit = BrowserKit.for_graph(memory.graph, user=user, browser=browser or _browser(chosen, uri), people=people)
     serving = GuideServer(kit, port=port)
     first = kit.address("guide", f"{serving.address}/guide")
     print_line(f"Browser  {first}")

@@ -1,22 +1,23 @@
-"""Shared parts of the commands: options, settings, an open memory, output as text, tables or JSON, a progress bar."""
+"""Shared parts of the commands: options, settings, an open memory, output as text, tables or JSON, progress."""
 
 from __future__ import annotations
 
-import dataclasses
 import datetime as dt
 import json
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Annotated, Any, Protocol
 
 import typer
 from pydantic import ValidationError
 from pydantic_settings import SettingsError
 
-from kg.errors import InvalidInput
+from kg.errors import InvalidInput, KgError
 from kg.settings import Settings
+from kg.types import to_plain
 
 if TYPE_CHECKING:
     from kg.memory import Memory
@@ -25,12 +26,14 @@ if TYPE_CHECKING:
 class ProgressReporter(Protocol):
     """A callback that receives the progress of a task."""
 
-    def __call__(self, done: int, total: int) -> None:
-        """Report that `done` of `total` units are done."""
+    def __call__(self, done: int, total: int | None) -> None:
+        """Report that `done` of `total` units are done; None: how many there are is not known."""
         ...
 
 
+_READ_INTERVAL_S = 0.5
 _HIDDEN_VALUE = "the value given"
+Owner = Annotated[list[str] | None, typer.Option(help="An account of the owner, as platform:id; repeatable.")]
 Scope = Annotated[str, typer.Option("--scope", help="The scope, an isolated memory.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 
@@ -77,25 +80,70 @@ def open_memory(
 
 
 @contextmanager
-def progress_bar(title: str) -> Iterator[ProgressReporter]:
-    """Show a progress bar on standard error if it is a terminal; yields the callback that updates it."""
+def progress_bar(title: str, *, is_bytes: bool = False) -> Iterator[ProgressReporter]:
+    """Show a progress bar with counts on standard error if it is a terminal; yields the callback that updates it.
+
+    Args:
+        title: what is done.
+        is_bytes: whether bytes are counted.
+    """
     from rich import progress as rich_progress  # noqa: PLC0415
     from rich.console import Console  # noqa: PLC0415 - only slow commands need it
 
     columns = (
         rich_progress.TextColumn("{task.description}"),
         rich_progress.BarColumn(),
-        rich_progress.TaskProgressColumn(),
+        rich_progress.DownloadColumn() if is_bytes else rich_progress.TextColumn("{task.fields[counts]}"),
+        rich_progress.TimeElapsedColumn(),
         rich_progress.TimeRemainingColumn(),
     )
     console = Console(stderr=True)
     with rich_progress.Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:
-        task = progress.add_task(title, total=None)
+        task = progress.add_task(title, total=None, counts="")
 
-        def advance(done: int, total: int) -> None:
-            progress.update(task, completed=done, total=total)
+        def advance(done: int, total: int | None) -> None:
+            # A total of 0 is not known yet.
+            counts = f"{done:,}" if not total else f"{done:,} of {total:,}"
+            # Until something is done, the bar moves to show that work goes on.
+            progress.update(task, completed=done, total=total if total and done else None, counts=counts)
 
         yield advance
+
+
+@contextmanager
+def watched(title: str, read: Callable[[], tuple[int, int | None]]) -> Iterator[None]:
+    """Show a progress bar, as `progress_bar`, for a task that reports nothing: what is done is read twice a second.
+
+    Args:
+        title: what is done.
+        read: returns how much is done, and the total; called in a thread of its own.
+    """
+    with progress_bar(title) as advance:
+        if not is_progress_shown():
+            yield
+            return
+        is_over = threading.Event()
+
+        def follow() -> None:
+            # An error of the database ends the task, too, which reports it.
+            with suppress(KgError):
+                while not is_over.wait(_READ_INTERVAL_S):
+                    advance(*read())
+
+        thread = threading.Thread(target=follow, name="kg-progress", daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            is_over.set()
+            thread.join()
+
+
+def is_progress_shown() -> bool:
+    """Whether progress bars are shown: whether standard error is a terminal."""
+    from rich.console import Console  # noqa: PLC0415
+
+    return Console(stderr=True).is_terminal
 
 
 def print_line(text: str = "") -> None:
@@ -103,8 +151,26 @@ def print_line(text: str = "") -> None:
     sys.stdout.write(text.encode("utf-8", "replace").decode("utf-8") + "\n")
 
 
+def print_paragraph(text: str = "", *, indent: int = 0, style: str = "") -> None:
+    """Print a paragraph: on a terminal wrapped at words, else as one line.
+
+    Args:
+        text: the text, of one line.
+        indent: the number of spaces before each line.
+        style: its style on a terminal, such as `bold` or `dim`.
+    """
+    if not sys.stdout.isatty():
+        print_line(f"{' ' * indent}{text}".rstrip())
+        return
+    from rich.console import Console  # noqa: PLC0415 - only for people
+    from rich.padding import Padding  # noqa: PLC0415
+    from rich.text import Text  # noqa: PLC0415
+
+    Console(file=sys.stdout, highlight=False).print(Padding(Text(text, style=style), (0, 0, 0, indent), expand=False))
+
+
 def print_table(heads: Sequence[str], rows: Sequence[Sequence[str]], empty: str) -> None:
-    """Print a table. Columns are as wide as their widest cell: nothing is cut.
+    """Print a table. Nothing is cut: on a terminal cells are wrapped, else columns are as wide as their widest cell.
 
     Args:
         heads: the column headings.
@@ -114,9 +180,25 @@ def print_table(heads: Sequence[str], rows: Sequence[Sequence[str]], empty: str)
     if not rows:
         print_line(empty)
         return
+    if sys.stdout.isatty():
+        _print_wrapped_table(heads, rows)
+        return
     widths = [max(len(row[column]) for row in (heads, *rows)) for column in range(len(heads))]
     for row in (heads, *rows):
         print_line("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+
+
+def _print_wrapped_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    from rich.console import Console  # noqa: PLC0415 - only for people
+    from rich.table import Table  # noqa: PLC0415
+    from rich.text import Text  # noqa: PLC0415
+
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    for head in heads:
+        table.add_column(head, overflow="fold")
+    for row in rows:
+        table.add_row(*map(Text, row))
+    Console(file=sys.stdout, highlight=False).print(table)
 
 
 def refuse_group_options(context: typer.Context) -> None:
@@ -142,16 +224,3 @@ def print_json(value: Any) -> None:
     """Print a value as JSON."""
     encoding = sys.stdout.encoding or ""
     print_line(json.dumps(to_plain(value), ensure_ascii=not encoding.lower().startswith("utf"), indent=2))
-
-
-def to_plain(value: Any) -> Any:
-    """Convert a record to JSON types."""
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return {field.name: to_plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
-    if isinstance(value, Mapping):
-        return {str(key): to_plain(item) for key, item in value.items()}
-    if isinstance(value, (list, tuple, set, frozenset)):
-        return [to_plain(item) for item in value]
-    if isinstance(value, dt.date):
-        return value.isoformat()
-    return value if value is None or isinstance(value, (str, int, float, bool)) else str(value)

@@ -6,7 +6,16 @@ from typing import Annotated
 
 import typer
 
-from kg.cli.common import AsJson, Scope, open_memory, print_json, print_line, print_table, refuse_group_options
+from kg.cli.common import (
+    AsJson,
+    Scope,
+    open_memory,
+    print_json,
+    print_line,
+    print_paragraph,
+    print_table,
+    refuse_group_options,
+)
 from kg.types import CoreEntry
 
 Section = Annotated[str, typer.Argument(help="The section: identity, people, preferences, context or scratch.")]
@@ -86,4 +95,6 @@ def _print_entry(entry: CoreEntry, as_json: bool) -> None:
     if as_json:
         print_json(entry)
     else:
-        print_line(f"{entry.section}: {' '.join(entry.text.split())}  (importance {entry.importance})  [{entry.id}]")
+        print_paragraph(
+            f"{entry.section}: {' '.join(entry.text.split())}  (importance {entry.importance})  [{entry.id}]"
+        )

@@ -14,6 +14,14 @@ if TYPE_CHECKING:
     from kg.memory import Memory
 
 SCOPE = "demo"
+_NEXT = (
+    ("kg open --scope demo", "look, search, correct and forget in the web browser"),
+    ("kg view social --scope demo", "who knows and talks with whom"),
+    ("kg context 'What should I bring?' --scope demo --explain", "why a line is in a context"),
+    ("kg open --scope demo-trust", "decide what a stranger contests"),
+    ("kg browse --scope demo", "the graph in Neo4j Browser"),
+    ("kg forget --all --scope demo", "erase it (and demo-trust)"),
+)
 TRUST_SCOPE = "demo-trust"
 """The demo scope with an owner, in which the speaker's trust matters."""
 _MAX_SHOWN = 6
@@ -85,7 +93,7 @@ def demo_events() -> list[Event]:
 
 def run_demo(settings: Settings) -> None:
     """Log the chat, digest it and search it; starts the local server unless the settings name another."""
-    browser = _start_server(settings)
+    _start_server(settings)
     _fetch_model(settings)
     from kg.memory import Memory  # noqa: PLC0415
 
@@ -109,11 +117,9 @@ def run_demo(settings: Settings) -> None:
         print_line(f"\nThe context for Maria's message “{message}”, at most 300 tokens ({made.tokens} used):\n")
         print_line(made.text)
     _run_trust_demo(settings)
-    if browser:
-        print_line(f"\nView it in Neo4j Browser at {browser}: MATCH (n:Event {{scope: '{SCOPE}'}})--(m) RETURN *")
-    print_line(
-        f"Search it: kg search 'your question' --scope {SCOPE}   Erase it: kg forget --all --scope {SCOPE} (and {TRUST_SCOPE})"
-    )
+    print_line("\nWhat to try next:")
+    for command, what in _NEXT:
+        print_line(f"    {command:<{max(len(one) for one, _ in _NEXT)}}   {what}")
 
 
 def _print_facts(memory: Memory) -> None:
@@ -157,16 +163,16 @@ def _run_trust_demo(settings: Settings) -> None:
                 print_line(f"    {status}: {fact.text} — {person.name}, {role}  [{', '.join(fact.sources)}]")
 
 
-def _start_server(settings: Settings) -> str | None:
-    """Start the local server if it is used and not running; return the address of Neo4j Browser, or None."""
+def _start_server(settings: Settings) -> None:
+    """Start the local server if it is used and not running."""
     if settings.neo4j_uri:
-        return None
+        return
     from kg import server  # noqa: PLC0415
 
     if not server.server_status(settings).running:
         print_note("starting the local Neo4j (downloaded at first use) …")
-    with progress_bar("downloading Neo4j") as advance:
-        return server.start_server(settings, progress=advance).browser
+    with progress_bar("downloading Neo4j", is_bytes=True) as advance:
+        server.start_server(settings, progress=advance)
 
 
 def _fetch_model(settings: Settings) -> None:

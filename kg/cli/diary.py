@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from kg.cli.common import AsJson, Scope, open_memory, print_json, print_line, refuse_group_options
+from kg.cli.common import AsJson, Scope, open_memory, print_json, print_line, print_paragraph, refuse_group_options
 
 Text = Annotated[str, typer.Argument(help="The text of the entry.")]
 Limit = Annotated[int, typer.Option(help="The maximum number of entries; the newest are shown.")]
@@ -34,7 +34,7 @@ def show_diary(
         return
     for day, entry in found:
         who = f"  ({', '.join(entry.participants)})" if entry.participants else ""
-        print_line(f"{day}  {' '.join(entry.text.split())}{who}  [{entry.id}]")
+        print_paragraph(f"{day}  {' '.join(entry.text.split())}{who}  [{entry.id}]")
     if not found:
         print_line("no entries")
 
@@ -75,7 +75,7 @@ def show_journal(
         print_json({"journal": found})
         return
     for entry in found:
-        print_line(f"{entry.date}  {' '.join(entry.text.split())}  [{entry.id}]")
+        print_paragraph(f"{entry.date}  {' '.join(entry.text.split())}  [{entry.id}]")
     if not found:
         print_line("no entries")
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from kg.cli.common import AsJson, Scope, format_date, open_memory, print_json, print_line, print_table
+from kg.cli.common import AsJson, Scope, format_date, open_memory, print_json, print_line, print_paragraph, print_table
 from kg.cli.facts import format_fact
 from kg.types import Entity, Event, Fact, Relation, Topic
 
@@ -158,7 +158,9 @@ def topics(
         print_table(("topic", "messages", "parent"), rows, "no topics")
     else:
         for event in events:
-            print_line(f"{event.at:%Y-%m-%d %H:%M}  {event.speaker_name or event.role}: {event.text}  [{event.id}]")
+            print_paragraph(
+                f"{event.at:%Y-%m-%d %H:%M}  {event.speaker_name or event.role}: {event.text}  [{event.id}]"
+            )
         if not events:
             print_line("no messages")
 
@@ -182,7 +184,7 @@ def _print_card(found: Entity, facts: list[Fact], relations: list[Relation]) -> 
     if facts:
         print_line("\nfacts")
     for fact in facts:
-        print_line(f"  {format_fact(fact)}")
+        print_paragraph(format_fact(fact), indent=2)
     if relations:
         print_line("\nrelations")
     for one in relations:

@@ -6,15 +6,27 @@ import signal
 import sys
 import time
 from collections.abc import Iterable
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kg.cli.common import AsJson, Scope, load_settings, open_memory, print_json, print_line, print_note
+from kg.cli.common import (
+    AsJson,
+    Scope,
+    load_settings,
+    open_memory,
+    print_json,
+    print_line,
+    print_note,
+    print_paragraph,
+    watched,
+)
 from kg.types import Digest
 
 if TYPE_CHECKING:
     from kg.ingestion import Worker
+    from kg.memory import Memory
     from kg.multi_scope_worker import MultiScopeWorker
 
 Limit = Annotated[int, typer.Option(help="The maximum number of results.")]
@@ -104,9 +116,10 @@ def digest(
 ) -> None:
     """Digest all pending events now."""
     overrides = {"ray_embedders": embedders, "ray_extractors": extractors, "ray_address": ray_address}
-    with open_memory(
-        scope, overrides={name: value for name, value in overrides.items() if value is not None}
-    ) as memory:
+    with (
+        open_memory(scope, overrides={name: value for name, value in overrides.items() if value is not None}) as memory,
+        digest_progress(memory),
+    ):
         done = memory.digest(retry=retry, again=again, since=since, engine=engine)
     if as_json:
         print_json(done)
@@ -114,6 +127,21 @@ def digest(
         print_digest(done)
         if again:
             print_line(f"{done.again} events read again, {done.facts} facts added, {done.removed_facts} facts removed")
+
+
+def digest_progress(memory: Memory) -> AbstractContextManager[None]:
+    """Show how many of the pending events are digested."""
+    most = 0
+
+    def read() -> tuple[int, int]:
+        nonlocal most
+        queue = memory.queue()
+        left = queue["pending"] + queue["processing"]
+        # Events may be added meanwhile.
+        most = max(most, left)
+        return most - left, most
+
+    return watched("digesting", read)
 
 
 def print_digest(done: Digest) -> None:
@@ -191,7 +219,7 @@ def search(
         when = f"{hit.at:%Y-%m-%d %H:%M}" if hit.at else ""
         # Hits that are not messages are marked with their kind.
         source = hit.kind if hit.kind != "event" else f"{hit.speaker_name or '-'}:"
-        print_line(f"{hit.score:.4f}  {when}  {source} {' '.join(hit.text.split())}  [{hit.id}]")
+        print_paragraph(f"{hit.score:.4f}  {when}  {source} {' '.join(hit.text.split())}  [{hit.id}]")
     _print_degraded(found.degraded)
     print_line(f"confidence: {found.confidence}, {len(found)} hits in {ms} ms")
 
@@ -203,11 +231,18 @@ def context(
     budget: Annotated[int | None, typer.Option(help="The maximum number of tokens; by default the profile's.")] = None,
     profile: Annotated[str, typer.Option(help="The profile: standard, full or compact.")] = "standard",
     as_of: Annotated[str | None, typer.Option(help="Use the state of the memory at this time, in ISO 8601.")] = None,
+    explain: Annotated[
+        bool,
+        typer.Option("--explain", help="Show what each line rests on, and what was left out and why."),
+    ] = False,
     scope: Scope = "default",
     as_json: AsJson = False,
 ) -> None:
     """Show the context for a message, as an agent receives it."""
     with open_memory(scope) as memory:
+        if explain:
+            _explain_context(memory, message, speaker, session, budget, profile, as_of, as_json)
+            return
         made = memory.context(message, speaker=speaker, session=session, budget=budget, profile=profile, as_of=as_of)
     if as_json:
         print_json(made)
@@ -215,6 +250,29 @@ def context(
     print_line(made.text)
     print_note(f"{made.tokens} of {made.budget} tokens, {len(made.citations)} citations, {len(made.dropped)} omitted")
     _print_degraded(made.degraded)
+
+
+def _explain_context(
+    memory: Memory,
+    message: str,
+    speaker: str | None,
+    session: str | None,
+    budget: int | None,
+    profile: str,
+    as_of: str | None,
+    as_json: bool,
+) -> None:
+    from kg.cli.explained_context import print_explanation  # noqa: PLC0415 - only for this option
+    from kg.console import explain_context  # noqa: PLC0415
+
+    explanation = explain_context(
+        memory, message, speaker=speaker, session=session, budget=budget, profile=profile, as_of=as_of
+    )
+    if as_json:
+        print_json(explanation)
+    else:
+        print_explanation(explanation)
+    _print_degraded(explanation.context.degraded)
 
 
 def history(
@@ -230,4 +288,4 @@ def history(
         print_json({"events": events})
         return
     for event in events:
-        print_line(f"{event.seq:>5}  {event.at:%Y-%m-%d %H:%M}  {event.speaker_name or event.role}: {event.text}")
+        print_paragraph(f"{event.seq:>5}  {event.at:%Y-%m-%d %H:%M}  {event.speaker_name or event.role}: {event.text}")

@@ -7,7 +7,16 @@ from typing import Annotated
 
 import typer
 
-from kg.cli.common import AsJson, Scope, format_date, open_memory, print_json, print_line, refuse_group_options
+from kg.cli.common import (
+    AsJson,
+    Scope,
+    format_date,
+    open_memory,
+    print_json,
+    print_line,
+    print_paragraph,
+    refuse_group_options,
+)
 from kg.types import Fact
 
 Subject = Annotated[str, typer.Argument(help="The subject: a name or an id.")]
@@ -131,7 +140,7 @@ def _print_fact(fact: Fact, as_json: bool) -> None:
     if as_json:
         print_json(fact)
     else:
-        print_line(format_fact(fact))
+        print_paragraph(format_fact(fact))
 
 
 def _print_facts(found: Sequence[Fact], as_json: bool) -> None:
@@ -139,6 +148,6 @@ def _print_facts(found: Sequence[Fact], as_json: bool) -> None:
         print_json({"facts": found})
         return
     for fact in found:
-        print_line(format_fact(fact))
+        print_paragraph(format_fact(fact))
     if not found:
         print_line("no facts")

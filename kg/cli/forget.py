@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from kg.cli.common import AsJson, Scope, load_settings, open_memory, print_json, print_line, print_note
+from kg.cli.common import AsJson, Scope, load_settings, open_memory, print_json, print_line, print_note, progress_bar
 from kg.errors import InvalidInput, KgError
 from kg.types import Receipt
 
@@ -70,9 +70,11 @@ def forget(
     if kind == "all" and not dry_run:
         from kg.memory import Memory  # noqa: PLC0415
 
-        _print_receipt(Memory.erase(scope, settings=load_settings()), as_json, dry_run=False)
+        with progress_bar("erasing") as advance:
+            receipt = Memory.erase(scope, settings=load_settings(), progress=advance)
+        _print_receipt(receipt, as_json, dry_run=False)
     else:
-        with open_memory(scope) as memory:
+        with open_memory(scope) as memory, progress_bar("counting" if dry_run else "erasing"):
             receipt = memory.forget(
                 event=event, session=session, person=person, entity=entity, scope=all_, dry_run=dry_run
             )

@@ -6,7 +6,16 @@ from typing import Annotated
 
 import typer
 
-from kg.cli.common import AsJson, Scope, format_date, open_memory, print_json, print_line, refuse_group_options
+from kg.cli.common import (
+    AsJson,
+    Scope,
+    format_date,
+    open_memory,
+    print_json,
+    print_line,
+    print_paragraph,
+    refuse_group_options,
+)
 from kg.types import Learning
 
 Limit = Annotated[int, typer.Option(help="The maximum number of results.")]
@@ -32,7 +41,7 @@ def show_learnings(
         print_json({"learnings": found})
         return
     for one in found:
-        print_line(_format_learning(one))
+        print_paragraph(_format_learning(one))
     if not found:
         print_line("no learnings")
 
@@ -72,7 +81,7 @@ def reflections(
         return
     for one in found:
         sources = f"  from {', '.join(one.sources)}" if one.sources else ""
-        print_line(f"{format_date(one.at)}  {' '.join(one.text.split())}  [{one.id}]{sources}")
+        print_paragraph(f"{format_date(one.at)}  {' '.join(one.text.split())}  [{one.id}]{sources}")
     if not found:
         print_line("no reflections")
 

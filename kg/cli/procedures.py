@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from kg.cli.common import AsJson, Scope, open_memory, print_json, print_line, refuse_group_options
+from kg.cli.common import AsJson, Scope, open_memory, print_json, print_line, print_paragraph, refuse_group_options
 from kg.types import Procedure
 
 Id = Annotated[str, typer.Argument(metavar="ID", help="The procedure's id.")]
@@ -33,7 +33,7 @@ def procedures(
         print_json({"procedures": found})
         return
     for one in found:
-        print_line(_format_procedure(one))
+        print_paragraph(_format_procedure(one))
     if not found:
         print_line("no procedures")
 
@@ -89,7 +89,7 @@ def match(
         print_json({"procedures": [{"procedure": one, "score": score} for one, score in found]})
         return
     for one, score in found:
-        print_line(f"{score:.2f}  {_format_procedure(one)}")
+        print_paragraph(f"{score:.2f}  {_format_procedure(one)}")
     if not found:
         print_line("no procedure matches")
 

@@ -37,7 +37,7 @@ def up(
             print_note("the server is already running; run `kg down` first to start it with another profile")
     if chosen.neo4j_uri:
         print_note("KG_NEO4J_URI is set: other commands use that server instead of the local one")
-    with progress_bar("downloading Neo4j") as advance:
+    with progress_bar("downloading Neo4j", is_bytes=True) as advance:
         running = server.start_server(chosen, progress=advance)
     if warming and not before and not chosen.neo4j_uri:
         from kg.cli.warm_up import start_warm_up  # noqa: PLC0415

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Sequence
-from typing import Annotated
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kg.cli.common import AsJson, Scope, open_memory, print_json, print_line, print_note
+from kg.cli.common import AsJson, Scope, open_memory, print_json, print_line, print_note, watched
 from kg.errors import InvalidInput
 from kg.types import Proposal, SleepReport, SleepStatus
+
+if TYPE_CHECKING:
+    from kg.memory import Memory
 
 
 def register(app: typer.Typer) -> None:
@@ -53,7 +57,22 @@ def sleep(
         elif status:
             _print_status(memory.sleep.status(), as_json)
         else:
-            _print_report(memory.sleep.quick() if quick else memory.sleep.deep(), as_json)
+            with _sleep_progress(memory, "quick" if quick else "deep"):
+                report = memory.sleep.quick() if quick else memory.sleep.deep()
+            _print_report(report, as_json)
+
+
+def _sleep_progress(memory: Memory, kind: str) -> AbstractContextManager[None]:
+    """Show how many steps are done."""
+    from kg.consolidation import SLEEP_STEPS  # noqa: PLC0415 - `kg --help` does not need it
+
+    names = [step.name for step in SLEEP_STEPS[kind]]
+
+    def read() -> tuple[int, int]:
+        phase = memory.sleep.status().phase
+        return names.index(phase) if phase in names else 0, len(names)
+
+    return watched(f"{kind} sleep, steps", read)
 
 
 def _print_report(report: SleepReport, as_json: bool) -> None:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from kg.cli.common import AsJson, Scope, open_memory, print_json, print_line, refuse_group_options
+from kg.cli.common import AsJson, Scope, open_memory, print_json, print_line, print_paragraph, refuse_group_options
 from kg.types import Task
 
 app = typer.Typer()
@@ -35,7 +35,7 @@ def tasks(
         print_json({"tasks": found})
         return
     for one in found:
-        print_line(_format_task(one))
+        print_paragraph(_format_task(one))
     if not found:
         print_line("no tasks")
 

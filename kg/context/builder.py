@@ -126,11 +126,12 @@ def create_request(
     )
 
 
-def build_context(runtime: Runtime, request: ContextRequest) -> Context:
+def build_context(runtime: Runtime, request: ContextRequest, *, records_use: bool = True) -> Context:
     """Build a context for a message in two round trips: a search, and a read of participants, session and stored memories.
 
     If the context cites notes or procedures, or its sentences of older messages were newly chosen, a third trip records that.
-    Nothing is recorded for a context of the past. Tokens are counted on the final text and never exceed the budget.
+    Nothing is recorded for a context of the past, or without `records_use`.
+    Tokens are counted on the final text and never exceed the budget.
     """
     settings, tokens, now = runtime.settings, runtime.tokens, runtime.clock.now()
     counted = runtime.graph.with_own_count()
@@ -175,7 +176,7 @@ def build_context(runtime: Runtime, request: ContextRequest) -> Context:
     ):
         kept.items = [ContextLine(None, NO_MEMORIES, is_quoted=False)]
     written = fit_to_budget([*parts, kept], dropped, request.budget, tokens)
-    if request.filters.as_of is None:
+    if records_use and request.filters.as_of is None:
         _record_use(counted, request, result, stored, history, set(written.citations.values()), now)
     return Context(
         written.text,

@@ -112,7 +112,7 @@ def _working(material: ContextMaterial) -> list[ContextLine]:
 def build_sections(material: ContextMaterial) -> list[SectionDraft]:
     """Build every section except the memories, in order; sections without tokens are left out."""
     stored = material.stored
-    core = _core(stored.core)
+    core = _core(stored.core, material.session)
     separate = {"identity"} if material.profile.together else {"identity", "preferences"}
     cards = render_people(
         material.participants,
@@ -158,15 +158,15 @@ def build_memory_lines(material: ContextMaterial) -> list[ContextLine]:
     if result.graph_matches.asks_about_entities and len(facts) >= _ENOUGH_FACTS:
         # All messages that name a person match "who is Ann?"; the facts say more.
         least *= _NAMING_FACTOR
-    stated: dict[str, list[frozenset[str]]] = {}
+    stated: dict[str, list[str]] = {}
     for fact in facts[:_SHOWN_FACTS]:
         for event in fact.sources:
-            stated.setdefault(event, []).append(frozenset(extract_keywords(fact.text)))
+            stated.setdefault(event, []).append(fact.text)
     once: dict[tuple[str | None, str], Hit] = {}
     for hit in result.hits:
         is_relevant = hit.kind != "fact" and not hit.instructs and hit.score * factor >= least
         is_relevant = is_relevant and not (hit.kind == "event" and is_acknowledgement(hit.text))
-        if is_relevant and not _repeats(hit, stated.get(hit.id, ())):
+        if is_relevant and not any(says_the_same(hit.text, fact) for fact in stated.get(hit.id, ())):
             once.setdefault((hit.speaker, " ".join(hit.text.casefold().split())), hit)
     return [
         rendering.render_hit(hit, there.display_name(hit.speaker, hit.speaker_name or hit.speaker, hit.role, now), now)
@@ -174,10 +174,10 @@ def build_memory_lines(material: ContextMaterial) -> list[ContextLine]:
     ]
 
 
-def _repeats(hit: Hit, facts: Iterable[frozenset[str]]) -> bool:
+def says_the_same(text: str, fact: str) -> bool:
     """Whether most words of a message are in a fact that rests on it, and the other way round."""
-    words = frozenset(extract_keywords(hit.text))
-    return any(len(words & each) >= _SAME_SHARE * len(words | each) for each in facts)
+    words, stated = frozenset(extract_keywords(text)), frozenset(extract_keywords(fact))
+    return len(words & stated) >= _SAME_SHARE * len(words | stated)
 
 
 def _knowledge(material: ContextMaterial) -> list[ContextLine]:
@@ -214,9 +214,11 @@ def _state(material: ContextMaterial) -> list[ContextLine]:
     return [rendering.render_state(material.now, material.speaker, material.session), *task]
 
 
-def _core(entries: Iterable[CoreEntry]) -> list[CoreEntry]:
-    """Sort core entries by section, descending importance and age."""
-    return sorted(entries, key=lambda one: (CORE_SECTIONS.index(one.section), -one.importance))
+def _core(entries: Iterable[CoreEntry], session: str | None) -> list[CoreEntry]:
+    """Sort core entries by section, descending importance and age, without those of other chats, which an owner may read."""
+    here = f"session:{session}"
+    kept = (one for one in entries if not one.audience.startswith("session:") or one.audience == here)
+    return sorted(kept, key=lambda one: (CORE_SECTIONS.index(one.section), -one.importance))
 
 
 def _preferences(material: ContextMaterial, core: Iterable[CoreEntry]) -> list[ContextLine]:

@@ -28,7 +28,7 @@ from kg.protocols import Clock
 from kg.runtime import Runtime
 from kg.summaries import Summaries
 from kg.trust import find_person
-from kg.types import Receipt, canonical_session, parse_identity, validate_name
+from kg.types import Progress, Receipt, canonical_session, parse_identity, validate_name
 
 _BATCH = 5_000
 MAX_EVENTS = 1_000
@@ -334,7 +334,14 @@ def choose_target(**targets: object) -> str:
     return name
 
 
-def forget_scope(graph: Graph, clock: Clock, *, dry_run: bool = False, receipt: str | None = None) -> Receipt:
+def forget_scope(
+    graph: Graph,
+    clock: Clock,
+    *,
+    dry_run: bool = False,
+    receipt: str | None = None,
+    progress: Progress | None = None,
+) -> Receipt:
     """Erase everything of a scope in batches; an interrupted erasure is completed by the next call.
 
     The node of the receipt remains in the graph and contains only counts.
@@ -344,14 +351,18 @@ def forget_scope(graph: Graph, clock: Clock, *, dry_run: bool = False, receipt: 
         clock: the clock of the receipt.
         dry_run: only count.
         receipt: id of the receipt, for a scope that is erased repeatedly and needs one receipt; by default a new one.
+        progress: called with the number of erased nodes, and of all that are counted first.
     """
     name, what = receipt or f"receipt-{uuid.uuid4().hex[:12]}", f"scope {graph.scope}"
     if dry_run:
         counted = Counter({row["kind"]: int(row["count"]) for row in graph.run("erasure/count_scope")})
         return Receipt(id=name, at=clock.now(), what=what, removed=dict(+counted))
+    total = sum(int(row["count"]) for row in graph.run("erasure/count_scope")) if progress else 0
     removed: Counter[str] = Counter()
     while kinds := graph.run("erasure/erase_memories", limit=_BATCH)[0]["kinds"]:
         removed.update(kinds)
+        if progress:
+            progress(removed.total(), total)
     now = clock.now()
     counts = [f"{kind} {count}" for kind, count in sorted(removed.items())]
     [frame] = graph.run("erasure/erase_scope_frame", receipt=name, now=now, what=what, removed=counts)

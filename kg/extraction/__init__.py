@@ -12,10 +12,12 @@ if TYPE_CHECKING:
     from kg.extraction.observation_worth import WORTH_LAYERS, WorthModel, clause_states, observation_features
     from kg.extraction.observations import find_observations
     from kg.extraction.scripted_extractor import ScriptedExtractor
+    from kg.extraction.word_lists import PETS
 else:
     __getattr__ = lazy_exports(__name__, __file__)
 
 __all__ = [
+    "PETS",
     "WORTH_LAYERS",
     "CascadeExtractor",
     "ScriptedExtractor",

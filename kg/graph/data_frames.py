@@ -1,27 +1,26 @@
-"""Query results as pandas data frames, with database values converted to pandas types."""
+"""Query results as data frames, with database values converted to the types of the library."""
 
 from __future__ import annotations
 
-import datetime as dt
 import re
 import warnings
 from collections.abc import Collection, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import neo4j.graph
-import neo4j.time
 
-from kg.errors import InvalidInput, ModelUnavailable, NotFound, Refused
+from kg.errors import InvalidInput, NotFound, Refused
 from kg.graph import statements
 from kg.graph.connection import QueryResult, translate_driver_errors
+from kg.graph.flat_rows import flatten_columns
+from kg.graph.frame_libraries import PandasFrames, PolarsFrames, open_library
 from kg.graph.scoped_graph import Graph
-
-if TYPE_CHECKING:
-    import pandas
 
 _STATEMENT_NAME = re.compile(r"[a-z]+/\w+")
 # Properties that only indexes use.
-_HIDDEN_PROPERTIES = frozenset({"embedding", "states", "terms", "archived_terms", "quarantined_terms", "folded_terms"})
+_HIDDEN_PROPERTIES = frozenset(
+    {"embedding", "states", "terms", "archived_terms", "quarantined_terms", "folded_terms", "scope", "sittings"}
+)
 
 
 def read_frame(
@@ -29,12 +28,31 @@ def read_frame(
     statement: str,
     params: Mapping[str, Any],
     *,
+    flat: bool = True,
+    library: str = "pandas",
     fragments: Collection[str],
     max_rows: int,
     timeout_s: float,
-) -> pandas.DataFrame:
-    """Return the rows of a named statement, or of ad hoc Cypher, as a data frame; see `kg.Memory.read_frame`."""
-    pandas = _pandas()
+) -> Any:
+    """Return the rows of a named statement, or of ad hoc Cypher, as a data frame.
+
+    Args:
+        graph: the scope.
+        statement: the name of a statement in `cypher/`, or Cypher that uses `$scope`.
+        params: its parameters.
+        flat: whether nodes, relationships and maps become columns (`person.name`); otherwise they are dicts in cells.
+        library: pandas or polars.
+        fragments: fragments of a named statement.
+        max_rows: the maximum number of rows; a warning says if there are more.
+        timeout_s: when the database ends the query.
+
+    Raises:
+        InvalidInput: an argument is invalid; names it.
+        NotFound: there is no such statement.
+        Refused: the statement or the Cypher writes.
+        ModelUnavailable: the library is not installed.
+    """
+    frames = open_library(library)
     if "scope" in params:
         raise InvalidInput("scope", params["scope"], "omitted; the memory passes its own scope")
     if not isinstance(max_rows, int) or max_rows < 1:
@@ -44,19 +62,20 @@ def read_frame(
     result = _read(graph, statement, params, fragments, max_rows, timeout_s)
     with translate_driver_errors(graph.connection.uri, "frame"):
         # The driver raises on access to a value that Python cannot represent, such as the year 12345.
-        rows = [[_convert(pandas, value) for value in row.values()] for row in result.rows]
-    data = pandas.DataFrame(
-        {name: pandas.Series([row[index] for row in rows]) for index, name in enumerate(result.columns)},
-        columns=list(result.columns),
-    )
-    data.attrs["cut_off"] = result.has_more
+        rows = [list(row.values()) for row in result.rows]
+        columns = (
+            flatten_columns(result.columns, rows, _HIDDEN_PROPERTIES)
+            if flat
+            else {name: [row[place] for row in rows] for place, name in enumerate(result.columns)}
+        )
+        converted = {name: [_convert(frames, value) for value in values] for name, values in columns.items()}
     if result.has_more:
         warnings.warn(
             f"the result has more than {max_rows} rows and was cut off; raise max_rows to read more",
             UserWarning,
             stacklevel=3,
         )
-    return data
+    return frames.build(converted, is_cut_off=result.has_more)
 
 
 def _read(
@@ -80,47 +99,16 @@ def _read(
         raise InvalidInput("params", sorted(params), f"the parameters of the statement; {error}") from None
 
 
-def _pandas() -> Any:
-    try:
-        import pandas  # noqa: PLC0415 - an extra
-    except ImportError:
-        raise ModelUnavailable("pandas is not installed.", how="pip install 'kg-agent-memory[notebook]'") from None
-    return pandas
-
-
-def _convert(pandas: Any, value: Any) -> Any:
-    """Convert a database value to its pandas type, or else to a Python type."""
+def _convert(library: PandasFrames | PolarsFrames, value: Any) -> Any:
+    """Convert a database value to the library's type, or else to a Python type."""
     if isinstance(value, neo4j.graph.Path):
         steps = [one for pair in zip(value.nodes, (*value.relationships, None), strict=True) for one in pair]
-        return [_convert(pandas, one) for one in steps if one is not None]
+        return [_convert(library, one) for one in steps if one is not None]
     if isinstance(value, neo4j.graph.Node | neo4j.graph.Relationship):
         kind = {"labels": sorted(value.labels)} if isinstance(value, neo4j.graph.Node) else {"type": value.type}
-        return kind | {key: _convert(pandas, one) for key, one in value.items() if key not in _HIDDEN_PROPERTIES}
+        return kind | {key: _convert(library, one) for key, one in value.items() if key not in _HIDDEN_PROPERTIES}
     if isinstance(value, Mapping):
-        return {key: _convert(pandas, one) for key, one in value.items()}
+        return {key: _convert(library, one) for key, one in value.items()}
     if isinstance(value, list):
-        return [_convert(pandas, one) for one in value]
-    return _convert_time(pandas, value)
-
-
-def _convert_time(pandas: Any, value: Any) -> Any:
-    if isinstance(value, neo4j.time.Duration):
-        return _time_delta(pandas, value)
-    if isinstance(value, neo4j.time.DateTime | neo4j.time.Date):
-        return _timestamp(pandas, value)
-    return value.iso_format() if isinstance(value, neo4j.time.Time) else value
-
-
-def _timestamp(pandas: Any, value: neo4j.time.DateTime | neo4j.time.Date) -> Any:
-    """Return a timestamp, in UTC if the value has a time zone."""
-    native = value.to_native()
-    if isinstance(native, dt.datetime) and native.tzinfo is not None:
-        native = native.astimezone(dt.UTC)
-    return pandas.Timestamp(native)
-
-
-def _time_delta(pandas: Any, value: neo4j.time.Duration) -> Any:
-    """Return a time delta, or ISO text if the duration has months, which have no fixed length."""
-    if value.months:
-        return value.iso_format()
-    return pandas.Timedelta(days=value.days, seconds=value.seconds, nanoseconds=value.nanoseconds)
+        return [_convert(library, one) for one in value]
+    return library.convert_time(value)

@@ -141,7 +141,9 @@ class Entities:
 
         self._graph.transact(work)
 
-    def split(self, entity: str, mentions: Collection[str], name: str, *, reason: str = "") -> Entity:
+    def split(
+        self, entity: str, mentions: Collection[str], name: str, *, reason: str = "", by: str | None = None
+    ) -> Entity:
         """Move what some events state from an entity to a new one.
 
         Facts that have only these events as evidence move too; the others stay.
@@ -151,6 +153,7 @@ class Entities:
             mentions: ids of the events that mean the other entity.
             name: its name; it may be the same.
             reason: why, for the record.
+            by: who did it, for the record.
 
         Raises:
             InvalidInput: no events are given.
@@ -175,6 +178,7 @@ class Entities:
                 events=events,
                 audit=audit,
                 reason=reason,
+                by=by,
                 now=now,
             )
             # A fact added by hand has no mentions.
@@ -185,8 +189,13 @@ class Entities:
         self._graph.transact(work)
         return get_entity(self._graph, other_id)
 
-    def rename(self, entity: str, name: str) -> Entity:
+    def rename(self, entity: str, name: str, *, by: str | None = None) -> Entity:
         """Rename an entity; the old name stays an alias, and later mentions do not change the new name.
+
+        Args:
+            entity: name or id.
+            name: the new name.
+            by: who did it, for the record.
 
         Raises:
             InvalidInput: the name is blank or too long.
@@ -201,7 +210,8 @@ class Entities:
         [row] = self._graph.run(
             "knowledge/rename_entity", id=renamed.id, name=new_name, key=key, terms=filter_term("scope", self._graph.scope),
             aliases=aliases,
-            text=text, vector=vector, audit=_audit_id("rename"), before=renamed.name, now=self._clock.now(),
+            text=text, vector=vector, audit=_audit_id("rename"), before=renamed.name, by=by,
+            now=self._clock.now(),
         )  # fmt: skip
         return build_entity_record(row["entity"])
 

@@ -16,7 +16,7 @@ from kg.knowledge.batch_writer import readjudicate_facts
 from kg.knowledge.vector_cache import VectorCache
 from kg.runtime import Runtime
 from kg.trust import MEMORY_TRUSTER, TrustLedger, check_reason, find_person, trust_edge_id
-from kg.types import Receipt, validate_name
+from kg.types import Receipt, parse_identity, validate_name
 
 _BEGINNING_OF_TIME = dt.datetime(1, 1, 1, tzinfo=dt.UTC)
 
@@ -30,7 +30,7 @@ class PersonQuarantine:
         self._vectors = VectorCache(runtime.embedder)
         self._clock = runtime.clock
 
-    def distrust(self, person: str, since: dt.datetime | None, reason: str) -> Receipt:
+    def distrust(self, person: str, since: dt.datetime | None, reason: str, by: str | None = None) -> Receipt:
         """Exclude everything that a person said since a moment, and everything they say from now on.
 
         Facts with no other evidence are quarantined, what these had superseded holds again, and the person's messages are
@@ -40,6 +40,7 @@ class PersonQuarantine:
             person: their id.
             since: inclusive; None: everything they ever said.
             reason: why, for the record.
+            by: who did it, for the record.
 
         Returns:
             A receipt that `restore` accepts.
@@ -50,6 +51,7 @@ class PersonQuarantine:
             [row] = turn.run(
                 "knowledge/quarantine", person=person, edge=trust_edge_id(MEMORY_TRUSTER, person),
                 since=since or _BEGINNING_OF_TIME, receipt=receipt, now=now, reason=reason,
+                by=by,
             )  # fmt: skip
             return self._readjudicate(
                 turn, row["slots"], Receipt(receipt, now, f"distrusted {row['person']}", {"event": row["events"]})
@@ -93,13 +95,16 @@ class QuarantineLedger(TrustLedger):
         super().__init__(runtime)
         self._quarantine = PersonQuarantine(runtime)
 
-    def distrust(self, person: str, since: dt.datetime | str | None = None, *, reason: str = "") -> Receipt:
+    def distrust(
+        self, person: str, since: dt.datetime | str | None = None, *, reason: str = "", by: str | None = None
+    ) -> Receipt:
         """Quarantine what a person asserted: all reads leave it out until it is restored.
 
         Args:
             person: account, id or name.
             since: quarantine only what they asserted from this time on.
             reason: why, for the record.
+            by: who did it, as `platform:id`, for the record.
 
         Returns:
             A receipt for `restore`.
@@ -111,10 +116,11 @@ class QuarantineLedger(TrustLedger):
         """
         why = check_reason(reason)
         moment = None if since is None else parse_time("since", since)
+        account = None if by is None else str(parse_identity(by, "system", "by"))
         match = find_person(self._graph, person, self._owners)
         if match.state.owner:
             raise Refused(f"{person} is an owner; the assertions of owners cannot be quarantined")
-        return self._quarantine.distrust(match.person.id, moment, why)
+        return self._quarantine.distrust(match.person.id, moment, why, account)
 
     def restore(self, receipt: Receipt | str) -> Receipt:
         """Restore what `distrust` quarantined.

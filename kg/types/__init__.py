@@ -35,10 +35,20 @@ from kg.types.memories import (
     SummarySentence,
     WorkingMemory,
 )
-from kg.types.operations import Health, Receipt, ReembeddingResult, TokenUsage
+from kg.types.operations import Change, Health, Receipt, ReembeddingResult, TokenUsage
 from kg.types.people import Decision, Mark, Person, Tie, Trust
+from kg.types.plain_values import to_plain
 from kg.types.search import KIND_SYNONYMS, Confidence, Context, Hit, MemoryKind, SearchResult, Section
-from kg.types.transfer import ExportResult, FileImportResult, ImportReport, Progress, ScopeMoveResult
+from kg.types.transfer import (
+    ComparisonReport,
+    ExportResult,
+    FileImportResult,
+    ImportReport,
+    LeftOutPart,
+    OldAnswer,
+    Progress,
+    ScopeMoveResult,
+)
 
 Record = Event | Person | Entity | Fact | StoredMemory | NodeRecord
 """The record of any node of a scope."""
@@ -48,6 +58,8 @@ __all__ = [
     "KIND_SYNONYMS",
     "LOCAL_ADDRESS",
     "PERSON_PREFIX",
+    "Change",
+    "ComparisonReport",
     "Confidence",
     "Context",
     "CoreEntry",
@@ -67,11 +79,13 @@ __all__ = [
     "ImportReport",
     "JournalEntry",
     "Learning",
+    "LeftOutPart",
     "Mark",
     "MemoryKind",
     "NodeRecord",
     "Note",
     "NoteSearchResult",
+    "OldAnswer",
     "Path",
     "Person",
     "Procedure",
@@ -109,6 +123,7 @@ __all__ = [
     "passage_id",
     "remove_invisible",
     "snake_case",
+    "to_plain",
     "validate_address",
     "validate_event_id",
     "validate_name",

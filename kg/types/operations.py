@@ -27,6 +27,31 @@ class Receipt:
 
 
 @dataclass(frozen=True)
+class Change:
+    """A change that was made by hand, a mark on a person, or an erasure.
+
+    Attributes:
+        id: id of its record.
+        at: when.
+        what: what was done, as "retract", "merge" or "approve procedure".
+        by: who did it, if that was recorded.
+        reason: why; "" if none was given.
+        subjects: what was changed: id, kind and text or name of each, at most five.
+        count: the number of all subjects.
+        is_undone: whether it was undone.
+    """
+
+    id: str
+    at: dt.datetime
+    what: str
+    by: str | None = None
+    reason: str = ""
+    subjects: tuple[tuple[str, str, str], ...] = ()
+    count: int = 0
+    is_undone: bool = False
+
+
+@dataclass(frozen=True)
 class ReembeddingResult:
     """The result of changing the embedding model of a scope.
 

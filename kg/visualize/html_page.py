@@ -2,40 +2,32 @@
 
 from __future__ import annotations
 
-import base64
-import functools
-import hashlib
 import html
-import json
-from importlib import resources
-from typing import Any
 
-from kg.visualize import styles
+from kg.visualize.page_parts import (
+    CYTOSCAPE_STYLE,
+    CYTOSCAPE_STYLE_HASH,
+    STYLES,
+    picture_data,
+    picture_markup,
+    policy_hash,
+    read_picture_file,
+    script_names,
+)
 from kg.visualize.scene import Scene
 
-_SCRIPTS = ("cytoscape.min.js", "labels.js", "page.js")
-# Characters that could end a script, begin a comment in it, or break a line where JSON does not.
-_ESCAPES = {ord(one): f"\\u{ord(one):04x}" for one in "<>&\u2028\u2029"}
 
-
-def render_page(scene: Scene, *, live: bool = False) -> str:
-    """Return the page as HTML.
-
-    Args:
-        scene: the content of the picture.
-        live: whether the page polls its server for newer data (`kg view --serve`); otherwise it makes no requests.
-    """
-    style = _asset("page.css")
-    # cytoscape.js adds this rule unless it exists; so that the policy can allow only these two styles.
-    cytoscape_style = ".__________cytoscape_container { position: relative; }"
-    scripts = [_asset(name) for name in _SCRIPTS]
+def render_page(scene: Scene) -> str:
+    """Return the picture as a page, which makes no requests."""
+    style = "\n".join(map(read_picture_file, STYLES))
+    scripts = [read_picture_file(name) for name in script_names(scene.view)]
     policy = "; ".join(
         [
             "default-src 'none'",
-            f"script-src {' '.join(_csp_hash(one) for one in scripts)}",
-            f"style-src {_csp_hash(style)} {_csp_hash(cytoscape_style)}",
+            f"script-src {' '.join(policy_hash(one) for one in scripts)}",
+            f"style-src {policy_hash(style)} {CYTOSCAPE_STYLE_HASH}",
             "img-src data: blob:",
-            "connect-src 'self'" if live else "connect-src 'none'",
+            "connect-src 'none'",
             "base-uri 'none'",
             "form-action 'none'",
         ]
@@ -43,30 +35,15 @@ def render_page(scene: Scene, *, live: bool = False) -> str:
     values = {
         "policy": html.escape(policy),
         "title": html.escape(f"{scene.title} – {scene.scope}"),
-        "style": f'<style>{style}</style>\n<style id="__________cytoscape_stylesheet">{cytoscape_style}</style>',
-        "data": f'<script type="application/json" id="data">{embed_json(scene.data())}</script>\n'
-        f'<script type="application/json" id="tones">{embed_json(styles.style_data())}</script>',
+        "style": f'<style>{style}</style>\n<style id="__________cytoscape_stylesheet">{CYTOSCAPE_STYLE}</style>',
+        "picture": picture_markup(),
+        "data": picture_data(scene),
         "scripts": "\n".join(f"<script>{one}</script>" for one in scripts),
-        "live": "live" if live else "still",
     }
     # In one pass, so that placeholders in inserted values are not replaced.
-    before, *rest = _asset("page.html").split("{{")
+    before, *rest = read_picture_file("page.html").split("{{")
     parts = [before]
     for one in rest:
         name, _, text = one.partition("}}")
         parts += [values[name], text]
     return "".join(parts)
-
-
-def embed_json(value: Any) -> str:
-    """Return a value as JSON that is safe to embed in a page."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).translate(_ESCAPES)
-
-
-def _csp_hash(text: str) -> str:
-    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
-
-
-@functools.cache
-def _asset(name: str) -> str:
-    return resources.files("kg.visualize").joinpath("assets", name).read_text(encoding="utf-8")

@@ -8,13 +8,15 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from kg.visualize.label_text import label_width
+
 Points = NDArray[np.float64]
 _SEED = 7
 # With more nodes than this, labels are drawn only where there is space, and only nodes are kept apart.
 MAX_LABELLED = 120
 # Rings are wider than high, as pages and labels are.
 ASPECT_RATIO = 1.45
-_CHAR_WIDTH, _LINE_HEIGHT = 6.6, 16.0
+_LINE_HEIGHT = 16.0
 _GAP = 10.0
 # Up to _SMALL nodes, all edges have their full weight; beyond it, edges between groups have the weight _BETWEEN.
 _SMALL, _BETWEEN, _REACH = 60, 0.12, 12.0
@@ -22,11 +24,6 @@ _LEAST_WEIGHT = 0.001
 _GOLDEN_ANGLE = math.pi * (3 - math.sqrt(5))
 # The number of columns for nodes without edges.
 _MAX_COLUMNS = 24
-
-
-def label_width(text: str) -> float:
-    """Estimate the width of a label in points."""
-    return len(text) * _CHAR_WIDTH
 
 
 def label_boxes(sizes: Sequence[float], labels: Sequence[str]) -> Points:
@@ -58,10 +55,10 @@ def network_layout(count: int, edges: Sequence[tuple[int, int, float]], sizes: P
     if connected:
         number = {each: place for place, each in enumerate(connected)}
         inner = [(number[one], number[other], weight) for one, other, weight in edges if one != other]
-        places[connected] = _remove_overlaps(_apply_forces(len(connected), inner, sizes[connected]), sizes[connected])
+        places[connected] = separate(_apply_forces(len(connected), inner, sizes[connected]), sizes[connected])
     isolated = [each for each in range(count) if each not in set(connected)]
     if isolated:
-        places[isolated] = _place_in_rows(sizes[isolated], below=places[connected] if connected else None)
+        places[isolated] = place_in_rows(sizes[isolated], below=places[connected])
     return places
 
 
@@ -126,8 +123,8 @@ def _initial_positions(count: int, groups: Sequence[set[int]], ideal: float) -> 
     return at
 
 
-def _remove_overlaps(at: Points, sizes: Points) -> Points:
-    """Move overlapping nodes apart, along the axis with the smaller overlap."""
+def separate(at: Points, sizes: Points) -> Points:
+    """Return the positions with overlapping nodes moved apart, along the axis with the smaller overlap."""
     places = at.copy()
     size = sizes.astype(np.float32)
     wide, high = ((size[:, None, axis] + size[None, :, axis]) / 2 for axis in (0, 1))
@@ -158,11 +155,17 @@ def _overlapping_pairs(covered: NDArray[np.bool_]) -> tuple[NDArray[np.intp], ND
     return one[once], other[once]
 
 
-def _place_in_rows(sizes: Points, below: Points | None) -> Points:
+def to_points(places: Sequence[tuple[float, float]]) -> Points:
+    """Return positions as an array, (n, 2)."""
+    return np.array(places, dtype=np.float64).reshape(-1, 2)
+
+
+def place_in_rows(sizes: Points, below: Points) -> Points:
+    """Return positions in rows, centred below other positions if there are any."""
     columns = min(_MAX_COLUMNS, max(1, math.ceil(math.sqrt(len(sizes) * 2.5))))
     wide, high = float(sizes[:, 0].max()) + _GAP, float(sizes[:, 1].max()) + _GAP
-    middle = 0.0 if below is None else float(below[:, 0].min() + below[:, 0].max()) / 2
-    top = 0.0 if below is None else float(below[:, 1].max()) + high * 1.5
+    middle = float(below[:, 0].min() + below[:, 0].max()) / 2 if len(below) else 0.0
+    top = float(below[:, 1].max()) + high * 1.5 if len(below) else 0.0
     rows = [(place % columns, place // columns) for place in range(len(sizes))]
     last = len(sizes) - (len(sizes) - 1) // columns * columns
     full = (len(sizes) - 1) // columns

@@ -4,23 +4,30 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Any
 
 from kg.graph import as_datetime
-from kg.people import RELATIONSHIP_PREDICATES, relationship_name
-from kg.trust import TIERS, TrustState
+from kg.people import relationship_name
+from kg.trust import TIERS
 from kg.types import Trust
 from kg.visualize import layout
-from kg.visualize.scene import Edge, Node, Scene, format_quote, shorten
+from kg.visualize.communities import COLLAPSE_ABOVE, arrange_communities
+from kg.visualize.label_text import format_quote, shorten
+from kg.visualize.people_network import HIDDEN_CATEGORIES, PeopleNetwork, read_network
+from kg.visualize.scene import Edge, Group, Node, Scene
+from kg.visualize.talk_ties import MAX_MESSAGES, TalkTie
 from kg.visualize.viewer import Viewer, format_date
 
-_MAX_EDGES = 20_000
-_MAX_PEOPLE = 10_000
-_MANY_QUOTES_LIMIT = 400
 _TIERS = tuple((tier, tier.replace("_", " "), tier) for tier in reversed(TIERS))
-PEOPLE_KEYS = (("owner", "owner", "owner"), *_TIERS)
-"""The legend of people, the most trusted first."""
+PEOPLE_KEYS = (
+    ("owner", "owner", "owner"),
+    *_TIERS,
+    ("related", "spoken of, related", "related"),
+    ("mentioned", "only mentioned", "mentioned"),
+    ("pet", "animals", "pet"),
+)
+"""The legend of people: those with accounts, the most trusted first, then those who are only spoken of."""
 # Names of relationships by category; all others are in the category `known`.
 _RELATIONSHIPS = {
     "family": "aunt brother child child_of cousin daughter family father grandchild grandfather grandmother grandparent husband "
@@ -30,175 +37,167 @@ _RELATIONSHIPS = {
     "teacher teammate",
 }
 _CATEGORY_OF = {word: kind for kind, words in _RELATIONSHIPS.items() for word in words.split()}
-_TIE_KEYS = (
+RATING_KEYS = (("trusts", "trusts", "trusts"), ("distrusts", "distrusts", "distrusts"))
+"""The legend of ratings."""
+TIE_KEYS = (
     ("family", "family", "family"),
     ("friend", "friends, neighbours", "friend"),
     ("work", "work", "work"),
     ("known", "other connections", "known"),
-    ("trusts", "trusts", "trusts"),
-    ("distrusts", "distrusts", "distrusts"),
+    *RATING_KEYS,
+    ("talk", "talk with each other", "talk"),
 )
+"""The legend of what connects people."""
+NO_PEOPLE = "There are no people yet. Log messages with kg log or kg import, then run kg digest."
+"""What to do where there are no people."""
+_TALK_LAYOUT_WEIGHT = 0.6
+_HIDDEN_GROUP_DISTANCE = 90.0
 
 
-@dataclass(frozen=True)
-class PeopleNetwork:
-    """The people of a picture and the connections between them.
+def build_social_scene(viewer: Viewer, *, min_strength: float, limit: int, mentioned: bool) -> Scene:
+    """Build the social graph: people by how much they said and are mentioned, and by trust tier, with what connects them.
 
-    Attributes:
-        people: rows of `visualize/list_people`, owners first, then the most mentioned.
-        trust: the trust of each, by id.
-        ties: rows of connections.
-        ratings: rows of ratings.
-        is_truncated: whether there are more people.
+    Args:
+        viewer: the viewer.
+        min_strength: the minimum strength of what connects two people.
+        limit: the maximum number of people.
+        mentioned: whether people who are only mentioned, and animals, are drawn at first.
     """
-
-    people: Sequence[Mapping[str, Any]]
-    trust: Mapping[str, Trust]
-    ties: Sequence[Mapping[str, Any]]
-    ratings: Sequence[Mapping[str, Any]]
-    is_truncated: bool
-
-
-def read_network(viewer: Viewer, min_strength: float, limit: int) -> PeopleNetwork:
-    """Read the people of a picture and their connections, with one more round trip if visibility is restricted."""
-    graph = viewer.graph
-    # People who are not visible must not count towards the limit.
-    max_people = limit + 1 if viewer.audiences is None else _MAX_PEOPLE
-    people = [
-        dict(row) for row in graph.run("visualize/list_people", viewer.fragments(), limit=max_people, **viewer.params())
+    network = read_network(viewer, min_strength=min_strength, limit=limit, has_talk=True)
+    most = greatest_importance(network)
+    nodes = [person_node(one, network, most) for one in network.people]
+    names = {node.id: node.label for node in nodes}
+    ties = [
+        *map(_connection_edge, network.ties),
+        *map(rating_edge, network.ratings),
+        *(_talk_edge(tie, names) for tie in network.talk),
     ]
-    names = viewer.visible_names({one["person"]: one["name"] for one in people})
-    people = [one | {"name": names[one["person"]]} for one in people if one["person"] in names]
-    is_truncated = len(people) > limit
-    people = people[:limit]
-    ids = {one["person"] for one in people}
-    rater = {"by": [viewer.asker]} if viewer.audiences is not None else {}
-    rows = graph.run(
-        "visualize/list_connections",
-        viewer.fragments(),
-        ids=sorted(ids),
-        predicates=list(RELATIONSHIP_PREDICATES),
-        min_strength=min_strength,
-        limit=_MAX_EDGES,
-        max_quotes=2 if limit <= _MANY_QUOTES_LIMIT else 1,
-        **rater,
-        **viewer.params(),
-    )
-    edges = [row for row in rows if row["other"] in ids]
-    return PeopleNetwork(
-        people,
-        {one["person"]: _trust_at(one, viewer) for one in people},
-        _deduplicate([row for row in edges if row["rating"] is None]),
-        [row for row in edges if row["rating"] is not None],
-        is_truncated,
-    )
-
-
-def _trust_at(row: Mapping[str, Any], viewer: Viewer) -> Trust:
-    state = TrustState.from_row(row)
-    return state.trust_before(viewer.at) if viewer.is_past else state.trust(viewer.at)
-
-
-def _deduplicate(ties: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """Return each connection once, the strongest: one may exist for several audiences."""
-    found: dict[tuple[str, str, str], Mapping[str, Any]] = {}
-    for tie in ties:
-        found.setdefault((tie["one"], tie["other"], tie["relationship"] or tie["predicate"]), tie)
-    return list(found.values())
-
-
-def build_social_scene(viewer: Viewer, *, min_strength: float, limit: int) -> Scene:
-    """Build the social graph: people by number of mentions and trust tier, connections by category."""
-    network = read_network(viewer, min_strength, limit)
-    most = max((one["mentions"] for one in network.people), default=0)
-    nodes = [_person_node(one, network.trust[one["person"]], most) for one in network.people]
-    ties = [*map(_connection_edge, network.ties), *map(_rating_edge, network.ratings)]
-    number = {node.id: place for place, node in enumerate(nodes)}
-    strengths = [1.0 if tie.tone in {"trusts", "distrusts"} else min(1.0, tie.width / 3) for tie in ties]
-    pairs = [(number[tie.source], number[tie.target], far) for tie, far in zip(ties, strengths, strict=True)]
-    sizes = layout.label_boxes([node.width for node in nodes], [node.label for node in nodes])
-    places = layout.network_layout(len(nodes), pairs, sizes)
+    off = () if mentioned else HIDDEN_CATEGORIES
+    if all(node.filter in off for node in nodes):
+        off = ()
+    placed, groups = _place(nodes, ties, off)
     return Scene(
         "social",
         "Social graph",
         viewer.graph.scope,
         viewer.at,
-        [node.moved_to(x, y) for node, (x, y) in zip(nodes, places, strict=True)],
+        placed,
         ties,
-        note=_truncation_note(network),
+        note=network_notes(network),
         thing_keys=PEOPLE_KEYS,
-        tie_keys=_TIE_KEYS,
+        tie_keys=TIE_KEYS,
+        off=off,
+        groups=groups,
+        empty=NO_PEOPLE,
     )
 
 
-def build_trust_scene(viewer: Viewer, *, limit: int) -> Scene:
-    """Build the trust picture: a ring for each tier around the owner, and the ratings between people."""
-    # No connection has this strength: only ratings are read.
-    network = read_network(viewer, 2.0, limit)
-    most = max((one["mentions"] for one in network.people), default=0)
-    nodes = [_person_node(one, network.trust[one["person"]], most) for one in network.people]
-    owners = [node for node in nodes if node.filter == "owner"]
-    others = sorted(
-        (node for node in nodes if node.filter != "owner"),
-        key=lambda node: (-network.trust[node.id].score, node.label, node.id),
-    )
-    tiers = [tier for tier in reversed(TIERS) if any(node.filter == tier for node in others)]
-    ring_of = [0] * len(owners) + [1 + tiers.index(node.filter) for node in others]
-    drawn = [*owners, *others]
-    sizes = layout.label_boxes([node.width for node in drawn], [node.label for node in drawn])
-    places, edges = layout.ring_layout(ring_of, sizes)
-    decor = [
-        Node(
-            f"ring-{tier}",
-            tier.replace("_", " "),
-            "ring",
-            tier,
-            2 * edge * layout.ASPECT_RATIO,
-            2 * edge,
-            where="above",
-            rank=1e9,
-            decor=True,
-        )
-        for tier, edge in zip(tiers, edges[1:], strict=True)
+def _place(nodes: Sequence[Node], ties: Sequence[Edge], off: Sequence[str]) -> tuple[list[Node], list[Group]]:
+    """Place the nodes that are drawn at first, in communities if there are many, and the others in rows below."""
+    shown = [place for place, node in enumerate(nodes) if node.filter not in off]
+    number = {nodes[place].id: index for index, place in enumerate(shown)}
+    pairs = [
+        (number[tie.source], number[tie.target], _layout_weight(tie))
+        for tie in ties
+        if tie.source in number and tie.target in number
     ]
-    return Scene(
-        "trust",
-        "Trust",
-        viewer.graph.scope,
-        viewer.at,
-        [*decor[::-1], *(node.moved_to(x, y) for node, (x, y) in zip(drawn, places, strict=True))],
-        [*map(_rating_edge, network.ratings)],
-        note=_truncation_note(network),
-        thing_keys=PEOPLE_KEYS,
-        tie_keys=_TIE_KEYS[-2:],
+    sizes = layout.label_boxes([node.width for node in nodes], [node.label for node in nodes])
+    groups: list[Group] = []
+    placed = list(nodes)
+    if len(shown) > COLLAPSE_ABOVE:
+        owners = {index for index, place in enumerate(shown) if nodes[place].filter == "owner"}
+        arranged = arrange_communities([nodes[place] for place in shown], pairs, sizes[shown], owners)
+        groups = arranged.groups
+        for place, node in zip(shown, arranged.nodes, strict=True):
+            placed[place] = node
+    else:
+        for place, at in zip(shown, layout.network_layout(len(shown), pairs, sizes[shown]), strict=True):
+            placed[place] = nodes[place].moved_to(*at)
+    hidden = [place for place in range(len(nodes)) if nodes[place].filter in off]
+    if not hidden:
+        return placed, groups
+    at = layout.place_in_rows(
+        sizes[hidden], below=layout.to_points([(placed[each].x, placed[each].y) for each in shown])
     )
+    group = _hidden_group(groups, len(hidden), at) if groups else None
+    for place, (x, y) in zip(hidden, at, strict=True):
+        placed[place] = replace(nodes[place].moved_to(x, y), group=group.id if group else "")
+    return placed, [*groups, *([group] if group else [])]
 
 
-def _truncation_note(network: PeopleNetwork) -> str:
-    return f"only the {len(network.people):,} most mentioned" if network.is_truncated else ""
+def _hidden_group(groups: Sequence[Group], count: int, at: layout.Points) -> Group:
+    """Return the group of the people of a crowd who are not drawn at first, below all others."""
+    x, y = (at.min(axis=0) + at.max(axis=0)) / 2
+    below = max(group.y for group in groups) + _HIDDEN_GROUP_DISTANCE
+    radius = float(max(at[:, 0].max() - x, at[:, 1].max() - y)) + _HIDDEN_GROUP_DISTANCE / 2
+    return Group("group-hidden", f"only mentioned\n+{count}", count, 0.0, below, float(x), float(y), radius)
 
 
-def _person_node(row: Mapping[str, Any], trust: Trust, most: int) -> Node:
-    tier = "owner" if row["owner"] else trust.tier
-    size = 18.0 + 26.0 * math.sqrt(row["mentions"] / most if most else 0.0) + (10.0 if row["owner"] else 0.0)
-    lines = [
-        ("trust", f"{tier.replace('_', ' ')}, {trust.score:.2f}"),
-        *(("because", shorten(reason, 80)) for reason in trust.reasons[:3]),
-        ("mentioned", f"{row['mentions']:,} times"),
-        ("seen", f"{format_date(row['first_seen'])} to {format_date(row['last_seen'])}"),
-        *(("account", shorten(account, 60)) for account in row["accounts"][:3]),
+def _layout_weight(tie: Edge) -> float:
+    if tie.tone in {"trusts", "distrusts"}:
+        return 1.0
+    strength = min(1.0, tie.width / 3)
+    return strength * _TALK_LAYOUT_WEIGHT if tie.tone == "talk" else strength
+
+
+def network_notes(network: PeopleNetwork) -> str:
+    """Return what a picture of a network leaves out, in words."""
+    notes = [
+        *([f"only the {len(network.people):,} most mentioned"] if network.is_truncated else []),
+        *([f"talk in the newest {MAX_MESSAGES:,} messages"] if network.is_talk_truncated else []),
     ]
+    return " · ".join(notes)
+
+
+def _importance(row: Mapping[str, Any]) -> int:
+    """Return how much a person said and is mentioned, in messages."""
+    return int(row["mentions"]) + int((row["edge"] or {}).get("message_count") or 0)
+
+
+def greatest_importance(network: PeopleNetwork) -> int:
+    """Return the greatest importance of a person of a network, in messages."""
+    return max(map(_importance, network.people), default=0)
+
+
+def person_node(row: Mapping[str, Any], network: PeopleNetwork, most: int) -> Node:
+    """Return the node of a person, without a position.
+
+    Args:
+        row: the person, a row of the network.
+        network: the network.
+        most: the importance that is drawn largest.
+    """
+    category, trust = network.categories[row["person"]], network.trust[row["person"]]
+    weight = _importance(row)
+    size = 18.0 + 26.0 * math.sqrt(weight / most if most else 0.0) + (10.0 if category == "owner" else 0.0)
+    rank = weight + (1e6 if category == "owner" else 1e4 if row["accounts"] else 0.0) + trust.score
     return Node(
         row["person"],
         shorten(row["name"]),
-        tier,
-        tier,
+        category,
+        category,
         size,
         size,
-        rank=row["mentions"] + (1e6 if row["owner"] else 0.0) + trust.score,
+        rank=rank,
         since=as_datetime(row["first_seen"]),
-        lines=tuple(lines),
+        lines=_describe_person(row, category, trust),
         search=" ".join(shorten(text, 60) for text in [row["name"], *row["accounts"][:3]]),
+        record=row["person"],
+    )
+
+
+def _describe_person(row: Mapping[str, Any], category: str, trust: Trust) -> tuple[tuple[str, str], ...]:
+    said = (row["edge"] or {}).get("message_count") or 0
+    tier = trust.tier.replace("_", " ")
+    has_account = bool(row["accounts"])
+    return (
+        *([("trust", f"{'owner' if category == 'owner' else tier}, {trust.score:.2f}")] if has_account else []),
+        *(("because", shorten(reason, 80)) for reason in trust.reasons[:3] if has_account),
+        *([] if has_account else [("is", "an animal" if category == "pet" else "spoken of, without an account")]),
+        *([("said", f"{said:,} messages")] if said else []),
+        ("mentioned", f"{row['mentions']:,} times"),
+        ("seen", f"{format_date(row['first_seen'])} to {format_date(row['last_seen'])}"),
+        *(("account", shorten(account, 60)) for account in row["accounts"][:3]),
     )
 
 
@@ -216,13 +215,14 @@ def _connection_edge(row: Mapping[str, Any]) -> Edge:
         kind,
         shorten(label),
         kind,
-        width=1.0 + 2.0 * row["strength"],
+        width=1.5 + 1.5 * row["strength"],
         since=as_datetime(row["at"]),
         lines=tuple(lines),
     )
 
 
-def _rating_edge(row: Mapping[str, Any]) -> Edge:
+def rating_edge(row: Mapping[str, Any]) -> Edge:
+    """Return the edge of a rating."""
     tone = "trusts" if row["rating"] > 0 else "distrusts"
     lines = [(tone, f"{row['rating']:+.2f}, {format_date(row['at'])}")]
     lines += [("because", shorten(row["reason"], 120))] if row["reason"] else []
@@ -232,8 +232,30 @@ def _rating_edge(row: Mapping[str, Any]) -> Edge:
         tone,
         f"{tone} {row['rating']:+.1f}",
         tone,
-        width=1.0 + 2.0 * abs(row["rating"]),
+        width=1.5 + 1.5 * abs(row["rating"]),
         arrow=True,
         since=as_datetime(row["at"]),
+        lines=tuple(lines),
+    )
+
+
+def _talk_edge(tie: TalkTie, names: Mapping[str, str]) -> Edge:
+    one, other = names[tie.one], names[tie.other]
+    lines = [
+        (word, "; ".join(f"{first} {verb} {second}: {count:,}" for first, second, count in
+                         ((one, other, counts[0]), (other, one, counts[1])) if count))
+        for word, verb, counts in (("replies", "to", tie.replies), ("mentions", "names", tie.mentions))
+        if sum(counts)
+    ]  # fmt: skip
+    lines += [("both in", f"{tie.together:,} conversations, by day")] if tie.together else []
+    lines.append(("between", f"{tie.first:%Y-%m-%d} and {tie.last:%Y-%m-%d}" if tie.first and tie.last else "-"))
+    return Edge(
+        tie.one,
+        tie.other,
+        "talk",
+        tie.label,
+        "talk",
+        width=0.8 + 1.2 * tie.strength,
+        since=tie.first,
         lines=tuple(lines),
     )

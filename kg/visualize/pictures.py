@@ -8,7 +8,7 @@ from kg import events as logs
 from kg.errors import InvalidInput
 from kg.runtime import Runtime
 from kg.types import canonical_session
-from kg.visualize import entity_picture, people_picture, timeline_picture
+from kg.visualize import entity_picture, people_picture, timeline_picture, trust_picture
 from kg.visualize.picture import Picture
 from kg.visualize.session_picture import build_session_scene
 from kg.visualize.viewer import Viewer, create_viewer
@@ -31,15 +31,20 @@ class Pictures:
         as_of: Timeish | None = None,
         min_strength: float = 0.0,
         limit: int = 1_000,
+        mentioned: bool = False,
         asker: str | None = None,
         session: str | None = None,
     ) -> Picture:
-        """Draw the social graph: people by number of mentions and trust tier, and the connections between them.
+        """Draw the social graph: people by messages, mentions and trust tier, and what connects them.
+
+        People are connected by stated relationships, by facts, by ratings, and by talk: replies, mentions, and conversations in
+        which both spoke.
 
         Args:
             as_of: the time whose state is drawn; None: now.
-            min_strength: the minimum strength of a connection, 0 to 1; stated connections have 1.
-            limit: the maximum number of people, the most mentioned first; 1 to 5,000.
+            min_strength: the minimum strength of a connection, 0 to 1; stated connections have 1, talk less.
+            limit: the maximum number of people, those with accounts first, then the most mentioned; 1 to 5,000.
+            mentioned: whether names that are only mentioned, and animals, are drawn at first; the legend shows them otherwise.
             asker: the account on whose behalf it is drawn (`platform:id`); None: the caller's own code, which sees everything.
             session: the session of the asker.
 
@@ -51,7 +56,7 @@ class Pictures:
         viewer = self._create_viewer(as_of, asker, session)
         return Picture(
             people_picture.build_social_scene(
-                viewer, min_strength=float(min_strength), limit=_check_limit("limit", limit)
+                viewer, min_strength=float(min_strength), limit=_check_limit("limit", limit), mentioned=bool(mentioned)
             )
         )
 
@@ -70,7 +75,7 @@ class Pictures:
             InvalidInput: an argument is invalid; names it.
         """
         return Picture(
-            people_picture.build_trust_scene(
+            trust_picture.build_trust_scene(
                 self._create_viewer(as_of, asker, session), limit=_check_limit("limit", limit)
             )
         )

@@ -3,34 +3,9 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
-
-MAX_LABEL_CHARS = 28
-MAX_LINE_CHARS = 280
-# Bidirectional control characters: they would change the direction of the text around them.
-_BIDI_CONTROLS = dict.fromkeys([0x200E, 0x200F, 0x061C, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
-_ISOLATED = "\u2068{}\u2069"
-
-
-def shorten(text: str, max_chars: int = MAX_LABEL_CHARS) -> str:
-    """Return untrusted text as one line without control characters, of at most `max_chars` characters."""
-    plain = " ".join(
-        "".join(one if one.isprintable() or one == " " else " " for one in text.translate(_BIDI_CONTROLS)).split()
-    )
-    return plain if len(plain) <= max_chars else plain[: max_chars - 1].rstrip() + "…"
-
-
-def isolate_direction(text: str) -> str:
-    """Wrap text in Unicode isolates, so that its direction does not affect the text around it."""
-    return _ISOLATED.format(text)
-
-
-def format_quote(event: Mapping[str, Any]) -> str:
-    """Format an event, {text, by, at}, as a quotation."""
-    speaker = isolate_direction(shorten(event["by"] or "unknown"))
-    return f"“{isolate_direction(shorten(event['text'] or '', 160))}” — {speaker}, {event['at'].to_native():%Y-%m-%d}"
 
 
 @dataclass(frozen=True)
@@ -53,6 +28,9 @@ class Node:
         lines: its details: pairs of a name and a text.
         search: further text that the search finds.
         decor: whether it is only decoration (a ring, the mark of a date).
+        record: the id of the record that it shows, or empty.
+        group: the id of its group, or empty.
+        facets: what it can be grouped and sorted by: pairs of a name and a value.
     """
 
     id: str
@@ -70,6 +48,9 @@ class Node:
     lines: tuple[tuple[str, str], ...] = ()
     search: str = ""
     decor: bool = False
+    record: str = ""
+    group: str = ""
+    facets: tuple[tuple[str, str], ...] = ()
 
     def moved_to(self, x: float, y: float) -> Node:
         """Return the node at another position."""
@@ -93,6 +74,8 @@ class Edge:
         until: the time until which it exists; None: still.
         lines: its evidence: pairs of a name and a text.
         quiet: whether it is drawn only when one of its nodes is selected.
+        record: the id of the record that it shows, or empty.
+        is_branch: whether it is drawn as a branch: from the side of one node to the side of the other, at right angles.
     """
 
     source: str
@@ -107,6 +90,35 @@ class Edge:
     until: dt.datetime | None = None
     lines: tuple[tuple[str, str], ...] = ()
     quiet: bool = False
+    record: str = ""
+    is_branch: bool = False
+
+
+@dataclass(frozen=True)
+class Group:
+    """A group of nodes that a page draws as one node until it is opened.
+
+    Attributes:
+        id: its id, the `group` of its nodes.
+        label: the names of its most important nodes.
+        count: the number of its nodes.
+        x: the horizontal position of its centre while all groups are closed.
+        y: the vertical position of its centre while all groups are closed.
+        center_x: the horizontal position of its centre among the positions of the nodes.
+        center_y: the vertical position of its centre among the positions of the nodes.
+        radius: the distance of its outermost node from its centre, labels included.
+        is_closed: whether figures draw it as one node too.
+    """
+
+    id: str
+    label: str
+    count: int
+    x: float
+    y: float
+    center_x: float
+    center_y: float
+    radius: float
+    is_closed: bool = False
 
 
 @dataclass(frozen=True)
@@ -119,6 +131,7 @@ class LegendEntry:
         tone: their style.
         of: node or tie.
         count: their number.
+        is_on: whether they are drawn until the reader decides otherwise.
     """
 
     filter: str
@@ -126,6 +139,7 @@ class LegendEntry:
     tone: str
     of: str
     count: int
+    is_on: bool = True
 
 
 @dataclass(frozen=True)
@@ -143,6 +157,10 @@ class Scene:
         things: the plural noun for its nodes, such as people.
         thing_keys: the legend of nodes: (filter, label, style), in order.
         tie_keys: the legend of edges, in order.
+        off: the legend entries of nodes that are not drawn at first.
+        groups: groups of nodes that are drawn as one node at first.
+        activity: how much was said over time: pairs of the start of a period, in seconds since 1970, and a number of messages.
+        empty: what to do if there are no nodes.
     """
 
     view: str
@@ -154,7 +172,11 @@ class Scene:
     note: str = ""
     things: str = "people"
     thing_keys: Sequence[tuple[str, str, str]] = ()
-    tie_keys: Sequence[tuple[str, str, str]] = field(default=())
+    tie_keys: Sequence[tuple[str, str, str]] = ()
+    off: tuple[str, ...] = ()
+    groups: Sequence[Group] = ()
+    activity: Sequence[tuple[int, int]] = ()
+    empty: str = ""
 
     def legend(self) -> list[LegendEntry]:
         """Return the legend entries that have nodes or edges, with counts."""
@@ -165,8 +187,17 @@ class Scene:
         for tie in self.ties:
             counts["tie", tie.filter] = counts.get(("tie", tie.filter), 0) + 1
         return [
-            LegendEntry(key, label, tone, of, counts[of, key]) for of, key, label, tone in kinds if (of, key) in counts
+            LegendEntry(key, label, tone, of, counts[of, key], of == "tie" or key not in self.off)
+            for of, key, label, tone in kinds
+            if (of, key) in counts
         ]
+
+    def drawn(self) -> Scene:
+        """Return the scene without the nodes that figures do not draw, and without their edges."""
+        closed = {group.id for group in self.groups if group.is_closed}
+        nodes = [node for node in self.nodes if node.filter not in self.off and node.group not in closed]
+        ids = {node.id for node in nodes}
+        return replace(self, nodes=nodes, ties=[tie for tie in self.ties if tie.source in ids and tie.target in ids])
 
     def bounds(self) -> tuple[float, float, float, float]:
         """Return left, top, right and bottom of all nodes without their labels; zeros if there are none."""
@@ -188,8 +219,12 @@ class Scene:
             "at": self.at.timestamp(),
             "note": self.note,
             "things": self.things,
-            "keys": [{"filter": key.filter, "label": key.label, "tone": key.tone, "of": key.of, "count": key.count}
-                     for key in self.legend()],
+            "keys": [{"filter": key.filter, "label": key.label, "tone": key.tone, "of": key.of, "count": key.count,
+                      "on": key.is_on} for key in self.legend()],
+            "groups": [{name: round(value, 1) if isinstance(value, float) else value for name, value in vars(each).items()}
+                       for each in self.groups],
+            "activity": [list(each) for each in self.activity],
+            "empty": self.empty,
             "nodes": [_non_default_fields(node, _DEFAULT_NODE) for node in self.nodes],
             "ties": [_non_default_fields(tie, _DEFAULT_EDGE) for tie in self.ties],
         }  # fmt: skip

@@ -7,8 +7,10 @@ from collections.abc import Iterable
 from xml.sax.saxutils import escape, quoteattr
 
 from kg.errors import ModelUnavailable
-from kg.visualize.layout import MAX_LABELLED, label_width
-from kg.visualize.scene import Edge, LegendEntry, Node, Scene
+from kg.visualize.communities import group_radius
+from kg.visualize.label_text import is_shaping, label_width
+from kg.visualize.layout import MAX_LABELLED
+from kg.visualize.scene import Edge, Group, LegendEntry, Node, Scene
 from kg.visualize.styles import BACKGROUND, EDGE_STYLES, INK, NODE_STYLES
 
 _MARGIN, _SIZE, _LINE = 28.0, 12.0, 15.0
@@ -17,16 +19,25 @@ _DASHES = {"dashed": "5 4", "dotted": "1.5 3"}
 _MUTED = "#5b6570"
 _KEY, _KEYS = 21.0, 6.0
 _HEAD = 58.0
-_MANY = 400
+_NAMED = 12
+# Branches turn so far from the statement.
+_BRANCH = 34.0
+# Captions of groups are bold, and scaled up with the figure.
+_CAPTION = 2.6
 Box = tuple[float, float, float, float]
 
 
 def render_svg(scene: Scene) -> str:
-    """Return the figure as SVG: title, nodes and edges at the positions of the page, and a legend. All text is escaped."""
+    """Return the figure as SVG: title, description, nodes and edges at the positions of the page, and a legend.
+
+    All text is escaped. What the page hides at first is not drawn.
+    """
+    scene = scene.drawn()
     left, top, right, bottom = _page_box(scene)
     wide, high = right - left, bottom - top
     # With many nodes the figure is scaled down, so labels are scaled up.
-    scale = 1.0 if len(scene.nodes) <= MAX_LABELLED else max(1.0, wide / 1200, high / 1200)
+    is_crowd = scene.view in {"social", "trust"} and len(scene.nodes) > MAX_LABELLED
+    scale = max(1.0, wide / 1200, high / 1200) if is_crowd else 1.0
     keys = _legend(scene.legend(), wide / scale)
     head, foot = _HEAD * scale, (keys[1] + 12) * scale
     size = f"{left:.1f} {top - head:.1f} {wide:.1f} {high + head + foot:.1f}"
@@ -34,8 +45,9 @@ def render_svg(scene: Scene) -> str:
     font = f'font-family="{_FONT}" font-size="{_SIZE}"'
     background = f'width="{wide:.1f}" height="{high + head + foot:.1f}" fill="{BACKGROUND["light"]}"'
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{size}" {measures} role="img" {font}>',
-        f"<title>{_text(scene.title)}</title>",
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{size}" {measures} role="img" aria-labelledby="title desc" {font}>',
+        f'<title id="title">{_text(scene.title)}</title>',
+        f'<desc id="desc">{_text(describe_scene(scene))}</desc>',
         f'<rect x="{left:.1f}" y="{top - head:.1f}" {background}/>',
         _heading(scene, left, top - head, scale),
         "<defs>",
@@ -43,16 +55,59 @@ def render_svg(scene: Scene) -> str:
         "</defs>",
     ]
     at = {node.id: node for node in scene.nodes}
-    # With many edges, thinner lines keep the groups visible.
-    opacity = 0.7 if len(scene.ties) <= _MANY else 0.3
     parts += [_node(node) for node in scene.nodes if node.decor]
-    parts += [_tie(tie, at[tie.source], at[tie.target], opacity) for tie in scene.ties if not tie.quiet]
+    parts += _groups(scene, scale)
+    parts += [_tie(tie, at[tie.source], at[tie.target]) for tie in _drawn_ties(scene, at)]
     parts += [_node(node) for node in scene.nodes if not node.decor]
     parts += _labels(scene, at, scale)
+    if not any(not node.decor for node in scene.nodes) and scene.empty:
+        parts.append(_text_element(scene.empty, (left + right) / 2, (top + bottom) / 2, "middle", _SIZE, _MUTED))
     parts.append(
         f'<g transform="translate({left + _MARGIN * scale:.1f} {bottom + 4 * scale:.1f}) scale({scale:.3f})">{keys[0]}</g>'
     )
     return "\n".join([*parts, "</svg>"]) + "\n"
+
+
+def describe_scene(scene: Scene) -> str:
+    """Return what a picture shows in words: how many nodes of each kind, and the names of the most important ones."""
+    kinds = [f"{key.count:,} {key.label}" for key in scene.legend() if key.is_on]
+    things = sorted((node for node in scene.nodes if not node.decor and node.label), key=lambda node: -node.rank)
+    names = [node.label.replace("\n", " ") for node in things[:_NAMED]]
+    more = f" and {len(things) - len(names):,} more" if len(things) > len(names) else ""
+    shown = f"Shown: {'; '.join(names)}{more}." if names else scene.empty
+    return f"{len(things):,} {scene.things}. {', '.join(kinds)}{'. ' if kinds else ''}{shown}"
+
+
+def _drawn_ties(scene: Scene, at: dict[str, Node]) -> list[Edge]:
+    """Return the edges to draw; of a crowd, only those within its groups, which would otherwise be hidden by the others."""
+    ties = [tie for tie in scene.ties if not tie.quiet]
+    return [tie for tie in ties if at[tie.source].group == at[tie.target].group] if scene.groups else ties
+
+
+def _wide_groups(scene: Scene) -> list[Group]:
+    """Return the groups that are drawn around their nodes."""
+    drawn = {node.group for node in scene.nodes}
+    return [group for group in scene.groups if group.count > 1 and not group.is_closed and group.id in drawn]
+
+
+def _groups(scene: Scene, scale: float) -> list[str]:
+    """Return the outline and the name of each group."""
+    parts = []
+    ring = f'fill="none" stroke="{NODE_STYLES["ring"].line}" stroke-dasharray="5 4" stroke-width="{1.2 * scale:.1f}"'
+    for group in _wide_groups(scene):
+        x, y = group.center_x, group.center_y
+        parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{group.radius:.1f}" {ring}/>')
+        name = group.label.replace("\n", " ")
+        parts.append(_text_element(name, x, y - group.radius - 5 * scale, "middle", _SIZE * scale, _MUTED, bold=True))
+    for group in (each for each in scene.groups if each.is_closed):
+        size = 2 * group_radius(group.count)
+        parts.append(
+            _node(Node(group.id, group.label, "acquaintance", "", size, size, group.x, group.y, search=group.label))
+        )
+        parts.append(
+            _text_element(group.label, group.x, group.y + size / 2 + _SIZE * scale, "middle", _SIZE * scale, _MUTED)
+        )
+    return parts
 
 
 def render_png(scene: Scene, *, scale: float = 2.0) -> bytes:
@@ -74,7 +129,12 @@ def render_png(scene: Scene, *, scale: float = 2.0) -> bytes:
 def _page_box(scene: Scene) -> Box:
     left, top, right, bottom = scene.bounds()
     spans = [_label_box(node, _SIZE) for node in scene.nodes if node.where in {"left", "right"}]
+    for group in _wide_groups(scene):
+        half = max(group.radius, label_width(group.label) * _CAPTION / 2)
+        x, y = group.center_x, group.center_y
+        spans.append((x - half, y - group.radius - 40, x + half, y + group.radius))
     left, right = min([left, *(box[0] for box in spans)]), max([right, *(box[2] for box in spans)])
+    top, bottom = min([top, *(box[1] for box in spans)]), max([bottom, *(box[3] for box in spans)])
     room = max(0.0, 640 - (right - left)) / 2
     return left - room - _MARGIN, top - _MARGIN, right + room + _MARGIN, bottom + _MARGIN + _LINE
 
@@ -95,11 +155,11 @@ def _heading(scene: Scene, left: float, top: float, scale: float) -> str:
 
 def _text(text: str) -> str:
     # XML does not allow control characters.
-    return escape("".join(one for one in text if one.isprintable() or one in " \n"))
+    return escape("".join(one for one in text if one.isprintable() or one in " \n" or is_shaping(one)))
 
 
 def _node(node: Node) -> str:
-    if node.tone == "caption":
+    if node.tone in {"caption", "heading"}:
         return ""
     tone = NODE_STYLES[node.tone]
     dash = f' stroke-dasharray="{_DASHES[tone.dash]}"' if tone.dash in _DASHES else ""
@@ -140,15 +200,28 @@ def _arrow(tone: str) -> str:
     )
 
 
-def _tie(tie: Edge, one: Node, other: Node, opacity: float) -> str:
+def _tie(tie: Edge, one: Node, other: Node) -> str:
     line = EDGE_STYLES[tie.tone]
     dash = f' stroke-dasharray="{_DASHES[line.dash]}"' if line.dash in _DASHES else ""
-    (x1, y1), (x2, y2) = _outline_point(one, other), _outline_point(other, one)
     arrow = f' marker-end="url(#to-{tie.tone})"' if tie.arrow else ""
-    return (
-        f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="{line.color}" stroke-width="{tie.width:.1f}" '
-        f'stroke-opacity="{opacity}"{dash}{arrow}><title>{_text(tie.kind)}</title></line>'
-    )
+    style = f'fill="none" stroke="{line.color}" stroke-width="{tie.width:.1f}"{dash}{arrow}'
+    route = _branch(one, other) if tie.is_branch else _line(one, other)
+    return f'<path d="{route}" {style}><title>{_text(tie.kind)}</title></path>'
+
+
+def _line(one: Node, other: Node) -> str:
+    (x1, y1), (x2, y2) = _outline_point(one, other), _outline_point(other, one)
+    return f"M{x1:.1f} {y1:.1f} L{x2:.1f} {y2:.1f}"
+
+
+def _branch(one: Node, other: Node) -> str:
+    """Return a path between the sides of two nodes, which turns close to the box of a statement."""
+    way = 1 if other.x > one.x else -1
+    x1, x2 = one.x + way * one.width / 2, other.x - way * other.width / 2
+    if abs(one.y - other.y) < 1:
+        return f"M{x1:.1f} {one.y:.1f} H{x2:.1f}"
+    turn = x2 - way * _BRANCH if one.width < other.width or one.where != "inside" else x1 + way * _BRANCH
+    return f"M{x1:.1f} {one.y:.1f} H{turn:.1f} V{other.y:.1f} H{x2:.1f}"
 
 
 def _outline_point(node: Node, towards: Node) -> tuple[float, float]:
@@ -167,11 +240,7 @@ def _outline_point(node: Node, towards: Node) -> tuple[float, float]:
 def _labels(scene: Scene, at: dict[str, Node], scale: float) -> list[str]:
     """Return the labels by rank, without those that would overlap another."""
     # With many nodes, labels must not cover nodes either.
-    bodies = (
-        [(node.id, _node_box(node)) for node in scene.nodes if not node.decor]
-        if len(scene.nodes) > MAX_LABELLED
-        else []
-    )
+    bodies = [(node.id, _node_box(node)) for node in scene.nodes if not node.decor] if scale > 1 else []
     taken: list[Box] = []
     drawn: list[str] = []
     size = _SIZE * max(1.0, scale * 0.8)
@@ -221,7 +290,7 @@ def _label_box(node: Node, size: float) -> Box:
 def _label(node: Node, size: float) -> str:
     left, _, right, bottom = _label_box(node, size)
     ink = NODE_STYLES[node.tone].ink if node.where == "inside" else INK["light"]
-    if node.tone in {"ring", "rule"}:
+    if node.tone in {"ring", "rule"} or (node.tone == "caption" and node.where == "left"):
         ink = _MUTED
     if node.where == "inside":
         lines = node.label.split("\n")
@@ -237,14 +306,14 @@ def _label(node: Node, size: float) -> str:
                 "start",
                 size,
                 ink,
-                bold=not place,
+                bold=not place and node.tone.startswith("said"),
                 halo=False,
             )
             for place, line in enumerate(lines)
         )
     if node.where in {"left", "right"}:
         x, anchor = (left, "start") if node.where == "right" else (right, "end")
-        return _text_element(node.label, x, node.y + size * 0.35, anchor, size, ink)
+        return _text_element(node.label, x, node.y + size * 0.35, anchor, size, ink, bold=node.tone == "heading")
     return _text_element(node.label, node.x, bottom - size * 0.3, "middle", size, ink, bold=node.tone == "owner")
 
 

@@ -1,32 +1,57 @@
-"""The picture of facts over time: each validity interval as a bar, followed by the fact that replaced it."""
+"""The picture of facts over time: by person and kind, what held as bars, what happened as marks, and how much was said."""
 
 from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 
-from kg.knowledge import get_entity
+from kg.knowledge import PREDICATES, get_entity
 from kg.types import Fact
-from kg.visualize.entity_picture import FACT_KEYS, describe_fact, fact_start, read_facts, status_at
-from kg.visualize.layout import label_width
-from kg.visualize.scene import Edge, Node, Scene, shorten
+from kg.visualize.drawn_facts import (
+    FACT_KEYS,
+    KIND_TITLES,
+    describe_fact,
+    fact_start,
+    read_facts,
+    short_statement,
+    status_at,
+)
+from kg.visualize.label_text import label_width, shorten
+from kg.visualize.scene import Edge, Node, Scene
+from kg.visualize.time_axis import choose_ticks, time_range
 from kg.visualize.viewer import Viewer
 
-_WIDE, _ROW, _BAR = 1000.0, 26.0, 18.0
+_WIDE, _ROW, _BAR, _MARK = 1000.0, 26.0, 18.0, 10.0
 _MIN_WIDTH = 10.0
-_MAX_TICKS = 6
-_LABEL_GAP = 12.0
+_LABEL_GAP, _ITEM_GAP, _HEADING_GAP = 12.0, 10.0, 8.0
 _MAX_QUOTES = 2
-# An open interval extends a little beyond the time of the picture.
-_OPEN_END = 1.03
-# Steps of the time axis: minutes up to a week, then months.
-_MINUTES = (1, 10, 60, 360, 1_440, 10_080)
-_MONTHS = (1, 3, 12, 24, 60, 120, 240, 600, 1_200)
-_MONTH = dt.timedelta(days=30)
+_MAX_MESSAGES = 20_000
+_STATEMENT_CHARS = 60
+_ACTIVITY_HEIGHT, _ACTIVITY_GAP = 36.0, 22.0
+
+
+@dataclass
+class _Lane:
+    """A row of the picture: facts of one person and one kind that do not overlap, labels included."""
+
+    person: str
+    name: str
+    nodes: list[Node] = field(default_factory=list)
+    end: float = float("-inf")
+
+
+@dataclass(frozen=True)
+class _Item:
+    """A fact in a row, and the room that it takes with its label."""
+
+    node: Node
+    left: float
+    right: float
 
 
 def build_timeline_scene(viewer: Viewer, *, subject: str | None, limit: int) -> Scene:
-    """Build the timeline: a row for each subject and predicate, with the intervals in order.
+    """Build the timeline: rows for each person or thing and each kind of fact.
 
     Raises:
         NotFound: there is no such subject.
@@ -36,31 +61,21 @@ def build_timeline_scene(viewer: Viewer, *, subject: str | None, limit: int) -> 
     facts = read_facts(viewer, fragments, dict(params), limit)[-limit:]
     names = viewer.visible_names({fact.subject_id: fact.subject for fact in facts})
     facts = [fact for fact in facts if fact.subject_id in names]
-    rows = _group_rows(facts)
-    # The axis begins at the first fact.
-    first = min((fact_start(fact) for fact in facts), default=viewer.at - dt.timedelta(days=1))
-    last = max([viewer.at, *(fact_start(fact) for fact in facts), *(fact.valid_to for fact in facts if fact.valid_to)])
-    span = max((last - first).total_seconds(), 60.0)
+    activity = _read_activity(viewer, subject_id)
+    first, last = time_range(
+        [moment for fact in facts for moment in (fact_start(fact), fact.valid_to) if moment]
+        + [dt.datetime.fromtimestamp(seconds, dt.UTC) for seconds, _ in activity if facts],
+        viewer.at,
+    )
+    span = (last - first).total_seconds()
 
     def x(moment: dt.datetime) -> float:
         return (moment - first).total_seconds() / span * _WIDE
 
     quotes = viewer.quotes(source for fact in facts for source in fact.sources[:_MAX_QUOTES])
-    nodes = _tick_nodes(first, last, x, len(rows))
-    ties: list[Edge] = []
-    for number, (label, intervals) in enumerate(rows):
-        y = number * _ROW
-        name = Node(f"row-{number}", label, "caption", "", 1.0, _BAR, where="left", rank=1e6, decor=True)
-        nodes.append(name.moved_to(-_LABEL_GAP, y))
-        ids: list[str] = []
-        for fact in intervals:
-            node = _bar_node(fact, viewer, quotes, x, y, last)
-            nodes.append(node)
-            if ids:
-                ties.append(
-                    Edge(ids[-1], node.id, "next", "then", "next", arrow=True, since=fact_start(fact), quiet=True)
-                )
-            ids.append(node.id)
+    lanes, ties = _fill_lanes(facts, viewer, quotes, x)
+    rows, height = _place_lanes(lanes)
+    nodes = [*_tick_nodes(first, last, x, height), *_activity_nodes(activity if facts else [], x), *rows]
     return Scene(
         "timeline",
         "Facts over time" if subject_id is None or not facts else f"Facts over time: {shorten(facts[0].subject)}",
@@ -68,84 +83,165 @@ def build_timeline_scene(viewer: Viewer, *, subject: str | None, limit: int) -> 
         viewer.at,
         nodes,
         ties,
-        note="" if len(facts) < limit else f"only the newest {limit:,} intervals",
+        note="" if len(facts) < limit else f"only the newest {limit:,} facts",
         things="facts",
         thing_keys=FACT_KEYS,
+        activity=activity,
+        empty="There are no facts yet. Log messages with kg log or kg import, then run kg digest.",
     )
 
 
-def _group_rows(facts: Sequence[Fact]) -> list[tuple[str, list[Fact]]]:
-    """Group facts into rows by subject and predicate; facts that overlap in time are in separate rows."""
-    rows: list[tuple[str, list[Fact]]] = []
-    rows_of: dict[tuple[str, str], list[list[Fact]]] = {}
-    order = sorted(
-        facts, key=lambda fact: (fact.subject.casefold(), fact.subject_id, fact.predicate, fact_start(fact), fact.id)
-    )
-    for fact in order:
-        own_rows = rows_of.setdefault((fact.subject_id, fact.predicate), [])
-        free = next(
-            (row for row in own_rows if row[-1].valid_to is not None and row[-1].valid_to <= fact_start(fact)), None
+def _read_activity(viewer: Viewer, person: str | None) -> list[tuple[int, int]]:
+    fragments = viewer.fragments(*([] if person is None else ["person"]))
+    params = {} if person is None else {"person": person}
+    rows = viewer.graph.run("visualize/count_messages", fragments, last=_MAX_MESSAGES, **params, **viewer.params())
+    return [
+        (round(dt.datetime.combine(row["day"].to_native(), dt.time(), dt.UTC).timestamp()), row["messages"])
+        for row in rows
+    ]
+
+
+def lane_name(fact: Fact) -> str:
+    """Return the name of the rows of a fact: a closed predicate in words, else the kind."""
+    return fact.predicate.replace("_", " ") if fact.predicate in PREDICATES else KIND_TITLES[fact.kind].casefold()
+
+
+def _fill_lanes(
+    facts: Sequence[Fact], viewer: Viewer, quotes: dict[str, str], x: Callable[[dt.datetime], float]
+) -> tuple[list[_Lane], list[Edge]]:
+    """Return the rows, by person and kind, and edges from each fact to the next value of the same slot."""
+    lanes: list[_Lane] = []
+    ties: list[Edge] = []
+    by_name: dict[tuple[str, str], list[_Lane]] = {}
+    earlier: dict[tuple[str, str], tuple[str, dt.datetime]] = {}
+    kinds = list(KIND_TITLES)
+
+    def order(fact: Fact) -> tuple[str, str, int, str, dt.datetime, str]:
+        return (
+            fact.subject.casefold(),
+            fact.subject_id,
+            kinds.index(fact.kind),
+            lane_name(fact),
+            fact_start(fact),
+            fact.id,
         )
-        if free is not None:
-            free.append(fact)
-            continue
-        own_rows.append([fact])
-        rows.append((f"{shorten(fact.subject, 20)} {fact.predicate.replace('_', ' ')}", own_rows[-1]))
-    return rows
+
+    for fact in sorted(facts, key=order):
+        item = _fact_node(fact, viewer, quotes, x)
+        node = item.node
+        own = by_name.setdefault((fact.subject_id, lane_name(fact)), [])
+        lane = next((each for each in own if each.end <= item.left + 0.01), None)
+        if lane is None:
+            lane = _Lane(fact.subject_id, lane_name(fact))
+            own.append(lane)
+            lanes.append(lane)
+        lane.nodes.append(node)
+        lane.end = item.right
+        slot = (fact.subject_id, fact.predicate)
+        before = earlier.get(slot)
+        if before is not None and before[1] <= fact_start(fact):
+            ties.append(
+                Edge(before[0], node.id, "next", "then", "next", arrow=True, since=fact_start(fact), quiet=True)
+            )
+        if fact.valid_to is not None:
+            earlier[slot] = (node.id, fact.valid_to)
+    return lanes, ties
 
 
-def _bar_node(
-    fact: Fact, viewer: Viewer, quotes: dict[str, str], x: Callable[[dt.datetime], float], y: float, last: dt.datetime
-) -> Node:
-    start = x(fact_start(fact))
-    end = x(fact.valid_to) if fact.valid_to is not None else x(last) * _OPEN_END
-    width = max(end - start, _MIN_WIDTH)
-    label = fact.object if fact.polarity else f"not {fact.object}"
-    status = status_at(fact, viewer)
-    fits = label_width(shorten(label)) + 8 <= width
+def _place_lanes(lanes: Sequence[_Lane]) -> tuple[list[Node], float]:
+    """Return the nodes of the rows with captions, a heading for each person, and the height of all rows."""
+    nodes: list[Node] = []
+    y = 0.0
+    before = _Lane("", "")
+    for number, lane in enumerate(lanes):
+        if lane.person != before.person:
+            y += _HEADING_GAP if number else 0.0
+            person = dict(lane.nodes[0].facets)["person"]
+            heading = Node(f"heading-{number}", person, "heading", "", 1.0, _BAR, where="left", rank=1e7, decor=True)
+            nodes.append(heading.moved_to(-_LABEL_GAP, y))
+            y += _ROW
+        if (lane.person, lane.name) != (before.person, before.name):
+            name = Node(f"row-{number}", lane.name, "caption", "", 1.0, _BAR, where="left", rank=1e6, decor=True)
+            nodes.append(name.moved_to(-_LABEL_GAP, y))
+        nodes += [node.moved_to(node.x, y) for node in lane.nodes]
+        y += _ROW
+        before = lane
+    return nodes, y
+
+
+def _fact_node(fact: Fact, viewer: Viewer, quotes: dict[str, str], x: Callable[[dt.datetime], float]) -> _Item:
+    """Return the node of a fact, with the room that it takes."""
+    status, start = status_at(fact, viewer), x(fact_start(fact))
+    is_moment = fact.kind == "event" and fact.valid_to is None
+    if fact.predicate in PREDICATES:
+        label = shorten(fact.object if fact.polarity else f"not {fact.object}", _STATEMENT_CHARS)
+    else:
+        label = short_statement(fact, _STATEMENT_CHARS)
+    end = x(fact.valid_to) if fact.valid_to is not None else _WIDE * 1.02
+    width = _MARK if is_moment else max(end - start, _MIN_WIDTH)
+    wide = label_width(label)
+    fits = not is_moment and wide + 8 <= width
+    # A label that would leave the picture at its right is before its bar.
+    is_before = not fits and start + width + wide > _WIDE * 1.02 and start - wide - _ITEM_GAP >= 0
     node = Node(
         f"{fact.id}-{fact_start(fact).timestamp():.0f}",
-        shorten(label),
+        label,
         status,
         status,
         width,
-        _BAR,
-        where="inside" if fits else "right",
+        _MARK if is_moment else _BAR,
+        where="inside" if fits else "left" if is_before else "right",
         rank=fact_start(fact).timestamp(),
         since=fact_start(fact),
+        until=None if is_moment else fact.valid_to,
         lines=describe_fact(fact, quotes),
         search=shorten(fact.text, 120),
+        record=fact.id,
+        facets=(
+            ("person", shorten(fact.subject)),
+            ("kind", fact.kind),
+            ("lane", lane_name(fact)),
+            *([("moment", "yes")] if is_moment else []),
+            ("worth", f"{fact.worth * fact.confidence:.2f}"),
+        ),
     )
-    return node.moved_to(start + width / 2, y)
+    right = start + width + (0.0 if fits or is_before else wide + _ITEM_GAP)
+    left = start - wide - _ITEM_GAP if is_before else start
+    return _Item(node.moved_to(start + width / 2, 0.0), left, right)
 
 
-def _tick_nodes(first: dt.datetime, last: dt.datetime, x: Callable[[dt.datetime], float], rows: int) -> list[Node]:
+def _activity_nodes(activity: Sequence[tuple[int, int]], x: Callable[[dt.datetime], float]) -> list[Node]:
+    """Return a bar for each day with messages, above the rows."""
+    most = max((count for _, count in activity), default=1)
+    nodes = []
+    for seconds, count in activity:
+        day = dt.datetime.fromtimestamp(seconds, dt.UTC)
+        left, right = x(day), x(day + dt.timedelta(days=1))
+        high = max(2.0, _ACTIVITY_HEIGHT * count / most)
+        node = Node(
+            f"day-{seconds}", "", "activity", "", max(1.5, right - left - 1), high, lines=(("messages", f"{count:,}"),),
+            decor=True,
+        )  # fmt: skip
+        nodes.append(node.moved_to((left + right) / 2, -_ROW / 2 - _ACTIVITY_GAP - high / 2))
+    return nodes
+
+
+def _tick_nodes(first: dt.datetime, last: dt.datetime, x: Callable[[dt.datetime], float], height: float) -> list[Node]:
     """Return vertical lines with dates."""
-    moments, form = _choose_ticks(first, last)
-    high = max(rows, 1) * _ROW + 8
-    middle = (rows - 1) * _ROW / 2
+    moments, form = choose_ticks(first, last)
+    top = -_ROW / 2 - _ACTIVITY_GAP - _ACTIVITY_HEIGHT - 6
+    bottom = max(height, _ROW) - _ROW / 2 + 4
     marks = [
-        Node(f"tick-{place}", f"{moment:{form}}", "rule", width=1.0, height=high, where="above", rank=1e6, decor=True)
+        Node(
+            f"tick-{place}",
+            f"{moment:{form}}",
+            "rule",
+            width=1.0,
+            height=bottom - top,
+            where="above",
+            rank=1e6,
+            decor=True,
+        )
         for place, moment in enumerate(moments)
     ]
-    return [mark.moved_to(x(moment), middle) for mark, moment in zip(marks, moments, strict=True)]
-
-
-def _choose_ticks(first: dt.datetime, last: dt.datetime) -> tuple[list[dt.datetime], str]:
-    """Choose up to `_MAX_TICKS` + 1 times at the start of a minute, day, month or year, and a format for them."""
-    span = last - first
-    for minutes in _MINUTES:
-        step = dt.timedelta(minutes=minutes)
-        if span / step <= _MAX_TICKS:
-            seconds = step.total_seconds()
-            begin = dt.datetime.fromtimestamp(-(-first.timestamp() // seconds) * seconds, dt.UTC)
-            count = max(0, (last - begin) // step + 1)
-            form = "%d %b %Y" if minutes >= 1_440 else "%d %b %H:%M"
-            return [begin + place * step for place in range(count)], form
-    months = next((each for each in _MONTHS if span / (each * _MONTH) <= _MAX_TICKS), _MONTHS[-1])
-    number = -(-(first.year * 12 + first.month) // months) * months
-    found = []
-    while (moment := dt.datetime(number // 12, number % 12 + 1, 1, tzinfo=dt.UTC)) <= last:
-        found.append(moment)
-        number += months
-    return found, "%Y" if months >= 12 else "%b %Y"
+    return [mark.moved_to(x(moment), (top + bottom) / 2) for mark, moment in zip(marks, moments, strict=True)]

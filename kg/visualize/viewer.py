@@ -10,7 +10,7 @@ from typing import Any
 from kg.graph import Graph, as_datetime
 from kg.language import name_key
 from kg.types import canonical_session, channel_of_session, parse_identity, visible_audiences
-from kg.visualize.scene import format_quote
+from kg.visualize.label_text import format_quote
 
 _MAX_QUOTE_CHARS = 300
 
@@ -25,6 +25,7 @@ class Viewer:
         is_past: whether that time was requested; otherwise it is now.
         asker: the id of the person on whose behalf the picture is drawn; None: the caller's own code.
         audiences: the audiences whose records they may see; None: all.
+        owners: accounts of the owners.
     """
 
     graph: Graph
@@ -32,6 +33,7 @@ class Viewer:
     is_past: bool
     asker: str | None
     audiences: tuple[str, ...] | None
+    owners: frozenset[str] = frozenset()
 
     def fragments(self, *others: str) -> list[str]:
         """Return the fragments of a statement that this viewer requires, in addition to `others`."""
@@ -87,10 +89,11 @@ def create_viewer(
         InvalidInput: an argument is invalid; names it.
     """
     if asker is None:
-        return Viewer(graph, as_of or now, as_of is not None, None, None)
+        return Viewer(graph, as_of or now, as_of is not None, None, None, owners)
     channel = "any" if session is None else channel_of_session(canonical_session(session))
     identity = parse_identity(asker, channel, "asker")
-    return Viewer(graph, as_of or now, as_of is not None, identity.person, visible_audiences(asker, session, owners))
+    audiences = visible_audiences(asker, session, owners)
+    return Viewer(graph, as_of or now, as_of is not None, identity.person, audiences, owners)
 
 
 def format_date(value: Any) -> str:

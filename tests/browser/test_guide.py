@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
 
-from kg.browser import BrowserKit, guide, list_saved_queries
+from kg.browser import BrowserKit, KnownPerson, guide, list_saved_queries
 from kg.browser.saved_queries import CHAPTERS
 from tests.browser.browser_kit import HOSTILE, create_kit
 
@@ -52,6 +53,28 @@ def test_boxes_of_the_guide_can_be_run() -> None:
     page = TagCollector()
     page.feed(guide.render_guide(create_kit(), "http://localhost:1"))
     assert page.tags.count("slide") == len(CHAPTERS) + 1
-    assert page.tags.count("pre") == len(list_saved_queries()) + 3, (
-        "style, parameters and the overview are on the first slide"
+    assert page.tags.count("pre") == len(list_saved_queries()) + 4, (
+        "a picture, the style, a setting and the parameters are on the first slide"
     )
+
+
+def test_the_first_picture_runs_without_parameters() -> None:
+    page = TagCollector()
+    page.feed(guide.render_guide(create_kit(), "http://localhost:1"))
+    first = page.text[page.text.index("CYPHER 25") : page.text.index(":style")]
+    assert "scope = 'demo'" in first
+    assert "$" not in first
+
+
+def test_trust_and_owners_are_a_slide() -> None:
+    kit = replace(
+        create_kit(),
+        people=[KnownPerson(HOSTILE, "inner_circle", 0.912, ("cli:<b>", "web:a")), KnownPerson("Ann", "owner", 1, ())],
+    )
+    plain, hostile = TagCollector(), TagCollector()
+    plain.feed(guide.render_guide(replace(kit, people=[replace(kit.people[1])] * 2), "http://localhost:1"))
+    hostile.feed(guide.render_guide(kit, "http://localhost:1"))
+    assert hostile.tags == plain.tags
+    assert hostile.tags.count("slide") == len(CHAPTERS) + 2
+    for text in (HOSTILE, "inner circle", "91 %", "cli:<b>, web:a", "owner"):
+        assert text in hostile.text

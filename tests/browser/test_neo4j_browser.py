@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import threading
 from collections.abc import Iterator
 from typing import Any
@@ -12,11 +11,12 @@ import httpx
 import pytest
 
 from kg.browser import BrowserKit, GuideServer, list_saved_queries
+from tests.chromium import find_chromium
 
 pytestmark = pytest.mark.slow
 
 api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+CHROMIUM = find_chromium()
 EDITOR = ".monaco-editor"
 
 
@@ -71,7 +71,10 @@ def run(page: Any, text: str) -> Any:
 def test_the_guide_is_shown_and_its_boxes_run(page: Any, kit: BrowserKit) -> None:
     api.expect(page.get_by_text(f"The memory {kit.scope}")).to_be_visible()
     boxes = page.locator(".slide pre.runnable")
-    for index, expected in ((0, "node.Memory {"), (1, "Successfully set your parameters")):
+    # One click on the button of the first box draws a picture.
+    boxes.first.locator("i").click()
+    api.expect(page.get_by_test_id("frame").first.locator("g.node circle").first).to_be_visible()
+    for index, expected in ((1, "node.Memory {"), (3, "Successfully set your parameters")):
         boxes.nth(index).click()
         page.locator(EDITOR).first.click()
         page.keyboard.press("Control+Enter")

@@ -52,8 +52,8 @@ def test_every_command_has_help(kg: Kg, command: tuple[str, ...]) -> None:
     done = kg(*command, "--help")
     assert done.code == 0
     assert "Usage: " in done.out
-    described = done.out.split("\n\n")[1].strip()
-    assert described.endswith(".")
+    described = [line.strip() for line in done.out.split("Usage: ")[1].split("╭")[0].splitlines()[1:] if line.strip()]
+    assert described[-1].endswith(".")
 
 
 def test_the_commands_of_the_contract_exist() -> None:
@@ -166,6 +166,19 @@ def test_context_as_text_and_as_json(kg: Kg, read_only: str) -> None:
     assert all(node in {"a", "b", "c", "d"} or node.startswith("fact-") for node in result["citations"].values())
     assert {"name", "tokens", "items"} == set(result["sections"][0])
     assert "b" not in kg(*command, "--as-of", "2026-03-02T09:00:30Z", "--json").json["citations"].values()
+
+
+def test_a_context_is_explained(kg: Kg, read_only: str) -> None:
+    command = ("context", "How old is the oak?", "--speaker", "cli:ann", "--scope", read_only, "--explain")
+    text = kg(*command).out
+    assert re.search(r"Memories: \d+ tokens of \d+ reserved", text)
+    assert re.search(r"\[m\d\] The oak is 400 years old\. — bob says\n.*\n +rests on “The oak is 400", text)
+    assert re.search(r"event The oak is 400 .*\n +a fact in the context says the same; relevance", text)
+    assert "relevance" in text
+    assert "Left out: " in text
+    result = kg(*command, "--json").json
+    assert result["context"]["citations"]
+    assert any(line["sources"] for section in result["sections"] for line in section["lines"] if line["kind"] == "fact")
 
 
 def test_import_and_digest(kg: Kg, new_scope: str, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Callable
 from typing import Any
 
@@ -53,5 +54,10 @@ def test_the_demo_answers_with_evidence_and_may_be_repeated(
     assert "current: Maria lives in Lisbon. — Maria, the owner" in owned
     assert "contested: Maria lives in Porto. — Vic, a stranger" in owned
     assert owned.count("instructs the agent") == 1
+    [next_steps] = [block for block in done.out.split("\n\n") if block.startswith("What to try next:")]
+    commands = [line.strip().split("   ")[0] for line in next_steps.splitlines()[1:]]
+    assert commands[0] == "kg open --scope demo"
+    for command in commands:
+        assert kg(shlex.split(command)[1], "--help").code == 0
     again = kg("demo")
     assert "0 were digested now" in again.out

@@ -191,12 +191,14 @@ def _correct(graph: Graph, people: Mapping[str, str], facts: Mapping[str, str], 
             events=["k0"],
             audit="split",
             reason="two",
+            by=None,
             now=now,
         )
     )
     graph.run(
         "knowledge/rename_entity", id=some["place"], name="Elsewhere", key="elsewhere",
         terms=memory_terms(graph.scope, "person", {"audience": "shared"}), aliases=[THINGS["place"]],
-        text="Elsewhere", vector=vectors.embed_text("Elsewhere")[0], audit="rename", before=THINGS["place"], now=now,
+        text="Elsewhere", vector=vectors.embed_text("Elsewhere")[0], audit="rename", before=THINGS["place"], by=None,
+        now=now,
     )  # fmt: skip
     graph.run("knowledge/retract_fact", id=facts["clay soil"], now=now, reason="wrong", by="cli:uma", audit="retract")

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import datetime as dt
-import subprocess
-import sys
 from typing import Any
 
 import pandas as pd
@@ -26,7 +24,17 @@ def logged(memory: Memory, talk: Any) -> Memory:
 
 def test_a_named_statement_returns_a_frame(logged: Memory) -> None:
     people = logged.frame("browser/people", limit=10)
-    assert list(people.columns) == ["name", "events", "accounts", "first_seen", "last_seen"]
+    assert list(people.columns) == [
+        "name",
+        "events",
+        "accounts",
+        "owner",
+        "good",
+        "bad",
+        "muted_until",
+        "first_seen",
+        "last_seen",
+    ]
     assert list(people["events"]) == [2, 2]
     assert str(people["first_seen"].dtype).endswith("UTC]")
     assert logged.frame("knowledge/facts", fragments=["all"], limit=5).empty
@@ -36,7 +44,8 @@ def test_values_are_converted_to_pandas_types(logged: Memory) -> None:
     found = logged.frame(
         EVENTS + "WITH event ORDER BY event.seq LIMIT 1 MATCH way = (event)-[said:SAID_BY]->(:Person) "
         "RETURN event, said, way, event.at AS at, date(event.at) AS day, localdatetime(event.at) AS local, "
-        "time(event.at) AS hour, duration('P1DT2S') AS span, duration('P1M') AS month, {list: [event.at]} AS map, null AS none"
+        "time(event.at) AS hour, duration('P1DT2S') AS span, duration('P1M') AS month, {list: [event.at]} AS map, null AS none",
+        flat=False,
     )
     [row] = found.to_dict("records")
     assert row["event"]["labels"] == ["Event", "Memory"]
@@ -49,6 +58,50 @@ def test_values_are_converted_to_pandas_types(logged: Memory) -> None:
     assert (row["span"], row["month"]) == (pd.Timedelta(days=1, seconds=2), "P1M")
     assert row["hour"].startswith("09:00")
     assert pd.isna(row["none"])
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_nodes_relationships_and_maps_are_columns(logged: Memory, library: Any) -> None:
+    pytest.importorskip(library)
+    found = logged.frame(
+        EVENTS + "WITH event ORDER BY event.seq LIMIT 2 OPTIONAL MATCH way = (event)-[said:SAID_BY]->(person:Person) "
+        "RETURN event, said, person, way, {count: 3, inner: {at: event.at}} AS map, event.seq AS seq",
+        library=library,
+    )
+    columns = list(found.columns)
+    assert columns[:3] == ["event.label", "event.id", "event.name"]
+    assert not {"event", "event.embedding", "event.scope", "person"} & set(columns)
+    assert columns[-4:] == ["way", "map.count", "map.inner.at", "seq"]
+    rows = found.to_dicts() if library == "polars" else found.to_dict("records")
+    assert [row["event.label"] for row in rows] == ["Event", "Event"]
+    assert rows[0]["event.text"] == "Message number 0 about topic 0"
+    assert (rows[0]["said.type"], rows[0]["person.label"]) == ("SAID_BY", "Person")
+    assert "–SAID_BY–" in rows[0]["way"]
+    assert (rows[0]["map.count"], rows[0]["seq"], rows[0]["map.inner.at"]) == (3, 0, T0)
+
+
+def test_polars_has_its_own_types(logged: Memory) -> None:
+    polars = pytest.importorskip("polars")
+    found = logged.frame(
+        EVENTS + "RETURN event.at AS at, date(event.at) AS day, duration('PT2S') AS span, time(event.at) AS hour, "
+        "[event.seq] AS list, event.seq AS seq ORDER BY seq",
+        library="polars",
+    )
+    assert found.schema == {
+        "at": polars.Datetime("us", "UTC"),
+        "day": polars.Date,
+        "span": polars.Duration("us"),
+        "hour": polars.String,
+        "list": polars.List(polars.Int64),
+        "seq": polars.Int64,
+    }
+    empty = logged.frame(EVENTS + "AND event.seq > 99 RETURN event.text AS text", library="polars")
+    assert (empty.height, empty.columns) == (0, ["text"])
+
+
+def test_an_unknown_library_is_refused(memory: Memory) -> None:
+    with pytest.raises(InvalidInput, match="library"):
+        memory.frame("RETURN $scope AS scope", library="csv")
 
 
 def test_a_year_out_of_range_raises_an_error_with_the_column(memory: Memory) -> None:
@@ -108,18 +161,3 @@ def test_a_frame_can_be_awaited(scope: str, settings: Settings) -> None:
             await memory.forget(scope=True)
 
     asyncio.run(work())
-
-
-def test_without_pandas_the_error_names_the_extra(environment: dict[str, str]) -> None:
-    code = """
-import sys
-sys.modules["pandas"] = None
-from kg.errors import ModelUnavailable
-from kg.graph import data_frames
-try:
-    data_frames.read_frame(None, "browser/people", {}, fragments=(), max_rows=1, timeout_s=1)
-except ModelUnavailable as error:
-    print(error.how)
-"""
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "pip install 'kg-agent-memory[notebook]'\n"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -11,28 +10,13 @@ import neo4j
 import pytest
 
 from kg import Memory
-
-NO_CHROMIUM = "Chromium is not installed: run `make browser`"
+from tests.chromium import open_chromium
 
 
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Any]:
-    """A headless Chromium: the system's, or playwright's.
-
-    Its scope is a file: while it is open, playwright runs an event loop in this thread, so that other tests could not.
-    """
-    sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    system_path = next(
-        (path for name in ("chromium-headless-shell", "chromium", "google-chrome") if (path := shutil.which(name))),
-        None,
-    )
-    with sync_api.sync_playwright() as playwright:
-        try:
-            browser = playwright.chromium.launch(executable_path=system_path, args=["--no-sandbox"])
-        except sync_api.Error:
-            pytest.skip(NO_CHROMIUM)
+    with open_chromium() as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture

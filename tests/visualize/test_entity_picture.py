@@ -1,80 +1,78 @@
-"""The picture of an entity: its facts as arrows, with status, attribution and quotations."""
+"""The picture of an entity: its facts by kind, with evidence, and what else is known about it."""
 
 from __future__ import annotations
 
-import datetime as dt
-from typing import cast
-
 import pytest
 
-from kg import Memory
+from kg import Event, Memory
 from kg.errors import NotFound
-from kg.graph import Graph
-from kg.types import Fact
-from kg.visualize.entity_picture import describe_fact, fact_start, status_at
-from kg.visualize.viewer import Viewer
 from tests.support import T0, days
-from tests.visualize.scenes import details_of, edges, find_node
+from tests.visualize.scenes import covers, details_of, edges, find_node
 
 
 def test_the_entity_picture_shows_facts_with_evidence(own_people_memory: Memory) -> None:
     own_people_memory.facts.add("Ann", "works_at", "Acme", speaker="cli:ann")
     own_people_memory.facts.add("Ann", "likes", "green tea", speaker="cli:ann")
     picture = own_people_memory.pictures.entity("Ann")
-    assert {("Ann", "current", "Acme"), ("Tom", "current", "Ann")} <= edges(picture)
-    assert any("green tea" in one.label for one in picture.scene.nodes)
-    works = next(tie for tie in picture.scene.ties if tie.kind == "works at")
+    assert {("Ann", "current", "works at Acme"), ("works at Acme", "current", "Acme")} <= edges(picture)
+    assert {("Tom", "current", "Tom is a sibling of Ann."), ("Tom is a sibling of Ann.", "current", "Ann")} <= edges(
+        picture
+    )
+    assert {("Ann", "current", "likes green tea")} <= edges(picture)
+    works = find_node(picture, "works at Acme")
     assert "by: cli:ann" in details_of(works)
     assert "said: “" in details_of(works)
+    assert own_people_memory.facts.get(works.record).object == "Acme"
     with pytest.raises(NotFound):
         own_people_memory.pictures.entity("Nobody Atall")
 
 
-def fact(status: str, valid_from: dt.datetime | None, valid_to: dt.datetime | None) -> Fact:
-    return Fact(
-        "fact-1", "Ann", "lives_in", "Oslo", "Ann lives in Oslo.", status=status, valid_from=valid_from, valid_to=valid_to,
-        recorded_at=T0, asserted_by="cli:ann", sources=("e1", "e2"), confidence=0.9,
-    )  # fmt: skip
+def test_statements_are_in_branches_by_kind_without_overlaps(own_people_memory: Memory) -> None:
+    own_people_memory.facts.add("Ann", "works_at", "Acme")
+    own_people_memory.facts.add("Ann", "role", "a nurse")
+    for number in range(30):
+        own_people_memory.facts.add("Ann", "likes", f"tea of the kind number {number}")
+    nodes = own_people_memory.pictures.entity("Ann").scene.nodes
+    titles = [node.label for node in nodes if node.tone == "caption"]
+    assert set(titles) == {"Relations", "Traits", "States", "Preferences"}
+    boxes = [
+        (node.x - node.width / 2, node.y - node.height / 2, node.x + node.width / 2, node.y + node.height / 2)
+        for node in nodes
+        if not node.decor
+    ]
+    for place, one in enumerate(boxes):
+        assert not [other for other in boxes[place + 1 :] if covers(one, other)]
+    center = find_node(own_people_memory.pictures.entity("Ann"), "Ann")
+    assert min(node.y for node in nodes) > center.y - 400, "the entity is near the top"
 
 
-@pytest.mark.parametrize(
-    ("status", "valid_to", "is_past", "expected"),
-    [
-        ("current", None, False, "current"),
-        ("current", T0, False, "superseded"),
-        ("claimed", T0 - days(1), False, "superseded"),
-        ("superseded", T0 + days(1), False, "superseded"),
-        ("superseded", T0 + days(1), True, "current"),
-        ("superseded", T0, True, "superseded"),
-        ("retracted", T0 - days(1), True, "retracted"),
-    ],
-)
-def test_a_fact_has_the_status_of_the_time_of_the_picture(
-    status: str, valid_to: dt.datetime | None, is_past: bool, expected: str
-) -> None:
-    viewer = Viewer(cast("Graph", None), T0, is_past, None, None)
-    assert status_at(fact(status, T0 - days(9), valid_to), viewer) == expected
+def test_topics_summary_and_reflections_are_drawn(memory: Memory) -> None:
+    said = ["My garden has tomatoes.", "The garden needs water.", "I love the garden."]
+    ids = memory.log(
+        [Event(text, speaker="cli:ann", session="cli:1", at=T0 + days(day)) for day, text in enumerate(said)]
+    )
+    memory.digest()
+    memory.summaries.refresh()
+    memory.reflections.add("Ann speaks of her garden every day.", [memory.people.get("cli:ann").id, *ids])
+    tones = [node.tone for node in memory.pictures.entity("ann").scene.nodes]
+    assert "topic" in tones
+    assert memory.pictures.entity("ann", asker="cli:ann").scene.view == "entity"
 
 
-def test_the_details_of_a_fact_are_its_validity_attribution_and_quotations() -> None:
-    lines = dict(describe_fact(fact("current", None, None), {"e1": "quotation"}))
-    assert lines == {
-        "fact": "Ann lives in Oslo.", "holds": "since 2026-03-02", "status": "current, confidence 0.90", "by": "cli:ann",
-        "said": "quotation",
-    }  # fmt: skip
-    over = dict(describe_fact(fact("superseded", T0 - days(2), T0), {}))
-    assert over["held"] == "since 2026-02-28 until 2026-03-02"
-    assert fact_start(fact("current", T0 - days(2), None)) == T0 - days(2)
-
-
-def test_a_value_is_a_node_of_its_own_and_other_entities_are_related(own_people_memory: Memory) -> None:
+def test_other_entities_are_drawn_once_with_their_relations(own_people_memory: Memory) -> None:
     for person in ("Ann", "Bob"):
         own_people_memory.facts.add(person, "works_at", "Acme")
     own_people_memory.facts.add("Ann", "role", "a nurse")
     picture = own_people_memory.pictures.entity("Acme")
-    assert edges(picture) == {("Ann", "current", "Acme"), ("Bob", "current", "Acme")}
+    assert edges(picture) == {
+        ("Ann", "current", "Ann works at Acme."), ("Ann works at Acme.", "current", "Acme"),
+        ("Bob", "current", "Bob works at Acme."), ("Bob works at Acme.", "current", "Acme"),
+    }  # fmt: skip
     assert find_node(picture, "Acme").width > find_node(picture, "Ann").width
     picture = own_people_memory.pictures.entity("Ann")
-    assert ("Ann", "current", "a nurse") in edges(picture)
-    assert find_node(picture, "a nurse").filter == "value"
-    assert len(own_people_memory.pictures.entity("Ann", limit=1).scene.ties) == 1
+    assert ("Ann", "current", "is a nurse by profession") in edges(picture)
+    assert len({node.id for node in picture.scene.nodes}) == len(picture.scene.nodes)
+    statements = [
+        node for node in own_people_memory.pictures.entity("Ann", limit=1).scene.nodes if node.tone == "current"
+    ]
+    assert len(statements) == 1

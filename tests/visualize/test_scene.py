@@ -3,29 +3,11 @@
 from __future__ import annotations
 
 import json
-import re
-import xml.etree.ElementTree as ET
 from collections.abc import Sequence
+from dataclasses import replace
 
-import neo4j.time
-from hypothesis import given
-from hypothesis import strategies as st
-
-from kg.visualize.scene import MAX_LABEL_CHARS, Edge, Node, Scene, format_quote, shorten
-from kg.visualize.static_figure import render_svg
+from kg.visualize.scene import Edge, Group, Node, Scene
 from tests.support import T0
-
-
-@given(st.text(max_size=100))
-def test_a_label_is_one_short_line_without_bidirectional_controls(text: str) -> None:
-    label = shorten(text)
-    assert len(label) <= MAX_LABEL_CHARS
-    assert label.isprintable()
-    assert not re.search("[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]", label)
-    scene = Scene(
-        "social", text, "s", T0, [Node("1", label, "owner", "owner")], [], thing_keys=[("owner", "owner", "owner")]
-    )
-    ET.fromstring(render_svg(scene))
 
 
 def scene(*nodes: Node, ties: Sequence[Edge] = ()) -> Scene:
@@ -60,8 +42,19 @@ def test_data_is_json_without_default_values() -> None:
     ]
 
 
-def test_a_quotation_has_a_speaker_and_a_date() -> None:
-    event = {"text": "I\nlive in \u202eOslo.", "by": None, "at": neo4j.time.DateTime.from_native(T0)}
-    assert format_quote(event) == "“\u2068I live in Oslo.\u2069” — \u2068unknown\u2069, 2026-03-02"
-    assert shorten("a" * 30) == "a" * 27 + "…"
-    assert shorten("one two", 5) == "one…"
+def test_what_is_hidden_at_first_is_not_in_the_drawn_scene() -> None:
+    ann, kim = Node("1", "Ann", "owner", "owner"), Node("2", "Kim", "stranger", "stranger")
+    whole = replace(scene(ann, kim, ties=[Edge("1", "2", "friend", "friend", "friend")]), off=("stranger",))
+    assert [(key.label, key.is_on) for key in whole.legend()] == [
+        ("owner", True),
+        ("stranger", False),
+        ("friends", True),
+    ]
+    drawn = whole.drawn()
+    assert ([node.label for node in drawn.nodes], drawn.ties) == (["Ann"], [])
+
+
+def test_a_closed_group_is_not_in_the_drawn_scene() -> None:
+    nodes = [Node("1", "Ann", "owner", "owner"), Node("2", "Kim", "stranger", "stranger", group="g")]
+    group = Group("g", "1 more", 1, 0.0, 0.0, 0.0, 0.0, 10.0, is_closed=True)
+    assert [node.label for node in replace(scene(*nodes), groups=[group]).drawn().nodes] == ["Ann"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import struct
 import xml.etree.ElementTree as ET
@@ -64,18 +65,57 @@ def test_only_the_label_with_the_highest_rank_is_drawn_where_there_is_no_space()
 
 def test_quiet_edges_are_not_drawn_and_directed_ones_have_an_arrow() -> None:
     nodes = [Node("1", "Ann", "stranger"), Node("2", "Bob", "stranger").moved_to(300, 0)]
-    assert "<line" not in figure(*nodes, ties=[Edge("1", "2", "friend", "friend", quiet=True)])
+    assert "<path" not in figure(*nodes, ties=[Edge("1", "2", "friend", "friend", quiet=True)])
     svg = figure(*nodes, ties=[Edge("1", "2", "trusts", "trusts +0.5", arrow=True), Edge("2", "1", "friend", "friend")])
-    assert svg.count("<line") == 2
+    assert len(re.findall(r'<path d="M[-0-9. ]+L[^>]+fill="none"', svg)) == 2
     assert (svg.count("<marker"), svg.count('marker-end="url(#to-trusts)"')) == (1, 1)
 
 
 def test_every_style_of_nodes_is_drawn_and_the_legend_counts_them() -> None:
     nodes = [Node(str(place), "", tone, tone).moved_to(60 * place, 0) for place, tone in enumerate(NODE_STYLES)]
     svg = figure(*nodes)
-    assert len(re.findall(r"<g><title>", svg)) == len(NODE_STYLES) - 1, "a caption is only a text"
+    assert len(re.findall(r"<g><title>", svg)) == len(NODE_STYLES) - 2, "captions and headings are only text"
     assert re.findall(r"(owner|inner circle) (\d+)", svg) == [("owner", "1"), ("inner circle", "1")]
     assert "0 people" in figure()
+
+
+def test_a_figure_has_a_title_and_a_description() -> None:
+    nodes = [
+        Node("1", "Ann", "owner", "owner", rank=2),
+        Node("2", "Bob", "stranger", "stranger", rank=1).moved_to(300, 0),
+    ]
+    svg = ET.fromstring(figure(*nodes))
+    texts = {each.get("id"): each.text for each in svg.iter() if each.get("id") in {"title", "desc"}}
+    assert texts == {"title": "Title", "desc": "2 people. 1 owner, 1 stranger. Shown: Ann; Bob."}
+    assert svg.get("aria-labelledby") == "title desc"
+
+
+def test_an_empty_figure_says_what_to_do() -> None:
+    svg = render_svg(Scene("social", "Title", "scope", T0, [], [], empty="Log messages."))
+    assert ">Log messages.</text>" in svg
+
+
+def test_a_branch_turns_at_right_angles() -> None:
+    nodes = [
+        Node("1", "Ann", "owner"),
+        Node("2", "lives in Oslo", "current", width=100, where="inside").moved_to(200, 50),
+    ]
+    svg = figure(*nodes, ties=[Edge("1", "2", "current", "lives in", is_branch=True)])
+    assert 'd="M12.0 0.0 H116.0 V50.0 H150.0"' in svg
+
+
+def test_a_figure_of_a_crowd_has_named_communities_without_overlaps(memory: Memory, write: Callable[..., Any]) -> None:
+    write_people(write, 200, 500)
+    scene = memory.pictures.social().scene
+    wide = [group for group in scene.groups if group.count > 1]
+    assert 3 <= len(wide) <= 40
+    assert sum(group.count for group in scene.groups) == 200
+    for place, one in enumerate(wide):
+        for other in wide[place + 1 :]:
+            apart = math.hypot(one.center_x - other.center_x, one.center_y - other.center_y)
+            assert apart > one.radius + other.radius
+    svg = render_svg(scene)
+    assert all(group.label.replace("\n", " ") in svg for group in wide)
 
 
 def test_a_png_has_the_given_pixels_per_point() -> None:

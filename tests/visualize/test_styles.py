@@ -8,8 +8,10 @@ from dataclasses import asdict
 
 import pytest
 
-from kg.visualize.entity_picture import FACT_KEYS, STATUSES, TYPE_KEYS
-from kg.visualize.people_picture import _TIE_KEYS, PEOPLE_KEYS
+from kg.visualize.drawn_facts import FACT_KEYS, STATUSES
+from kg.visualize.entity_picture import MEMORY_KEYS, TYPE_KEYS
+from kg.visualize.people_picture import PEOPLE_KEYS, TIE_KEYS
+from kg.visualize.session_picture import MESSAGE_KEYS
 from kg.visualize.styles import BACKGROUND, EDGE_STYLES, INK, NODE_STYLES, style_data
 
 COLOUR = re.compile(r"#[0-9a-f]{6}|none")
@@ -43,7 +45,7 @@ def test_nodes_of_a_legend_look_different(legend: tuple[tuple[str, str, str], ..
     assert len(looks) == len({label for _, label, _ in legend}) == len(legend)
 
 
-@pytest.mark.parametrize("legend", [_TIE_KEYS, FACT_KEYS], ids=["connections", "facts"])
+@pytest.mark.parametrize("legend", [TIE_KEYS, FACT_KEYS, MEMORY_KEYS], ids=["connections", "facts", "memories"])
 def test_edges_of_a_legend_have_a_style(legend: tuple[tuple[str, str, str], ...]) -> None:
     assert {tone for _, _, tone in legend} <= EDGE_STYLES.keys()
     assert set(STATUSES) <= EDGE_STYLES.keys() & NODE_STYLES.keys()
@@ -53,6 +55,29 @@ def test_edges_of_a_legend_have_a_style(legend: tuple[tuple[str, str, str], ...]
 def test_text_is_readable_on_the_background(theme: str) -> None:
     dark, light = sorted((luminance(BACKGROUND[theme]), luminance(INK[theme])))
     assert (light + 0.05) / (dark + 0.05) > 7, "the contrast of WCAG 2.1, level AAA"
+
+
+def contrast(one: str, other: str) -> float:
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_lines_and_texts_have_enough_contrast(theme: str) -> None:
+    """Lines have 3 : 1 on the background, and a text in a node 4.5 : 1 on it (WCAG 2.1, level AA)."""
+    ground = BACKGROUND[theme]
+    for name, edge in EDGE_STYLES.items():
+        assert contrast(edge.color if theme == "light" else edge.dark, ground) >= 3, name
+    decoration = {"rule", "activity", "caption", "heading"}
+    for name, node in NODE_STYLES.items():
+        fill, line = (node.fill, node.line) if theme == "light" else (node.dark_fill, node.dark_line)
+        if name not in decoration:
+            assert max(contrast(each, ground) for each in (fill, line) if each != "none") >= 3, name
+    written_in = {tone for _, _, tone in (*FACT_KEYS, *MEMORY_KEYS, *MESSAGE_KEYS)}
+    for name in written_in:
+        node = NODE_STYLES[name]
+        fill, ink = (node.fill, node.ink) if theme == "light" else (node.dark_fill, node.dark_ink)
+        assert contrast(fill, ink) >= 4.5, name
 
 
 def test_a_page_receives_every_style() -> None:

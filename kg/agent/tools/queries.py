@@ -14,10 +14,10 @@ from kg.types import validate_name
 
 Name = Literal[
     "audiences", "busiest_sessions", "connections", "contradictions", "entity_facts", "fact_provenance", "facts",
-    "full_text_search", "newest_events", "overview", "passages", "pending_events", "people", "person_profile", "person_trust",
-    "possible_duplicates", "recent_changes", "reflections", "relations", "removals", "replies", "session", "sessions",
-    "sleep_runs", "summaries", "superseded_facts", "topics", "topics_by_week", "trust_ratings", "trust_signals",
-    "uncertain_facts",
+    "full_text_search", "newest_events", "overview", "passages", "pending_events", "people", "people_and_facts",
+    "person_profile", "person_trust", "possible_duplicates", "recent_changes", "reflections", "relations", "removals",
+    "replies", "session", "sessions", "sleep_runs", "summaries", "superseded_facts", "topics", "topics_by_week",
+    "trust_ratings", "trust_signals", "uncertain_facts",
 ]  # fmt: skip
 _MAX_ROWS = 100
 _TIMEOUT_S = 5.0
@@ -34,9 +34,9 @@ def query_graph(caller: Caller, name: Name, parameters: dict[str, str | int] | N
     overview counts nodes by label; recent_changes (days): what changed. Messages: newest_events, sessions, busiest_sessions,
     session (session), replies (session), full_text_search (words), passages, pending_events. Knowledge: facts,
     entity_facts (name), fact_provenance (id), superseded_facts, relations, topics, topics_by_week. Uncertain knowledge:
-    uncertain_facts, contradictions, possible_duplicates. People: people, connections, trust_ratings, trust_signals,
-    person_trust (name), person_profile (name), audiences. Other: summaries, reflections, sleep_runs, removals. Names are
-    written in lower case. Most queries take limit.
+    uncertain_facts, contradictions, possible_duplicates. People: people, people_and_facts, connections, trust_ratings,
+    trust_signals, person_trust (name), person_profile (name), audiences. Other: summaries, reflections, sleep_runs,
+    removals. Names are written in lower case. Most queries take limit.
 
     Args:
         name: the name of the query.

@@ -1,21 +1,21 @@
 "use strict";
-/* Selects the labels to draw: by rank, without overlaps, always at a readable size. */
+/* Selects the labels to draw: by rank, without overlaps, within the stage, always at a readable size. */
 const Labels = (() => {
-  const SIZE = 12, MOST = 16, CELL = 64, GREAT = 12;
+  const SIZE = 12, MOST = 16, CELL = 64, GREAT = 12, EDGE = 2;
   const pen = document.createElement("canvas").getContext("2d");
-  pen.font = `${SIZE}px system-ui, "Segoe UI", Roboto, "DejaVu Sans", Arial, sans-serif`;
+  pen.font = `${SIZE}px ${getComputedStyle(document.body).fontFamily}`;
   const widths = new Map();
 
   function width(text) {
-    if (!widths.has(text)) widths.set(text, pen.measureText(text).width);
+    if (!widths.has(text)) widths.set(text, Math.max(...text.split("\n").map((line) => pen.measureText(line).width)));
     return widths.get(text);
   }
 
   /* The rectangle of a label on the screen: left, top, right, bottom. */
   function box(node, zoom, size) {
     const at = node.renderedPosition(), own = node.data();
-    const wide = width(own.label) * size / SIZE, high = size * 1.3;
-    const halfWide = own.width * zoom / 2, halfHigh = own.height * zoom / 2;
+    const wide = width(own.label) * (own.bold ? 1.12 : 1) * size / SIZE, high = size * (0.1 + 1.2 * own.label.split("\n").length);
+    const halfWide = own.w * zoom / 2, halfHigh = own.h * zoom / 2;
     if (own.where === "right") return [at.x + halfWide, at.y - high / 2, at.x + halfWide + wide + 8, at.y + high / 2];
     if (own.where === "left") return [at.x - halfWide - wide - 8, at.y - high / 2, at.x - halfWide, at.y + high / 2];
     const top = own.where === "above" ? at.y - halfHigh - high : at.y + halfHigh + 2;
@@ -31,39 +31,39 @@ const Labels = (() => {
 
   const covers = (one, other) => one[2] > other[0] && one[0] < other[2] && one[3] > other[1] && one[1] < other[3];
 
-  /* Choose the labels for the visible nodes. */
+  /* Choose the labels for the visible nodes, which are given by rank. */
   function choose(cy, nodes) {
     const zoom = cy.zoom(), wide = cy.width(), high = cy.height();
     const shown = Math.min(MOST, Math.max(SIZE, SIZE * zoom)), letters = shown / zoom;
     const taken = new Map();
-    const take = (room, whose) => { for (const cell of cells(room)) { const there = taken.get(cell); const one = [...room, whose]; if (there) there.push(one); else taken.set(cell, [one]); } };
+    const take = (room, whose) => { for (const cell of cells(room)) { const there = taken.get(cell), one = [...room, whose]; if (there) there.push(one); else taken.set(cell, [one]); } };
     const seen = nodes.filter((node) => {
       const at = node.renderedPosition();
-      return at.x > -60 && at.y > -60 && at.x < wide + 60 && at.y < high + 60 && !node.hasClass("gone") && !node.hasClass("faint");
+      return at.x > -60 && at.y > -60 && at.x < wide + 60 && at.y < high + 60 && !node.hasClass("faint");
     });
     /* Labels must not cover nodes either. */
     for (const node of seen) {
-      const own = node.data(), at = node.renderedPosition(), halfWide = own.width * zoom / 2 - 1, halfHigh = own.height * zoom / 2 - 1;
+      const own = node.data(), at = node.renderedPosition(), halfWide = own.w * zoom / 2 - 1, halfHigh = own.h * zoom / 2 - 1;
       if (!own.decor) take([at.x - halfWide, at.y - halfHigh, at.x + halfWide, at.y + halfHigh], own.id);
     }
     const named = new Set();
     for (const node of seen) {
-      const room = box(node, zoom, shown), id = node.id();
+      const room = box(node, zoom, shown), id = node.id(), focus = node.hasClass("focus");
+      /* A label is whole, or it is not drawn. */
+      if (!focus && (room[0] < EDGE || room[1] < EDGE || room[2] > wide - EDGE || room[3] > high - EDGE)) continue;
       /* The most important nodes are labelled even on top of other nodes, though never on another label. */
-      const first = node.data("rank") >= 1e6 || node.hasClass("focus"), great = named.size < GREAT;
+      const great = named.size < GREAT || node.data("rank") >= 1e6;
       const hides = (one) => one[4] !== id && covers(room, one) && !(great && one[4]);
-      if (!first && cells(room).some((cell) => (taken.get(cell) || []).some(hides))) continue;
+      if (!focus && cells(room).some((cell) => (taken.get(cell) || []).some(hides))) continue;
       take(room, "");
       named.add(id);
     }
-    cy.batch(() => {
-      for (const node of nodes) {
-        const is = named.has(node.id());
-        if (is && Math.abs((node.data("letters") || 0) - letters) > letters / 100) node.data("letters", letters);
-        if (is !== node.hasClass("named")) node.toggleClass("named", is);
-      }
-    });
+    for (const node of nodes) {
+      const is = named.has(node.id());
+      if (is && Math.abs((node.data("letters") || 0) - letters) > letters / 100) node.data("letters", letters);
+      if (is !== node.hasClass("named")) node.toggleClass("named", is);
+    }
   }
 
-  return { choose };
+  return { choose, width };
 })();
