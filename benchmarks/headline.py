@@ -49,7 +49,8 @@ def _headlines(name: str, result: Mapping[str, Any]) -> Iterator[tuple[str, str]
     elif measure == "faults":
         kinds = result["kinds"].values()
         lost, twice = sum(row["lost"] for row in kinds), sum(row["twice"] for row in kinds)
-        figure = f"{lost} lost, {twice} twice, {len(result['broken'])} broken"
+        broken, different = len(result["broken"]), len(result["different"] or ())
+        figure = f"{lost} lost, {twice} twice, {broken} broken invariants, {different} digested differently"
         yield (
             f"messages after {sum(row['faults'] for row in kinds)} faults ({result['acknowledged']:,} acknowledged)",
             figure,

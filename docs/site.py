@@ -30,6 +30,7 @@ REFERENCE = {
         "The attributes of a `Memory`: each is a store of one kind of knowledge.",
         (
             "kg.knowledge.Facts", "kg.knowledge.Tasks", "kg.knowledge.Entities", "kg.knowledge.Relations", "kg.knowledge.Topics",
+            "kg.knowledge.ChangeLog",
             "kg.people.People", "kg.knowledge.QuarantineLedger", "kg.visualize.DrawableSocialGraph", "kg.visualize.Pictures",
             "kg.memories.CoreMemory", "kg.memories.WorkingMemories", "kg.memories.LongTermMemory", "kg.memories.Procedures",
             "kg.memories.Diary", "kg.memories.Journal", "kg.memories.Episodes", "kg.memories.Learnings",
