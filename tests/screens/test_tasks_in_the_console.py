@@ -240,6 +240,7 @@ def path_by_keys(hands: Hands, _: Memory) -> None:
     hands.type("Ann")
     hands.press("Enter")
     hands.choose("path")
+    hands.press("f")
     hands.type("Bob")
     hands.press("Enter")
     hands.page.locator("#banner", has_text="1 step").wait_for()
@@ -268,7 +269,7 @@ TASKS: dict[str, tuple[Task, int, Task, int]] = {
     "mute a person": (mute_by_keys, 8, mute_by_mouse, 4),
     "undo a merge": (undo_by_keys, 5, undo_by_mouse, 2),
     "close a task": (close_by_keys, 3, close_by_mouse, 1),
-    "find a path between two people": (path_by_keys, 10, path_by_mouse, 8),
+    "find a path between two people": (path_by_keys, 11, path_by_mouse, 8),
 }
 
 
