@@ -9,7 +9,7 @@ from typing import IO, TYPE_CHECKING, Any
 from kg import erasure, maintenance, transfer
 from kg.graph import read_frame
 from kg.ingestion import count_queue
-from kg.types import ExportResult, Health, ImportReport, Progress, Receipt
+from kg.types import ComparisonReport, ExportResult, Health, ImportReport, Progress, Receipt
 
 if TYPE_CHECKING:
     from kg.memory import Memory
@@ -58,7 +58,8 @@ def import_files(
     Everything is read and checked before anything is written.
 
     Args:
-        paths: files, folders and zips.
+        paths: files, folders and zips; or the address (bolt://…) of a server with a graph of Graphiti, which is only read, with
+            the settings source_user, source_password and source_database.
         form: of `kg.transfer.IMPORT_FORMS`; None: recognised from the content, else JSON lines.
         dry_run: check, and write nothing.
         embed_anew: embed an export again instead of using the vectors in its file.
@@ -71,12 +72,47 @@ def import_files(
     """
     return transfer.import_files(
         self.runtime,
-        [Path(path) for path in paths],
+        [path if transfer.is_address(path) else Path(path) for path in paths],
         form=form,
         dry_run=dry_run,
         embed_anew=embed_anew,
         progress=progress,
     )
+
+
+def compare(
+    self: Memory,
+    path: str | Path,
+    *,
+    form: str | None = None,
+    speaker: str | None = None,
+    budget: int = 1_500,
+    limit: int | None = None,
+    progress: Progress | None = None,
+) -> ComparisonReport:
+    """Ask what the records of another memory answer, after its import: facts, people and entities; nothing is written.
+
+    Args:
+        path: the file, folder or archive of the other memory.
+        form: of `kg.transfer.IMPORT_FORMS`; None: recognised from the content.
+        speaker: who asks; None: the person whom a fact is about, and an owner otherwise.
+        budget: tokens of the context that has the answer.
+        limit: the number of questions; None: all.
+        progress: called with the number of questions asked, and the total.
+
+    Raises:
+        NotFound: there is no such file.
+        InvalidInput: an argument, or a format without such records.
+    """
+    owner = min(self.runtime.owners, default=None)
+
+    def ask(question: transfer.OldQuestion) -> tuple[str, str]:
+        asker = speaker or question.speaker or owner
+        context = self.context(question.text, speaker=asker, session=asker, budget=budget)
+        hits = self.search(question.text, limit=1, asker=asker).hits
+        return context.text, hits[0].text if hits else ""
+
+    return transfer.compare(self.runtime, Path(path), ask, form=form, limit=limit, progress=progress)
 
 
 def export(

@@ -289,6 +289,7 @@ class Memory:
 
     frame = data_methods.frame
     import_files = data_methods.import_files
+    compare = data_methods.compare
     export = data_methods.export
     forget = data_methods.forget
     retain = data_methods.retain

@@ -296,6 +296,12 @@ class Settings(BaseSettings):
         description="Maximum megabytes of a file that is read as a whole, or of an unpacked zip archive; others are refused.",
     )
 
+    source_user: str = Field("neo4j", description="User name for a server that is imported from.")
+    source_password: SecretStr | None = Field(
+        None, description="Password for a server that is imported from; never printed."
+    )
+    source_database: str = Field("neo4j", description="Database that is imported from.")
+
     # Retention.
     retention_days: Annotated[float, Field(gt=0, le=36_500)] = Field(
         365.0,

@@ -7,10 +7,13 @@
 //   facts (list of {id, subject, predicate, filed}), topics (ids), dependents (ids of memories with these sources), sessions (ids)
 CYPHER 25
 UNWIND $ids AS id
-MATCH (event:Memory {scope: $scope, id: id})
-USING INDEX SEEK event:Memory(scope, id)
-WHERE event:Event
-WITH event ORDER BY event.id
+MATCH (requested:Memory {scope: $scope, id: id})
+USING INDEX SEEK requested:Memory(scope, id)
+WHERE requested:Event
+// An imported fact states in an observation of its own what the event has.
+MATCH (event:Event)-[:RESULT_OF]->{0,1}(requested)
+WHERE event = requested OR (event.event_kind = 'observation' AND event.role = 'system')
+WITH DISTINCT event ORDER BY event.id
 WITH collect(event) AS events
 CALL (events) {
   UNWIND events AS event

@@ -15,6 +15,7 @@ WHERE node.scope = $scope AND node.id > $after
   //?missing AND (node.embedding IS NULL AND node.digested_at IS NOT NULL AND node.status = 'complete' AND NOT EXISTS { (node)-[:HAS_PASSAGE]->() }
   //?missing   OR node.embedding IS NULL AND node.kind IN ['passage', 'fact', 'entity'] AND node.text <> '' AND node.terms IS NOT NULL
   //?missing   OR node.embedding IS NOT NULL AND size(node.embedding) <> $dimension)
-RETURN node.id AS id, CASE WHEN node.kind IN $by_name THEN node.name ELSE node.text END AS text,
+RETURN node.id AS id, CASE WHEN node.kind IN $by_name THEN node.name
+    WHEN node.kind = 'fact' AND node.key <> '' AND node.category <> '' THEN node.key + ' (' + node.category + '): ' + node.text ELSE node.text END AS text,
   NOT node.kind IN $by_name AS late, node.updated_at.epochMillis * 1000 + node.updated_at.microsecond % 1000 AS at
 ORDER BY node.scope, node.id LIMIT $limit

@@ -5,6 +5,7 @@
 // param id: id of the note
 // param max_notes: maximum number of notes about a person
 // param properties: name, text, terms, audience and by (the author, or null) of the note
+// param at: the date of the note
 // param now: datetime
 // returns: id (of the note), written (whether it was written, now or before)
 CYPHER 25
@@ -18,7 +19,7 @@ CALL (person) {
   WITH person
   WHERE COUNT { (:Note)-[:ABOUT]->(person) } < $max_notes
   MERGE (note:Memory {scope: $scope, id: $id})
-    ON CREATE SET note:Note, note += $properties, note.kind = 'note', note.current = true, note.at = $now, note.created_at = $now,
+    ON CREATE SET note:Note, note += $properties, note.kind = 'note', note.current = true, note.at = $at, note.created_at = $now,
       note.updated_at = $now
   MERGE (note)-[:ABOUT]->(person)
 }

@@ -13,7 +13,7 @@ import typer
 
 from kg.agent import Tool
 from kg.agent.tools import ALL
-from kg.cli.common import Scope, load_settings, open_memory, print_line, print_note
+from kg.cli.common import Owner, Scope, load_settings, open_memory, print_line, print_note
 from kg.errors import InvalidInput, ModelUnavailable
 from kg.settings import Settings
 from kg.types import validate_scope
@@ -26,7 +26,6 @@ Session = Annotated[
     str | None,
     typer.Option(help="The session of the conversation; memories that only its participants may read are included."),
 ]
-Owner = Annotated[list[str] | None, typer.Option(help="An account of the owner, as platform:id; repeatable.")]
 
 # `--speaker` is the account on whose behalf a tool is called.
 _ARGUMENT_OF_OPTION = {"said_by": "speaker"}

@@ -33,6 +33,7 @@ class ProgressReporter(Protocol):
 
 _READ_INTERVAL_S = 0.5
 _HIDDEN_VALUE = "the value given"
+Owner = Annotated[list[str] | None, typer.Option(help="An account of the owner, as platform:id; repeatable.")]
 Scope = Annotated[str, typer.Option("--scope", help="The scope, an isolated memory.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 

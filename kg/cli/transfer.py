@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 import sys
-from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from kg.cli.common import AsJson, Scope, load_settings, open_memory, print_json, print_line, print_note, progress_bar
+from kg.cli.common import (
+    AsJson,
+    Owner,
+    Scope,
+    load_settings,
+    open_memory,
+    print_json,
+    print_line,
+    print_note,
+    print_table,
+    progress_bar,
+)
 from kg.cli.events import print_digest
 from kg.types import FileImportResult, ImportReport
 
@@ -19,6 +30,17 @@ _COUNTED = {
     "archived": "entries archived because core memory is full",
     "notes": "long-term notes",
     "diary": "diary entries",
+    "people": "people",
+    "ties": "ties",
+    "entities": "entities",
+    "facts": "facts",
+    "procedures": "procedures",
+    "learnings": "learnings",
+    "reflections": "reflections",
+    "journal": "journal entries",
+    "episodes": "episodes",
+    "working": "working memories",
+    "usage": "days of token usage",
     "nodes": "nodes",
     "edges": "edges",
 }
@@ -29,16 +51,18 @@ _MAX_REASONS = 5
 def register(app: typer.Typer) -> None:
     """Add the commands to the app."""
     app.command("import")(import_)
+    app.command()(compare)
     app.command()(export)
     app.command()(move_scope)
 
 
 def import_(
     paths: Annotated[
-        list[Path],
+        list[str],
         typer.Argument(
             help="Files, folders and zip archives, recognised by their content; any other file is read as JSON Lines of "
-            "{id, ts|at, session, channel, speaker, role, text}."
+            "{id, ts|at, session, channel, speaker, role, text}. The address of a Neo4j server (bolt://…) with a graph of "
+            "Graphiti is read too, with KG_SOURCE_USER, KG_SOURCE_PASSWORD and KG_SOURCE_DATABASE."
         ),
     ],
     form: Annotated[
@@ -59,7 +83,9 @@ def import_(
             done = memory.import_files(paths, form=form, dry_run=dry_run, embed_anew=embed_anew, progress=advance)
         digest_result = memory.digest() if digest and not dry_run else None
     if as_json:
-        print_json(vars(done) | ({} if digest_result is None else {"digest": digest_result}))
+        counted = {"would" if dry_run else "imported": done.counts()}
+        report = {"form": done.form, **counted, "left_out": done.left_out(), **vars(done)}
+        print_json(report if digest_result is None else {**report, "digest": digest_result})
         return
     _print_report(done, scope)
     if digest_result is not None:
@@ -68,17 +94,17 @@ def import_(
 
 def _print_report(done: ImportReport, scope: str) -> None:
     verb = "checked" if done.dry_run else "imported"
-    total: Counter[str] = Counter()
     for file in done.files:
-        total.update({name: getattr(file, name) for name in _COUNTED})
         if len(done.files) > 1:
-            print_line(f"{file.path}: {_format_counts(vars(file))} ({file.form or 'not recognised'})")
+            print_line(f"{file.path}: {_format_counts(file.counts())} ({file.form or 'not recognised'})")
         _print_skipped(file)
-    print_line(f"{verb} {_format_counts(total)} from {len(done.files)} file(s) into scope {scope}")
+    print_line(f"{verb} {_format_counts(done.counts())} from {len(done.files)} file(s) into scope {scope}")
+    if left_out := len(done.left_out()):
+        print_line(f"left out {left_out} part(s)")
 
 
-def _format_counts(found: Counter[str] | dict[str, int]) -> str:
-    parts = [f"{found[name]} {words}" for name, words in _COUNTED.items() if found[name]]
+def _format_counts(found: Mapping[str, int]) -> str:
+    parts = [f"{found[name]} {words}" for name, words in _COUNTED.items() if found.get(name)]
     return ", ".join(parts) or "nothing"
 
 
@@ -88,6 +114,41 @@ def _print_skipped(file: FileImportResult) -> None:
         print_note(f"left out of {file.path}: {where}: {why}")
     if len(skipped) > _MAX_REASONS:
         print_note(f"left out of {file.path}: {len(skipped) - _MAX_REASONS} more; --json lists all")
+
+
+def compare(
+    old: Annotated[
+        Path, typer.Argument(help="The file, folder or archive of the other memory, which was imported before.")
+    ],
+    form: Annotated[
+        str | None, typer.Option("--form", help="The format, if it is not recognised; see docs/transfer.md.")
+    ] = None,
+    speaker: Annotated[
+        str | None,
+        typer.Option(
+            help="Who asks, as platform:id; by default the person whom a fact is about, and an owner otherwise."
+        ),
+    ] = None,
+    owner: Owner = None,
+    budget: Annotated[int, typer.Option(min=1, help="Tokens of the context that has the answer.")] = 1_500,
+    limit: Annotated[int | None, typer.Option(min=1, help="The number of questions; by default all.")] = None,
+    scope: Scope = "default",
+    as_json: AsJson = False,
+) -> None:
+    """Compare with another memory: ask what its records answer, and show the old record beside the new answer."""
+    with open_memory(scope, owner) as memory, progress_bar("asking") as advance:
+        done = memory.compare(old, form=form, speaker=speaker, budget=budget, limit=limit, progress=advance)
+    if as_json:
+        report = {"asked": len(done.answers), "answered": done.answered, "share": done.share, "outdated": done.outdated}
+        print_json({"form": done.form, **report, "answers": done.answers})
+        return
+    marks = {(True, False): "yes", (True, True): "after an older one"}
+    rows = [
+        [each.question, each.old, each.new, marks.get((each.is_answered, each.is_outdated), "no")]
+        for each in done.answers
+    ]
+    print_table(["QUESTION", "OLD RECORD", "NEW ANSWER", "ANSWERED"], rows, "no record answers a question")
+    print_line(f"answered {done.answered} of {len(done.answers)}, older answers first: {done.outdated}")
 
 
 def export(

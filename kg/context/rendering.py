@@ -71,11 +71,11 @@ def render_event(event: Event, today: dt.date, speaker: str | None, text: str | 
 
 
 def render_hit(hit: Hit, speaker: str | None, now: dt.datetime) -> ContextLine:
-    """Render a retrieved memory; `speaker` is the display name. A memory that is not a message is marked as noted.
+    """Render a retrieved memory; `speaker` is the display name. A memory that no one said is marked as noted.
 
     Of memories older than a week, the day is enough.
     """
-    said_by = speaker or hit.role if hit.kind == "event" else "noted"
+    said_by = (speaker or hit.role) if hit.kind == "event" and hit.role != "system" else "noted"
     is_recent = hit.at is None or now - hit.at < _RECENT
     return render_quote(hit.id, hit.text, hit.at, said_by, day=True, time=is_recent)
 

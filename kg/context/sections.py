@@ -112,7 +112,7 @@ def _working(material: ContextMaterial) -> list[ContextLine]:
 def build_sections(material: ContextMaterial) -> list[SectionDraft]:
     """Build every section except the memories, in order; sections without tokens are left out."""
     stored = material.stored
-    core = _core(stored.core)
+    core = _core(stored.core, material.session)
     separate = {"identity"} if material.profile.together else {"identity", "preferences"}
     cards = render_people(
         material.participants,
@@ -214,9 +214,11 @@ def _state(material: ContextMaterial) -> list[ContextLine]:
     return [rendering.render_state(material.now, material.speaker, material.session), *task]
 
 
-def _core(entries: Iterable[CoreEntry]) -> list[CoreEntry]:
-    """Sort core entries by section, descending importance and age."""
-    return sorted(entries, key=lambda one: (CORE_SECTIONS.index(one.section), -one.importance))
+def _core(entries: Iterable[CoreEntry], session: str | None) -> list[CoreEntry]:
+    """Sort core entries by section, descending importance and age, without those of other chats, which an owner may read."""
+    here = f"session:{session}"
+    kept = (one for one in entries if not one.audience.startswith("session:") or one.audience == here)
+    return sorted(kept, key=lambda one: (CORE_SECTIONS.index(one.section), -one.importance))
 
 
 def _preferences(material: ContextMaterial, core: Iterable[CoreEntry]) -> list[ContextLine]:

@@ -49,4 +49,4 @@ def rebuild_trust_states(
             }
         )
     if rows:
-        transaction.run("erasure/update_trust", rows=rows, now=now)
+        transaction.run("trust/update_states", rows=rows, now=now)

@@ -19,8 +19,11 @@ if TYPE_CHECKING:
     from kg.knowledge.fact_merging import build_fact_text, statement_text
     from kg.knowledge.fact_overview import OverviewFact, OverviewLine, write_overview
     from kg.knowledge.fact_records import expand_validity_intervals
+    from kg.knowledge.fact_state import read_fact_key, text_to_embed
     from kg.knowledge.facts import Facts
     from kg.knowledge.hand_written_facts import FACTS_SESSION
+    from kg.knowledge.imported_entities import ImportedEntity, check_imported_entity, import_entities
+    from kg.knowledge.imported_facts import FactImport, ImportedFact, check_imported_fact
     from kg.knowledge.predicates import PREDICATES, format_fact_sentence, get_predicate
     from kg.knowledge.quarantine import QuarantineLedger
     from kg.knowledge.redigestion import redigest_batch
@@ -42,8 +45,11 @@ __all__ = [
     "Entities",
     "EntityContribution",
     "ExtractedEvent",
+    "FactImport",
     "FactKey",
     "Facts",
+    "ImportedEntity",
+    "ImportedFact",
     "LeaseLost",
     "OverviewFact",
     "OverviewLine",
@@ -58,6 +64,8 @@ __all__ = [
     "build_entity_record",
     "build_entity_text",
     "build_fact_text",
+    "check_imported_entity",
+    "check_imported_fact",
     "check_limit",
     "choose_spelling",
     "collect_embedding_texts",
@@ -67,14 +75,17 @@ __all__ = [
     "format_fact_sentence",
     "get_entity",
     "get_predicate",
+    "import_entities",
     "is_overdue",
     "narrow_entities",
+    "read_fact_key",
     "rebuild_entities",
     "rebuild_topics",
     "redigest_batch",
     "retract_evidence",
     "save_crystallised_facts",
     "statement_text",
+    "text_to_embed",
     "widest_audience",
     "write_batch",
     "write_overview",

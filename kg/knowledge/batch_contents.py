@@ -20,7 +20,7 @@ from kg.knowledge.extracted_events import (
     widest_audience,
 )
 from kg.knowledge.fact_merging import statement_text
-from kg.knowledge.fact_state import SHARED
+from kg.knowledge.fact_state import SHARED, text_to_embed
 from kg.knowledge.vector_cache import VectorCache
 from kg.language import name_key, topic_id
 from kg.protocols import Mention
@@ -138,7 +138,10 @@ def collect_embedding_texts(event: ExtractedEvent) -> list[str]:
         endpoints.statement.subject for endpoints in statements
     ]
     facts = [
-        statement_text(endpoints.statement, endpoints.statement.subject, endpoints.statement.object.strip())
+        text_to_embed(
+            statement_text(endpoints.statement, endpoints.statement.subject, endpoints.statement.object.strip()),
+            event.fact_key,
+        )
         for endpoints in statements
     ]
     return [*names, *object_texts, *facts, *event.topics]

@@ -33,7 +33,14 @@ from kg.knowledge.extracted_events import (
     StatementEndpoints,
 )
 from kg.knowledge.fact_merging import FactMerger
-from kg.knowledge.fact_state import FactEndpoint, FactState, build_fact_row, build_relation_row, format_slot_key
+from kg.knowledge.fact_state import (
+    FactEndpoint,
+    FactState,
+    build_fact_row,
+    build_relation_row,
+    format_slot_key,
+    text_to_embed,
+)
 from kg.knowledge.predicates import PREDICATES
 from kg.knowledge.vector_cache import VectorCache
 
@@ -279,6 +286,7 @@ def _object_endpoint(entities: Mapping[NameMention, EntityState], endpoints: Sta
 
 
 def _embed_fact(state: FactState, vectors: VectorCache) -> FactState:
-    if state.is_new:
-        state.vector, state.token_states = vectors.embed_text(state.properties["text"])
+    if state.needs_vector:
+        text = text_to_embed(state.properties["text"], state.fact_key)
+        state.vector, state.token_states = vectors.embed_text(text)
     return state

@@ -13,6 +13,7 @@ from kg.graph import ENTITY_LABELS, ENTITY_TYPES, Graph, GraphTransaction, memor
 from kg.knowledge.entity_state import build_entity_text, choose_spelling
 from kg.knowledge.extracted_events import widest_audience
 from kg.knowledge.fact_merging import build_fact_text
+from kg.knowledge.fact_state import read_fact_key, text_to_embed
 from kg.knowledge.vector_cache import VectorCache
 from kg.language import name_key, name_skeleton
 
@@ -122,7 +123,7 @@ def _rebuild_fact_texts(
             template=row["template"],
         )
         if text != row["text"]:
-            vector, states = vectors.embed_text(text)
+            vector, states = vectors.embed_text(text_to_embed(text, read_fact_key(row)))
             properties = {"text": text, "name": text, "object_text": row["object"], "states": states}
             rows.append({"id": row["id"], "properties": properties, "vector": vector})
     if rows:

@@ -61,6 +61,7 @@ class FactMerger:
             self._by_identity[identity, event.audience] = state.id
         elif fact_key is not None and state.fact_key is None:
             state.fact_key, state.slot = fact_key, state.slot if predicate.is_single_valued else _keyed_slot(fact_key)
+            state.needs_vector = True
         state.is_touched = True
         evidence = _merge_evidence(state.evidence.get(event.event), event, statement, attribution)
         # A claim adds no confidence to an accepted fact.
@@ -97,6 +98,7 @@ class FactMerger:
     def clear_fact_key(self, state: FactState) -> None:
         """Remove the slot key of a fact, whose evidence no longer gives it one."""
         state.fact_key, state.slot = None, compute_slot(state.predicate, state.subject, state.object, None)
+        state.needs_vector = True
 
     def adjudicate_slots(self) -> list[FactState]:
         """Adjudicate the slots of all touched facts, and of tasks that these may close; return their facts, sorted by id."""
@@ -257,6 +259,7 @@ def _new_fact_state(
         confidence=0.0,
         fact_key=fact_key,
         is_new=True,
+        needs_vector=True,
     )
 
 

@@ -96,6 +96,7 @@ class FactState:
         status: see `kg.types.Fact`.
         trusted_events: events whose evidence makes it accepted.
         replaced_in: audiences that know of a newer fact in its slot.
+        needs_vector: whether it is new, or its slot key has changed.
         contradicts: ids of accepted facts that it contradicts.
         worth: of an observation: how worth noting its clearest statement is, 0 to 1.
     """
@@ -114,6 +115,7 @@ class FactState:
     fact_key: FactKey | None = None
     evidence: dict[str, FactEvidence] = field(default_factory=dict)
     is_new: bool = False
+    needs_vector: bool = False
     is_touched: bool = False
     vector: Any = None
     token_states: bytes | None = None
@@ -147,6 +149,14 @@ class FactState:
 def format_slot_key(fact_key: FactKey) -> str:
     """Return what facts of one category and key share, whatever their domain."""
     return " / ".join(fold_text(part) for part in (fact_key.category, fact_key.key))
+
+
+def text_to_embed(text: str, fact_key: FactKey | None) -> str:
+    """Return what the vector of a fact is made of: its sentence, after its slot key, which may be what a question asks for.
+
+    `maintenance/reembed_page` builds the same.
+    """
+    return text if fact_key is None else f"{fact_key.key} ({fact_key.category}): {text}"
 
 
 def evidence_strength(base: float, event_count: int) -> float:
@@ -246,4 +256,4 @@ def build_relation_row(state: FactState, now: dt.datetime) -> dict[str, Any] | N
 
 def read_fact_key(row: Mapping[str, Any]) -> FactKey | None:
     """Return the slot key of a stored fact."""
-    return FactKey(row["domain"], row["category"], row["key"]) if row["key"] is not None else None
+    return FactKey(row.get("domain"), row["category"], row["key"]) if row.get("key") is not None else None

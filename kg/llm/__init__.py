@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from kg.llm.prompts import SUMMARY_VERSION
     from kg.llm.scripted_model import ScriptedModel
     from kg.llm.summarisation import summarise_lines
-    from kg.llm.usage import MeteredModel, UsageLedger
+    from kg.llm.usage import MeteredModel, UsageLedger, check_usage
 else:
     __getattr__ = lazy_exports(__name__, __file__)
 
@@ -26,6 +26,7 @@ __all__ = [
     "MeteredModel",
     "ScriptedModel",
     "UsageLedger",
+    "check_usage",
     "create_language_model",
     "crystallise_conversation",
     "read_json",

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import logging
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from kg.errors import InvalidInput, KgError
@@ -36,11 +38,7 @@ class UsageLedger:
         Raises:
             InvalidInput: the name is empty or too long, or a number is negative or no integer.
         """
-        if not isinstance(model, str) or not model.strip() or len(model) > _MAX_NAME_LENGTH:
-            raise InvalidInput("model", model, f"a name of 1 to {_MAX_NAME_LENGTH} characters")
-        for field, value in (("prompt", prompt), ("completion", completion)):
-            if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 2**40:
-                raise InvalidInput(field, value, "a number of tokens, 0 or more")
+        _check_counts(model, prompt=prompt, completion=completion)
         now = self._clock.now()
         self._graph.run(
             "llm/record_usage",
@@ -51,6 +49,19 @@ class UsageLedger:
             completion=completion,
             now=now,
         )
+
+    def add_imported(self, records: Sequence[TokenUsage], origin: str) -> int:
+        """Add the records of another memory, each once; return how many were new. One trip.
+
+        Args:
+            records: checked records, see `check_usage`.
+            origin: name of that memory; the same record of it is not added again.
+        """
+        if not records:
+            return 0
+        rows = [{**vars(one), "id": f"{origin} {one.prompt} {one.completion} {one.requests}"} for one in records]
+        [row] = self._graph.run("llm/import_usage", rows=rows, now=self._clock.now())
+        return int(row["added"])
 
     def today(self) -> list[TokenUsage]:
         """Return today's records (UTC), by model; empty if there were no requests today. One trip."""
@@ -85,6 +96,28 @@ class MeteredModel:
         except KgError as error:
             logger.warning("could not record the usage of an answer of %s in the ledger: %s", self.name, error)
         return reply
+
+
+def check_usage(record: TokenUsage) -> TokenUsage:
+    """Return a record of another memory after checking it.
+
+    Raises:
+        InvalidInput: the date, the model or a number is invalid.
+    """
+    _check_counts(record.model, prompt=record.prompt, completion=record.completion, requests=record.requests)
+    try:
+        dt.date.fromisoformat(record.date)
+    except ValueError:
+        raise InvalidInput("date", record.date, "an ISO date") from None
+    return replace(record, model=record.model.strip())
+
+
+def _check_counts(model: object, **counts: object) -> None:
+    if not isinstance(model, str) or not model.strip() or len(model) > _MAX_NAME_LENGTH:
+        raise InvalidInput("model", model, f"a name of 1 to {_MAX_NAME_LENGTH} characters")
+    for field, value in counts.items():
+        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 2**40:
+            raise InvalidInput(field, value, "a number of tokens, 0 or more")
 
 
 def _to_token_usage(row: Mapping[str, Any]) -> TokenUsage:

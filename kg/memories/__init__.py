@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 from kg.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
-    from kg.memories.core import CORE_SECTIONS, CoreMemory, render_core_line, to_core_entry
+    from kg.memories.core import CORE_SECTIONS, CoreMemory, check_core_budget, render_core_line, to_core_entry
+    from kg.memories.core_usage import CoreUsage
     from kg.memories.diary import (
         EPISODE_DAYS,
         MAX_ENTRY_CHARS,
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from kg.memories.diary_text import DiaryText, write_diary_texts
     from kg.memories.fact_reflections import LATEST_FACTS
     from kg.memories.feedback import detect_feedback
+    from kg.memories.imported_memories import ImportedMemory, MemoryImport
     from kg.memories.input_checks import check_text
     from kg.memories.learnings import MAX_ACTIVE_LEARNINGS, Learnings, rank_learnings
     from kg.memories.long_term import LongTermMemory
@@ -57,14 +59,17 @@ __all__ = [
     "MAX_ENTRY_CHARS",
     "MIN_TIME",
     "CoreMemory",
+    "CoreUsage",
     "Diary",
     "DiaryText",
     "EpisodeSignals",
     "Episodes",
     "EventStatement",
+    "ImportedMemory",
     "Journal",
     "Learnings",
     "LongTermMemory",
+    "MemoryImport",
     "MemoryRecord",
     "MemoryStore",
     "NotableSentence",
@@ -74,6 +79,7 @@ __all__ = [
     "build_diary_record",
     "build_episode_record",
     "chat_context_id",
+    "check_core_budget",
     "check_text",
     "choose_notable",
     "derive_memory_id",

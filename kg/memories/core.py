@@ -10,6 +10,7 @@ from typing import Any
 from kg.errors import BudgetExceeded, InvalidInput, NotFound
 from kg.graph import Graph, GraphTransaction, as_datetime
 from kg.language import make_quotable
+from kg.memories.core_usage import CoreUsage
 from kg.memories.input_checks import check_audience, check_importance, check_text
 from kg.memories.memory_store import MemoryRecord, MemoryStore, TextEmbedding
 from kg.runtime import Runtime
@@ -184,7 +185,7 @@ class CoreMemory:
         return [one for name in wanted for one in entries if one.section == name]
 
     def usage(self) -> dict[str, tuple[int, int]]:
-        """Return each section's tokens and limit. One trip."""
+        """Return each section's tokens, for the reader who sees most of it, and limit. One trip."""
         used = self._count_sections(self._read_entries(self._store.graph))
         return {section: (used[section], self._limits[section]) for section in CORE_SECTIONS}
 
@@ -226,10 +227,10 @@ class CoreMemory:
         return self._tokens.count(render_core_line(entry.text))
 
     def _count_sections(self, entries: Mapping[str, CoreEntry]) -> dict[str, int]:
-        used = dict.fromkeys(CORE_SECTIONS, 0)
+        usage = CoreUsage()
         for entry in entries.values():
-            used[entry.section] += self._count_tokens(entry)
-        return used
+            usage.add(entry.section, entry.audience, self._count_tokens(entry))
+        return usage.sections()
 
     def _write_entry(
         self,

@@ -20,7 +20,8 @@ MAX_ENTRY_CHARS = 10_000
 """Maximum length of an entry in characters."""
 EPISODE_DAYS = 30
 """Number of days that episodes are kept."""
-_MAX_DAYS = 36_500
+# Ten thousand years: all that a date can be.
+_MAX_DAYS = 3_660_000
 _DAY = dt.timedelta(days=1)
 DateLike = dt.date | dt.datetime | str
 TimeLike = dt.datetime | str

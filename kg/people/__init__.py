@@ -5,6 +5,14 @@ from typing import TYPE_CHECKING
 from kg.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
+    from kg.people.imported_people import (
+        ImportedNote,
+        ImportedPerson,
+        ImportedTie,
+        ImportedViolation,
+        PeopleImport,
+        check_imported_person,
+    )
     from kg.people.participants import (
         UNKNOWN_PERSON,
         LastingNames,
@@ -26,13 +34,19 @@ else:
 __all__ = [
     "RELATIONSHIP_PREDICATES",
     "UNKNOWN_PERSON",
+    "ImportedNote",
+    "ImportedPerson",
+    "ImportedTie",
+    "ImportedViolation",
     "LastingNames",
     "Participants",
     "ParticipantsQuery",
     "People",
+    "PeopleImport",
     "PersonCard",
     "SocialGraph",
     "SpeakerName",
+    "check_imported_person",
     "name_people",
     "name_speakers_of",
     "parse_participants",

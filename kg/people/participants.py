@@ -86,14 +86,17 @@ class PersonCard:
         return "owner" if self.person.owner else f"{trust.tier.replace('_', ' ')} {100 * trust.score:.0f} %"
 
     def compact(self, now: dt.datetime, *, show_trust: bool = True, show_activity: bool = True) -> str:
-        """Return one line without the name: tier and score, other names, and activity.
+        """Return one line without the name: tier and score, other names, and the summary and activity.
 
         Args:
             now: the current time.
             show_trust: whether to include tier and score.
-            show_activity: whether to include the number of mentions and the time of the last message.
+            show_activity: whether to include the summary, the number of mentions and the time of the last message.
         """
-        return "; ".join([*self._basics(now, show_trust=show_trust), *(self._activity() if show_activity else [])])
+        summary = [self.person.summary] if self.person.summary else []
+        return "; ".join(
+            [*self._basics(now, show_trust=show_trust), *([*summary, *self._activity()] if show_activity else [])]
+        )
 
     def full(
         self, now: dt.datetime, *, show_trust: bool = True, show_accounts: bool = False, show_activity: bool = True

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kg.errors import InvalidInput, NotFound, Refused
-from kg.events import ensure_speaker, owner_name_skeletons
+from kg.events import ensure_speaker, owner_name_skeletons, parse_time
 from kg.graph import Graph, memory_terms
 from kg.knowledge import Entities
 from kg.language import clean_text, name_skeleton
@@ -126,7 +127,15 @@ class People:
             self._entities.merge(keep, absorb, reason=f"one person, as {by} says", by=by)
         return self.get(keep)
 
-    def note(self, person: str, text: str, *, by: str | None = None, audience: str = "shared") -> str:
+    def note(
+        self,
+        person: str,
+        text: str,
+        *,
+        by: str | None = None,
+        audience: str = "shared",
+        at: dt.datetime | str | None = None,
+    ) -> str:
         """Add a note about a person and return its id; the same text again is the same note.
 
         Args:
@@ -134,6 +143,7 @@ class People:
             text: at most 1,000 characters.
             by: account of the author.
             audience: shared; or person: visible only to `by` and owners.
+            at: date of the note; now by default.
 
         Raises:
             InvalidInput: an argument is invalid.
@@ -145,6 +155,8 @@ class People:
         writer = None if by is None else parse_identity(by, "any", "by")
         if audience not in _AUDIENCES or (audience == "person" and writer is None):
             raise InvalidInput("audience", audience, "shared, or person if `by` is given")
+        now = self._clock.now()
+        moment = now if at is None else parse_time("at", at)
         about = self._find(person).person
         cleaned = clean_text(text).strip()
         seen_by = f"person:{writer.person}" if audience == "person" and writer else "shared"
@@ -161,7 +173,8 @@ class People:
             id=_note_id(about.id, cleaned, seen_by),
             max_notes=MAX_NOTES,
             properties={key: value for key, value in properties.items() if value is not None},
-            now=self._clock.now(),
+            at=moment,
+            now=now,
         )
         if not row["written"]:
             raise Refused(f"{about.name} has {MAX_NOTES} notes, which is the maximum; remove one with `unnote` first")

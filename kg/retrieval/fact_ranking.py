@@ -12,6 +12,8 @@ from kg.types import Hit
 
 # Least relevance of a fact among the hits of a search, and of one that comes first.
 _LEAST_RELEVANCE, _ANSWER_RELEVANCE = 0.1, 0.5
+# Minimum cosine of a fact that superseded what a hit says.
+_SUCCESSOR_COSINE = 0.1
 # At most one fact per this many hits, so that events are not displaced.
 _HITS_PER_FACT = 3
 # Least relevance of a fact in a context.
@@ -58,8 +60,22 @@ def select_context_facts(matches: GraphMatches, most: int = 40) -> list[MatchedF
     return sorted(_without_repetitions(relevant), key=lambda fact: fact.is_claimed)[:most]
 
 
-def _by_relevance(facts: Iterable[MatchedFact]) -> list[MatchedFact]:
-    return sorted(facts, key=lambda fact: (-fact.relevance, -fact.strength, -fact.at, fact.id))
+def _by_relevance(facts: Sequence[MatchedFact]) -> list[MatchedFact]:
+    """Return facts by relevance; one that superseded what a message said is as relevant as what else that message stated of it.
+
+    "I work as a baker" is a fact and an observation: what supersedes the fact comes before the observation.
+    """
+    rated = [replace(fact, relevance=max(fact.relevance, _relevance_of_replaced(fact, facts))) for fact in facts]
+    return sorted(rated, key=lambda fact: (-fact.relevance, not fact.replaced, -fact.strength, -fact.at, fact.id))
+
+
+def _relevance_of_replaced(fact: MatchedFact, facts: Sequence[MatchedFact]) -> float:
+    """Return the highest relevance of the facts that rest on messages alone which a fact superseded."""
+    if fact.is_claimed or not fact.replaced:
+        return 0.0
+    replaced = set(fact.replaced)
+    older = (each for each in facts if each.id != fact.id and each.subject == fact.subject and each.sources)
+    return max((each.relevance for each in older if replaced.issuperset(each.sources)), default=0.0)
 
 
 def _without_repetitions(facts: Iterable[MatchedFact]) -> list[MatchedFact]:
@@ -89,7 +105,8 @@ def insert_facts(hits: Sequence[Hit], matches: GraphMatches, limit: int) -> list
     """
     order = {hit.id: position for position, hit in enumerate(hits)}
     insertions: list[tuple[int, int, Hit]] = []
-    for rank, fact in enumerate(rank_matching_facts(matches)):
+    matching = rank_matching_facts(matches)
+    for rank, fact in enumerate([*matching, *_successors(hits[:limit], matches, matching)]):
         if len(insertions) >= max(1, limit // _HITS_PER_FACT):
             break
         position = _find_position(fact, hits, order)
@@ -99,6 +116,21 @@ def insert_facts(hits: Sequence[Hit], matches: GraphMatches, limit: int) -> list
     for position, _, hit in sorted(insertions, key=lambda each: (-each[0], -each[1])):
         merged.insert(position, hit)
     return merged[:limit]
+
+
+def _successors(hits: Sequence[Hit], matches: GraphMatches, matching: Sequence[MatchedFact]) -> list[MatchedFact]:
+    """Return the facts that superseded what hits say: of each hit the one that is closest to the question.
+
+    A short question such as "where do I live?" is far from the sentence of every fact, but close to the old message.
+    """
+    known = {fact.id for fact in matching}
+    found: dict[str, MatchedFact] = {}
+    for hit in hits:
+        replacing = [fact for fact in matches.facts if hit.id in fact.replaced and not fact.is_claimed]
+        best = max(replacing, key=lambda fact: (fact.relevance, fact.cosine or 0, fact.id), default=None)
+        if best is not None and best.id not in known and (best.cosine or 0) >= _SUCCESSOR_COSINE:
+            found.setdefault(best.id, best)
+    return list(found.values())
 
 
 def _find_position(fact: MatchedFact, hits: Sequence[Hit], order: dict[str, int]) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO
+from typing import IO
 
 from kg.errors import InvalidInput
 
@@ -19,21 +19,21 @@ def read_lines(path: Path) -> Iterator[bytes]:
         InvalidInput: a line is longer than `MAX_LINE_BYTES`.
     """
     with path.open("rb") as file:
-        number = 1
-        while raw := read_line(file, path.name, number):
+        for number, (raw, length) in enumerate(iter_lines(file), start=1):
+            if raw is None:
+                allowed = f"of at most {MAX_LINE_BYTES:,} bytes; nothing was imported"
+                raise InvalidInput(f"{path.name}, line {number}", f"{length:,} bytes", allowed)
             yield raw
-            number += 1
 
 
-def read_line(file: BinaryIO, name: str, number: int) -> bytes:
-    """Return the next line of a file; nothing at its end.
-
-    Raises:
-        InvalidInput: the line is longer than `MAX_LINE_BYTES`.
-    """
-    raw = file.readline(MAX_LINE_BYTES + 1)
-    if len(raw) > MAX_LINE_BYTES:
-        raise InvalidInput(
-            f"{name}, line {number}", "too long", f"of at most {MAX_LINE_BYTES:,} bytes; nothing was imported"
-        )
-    return raw
+def iter_lines(file: IO[bytes]) -> Iterator[tuple[bytes | None, int]]:
+    """Yield the lines of an open file with their line feeds, and the length of each; None for one that is too long."""
+    while raw := file.readline(MAX_LINE_BYTES + 1):
+        length = len(raw)
+        if length <= MAX_LINE_BYTES:
+            yield raw, length
+            continue
+        # The rest of the line is read in parts that are dropped.
+        while not raw.endswith(b"\n") and (raw := file.readline(MAX_LINE_BYTES)):
+            length += len(raw)
+        yield None, length

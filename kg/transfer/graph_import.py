@@ -15,6 +15,7 @@ from neo4j.vector import Vector
 
 from kg.errors import InvalidInput
 from kg.graph import Graph, GraphTransaction
+from kg.knowledge import read_fact_key, text_to_embed
 from kg.language import embed_with_token_states
 from kg.maintenance import KINDS_EMBEDDED_BY_NAME
 from kg.protocols import Embedder
@@ -142,6 +143,8 @@ def _embed(step: Sequence[dict[str, Any]], embedder: Embedder) -> None:
             properties |= {"embedder": embedder.name, "dimension": embedder.dimension}
         if row.get("embedded"):
             text = properties.get("name" if properties.get("kind") in KINDS_EMBEDDED_BY_NAME else "text")
+            if text and properties.get("kind") == "fact":
+                text = text_to_embed(text, read_fact_key(properties))
             row["embedding"] = None
             if text:
                 pending.append((row, text))

@@ -19,8 +19,10 @@ if TYPE_CHECKING:
     )
     from kg.trust.inference import TrustModel, infer_from_neighborhood, serialize_model
     from kg.trust.ledger import TrustLedger, check_reason
+    from kg.trust.marks import NewMark, mark_row
     from kg.trust.person_lookup import PersonMatch, find_person, person_match
     from kg.trust.person_records import person_record
+    from kg.trust.prior_trust import PriorTrust
     from kg.trust.rating_features import DAY_S, FEATURE_NAMES, compute_features
     from kg.trust.ratings import Rating, RatingNeighborhood, Ratings
     from kg.trust.trust_state import MEMORY_TRUSTER, TrustState, trust_edge_id
@@ -38,7 +40,9 @@ __all__ = [
     "TRUSTED",
     "VIOLATION_HALF_LIFE_DAYS",
     "ActivitySessions",
+    "NewMark",
     "PersonMatch",
+    "PriorTrust",
     "Rating",
     "RatingNeighborhood",
     "Ratings",
@@ -50,6 +54,7 @@ __all__ = [
     "compute_features",
     "find_person",
     "infer_from_neighborhood",
+    "mark_row",
     "person_match",
     "person_record",
     "score",

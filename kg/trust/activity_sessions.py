@@ -74,6 +74,14 @@ class ActivitySessions:
             earlier[-1, 1] = max(earlier[-1, 0], limit - 1)
         return ActivitySessions(earlier)
 
+    def after(self, at: dt.datetime) -> ActivitySessions:
+        """Return the sessions after a moment: earlier ones are left out, and one that contains the moment begins there."""
+        limit = (at - _EPOCH) // _MICROSECOND
+        later = self.spans[self.spans[:, 1] > limit].copy()
+        if len(later):
+            later[0, 0] = max(later[0, 0], limit + 1)
+        return ActivitySessions(later)
+
     @cached_property
     def _hours(self) -> NDArray[np.int64]:
         """The distinct hours since 1970 that the sessions cover."""
@@ -94,14 +102,14 @@ class ActivitySessions:
         return len(np.unique(self._hours // 24))
 
     @property
-    def hours(self) -> int:
-        """The number of different hours of the day, UTC."""
-        return len(np.unique(self._hours % 24))
+    def hours(self) -> frozenset[int]:
+        """The different hours of the day, 0 to 23, UTC."""
+        return frozenset(np.unique(self._hours % 24).tolist())
 
     @property
-    def weekdays(self) -> int:
-        """The number of different days of the week."""
-        return len(np.unique((self._hours // 24 + _FIRST_WEEKDAY) % 7))
+    def weekdays(self) -> frozenset[int]:
+        """The different days of the week, 0 (Monday) to 6."""
+        return frozenset(np.unique((self._hours // 24 + _FIRST_WEEKDAY) % 7).tolist())
 
     @property
     def last(self) -> dt.datetime | None:

@@ -19,7 +19,7 @@ class NewMark:
     """A mark to write.
 
     Attributes:
-        kind: positive, negative, violation, attempt or suspicious.
+        kind: positive, negative, violation, attempt, suspicious or imported.
         reason: why.
         severity: of a violation.
     """
@@ -73,7 +73,7 @@ def write_marks(
         person=person,
         trust=trust_edge_id(MEMORY_TRUSTER, person),
         event=event,
-        marks=[_mark_row(each, person, event, by, now) for each in marks],
+        marks=[mark_row(each, person, now, event=event, by=by) for each in marks],
         now=now,
         **muted,
     )
@@ -82,7 +82,10 @@ def write_marks(
     return rows[0]
 
 
-def _mark_row(mark: NewMark, person: str, event: str | None, by: str | None, at: dt.datetime) -> dict[str, Any]:
+def mark_row(
+    mark: NewMark, person: str, at: dt.datetime, *, event: str | None = None, by: str | None = None
+) -> dict[str, Any]:
+    """Return the row of a mark for the statements that write marks; its id is derived from its content."""
     content = "\0".join((mark.kind, person, event or "", mark.reason, at.isoformat()))
     return {
         "id": "mark-" + hashlib.blake2b(content.encode(), digest_size=8).hexdigest(),

@@ -11,6 +11,7 @@ from typing import Any
 from kg.graph import as_datetime
 from kg.trust.activity_sessions import ActivitySessions
 from kg.trust.formula import VIOLATION_HALF_LIFE_DAYS, TrustSignals, decayed_severity, score
+from kg.trust.prior_trust import PriorTrust
 from kg.types import Trust
 
 MEMORY_TRUSTER = "memory"
@@ -44,6 +45,7 @@ class TrustState:
         distrusted: id of the receipt that quarantines their assertions; None if there is none.
         distrusted_since: the time from which their assertions are quarantined.
         activity: activity sessions; empty unless they were read too.
+        prior: what another memory counted before; its sessions, days, hours and weekdays are in the counts above.
     """
 
     person: str
@@ -63,6 +65,7 @@ class TrustState:
     distrusted: str | None = None
     distrusted_since: dt.datetime | None = None
     activity: ActivitySessions = field(default_factory=ActivitySessions)
+    prior: PriorTrust | None = None
 
     @classmethod
     def from_row(cls, row: Mapping[str, Any]) -> TrustState:
@@ -88,6 +91,7 @@ class TrustState:
             distrusted=edge.get("distrusted"),
             distrusted_since=as_datetime(edge.get("distrusted_since")),
             activity=ActivitySessions.from_bytes(edge.get("sittings")),
+            prior=PriorTrust.from_properties(edge),
         )
 
     def quarantined_by(self, at: dt.datetime) -> str | None:
@@ -96,30 +100,39 @@ class TrustState:
 
     def with_messages(self, moments: Sequence[dt.datetime]) -> TrustState:
         """Return the state with messages at these moments added."""
-        activity = self.activity.with_messages(moments)
+        return replace(
+            self.with_activity(self.activity.with_messages(moments), self.prior),
+            messages=self.messages + len(moments),
+            first_seen=min([*moments, *([self.first_seen] if self.first_seen else [])], default=None),
+        )
+
+    def with_activity(self, activity: ActivitySessions, prior: PriorTrust | None) -> TrustState:
+        """Return the state with these activity sessions, counted from the end of what was counted before."""
+        counted = activity if prior is None else activity.after(prior.until)
+        moments = [moment for moment in (activity.last, prior.until if prior else None) if moment is not None]
         return replace(
             self,
             activity=activity,
-            last=activity.last,
-            messages=self.messages + len(moments),
-            sessions=activity.count,
-            active_days=activity.days,
-            hours=activity.hours,
-            weekdays=activity.weekdays,
-            first_seen=min([*moments, *([self.first_seen] if self.first_seen else [])], default=None),
+            prior=prior,
+            last=max(moments, default=None),
+            sessions=counted.count + (prior.sessions if prior else 0),
+            active_days=counted.days + (prior.active_days if prior else 0),
+            hours=len(counted.hours | (prior.hours if prior else frozenset())),
+            weekdays=len(counted.weekdays | (prior.weekdays if prior else frozenset())),
         )
 
     def signals(self, now: dt.datetime, *, half_life_days: float = VIOLATION_HALF_LIFE_DAYS) -> TrustSignals:
         """Return the input of the formula at a moment that is not before their last message."""
+        prior = self.prior
         return TrustSignals(
-            positive=self.positive + self.sessions,
-            negative=self.negative,
+            positive=self.positive + self.sessions + (prior.further_positive if prior else 0),
+            negative=self.negative + (prior.negative if prior else 0),
             days_known=_days_since(self.first_seen, now),
             active_days=self.active_days,
             sessions=self.sessions,
             hours=self.hours,
             weekdays=self.weekdays,
-            restricted_attempts=self.attempts,
+            restricted_attempts=self.attempts + (prior.attempts if prior else 0),
             severity=decayed_severity(self.violations, now, half_life_days),
             sentiment=self.sentiment,
             silent_days=_days_since(self.last, now),
@@ -134,16 +147,7 @@ class TrustState:
 
         Requires `activity`. Marks without a time of their own count whenever they were made.
         """
-        activity = self.activity.before(at)
-        earlier = replace(
-            self,
-            activity=activity,
-            last=activity.last,
-            sessions=activity.count,
-            active_days=activity.days,
-            hours=activity.hours,
-            weekdays=activity.weekdays,
-        )
+        earlier = self.with_activity(self.activity.before(at), self.prior and self.prior.before(at))
         return earlier.trust(at, half_life_days=half_life_days)
 
     def edge_properties(self) -> dict[str, Any]:

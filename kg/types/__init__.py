@@ -39,7 +39,16 @@ from kg.types.operations import Change, Health, Receipt, ReembeddingResult, Toke
 from kg.types.people import Decision, Mark, Person, Tie, Trust
 from kg.types.plain_values import to_plain
 from kg.types.search import KIND_SYNONYMS, Confidence, Context, Hit, MemoryKind, SearchResult, Section
-from kg.types.transfer import ExportResult, FileImportResult, ImportReport, Progress, ScopeMoveResult
+from kg.types.transfer import (
+    ComparisonReport,
+    ExportResult,
+    FileImportResult,
+    ImportReport,
+    LeftOutPart,
+    OldAnswer,
+    Progress,
+    ScopeMoveResult,
+)
 
 Record = Event | Person | Entity | Fact | StoredMemory | NodeRecord
 """The record of any node of a scope."""
@@ -50,6 +59,7 @@ __all__ = [
     "LOCAL_ADDRESS",
     "PERSON_PREFIX",
     "Change",
+    "ComparisonReport",
     "Confidence",
     "Context",
     "CoreEntry",
@@ -69,11 +79,13 @@ __all__ = [
     "ImportReport",
     "JournalEntry",
     "Learning",
+    "LeftOutPart",
     "Mark",
     "MemoryKind",
     "NodeRecord",
     "Note",
     "NoteSearchResult",
+    "OldAnswer",
     "Path",
     "Person",
     "Procedure",

@@ -75,7 +75,7 @@ class Mark:
 
     Attributes:
         id: stable id.
-        kind: positive, negative, violation, attempt (at a restricted tool) or suspicious.
+        kind: positive, negative, violation, attempt (at a restricted tool), suspicious or imported (from another memory).
         severity: initial severity of a violation; 0 for other kinds.
         reason: why.
         at: time of the mark.

@@ -97,7 +97,7 @@ def used_labels_and_types() -> tuple[set[str], set[str]]:
     """Return the labels and relationship types that statements use."""
     labels, types = {*ENTITY_LABELS.values(), *KEPT.values()}, set()
     for path in (ROOT / "cypher").rglob("*.cypher"):
-        if path.parent.name in ("browser", "schema"):
+        if path.parent.name in ("browser", "schema") or path.name.startswith("graphiti_"):
             continue
         text = re.sub(r"^\s*//(?!\?).*$", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
         for found in re.findall(r"(?:\(\w*|\b(?:SET|REMOVE) \w+)((?::[A-Z]\w+)+)", text):

@@ -57,7 +57,7 @@ def test_import_reports_what_was_left_out(kg: Kg, new_scope: str, tmp_path: Path
     done = kg("import", tmp_path, "--scope", new_scope)
     assert done.out == (
         f"{tmp_path}/MEMORY.md: 1 core memory entries (core)\n{tmp_path}/other.bin: nothing (not recognised)\n"
-        f"imported 1 core memory entries from 2 file(s) into scope {new_scope}\n"
+        f"imported 1 core memory entries from 2 file(s) into scope {new_scope}\nleft out 2 part(s)\n"
     )
     assert f"left out of {tmp_path}/other.bin: file: unknown format\n" in done.err
     many = [{"uuid": "t", "chat_messages": [{"uuid": str(n), "sender": "human", "text": ""} for n in range(9)]}]

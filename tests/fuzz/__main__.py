@@ -9,7 +9,7 @@ import traceback
 
 import hypothesis
 
-from tests.fuzz import chat_targets, file_targets, language_targets
+from tests.fuzz import chat_targets, file_targets, home_targets, language_targets
 from tests.fuzz.targets import TARGETS, Target
 
 
@@ -61,5 +61,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    del chat_targets, file_targets, language_targets  # importing them registers their targets
+    del chat_targets, file_targets, home_targets, language_targets  # importing them registers their targets
     raise SystemExit(main())

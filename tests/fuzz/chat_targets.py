@@ -14,10 +14,14 @@ from hypothesis import strategies as st
 
 from kg.errors import InvalidInput
 from kg.events.validation import validate_events
+from kg.knowledge import ImportedEntity, ImportedFact, check_imported_entity, check_imported_fact
+from kg.llm import check_usage
+from kg.people import ImportedPerson, check_imported_person
 from kg.settings import Settings
 from kg.transfer.file_import import read_items, recognise_form
-from kg.transfer.importers.items import CoreItem, DatedItem, EventItem
+from kg.transfer.importers.items import CoreItem, EventItem, ImportContext, RecordItem
 from kg.transfer.importers.source_folder import ImportSource
+from kg.types import TokenUsage
 from tests.fuzz.strategies import damaged_copies, dump_json, partial_objects, texts, values
 from tests.fuzz.targets import target
 from tests.support import T0
@@ -48,7 +52,7 @@ def check_import(name: str, raw: bytes, form: str | None = None) -> None:
             return
         try:
             form_ = form or recognise_form(source, None)
-            results.append(list(read_items(form_, source, ZONE)) if form_ else [])
+            results.append(list(read_items(form_, source, ImportContext(ZONE, now=T0))) if form_ else [])
         except InvalidInput as error:
             assert error.allowed
             return
@@ -58,9 +62,31 @@ def check_import(name: str, raw: bytes, form: str | None = None) -> None:
     for item in results[0]:
         if isinstance(item, EventItem):
             check_event(item.event)
-        elif isinstance(item, CoreItem | DatedItem):
+        elif isinstance(item, CoreItem):
             assert isinstance(item.text, str)
             assert isinstance(item.importance, int)
+        elif isinstance(item, RecordItem):
+            check_record(item)
+
+
+def check_record(item: RecordItem) -> None:
+    """Check a record as an import does: it is accepted, or refused."""
+    record = item.record
+    try:
+        if isinstance(record, ImportedPerson):
+            check_imported_person(record)
+        elif isinstance(record, ImportedEntity):
+            check_imported_entity(record)
+        elif isinstance(record, ImportedFact):
+            check_imported_fact(record)
+        elif isinstance(record, TokenUsage):
+            check_usage(record)
+        else:
+            str(record).encode("utf-8", "surrogatepass")
+    except InvalidInput as error:
+        assert error.allowed
+    if item.event is not None:
+        check_event(item.event)
 
 
 def check_event(event: dict[str, Any]) -> None:

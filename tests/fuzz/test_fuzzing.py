@@ -9,7 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from kg import Event, Memory
-from tests.fuzz import chat_targets, file_targets, language_targets
+from tests.fuzz import chat_targets, file_targets, home_targets, language_targets
 from tests.fuzz.strategies import texts
 from tests.fuzz.targets import TARGETS
 from tests.support import T0
@@ -19,7 +19,7 @@ INPUTS_PER_TARGET = 26
 
 def test_all_target_modules_are_registered() -> None:
     modules = {target.check.__module__ for target in TARGETS.values()}
-    assert modules == {chat_targets.__name__, file_targets.__name__, language_targets.__name__}
+    assert modules == {each.__name__ for each in (chat_targets, file_targets, home_targets, language_targets)}
     assert len(TARGETS) > 35
 
 

@@ -96,9 +96,32 @@ STATEMENT_SAMPLES: dict[tuple[str, str], Any] = {
     ("erasure/rename_entities", "audits"): [{"id": "merge-1", "properties": {"reason": ""}}],
     ("erasure/rename_entities", "name_audiences"): [{"entity": "entity-1", "key": "oslo", "audiences": None}],
     ("erasure/update_nodes", "rows"): [{"id": "entity-1", "properties": {"name": "Oslo"}, "vector": VECTOR}],
-    ("erasure/update_trust", "rows"): [
+    ("trust/update_states", "rows"): [
         {"id": "trust-1", "person": "person-1", "properties": {"message_count": 1}, "score": 0.1, "tier": "stranger"}
     ],
+    ("trust/import_prior", "prior"): {"prior_messages": 9, "prior_first": NOW, "prior_until": NOW},
+    ("trust/import_prior", "sentiment"): 0.01,
+    ("trust/import_prior", "marks"): [
+        {
+            "id": "mark-1",
+            "name": "violation",
+            "kind": "violation",
+            "severity": 0.1,
+            "reason": "",
+            "at": NOW,
+            "by": None,
+        }
+    ],
+    ("knowledge/importable_entities", "names"): [
+        {"n": 0, "key": "oslo", "platform": None, "platform_id": None},
+        {"n": 1, "key": "ann", "platform": "cli", "platform_id": "ann"},
+    ],
+    ("knowledge/persons_of_accounts", "accounts"): [{"platform": "cli", "platform_id": "ann"}],
+    ("llm/import_usage", "rows"): [
+        {"id": "usage-1", "date": "2026-03-02", "model": "m", "prompt": 1, "completion": 2, "requests": 3}
+    ],
+    ("memories/link_superseded", "pairs"): [{"newer": "note-1", "older": "note-2"}],
+    ("people/note", "at"): NOW,
     ("erasure/words_still_used", "rows"): [{"word": "word", "query": "+terms:s1^0 +text:(word)"}],
     ("erasure/erase_reasons", "marks"): ["mark-1"],
     ("erasure/erase_reasons", "facts"): ["fact-1"],

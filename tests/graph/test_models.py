@@ -16,7 +16,10 @@ from kg import Event, Memory
 from kg.graph import models
 from kg.ingestion import mark_events_again
 from kg.llm import UsageLedger
+from kg.people import ImportedPerson, PeopleImport, check_imported_person
 from kg.protocols import FixedClock
+from kg.trust import PriorTrust
+from kg.types import TokenUsage
 from tests.graph.knowledge_nodes import seed_knowledge
 from tests.graph.memory_nodes import seed_memories
 from tests.support import T0, FailingEmbedder, minutes
@@ -98,6 +101,11 @@ def full_scope(connect: Callable[..., Memory], clock: FixedClock) -> Memory:
     now = clock.now()
     memory.graph.run("ingestion/claim", worker="w", now=now, lease_until=now + minutes(5), limit=1)
     UsageLedger(memory.runtime).record("scripted", 12, 3)
+    usage = TokenUsage("2026-01-05", "scripted", 1, 2, 3)
+    UsageLedger(memory.runtime).add_imported([usage], "test")
+    prior = PriorTrust(T0, T0, 9, 2, 1, frozenset([9]), frozenset([0]), 3, 1, 1)
+    person = ImportedPerson(accounts=["cli:uma"], trust=prior)
+    assert list(PeopleImport(memory.runtime).write(check_imported_person(person))) == []
     memory.graph.run("transfer/import_step", source="sum", start=0, done=1)
     seed_knowledge(memory, memory.graph)
     memory.people.note("cli:uma", "Likes clay.", by="cli:ann")

@@ -130,3 +130,21 @@ def test_the_best_fact() -> None:
     assert best_fact_relevance(GraphMatches()) == 0.0
     assert best_fact_relevance(GraphMatches((fact("said", relevance=0.9, status="claimed"),))) == 0.0
     assert best_fact_relevance(GraphMatches((fact("a", relevance=0.8), fact("b", relevance=0.5)))) == 0.8
+
+
+def test_what_superseded_a_hit_precedes_it_though_it_is_far_from_the_question() -> None:
+    far = (
+        fact("new", cosine=0.2, replaced=("e1",)),
+        fact("farther", cosine=0.12, replaced=("e1",)),
+        fact("x", 0.05, replaced=("e2",)),
+    )
+    assert placed(far)[:4] == ["e0", "new", "e1", "e2"]
+
+
+def test_what_superseded_a_fact_precedes_what_else_its_message_stated() -> None:
+    facts = (
+        fact("observed", text="Ann works as a baker.", relevance=0.4, sources=("e1",)),
+        fact("new", text="Ann is a carpenter.", relevance=0.2, replaced=("e1", "e5")),
+        fact("other", text="Bo bakes bread.", relevance=0.3, subject="other", sources=("e1",)),
+    )
+    assert [one.id for one in rank_matching_facts(GraphMatches(facts))] == ["new", "observed", "other"]

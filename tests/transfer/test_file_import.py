@@ -70,7 +70,7 @@ def test_a_folder_with_files_of_several_formats(memory: Memory, look: Look, tmp_
     }  # fmt: skip
     only = memory.import_files([tmp_path], form="daily", dry_run=True)
     assert [file.form for file in only.files if file.form] == ["daily"]
-    with pytest.raises(InvalidInput, match="one of kg, events, core"):
+    with pytest.raises(InvalidInput, match="one of kg, events, ene"):
         memory.import_files([tmp_path], form="nonsense")
 
 

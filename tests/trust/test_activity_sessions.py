@@ -33,8 +33,20 @@ def count_plainly(said: Sequence[dt.datetime]) -> dict[str, int]:
     }
 
 
+def sessions_of(said: Sequence[dt.datetime]) -> list[list[dt.datetime]]:
+    """Group the sorted messages into sessions."""
+    groups: list[list[dt.datetime]] = []
+    for one in sorted(said):
+        if groups and one - groups[-1][-1] <= GAP:
+            groups[-1].append(one)
+        else:
+            groups.append([one])
+    return groups
+
+
 def counts_of(sessions: ActivitySessions) -> dict[str, int]:
-    return {name: getattr(sessions, name) for name in ("count", "days", "hours", "weekdays")}
+    hours, weekdays = len(sessions.hours), len(sessions.weekdays)
+    return {"count": sessions.count, "days": sessions.days, "hours": hours, "weekdays": weekdays}
 
 
 @given(moments, st.randoms(use_true_random=False), st.integers(1, 7))
@@ -99,3 +111,13 @@ def test_edge_properties_round_trip() -> None:
         "sittings": one.activity.to_bytes(),
     }
     assert TrustState.from_row({"person": "person-1", "owner": False, "first_seen": T0, "edge": edge}) == one
+
+
+@given(moments, st.one_of(near, odd))
+def test_after_counts_only_later_messages(said: list[dt.datetime], at: dt.datetime) -> None:
+    """What another memory has counted up to a moment is not counted again."""
+    sessions = ActivitySessions().with_messages(said)
+    later = sessions.after(at)
+    ends = [max(one) for one in sessions_of(said)]
+    assert later.count == sum(end > at for end in ends)
+    assert later.after(at) == later

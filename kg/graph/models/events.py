@@ -172,5 +172,6 @@ class TokenUsageNode(StructuredNode):
     completion = IntegerProperty()
     requests = IntegerProperty()
     latest = ArrayProperty(StringProperty())
+    imported = ArrayProperty(StringProperty())
     created_at = DateTimeNeo4jFormatProperty()
     updated_at = DateTimeNeo4jFormatProperty()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from neomodel import (
+    ArrayProperty,
     DateTimeNeo4jFormatProperty,
     FloatProperty,
     IntegerProperty,
@@ -65,6 +66,16 @@ class TrustEdgeNode(StructuredNode):
     distrusted_since = DateTimeNeo4jFormatProperty()
     muted_until = DateTimeNeo4jFormatProperty()
     muted_reason = StringProperty()
+    prior_first = DateTimeNeo4jFormatProperty()
+    prior_until = DateTimeNeo4jFormatProperty()
+    prior_messages = IntegerProperty()
+    prior_sessions = IntegerProperty()
+    prior_days = IntegerProperty()
+    prior_hours = ArrayProperty(IntegerProperty())
+    prior_weekdays = ArrayProperty(IntegerProperty())
+    prior_positive = IntegerProperty()
+    prior_negative = IntegerProperty()
+    prior_attempts = IntegerProperty()
     created_at = DateTimeNeo4jFormatProperty()
     updated_at = DateTimeNeo4jFormatProperty()
     to = RelationshipTo("kg.graph.models.knowledge.PersonNode", "TO")

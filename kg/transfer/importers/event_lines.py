@@ -1,40 +1,36 @@
 """Import of events from JSON lines: {id, ts|at, session, channel, speaker, role, text, …}, in little memory.
 
 The file is read twice: first to check every line and to record its offset and time, then to return the events in the order of
-their times.
+their times. Lines that are no events are reported and passed over.
 """
 
 from __future__ import annotations
 
+import dataclasses
 import datetime as dt
 import hashlib
 import json
 from array import array
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from kg.errors import InvalidInput, NotFound
-from kg.transfer.bounded_lines import read_line, read_lines
+from kg.transfer.bounded_lines import MAX_LINE_BYTES, iter_lines
+from kg.transfer.left_out import LeftOut
+from kg.types import Event
 
 EventCheck = Callable[[dict[str, Any]], dt.datetime]
 """Validates an event and returns its time, or raises InvalidInput."""
-_MAX_REPORTED = 20
 _FIELD_ALIASES = {"ts": "at", "timestamp": "at", "content": "text"}
+_FIELDS = {field.name for field in dataclasses.fields(Event)}
 _BOM = b"\xef\xbb\xbf"
 _EPOCH = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
 _MICROSECOND = dt.timedelta(microseconds=1)
-
-
-@dataclass(frozen=True)
-class _InvalidLine:
-    """A line that is refused, with the error."""
-
-    number: int
-    error: InvalidInput
+# A number of this size can only be in milliseconds.
+_SECONDS_LIMIT = 1e11
 
 
 class EventFile:
@@ -42,6 +38,7 @@ class EventFile:
 
     Attributes:
         count: the number of events.
+        left_out: the lines that are no events, with the reason.
     """
 
     def __init__(self, path: Path, check: EventCheck) -> None:
@@ -49,25 +46,26 @@ class EventFile:
 
         Raises:
             NotFound: the file does not exist.
-            InvalidInput: a line is invalid; the message has the file, the line numbers and the first error.
+            InvalidInput: the file has lines, and none of them is an event; the message has the first error.
         """
         self._path = path
         self._starts, self._numbers, times = array("q"), array("q"), array("q")
-        invalid: list[_InvalidLine] = []
+        self.left_out = LeftOut()
+        first: InvalidInput | None = None
         for number, start, raw in _iter_lines(path):
             try:
-                at = check(_parse_event(number, _decode(path, raw)))
+                at = check(_parse_event(number, raw))
                 self._starts.append(start)
                 self._numbers.append(number)
                 times.append((at - _EPOCH) // _MICROSECOND)
             except InvalidInput as error:
-                if error.field == path.name:
-                    raise
-                if len(invalid) < _MAX_REPORTED + 2:
-                    invalid.append(_InvalidLine(number, error))
-        if invalid:
-            raise _invalid_lines_error(path, invalid)
+                self.left_out.add(f"line {number}", str(error).removeprefix("events[0]."))
+                first = first or InvalidInput(
+                    f"{path.name}, line {number}, {_field(error)}", error.value, error.allowed
+                )
         self.count = len(self._starts)
+        if first is not None and not self.count:
+            raise InvalidInput(first.field, first.value, f"{first.allowed}; no line of the file is an event")
         # Ordered by time; events of the same time keep the order of the file.
         self._order = np.argsort(np.frombuffer(times, np.int64), kind="stable") if times else np.empty(0, np.int64)
 
@@ -79,33 +77,36 @@ class EventFile:
                 start = self._starts[index]
                 if start != at:
                     file.seek(start)
-                raw = read_line(file, self._path.name, self._numbers[index])
+                raw = file.readline(MAX_LINE_BYTES)
                 at = start + len(raw)
-                yield _parse_event(self._numbers[index], _decode(self._path, raw))
+                yield _parse_event(self._numbers[index], raw)
 
 
-def _iter_lines(path: Path) -> Iterator[tuple[int, int, bytes]]:
-    """Yield the number, the offset and the bytes of each line that is not blank."""
+def _field(error: InvalidInput) -> str:
+    return error.field.removeprefix("events[0].")
+
+
+def _iter_lines(path: Path) -> Iterator[tuple[int, int, bytes | None]]:
+    """Yield the number, the offset and the bytes of each line that is not blank; None for one that is too long."""
     if not path.is_file():
         raise NotFound(f"file {path}")
     start = 0
-    for number, raw in enumerate(read_lines(path), start=1):
-        bom_length = len(_BOM) if number == 1 and raw.startswith(_BOM) else 0
-        if raw[bom_length:].strip():
-            yield number, start + bom_length, raw[bom_length:]
-        start += len(raw)
+    with path.open("rb") as file:
+        for number, (raw, length) in enumerate(iter_lines(file), start=1):
+            bom_length = len(_BOM) if number == 1 and raw is not None and raw.startswith(_BOM) else 0
+            if raw is None or raw[bom_length:].strip():
+                yield number, start + bom_length, None if raw is None else raw[bom_length:]
+            start += length
 
 
-def _decode(path: Path, raw: bytes) -> str:
+def _parse_event(number: int, raw: bytes | None) -> dict[str, Any]:
+    if raw is None:
+        raise InvalidInput("line", "too long", f"of at most {MAX_LINE_BYTES:,} bytes")
     try:
-        return raw.decode("utf-8").rstrip("\r\n")
-    except UnicodeDecodeError as error:
-        raise InvalidInput(path.name, error.object[error.start : error.end], "a file in UTF-8") from None
-
-
-def _parse_event(number: int, line: str) -> dict[str, Any]:
-    try:
+        line = raw.decode("utf-8").rstrip("\r\n")
         value = json.loads(line)
+    except UnicodeDecodeError as error:
+        raise InvalidInput("line", error.object[error.start : error.end], "text in UTF-8") from None
     except (ValueError, RecursionError) as error:
         raise InvalidInput("line", line, f"a JSON object ({error})") from None
     if not isinstance(value, dict):
@@ -114,16 +115,16 @@ def _parse_event(number: int, line: str) -> dict[str, Any]:
     if event.get("id") is None and event.get("at") is None:
         # Without id and time, only the line number distinguishes a line from an equal one, also in a later import.
         event["id"] = "line-" + hashlib.blake2b(f"{number} {line}".encode(), digest_size=12).hexdigest()
+    at = event.get("at")
+    if isinstance(at, (int, float)) and not isinstance(at, bool):
+        event["at"] = _from_epoch(at)
+    if further := event.keys() - _FIELDS:
+        event["metadata"] = {name: event.pop(name) for name in sorted(further)} | (event.get("metadata") or {})
     return event
 
 
-def _invalid_lines_error(path: Path, invalid: Sequence[_InvalidLine]) -> InvalidInput:
-    first = invalid[0]
-    field = first.error.field.removeprefix("events[0].")
-    others = ", ".join(str(line.number) for line in invalid[1 : _MAX_REPORTED + 1])
-    more = f" (also refused: lines {others}{', …' if len(invalid) > _MAX_REPORTED + 1 else ''})" if others else ""
-    return InvalidInput(
-        f"{path.name}, line {first.number}, {field}",
-        first.error.value,
-        f"{first.error.allowed}{more}; nothing was imported",
-    )
+def _from_epoch(number: float) -> dt.datetime:
+    try:
+        return dt.datetime.fromtimestamp(number / 1000 if abs(number) > _SECONDS_LIMIT else number, dt.UTC)
+    except (ValueError, OverflowError, OSError):
+        raise InvalidInput("at", number, "seconds or milliseconds since 1970, or an ISO 8601 time") from None

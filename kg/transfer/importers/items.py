@@ -1,4 +1,4 @@
-"""The items that importers read from files: events, entries, notes, and skipped parts with a reason."""
+"""The items that importers read from files: events, core memory entries, other records, and skipped parts with a reason."""
 
 from __future__ import annotations
 
@@ -9,11 +9,16 @@ import zoneinfo
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
 
-from kg.types import canonical_session, channel_of_session
+from kg.knowledge import ImportedEntity, ImportedFact
+from kg.memories import ImportedMemory
+from kg.people import ImportedPerson, ImportedTie
+from kg.transfer.importers.chat_sessions import session_name
+from kg.types import TokenUsage, channel_of_session
 
 _SPLIT_WINDOW = 200
+_EPOCH = re.compile(r"\d{9,13}(\.\d+)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,20 +37,23 @@ class CoreItem:
     text: str
     section: str
     importance: int = 5
+    audience: str = "shared"
+    at: dt.datetime | None = None
+
+
+Record = ImportedPerson | ImportedTie | ImportedEntity | ImportedFact | ImportedMemory | TokenUsage
+"""A record of another memory that has a place of its own here."""
 
 
 @dataclass(frozen=True, slots=True)
-class DatedItem:
-    """An entry of the diary or of long-term memory, with a time.
+class RecordItem:
+    """A record other than an event or an entry of core memory.
 
     A diary entry has an event with the same text: searches find it, digestion reads it, and it is the source of the entry.
     """
 
     where: str
-    text: str
-    kind: Literal["diary", "note"]
-    at: dt.datetime | None = None
-    importance: int = 5
+    record: Record
     event: dict[str, Any] | None = None
 
 
@@ -57,7 +65,7 @@ class SkippedItem:
     why: str
 
 
-ImportItem = EventItem | CoreItem | DatedItem | SkippedItem
+ImportItem = EventItem | CoreItem | RecordItem | SkippedItem
 
 
 @dataclass
@@ -66,11 +74,15 @@ class ImportContext:
 
     Attributes:
         zone: the time zone of times without one.
-        occurrences: how often each content has occurred, which distinguishes equal messages of the same time.
+        occurrences: how often the content with each hash has occurred, which distinguishes equal messages of the same time.
+        owners: accounts of the owners.
+        now: the time of the import, for records without one.
     """
 
     zone: zoneinfo.ZoneInfo
-    occurrences: Counter[str] = field(default_factory=Counter)
+    occurrences: Counter[bytes] = field(default_factory=Counter)
+    owners: frozenset[str] = frozenset()
+    now: dt.datetime = field(default_factory=lambda: dt.datetime.now(dt.UTC))
 
     def with_zone(self, moment: dt.datetime) -> dt.datetime:
         """Return the time with its own time zone, or else the owner's."""
@@ -81,7 +93,7 @@ class ImportContext:
         if isinstance(value, bool) or value is None:
             return None
         try:
-            if isinstance(value, (int, float)) or (isinstance(value, str) and re.fullmatch(r"\d{9,13}(\.\d+)?", value)):
+            if isinstance(value, (int, float)) or (isinstance(value, str) and _EPOCH.fullmatch(value)):
                 number = float(value)
                 # A value of this size can only be in milliseconds.
                 return dt.datetime.fromtimestamp(number / 1000 if number > 1e11 else number, dt.UTC)
@@ -91,10 +103,42 @@ class ImportContext:
 
     def make_id(self, form: str, *parts: object) -> str:
         """Return an id for an item without one, derived from its content and the number of equal items before it."""
-        content = "\0".join(str(part) for part in (form, *parts))
-        self.occurrences[content] += 1
-        encoded = f"{content}\0{self.occurrences[content]}".encode("utf-8", "surrogatepass")
+        content = "\0".join(str(part) for part in (form, *parts)).encode("utf-8", "surrogatepass")
+        key = hashlib.blake2b(content, digest_size=12).digest()
+        self.occurrences[key] += 1
+        encoded = content + f"\0{self.occurrences[key]}".encode()
         return f"{form}-" + hashlib.blake2b(encoded, digest_size=12).hexdigest()
+
+
+def note_item(
+    where: str, text: str, at: dt.datetime | None = None, importance: int = 5, **properties: Any
+) -> RecordItem:
+    """Return the item of a long-term note.
+
+    Args:
+        where: its location.
+        text: the note.
+        at: its date.
+        importance: 1 to 10.
+        properties: further fields of `ImportedMemory`.
+    """
+    fields = {"importance": importance}
+    return RecordItem(where, ImportedMemory(kind="longterm", text=text, at=at, fields=fields, **properties))
+
+
+def observation(event_id: str, text: str, at: dt.datetime | None, session: str, **properties: Any) -> dict[str, Any]:
+    """Return the event of a note or of an entry of a diary, which no one said."""
+    return {
+        "id": event_id,
+        "text": text,
+        "session": session,
+        "channel": "notes",
+        "at": at,
+        "kind": "observation",
+        "role": "system",
+        "direction": "internal",
+        **properties,
+    }
 
 
 def qualify_speaker(speaker: object, session: str, form: str) -> str | None:
@@ -107,7 +151,7 @@ def qualify_speaker(speaker: object, session: str, form: str) -> str | None:
     """
     if speaker in (None, ""):
         return None
-    channel = channel_of_session(canonical_session(session))
+    channel = channel_of_session(session_name(session))
     platform = form if channel == "any" else channel
     return str(speaker) if str(speaker).startswith(f"{platform}:") else f"{platform}:{speaker}"
 

@@ -5,8 +5,20 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import PurePosixPath
 
-from kg.transfer.importers.items import CoreItem, DatedItem, EventItem, ImportContext, ImportItem, SkippedItem
+from kg.memories import ImportedMemory
+from kg.transfer.importers.items import (
+    CoreItem,
+    EventItem,
+    ImportContext,
+    ImportItem,
+    RecordItem,
+    SkippedItem,
+    note_item,
+    observation,
+)
 from kg.transfer.importers.source_folder import ImportSource
 
 _CORE = {"memory.md", "core.md"}
@@ -23,7 +35,7 @@ _SECTIONS = (
     ("preferences", re.compile(r"\bpreferences?\b|\brules?\b", re.IGNORECASE)),
     ("context", re.compile(r"\bcontext\b|\bcurrent", re.IGNORECASE)),
 )
-_SCRATCH = "scratch"
+SCRATCH = "scratch"
 
 
 def core_section(heading: str) -> str | None:
@@ -36,30 +48,69 @@ def is_core(source: ImportSource) -> bool:
     return not source.is_folder and source.name.lower() in _CORE
 
 
-def read_core(source: ImportSource, context: ImportContext) -> Iterator[ImportItem]:  # noqa: ARG001 - the signature of all importers
-    """Read each bullet and paragraph as an entry of core memory; headings choose the section."""
-    text = source.read_text()
+@dataclass(frozen=True, slots=True)
+class MarkdownEntry:
+    """A bullet or paragraph.
+
+    Attributes:
+        where: its location.
+        text: its text.
+        headings: the headings above it, from the outermost.
+        section: the section of core memory that they choose; None: none does.
+    """
+
+    where: str
+    text: str
+    headings: tuple[str, ...]
+    section: str | None
+
+
+def read_core(
+    source: ImportSource,
+    context: ImportContext,  # noqa: ARG001 - the signature of all importers
+    name: str = "",
+    default: str = SCRATCH,
+    audience: str = "shared",
+) -> Iterator[ImportItem]:
+    """Read each bullet and paragraph as an entry of core memory; headings choose the section.
+
+    Args:
+        source: the source.
+        context: the context of the import.
+        name: path of the file inside, "" for the source itself.
+        default: the section where no heading chooses one.
+        audience: who may read the entries.
+    """
+    for entry in read_entries(source, name):
+        if isinstance(entry, SkippedItem):
+            yield entry
+        else:
+            yield CoreItem(entry.where, entry.text, entry.section or default, audience=audience)
+
+
+def read_entries(source: ImportSource, name: str = "") -> Iterator[MarkdownEntry | SkippedItem]:
+    """Read each bullet and paragraph with its headings; comments are left out."""
+    text = source.read_text(name)
+    place = f"{name}, " if name else ""
     # Only text up to the last comment end is searched: an unclosed comment would be scanned to the end each time (quadratic).
     last = text.rfind("-->") + len("-->")
     line, position = 1, 0
     for match in _COMMENT.finditer(text, 0, last):
         line, position = line + text.count("\n", position, match.start()), match.start()
-        yield SkippedItem(f"line {line}", "a comment")
+        yield SkippedItem(f"{place}line {line}", "a comment")
     uncommented = _COMMENT.sub(lambda match: "\n" * match[0].count("\n"), text[:last]) + text[last:]
-    chosen: list[tuple[int, str]] = []
-    for number, heading, block in _blocks(uncommented):
+    headings: list[tuple[int, str]] = []
+    for number, heading, block in read_blocks(uncommented):
         if heading:
-            level = heading.count("#")
-            chosen = [each for each in chosen if each[0] < level]
-            if section := core_section(block):
-                chosen.append((level, section))
-        else:
-            text_without_id = _OWN_ID.sub("", block)
-            if text_without_id:
-                yield CoreItem(f"line {number}", text_without_id, chosen[-1][1] if chosen else _SCRATCH)
+            headings = [each for each in headings if each[0] < len(heading)]
+            headings.append((len(heading), block))
+        elif text_without_id := _OWN_ID.sub("", block):
+            names = tuple(title for _, title in headings)
+            section = next((found for title in reversed(names) if (found := core_section(title))), None)
+            yield MarkdownEntry(f"{place}line {number}", text_without_id, names, section)
 
 
-def _blocks(text: str) -> Iterator[tuple[int, str, str]]:
+def read_blocks(text: str) -> Iterator[tuple[int, str, str]]:
     """Yield the line, the marks of a heading or "", and the text of each heading, bullet and paragraph."""
     first_line, parents = 0, list[tuple[int, str]]()
     block: list[str] = []
@@ -99,17 +150,18 @@ def is_history(source: ImportSource) -> bool:
     return not source.is_folder and source.name.lower() == "history.md"
 
 
-def read_history(source: ImportSource, context: ImportContext) -> Iterator[ImportItem]:
+def read_history(source: ImportSource, context: ImportContext, name: str = "") -> Iterator[ImportItem]:
     """Read a diary entry from each `[YYYY-MM-DD HH:MM]` stamp up to the next one."""
+    place = f"{name}, " if name else ""
     at: dt.datetime | None = None
     first_line, block = 1, list[str]()
 
     def flush() -> Iterator[ImportItem]:
         text = "\n".join(block).strip()
         if text:
-            yield _history_item(f"line {first_line}", text, at, context)
+            yield _history_item(f"{place}line {first_line}", text, at, context)
 
-    for number, line in enumerate(source.read_text().splitlines(), start=1):
+    for number, line in enumerate(source.read_text(name).splitlines(), start=1):
         stamp = _STAMP.fullmatch(line)
         time = context.parse_time(f"{stamp[1]}T{stamp[2]}") if stamp else None
         if stamp and time:
@@ -122,11 +174,9 @@ def read_history(source: ImportSource, context: ImportContext) -> Iterator[Impor
 
 def _history_item(where: str, text: str, at: dt.datetime | None, context: ImportContext) -> ImportItem:
     if at is None:
-        return DatedItem(where, text, "note")
-    event = {"id": context.make_id("history", at.isoformat(), text), "text": text, "at": at, "session": "notes:history"}
-    return DatedItem(
-        where, text, "diary", at, event=event | {"channel": "notes", "kind": "observation", "direction": "internal"}
-    )
+        return note_item(where, text)
+    event = observation(context.make_id("history", at.isoformat(), text), text, at, "notes:history")
+    return RecordItem(where, ImportedMemory(kind="diary", text=text, at=at), event)
 
 
 def is_daily(source: ImportSource) -> bool:
@@ -134,13 +184,14 @@ def is_daily(source: ImportSource) -> bool:
     return not source.is_folder and _DAY.fullmatch(source.name) is not None and _midnight(source.name) is not None
 
 
-def read_daily(source: ImportSource, context: ImportContext) -> Iterator[ImportItem]:
+def read_daily(source: ImportSource, context: ImportContext, name: str = "") -> Iterator[ImportItem]:
     """Read each bullet and paragraph as an event of that day, in order, with its headings in front."""
-    day = _midnight(source.name)
+    day = _midnight(PurePosixPath(name).name or source.name)
+    place = f"{name}, " if name else ""
     if day is None:
         return
     start, session, headings = context.with_zone(day), f"notes:{day:%Y-%m-%d}", list[tuple[int, str]]()
-    for index, (number, heading, block) in enumerate(_blocks(source.read_text())):
+    for index, (number, heading, block) in enumerate(read_blocks(source.read_text(name))):
         if heading:
             headings = [each for each in headings if each[0] < len(heading)]
             headings.append((len(heading), block))
@@ -148,15 +199,7 @@ def read_daily(source: ImportSource, context: ImportContext) -> Iterator[ImportI
         text = "\n".join([*(name for _, name in headings), block])
         at = start + dt.timedelta(seconds=index)
         yield EventItem(
-            f"line {number}",
-            {
-                "id": context.make_id("note", day.date(), text),
-                "text": text,
-                "session": session,
-                "channel": "notes",
-                "at": at,
-            }
-            | {"kind": "observation", "direction": "internal"},
+            f"{place}line {number}", observation(context.make_id("note", day.date(), text), text, at, session)
         )
 
 

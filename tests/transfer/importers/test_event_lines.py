@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -90,29 +91,36 @@ def test_an_empty_file_has_no_events(memory: Memory, write: Callable[..., Path])
         ('{"text": ""}', "text"),
         ('{"text": "x", "role": "king"}', "role"),
         ('{"text": "x", "ts": "yesterday"}', "at"),
-        ('{"text": "x", "mood": "good"}', "mood"),
         ('{"text": "x", "speaker": ""}', "speaker"),
         ('{"text": "x", "metadata": {"a": NaN}}', "metadata"),
     ],
     ids=lambda value: value[:24],
 )
-def test_an_invalid_line_is_reported_and_nothing_is_written(
-    memory: Memory, write: Callable[..., Path], look: Callable[..., list[Any]], line: str, field: str
+def test_an_invalid_line_is_left_out_with_the_reason(
+    memory: Memory, write: Callable[..., Path], line: str, field: str
 ) -> None:
-    good = write(*LINES, name="good.jsonl")
-    bad = write(LINES[0], "", line, LINES[1], name="bad.jsonl")
-    with pytest.raises(InvalidInput, match="nothing was imported") as caught:
+    [file] = memory.import_files([write(LINES[0], "", line, LINES[1], name="bad.jsonl")]).files
+    assert file.events == 2
+    assert list(file.skipped or {}) == ["line 3"]
+    assert field in (file.skipped or {})["line 3"]
+    assert len(memory.history("cli:1")) == 2
+
+
+def test_a_file_without_a_single_event_is_refused_and_nothing_is_written(
+    memory: Memory, write: Callable[..., Path], look: Callable[..., list[Any]]
+) -> None:
+    good, bad = write(*LINES, name="good.jsonl"), write("{", "[]", '{"text": 7}', name="bad.jsonl")
+    with pytest.raises(InvalidInput, match="no line of the file is an event") as caught:
         memory.import_files([good, bad])
-    assert caught.value.field == f"bad.jsonl, line 3, {field}"
+    assert caught.value.field == "bad.jsonl, line 1, line"
     assert look("MATCH (n {scope: $scope}) RETURN n") == []
 
 
-def test_every_bad_line_is_numbered(memory: Memory, write: Callable[..., Path]) -> None:
-    with pytest.raises(InvalidInput, match=r"also refused: lines 4, 6\)") as caught:
-        memory.import_files([write(LINES[0], "{", LINES[1], "[]", LINES[2], '{"text": 7}')])
-    assert caught.value.field == "events.jsonl, line 2, line"
-    with pytest.raises(InvalidInput, match=r"lines 2, 3, .*, 21, …\)"):
-        memory.import_files([write(*["{"] * 50)])
+def test_epoch_times_and_unknown_fields_are_read(memory: Memory, write: Callable[..., Path]) -> None:
+    memory.import_files([write({"text": "Hello.", "session": "cli:1", "ts": 1_770_993_000_000, "mood": "good"})])
+    [event] = memory.history("cli:1")
+    assert event.at == dt.datetime(2026, 2, 13, 14, 30, tzinfo=dt.UTC)
+    assert event.metadata == {"mood": "good"}
 
 
 def test_a_file_in_another_encoding_is_refused(memory: Memory, write: Callable[..., Path], tmp_path: Path) -> None:

@@ -7,10 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from kg import Memory
-from kg.errors import InvalidInput
 from tests.transfer.imports import import_checked
 
 Look = Callable[..., list[Any]]
@@ -35,7 +32,7 @@ def test_sessions_keep_tool_calls_and_results(memory: Memory, look: Look, tmp_pa
     path.write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines), encoding="utf-8")
     file = import_checked(memory, look, path)[path.name]
     assert (file.form, file.events) == ("session", 4)
-    assert set(file.skipped or {}) == {"line 6", "line 7", "line 8"}
+    assert file.skipped == {"line 6": "no text", "line 8": "unknown author: the role is 'alien'"}
     events = memory.history("telegram:77")
     assert [(event.role, event.kind, event.text) for event in events] == [
         ("user", "message", "Is it raining?\u2028Really?"),
@@ -45,5 +42,4 @@ def test_sessions_keep_tool_calls_and_results(memory: Memory, look: Look, tmp_pa
     ]
     assert events[2].parent == events[1].id
     path.write_text('{"_type": "metadata"}\n{broken\n', encoding="utf-8")
-    with pytest.raises(InvalidInput, match="line 2"):
-        memory.import_files([path])
+    assert "line 2" in (memory.import_files([path]).files[0].skipped or {})

@@ -1,0 +1,175 @@
+"""Import of e-mail as mbox: one event a message, with its sender, its thread as the session, and the text without quotations."""
+
+from __future__ import annotations
+
+import email
+import email.policy
+import email.utils
+import html.parser
+import re
+from collections.abc import Iterator
+from email.message import EmailMessage
+
+from kg.errors import InvalidInput
+from kg.transfer.importers.items import EventItem, ImportContext, ImportItem, SkippedItem
+from kg.transfer.importers.source_folder import ImportSource
+
+_START = b"From "
+_HEADER = re.compile(
+    rb"^(?:From|Date|Message-ID|Subject|Received|Return-Path|X-[\w-]+|Delivered-To|MIME-Version):",
+    re.IGNORECASE | re.MULTILINE,
+)
+_MAX_MESSAGE_BYTES = 25_000_000
+_MAX_LINE_BYTES = 1_000_000
+_QUOTED = re.compile(r"\s*>")
+# "On Monday, Ann wrote:", which begins a quotation; in English, German, French, Spanish, Italian and Dutch.
+_WROTE = re.compile(r".{0,200}\b(?:wrote|schrieb|a écrit|escribió|ha scritto|schreef)\b.{0,80}:\s*", re.IGNORECASE)
+_FORWARDED = re.compile(
+    r"-{2,}\s*(?:original message|ursprüngliche nachricht|message d'origine)\s*-{2,}", re.IGNORECASE
+)
+_SIGNATURE = "-- "
+_REPLY = re.compile(r"^(?:(?:re|aw|fwd?|wg|sv|antw)\s*:\s*)+", re.IGNORECASE)
+
+
+def recognise(source: ImportSource) -> bool:
+    """Recognise a file whose first line begins a message, which has headers."""
+    if source.is_folder:
+        return False
+    head = source.read_head()
+    return head.startswith(_START) and _HEADER.search(head) is not None
+
+
+def read(source: ImportSource, context: ImportContext) -> Iterator[ImportItem]:
+    """Read the messages one by one."""
+    yield from read_messages(source, context, _MAX_MESSAGE_BYTES)
+
+
+def read_messages(source: ImportSource, context: ImportContext, max_bytes: int) -> Iterator[ImportItem]:
+    """Read the messages of at most so many bytes."""
+    for number, (line, raw) in enumerate(_messages(source, max_bytes), start=1):
+        where = f"message {number}, line {line}"
+        if raw is None:
+            yield SkippedItem(where, f"more than {max_bytes:,} bytes")
+            continue
+        try:
+            message = email.message_from_bytes(raw, policy=email.policy.default)
+            yield _read_message(where, message, context)
+        except (LookupError, ValueError, TypeError, AttributeError, RecursionError, InvalidInput) as error:
+            # The parser raises these for headers and parts that are malformed.
+            yield SkippedItem(where, f"no message that can be read ({type(error).__name__})")
+
+
+def _messages(source: ImportSource, max_bytes: int) -> Iterator[tuple[int, bytes | None]]:
+    """Yield the first line and the bytes of each message; None for one that is too large."""
+    first, size, is_blank = 0, 0, True
+    parts: list[bytes] = []
+    with source.open_file() as file:
+        number = 0
+        while line := file.readline(_MAX_LINE_BYTES):
+            number += 1
+            if line.startswith(_START) and is_blank:
+                if first:
+                    yield first, b"".join(parts) if size <= max_bytes else None
+                first, size, parts = number, 0, []
+            elif first:
+                size += len(line)
+                if size > max_bytes:
+                    parts.clear()
+                else:
+                    # Lines of a message that begin with "From " are quoted.
+                    parts.append(line[1:] if line.startswith(b">From ") else line)
+            is_blank = not line.strip()
+    if first:
+        yield first, b"".join(parts) if size <= max_bytes else None
+
+
+def _read_message(where: str, message: EmailMessage, context: ImportContext) -> ImportItem:
+    sender, address = email.utils.parseaddr(str(message.get("From", "")))
+    subject = " ".join(str(message.get("Subject", "")).split())
+    body = _without_quotations(_body(message))
+    if not body.strip():
+        return SkippedItem(where, "no text")
+    if "@" not in address:
+        return SkippedItem(where, "no sender")
+    date = message.get("Date")
+    try:
+        at = None if date is None else context.with_zone(email.utils.parsedate_to_datetime(str(date)))
+    except ValueError:
+        at = None
+    own = str(message.get("Message-ID", "")).strip()
+    references = [*str(message.get("References", "")).split(), *str(message.get("In-Reply-To", "")).split()]
+    thread = (references or [own])[0].strip("<> ") or _REPLY.sub("", subject) or address
+    account = f"email:{address.lower()}"
+    to = email.utils.getaddresses([str(each) for each in message.get_all("To", [])])
+    details = {
+        "subject": subject,
+        "to": ", ".join(each for _, each in to),
+        "attachments": [part.get_filename() for part in message.walk() if part.get_filename()],
+    }
+    event = {
+        "id": context.make_id("mbox", own or "", account, date, body),
+        "text": f"{subject}\n{body}" if subject and not references else body,
+        "session": f"email:{thread}"[:500],
+        "at": at,
+        "role": "user",
+        "direction": "inbound",
+        "speaker": account,
+        "speaker_name": sender.strip() or None,
+        "metadata": {name: value for name, value in details.items() if value},
+    }
+    return EventItem(where, event)
+
+
+def _body(message: EmailMessage) -> str:
+    """Return the plain text of a message, or the text of its HTML."""
+    part = message.get_body(preferencelist=("plain", "html"))
+    if part is None:
+        return ""
+    content = part.get_content()
+    if not isinstance(content, str):
+        return ""
+    return _text_of_html(content) if part.get_content_subtype() == "html" else content
+
+
+def _without_quotations(text: str) -> str:
+    """Return what a message says itself: without quoted lines, the message that it answers, and its signature."""
+    kept: list[str] = []
+    for line in text.splitlines():
+        if line == _SIGNATURE or _FORWARDED.fullmatch(line.strip()):
+            break
+        if not _QUOTED.match(line):
+            kept.append(line.rstrip())
+    while kept and (not kept[-1].strip() or _WROTE.fullmatch(kept[-1])):
+        kept.pop()
+    return "\n".join(kept).strip()
+
+
+class _HtmlText(html.parser.HTMLParser):
+    """Collects the text of HTML."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.parts: list[str] = []
+        self._hidden = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002 - the library's signature
+        if tag in ("script", "style", "head", "blockquote"):
+            self._hidden += 1
+        elif tag in ("p", "br", "div", "li", "tr", "h1", "h2", "h3"):
+            self.parts.append("\n")
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in ("script", "style", "head", "blockquote"):
+            self._hidden = max(0, self._hidden - 1)
+
+    def handle_data(self, data: str) -> None:
+        if not self._hidden:
+            self.parts.append(data)
+
+
+def _text_of_html(text: str) -> str:
+    parser = _HtmlText()
+    parser.feed(text)
+    parser.close()
+    lines = (" ".join(line.split()) for line in "".join(parser.parts).splitlines())
+    return "\n".join(line for line in lines if line)
