@@ -14,7 +14,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     "Memories of the agent": (
         "core", "working", "procedures", "diary", "journal", "learnings", "reflections", "sleep",
     ),
-    "Move, forget": ("import", "export", "move-scope", "reembed", "forget", "prune", "reset"),
+    "Move, forget": ("import", "compare", "export", "move-scope", "reembed", "forget", "prune", "reset"),
     "Agents, measurements": ("mcp", "tool", "bench"),
 }  # fmt: skip
 """The title of each group, and its commands."""
