@@ -1,4 +1,4 @@
-// Return the material of leaves of the summary tree: their newest and previously cited events, with vectors, and their facts.
+// Return the material of leaves of the summary tree: their newest and previously cited events, and their facts.
 // access: read
 // scope: guarded
 // param leaves: list of {summary (its id), kind (session, entity or topic), id, until (of a session: one more than the sequence number of its last event)}
@@ -6,7 +6,7 @@
 // param reach: number of last written events of an entity or topic among which the newest are selected
 // param max_facts: maximum number of facts per leaf
 // param now: datetime at which facts hold
-// returns: summary, text (as it is, or null), sentences, cited, audience, events (list of maps, newest first), facts (list of maps, strongest first)
+// returns: summary, text (as it is, or null), sentences, cited, audience, events (list of maps, newest first), facts (list of maps, the most worth noting first)
 CYPHER 25
 UNWIND $leaves AS leaf
 CALL (leaf) {
@@ -56,8 +56,13 @@ CALL (leaf, events) {
   WITH fact
   WHERE fact.status = 'current'
     AND any(index IN range(0, size(fact.spells_from) - 1) WHERE fact.spells_from[index] <= $now AND $now < fact.spells_to[index])
-  WITH fact ORDER BY fact.strength DESC, fact.confidence DESC, fact.at DESC, fact.id LIMIT $max_facts
-  RETURN collect(fact {.id, .text, .template, .predicate, .polarity, .object_text, .fact_type, .audience, .strength, .valid_from, .at,
+    // A fact that rests only on instructions or on quarantined events is left out.
+    AND (NOT EXISTS { (fact)-[:EVIDENCE]->(:Event) } OR EXISTS {
+      (fact)-[said:EVIDENCE]->(event:Event)
+      WHERE said.quarantine IS NULL AND coalesce(said.void, false) = false
+        AND event.quarantine IS NULL AND coalesce(event.instructs, false) = false })
+  WITH fact ORDER BY coalesce(fact.worth, 1.0) DESC, fact.strength DESC, fact.at DESC, fact.id LIMIT $max_facts
+  RETURN collect(fact {.id, .text, .template, .predicate, .polarity, .object_text, .fact_type, .fact_kind, .worth, .audience, .strength, .valid_from, .at,
     subject_id: fact.subject, replaced_in: coalesce(fact.replaced_in, []),
     subject: COLLECT { MATCH (fact)-[:SUBJECT]->(entity:Entity) RETURN entity.name }[0],
     object: COLLECT { MATCH (fact)-[:OBJECT]->(entity:Entity) RETURN entity.name }[0],
@@ -65,14 +70,11 @@ CALL (leaf, events) {
     evidence: COLLECT {
       MATCH (fact)-[said:EVIDENCE]->(event:Event)
       WHERE said.quarantine IS NULL AND coalesce(said.void, false) = false
-      RETURN [event.id, event.audience] ORDER BY said.at DESC LIMIT 3
+      RETURN [event.id, event.audience, coalesce(event.salience, 0.0)] ORDER BY said.at DESC LIMIT 3
     }}) AS facts
 }
 OPTIONAL MATCH (summary:Memory {scope: $scope, id: leaf.summary})
 USING INDEX SEEK summary:Memory(scope, id)
 RETURN leaf.summary AS summary, summary.text AS text, summary.sentences AS sentences, summary.cited AS cited, summary.audience AS audience, facts,
-  [event IN events | event {.id, .text, .speaker, .speaker_name, .role, .at, .seq, .audience,
-    outdated: EXISTS { (event)<-[:EVIDENCE]-(fact:Fact) WHERE fact.status IN ['superseded', 'retracted'] },
-    person: COLLECT { MATCH (event)-[:SAID_BY]->(person:Person) RETURN person.id }[0],
-    // A long event has a vector for each passage; the first represents the event.
-    vector: coalesce(event.embedding, COLLECT { MATCH (event)-[:HAS_PASSAGE]->(part:Passage) WHERE part.ordinal = 0 RETURN part.embedding }[0])}] AS events
+  [event IN events | event {.id, .text, .speaker, .speaker_name, .session, .channel, .role, .direction, .event_kind, .at, .seq, .status, .audience, .salience,
+    outdated: EXISTS { (event)<-[:EVIDENCE]-(fact:Fact) WHERE fact.status IN ['superseded', 'retracted'] }}] AS events

@@ -37,7 +37,7 @@ RETURN coalesce(summary.revision, 0) AS revision, coalesce(summary.text, '') AS 
       evidence: COLLECT {
         MATCH (fact)-[said:EVIDENCE]->(event:Event)
         WHERE said.quarantine IS NULL AND coalesce(said.void, false) = false
-        RETURN [event.id, event.audience] ORDER BY said.at DESC LIMIT 3
+        RETURN [event.id, event.audience, coalesce(event.salience, 0.0)] ORDER BY said.at DESC LIMIT 3
       }}
   } AS facts,
   COLLECT {

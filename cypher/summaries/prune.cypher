@@ -11,7 +11,7 @@ WHERE node.scope = $scope AND node.kind = 'summary' AND node.at >= datetime({yea
   AND NOT node.key IN ['root', 'user_preferences'] AND NOT EXISTS { (node)<-[:PARENT]-(:Summary) }
 OPTIONAL MATCH (node)-[:SUMMARIZES]->(session:Session)
 OPTIONAL MATCH (node)-[:SUMMARIZES]->(subject:Entity|Topic)
-WITH node, node.key AS key, coalesce(session.next_seq, subject.mention_count, subject.event_count) AS count
+WITH node, node.key AS key, coalesce(session.next_seq, subject.mention_count + COUNT { (subject)<-[:SAID_BY]-() }, subject.event_count) AS count
 WHERE (node.level = 0 AND count IS NULL)
   OR (node.confidence < $unsure AND (node.updated_at <= $before OR count - node.covered >= $most))
 OPTIONAL MATCH (node)-[:PARENT]->(parent:Summary)

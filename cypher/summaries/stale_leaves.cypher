@@ -29,12 +29,29 @@ CALL () {
   RETURN 'session' AS kind, session.id AS id, session.id AS name, session.channel AS group, settled AS count, covered, revision LIMIT $limit
   UNION ALL
   MATCH (entity:Entity)
-  WHERE entity.scope = $scope AND entity.mention_count >= $enough
+  WHERE entity.scope = $scope AND entity.mention_count >= $enough AND NOT entity:Person
   OPTIONAL MATCH (entity)<-[:SUMMARIZES]-(summary:Summary)
   WITH entity, coalesce(summary.covered, 0) AS covered, coalesce(summary.revision, 0) AS revision
   // Fewer events than covered: some were removed or erased.
   WHERE entity.audience = 'shared' AND (entity.mention_count - covered >= $enough OR entity.mention_count < covered)
   RETURN 'entity' AS kind, entity.id AS id, entity.name AS name, entity.type AS group, entity.mention_count AS count, covered, revision LIMIT $limit
+  UNION ALL
+  // A person also counts by what they said, once it is digested.
+  CALL () {
+    MATCH (event:Event)-[:SAID_BY]->(speaker:Person)
+    WHERE event.scope = $scope AND event.status IN ['pending', 'processing', 'failed']
+    WITH speaker.id AS speaker, count(*) AS waiting
+    RETURN collect({speaker: speaker, waiting: waiting}) AS undigested
+  }
+  MATCH (person:Person)
+  WHERE person.scope = $scope AND person.name >= '' AND person.audience = 'shared'
+  WITH person, person.mention_count + COUNT { (person)<-[:SAID_BY]-() }
+    - reduce(sum = 0, each IN undigested | CASE each.speaker WHEN person.id THEN sum + each.waiting ELSE sum END) AS events
+  WHERE events >= $enough
+  OPTIONAL MATCH (person)<-[:SUMMARIZES]-(summary:Summary)
+  WITH person, events, coalesce(summary.covered, 0) AS covered, coalesce(summary.revision, 0) AS revision
+  WHERE events - covered >= $enough OR events < covered
+  RETURN 'entity' AS kind, person.id AS id, person.name AS name, person.type AS group, events AS count, covered, revision LIMIT $limit
   UNION ALL
   MATCH (topic:Topic)
   WHERE topic.scope = $scope AND topic.event_count >= $enough

@@ -19,5 +19,5 @@ RETURN node {.id, .key, .name, .level, .text, .confidence, .covered, .revision, 
   COLLECT { MATCH (node)-[:PARENT]->(parent:Summary) RETURN parent.key }[0] AS parent,
   CASE
     WHEN node.level > 0 THEN node.stale
-    ELSE coalesce(session.next_seq, subject.mention_count, subject.event_count, node.covered) - node.covered
+    ELSE coalesce(session.next_seq, subject.mention_count + COUNT { (subject)<-[:SAID_BY]-() }, subject.event_count, node.covered) - node.covered
   END AS staleness

@@ -90,12 +90,17 @@ def _skip_reporting_verb(_reading: SentenceReading, _verb: Verb, _after: str) ->
     return True
 
 
+_NO_NAMES = word_set("time times later back now again tomorrow tonight soon anytime crazy")
+
+
 def _read_call(reading: SentenceReading, verb: Verb, after: str) -> bool:
     """Read "call me Bob", "my dogs are called Bim and Bam"."""
     if verb.lemma == "call" and (match := re.match(r" (#\d+)(?: ,)? (#\d+)", after)):
         whom, alias = reading.phrases_in(match[1])[0], reading.phrases_in(match[2])[0]
         passes = not (set(verb.helpers) & {"would", "could", "might", "not", "never"})
-        if passes and alias.words and (whom.pronoun in {"me", "him", "her", "us"} or whom.name):
+        # "Call me any time" gives no name.
+        is_name = bool(alias.words) and not alias.det and alias.text.lower() not in _NO_NAMES
+        if passes and is_name and (whom.pronoun in {"me", "him", "her", "us"} or whom.name):
             names = [name] if (name := reading.references.resolve_name(whom)) else []
             reading.add_statement(names, "name_is", [alias.text])
         return True

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from kg.knowledge.evidence_retraction import retract_evidence
     from kg.knowledge.extracted_events import ExtractedEvent, FactKey, Speaker, widest_audience
     from kg.knowledge.fact_merging import build_fact_text, statement_text
+    from kg.knowledge.fact_overview import OverviewFact, OverviewLine, write_overview
     from kg.knowledge.fact_records import expand_validity_intervals
     from kg.knowledge.fact_state import read_fact_key, text_to_embed
     from kg.knowledge.facts import Facts
@@ -48,6 +49,8 @@ __all__ = [
     "ImportedEntity",
     "ImportedFact",
     "LeaseLost",
+    "OverviewFact",
+    "OverviewLine",
     "QuarantineLedger",
     "Relations",
     "Speaker",
@@ -83,4 +86,5 @@ __all__ = [
     "text_to_embed",
     "widest_audience",
     "write_batch",
+    "write_overview",
 ]

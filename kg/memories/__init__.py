@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         EventStatement,
         NotableSentence,
         choose_notable,
+        display_speaker,
         read_event_statements,
         shorten_names,
     )
@@ -83,6 +84,7 @@ __all__ = [
     "choose_notable",
     "derive_memory_id",
     "detect_feedback",
+    "display_speaker",
     "episode_salience",
     "format_age",
     "is_failed_result",

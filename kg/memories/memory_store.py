@@ -21,8 +21,8 @@ from kg.types import Receipt, validate_name
 TextEmbedding = tuple[Any, bytes | None]
 """The embedding of a text: its vector, and its block of token states where the model has them."""
 _FULL_TEXT_FIELDS = ("session", "channel", "speaker", "speaker_name")
-MIN_TIME = dt.datetime(1, 1, 1, tzinfo=dt.UTC)
-MAX_TIME = dt.datetime(9999, 12, 31, tzinfo=dt.UTC)
+MIN_TIME: dt.datetime = dt.datetime(1, 1, 1, tzinfo=dt.UTC)
+MAX_TIME: dt.datetime = dt.datetime(9999, 12, 31, tzinfo=dt.UTC)
 
 
 @dataclass(frozen=True)

@@ -17,10 +17,14 @@ from kg.types import Event
 _LEAST_SHARE, _LEAST, _ENOUGH = 0.35, 0.03, 0.1
 # A sentence is left out if this share of words is common with one before it.
 _SAME_SHARE = 0.5
+# Minimum number of words of a sentence, and of one from which digestion made statements.
+_MIN_WORDS, _MIN_STATED = 3, 2
 # A statement stands for a sentence if it has this share of its words; a further one if it adds a share.
 _STATED_SHARE, _ADDED_SHARE, _MOST_STATEMENTS = 0.5, 0.25, 2
-_MIN_WORDS, _MAX_CHARS = 3, 240
+_MAX_CHARS = 240
 _INNER_QUOTES = str.maketrans("“”", "‘’")
+# Share of letters among the characters of prose; data and code have fewer.
+_LETTER_SHARE = 0.6
 # Captions of photos, as chats write them.
 _CAPTION = re.compile(r"\[[^\]]*\]")
 
@@ -130,13 +134,19 @@ def _candidates(place: int, event: Event, statements: Mapping[str, Sequence[Even
     salience = estimate_salience(event.text, worths, None) if event.salience is None else event.salience
     rated = rate_sentences(event.text, worths)
     best = max((one.odds for one in rated), default=0.0)
+    least = _MIN_STATED if worths else _MIN_WORDS
     found = []
     for one in rated:
         sentence = " ".join(_CAPTION.sub(" ", event.text[one.start : one.end]).split())
         words = frozenset(extract_keywords(sentence))
-        if len(words) >= _MIN_WORDS and not sentence.endswith("?"):
+        if len(words) >= least and not sentence.endswith("?") and _is_prose(sentence):
             found.append(_Candidate(place, event, sentence, words, _move(salience, one.odds - best)))
     return found
+
+
+def _is_prose(sentence: str) -> bool:
+    characters = [each for each in sentence if not each.isspace()]
+    return sum(map(str.isalpha, characters)) >= _LETTER_SHARE * len(characters)
 
 
 def _move(probability: float, odds: float) -> float:

@@ -1,8 +1,4 @@
-"""Extractive summaries without a language model: fact sentences first, then quotations. Pure functions.
-
-Sentences are scored by their similarity to the centroid of the messages (Radev et al., Centroid-based summarization, 2004), by
-their content and position, and selected by maximal marginal relevance (Carbonell and Goldstein, SIGIR 1998).
-"""
+"""Summaries without a language model: sentences of facts, and of what mattered in messages. Pure functions."""
 
 from __future__ import annotations
 
@@ -11,44 +7,20 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
+from kg.knowledge import OverviewFact, format_fact_sentence, get_predicate, write_overview
+from kg.language import extract_keywords
+from kg.memories import MIN_TIME, EventStatement, choose_notable, display_speaker, shorten_names
+from kg.types import Event, SummarySentence
 
-from kg.knowledge import format_fact_sentence, get_predicate
-from kg.language import extract_keywords, split_sentences
-from kg.types import SummarySentence
-
-EXTRACTIVE_VERSION = "extractive/1"
+EXTRACTIVE_VERSION = "extractive/2"
 """Name and version of this writer, stored with each summary."""
-_MAX_WORDS, _MIN_WORDS = 48, 3
-_DUPLICATE_COSINE, _DUPLICATE_JACCARD = 0.85, 0.6
-_RELEVANCE = 0.7
+_DUPLICATE_JACCARD = 0.6
 _FACT_WORDS, _FACTS = 32, 5
-_LETTERS = 0.7
-_QUOTED = re.compile(r".{1,80} \(\d{4}-\d\d-\d\d\): ")
+_QUOTED = re.compile(r".{1,80} said: “")
 
 # Rewrites first-person pronouns in the object of a fact to the third person.
 _THIRD_PERSON = {"my": "their", "our": "their", "me": "them", "us": "them", "myself": "themselves"}
 _FIRST_PERSON_OBJECT = re.compile(r"\b(?:my|our|me|us|myself)\b", re.IGNORECASE)
-
-_FIRST_PERSON = re.compile(r"\b(?:i|i'm|i've|i'll|i'd|my|mine|me|we|we're|we've|our|us)\b", re.IGNORECASE)
-_SECOND_PERSON = re.compile(r"\b(?:you|you're|you've|you'll|your|yours|u)\b", re.IGNORECASE)
-# Sentences that begin so depend on the previous sentence.
-_DEPENDENT = re.compile(r"(?:it|this|that|these|those|they|he|she|there|so|but|and|plus|also)\b", re.IGNORECASE)
-# Dates and numbers are what questions ask for later.
-_DATED = re.compile(
-    r"\d|\b(?:yesterday|today|tomorrow|tonight|ago|last|next|weekend|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b",
-    re.IGNORECASE,
-)
-_NAMED = re.compile(r"(?<=[^.!?\s] )[A-Z][a-z]+")
-# Courtesies without content.
-_COURTESY = re.compile(
-    r"(?:hi|hey|hello|thanks|thank you|thx|wow|whoa|congrats|congratulations|good (?:luck|morning|evening|night|job)|"
-    r"well done|take care|bye|goodbye|see you|talk (?:to you )?(?:soon|later)|sounds|that(?:'s| is| sounds)|glad|nice|"
-    r"cool|great|awesome|amazing|sorry|ye(?:s|ah|p)|no problem|sure|okay|ok|of course|absolutely|definitely|haha|lol|"
-    r"you're welcome|have (?:a|fun)|happy (?:to|for)|i hope|hope|let me know|keep (?:it )?up|feel free|let's|good to)\b",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True)
@@ -64,6 +36,10 @@ class SummaryFact:
         since: as "2025-05", or "".
         sources: ids of the events that support it.
         sentence: the fact's own sentence, if its predicate is open; "" otherwise.
+        kind: its kind, as event or state; "" for closed predicates.
+        worth: how worth noting it is, 0 to 1; 1 for closed predicates.
+        salience: the salience of its most salient event, 0 to 1.
+        at: when it was last said.
     """
 
     id: str
@@ -74,35 +50,56 @@ class SummaryFact:
     since: str = ""
     sources: tuple[str, ...] = ()
     sentence: str = ""
+    kind: str = ""
+    worth: float = 1.0
+    salience: float = 0.0
+    at: dt.datetime = MIN_TIME
+
+    @property
+    def text(self) -> str:
+        """The fact as a sentence, with the date since when it holds."""
+        return _as_sentence([self]).text
 
 
-@dataclass(frozen=True)
-class QuotableMessage:
-    """A message that a summary may quote.
+def write_notable_sentences(events: Sequence[Event], facts: Sequence[SummaryFact], most: int) -> list[SummarySentence]:
+    """Write what mattered in messages, oldest first: as the facts that rest on them, else as quotations with their speaker.
 
-    Attributes:
-        id: the event's id.
-        speaker: name of the speaker.
-        text: text of the message.
-        at: time of the message.
-        is_by_subject: whether the speaker is the subject of the summary.
+    Args:
+        events: messages, in any order, with the names to show for their speakers.
+        facts: facts that rest on them.
+        most: maximum number of sentences.
     """
+    statements: dict[str, list[EventStatement]] = {}
+    for fact in facts:
+        for source in fact.sources:
+            statements.setdefault(source, []).append(EventStatement(fact.id, fact.text, fact.worth))
+    ordered = sorted(events, key=lambda event: (str(event.at), event.seq or 0))
+    chosen = choose_notable(ordered, statements, most=most)
+    texts = shorten_names([one.text for one in chosen], [display_speaker(event) for event in ordered])
+    return [SummarySentence(text, (*one.facts, one.event.id or "")) for text, one in zip(texts, chosen, strict=True)]
 
-    id: str
-    speaker: str
-    text: str
-    at: dt.datetime
-    is_by_subject: bool = False
 
+def write_overview_sentences(facts: Sequence[SummaryFact], now: dt.datetime, most: int) -> list[SummarySentence]:
+    """Write the most important facts about one entity, each as a sentence.
 
-@dataclass(frozen=True)
-class _Quote:
-    """The best sentence of a message, with its keywords and score."""
-
-    text: str
-    words: frozenset[str]
-    said: QuotableMessage
-    score: float
+    Args:
+        facts: facts about the entity.
+        now: the current time; events fade.
+        most: maximum number of sentences.
+    """
+    rows = [
+        OverviewFact(
+            fact.id, fact.text, fact.subject, fact.predicate, fact.object, fact.polarity, fact.kind, fact.worth, fact.salience,
+            fact.at, fact.sources,
+        )
+        for fact in facts
+    ]  # fmt: skip
+    return [
+        SummarySentence(
+            line.text, tuple(dict.fromkeys(each for fact in line.facts for each in (fact.id, *fact.sources)))
+        )
+        for line in write_overview(rows, now, most=most)
+    ]
 
 
 def write_fact_sentences(facts: Sequence[SummaryFact], most: int) -> list[SummarySentence]:
@@ -158,106 +155,8 @@ def _join_list(objects: Iterable[str]) -> str:
     return _FIRST_PERSON_OBJECT.sub(lambda found: _THIRD_PERSON[found[0].lower()], listed)
 
 
-def select_quotes(
-    messages: Sequence[QuotableMessage],
-    vectors: NDArray[np.float32],
-    *,
-    most: int,
-    names: Sequence[str] = (),
-    facts: Sequence[SummaryFact] = (),
-) -> list[SummarySentence]:
-    """Select the most informative, least redundant sentences, each with speaker and date, oldest first.
-
-    At most one sentence per message; its similarity to the centroid and to other sentences is that of its message. Sentences that
-    only repeat a fact, greetings, questions and centrality-duplicates are left out.
-
-    Args:
-        messages: the messages, in any order.
-        vectors: (messages, dimension), of unit length; zeros for a message without a vector.
-        most: maximum number of sentences.
-        names: names of the summary's subject; sentences that name it, or in which it speaks of itself, are preferred.
-        facts: facts that the summary already states.
-    """
-    if not messages or most <= 0:
-        return []
-    centrality = vectors @ _unit(vectors.sum(axis=0))
-    stated: dict[str, list[set[str]]] = {}
-    for fact in facts:
-        for source in fact.sources:
-            stated.setdefault(source, []).append(set(extract_keywords(fact.object)))
-    found = [(index, _best_quote(one, names, stated.get(one.id, ()))) for index, one in enumerate(messages)]
-    remaining = [(index, quote) for index, quote in found if quote is not None]
-    chosen: list[tuple[int, _Quote]] = []
-    while remaining and len(chosen) < most:
-        best = max(remaining, key=lambda each: (_marginal(each, centrality, vectors, chosen), -each[0]))
-        chosen.append(best)
-        remaining = [each for each in remaining if not _repeats(each, best, vectors)]
-    return [_to_sentence(quote) for _, quote in sorted(chosen, key=lambda each: (each[1].said.at, each[1].said.id))]
-
-
-def _marginal(
-    each: tuple[int, _Quote],
-    centrality: NDArray[np.float32],
-    vectors: NDArray[np.float32],
-    chosen: Sequence[tuple[int, _Quote]],
-) -> float:
-    index, quote = each
-    likeness = max((float(vectors[index] @ vectors[other]) for other, _ in chosen), default=0.0)
-    return _RELEVANCE * (0.5 * float(centrality[index]) + quote.score) - (1 - _RELEVANCE) * likeness
-
-
-def _repeats(each: tuple[int, _Quote], other: tuple[int, _Quote], vectors: NDArray[np.float32]) -> bool:
-    same = float(vectors[each[0]] @ vectors[other[0]]) >= _DUPLICATE_COSINE
-    return each[0] == other[0] or same or _is_duplicate(each[1].words, other[1].words)
-
-
-def _best_quote(said: QuotableMessage, names: Sequence[str], stated: Sequence[set[str]]) -> _Quote | None:
-    best: _Quote | None = None
-    for index, (start, end) in enumerate(split_sentences(said.text)):
-        text = " ".join(said.text[start:end].split())
-        words = frozenset(extract_keywords(text))
-        if not _is_quotable(text, words):
-            continue
-        score = _score(text, words, said, names) - 0.02 * index
-        if any(objects <= words for objects in stated):
-            score -= 0.3
-        if best is None or score > best.score:
-            best = _Quote(text, words, said, score)
-    return best
-
-
-def _score(text: str, words: frozenset[str], said: QuotableMessage, names: Sequence[str]) -> float:
-    first, second = _FIRST_PERSON.search(text) is not None, _SECOND_PERSON.search(text) is not None
-    score = 0.3 * min(1.0, len(words) / 10) + (0.15 if first else -0.2 if second else 0.0)
-    score += 0.1 * (_DATED.search(text) is not None) + 0.1 * (_NAMED.search(text) is not None)
-    score -= 0.2 * (_COURTESY.match(text) is not None) + 0.15 * (_DEPENDENT.match(text) is not None)
-    if names:
-        score += 0.25 if (first and said.is_by_subject) or any(_mentions(name, text) for name in names) else -0.25
-    return score
-
-
-def _mentions(name: str, text: str) -> bool:
-    """Whether a sentence mentions a name other than as a form of address: "way to go, Ann!" says nothing about Ann."""
-    address = rf"(?:^|[,;!.…-] *){re.escape(name)} *(?:[,;!.?…]|$)"
-    return bool(re.search(rf"\b{re.escape(name)}\b", re.sub(address, " ", text, flags=re.IGNORECASE), re.IGNORECASE))
-
-
-def _is_quotable(text: str, words: frozenset[str]) -> bool:
-    """Whether a sentence can be quoted in a summary: it is neither a question, a courtesy nor code."""
-    if text.endswith(("?", ":")) or len(words) < _MIN_WORDS or len(text.split()) > _MAX_WORDS:
-        return False
-    if _COURTESY.match(text) and len(words) < 6:
-        return False
-    return sum(mark.isalpha() or mark == " " for mark in text) >= _LETTERS * len(text)
-
-
 def _is_duplicate(some: frozenset[str], others: frozenset[str]) -> bool:
     return len(some & others) >= _DUPLICATE_JACCARD * max(1, len(some | others))
-
-
-def _to_sentence(quote: _Quote) -> SummarySentence:
-    text = quote.text if quote.text[-1:] in ".!…\"'”’)" else f"{quote.text}."
-    return SummarySentence(f"{quote.said.speaker} ({quote.said.at:%Y-%m-%d}): {text}", (quote.said.id,))
 
 
 def merge_child_sentences(children: Sequence[Sequence[SummarySentence]], *, most: int) -> list[SummarySentence]:
@@ -293,8 +192,3 @@ def summary_confidence(mentions: int, facts: int) -> float:
     if mentions <= 0:
         return 0.2
     return round(min(0.95, 0.4 + 0.4 * min(1.0, mentions / 20) + 0.2 * min(1.0, facts / 5)), 3)
-
-
-def _unit(vector: NDArray[np.float32]) -> NDArray[np.float32]:
-    length = float(np.linalg.norm(vector))
-    return vector / length if length else vector

@@ -4,24 +4,25 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
+from kg import events as logs
 from kg.graph import as_datetime
 from kg.knowledge import get_predicate
+from kg.memories import MIN_TIME
 from kg.people import LastingNames, SpeakerName
-from kg.summaries.extractive_text import QuotableMessage, SummaryFact
+from kg.summaries.extractive_text import SummaryFact
 from kg.summaries.summary_tree import TreeNode, parse_sentences
-from kg.types import SummarySentence
+from kg.types import Event, SummarySentence
 
 SHARED = "shared"
 NO_NAMES: Mapping[str, str] = MappingProxyType({})
 # Maximum number of facts, the strongest first; others can be found by search.
-_MOST_FACTS = 15
+_MOST_FACTS = 100
+# Number of facts about an entity from which facts that only mention it are left out.
+_ENOUGH_FACTS = 5
 
 
 @dataclass(frozen=True)
@@ -38,13 +39,12 @@ class SummaryMaterial:
         text: its current text; "" where it has none.
         previous: its current sentences.
         facts: facts, the most important first.
-        messages: messages, newest first.
-        vectors: (messages, dimension).
-        names: names of its subject.
+        messages: messages, newest first, with the names to show for their speakers.
         children: name and sentences of each child, the most important first.
         deeper_children: the same for leaves attached directly to the root, which fill the room that the branches leave.
         confidence: of a branch, the mean confidence of its children; None: computed from its sources.
         staleness_read: staleness of a branch when it was read.
+        now: the time at which it is written.
     """
 
     node: TreeNode
@@ -56,13 +56,12 @@ class SummaryMaterial:
     text: str = ""
     previous: tuple[SummarySentence, ...] = ()
     facts: tuple[SummaryFact, ...] = ()
-    messages: tuple[QuotableMessage, ...] = ()
-    vectors: NDArray[np.float32] | None = None
-    names: tuple[str, ...] = ()
+    messages: tuple[Event, ...] = ()
     children: tuple[tuple[str, tuple[SummarySentence, ...]], ...] = ()
     deeper_children: tuple[tuple[str, tuple[SummarySentence, ...]], ...] = ()
     confidence: float | None = None
     staleness_read: int = 0
+    now: dt.datetime = MIN_TIME
 
 
 def build_leaf_material(
@@ -100,9 +99,8 @@ def build_leaf_material(
         # Sentences with a removed or quarantined source are not passed on.
         previous=tuple(one for one in before if readable.issuperset(one.sources)),
         facts=facts,
-        messages=tuple(_to_quotable_message(each, subject, names.speakers) for each in quotable),
-        vectors=_vectors([each["vector"] for each in quotable]),
-        names=() if stale["kind"] == "session" else (node.name,),
+        messages=tuple(_to_event(each, names.speakers) for each in quotable),
+        now=now,
     )
 
 
@@ -157,7 +155,7 @@ def select_summary_facts(
     """Return the facts that these audiences may read, those about the subject first, without duplicates.
 
     Args:
-        rows: facts, the strongest first.
+        rows: facts, the most worth noting first.
         audiences: audience tokens of the reader.
         subject: id of the entity that they are about; None: any subject.
         names: id of a person → the name to show, which differs between persons of one name.
@@ -165,7 +163,8 @@ def select_summary_facts(
     visible = [each for each in rows if each["audience"] in audiences and not set(each["replaced_in"]) & set(audiences)]
     if subject is not None:
         visible = [each for each in visible if subject in (each["subject_id"], each["object_id"])]
-        visible.sort(key=lambda each: each["subject_id"] != subject)
+        own = [each for each in visible if each["subject_id"] == subject]
+        visible = own if len(own) >= _ENOUGH_FACTS else [*own, *(each for each in visible if each not in own)]
     once: dict[str, Mapping[str, Any]] = {}
     for each in visible:
         once.setdefault(f"{names.get(each['subject_id'])}: {each['text']}", each)
@@ -185,8 +184,12 @@ def _to_summary_fact(row: Mapping[str, Any], audiences: Collection[str], names: 
         object=names.get(row.get("object_id") or "", row["object"] or row["object_text"]),
         polarity=row["polarity"],
         since=_since(as_datetime(row["valid_from"]), row["predicate"]),
-        sources=tuple(event for event, audience in row["evidence"] if audience in audiences),
+        sources=tuple(event for event, audience, _ in row["evidence"] if audience in audiences),
         sentence=sentence,
+        kind=row.get("fact_kind") or "",
+        worth=1.0 if row.get("worth") is None else row["worth"],
+        salience=max((salience for _, audience, salience in row["evidence"] if audience in audiences), default=0.0),
+        at=as_datetime(row["at"]) or MIN_TIME,
     )
 
 
@@ -205,20 +208,7 @@ def _audience(events: Sequence[Mapping[str, Any]]) -> str:
     return SHARED if SHARED in audiences or not audiences else str(audiences[0])
 
 
-def _to_quotable_message(
-    event: Mapping[str, Any], subject: str | None, names: Mapping[SpeakerName, str | None]
-) -> QuotableMessage:
-    speaker = (event["speaker"], event["speaker_name"], event["role"])
-    return QuotableMessage(
-        id=event["id"],
-        speaker=names.get(speaker) or event["speaker_name"] or event["role"],
-        text=event["text"],
-        at=as_datetime(event["at"]) or dt.datetime.min,
-        is_by_subject=subject is not None and event["person"] == subject,
-    )
-
-
-def _vectors(rows: Sequence[Sequence[float] | None]) -> NDArray[np.float32]:
-    """Return the messages' vectors as one array, with zeros for a message without one."""
-    dimension = next((len(row) for row in rows if row is not None), 0)
-    return np.asarray([row if row is not None else [0.0] * dimension for row in rows], np.float32)
+def _to_event(row: Mapping[str, Any], names: Mapping[SpeakerName, str | None]) -> Event:
+    """Return a message with the name to show for its speaker."""
+    speaker = (row["speaker"], row["speaker_name"], row["role"])
+    return replace(logs.event_record(row), speaker_name=names.get(speaker) or row["speaker_name"] or row["role"])

@@ -7,14 +7,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from kg.errors import ModelUnavailable
 from kg.llm import SUMMARY_VERSION, summarise_lines
 from kg.protocols import LanguageModel
-from kg.summaries.extractive_text import EXTRACTIVE_VERSION, merge_child_sentences, select_quotes, write_fact_sentences
+from kg.summaries.extractive_text import (
+    EXTRACTIVE_VERSION,
+    merge_child_sentences,
+    write_fact_sentences,
+    write_notable_sentences,
+    write_overview_sentences,
+)
 from kg.summaries.source_material import SummaryMaterial
-from kg.summaries.summary_tree import PREFERENCES_KEY, collect_sources
+from kg.summaries.summary_tree import PREFERENCES_KEY
 from kg.types import SummarySentence
 
 SENTENCE_LIMITS = ((2, 5), (3, 7), (3, 5))
@@ -23,8 +27,9 @@ PREFERENCE_SENTENCES = 8
 """Maximum number of sentences about preferences, which every context contains."""
 MAX_PROMPT_MESSAGES = 30
 """Maximum number of messages in the prompt of a language model."""
-_FACT_SENTENCES = 3
-_MAX_LEARNT = 3
+MAX_NOTABLE, MAX_OVERVIEW = 8, 8
+"""Maximum number of extractive sentences about a session or topic, and about a person or thing."""
+_MAX_LEARNT, _DAY_CHARS, _PROMPT_FACTS = 3, 10, 15
 _TRANSIENT_ERRORS = (ConnectionError, TimeoutError)
 
 logger = logging.getLogger(__name__)
@@ -64,9 +69,11 @@ class SummaryWriter:
     def write(self, material: SummaryMaterial) -> SummaryDraft:
         """Return the new text of a node. Falls back to extraction where the language model fails."""
         extractive = write_extractive_summary(material)
-        if self._model is None or not extractive.sentences or material.node.key == PREFERENCES_KEY:
+        if self._model is None or material.node.key == PREFERENCES_KEY:
             return extractive
         lines, sources = _prompt_lines(material)
+        if not lines:
+            return extractive
         least, most = SENTENCE_LIMITS[material.node.level]
         try:
             summarized = summarise_lines(
@@ -101,17 +108,11 @@ def write_extractive_summary(material: SummaryMaterial) -> SummaryDraft:
         said = merge_child_sentences([said for _, said in material.children], most=most)
         more = merge_child_sentences([said for _, said in material.deeper_children], most=most - len(said))
         return SummaryDraft(material, (*said, *more))
-    facts = write_fact_sentences(material.facts, _FACT_SENTENCES)
-    shown = set(collect_sources(facts))
-    vectors = np.zeros((len(material.messages), 0), np.float32) if material.vectors is None else material.vectors
-    found = select_quotes(
-        material.messages,
-        vectors,
-        most=most - len(facts),
-        names=material.names,
-        facts=[fact for fact in material.facts if fact.id in shown],
-    )
-    return SummaryDraft(material, (*facts, *found))
+    if material.node.key.startswith("entity:"):
+        overview = write_overview_sentences(material.facts, material.now, MAX_OVERVIEW)
+        quoted = write_notable_sentences(material.messages, (), most - len(overview)) if len(overview) < most else []
+        return SummaryDraft(material, (*overview, *quoted))
+    return SummaryDraft(material, tuple(write_notable_sentences(material.messages, material.facts, MAX_NOTABLE)))
 
 
 def _prompt_lines(material: SummaryMaterial) -> tuple[list[dict[str, Any]], list[Sequence[str]]]:
@@ -128,12 +129,12 @@ def _prompt_lines(material: SummaryMaterial) -> tuple[list[dict[str, Any]], list
     if material.node.level == 0:
         for one in material.previous:
             add("before", one.text, one.sources)
-    for fact in material.facts:
+    for fact in material.facts[:_PROMPT_FACTS]:
         [said] = write_fact_sentences([fact], 1)
         add("fact", said.text, said.sources)
     # The newest messages, in chronological order.
     for message in reversed(material.messages[:MAX_PROMPT_MESSAGES]):
-        add("said", message.text, (message.id,), message.speaker, f"{message.at:%Y-%m-%d}")
+        add("said", message.text, (message.id or "",), message.speaker_name, str(message.at)[:_DAY_CHARS])
     for name, child_sentences in (*material.children, *material.deeper_children):
         for one in child_sentences:
             add("part", one.text, one.sources, name)

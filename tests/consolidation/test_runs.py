@@ -35,6 +35,7 @@ class InterruptedGraph:
 
     def __init__(self, connection: Any, step: str, trip: int) -> None:
         self._connection = connection
+        self.tracer = connection.tracer
         self._step, self._trip = step, trip
         self._under_way = False
         self._count = 0

@@ -77,8 +77,8 @@ def test_summaries_do_not_join_two_persons_of_one_name(house: Memory) -> None:
     house.digest()
     house.sleep.deep()
     text = " ".join(one.text for one in house.summaries.tree())
-    assert f"Priya, {FIRST} (stranger) works at Acme" in text
-    assert f"Priya, {SECOND} (stranger) works at Globex" in text
+    assert f"Priya, {FIRST} (stranger) said: “I work at Acme.”" in text
+    assert f"Priya, {SECOND} (stranger) said: “I work at Globex.”" in text
 
 
 def test_a_stranger_gives_no_name_to_others(house: Memory) -> None:

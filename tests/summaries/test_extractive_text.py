@@ -4,36 +4,34 @@ from __future__ import annotations
 
 import datetime as dt
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.language.hashing_embedder import HashingEmbedder
 from kg.summaries.extractive_text import (
-    QuotableMessage,
     SummaryFact,
     merge_child_sentences,
-    select_quotes,
     summary_confidence,
     write_fact_sentences,
+    write_notable_sentences,
+    write_overview_sentences,
 )
-from kg.types import SummarySentence
+from kg.types import Event, SummarySentence
 from tests.support import T0
 
-EMBEDDER = HashingEmbedder()
 
-
-def spoken(*lines: tuple[str, str], own: bool = False) -> list[QuotableMessage]:
+def spoken(*lines: tuple[str, str]) -> list[Event]:
     return [
-        QuotableMessage(f"e{place}", speaker, text, T0 + dt.timedelta(days=place), own)
-        for place, (speaker, text) in enumerate(lines)
+        Event(
+            text,
+            speaker=f"cli:{name.lower()}",
+            speaker_name=name,
+            id=f"e{place}",
+            seq=place,
+            at=T0 + dt.timedelta(days=place),
+        )
+        for place, (name, text) in enumerate(lines)
     ]
-
-
-def quoted(messages: list[QuotableMessage], most: int = 5, **options: object) -> list[SummarySentence]:
-    vectors = EMBEDDER.embed([one.text for one in messages])
-    return select_quotes(messages, vectors, most=most, **options)  # type: ignore[arg-type]
 
 
 def test_facts_of_one_subject_share_a_sentence_with_all_their_sources() -> None:
@@ -73,65 +71,61 @@ def test_first_person_objects_are_rewritten_to_the_third_person() -> None:
     assert said.text == "Ann plans to open their own shop."
 
 
-def test_greetings_questions_repetitions_and_fragments_are_left_out() -> None:
+def test_small_talk_questions_and_repetitions_are_left_out() -> None:
     messages = spoken(
         ("Ann", "Hey Bob! Good to see you."),
         ("Bob", "How was your trip to the coast?"),
-        ("Ann", "I walked the whole coast path with my sister last week."),
+        ("Ann", "My father died in hospital last night."),
         ("Bob", "Wow, that's great!"),
-        ("Ann", "I walked the whole coast path with my sister, last week."),
-        ("Bob", "My garden has two new apple trees, and I water them each morning."),
+        ("Ann", "My father died in the hospital last night."),
+        ("Bob", "We signed the contract with the museum for 42,000 euros."),
         ("Bob", "{'x': [1, 2, 3], 'y': {'z': 4}}"),
     )
-    assert [one.text for one in quoted(messages)] == [
-        "Ann (2026-03-04): I walked the whole coast path with my sister last week.",
-        "Bob (2026-03-07): My garden has two new apple trees, and I water them each morning.",
+    assert [one.text for one in write_notable_sentences(messages, (), 5)] == [
+        "Ann said: “My father died in the hospital last night.”",
+        "Bob said: “We signed the contract with the museum for 42,000 euros.”",
     ]
 
 
-def test_a_quote_that_repeats_a_fact_is_replaced() -> None:
-    messages = spoken(
-        ("Ann", "I moved to Oslo with both of my cats last week."),
-        ("Ann", "My bakery sells forty loaves each morning."),
-    )
-    facts = [SummaryFact("f", "Ann", "moved_to", "Oslo", sources=("e0",))]
-    assert [one.sources for one in quoted(messages, 1)] == [("e0",)]
-    assert [one.sources for one in quoted(messages, 1, facts=facts)] == [("e1",)]
-
-
-def test_mentions_of_the_subject_are_preferred_to_forms_of_address() -> None:
-    messages = spoken(
-        ("Bob", "You will do it, Ann!"),
-        ("Bob", "Yesterday Ann repaired the old boat with her brother."),
-        ("Bob", "My own boat lies in the harbour since last spring."),
-    )
-    assert [one.sources for one in quoted(messages, 1, names=("Ann",))] == [("e1",)]
+def test_a_fact_stands_for_the_sentence_that_it_states() -> None:
+    messages = spoken(("Ann", "My father died in hospital last night."))
+    facts = [SummaryFact("f", "Ann's father", "die", "", sentence="Ann's father died in hospital.", sources=("e0",))]
+    assert write_notable_sentences(messages, facts, 5) == [
+        SummarySentence("Ann's father died in hospital.", ("f", "e0"))
+    ]
 
 
 def test_no_messages_give_no_sentences() -> None:
-    assert select_quotes([], np.zeros((0, 0), np.float32), most=3) == []
-    assert quoted(spoken(("Ann", "I walked along the coast path today.")), 0) == []
+    assert write_notable_sentences([], (), 3) == []
+    assert write_notable_sentences(spoken(("Ann", "My father died last night.")), (), 0) == []
 
 
 @given(st.lists(st.tuples(st.sampled_from(["Ann", "Bob"]), st.text(max_size=80)), max_size=12), st.integers(0, 5))
 def test_every_sentence_cites_its_message(lines: list[tuple[str, str]], most: int) -> None:
     messages = spoken(*lines)
-    said = quoted(messages, most) if messages else []
+    said = write_notable_sentences(messages, (), most)
     assert len(said) <= most
-    texts = {one.id: " ".join(one.text.split()) for one in messages}
-    for one in said:
-        [source] = one.sources
-        words = one.text.partition("): ")[2]
-        assert words in texts[source] or words.removesuffix(".") in texts[source]
+    assert all(one.sources[0] in {message.id for message in messages} for one in said)
+
+
+def test_an_overview_cites_facts_and_their_messages() -> None:
+    facts = [
+        SummaryFact("f1", "Ann", "likes", "tea", sources=("e1",)),
+        SummaryFact("f2", "Ann", "lives_in", "Oslo", sources=("e2",)),
+    ]
+    assert write_overview_sentences(facts, T0, 8) == [
+        SummarySentence("Ann lives in Oslo.", ("f2", "e2")),
+        SummarySentence("Ann likes tea.", ("f1", "e1")),
+    ]
 
 
 def test_children_are_merged_round_robin_without_duplicates() -> None:
     first = [
         SummarySentence("Ann lives in Oslo.", ("f1",)),
-        SummarySentence("Ann (2026-03-02): I bake forty loaves a day.", ("e1",)),
+        SummarySentence("Ann said: “I bake forty loaves a day.”", ("e1",)),
     ]
     second = [
-        SummarySentence("Bob (2026-03-02): My trees bear apples.", ("e2",)),
+        SummarySentence("Bob said: “My trees bear apples.”", ("e2",)),
         SummarySentence("Ann lives in Oslo.", ("f1",)),
     ]
     assert merge_child_sentences([first, second], most=7) == [first[0], second[0], first[1]]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import neo4j.time
-import numpy as np
 import pytest
 
 from kg.people import LastingNames
@@ -26,7 +25,7 @@ def fact(number: int, text: str = "", audience: str = "shared", **more: Any) -> 
     row = {
         "id": f"f{number}", "text": text or f"Fact {number}.", "audience": audience, "replaced_in": [], "subject": "Ann",
         "subject_id": "ann", "object_id": None, "predicate": "likes", "object": None, "object_text": "tea", "polarity": True,
-        "valid_from": None, "evidence": [["e1", audience]], "at": None,
+        "valid_from": None, "evidence": [["e1", audience, 0.2]], "at": None,
     }  # fmt: skip
     return row | more
 
@@ -34,8 +33,9 @@ def fact(number: int, text: str = "", audience: str = "shared", **more: Any) -> 
 def event(number: int, audience: str = "shared", **more: Any) -> dict[str, Any]:
     row = {
         "id": f"e{number}", "audience": audience, "outdated": False, "speaker": None, "speaker_name": None,
-        "role": "user", "person": "ann",
-        "text": f"Message {number}.", "at": neo4j.time.DateTime.from_native(T0 - minutes(number)), "vector": None,
+        "role": "user", "session": "cli:1", "channel": "cli", "direction": "in", "event_kind": "message", "seq": number,
+        "status": "complete", "salience": 0.1,
+        "text": f"Message {number}.", "at": neo4j.time.DateTime.from_native(T0 - minutes(number)),
     }  # fmt: skip
     return row | more
 
@@ -50,7 +50,7 @@ def test_facts_of_others_replaced_and_repeated_ones_are_left_out() -> None:
     ]
     assert {one.id for one in select_summary_facts(rows, SHARED, None)} == {"f1", "f4"}
     assert {one.id for one in select_summary_facts(rows, {"shared", "person:p"}, None)} == {"f1", "f2"}
-    assert len(select_summary_facts([fact(number) for number in range(40)], SHARED, None)) == 15
+    assert len(select_summary_facts([fact(number) for number in range(40)], SHARED, None)) == 40
 
 
 def test_two_persons_of_one_name_are_two_subjects() -> None:
@@ -104,10 +104,9 @@ def build(events: list[dict[str, Any]], **more: Any) -> Any:
 
 
 def test_a_leaf_with_shared_events_is_written_from_these() -> None:
-    made = build([event(1, "person:p"), event(2, vector=[1.0, 0.0]), event(3), event(4, outdated=True)])
+    made = build([event(1, "person:p"), event(2), event(3), event(4, outdated=True)])
     assert (made.audience, made.at) == ("shared", T0 - minutes(2))
     assert [one.id for one in made.messages] == ["e2", "e3"]
-    assert np.array_equal(made.vectors, [[1, 0], [0, 0]])
     private = build([event(1, "person:p"), event(2, "person:p")])
     assert (private.audience, len(private.messages)) == ("person:p", 2)
 

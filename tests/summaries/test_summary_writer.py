@@ -6,13 +6,12 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
 import pytest
 
 from kg import Event, Memory
 from kg.errors import ModelUnavailable
 from kg.llm import ScriptedModel
-from kg.summaries.extractive_text import QuotableMessage, SummaryFact
+from kg.summaries.extractive_text import SummaryFact
 from kg.summaries.source_material import SummaryMaterial
 from kg.summaries.summary_tree import PREFERENCES_NODE, ROOT_NODE, TreeNode, leaf_node
 from kg.summaries.summary_writer import PREFERENCE_SENTENCES, SummaryWriter, write_extractive_summary
@@ -64,7 +63,7 @@ def test_a_failing_language_model_falls_back_to_extraction(
     assert [each.partition(":")[0] for each in done.degraded] == ["language model"]
     assert len(model.prompts) == asked
     root: Summary = memory.summaries.get("root")
-    assert (root.written_by, root.text.split()[0]) == ("extractive/1", "user")
+    assert (root.written_by, root.text.split()[0]) == ("extractive/2", "user")
 
 
 def test_a_message_cannot_break_out_of_its_fence_in_the_prompt(connect: Callable[..., Memory]) -> None:
@@ -113,17 +112,15 @@ def test_a_model_that_fails_once_is_not_asked_again_in_the_cycle() -> None:
 
 
 def test_the_sources_of_a_sentence_are_those_of_the_lines_that_it_cites() -> None:
-    message = QuotableMessage("e7", "Ann", "I baked forty loaves.", T0)
+    message = Event("I baked forty loaves.", id="e7", speaker="cli:ann", speaker_name="Ann", at=T0)
     model = ScriptedModel([answer(("Ann bakes.", [1, 0, 1]))])
-    draft = SummaryWriter(model).write(
-        material(LEAF, facts=FACTS[:1], messages=(message,), vectors=np.zeros((1, 2), np.float32))
-    )
+    draft = SummaryWriter(model).write(material(LEAF, facts=FACTS[:1], messages=(message,)))
     assert draft.sentences == (SummarySentence("Ann bakes.", ("e7", "f0", "e1")),)
     assert draft.written_by.startswith("summary/")
 
 
-def test_messages_without_vectors_are_quoted() -> None:
-    message = QuotableMessage("e1", "Ann", "I bought a rowing boat in Ghent.", T0)
+def test_messages_without_facts_are_quoted() -> None:
+    message = Event("My father died in Ghent.", id="e1", speaker="cli:ann", speaker_name="Ann", at=T0)
     assert write_extractive_summary(material(LEAF, messages=(message,))).sentences[0].sources == ("e1",)
 
 

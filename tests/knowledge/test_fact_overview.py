@@ -1,0 +1,83 @@
+"""Overviews of facts: order, lists, repetitions, importance."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg.knowledge import OverviewFact, write_overview
+from kg.knowledge.fact_overview import fact_importance
+from tests.support import T0
+
+
+def fact(text: str, predicate: str, thing: str = "", kind: str = "", **more: object) -> OverviewFact:
+    known = {"worth": 1.0 if not kind else 0.6, "salience": 0.1, "at": T0, "polarity": True, "subject": "Ann"} | more
+    return OverviewFact(id=text, text=text, predicate=predicate, object=thing, kind=kind, **known)  # type: ignore[arg-type]
+
+
+def texts(facts: list[OverviewFact], most: int = 15) -> list[str]:
+    return [line.text for line in write_overview(facts, T0, most=most)]
+
+
+def test_who_somebody_is_comes_before_tastes_and_events() -> None:
+    facts = [
+        fact("Ann sold the boat.", "sell", "the boat", "event"),
+        fact("Ann likes tea.", "likes", "tea"),
+        fact("Ann lives in Oslo.", "lives_in", "Oslo"),
+        fact("Ann is a nurse.", "role", "nurse"),
+    ]
+    assert texts(facts) == ["Ann is a nurse.", "Ann lives in Oslo.", "Ann likes tea.", "Ann sold the boat."]
+
+
+def test_objects_of_one_predicate_share_a_line() -> None:
+    [line] = write_overview([fact(f"Ann likes {each}.", "likes", each) for each in ("tea", "rain", "bees")], T0, most=5)
+    assert line.text.startswith("Ann likes ")
+    assert {one.object for one in line.facts} == {"tea", "rain", "bees"}
+
+
+def test_a_negated_fact_is_not_listed_with_the_others() -> None:
+    facts = [
+        fact("Ann likes tea.", "likes", "tea"),
+        fact("Ann does not like rain.", "likes", "rain", polarity=False),
+    ]
+    assert sorted(texts(facts)) == ["Ann does not like rain.", "Ann likes tea."]
+
+
+def test_events_are_in_order_of_time_and_fade() -> None:
+    old = fact("Ann broke her arm.", "break", "arm", "event", at=T0 - dt.timedelta(days=30))
+    new = fact("Ann sold the boat.", "sell", "the boat", "event", at=T0)
+    assert texts([new, old]) == ["Ann broke her arm.", "Ann sold the boat."]
+    assert fact_importance(new, T0) > fact_importance(old, T0) > fact_importance(old, T0 + dt.timedelta(days=90))
+
+
+def test_what_repeats_a_line_and_tasks_are_left_out() -> None:
+    facts = [
+        fact("Ann lives in Oslo.", "lives_in", "Oslo"),
+        fact("Ann lives in Oslo now.", "live", "Oslo", "state"),
+        fact("Ann buys milk.", "buy", "milk", "task"),
+    ]
+    assert texts(facts) == ["Ann lives in Oslo."]
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(("likes", "lives_in", "sell", "role")),
+            st.text(max_size=12),
+            st.floats(0, 1),
+            st.floats(0, 1),
+        ),
+        max_size=20,
+    ),
+    st.integers(0, 15),
+)
+def test_every_line_states_facts_once(rows: list[tuple[str, str, float, float]], most: int) -> None:
+    facts = [
+        fact(f"Ann {name} {thing}.", name, thing, "event" if name == "sell" else "", worth=worth, salience=salience)
+        for name, thing, worth, salience in rows
+    ]
+    lines = write_overview(facts, T0, most=most)
+    assert len(lines) <= most
+    assert all(line.facts and set(line.facts) <= set(facts) and 0 <= line.importance <= 1 for line in lines)
