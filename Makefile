@@ -5,13 +5,15 @@ PYTHON ?= python3
 WORKERS ?= 2
 # Number of inputs of `make fuzz`.
 INPUTS ?= 1000000
+# Folder of the report of `make reproduce`.
+OUT ?= build/reproduce
 # The extras of the adapters of kg.agent.adapters, which are locked and tested in one environment.
 FRAMEWORKS := langgraph langchain llama-index openai-agents pydantic-ai crewai google-adk agent-framework
 UV := $(shell command -v uv 2>/dev/null)
 BIN := .venv/bin
 STAMP := .venv/.ready
 
-.PHONY: help demo test test-slow test-extras test-adapters test-frameworks browser check lint fuzz audit format lock clean
+.PHONY: help demo test test-slow test-extras test-adapters test-frameworks browser check lint fuzz reproduce docs package release-check audit format lock clean
 .DEFAULT_GOAL := help
 
 help: ## Show this list
@@ -55,6 +57,26 @@ lint: $(STAMP)
 fuzz: $(STAMP) ## Fuzz every parser with a million texts and files (INPUTS=…)
 	@$(BIN)/python -m tests.fuzz --inputs $(INPUTS)
 
+reproduce: $(STAMP) ## Measure everything in one run and write one report (QUICK=1, LOCOMO=FILE, LONGMEMEVAL=FILE, OUT=build/reproduce)
+	@$(BIN)/python -m kg models fetch
+	@$(BIN)/python -m benchmarks reproduce --out $(OUT) $(if $(QUICK),--quick) $(if $(LOCOMO),--locomo $(LOCOMO)) $(if $(LONGMEMEVAL),--longmemeval $(LONGMEMEVAL))
+
+docs: .venv-docs/.ready ## Build the documentation site into build/site, and check its links
+	@NO_MKDOCS_2_WARNING=1 .venv-docs/bin/mkdocs build --strict --quiet
+	@echo build/site/index.html
+
+package: .venv-release/.ready ## Build the wheel and the source distribution into dist/, check both, and install the wheel elsewhere
+	@rm -rf dist build/installed
+	@.venv-release/bin/python -m build --outdir dist .
+	@.venv-release/bin/twine check --strict dist/*
+	@.venv-release/bin/check-wheel-contents dist/*.whl
+	@$(PYTHON) -m venv build/installed
+	@build/installed/bin/python -m pip install --quiet --disable-pip-version-check dist/*.whl
+	@cd build && installed/bin/kg --version
+
+release-check: $(STAMP) ## Check that TAG may be released: its version, and a date in CHANGELOG.md
+	@$(BIN)/python -m tests.release_tag $(TAG)
+
 audit: $(STAMP) ## Check licences, pins, and known vulnerabilities of locked packages (needs the network)
 	@$(BIN)/python -m pytest -q -p no:cacheprovider tests/test_supply.py
 	@$(MAKE) --no-print-directory .venv-audit/.ready
@@ -72,11 +94,13 @@ lock: ## Update the lock files from pyproject.toml (needs uv)
 	  --python-version 3.11 -c requirements.lock pyproject.toml -o requirements-extras.lock
 	uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --extra mcp --extra otel --extra dev \
 	  $(foreach framework,$(FRAMEWORKS),--extra $(framework)) --python-version 3.11 pyproject.toml -o requirements-adapters.lock
-	uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --group pyproject.toml:audit --python-version 3.11 \
-	  -o requirements-audit.lock
+	uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --extra mcp --extra otel \
+	  --python-version 3.11 -c requirements.lock pyproject.toml -o requirements-image.lock
+	$(foreach group,audit release docs,uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header \
+	  --group pyproject.toml:$(group) --python-version 3.11 -o requirements-$(group).lock;)
 
 clean: ## Remove the virtual environments and caches (the graph and downloads stay)
-	rm -rf .venv .venv-extras .venv-adapters .venv-audit .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist
+	rm -rf .venv .venv-extras .venv-adapters .venv-audit .venv-release .venv-docs .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist
 
 $(STAMP): requirements.lock pyproject.toml
 ifdef UV
@@ -114,7 +138,8 @@ else
 endif
 	@touch $@
 
-.venv-audit/.ready: requirements-audit.lock
-	@test -x .venv-audit/bin/python || $(BIN)/python -m venv .venv-audit
-	@.venv-audit/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-audit.lock
+# Tools that are no dependencies of kg: audit, release and docs.
+.venv-%/.ready: requirements-%.lock
+	@test -x .venv-$*/bin/python || $(PYTHON) -m venv .venv-$*
+	@.venv-$*/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-$*.lock
 	@touch $@

@@ -29,7 +29,7 @@ else:
 
 __all__ = ["AsyncMemory", "Event", "Memory", "Settings", "errors", "protocols", "types"]
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 
 def __dir__() -> list[str]:

@@ -69,10 +69,11 @@ class Memory:
         runtime: what its stores are built from, as the graph, the clock and the models.
         scope: its name. A scope never sees what another one holds.
         settings: the settings that it was opened with.
-        entities, facts, tasks, relations, topics: what the memory knows.
+        facts: what the memory knows; also `entities`, `relations`, `topics`, and `tasks` of people.
         changes: what was changed by hand, and by whom.
-        people, trust, social: persons, trust in them, and their connections.
-        core, working, longterm, procedures, diary, journal, episodes, learnings, reflections: stored memories, by kind.
+        people: persons and their accounts; `trust` in them; `social`, their connections as a graph.
+        core: stored memories that each context has; other kinds are `working`, `longterm`, `procedures`, `diary`, `journal`,
+            `episodes`, `learnings` and `reflections`.
         summaries: summaries of conversations, as a tree.
         sleep: offline processing, quick or deep.
         pictures: pages and figures of the graph.

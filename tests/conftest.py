@@ -95,7 +95,7 @@ def server(request: pytest.FixtureRequest) -> Iterator[dict[str, str]]:
 
 @contextlib.contextmanager
 def _provide_server() -> Iterator[dict[str, str]]:
-    """Provide the server of KG_NEO4J_URI, else a new one in Docker, else a new local one."""
+    """Provide the server of KG_NEO4J_URI, else a new one in Docker (unless TEST_SERVER is `local`), else a new local one."""
     if uri := os.environ.get("KG_NEO4J_URI"):
         yield {name: value for name, value in os.environ.items() if name.startswith("KG_NEO4J_")} | {
             "KG_NEO4J_URI": uri
@@ -107,7 +107,7 @@ def _provide_server() -> Iterator[dict[str, str]]:
 
 
 def _is_docker_available() -> bool:
-    if shutil.which("docker") is None:
+    if os.environ.get("TEST_SERVER") == "local" or shutil.which("docker") is None:
         return False
     return subprocess.run(["docker", "info"], capture_output=True, timeout=30, check=False).returncode == 0
 

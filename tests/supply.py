@@ -20,7 +20,7 @@ from pathlib import Path
 from packaging.markers import Marker
 
 ROOT = Path(__file__).parent.parent
-LOCKS = tuple(ROOT / f"requirements{of}.lock" for of in ("", "-extras", "-audit"))
+LOCKS = tuple(ROOT / f"requirements{of}.lock" for of in ("", "-extras", "-audit", "-release", "-docs", "-image"))
 PIP_AUDIT = ROOT / ".venv-audit" / "bin" / "pip-audit"
 
 ALLOWED = frozenset(

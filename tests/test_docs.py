@@ -34,7 +34,7 @@ from tests.graph.seeded_scope import seed
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
-PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.glob("*.md"))]
+PAGES = [*sorted(ROOT.glob("*.md")), *sorted(DOCS.glob("*.md"))]
 BROWSER_QUERIES = sorted((ROOT / "cypher" / "browser").glob("*.cypher"))
 
 # These commands start, stop or download something, or run for a long time.

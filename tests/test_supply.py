@@ -136,7 +136,8 @@ def test_images_and_actions_are_pinned() -> None:
         for path in ROOT.glob(".github/workflows/*.y*ml")
         for line in re.findall(r"uses:\s*(\S+)", path.read_text())
     ]
-    assert [action for action in actions if not re.search(r"@[0-9a-f]{40}$", action)] == []
+    # A workflow of this repository needs no pin.
+    assert [action for action in actions if not re.search(r"^\./|@[0-9a-f]{40}$", action)] == []
 
 
 AUDIT_OUTPUT = {

@@ -16,6 +16,7 @@ from kg.agent.mcp_protocol import build_http_app
 from kg.errors import InvalidInput
 
 MCP_PATH = "/mcp"
+"""The path of the MCP server below its address."""
 _LOCAL_NAMES = ("127.0.0.1", "localhost", "[::1]")
 _MIN_TOKEN_LENGTH = 16
 _SHUTDOWN_TIMEOUT_S = 3

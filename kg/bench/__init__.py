@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from kg.bench.mcp_clients import measure_mcp_clients
     from kg.bench.observations import measure_observations
     from kg.bench.poisoning import measure_poisoning
+    from kg.bench.public_sets import PublicForm, conversation_folders
     from kg.bench.ratings import (
         Reporter,
         average_precision,
@@ -49,8 +50,10 @@ __all__ = [
     "LabelCounts",
     "LabelledName",
     "LabelledText",
+    "PublicForm",
     "Reporter",
     "average_precision",
+    "conversation_folders",
     "count_names",
     "load_ratings",
     "log_folder",

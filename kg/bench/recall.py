@@ -39,6 +39,8 @@ class QuestionResult:
         confidence: confidence that the search reported.
         newest_first: for a question about a current value, whether its newest evidence ranks before all older evidence. None
             for other questions, or if fewer than two pieces were found.
+        session_ranks: rank of each session that holds evidence, among the different sessions of the hits; empty if the
+            question names no sessions.
     """
 
     folder: str
@@ -47,6 +49,7 @@ class QuestionResult:
     ms: float
     confidence: Confidence = "none"
     newest_first: bool | None = None
+    session_ranks: tuple[int | None, ...] = ()
 
     def recall(self, k: int) -> float:
         """Return the share of the evidence among the first k."""
@@ -70,11 +73,13 @@ def measure_recall(
         without: groups of features to ablate; every question is asked again without each group.
 
     Returns:
-        {"folders", "mean", "by_category", "ms", "interval", "confidence", "newest_first", "without"}: means are over
-        questions with evidence; intervals are 95 % bootstrap intervals over questions.
+        {"folders", "mean", "by_category", "ms", "interval", "confidence", "newest_first", "without", "sessions"}: means are over
+        questions with evidence; intervals are 95 % bootstrap intervals over questions. "sessions" has {"r@5", "r@10", "all@5",
+        "all@10", "questions"}, the share of the sessions with evidence among the first different sessions, and the share of
+        questions with all of them; only if questions name sessions.
 
     Raises:
-        InvalidInput: a group of features does not exist.
+        InvalidInput: a group of features does not exist, or no question has evidence.
         NotFound: a file is missing in a folder.
     """
     for group in without:
@@ -84,10 +89,15 @@ def measure_recall(
     ablated: dict[str, list[QuestionResult]] = {group: [] for group in without}
     for folder in folders:
         folder_results, ablated_results = _measure_folder(folder, settings, without)
+        if not folder_results:
+            report(f"{folder.name}: no questions with evidence")
+            continue
         report(f"{folder.name}: R@10 {summarise_results(folder_results)['r@10']}, {len(folder_results)} questions")
         results.extend(folder_results)
         for group, group_results in ablated_results.items():
             ablated[group].extend(group_results)
+    if not results:
+        raise InvalidInput("folders", [folder.name for folder in folders], "folders whose questions have evidence")
     figures: dict[str, Any] = {
         "folders": {name: summarise_results(group) for name, group in _group_by(results, "folder").items()},
         "mean": summarise_results(results),
@@ -97,6 +107,8 @@ def measure_recall(
         "confidence": _summarise_by_confidence(results),
         "newest_first": _compute_share([result.newest_first for result in results if result.newest_first is not None]),
     }
+    if with_sessions := [result.session_ranks for result in results if result.session_ranks]:
+        figures["sessions"] = _summarise_sessions(with_sessions)
     if without:
         figures["without"] = {
             group: _compare_results(results, group_results) for group, group_results in ablated.items()
@@ -144,6 +156,18 @@ def _summarise_by_confidence(results: Sequence[QuestionResult]) -> dict[str, Any
         }
         for name, group in _group_by(results, "confidence").items()
     }
+
+
+def _summarise_sessions(ranks: Sequence[tuple[int | None, ...]]) -> dict[str, float]:
+    """Return the mean share of the sessions among the first k, and the share of questions with all of them there."""
+    figures: dict[str, float] = {}
+    for k in (5, 10):
+        shares = [sum(rank is not None and rank <= k for rank in row) / len(row) for row in ranks]
+        figures |= {
+            f"r@{k}": round(sum(shares) / len(shares), 4),
+            f"all@{k}": round(sum(share == 1 for share in shares) / len(shares), 4),
+        }
+    return figures | {"questions": len(ranks)}
 
 
 def _compute_share(values: Sequence[bool]) -> float | None:
@@ -198,6 +222,8 @@ def _ask_question(memory: Memory, folder: str, question: dict[str, Any], without
     evidence_hits = [hit for hit in search_result.hits if hit.id in evidence and hit.at is not None]
     if _UPDATE_CATEGORY in category and len(evidence_hits) > 1:
         newest_first = evidence_hits[0].at == max(hit.at for hit in evidence_hits if hit.at is not None)
+    sessions = list(dict.fromkeys((hit.session or "").rpartition(":")[2] for hit in search_result.hits))
+    rank_by_session = {session: rank for rank, session in enumerate(sessions, start=1)}
     return QuestionResult(
         folder,
         category,
@@ -205,6 +231,7 @@ def _ask_question(memory: Memory, folder: str, question: dict[str, Any], without
         ms,
         search_result.confidence,
         newest_first,
+        tuple(rank_by_session.get(str(session)) for session in question.get("sessions", ())),
     )
 
 

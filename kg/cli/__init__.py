@@ -6,10 +6,11 @@ import functools
 import io
 import sys
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 
+from kg import __version__
 from kg.cli import (
     agents,
     bench,
@@ -39,11 +40,27 @@ from kg.errors import KgError
 
 app = typer.Typer(
     name="kg",
-    help="Graph memory for AI agents, on Neo4j. Begin with `kg demo`, then look at it with `kg open --scope demo`.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode="markdown",
 )
+
+
+def _print_version(is_wanted: bool) -> None:
+    if is_wanted:
+        sys.stdout.write(f"kg {__version__}\n")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
+) -> None:
+    """Graph memory for AI agents, on Neo4j. Begin with `kg demo`, then look at it with `kg open --scope demo`."""
+
+
 server.register(app)
 console.register(app)
 browse.register(app)

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from kg.bench import PublicForm
 from kg.cli import bench_cold, bench_faults, bench_load, bench_scale, bench_servers
 from kg.cli.common import AsJson, load_settings, print_json, print_line, print_note
 
@@ -23,11 +24,24 @@ bench_cold.register(app)
 Folders = Annotated[
     list[Path], typer.Argument(help="Folders with questions.jsonl, and events.jsonl or passages.jsonl.")
 ]
+Form = Annotated[
+    PublicForm | None,
+    typer.Option(
+        help="The arguments are not folders, but files of this public set that you have: locomo or longmemeval."
+    ),
+]
+Sample = Annotated[
+    int | None,
+    typer.Option(min=1, help="With --form, measure so many conversations of each file, spread evenly over it."),
+]
+_MOST_FOLDERS = 20
 
 
 @app.command()
 def recall(
     folders: Folders,
+    form: Form = None,
+    sample: Sample = None,
     without: Annotated[
         list[str] | None,
         typer.Option(
@@ -37,19 +51,26 @@ def recall(
     as_json: AsJson = False,
 ) -> None:
     """Measure the recall of search: the share of the evidence among the first 5, 10 and 20 hits."""
-    from kg.bench import measure_recall  # noqa: PLC0415
+    from kg.bench import conversation_folders, measure_recall  # noqa: PLC0415
 
-    result = measure_recall(folders, load_settings(), print_note, without or ())
+    with conversation_folders(folders, form, print_note, sample) as found:
+        result = measure_recall(found, load_settings(), print_note, without or ())
     if as_json:
         print_json(result)
         return
     metrics = list(result["mean"])
     print_line("  ".join([f"{'':28}", *(f"{name:>9}" for name in metrics)]))
-    for name, row in [*result["folders"].items(), *result["by_category"].items(), ("mean", result["mean"])]:
+    # A file of LongMemEval is 500 conversations of one question.
+    folder_rows = result["folders"].items() if len(result["folders"]) <= _MOST_FOLDERS else ()
+    for name, row in [*folder_rows, *result["by_category"].items(), ("mean", result["mean"])]:
         print_line("  ".join([f"{name:28}", *(f"{row[column]:>9}" for column in metrics)]))
     print_line(
         "95 % intervals: " + ", ".join(f"{name} {low}–{high}" for name, (low, high) in result["interval"].items())
     )
+    if "sessions" in result:
+        print_line(
+            "sessions with evidence: " + ", ".join(f"{name} {value}" for name, value in result["sessions"].items())
+        )
     for name, level in result["confidence"].items():
         print_line(
             f"confidence {name:8} {level['questions']:>5} questions, evidence in the first 5 hits of {level['answered']}"
@@ -91,12 +112,15 @@ def facts(
 @app.command()
 def observations(
     folders: Annotated[list[Path], typer.Argument(help="Folders with events.jsonl and observations.jsonl.")],
+    form: Form = None,
+    sample: Sample = None,
     as_json: AsJson = False,
 ) -> None:
     """Measure how much of what careful readers noted is in the graph after digestion."""
-    from kg.bench import measure_observations  # noqa: PLC0415
+    from kg.bench import conversation_folders, measure_observations  # noqa: PLC0415
 
-    result = measure_observations(folders, load_settings(), print_note)
+    with conversation_folders(folders, form, print_note, sample) as found:
+        result = measure_observations(found, load_settings(), print_note)
     _print_result(result if as_json else {**result["folders"], "mean": result["mean"]}, as_json)
 
 
@@ -230,11 +254,12 @@ def vectors(folders: Folders, as_json: AsJson = False) -> None:
 
 
 @app.command()
-def contexts(folders: Folders, as_json: AsJson = False) -> None:
+def contexts(folders: Folders, form: Form = None, sample: Sample = None, as_json: AsJson = False) -> None:
     """Measure contexts: the share of a question's evidence that they cite, and their size where no memory is needed."""
-    from kg.bench import measure_contexts  # noqa: PLC0415
+    from kg.bench import conversation_folders, measure_contexts  # noqa: PLC0415
 
-    _print_result(measure_contexts(folders, load_settings(), print_note), as_json)
+    with conversation_folders(folders, form, print_note, sample) as found:
+        _print_result(measure_contexts(found, load_settings(), print_note), as_json)
 
 
 @app.command()

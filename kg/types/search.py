@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 Confidence = Literal["none", "low", "medium", "high"]
+"""How probable it is that evidence is among the first five hits: high from .8, medium from .4, low from .1."""
 MemoryKind = Literal[
     "event", "fact", "entity", "person", "topic", "core", "working", "longterm", "procedure", "learning", "reflection", "summary",
     "diary", "journal", "episode",

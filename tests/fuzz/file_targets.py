@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import io
@@ -12,6 +13,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from kg.bench.public_sets import PublicForm, read_public_set
 from kg.cli.common import load_settings as read_settings
 from kg.errors import InvalidInput, SchemaTooNew
 from kg.events.validation import validate_events
@@ -235,3 +237,41 @@ def error_messages(value: object) -> None:
     encoded = str(InvalidInput("field", value, "something else"))
     assert len(encoded) < 200
     encoded.encode()
+
+
+_CITATIONS = st.sampled_from(["D1:0", "D1:00", "D:1:0; D9:9", "D", ""])
+_LOCOMO = partial_objects(
+    sample_id=WORDS,
+    conversation=partial_objects(
+        session_1_date_time=st.just("1:56 pm on 8 May, 2024") | WORDS,
+        session_1=st.lists(
+            partial_objects(speaker=WORDS, dia_id=_CITATIONS, text=WORDS, blip_caption=WORDS), max_size=2
+        ),
+    ),
+    qa=st.lists(
+        partial_objects(question=WORDS, evidence=st.lists(_CITATIONS, max_size=2), category=st.integers(0, 6)),
+        max_size=2,
+    ),
+)
+_LONGMEMEVAL = partial_objects(
+    question_id=WORDS, question_type=WORDS, question=WORDS,
+    haystack_dates=st.lists(st.just("2024/06/02 (Sun) 08:30") | st.just("2024/19/42 08:30") | WORDS, max_size=2),
+    haystack_session_ids=st.lists(WORDS, max_size=2),
+    haystack_sessions=st.lists(st.lists(partial_objects(role=WORDS, content=WORDS, has_answer=st.booleans()), max_size=2), max_size=2),
+    answer_session_ids=st.lists(WORDS, max_size=1),
+)  # fmt: skip
+
+
+@target(st.tuples(st.sampled_from(PublicForm), (_LOCOMO | _LONGMEMEVAL | SCALARS).map(dump_json)), weight=0.5)
+def public_sets(made: tuple[PublicForm, bytes]) -> None:
+    """A file of questions is refused, or each piece of evidence names a message and each session one of the messages."""
+    form, data = made
+    path = temporary_folder() / "set.json"
+    path.write_bytes(data)
+    with contextlib.suppress(InvalidInput):
+        for conversation in read_public_set(path, form):
+            ids = {event["id"] for event in conversation.events}
+            sessions = {event["session"] for event in conversation.events}
+            for question in conversation.questions:
+                assert set(question["evidence"]) <= ids
+                assert form is PublicForm.LONGMEMEVAL or set(question["sessions"]) <= sessions

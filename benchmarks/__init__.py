@@ -1,0 +1,1 @@
+"""Reproduction of all figures in one run: `python -m benchmarks`, from a checkout."""
