@@ -27,7 +27,7 @@ CALL (node) {
 }
 RETURN node {.id, .text, .at, .session, .tags, .audience} AS node,
   COLLECT { MATCH (node)-[:RESTS_ON]->(source:Memory) RETURN source.id ORDER BY source.at, source.id } AS sources,
-  [event IN events | event {.text, .role, .event_kind, .metadata}] AS events,
+  [event IN events | event {.text, .role, .event_kind, .metadata, .salience}] AS events,
   COUNT {
     UNWIND events AS event
     MATCH (event)-[:MENTIONS]->(entity:Entity)

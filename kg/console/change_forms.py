@@ -11,6 +11,8 @@ from kg.console.console import Console
 from kg.console.display import page_address
 from kg.console.forms import Form, form_route, redirect
 from kg.errors import InvalidInput, Refused
+from kg.knowledge import PREDICATES
+from kg.types import Fact
 
 _Change = Callable[[Console, Form], Response]
 
@@ -41,23 +43,29 @@ def _retract(console: Console, form: Form) -> Response:
 
 
 def _keep(console: Console, form: Form) -> Response:
-    """Decide a contradiction: the facts of `drop`, separated by blanks, are retracted."""
+    """Decide a contradiction: the facts of `drop`, separated by blanks, are retracted; what is kept is believed."""
     kept = console.memory.facts.get(form.text("keep"))
     for id_ in form.text("drop").split():
         console.memory.facts.retract(id_, reason=f"decided for {kept.id}", by=console.account)
+    if console.memory.facts.get(kept.id).status != "current" and kept.predicate in PREDICATES:
+        _state(console, kept)
     return _back(form, "decided")
+
+
+def _state(console: Console, fact: Fact) -> Fact:
+    """State what a fact states in the name of who uses the console."""
+    return console.memory.facts.add(
+        fact.subject_id,
+        fact.predicate,
+        fact.object_id or fact.object,
+        speaker=console.account,
+        valid_from=fact.valid_from,
+    )
 
 
 def _accept(console: Console, form: Form) -> Response:
     """Confirm a claim by stating it, too."""
-    claim = console.memory.facts.get(form.text("id"))
-    fact = console.memory.facts.add(
-        claim.subject_id,
-        claim.predicate,
-        claim.object_id or claim.object,
-        speaker=console.account,
-        valid_from=claim.valid_from,
-    )
+    fact = _state(console, console.memory.facts.get(form.text("id")))
     console.memory.changes.record("accept claim", [fact.id], by=console.actor)
     return redirect(page_address("fact", fact.id), "accepted")
 

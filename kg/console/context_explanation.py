@@ -87,7 +87,7 @@ class ExplainedSection:
 
 
 @dataclass(frozen=True)
-class LeftOut:
+class OmittedNode:
     """What was found and is not in a context.
 
     Attributes:
@@ -130,7 +130,7 @@ class ContextExplanation:
     as_of: dt.datetime
     context: Context
     sections: tuple[ExplainedSection, ...]
-    left_out: tuple[LeftOut, ...]
+    left_out: tuple[OmittedNode, ...]
     confidence: str
 
     @property
@@ -224,7 +224,7 @@ def _explain_line(
 
 def _explain_left_out(
     message: str, context: Context, hits: Mapping[str, Hit], nodes: Mapping[str, Any], visible: Sequence[str] | None
-) -> Iterable[LeftOut]:
+) -> Iterable[OmittedNode]:
     """Yield what was found and is not cited, the most relevant first."""
     cited = set(context.citations.values())
     shown = [nodes[id_] for id_ in cited if id_ in nodes]
@@ -233,7 +233,9 @@ def _explain_left_out(
         hit, node = hits.get(id_), nodes[id_]
         why = _reason_left_out(message, node, hit, context, shown, visible)
         ranking = describe_ranking(hit.why) if hit is not None else ""
-        yield LeftOut(id_, str(node["kind"]), str(node["text"] or ""), None if hit is None else hit.score, why, ranking)
+        yield OmittedNode(
+            id_, str(node["kind"]), str(node["text"] or ""), None if hit is None else hit.score, why, ranking
+        )
 
 
 def _reason_left_out(

@@ -12,7 +12,7 @@ from kg.consolidation.run_context import SleepContext, StepOutcome
 from kg.memories import KEEP_SALIENCE, EpisodeSignals, detect_feedback, episode_salience, is_failed_result
 
 _PAGE = 20
-_NEUTRAL_IMPORTANCE = 5
+_NEUTRAL_IMPORTANCE, _MOST_IMPORTANCE = 5, 10
 _HEALTH_PERIOD = dt.timedelta(days=7)
 _FAILURE_PERIOD = dt.timedelta(days=30)
 _QUOTED_KINDS = frozenset({"message", "observation"})
@@ -68,7 +68,7 @@ def episode_signals(row: Mapping[str, Any]) -> EpisodeSignals:
         corrections=row["corrections"] + corrected,
         outcomes=sum(event["event_kind"] == "tool_result" and not is_failed_result(event["text"]) for event in events),
         tags=tuple(node["tags"]),
-        importance=max((_importance(event["metadata"]) for event in events), default=_NEUTRAL_IMPORTANCE),
+        importance=max((_importance(event) for event in events), default=_NEUTRAL_IMPORTANCE),
         words=len(node["text"].split()),
     )
 
@@ -102,9 +102,10 @@ def _full_text(row: Mapping[str, Any]) -> str:
     return "\n".join(texts) or str(row["node"]["text"])
 
 
-def _importance(metadata: str | None) -> int:
-    """Return the importance in an event's metadata; 5 where there is none."""
-    importance = json.loads(metadata).get("importance") if metadata else None
+def _importance(event: Mapping[str, Any]) -> int:
+    """Return the importance in an event's metadata; without one, 5 and a point for each tenth of its salience, up to 10."""
+    importance = json.loads(event["metadata"]).get("importance") if event["metadata"] else None
     if not isinstance(importance, int) or isinstance(importance, bool):
-        return _NEUTRAL_IMPORTANCE
-    return min(10, max(1, importance))
+        said = event["salience"] or 0.0 if event["event_kind"] == "message" and event["role"] == "user" else 0.0
+        return min(_MOST_IMPORTANCE, _NEUTRAL_IMPORTANCE + int(10 * said))
+    return min(_MOST_IMPORTANCE, max(1, importance))

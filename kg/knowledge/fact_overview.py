@@ -46,7 +46,7 @@ _LISTED = frozenset(
 _MOST_LISTED = 6
 # Weights of what readers would note and of the message's salience; an event counts half after this time.
 _WORTH, _SALIENCE, _HALF_LIFE = 0.6, 0.6, dt.timedelta(days=45)
-_LEAST_IMPORTANCE = 0.2
+_LEAST_IMPORTANCE = 0.3
 _SAME_SHARE = 0.6
 
 
@@ -99,7 +99,7 @@ class OverviewLine:
 def write_overview(facts: Iterable[OverviewFact], now: dt.datetime, *, most: int) -> list[OverviewLine]:
     """Return the most important facts as lines: who a person is, home, family, health, work, tastes, states, then events.
 
-    Tasks and plans without a date are left out, and so is what nearly repeats another line.
+    Tasks and plans without a date are left out, facts that do not name their subject, and what nearly repeats another line.
 
     Args:
         facts: current facts about one entity.
@@ -107,7 +107,8 @@ def write_overview(facts: Iterable[OverviewFact], now: dt.datetime, *, most: int
         most: maximum number of lines.
     """
     groups: dict[int, list[OverviewLine]] = {}
-    for line in sorted(_to_lines(facts, now), key=lambda each: (-each.importance, each.text)):
+    named = [fact for fact in facts if _names_subject(fact)]
+    for line in sorted(_to_lines(named, now), key=lambda each: (-each.importance, each.text)):
         if line.importance >= _LEAST_IMPORTANCE:
             groups.setdefault(_group(line.facts[0]), []).append(line)
     kept: list[tuple[int, OverviewLine]] = []
@@ -126,6 +127,12 @@ def fact_importance(fact: OverviewFact, now: dt.datetime) -> float:
         return _GROUP_OF[fact.predicate][1] * (0.8 + 0.2 * fact.salience)
     value = 1 - (1 - _WORTH * fact.worth) * (1 - _SALIENCE * fact.salience)
     return value * _fading(fact, now) if fact.kind in {"event", "plan"} else value
+
+
+def _names_subject(fact: OverviewFact) -> bool:
+    """Whether the sentence names the subject; what a person said of other things is stored with the person as its subject."""
+    first = fact.subject.split()[0] if fact.subject.split() else ""
+    return first.casefold() in fact.text.casefold()
 
 
 def _fading(fact: OverviewFact, now: dt.datetime) -> float:

@@ -21,12 +21,13 @@ _SAME_SHARE = 0.5
 _MIN_WORDS, _MIN_STATED = 3, 2
 # A statement stands for a sentence if it has this share of its words; a further one if it adds a share.
 _STATED_SHARE, _ADDED_SHARE, _MOST_STATEMENTS = 0.5, 0.25, 2
-_MAX_CHARS = 240
+_MAX_CHARS = 400
 _INNER_QUOTES = str.maketrans("“”", "‘’")
 # Share of letters among the characters of prose; data and code have fewer.
 _LETTER_SHARE = 0.6
 # Captions of photos, as chats write them.
 _CAPTION = re.compile(r"\[[^\]]*\]")
+_BULLET = re.compile(r"^[-*•>–]+ +")
 
 
 @dataclass(frozen=True)
@@ -65,6 +66,8 @@ class NotableSentence:
 class _Candidate:
     place: int
     event: Event
+    start: int
+    end: int
     sentence: str
     words: frozenset[str]
     salience: float
@@ -99,9 +102,8 @@ def choose_notable(
             break
         if not any(_is_same(one.words, other.words) for other in chosen):
             chosen.append(one)
-    chosen.sort(key=lambda each: (each.place, each.event.text.find(each.sentence)))
-    sentences = [_render(one, statements.get(one.event.id or "", ())) for one in chosen]
-    return _without_repetitions(sentences)
+    chosen.sort(key=lambda each: (each.place, each.start))
+    return _without_repetitions(_render(chosen, statements))
 
 
 def shorten_names(sentences: Iterable[str], names: Iterable[str]) -> list[str]:
@@ -137,10 +139,12 @@ def _candidates(place: int, event: Event, statements: Mapping[str, Sequence[Even
     least = _MIN_STATED if worths else _MIN_WORDS
     found = []
     for one in rated:
-        sentence = " ".join(_CAPTION.sub(" ", event.text[one.start : one.end]).split())
+        sentence = _BULLET.sub("", " ".join(_CAPTION.sub(" ", event.text[one.start : one.end]).split()))
         words = frozenset(extract_keywords(sentence))
         if len(words) >= least and not sentence.endswith("?") and _is_prose(sentence):
-            found.append(_Candidate(place, event, sentence, words, _move(salience, one.odds - best)))
+            found.append(
+                _Candidate(place, event, one.start, one.end, sentence, words, _move(salience, one.odds - best))
+            )
     return found
 
 
@@ -159,23 +163,47 @@ def _is_same(words: frozenset[str], others: frozenset[str]) -> bool:
     return len(words & others) >= _SAME_SHARE * len(words | others)
 
 
-def _render(one: _Candidate, statements: Sequence[EventStatement]) -> NotableSentence:
-    """Show the statements that say what a sentence says, or quote it."""
-    name = display_speaker(one.event)
+def _render(chosen: Iterable[_Candidate], statements: Mapping[str, Sequence[EventStatement]]) -> list[NotableSentence]:
+    """Show the statements that say what a sentence says, or quote it; quotations from one message are joined."""
+    shown: list[NotableSentence] = []
+    quoted: list[_Candidate] = []
+    for one in chosen:
+        stated = _state(one, statements.get(one.event.id or "", ()))
+        if quoted and (stated or quoted[-1].place != one.place):
+            shown.append(_quote(quoted))
+            quoted = []
+        if stated:
+            text = " ".join(statement.text for statement in stated)
+            shown.append(NotableSentence(one.event, text, one.salience, tuple(each.id for each in stated)))
+        else:
+            quoted.append(one)
+    return [*shown, _quote(quoted)] if quoted else shown
+
+
+def _state(one: _Candidate, statements: Sequence[EventStatement]) -> list[EventStatement]:
+    """Return the statements that together say what a sentence says; none if its speaker is not trusted."""
     chosen: list[EventStatement] = []
     covered: frozenset[str] = frozenset()
-    is_trusted = "(" not in name
+    is_trusted = "(" not in display_speaker(one.event)
     for statement in sorted(statements, key=lambda each: -len(one.words & _words(each.text))) if is_trusted else ():
         added = (one.words & _words(statement.text)) - covered
         least = _ADDED_SHARE if chosen else _STATED_SHARE
         if len(chosen) < _MOST_STATEMENTS and len(added) >= least * len(one.words):
             chosen.append(statement)
             covered |= added
-    if chosen:
-        text = " ".join(statement.text for statement in chosen)
-        return NotableSentence(one.event, text, one.salience, tuple(statement.id for statement in chosen))
-    quoted = truncate_text(one.sentence.translate(_INNER_QUOTES), _MAX_CHARS)
-    return NotableSentence(one.event, f"{name} said: “{quoted}”", one.salience)
+    return chosen
+
+
+def _quote(sentences: Sequence[_Candidate]) -> NotableSentence:
+    """Quote sentences of one message; "…" stands for what is left out between them."""
+    event = sentences[0].event
+    text = ""
+    for before, one in zip((None, *sentences), sentences, strict=False):
+        between = "" if before is None else event.text[before.end : one.start]
+        text += ("" if before is None else " … " if between.strip() else " ") + one.sentence
+    quoted = truncate_text(text.translate(_INNER_QUOTES), _MAX_CHARS)
+    salience = max(one.salience for one in sentences)
+    return NotableSentence(event, f"{display_speaker(event)} said: “{quoted}”", salience)
 
 
 def _words(text: str) -> frozenset[str]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from kg.knowledge import PREDICATES
 from kg.language import extract_keywords
 from kg.retrieval.asked_predicates import find_asked_predicates
 from kg.retrieval.candidates import Candidates
@@ -34,6 +35,10 @@ _MOST_COMMON_WORDS = 4
 # Log-odds that a note or a fact added by hand has more than a statement in passing: it was kept on purpose. Chosen by hand.
 _KEPT_ODDS = 1.0
 _SUFFIX, _STEM_CHARS = re.compile(r"(?<=\w{3})(?:ies|ing|ed|es|s|e|y)$"), 6
+# Share of the relevance that a fact about others keeps, where the same is known of whom the question asks. Chosen by hand.
+_OF_OTHERS = 0.5
+# Share of a relevance from which another counts as as high.
+_AS_RELEVANT = 0.8
 # Keywords of questions that ask for all that is known.
 _ASKING_WORDS = frozenset(
     ("about", "anything", "describe", "everything", "know", "known", "remember", "say", "show", "summarise", "summarize",
@@ -47,20 +52,32 @@ class AskedWords:
 
     Attributes:
         words: its keywords that belong to no named entity, without those that only ask, as "tell".
-        about: ids of the named entities.
+        about: ids of the named entities, and of the person who asks.
+        subjects: ids of the named entities, and of the person who asks where the question is in the first person.
+        names: the words of the names of the named entities.
         message: the probability that the scope holds anything for the question; undecided before it is known.
     """
 
     words: frozenset[str]
     about: frozenset[str]
     message: float = _UNDECIDED
+    subjects: frozenset[str] = frozenset()
+    names: frozenset[str] = frozenset()
 
     @classmethod
     def parse(cls, question: Question, matches: GraphMatches) -> AskedWords:
         """Return what a question asks for, given the entities that it names."""
-        entities = matches.entities
-        names = {word for entity in entities for name in (entity.name, *entity.aliases) for word in _keywords(name)}
-        return cls(_keywords(question.text) - names - _ASKING_WORDS, frozenset(entity.id for entity in entities))
+        words = {
+            entity.id: frozenset().union(*map(_keywords, (entity.name, *entity.aliases))) for entity in matches.entities
+        }
+        asked = _keywords(question.text)
+        about, named = frozenset(words), frozenset(each for each, names in words.items() if names & asked)
+        return cls(
+            asked.difference(*words.values()) - _ASKING_WORDS,
+            about,
+            subjects=about if question.is_first_person else named,
+            names=frozenset().union(*(words[each] for each in named)),
+        )
 
     def with_message(self, relevance: float) -> AskedWords:
         """Return the same with the relevance of the message."""
@@ -104,10 +121,34 @@ def rate_facts(
         rated.append(replace(fact, signals=signals, relevance=estimate_relevance(signals)))
     return replace(
         matches,
-        facts=tuple(rated),
+        facts=tuple(_prefer_subjects(rated, asked.subjects)),
         asks_about_entities=bool(asked.about) and not asked.words,
         asked_predicates=find_asked_predicates(asked.words),
     )
+
+
+def _prefer_subjects(facts: Sequence[MatchedFact], subjects: frozenset[str]) -> list[MatchedFact]:
+    """Return the facts, those about whom the question asks before those of the same predicate about others.
+
+    Where Ann lives does not answer where Bob does. This is only so of predicates that have one value: those of others differ by
+    what the question asks.
+    """
+    about = {
+        fact.predicate for fact in facts
+        if {fact.subject, fact.object} & subjects and not fact.is_claimed and _is_single_valued(fact.predicate)
+    }  # fmt: skip
+    best = {name: max(fact.relevance for fact in facts if fact.predicate == name) for name in about}
+    return [
+        fact if fact.predicate not in about
+        else replace(fact, relevance=best[fact.predicate]) if {fact.subject, fact.object} & subjects
+        else replace(fact, relevance=fact.relevance * _OF_OTHERS)
+        for fact in facts
+    ]  # fmt: skip
+
+
+def _is_single_valued(predicate: str) -> bool:
+    known = PREDICATES.get(predicate)
+    return known is not None and known.is_single_valued
 
 
 def rate_memories(candidates: Candidates, asked: AskedWords) -> list[tuple[int, float]]:
@@ -119,8 +160,22 @@ def rate_memories(candidates: Candidates, asked: AskedWords) -> list[tuple[int, 
         candidates: candidates of any kind but messages.
         asked: what the question asks for.
     """
-    rated = [(row, _rate_text(candidates, row, asked)) for row in range(len(candidates))]
+    rated = _prefer_names(
+        [(row, _rate_text(candidates, row, asked)) for row in range(len(candidates))], candidates, asked
+    )
     return sorted(rated, key=lambda each: (-each[1], -(candidates.at[each[0]] or 0), candidates.id[each[0]]))
+
+
+def _prefer_names(
+    rated: Sequence[tuple[int, float]], candidates: Candidates, asked: AskedWords
+) -> list[tuple[int, float]]:
+    """Return the ratings; one that names nobody whom the question names keeps a part where one that does is as relevant."""
+    has_name = [bool(asked.names & _keywords(candidates.text[row])) for row, _ in rated]
+    best = max((relevance for (_, relevance), named in zip(rated, has_name, strict=True) if named), default=0.0)
+    return [
+        (row, relevance if named or best < _AS_RELEVANT * relevance else relevance * _OF_OTHERS)
+        for (row, relevance), named in zip(rated, has_name, strict=True)
+    ]
 
 
 def temper_ranking(ranking: Ranking, asked: AskedWords) -> Ranking:

@@ -135,6 +135,16 @@ class _Planner:
         finally:
             source.close()
 
+    def _is_exported(self, path: Path) -> bool:
+        return path.is_file() and is_export(path)
+
+    def _plan_or_leave_out(self, path: Path) -> Iterator[ImportPlan | FileImportResult]:
+        """Plan the import of a file of a folder; one that cannot be read is left out, and the others are imported."""
+        try:
+            yield from self.plan(path)
+        except InvalidInput as error:
+            yield FileImportResult(str(path), "", skipped={"file": str(error)})
+
     def plan_server(self, address: str) -> ImportPlan:
         """Plan the import of the graph of a running Graphiti."""
         if self.form not in (None, live_graphiti.FORM):
@@ -156,8 +166,10 @@ class _Planner:
             if path.is_symlink():
                 # It may lead out of the folder, or form a loop.
                 yield FileImportResult(str(path), "", skipped={"file": "symbolic link"})
-            elif path.is_dir() or _is_known_format(path, self.form, self.into.settings.import_mb):
+            elif path.is_dir() or (self._is_exported(path) and self.form in (None, EXPORT_FORM)):
                 yield from self.plan(path)
+            elif _is_known_format(path, self.form, self.into.settings.import_mb):
+                yield from self._plan_or_leave_out(path)
             elif path.is_file():
                 yield FileImportResult(str(path), "", skipped={"file": "unknown format"})
 

@@ -155,16 +155,18 @@ class ItemsPlan:
         self._counts[_NAMES[memory.kind]] += len(parts)
 
     def write(self, advance: Advance) -> FileImportResult:
-        """Write people, events, entities, facts, memories, core memory, ties and usage, in this order."""
+        """Write people, events, entities, facts, memories, core memory, ties and usage, in this order.
+
+        People without times follow the events, which have the times when they were there.
+        """
         missing = LeftOut()
         people = PeopleImport(self._into.runtime)
-        for person in self._people:
-            for why in people.write(person):
-                missing.add(f"person {person.name or person.accounts[0]}", why)
-            advance(1)
+        dated = [each for each in self._people if each.first_seen or each.last_seen]
+        self._write_people(people, dated, advance, missing)
         lost = append_events(self._into, iter(self._events), advance)
         for event, why in lost.items():
             missing.add(f"event {event}", why)
+        self._write_people(people, [each for each in self._people if each not in dated], advance, missing)
         names = self._write_entities(advance)
         self._write_facts(advance, missing)
         self._write_memories(names, advance)
@@ -178,6 +180,14 @@ class ItemsPlan:
         self.close()
         skipped = {**(self.summary.skipped or {}), **(missing.reasons() or {})}
         return replace(self.summary, events=self.summary.events - len(lost), skipped=skipped or None)
+
+    def _write_people(
+        self, target: PeopleImport, people: Iterable[ImportedPerson], advance: Advance, missing: LeftOut
+    ) -> None:
+        for person in people:
+            for why in target.write(person):
+                missing.add(f"person {person.name or person.accounts[0]}", why)
+            advance(1)
 
     def _write_entities(self, advance: Advance) -> dict[str, str]:
         """Write the entities; return folded names → ids."""

@@ -33,6 +33,21 @@ def test_a_contradiction_is_decided(own_console: OpenConsole) -> None:
     assert own_console.memory.facts.get(one.id).status == "current"
 
 
+def test_a_contested_fact_that_is_kept_is_believed(own_console: OpenConsole) -> None:
+    memory = own_console.memory
+    for who, text in (("bob", "I live in Rome."), ("cleo", "Bob lives in Porto.")):
+        memory.log([Event(text, speaker=f"cli:{who}", session="cli:1", at=T0 - days(1))])
+    memory.digest()
+    rome, porto = (
+        next(fact for fact in memory.facts.list(subject="Bob", status=None) if fact.object == name)
+        for name in ("Rome", "Porto")
+    )
+    assert (rome.status, porto.status) == ("current", "contested")
+    own_console.change("keep", keep=porto.id, drop=rome.id, back="/decide")
+    assert [fact.object for fact in memory.facts.list(subject="Bob", predicate="lives_in")] == ["Porto"]
+    assert "Nothing is contested" in own_console.page("/decide")
+
+
 def test_a_claim_is_confirmed(own_console: OpenConsole) -> None:
     memory = own_console.memory
     memory.log([Event("Tom Berg works at Globex.", speaker="cli:eve", session="cli:2", at=T0 - days(1))])

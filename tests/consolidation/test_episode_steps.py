@@ -44,8 +44,10 @@ def test_a_procedure_is_learnt_once_from_an_episode(memory: Memory) -> None:
     assert memory.sleep.deep().steps["lessons"].counts["procedures"] == 0, "a removed procedure is not learnt again"
 
 
-def event(text: str, role: str = "user", kind: str = "message", metadata: str | None = None) -> dict[str, Any]:
-    return {"text": text, "role": role, "event_kind": kind, "metadata": metadata}
+def event(
+    text: str, role: str = "user", kind: str = "message", metadata: str | None = None, salience: float | None = None
+) -> dict[str, Any]:
+    return {"text": text, "role": role, "event_kind": kind, "metadata": metadata, "salience": salience}
 
 
 def signals(*events: dict[str, Any], **counts: int) -> EpisodeSignals:
@@ -77,3 +79,9 @@ def test_only_successful_tool_results_are_outcomes() -> None:
 )  # fmt: skip
 def test_the_importance_is_that_of_the_metadata_within_its_range(metadata: str | None, importance: int) -> None:
     assert signals(event("Hello.", metadata=metadata)).importance == importance
+
+
+def test_without_metadata_the_importance_is_that_of_the_most_salient_message() -> None:
+    assert signals(event("Hi.", salience=0.01), event("My father died.", salience=0.38)).importance == 8
+    assert signals(event("My father died.", salience=0.9)).importance == 10
+    assert signals(event("My father died.", "assistant", salience=0.38)).importance == 5

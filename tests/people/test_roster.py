@@ -312,3 +312,36 @@ def test_any_text_can_be_noted(owned: Memory, text: str) -> None:
     note = owned.people.note("telegram:7", text)
     assert owned.people.get("telegram:7").notes == (text.strip(),)
     owned.people.unnote(note)
+
+
+def test_a_card_has_cited_lines_about_the_person_first_who_they_are(connect: Connect) -> None:
+    memory = connect()
+    texts = [
+        "I like green tea.",
+        "I live in Oslo.",
+        "I am a nurse.",
+        "The tram was late.",
+        "My favourite colour is blue.",
+    ]
+    memory.log(
+        Event(text, speaker="cli:ann", speaker_name="Ann", session="cli:1", at=T0 - minutes(60 - place))
+        for place, text in enumerate(texts)
+    )
+    memory.digest()
+    _, *lines = memory.people.card("Ann").splitlines()
+    assert [line.partition(" [")[0] for line in lines] == [
+        "- Ann is nurse by profession.",
+        "- Ann lives in Oslo.",
+        "- Ann's favourite colour is blue.",
+        "- Ann likes green tea.",
+    ]
+    assert all(memory.get(line.partition(" [")[2].rstrip("]")) for line in lines)
+
+
+def test_a_card_shows_a_stranger_no_private_facts(owned: Memory) -> None:
+    owned.log(
+        [Event("I live in Oslo.", speaker="telegram:7", session="telegram:1", at=T0 - minutes(5), audience="person")]
+    )
+    owned.digest()
+    assert "lives in Oslo" in owned.people.card("telegram:7")
+    assert "lives in Oslo" not in owned.people.card("telegram:7", asker="telegram:9")

@@ -37,6 +37,19 @@ def rated(question: AskedWords, *facts: MatchedFact, events: tuple[str, ...] = (
     return {one.id: one for one in rate_facts(GraphMatches(facts, (ANN,)), question, events, scores).facts}
 
 
+def notes_of(texts: list[tuple[str, float]]) -> Candidates:
+    count = len(texts)
+    columns: dict[str, list[object]] = {
+        name: [None] * count for name in ("seq", "session", "speaker", "speaker_name", "role", "states")
+    }
+    ids = [f"n{number}" for number in range(count)]
+    return Candidates(
+        id=ids, event=ids, kind=["longterm"] * count, at=list(range(count)), instructs=[False] * count,
+        text=[text for text, _ in texts], sources=[()] * count, meaning=np.array([cosine for _, cosine in texts]),
+        words=np.full(count, np.nan), **columns,  # type: ignore[arg-type]
+    )  # fmt: skip
+
+
 def test_names_of_entities_are_not_asked_for() -> None:
     question = asked("Where does Annie keep the keys?", ANN)
     assert question.words == {"keep", "keys"}
@@ -87,14 +100,7 @@ def test_the_relevance_of_an_event_without_answer_is_small() -> None:
 
 
 def test_notes_are_ordered_by_their_own_relevance() -> None:
-    columns: dict[str, list[object]] = {
-        name: [None] * 3 for name in ("seq", "session", "speaker", "speaker_name", "role", "states")
-    }
-    notes = Candidates(
-        id=["a", "b", "c"], event=["a", "b", "c"], kind=["longterm"] * 3, at=[1, 2, 3], instructs=[False] * 3,
-        text=["The key is at the bakery.", "A cat.", "The door."], sources=[()] * 3, meaning=np.array([0.6, 0.1, np.nan]),
-        words=np.array([1.0, np.nan, 1.0]), **columns,  # type: ignore[arg-type]
-    )  # fmt: skip
+    notes = notes_of([("The key is at the bakery.", 0.6), ("A cat.", 0.1), ("The door.", np.nan)])
     found = rate_memories(notes, asked("Where is the key?"))
     assert [row for row, _ in found] == [0, 2, 1]
 
@@ -115,3 +121,28 @@ def test_small_memories(connect: Callable[..., Memory]) -> None:
     assert memory.search("Who wrote Don Quixote?").confidence in ("none", "low")
     [cat] = [hit for hit in key if hit.kind == "event"]
     assert sum(cat.why.values()) == pytest.approx(math.log(cat.score / (1 - cat.score)), abs=0.01)
+
+
+def test_whom_the_question_asks_about_comes_before_others() -> None:
+    facts = (
+        fact("own", 0.3, predicate="lives_in", sources=("e9",)),
+        fact("other", 0.7, predicate="lives_in", subject="tom", sources=("e1",)),
+        fact("likes", 0.7, subject="tom", sources=("e1",)),
+    )
+    for text in ("Where does Ann live?", "Where do I live?"):
+        found = rated(asked(text, ANN), *facts)
+        assert found["own"].relevance > found["other"].relevance, text
+        assert found["likes"].relevance > found["other"].relevance, "other predicates are as they were"
+    found = rated(asked("Where does Tom live?", ANN), *facts)
+    assert found["own"].relevance < found["other"].relevance, "Ann only asks"
+
+
+def test_a_note_with_the_asked_name_comes_before_others() -> None:
+    notes = notes_of(
+        [("Ann works at Norden.", 0.5), ("Tom works at Velomax.", 0.5), ("The keys hang behind the door.", 0.1)]
+    )
+    question = asked("Where does Ann work?", ANN)
+    found = dict(rate_memories(notes, question))
+    assert max(found, key=found.__getitem__) == 0
+    [alone] = rate_memories(notes.select([1]), question)
+    assert alone[1] == found[0] > found[1], "where no note has the name, the others count in full"

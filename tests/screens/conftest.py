@@ -54,9 +54,15 @@ def fill(memory: Memory) -> Memory:
 
 
 @pytest.fixture(scope="session")
-def rescue(seed_memory: Callable[..., Memory]) -> Memory:
+def minilm() -> MiniLM:
+    """The embedder of users, as relevance is learnt from its vectors."""
+    return MiniLM(Settings(embed_threads=1))
+
+
+@pytest.fixture(scope="session")
+def rescue(seed_memory: Callable[..., Memory], minilm: MiniLM) -> Memory:
     """The conversation as a memory, shared by tests that only read."""
-    return fill(seed_memory(owner=OWNER, clock=SystemClock(), embedder=MiniLM(Settings(embed_threads=1))))
+    return fill(seed_memory(owner=OWNER, clock=SystemClock(), embedder=minilm))
 
 
 @pytest.fixture(scope="session")

@@ -32,7 +32,7 @@ def update_person_note(caller: Caller, person: str, note: str) -> str:
 
 @tool("anyone", "A card shows each caller only what they may read.", read_only=True)
 def view_person(caller: Caller, person: str) -> str:
-    """Get a person's card: trust tier, other names, connections, a short summary, and the last notes.
+    """Get a person's card: trust tier, other names, connections, what is known about them, and the last notes.
 
     Args:
         person: account as platform:id, id, or name.
@@ -47,7 +47,7 @@ def view_person(caller: Caller, person: str) -> str:
         # These counts and dates include private messages.
         head = "; ".join(part for part in head.split("; ") if not part.startswith(("named in ", "last there on ")))
     notes = [truncate_line(line) for line in lines[1:]]
-    return fit_lines(caller.memory.tokens, budget, [head], notes, "they are older notes")
+    return fit_lines(caller.memory.tokens, budget, [head], notes, "they are less important facts and older notes")
 
 
 @tool("anyone", "Only people whom the caller may know of are listed.", read_only=True)

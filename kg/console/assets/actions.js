@@ -8,12 +8,12 @@
 
   /* Buttons, forms and links that act, with what they act on where there are several. */
   function gather() {
-    return [...document.querySelectorAll("main summary, main form.one button, main a.button, .picture-buttons button")]
+    return [...document.querySelectorAll("main summary, main form.one button, main form > .field, main a.button, .picture-buttons button, #details button")]
       .filter((one) => one.checkVisibility())
       .map((target) => {
         const place = target.closest(".row, .card > div, .card, .notice");
         const about = text(place?.querySelector(".main, p") ?? place).slice(0, 90);
-        return { target, label: text(target) || target.title, about: about === text(target) ? "" : about };
+        return { target, label: text(target.matches(".field") ? target.querySelector("span") : target) || target.title, about: about === text(target) ? "" : about };
       });
   }
   function show() {
@@ -42,6 +42,7 @@
   }
   function act({ target }) {
     dialog.close();
+    if (target.matches(".field")) { target.querySelector("input, select, textarea").focus(); return; }
     if (!target.matches("summary")) { target.click(); return; }
     target.parentElement.open = true;
     target.scrollIntoView({ block: "center" });

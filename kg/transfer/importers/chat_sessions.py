@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from kg.errors import InvalidInput
-from kg.types import canonical_session, channel_of_session
+from kg.types import canonical_session, channel_of_session, parse_identity
 
 _CHANNELS = (
     "cli", "telegram", "whatsapp", "discord", "slack", "system", "feishu", "dingtalk", "qq", "mochat", "matrix", "signal",
@@ -40,3 +40,12 @@ def direct_account(session: str) -> str | None:
     if channel == "whatsapp":
         return None if chat.endswith("@g.us") or "-" in chat.partition("@")[0] else session
     return session if channel in _PERSONAL else None
+
+
+def is_account(value: object) -> bool:
+    """Return whether a value is an account, `platform:id`."""
+    platform, _, name = str(value).partition(":")
+    try:
+        return bool(platform.strip() and name.strip() and parse_identity(value, "any", "account"))
+    except InvalidInput:
+        return False

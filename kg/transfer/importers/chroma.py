@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from kg.knowledge import FactKey, ImportedEntity, ImportedFact
@@ -47,7 +48,8 @@ def read_database(source: ImportSource, name: str, context: ImportContext) -> It
     """Read the collections of a database.
 
     Documents with a role, a speaker or a session are events. Others are what their metadata says: entities, reflections, keyed
-    facts, and otherwise notes; what something newer has replaced arrives as replaced.
+    facts, and otherwise notes; a reflection is also a note, which searches find. What something newer has replaced arrives as
+    replaced.
     """
     with DatabaseFile(source, name) as database:
         faults: list[str] = []
@@ -56,7 +58,14 @@ def read_database(source: ImportSource, name: str, context: ImportContext) -> It
             if not text.strip():
                 yield SkippedItem(where, "no document")
             else:
-                yield _item(where, collection, key, text, meta, context)
+                item = _item(where, collection, key, text, meta, context)
+                yield item
+                if (
+                    isinstance(item, RecordItem)
+                    and isinstance(item.record, ImportedMemory)
+                    and item.record.kind == "reflection"
+                ):
+                    yield _note_of(item.record, where)
         yield from (SkippedItem(name, fault) for fault in faults)
 
 
@@ -154,6 +163,12 @@ def _item(
     if fact := _keyed_fact(where, meta, at):
         return RecordItem(where, fact)
     return note_item(where, text, at, read_importance(meta.get("importance")), **shared)
+
+
+def _note_of(reflection: ImportedMemory, where: str) -> RecordItem:
+    """Return a note with the text of a reflection, which searches find."""
+    fields = {"importance": reflection.fields.get("importance")}
+    return RecordItem(where, replace(reflection, kind="longterm", key="", replaced_by="", sources=(), fields=fields))
 
 
 def _keyed_fact(where: str, meta: Mapping[str, Any], at: Any) -> ImportedFact | None:

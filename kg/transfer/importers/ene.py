@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import itertools
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -11,7 +12,7 @@ from typing import Any
 from kg.knowledge import ImportedEntity
 from kg.memories import ImportedMemory
 from kg.transfer.importers import chroma, core_json, markdown, model_usage
-from kg.transfer.importers.chat_sessions import session_name, session_of_file
+from kg.transfer.importers.chat_sessions import direct_account, session_name, session_of_file
 from kg.transfer.importers.ene_diary import read_diary
 from kg.transfer.importers.ene_logs import (
     LOGS,
@@ -24,9 +25,10 @@ from kg.transfer.importers.ene_logs import (
 from kg.transfer.importers.ene_people import INDEX, PEOPLE, EnePeople, read_people
 from kg.transfer.importers.home_files import HomeFiles, stem
 from kg.transfer.importers.items import EventItem, ImportContext, ImportItem, RecordItem, SkippedItem
-from kg.transfer.importers.message_authors import split_authors
+from kg.transfer.importers.message_authors import begin_with_authors, split_authors
+from kg.transfer.importers.scheduled_tasks import read_tasks
 from kg.transfer.importers.seen_texts import SeenTexts
-from kg.transfer.importers.session_lines import SessionForm, SpokenPart, read_session
+from kg.transfer.importers.session_lines import SessionForm, SpokenPart, content_text, read_session
 from kg.transfer.importers.source_folder import ImportSource
 from kg.types import channel_of_session
 
@@ -34,6 +36,8 @@ _SESSIONS = r"sessions/[^/]+\.jsonl"
 _CHROMA = rf"{re.escape(chroma.FILE)}"
 _IDENTITY = r"(?:SOUL|IDENTITY|PERSONA)\.md"
 _USER = r"USER\.md"
+# Number of messages of a session that show whether they begin with their authors.
+_SAMPLE = 200
 _SEED = re.compile(r"\[Previous session summary: (.*)\]\s*", re.DOTALL)
 
 
@@ -66,6 +70,7 @@ def read(source: ImportSource, context: ImportContext) -> Iterator[ImportItem]:
     yield from files.read(r"HISTORY\.md", lambda name: markdown.read_history(source, context, name))
     yield from files.read(r"diary/[^/]+\.md", lambda name: read_diary(source, name, people.roster, context))
     yield from files.read(_CHROMA, lambda name: _read_chroma(source, name, people, context))
+    yield from read_tasks(files, context)
     yield from model_usage.read_databases(files, context)
     yield from files.left()
 
@@ -75,16 +80,19 @@ def _read_sessions(
 ) -> Iterator[ImportItem]:
     find_author = read_log_authors(files, list(logs), context)
 
-    def split(session: str) -> SessionForm:
+    def split(session: str, of_anyone: bool) -> SessionForm:
         name = session_name(session)
         platform = channel_of_session(name)
-        own = name if people.roster.knows(name) else None
+        own = name if people.roster.knows(name) else direct_account(name)
 
         def user_line(text: str, row: Mapping[str, Any], at: dt.datetime | None) -> list[SpokenPart]:
             said = []
-            for part in split_authors(text, people.roster, platform):
+            for part in split_authors(text, people.roster, platform, of_anyone=of_anyone):
                 author = part.speaker or row.get("author_name") or find_author(part.text, at)
-                if part.speaker is None and isinstance(author, str):
+                if own and part.speaker and not people.roster.knows(part.speaker):
+                    # In a direct chat a name that no account has is that of the person there.
+                    said.append(replace(part, speaker=own))
+                elif part.speaker is None and isinstance(author, str):
                     said.append(with_author(part, author, people.roster, platform))
                 else:
                     said.append(part if part.speaker else replace(part, speaker=own))
@@ -94,10 +102,18 @@ def _read_sessions(
 
     def read_one(name: str) -> Iterator[ImportItem]:
         session = session_of_file(stem(name))
-        for item in read_session(files.source, name, session, split(session), context):
+        is_direct = direct_account(session_name(session)) is not None
+        of_anyone = begin_with_authors(_user_texts(files.source, name), people.roster, is_direct=is_direct)
+        for item in read_session(files.source, name, session, split(session, of_anyone), context):
             yield _without_seed_words(item)
 
     yield from files.read(_SESSIONS, read_one)
+
+
+def _user_texts(source: ImportSource, name: str) -> Iterator[str]:
+    """Yield the texts of the first lines of users in a session."""
+    rows = (row for _, row in source.read_rows(name) if isinstance(row, dict) and row.get("role") == "user")
+    yield from (content_text(row.get("content")) for row in itertools.islice(rows, _SAMPLE))
 
 
 def _without_seed_words(item: ImportItem) -> ImportItem:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from kg.memories import ImportedMemory
+from kg.transfer.importers.chat_sessions import is_account
 from kg.transfer.importers.home_files import day_of
 from kg.transfer.importers.items import (
     ImportContext,
@@ -48,7 +49,8 @@ def _account(participant: str, roster: Roster) -> str | None:
     match = _AUTHOR.fullmatch(participant.strip())
     if match is None or not (match["name"] or match["handle"]):
         return None
-    return roster.account(match["name"] or match["handle"], match["handle"])
+    account = roster.account(match["name"] or match["handle"], match["handle"])
+    return account if is_account(account) else None
 
 
 def _entries(

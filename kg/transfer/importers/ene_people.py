@@ -7,17 +7,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from kg.errors import InvalidInput
 from kg.people import ImportedNote, ImportedPerson, ImportedTie, ImportedViolation
+from kg.transfer.importers.chat_sessions import is_account
 from kg.transfer.importers.home_files import HomeFiles, stem
 from kg.transfer.importers.items import ImportContext, ImportItem, RecordItem, SkippedItem, note_item
 from kg.transfer.importers.message_authors import Roster
 from kg.transfer.importers.values import read_count, read_mapping, read_names, read_number, read_text
 from kg.trust import PriorTrust
-from kg.types import parse_identity
 
 PEOPLE = r"social/people/[^/]+\.json"
 INDEX = r"social/index\.json"
+_NOTE_TIMES = ("added_at", "created_at", "timestamp", "at", "date", "updated_at")
 
 
 @dataclass
@@ -82,22 +82,15 @@ def _read_index(files: HomeFiles, items: list[ImportItem]) -> dict[str, list[str
             continue
         nested = content.get("platform_to_person")
         for account, person in (nested if isinstance(nested, Mapping) else content).items():
-            if isinstance(person, str) and _is_account(account):
+            if isinstance(person, str) and is_account(account):
                 found.setdefault(person, []).append(account)
     return found
 
 
 def _accounts(value: object) -> list[str]:
     if isinstance(value, Mapping):
-        return [str(account) for account in value if _is_account(account)]
-    return [account for account in read_names(value) if _is_account(account)]
-
-
-def _is_account(value: object) -> bool:
-    try:
-        return ":" in str(value) and bool(parse_identity(value, "any", "account"))
-    except InvalidInput:
-        return False
+        return [str(account) for account in value if is_account(account)]
+    return [account for account in read_names(value) if is_account(account)]
 
 
 def _person_items(
@@ -143,7 +136,7 @@ def _notes(value: object, context: ImportContext) -> Iterator[ImportedNote]:
         fields = each if isinstance(each, Mapping) else {"content": each}
         text = read_text(fields.get("content") or fields.get("text") or fields.get("note")).strip()
         if text:
-            yield ImportedNote(text, context.parse_time(fields.get("added_at") or fields.get("created_at")))
+            yield ImportedNote(text, next(iter(_moments([fields.get(each) for each in _NOTE_TIMES], context)), None))
 
 
 def _violations(value: object, context: ImportContext) -> Iterator[ImportedViolation]:
@@ -152,7 +145,9 @@ def _violations(value: object, context: ImportContext) -> Iterator[ImportedViola
         at = context.parse_time(fields.get("timestamp") or fields.get("at"))
         if at is not None:
             severity = read_number(fields.get("severity"))
-            yield ImportedViolation(0.15 if severity is None else severity, at, read_text(fields.get("description")))
+            yield ImportedViolation(
+                0.15 if severity is None else severity, at, read_text(fields.get("description") or fields.get("reason"))
+            )
 
 
 def _prior(
@@ -171,7 +166,7 @@ def _prior(
         until,
         messages or positive + negative,
         read_count(signals.get("session_count")),
-        read_count(signals.get("days_active")),
+        min(read_count(signals.get("days_active")), (until - begin).days + 1),
         _numbers(signals.get("unique_hours"), 24),
         _numbers(signals.get("unique_days_of_week"), 7),
         positive,

@@ -30,7 +30,7 @@ from kg.transfer.importers.kenobot_notes import (
 from kg.transfer.importers.seen_texts import SeenTexts
 from kg.transfer.importers.session_lines import SessionForm, read_session
 from kg.transfer.importers.source_folder import ImportSource
-from kg.transfer.importers.values import read_count, read_mapping, read_share, read_text
+from kg.transfer.importers.values import read_count, read_mapping, read_names, read_share, read_text
 
 _PATTERNS = r"procedural/patterns\.json"
 _RULES = r"identity/rules\.json"
@@ -199,13 +199,13 @@ def _working_parts(text: str) -> dict[str, Any]:
     """Return the task, context, pending steps and other notes of a working memory."""
     parts: dict[str, Any] = {"task": "", "context": [], "pending": []}
     notes: list[str] = []
-    current = ""
+    current, is_below_heading = "", False
     for line in text.splitlines():
         label, colon, rest = line.strip().lstrip("#-* ").partition(":")
-        name = label.strip(" *").casefold()
-        if colon and name in _WORKING_FIELDS:
-            current, value = name, rest.strip(" *")
-        elif current in ("context", "pending") and line.strip():
+        name, is_heading = label.strip(" *").casefold(), line.lstrip().startswith("#")
+        if (colon or is_heading) and name in _WORKING_FIELDS:
+            current, value, is_below_heading = name, rest.strip(" *"), is_heading
+        elif line.strip() and not is_heading and (current in ("context", "pending") or (current and is_below_heading)):
             value = line.strip().lstrip("-* ")
         else:
             current, value = "", ""
@@ -225,7 +225,7 @@ def _read_patterns(source: ImportSource, name: str, context: ImportContext) -> I
     for number, pattern in enumerate(listed if isinstance(listed, list) else [], start=1):
         fields = read_mapping(pattern)
         where = f"{name}, pattern {number}"
-        trigger, response = (read_text(fields.get(each)).strip() for each in ("trigger", "response"))
+        trigger, response = (_joined(fields.get(each)) for each in ("trigger", "response"))
         if not trigger or not response:
             yield SkippedItem(where, "no trigger or no response")
             continue
@@ -247,6 +247,11 @@ def _read_patterns(source: ImportSource, name: str, context: ImportContext) -> I
         yield RecordItem(where, memory)
     if not isinstance(listed, list):
         yield SkippedItem(name, "no list of patterns")
+
+
+def _joined(value: object) -> str:
+    """Return a text, or the texts of a list."""
+    return "; ".join(read_names(value)) if isinstance(value, list) else read_text(value).strip()
 
 
 def _read_schedule(source: ImportSource, name: str, context: ImportContext) -> Iterator[ImportItem]:

@@ -85,9 +85,9 @@ def read_memory(source: ImportSource, name: str, memory: MemoryFiles, context: I
         if not memory.seen.add_new(entry.text):
             yield SkippedItem(entry.where, "a second copy: a note of a day or the memory has it")
         elif value and not is_newest and memory.values.get(key, value) != value:
-            yield note_item(entry.where, entry.text, at or source.modified(name), is_superseded=True)
+            yield note_item(entry.where, entry.statement, at or source.modified(name), is_superseded=True)
         else:
-            yield CoreItem(entry.where, entry.text, entry.section or markdown.SCRATCH, at=at)
+            yield CoreItem(entry.where, entry.statement, entry.section or markdown.SCRATCH, at=at)
         if value and is_newest:
             memory.values[key] = value
 

@@ -36,6 +36,20 @@ _SECTIONS = (
     ("context", re.compile(r"\bcontext\b|\bcurrent", re.IGNORECASE)),
 )
 SCRATCH = "scratch"
+# Entries that say nothing without their heading: `Birthday: 3 May`, "likes tea", or any below "About Rosa".
+_PAIR = re.compile(r"\**[^\W\d_][^:\n]{0,59}:\**\s+\S.*", re.DOTALL)
+_WITHOUT_SUBJECT = re.compile(r"(?:[^\W\d_A-Z]|[A-Z][a-z]+s\s)")
+_SUBJECT_HEADING = re.compile(r"(?:about|project|person|contact|team)\b[\s:—–-]+\S", re.IGNORECASE)
+_ABOUT = re.compile(r"about\b[\s:—–-]+", re.IGNORECASE)
+# Words of headings that only sort entries.
+_SORTING_WORDS = frozenset(
+    """a about active all am an and background basic basics bio consolidated contact contacts context core current daily data
+    details fact facts family for general goals health history hobbies i identity important info information interests key known
+    learned log long me memories memory misc miscellaneous my new note notes of old ongoing open other others people person
+    personal persons plans preference preferences profile profiles project projects recent remember rule rules scratch section
+    settings soul summary task tasks term that the things to todo updates us user user's users we what who work""".split()  # noqa: SIM905
+)
+_HEADING_WORD = re.compile(r"[^\W\d_][\w'’]*")
 
 
 def core_section(heading: str) -> str | None:
@@ -64,6 +78,26 @@ class MarkdownEntry:
     headings: tuple[str, ...]
     section: str | None
 
+    @property
+    def statement(self) -> str:
+        """The text after the heading that says whom or what it is about, where the text alone does not say it."""
+        subject = _subject(self.headings)
+        if subject is None:
+            return self.text
+        is_complete = not (_PAIR.fullmatch(self.text) or _WITHOUT_SUBJECT.match(self.text))
+        if is_complete and not _SUBJECT_HEADING.match(self.headings[-1]):
+            return self.text
+        return self.text if subject.casefold() in self.text.casefold() else f"{subject}: {self.text}"
+
+
+def _subject(headings: tuple[str, ...]) -> str | None:
+    """Return the innermost heading that does more than sort entries; the title of a file with sections does not count."""
+    for heading in reversed(headings[1:] or headings):
+        words = {word.casefold().replace("’", "'") for word in _HEADING_WORD.findall(heading)}
+        if words - _SORTING_WORDS:
+            return _ABOUT.sub("", heading).strip(" *:") or None
+    return None
+
 
 def read_core(
     source: ImportSource,
@@ -85,7 +119,7 @@ def read_core(
         if isinstance(entry, SkippedItem):
             yield entry
         else:
-            yield CoreItem(entry.where, entry.text, entry.section or default, audience=audience)
+            yield CoreItem(entry.where, entry.statement, entry.section or default, audience=audience)
 
 
 def read_entries(source: ImportSource, name: str = "") -> Iterator[MarkdownEntry | SkippedItem]:

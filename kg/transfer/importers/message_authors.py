@@ -65,10 +65,37 @@ class Roster:
         return self.find(name, handle, where) or f"{where}:{handle or name.strip()}"
 
 
-def split_authors(text: str, roster: Roster, platform: str) -> list[SpokenPart]:
+def begin_with_authors(texts: Iterable[str], roster: Roster, *, is_direct: bool = False) -> bool:
+    """Return whether the messages of a chat begin with their authors: at least half do; in a direct chat more, with one name.
+
+    In a chat whose messages are plain text, "Reminder: buy milk" has no author.
+    """
+    authors = [_first_author(text, roster) for text in texts]
+    names = [name for name in authors if name is not None]
+    if is_direct:
+        return 2 * len(names) > len(authors) and len(set(names)) == 1
+    return 2 * len(names) >= len(authors)
+
+
+def _first_author(text: str, roster: Roster) -> str | None:
+    lines = (line.strip() for line in text.split("\n"))
+    first = next(
+        (line for line in lines if line and not _BACKGROUND.fullmatch(line) and not _CHROME.fullmatch(line)), ""
+    )
+    author = _AUTHOR.fullmatch(first)
+    return author["name"] if author and _is_author(author, roster, is_first=True) else None
+
+
+def split_authors(text: str, roster: Roster, platform: str, *, of_anyone: bool = True) -> list[SpokenPart]:
     """Return who said what in a message; one utterance without a speaker where the text names none.
 
     A name at the beginning may be of anyone; within the message only those with a handle, or of known people, begin another one.
+
+    Args:
+        text: the message.
+        roster: the known people.
+        platform: that of the chat.
+        of_anyone: whether a name at the beginning may be of a person who is not known, see `begin_with_authors`.
     """
     found: list[tuple[SpokenPart, list[str]]] = []
     background, plain = False, list[str]()
@@ -80,7 +107,7 @@ def split_authors(text: str, roster: Roster, platform: str) -> list[SpokenPart]:
         if _CHROME.fullmatch(stripped):
             continue
         author = _AUTHOR.fullmatch(stripped)
-        if author and _is_author(author, roster, is_first=not found and not plain):
+        if author and _is_author(author, roster, is_first=of_anyone and not found and not plain):
             name, handle = author["name"].strip(), author["handle"]
             details: dict[str, object] = {"background": True} if background else {}
             if handle and handle != name:

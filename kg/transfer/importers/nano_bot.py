@@ -29,6 +29,7 @@ from kg.transfer.importers.items import (
 from kg.transfer.importers.model_usage import has_usage, read_usage
 from kg.transfer.importers.nano_bot_facts import COLUMNS, StoredFacts
 from kg.transfer.importers.nano_bot_skills import read_skills
+from kg.transfer.importers.scheduled_tasks import read_tasks
 from kg.transfer.importers.seen_texts import SeenTexts
 from kg.transfer.importers.session_lines import ROLES, SessionForm, read_session
 from kg.transfer.importers.source_folder import ImportSource
@@ -95,6 +96,7 @@ def read(source: ImportSource, context: ImportContext) -> Iterator[ImportItem]:
     has_facts = any(_is_memory(source, name) for name in databases)
     stores = rf"{re.escape(chroma.FILE)}"
     yield from files.read(stores, lambda name: _read_chroma(source, name, context, has_facts=has_facts))
+    yield from read_tasks(files, context)
     for name in files.take(r"history/[^/]+\.jsonl"):
         yield SkippedItem(name, "the history of a skill, whose newest version counts")
     yield from files.left()
@@ -225,9 +227,9 @@ def _read_memory(source: ImportSource, name: str, facts: StoredFacts) -> Iterato
         if isinstance(entry, SkippedItem):
             yield entry
         elif facts.contradict(entry.text, entry.headings):
-            yield note_item(entry.where, entry.text, source.modified(name), is_superseded=True)
+            yield note_item(entry.where, entry.statement, source.modified(name), is_superseded=True)
         else:
-            yield CoreItem(entry.where, entry.text, entry.section or markdown.SCRATCH)
+            yield CoreItem(entry.where, entry.statement, entry.section or markdown.SCRATCH)
 
 
 def _read_notes(files: HomeFiles, context: ImportContext) -> Iterator[ImportItem]:

@@ -23,9 +23,13 @@ def read_skills(database: DatabaseFile, name: str, context: ImportContext) -> It
     tags: dict[str, list[str]] = {}
     for row in database.rows(_TAGS, faults) if _TAGS in database.tables else ():
         tags.setdefault(_skill_of(row), []).append(read_text(row.get("tag") or row.get("name")).strip())
+    current = _newest_rows(database)
     for number, row in enumerate(database.rows(TABLE, faults), start=1):
         where = f"{name}, skill {row.get('id', number)}"
         title = read_text(row.get("name")).strip()
+        if title and current[title] != _age(row, number):
+            older += 1
+            continue
         keys = {title, read_text(row.get("id"))}
         content = read_text(row.get("content")).strip()
         version = read_number(row.get("version")) or 0
@@ -39,7 +43,7 @@ def read_skills(database: DatabaseFile, name: str, context: ImportContext) -> It
         labels = [tag for key in sorted(keys) for tag in tags.get(key, ()) if tag]
         yield RecordItem(where, _procedure(row, title, description, content, labels, context))
     if older:
-        yield SkippedItem(f"{name}, table {_VERSIONS}", f"{older} older versions of skills")
+        yield SkippedItem(f"{name}, skills", f"{older} older versions of skills")
     yield from (SkippedItem(f"{name}, skills", fault) for fault in faults)
 
 
@@ -57,10 +61,27 @@ def _procedure(
         fields={
             "trigger": words.strip(),
             "confidence": round(min(1.0, successes / uses), 2) if uses else 0.6,
-            "status": "approved",
+            "status": "rejected" if _is_off(row) else "approved",
             "learned_from": f"skill {title}"[:_NAME_LENGTH],
         },
     )
+
+
+def _newest_rows(database: DatabaseFile) -> dict[str, tuple[float, str, int]]:
+    """Return the age of the newest row by the name of the skill: some versions of the program keep a row a version."""
+    newest: dict[str, tuple[float, str, int]] = {}
+    for number, row in enumerate(database.rows(TABLE), start=1):
+        title, age = read_text(row.get("name")).strip(), _age(row, number)
+        newest[title] = max(newest.get(title, age), age)
+    return newest
+
+
+def _age(row: Mapping[str, Any], number: int) -> tuple[float, str, int]:
+    return read_number(row.get("version")) or 0, read_text(row.get("updated_at") or row.get("created_at")), number
+
+
+def _is_off(row: Mapping[str, Any]) -> bool:
+    return any(read_number(row.get(column)) == 0 for column in ("enabled", "is_enabled", "active", "is_active"))
 
 
 def _newest_versions(database: DatabaseFile, faults: list[str]) -> tuple[dict[str, tuple[float, str]], int]:

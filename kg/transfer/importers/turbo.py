@@ -11,6 +11,7 @@ from kg.transfer.importers import markdown, model_usage
 from kg.transfer.importers.chat_sessions import session_of_file
 from kg.transfer.importers.home_files import HomeFiles, stem
 from kg.transfer.importers.items import CoreItem, EventItem, ImportContext, ImportItem, SkippedItem, note_item
+from kg.transfer.importers.scheduled_tasks import read_tasks
 from kg.transfer.importers.seen_messages import SeenMessages
 from kg.transfer.importers.session_lines import SessionForm, read_session, read_session_rows
 from kg.transfer.importers.source_folder import ImportSource
@@ -82,6 +83,7 @@ def read(source: ImportSource, context: ImportContext) -> Iterator[ImportItem]:
     yield from _read_sessions(files, sessions, rooms, people, seen, context)
     yield from read_each(lambda database, name: _read_memory(database, name, people, context))
     yield from _read_notes(files, context)
+    yield from read_tasks(files, context)
     yield from model_usage.read_databases(files, context)
     yield from files.left()
 

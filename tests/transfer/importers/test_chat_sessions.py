@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kg.transfer.importers.chat_sessions import direct_account, session_name, session_of_file
+from kg.transfer.importers.chat_sessions import direct_account, is_account, session_name, session_of_file
 
 
 @pytest.mark.parametrize(
@@ -43,3 +43,11 @@ def test_only_direct_chats_have_an_account(session: str, account: str | None) ->
 def test_an_invalid_name_stays_as_it_is() -> None:
     assert session_name("telegram-77") == "telegram:77"
     assert session_name("\x00") == "\x00"
+
+
+@pytest.mark.parametrize(
+    ("value", "is_valid"),
+    [("discord:5", True), (":", False), ("discord:", False), ("evil", False), ("cli:\x00", False)],
+)
+def test_accounts_have_a_platform_and_an_id(value: str, *, is_valid: bool) -> None:
+    assert is_account(value) is is_valid

@@ -62,3 +62,22 @@ def test_all_parts_of_a_home_are_joined(tmp_path: Path) -> None:
     assert left_out["sessions/discord_100.jsonl, line 5"].startswith("no JSON")
     assert left_out["workspace/memory/MEMORY.md.bak"] == "a second copy"
     assert "a second copy of the beginning of a diary" in left_out.values()
+
+
+def test_in_a_direct_chat_all_is_of_one_person(tmp_path: Path) -> None:
+    said = ["Reminder: buy milk", "I like tea", "Dad: my city is Oslo"]
+    lines = [{"role": "user", "content": each, "timestamp": "2026-02-10T14:05:10"} for each in said]
+    job = {"name": "water", "schedule": {"kind": "every", "everyMs": 7200000}, "payload": {"message": "Water the fern"}}
+    files = {
+        "memory/social/people/p.json": PERSON,
+        "sessions/telegram_77.jsonl": lines[:2],
+        "sessions/telegram_78.jsonl": lines[2:],
+        "cron/jobs.json": {"version": 1, "jobs": [job]},
+    }
+    items = items_of(write_files(tmp_path, files))
+    assert [(event["speaker"], event["text"]) for event in events_of(items)] == [
+        ("telegram:77", "Reminder: buy milk"), ("telegram:77", "I like tea"), ("telegram:78", "my city is Oslo"),
+    ]  # fmt: skip
+    assert [note.text for note in memories_of(items, "longterm")] == [
+        "Scheduled task (every 2 h): water: Water the fern"
+    ]

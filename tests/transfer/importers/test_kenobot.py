@@ -52,7 +52,7 @@ def test_identity_rules_chats_and_working_memory(tmp_path: Path) -> None:
         "memory/MEMORY.md": "- Name: Adrian", "memory/chats/telegram-5/context.md": "Type: work group",
         "memory/chats/telegram-5/MEMORY.md": "- The treasurer is Ana\n- The treasurer is Ana",
         "memory/working/telegram-5.json": {"content": WORKING, "updatedAt": "2026-02-13T18:00:00Z"},
-        "memory/working/telegram-6.md": "Task: other",
+        "memory/working/telegram-6.md": "## Task\nother\n## Pending\n- call Ana\n## Notes\nnone",
         "data/sessions/telegram-5.jsonl": [{"role": "user", "content": "My sister moved", "timestamp": 1770993000000}],
         "data/sessions/telegram--1005.jsonl": [{"role": "user", "content": "in a group", "timestamp": 1770993000000}],
         "data/scheduler.jsonl": [{"cronExpr": "0 9 * * 1", "message": "weekly report", "channel": "telegram", "chatId": "5"}],
@@ -79,6 +79,7 @@ def test_identity_rules_chats_and_working_memory(tmp_path: Path) -> None:
         "debugging", ["tried a token", "and a query"], ["ask Ana", "Something else"],
     )  # fmt: skip
     assert working["telegram:6"].at is not None, "Markdown is dated by its file"
+    assert (working["telegram:6"].fields["task"], working["telegram:6"].fields["pending"]) == ("other", ["call Ana"])
     assert any(
         note.text == "Scheduled task (0 9 * * 1): weekly report" and note.audience == here
         for note in memories_of(items, "longterm")

@@ -53,9 +53,9 @@ def test_each_fact_arrives_once_and_old_values_are_superseded(tmp_path: Path) ->
         ("16:45 UTC", "Project context\nWorking on the documentation"),
     ]
     core = [item.text for item in items if isinstance(item, CoreItem)]
-    assert core == ["City: Puebla", "The staging server is in Falkenstein", "Locker: 4417"]
+    assert core == ["Adrian: City: Puebla", "The staging server is in Falkenstein", "Adrian: Locker: 4417"]
     notes = {note.text: note for note in memories_of(items, "longterm")}
-    assert notes["City: Leon"].is_superseded
+    assert notes["Adrian: City: Leon"].is_superseded
     assert notes["The key hangs behind the barometer"].audience == "shared"
     assert notes["Said in the chat"].audience == "session:telegram:5"
     assert len(notes) == 3

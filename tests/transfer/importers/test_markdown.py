@@ -9,7 +9,10 @@ from typing import Any
 
 from kg import Memory
 from kg.settings import CORE_LIMITS
-from tests.transfer.imports import import_checked
+from kg.transfer.importers.items import SkippedItem
+from kg.transfer.importers.markdown import read_entries
+from kg.transfer.importers.source_folder import ImportSource
+from tests.transfer.imports import import_checked, write_files
 
 Look = Callable[..., list[Any]]
 MEMORY = """\
@@ -104,3 +107,16 @@ def test_daily_notes_are_events_of_their_day(zoned: Memory, look: Look, tmp_path
     ]
     assert {event.at.date() if event.at else None for event in events[:1]} == {dt.date(2026, 1, 2)}, "midnight in Oslo"
     assert {event.kind for event in events} == {"observation"}
+
+
+def test_an_entry_keeps_whom_its_heading_names(tmp_path: Path) -> None:
+    text = (
+        "# Memory\n\n## About Rosa\n- Birthday: 3 May\n- likes tea\n- Rosa: a sister\n\n## User Information\n- City: Oslo\n"
+        "### Garden\n- Tomatoes grow there\n- The gate is green\n"
+    )
+    source = ImportSource(write_files(tmp_path, {"MEMORY.md": text}) / "MEMORY.md", 100)
+    found = [entry.statement for entry in read_entries(source) if not isinstance(entry, SkippedItem)]
+    assert found == [
+        "Rosa: Birthday: 3 May", "Rosa: likes tea", "Rosa: a sister", "City: Oslo", "Garden: Tomatoes grow there",
+        "The gate is green",
+    ]  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kg.transfer.importers.message_authors import Roster, split_authors
+from kg.transfer.importers.message_authors import Roster, begin_with_authors, split_authors
 
 
 @pytest.fixture
@@ -42,3 +42,13 @@ def test_other_colons_name_no_one(roster: Roster, text: str) -> None:
 def test_a_name_of_two_people_is_ambiguous(roster: Roster) -> None:
     roster.add("discord:888", ["Az"])
     assert parts("Az: hi", roster) == [("discord:Az", "hi")]
+
+
+def test_a_chat_of_plain_text_has_no_authors(roster: Roster) -> None:
+    plain = ["Reminder: buy milk", "I like tea", "hello there"]
+    assert not begin_with_authors(plain, roster)
+    assert begin_with_authors(["[background]\nNewcomer: hi", "CCC: hello", "ok"], roster)
+    assert not begin_with_authors(["Reminder: milk", "Address: 5 Elm Street"], roster, is_direct=True)
+    [part] = split_authors("Reminder: buy milk", roster, "discord", of_anyone=False)
+    assert (part.speaker, part.text) == (None, "Reminder: buy milk")
+    assert split_authors("CCC: hello", roster, "discord", of_anyone=False)[0].speaker == "discord:555"

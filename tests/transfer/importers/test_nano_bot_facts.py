@@ -24,13 +24,26 @@ def test_the_newest_of_a_russian_and_an_english_key_counts(tmp_path: Path) -> No
         "(5, 'odd', 'no time', 'x', NULL, NULL, NULL, 'never');",
     )
     items = items_of(tmp_path)
-    older, newer, deadline = records_of(items, ImportedFact)
+    older, newer, deadline, undated = records_of(items, ImportedFact)
     assert older.fact_key == newer.fact_key == FactKey("personal", "health", "allergy")
     assert (older.object, newer.object) == ("пыльца", "penicillin")
     assert older.at < newer.at
     assert older.details["key"] == "аллергия"
     assert deadline.template == "{s}'s deadline (project, alpha) is {o}"
-    assert left_out_of(items) == {"memory.db, fact 4": "no category, key or value", "memory.db, fact 5": "no time"}
+    assert (undated.object, undated.at) == ("x", older.at), "without a time it is older than all others"
+    assert left_out_of(items) == {"memory.db, fact 4": "no category, key or value"}
+
+
+def test_facts_of_several_parts_hold_at_once(tmp_path: Path) -> None:
+    write_database(
+        tmp_path / "memory.db",
+        f"{NEW} INSERT INTO facts VALUES"
+        "(1, 'project', 'deadline', '2026-04-01', 'work', 'alpha', '2026-01-05', '2026-02-01'),"
+        "(2, 'project', 'deadline', '2026-06-01', 'work', 'beta', '2026-01-05', '2026-02-02');",
+    )
+    facts = records_of(items_of(tmp_path), ImportedFact)
+    assert [fact.fact_key and fact.fact_key.key for fact in facts] == ["deadline (alpha)", "deadline (beta)"]
+    assert facts[0].template == "{s}'s deadline (project, alpha) is {o}"
 
 
 @pytest.mark.parametrize("chat", ["telegram_42", "discord_9_1"])

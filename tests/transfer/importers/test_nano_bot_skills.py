@@ -25,5 +25,15 @@ def test_the_newest_version_of_a_skill_is_a_procedure(tmp_path: Path) -> None:
     assert (skill.text, skill.access_count, skill.fields["confidence"]) == ("new way", 10, 0.9)
     assert skill.fields["trigger"] == "deploy site Deploy the site hosting"
     left_out = left_out_of(items)
-    assert left_out["skills.db, table skill_versions"] == "1 older versions of skills"
+    assert left_out["skills.db, skills"] == "1 older versions of skills"
     assert left_out["skills.db, skill 2"] == "no name or no content"
+
+
+def test_of_a_row_a_version_the_newest_counts(tmp_path: Path) -> None:
+    rows = """
+    CREATE TABLE facts (category, key, value, updated_at);
+    CREATE TABLE skills (id INTEGER PRIMARY KEY, name, content, version, enabled);
+    INSERT INTO skills VALUES (1, 'deploy', 'new way', 2, 1), (2, 'deploy', 'old way', 1, 1), (3, 'spy', 'Look.', 1, 0);
+    """
+    found = memories_of(items_of(write_database(tmp_path / "skills.db", rows).parent), "procedure")
+    assert [(skill.text, skill.fields["status"]) for skill in found] == [("new way", "approved"), ("Look.", "rejected")]

@@ -1,0 +1,27 @@
+// Return the current facts about a person for their card, the most worth noting first.
+// access: read
+// scope: guarded
+// param person: id of the person
+// param audiences: audience tokens of the reader, or null for all
+// param now: datetime at which facts hold
+// param limit: maximum number of facts
+// returns: id, text, subject, predicate, object, polarity, kind, worth, salience (of the most salient message), at, sources (ids of at most three messages)
+CYPHER 25
+MATCH (person:Memory {scope: $scope, id: $person})<-[:SUBJECT]-(fact:Fact)
+WHERE fact.status = 'current' AND ($audiences IS NULL OR fact.audience IN $audiences)
+  AND ($audiences IS NULL OR none(audience IN coalesce(fact.replaced_in, []) WHERE audience IN $audiences))
+  AND any(index IN range(0, size(fact.spells_from) - 1) WHERE fact.spells_from[index] <= $now AND $now < fact.spells_to[index])
+WITH person, fact ORDER BY coalesce(fact.worth, 1.0) DESC, fact.strength DESC, fact.at DESC, fact.id LIMIT $limit
+CALL (fact) {
+  OPTIONAL MATCH (fact)-[said:EVIDENCE]->(event:Event)
+  WHERE said.quarantine IS NULL AND coalesce(said.void, false) = false AND event.quarantine IS NULL
+    AND coalesce(event.instructs, false) = false AND ($audiences IS NULL OR event.audience IN $audiences)
+  WITH event ORDER BY said.at DESC LIMIT 3
+  RETURN collect(event.id) AS sources, coalesce(max(event.salience), 0.0) AS salience
+}
+WITH person, fact, sources, salience
+// A fact that rests only on instructions or on quarantined messages is left out.
+WHERE size(sources) > 0 OR NOT EXISTS { (fact)-[:EVIDENCE]->(:Event) }
+RETURN fact.id AS id, fact.text AS text, person.name AS subject, fact.predicate AS predicate,
+  coalesce(COLLECT { MATCH (fact)-[:OBJECT]->(entity:Entity) RETURN entity.name }[0], fact.object_text, '') AS object,
+  fact.polarity AS polarity, coalesce(fact.fact_kind, '') AS kind, coalesce(fact.worth, 1.0) AS worth, salience, fact.at AS at, sources
