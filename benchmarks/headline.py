@@ -66,6 +66,10 @@ def write_table(report: Mapping[str, Any]) -> str:
         f"Measured by `{command}` on {machine['began'][:10]} with kg {versions['kg']} ({versions['commit']}), "
         f"{machine['cores']} cores ({machine['processor']}), load {machine['load at the start']} at the start."
     )
+    if machine["load at the start"] > machine["cores"]:
+        below += " Other programs used the machine too: times are longer than on an idle one."
+    if failed := [step["title"].lower() for step in report["steps"] if "error" in step and "result" not in step]:
+        below += f" Without a figure: {', '.join(failed)}, which failed or was stopped."
     return "\n".join(["| what | figure |", "|---|---|", *rows, "", below])
 
 

@@ -76,8 +76,10 @@ def test_the_table_names_figure_machine_and_commit() -> None:
     assert write_table(REPORT) == (
         "| what | figure |\n|---|---|\n"
         "| evidence among the first ten hits, our corpus, part test | .747 (.712 to .783; 428 questions) |\n\n"
-        "Measured by `make reproduce` on 2026-11-24 with kg 0.2.0 (abc), 2 cores (<fast>), load 0.1 at the start."
+        "Measured by `make reproduce` on 2026-11-24 with kg 0.2.0 (abc), 2 cores (<fast>), load 0.1 at the start. "
+        "Without a figure: ingest, which failed or was stopped."
     )
+    assert "idle" in write_table(REPORT | {"machine": REPORT["machine"] | {"load at the start": 7.5}})
     page = f"before\n{MARKERS[0]}\nold\n{MARKERS[1]}\nafter\n"
     assert fill_page(fill_page(page, "one"), "two") == f"before\n{MARKERS[0]}\n\ntwo\n\n{MARKERS[1]}\nafter\n"
 
@@ -96,6 +98,15 @@ def test_bars_have_their_length() -> None:
 )
 def test_numbers_are_written_as_in_the_documentation(value: float, text: str) -> None:
     assert format_number(value) == text
+
+
+def test_the_readme_shows_the_report_of_the_documentation() -> None:
+    report = json.loads((ROOT / "docs" / "report.json").read_text(encoding="utf-8"))
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert fill_page(readme, write_table(report)) == readme, (
+        "run `python -m benchmarks table docs/report.json --page README.md`"
+    )
+    assert (ROOT / "docs" / "report.html").read_text(encoding="utf-8") == write_page(report)
 
 
 @pytest.mark.slow
