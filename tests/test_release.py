@@ -112,7 +112,8 @@ def test_workflows_run_make_and_may_only_read_by_default(path: Path) -> None:
 def test_workflows_run_the_targets_and_versions_that_exist() -> None:
     jobs = read_yaml(ROOT / ".github" / "workflows" / "tests.yml")["jobs"]
     classified = re.findall(r"Python :: (\d\.\d+)", (ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    assert jobs["test"]["strategy"]["matrix"]["python"] == classified
+    # A version gets its classifier after its tests have passed.
+    assert set(classified) <= set(jobs["test"]["strategy"]["matrix"]["python"])
     extras = read_yaml(ROOT / ".github" / "workflows" / "extras.yml")["jobs"]["extras"]["strategy"]["matrix"]["target"]
     targets = re.findall(r"^([\w-]+):.*## ", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
     assert set(extras) <= set(targets)
