@@ -43,8 +43,10 @@ def merge_confirmed_entities(context: SleepContext) -> StepOutcome:
 
 
 def draw_reflections(context: SleepContext) -> StepOutcome:
-    """Write reflections on the latest facts."""
-    facts = context.facts.list(limit=LATEST_FACTS)
+    """Write reflections on patterns over the latest facts."""
+    facts = [
+        fact for status in ("current", "superseded") for fact in context.facts.list(status=status, limit=LATEST_FACTS)
+    ]
     names = name_people(
         context.graph, context.owners, context.clock.now(), subjects=[fact.subject_id for fact in facts]
     ).subjects

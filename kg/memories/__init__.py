@@ -20,7 +20,7 @@ if TYPE_CHECKING:
         to_episode,
     )
     from kg.memories.diary_text import DiaryText, write_diary_texts
-    from kg.memories.fact_reflections import LATEST_FACTS
+    from kg.memories.fact_patterns import LATEST_FACTS
     from kg.memories.feedback import detect_feedback
     from kg.memories.imported_memories import ImportedMemory, MemoryImport
     from kg.memories.input_checks import check_text

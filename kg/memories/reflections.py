@@ -9,7 +9,7 @@ from typing import Any
 from kg.errors import InvalidInput, NotFound
 from kg.knowledge import get_entity
 from kg.memories import input_checks, tool_failures
-from kg.memories.fact_reflections import NO_NAMES, ReflectionDraft, draft_reflections
+from kg.memories.fact_patterns import NO_NAMES, ReflectionDraft, draft_reflections
 from kg.memories.memory_store import MemoryRecord, MemoryStore, derive_memory_id
 from kg.runtime import Runtime
 from kg.types import Fact, Reflection, canonical_session, validate_name
@@ -91,10 +91,10 @@ class Reflections:
     def draw(self, facts: Sequence[Fact], *, names: Mapping[str, str] = NO_NAMES) -> Sequence[Reflection]:
         """Write reflections on facts, without a language model. Idempotent for the same facts.
 
-        A reflection supersedes earlier ones on the same subject and audience.
+        A reflection supersedes the earlier one on the same pattern and audience.
 
         Args:
-            facts: current facts, newest first; see `kg.memories.fact_reflections.draft_reflections`.
+            facts: current and superseded facts; see `kg.memories.fact_patterns.draft_reflections`.
             names: id of a subject → the name to show.
 
         Returns:
@@ -108,7 +108,7 @@ class Reflections:
             earlier = [
                 row
                 for row in self._store.list_rows("reflection", about=draft.subject, audiences=[draft.audience])
-                if row.get("drawn_of") == draft.subject
+                if row.get("drawn_of") == draft.pattern
             ]
             if any(row["id"] == draft.id for row in earlier):
                 continue
@@ -190,7 +190,7 @@ class Reflections:
             kind="reflection",
             text=draft.text,
             at=self._store.clock.now(),
-            properties={"drawn_of": draft.subject},
+            properties={"drawn_of": draft.pattern},
             sources=draft.sources,
             about=(draft.subject,),
             audience=draft.audience,

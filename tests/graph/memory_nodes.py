@@ -80,7 +80,7 @@ def _add_entries(memory: Memory, store: MemoryStore) -> None:
     memory.learnings.health("search", 5, 1)
     facts = [
         memory.facts.add("Rosa Quill", predicate, thing).id
-        for predicate, thing in (("likes", "tea"), ("likes", "chess"), ("lives_in", "Oslo"))
+        for predicate, thing in (("lives_in", "Ghent"), ("lives_in", "Lima"), ("lives_in", "Oslo"))
     ]
     memory.reflections.add("They rest.", facts, about=["Rosa Quill"])
     memory.reflections.draw([memory.facts.get(each) for each in facts])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Callable
 from typing import Any
 
@@ -10,7 +11,8 @@ import pytest
 from kg import Event, Memory
 from kg.errors import InvalidInput, NotFound
 from kg.protocols import FixedClock
-from tests.support import T0, minutes
+from kg.types import Fact
+from tests.support import T0
 
 
 def test_a_reflection_is_stored_with_its_sources(memory: Memory, look: Callable[..., list[Any]]) -> None:
@@ -63,15 +65,17 @@ def test_the_narrowest_audience_applies_and_two_private_ones_are_rejected(memory
 
 
 def test_drawing_is_idempotent_and_supersedes_older_reflections(memory: Memory, clock: FixedClock) -> None:
-    for predicate, thing in (("likes", "chess"), ("works_at", "Acme"), ("lives_in", "Oslo")):
-        memory.facts.add("Ann", predicate, thing, at=T0)
-    [first] = memory.reflections.draw(memory.facts.list(limit=20))
-    assert first.text == "Ann (as of 2026-03-02): works at Acme, lives in Oslo and likes chess."
+    def paint(thing: str) -> list[Fact]:
+        memory.facts.add("Ann", "likes", f"the boat of {thing}", at=clock.now())
+        clock.forward(dt.timedelta(days=1))
+        return memory.facts.list(limit=20)
+
+    assert [memory.reflections.draw(paint(thing)) for thing in ("oak", "iron")] == [[], []]
+    [first] = memory.reflections.draw(paint("ash"))
+    assert first.text.startswith("Ann, boat (on 3 days, 2026-03-02 to 2026-03-04): ")
     assert len(first.sources) == 3
-    clock.forward(minutes(60))
     assert memory.reflections.draw(memory.facts.list(limit=20)) == []
     by_hand = memory.reflections.add("Ann is busy.", first.sources, about=["Ann"])
-    memory.facts.add("Ann", "likes", "tea", at=clock.now())
-    [second] = memory.reflections.draw(memory.facts.list(limit=20))
+    [second] = memory.reflections.draw(paint("steel"))
     assert {each.id for each in memory.reflections.list()} == {second.id, by_hand.id}, "what was added by hand stays"
     assert len(second.sources) == 4
