@@ -3,7 +3,7 @@
 // scope: guarded
 // param leaves: list of {summary (its id), kind (session, entity or topic), id, until (of a session: one more than the sequence number of its last event)}
 // param last: maximum number of newest events per leaf
-// param reach: number of last written events of an entity or topic among which the newest are selected
+// param reach: number of last written events or facts of an entity or topic among which some are selected
 // param max_facts: maximum number of facts per leaf
 // param now: datetime at which facts hold
 // returns: summary, text (as it is, or null), sentences, cited, audience, events (list of maps, newest first), facts (list of maps, the most worth noting first)
@@ -51,7 +51,8 @@ CALL (leaf, events) {
     UNION
     WITH leaf WHERE leaf.kind = 'entity'
     MATCH (:Memory {scope: $scope, id: leaf.id})<-[:SUBJECT]-(fact:Fact)
-    RETURN fact LIMIT $max_facts
+    WITH fact LIMIT $reach
+    RETURN fact ORDER BY coalesce(fact.worth, 1.0) DESC, fact.id LIMIT $max_facts
   }
   WITH fact
   WHERE fact.status = 'current'
