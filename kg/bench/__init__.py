@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from kg.bench.community import measure_community
     from kg.bench.concurrent_clients import measure_concurrent_clients
     from kg.bench.contexts import measure_contexts
+    from kg.bench.diary import measure_diary
     from kg.bench.entities import LabelCounts, count_names, measure_entity_recognition
     from kg.bench.facts import measure_fact_extraction
     from kg.bench.faults.campaign import run_fault_campaign
@@ -64,6 +65,7 @@ __all__ = [
     "measure_community",
     "measure_concurrent_clients",
     "measure_contexts",
+    "measure_diary",
     "measure_entity_recognition",
     "measure_fact_extraction",
     "measure_import",

@@ -1,13 +1,15 @@
-"""Summary benchmark: coverage of facts, sentences without a source, length and redundancy."""
+"""Summary benchmark: coverage of facts, sentences without a source, length, redundancy, and agreement with reference texts."""
 
 from __future__ import annotations
 
 import statistics
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from kg.bench.common import temporary_memory, time_call
+from kg.bench.recall import read_json_lines
+from kg.bench.reference_texts import compare_texts, mean_measures, write_centroid, write_lead
 from kg.errors import NotFound
 from kg.language import extract_keywords
 from kg.memory import Memory
@@ -31,17 +33,43 @@ def measure_summaries(folders: Sequence[Path], settings: Settings, report: Calla
         - sentences, words: mean per leaf; root_words: words of the root;
         - redundancy: mean cosine between the sentences of a leaf, by the embedder;
         - seconds, trips: totals of all cycles.
+
+        Where a folder has summaries.jsonl with lines {session, text}, also "reference": for the summaries of sessions, for their
+        first five sentences and for the five nearest to their centroid, the mean cosine with these texts, and the mean share of
+        sentences of these texts with a match of cosine .6.
     """
     figures: dict[str, dict[str, float]] = {}
+    compared: dict[str, list[dict[str, float]]] = {}
     for folder in folders:
         with temporary_memory(settings, "summaries") as memory:
             memory.import_files([folder / "events.jsonl"])
             memory.digest()
             figures[folder.name] = _measure_tree(memory)
+            if (folder / "summaries.jsonl").is_file():
+                _compare_sessions(memory, read_json_lines(folder / "summaries.jsonl"), compared)
         report(f"{folder.name}: {figures[folder.name]}")
     names = list(next(iter(figures.values()), {}))
     mean = {name: round(statistics.mean(row[name] for row in figures.values()), 3) for name in names}
-    return {"folders": figures, "mean": mean}
+    reference = {name: mean_measures(rows) for name, rows in compared.items()}
+    return {"folders": figures, "mean": mean} | ({"reference": reference} if reference else {})
+
+
+def _compare_sessions(
+    memory: Memory, references: Sequence[Mapping[str, Any]], compared: dict[str, list[dict[str, float]]]
+) -> None:
+    """Compare the summaries of sessions, and two baselines, with reference texts; add the measures to `compared`."""
+    embed = memory.embedder.embed
+    leaves = {node.key.partition(":")[2]: node for node in memory.summaries.tree(limit=_NO_LIMIT)}
+    for row in references:
+        events = memory.history(row["session"], last=_NO_LIMIT)
+        leaf = leaves.get(row["session"])
+        written = {
+            "kg": [sentence.text for sentence in leaf.sentences] if leaf else [],
+            "lead": write_lead(events),
+            "centroid": write_centroid(events, embed),
+        }
+        for name, sentences in written.items():
+            compared.setdefault(name, []).append(compare_texts(sentences, row["text"], embed))
 
 
 def _measure_tree(memory: Memory) -> dict[str, float]:

@@ -168,10 +168,23 @@ def summaries(
     folders: Annotated[list[Path], typer.Argument(help="Folders with events.jsonl.")],
     as_json: AsJson = False,
 ) -> None:
-    """Measure summaries: share of the facts covered, sentences without a source, length, redundancy."""
+    """Measure summaries: share of the facts covered, sentences without a source, length, redundancy, reference texts."""
     from kg.bench import measure_summaries  # noqa: PLC0415
 
     result = measure_summaries(folders, load_settings(), print_note)
+    rows = {**result["folders"], "mean": result["mean"], **result.get("reference", {})}
+    _print_result(result if as_json else rows, as_json)
+
+
+@app.command()
+def diary(
+    folders: Annotated[list[Path], typer.Argument(help="Folders with events.jsonl and importance.jsonl.")],
+    as_json: AsJson = False,
+) -> None:
+    """Measure the diary: share of what readers put into it, and of its messages that they marked."""
+    from kg.bench import measure_diary  # noqa: PLC0415
+
+    result = measure_diary(folders, load_settings(), print_note)
     _print_result(result if as_json else {**result["folders"], "mean": result["mean"]}, as_json)
 
 

@@ -33,14 +33,14 @@ _MIN_TIME = dt.datetime(1, 1, 1, tzinfo=dt.UTC)
 # A word is what a matter is named by if this share of its occurrences follow an article or a possessive, and none more than
 # the other share are followed by a further noun, as "red" is in "the red door".
 _NOUN_SHARE, _MODIFIER_SHARE = 0.5, 0.4
-# Words that come up with everybody and name no matter.
+# Words that any conversation has and that name no matter.
 _GENERAL_WORDS = """
 good great nice right new old left back end side place name kind sort part way thing things lot bit idea question answer
 word words life world friend friends person people someone everyone something nothing anything day days week weeks
 weekend month months year years time times morning evening night today tomorrow yesterday hour hours minute minutes one
 two three four five six seven eight nine ten half last next first second monday tuesday wednesday thursday friday
 saturday sunday january february march april may june july august september october november december say says said
-think thinks tell told man woman guy lady plan message line start
+think thinks man woman guy lady plan message line start
 """
 _GENERAL = frozenset(_GENERAL_WORDS.split())
 
