@@ -40,6 +40,10 @@ def extract_keywords(text: str) -> list[str]:
     """
     words = []
     for word in _WORD.findall(unicodedata.normalize("NFKC", text).casefold()):
+        if "'" not in word and "’" not in word:
+            if word not in STOP_WORDS:
+                words.append(word)
+            continue
         stripped = _POSSESSIVE.sub("", word)
         if stripped not in STOP_WORDS and word.replace("’", "'") not in STOP_WORDS:
             words.append(stripped)

@@ -44,6 +44,8 @@ _PATTERN = (
 # White space as that pattern defines it.
 _SPACES = re.compile("[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]{2,}")
 _TIMEOUT_S = 30.0
+# Number of texts whose counts are kept; the lines of contexts come again and again.
+_CACHED_COUNTS = 20_000
 _LOG = logging.getLogger(__name__)
 
 
@@ -64,12 +66,21 @@ class BpeCounter:
     def __init__(self, encoding: tiktoken.Encoding, *, exact: bool) -> None:
         """Wrap an encoding; `exact` is whether it has the whole table."""
         self._encoding = encoding
+        self._counts: dict[bytes, int] = {}
         self.exact = exact
         self.name = ENCODING if exact else f"{ENCODING}, upper bound"
 
     def count(self, text: str) -> int:
         """Return the number of tokens of `text`; a lone surrogate counts as U+FFFD."""
-        return sum(len(self._encoding.encode_ordinary(part)) for part in split_spaces(text))
+        # By digest, so that no text outlives its erasure here.
+        key = hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
+        if (known := self._counts.get(key)) is not None:
+            return known
+        if len(self._counts) >= _CACHED_COUNTS:
+            self._counts.clear()
+        counted = sum(len(self._encoding.encode_ordinary(part)) for part in split_spaces(text))
+        self._counts[key] = counted
+        return counted
 
 
 def create_token_counter(settings: Settings) -> TokenCounter:

@@ -33,7 +33,8 @@ def rank_matching_facts(matches: GraphMatches) -> list[MatchedFact]:
 
 def best_fact_relevance(matches: GraphMatches) -> float:
     """Return the probability that the best matching fact answers the question; 0 if there is none."""
-    return max((fact.relevance for fact in rank_matching_facts(matches)), default=0.0)
+    best = max((fact.relevance for fact in _by_relevance(matches.facts) if not fact.is_claimed), default=0.0)
+    return best if best >= _LEAST_RELEVANCE else 0.0
 
 
 def select_context_facts(matches: GraphMatches, most: int = 40) -> list[MatchedFact]:
@@ -65,7 +66,10 @@ def _by_relevance(facts: Sequence[MatchedFact]) -> list[MatchedFact]:
 
     "I work as a baker" is a fact and an observation: what supersedes the fact comes before the observation.
     """
-    rated = [replace(fact, relevance=max(fact.relevance, _relevance_of_replaced(fact, facts))) for fact in facts]
+    rated = [
+        replace(fact, relevance=raised) if (raised := _relevance_of_replaced(fact, facts)) > fact.relevance else fact
+        for fact in facts
+    ]
     return sorted(rated, key=lambda fact: (-fact.relevance, not fact.replaced, -fact.strength, -fact.at, fact.id))
 
 

@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -79,13 +80,17 @@ class AskedWords:
             names=frozenset().union(*(words[each] for each in named)),
         )
 
+    @cached_property
+    def _stems(self) -> frozenset[str]:
+        return frozenset(map(_stem, self.words))
+
     def with_message(self, relevance: float) -> AskedWords:
         """Return the same with the relevance of the message."""
         return replace(self, message=relevance)
 
     def common_words(self, text: str) -> float:
         """Return how many of the words a text has, up to four; word forms count as the same."""
-        common = set(map(_stem, self.words)) & set(map(_stem, _keywords(text)))
+        common = self._stems & _stems(text)
         return float(min(_MOST_COMMON_WORDS, len(common)))
 
     def correct_cosine(self, cosine: float, common: float) -> float:
@@ -258,6 +263,10 @@ def estimate_relevance(signals: Sequence[float]) -> float:
         + sum(weights[name] * value for name, value in zip(names, signals, strict=True))
     )
     return 1 / (1 + math.exp(-max(-60.0, min(60.0, total))))
+
+
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(map(_stem, extract_keywords(text)))
 
 
 def _stem(word: str) -> str:

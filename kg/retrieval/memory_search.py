@@ -6,6 +6,7 @@ import logging
 import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -53,12 +54,12 @@ class RetrievalResult:
     graph_matches: GraphMatches
     signals: tuple[float, ...] = ()
 
-    @property
+    @cached_property
     def relevance(self) -> float:
         """The probability that the scope holds anything for the message."""
         return max(message_relevance(self.signals), best_fact_relevance(self.graph_matches))
 
-    @property
+    @cached_property
     def context_facts(self) -> list[MatchedFact]:
         """The facts for a context, the relevant ones first; see `kg.retrieval.fact_ranking.select_context_facts`."""
         return select_context_facts(self.graph_matches)
