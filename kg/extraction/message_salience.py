@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from kg.language import split_sentences
 
 _WEIGHTS = Path(__file__).with_name("message_salience.json")
+_DIGITS = 4
 _MAX_CHARS = 4_000
 _MOST_WORDS = 40
 _CUES = {
@@ -90,7 +91,7 @@ def load_salience_model(*, with_vector: bool) -> SalienceModel:
 
 
 def estimate_salience(text: str, worths: Sequence[float], vector: NDArray[np.float32] | None) -> float:
-    """Return the probability that a reader would mention a message in a summary of its day, 0 to 1.
+    """Return the probability that a reader would mention a message in a summary of its day, 0 to 1, to four digits.
 
     Args:
         text: the message.
@@ -101,7 +102,8 @@ def estimate_salience(text: str, worths: Sequence[float], vector: NDArray[np.flo
     odds = max((each.odds for each in rate_sentences(text, worths, model)), default=-math.inf)
     if vector is not None:
         odds += float(model.vector @ vector)
-    return 1 / (1 + math.exp(-odds)) if odds > -60 else 0.0
+    # Rounded, because the last digits of a vector depend on the batch that it was embedded in.
+    return round(1 / (1 + math.exp(-odds)), _DIGITS) if odds > -60 else 0.0
 
 
 def rate_sentences(text: str, worths: Sequence[float], model: SalienceModel | None = None) -> list[RatedSentence]:
