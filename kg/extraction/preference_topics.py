@@ -33,6 +33,11 @@ _REFUSED = re.compile(
     r"なし|やめ|外して|らないで|いらない"
 )
 _CLAUSE_END = re.compile(r"[,;]\s+(?:(?:and|und|y|et|e|en|но|и)\s)?|\s(?:and|und|y|et|e|en|и)\s|[.!]\s+")
+# "Don't be so formal."
+_OVERDONE = re.compile(
+    r"(?<!\w)(?:don'?t be|do not be|stop being|sei nicht|no seas|ne sois pas|não sejas|non essere|wees niet)\s(?:so |too |tan |si )?$"
+)
+_OPPOSITES = {"formal": "informal", "informal": "formal"}
 _TOO_LONG = re.compile(
     r"(?<!\w)(?:too long|trop long\w*|zu lang|demasiado larg\w*|muy larg\w*|troppo lung\w*|te lang|longas demais|"
     r"muito long\w*|слишком длинн\w*)"
@@ -126,6 +131,8 @@ def _read_topic(topic: _Topic, plain: str, text: str, thing: str) -> PreferenceT
     if not wanted:
         return None
     value = next(value for value, _ in topic.values if value in {each for _, each in wanted})
+    if all(_OVERDONE.search(plain[:at]) for at, _ in wanted):
+        value = _OPPOSITES.get(value, value)
     if topic.name == "length":
         value = _choose_length(plain, {each for _, each in hits}, max(wanted)[1])
     if topic.name == "language" and _MOTHER_TONGUE.search(plain):

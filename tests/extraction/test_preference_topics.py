@@ -21,6 +21,7 @@ from kg.extraction.preference_topics import find_topics, split_wishes
         ("no emojis please", "emojis", "none"),
         ("les émojis sont de nouveau autorisés", "emojis", "yes"),
         ("絵文字は使わないで", "emojis", "none"),
+        ("don't be so formal", "tone of answers", "informal"),
         ("metric please, no miles", "units", "metric"),
         ("English please, not Spanish", "language", "English"),
         ("call me Tina, not Christina", "form of address", "Tina"),
