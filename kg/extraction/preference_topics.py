@@ -35,7 +35,8 @@ _REFUSED = re.compile(
 _CLAUSE_END = re.compile(r"[,;]\s+(?:(?:and|und|y|et|e|en|но|и)\s)?|\s(?:and|und|y|et|e|en|и)\s|[.!]\s+")
 # "Don't be so formal."
 _OVERDONE = re.compile(
-    r"(?<!\w)(?:don'?t be|do not be|stop being|sei nicht|no seas|ne sois pas|não sejas|non essere|wees niet)\s(?:so |too |tan |si )?$"
+    r"(?<!\w)(?:don'?t be|do not be|stop being|sei nicht|no seas|ne sois pas|não sejas|non essere|wees niet)\s"
+    r"(?:so |too |tan |si )?$"
 )
 _OPPOSITES = {"formal": "informal", "informal": "formal"}
 _TOO_LONG = re.compile(
