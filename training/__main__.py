@@ -98,6 +98,18 @@ def salience(
     _print_result(train_message_salience(folders, out, Settings(), _print_progress))
 
 
+@app.command()
+def feedback(
+    folders: Annotated[list[Path], typer.Argument(help="Folders of conversations of training/corpus.")],
+    out: Annotated[Path, typer.Option(help="The file to write the weights to.")] = Path("feedback_model.json"),
+) -> None:
+    """Train the feedback detector on judged lines and the corpus; measure it on conversations left out."""
+    from training.feedback import train_feedback  # noqa: PLC0415 - heavy
+
+    check_folders("feedback", folders)
+    _print_result(train_feedback(folders, out, _print_progress))
+
+
 def _print_result(result: dict[str, Any]) -> None:
     sys.stdout.write(json.dumps(result, indent=2, default=str) + "\n")
 

@@ -4,11 +4,18 @@
 // param after: only sessions with a greater id
 // param limit: maximum number of sessions
 // param most: maximum number of events of each
-// returns: session (id), events (list of maps in order, including undigested events)
+// returns: session (id), events (list of maps in order, including undigested events), said_before (the agent's last message before them, or null)
 CYPHER 25
 MATCH (session:Session)
 WHERE session.scope = $scope AND session.id > $after AND session.next_seq > coalesce(session.told, 0)
 WITH session, coalesce(session.told, 0) AS described ORDER BY session.scope, session.id LIMIT $limit
+CALL (session, described) {
+  OPTIONAL MATCH (event:Event)
+  WHERE event.scope = $scope AND event.session = session.id AND event.seq < described AND event.seq >= described - 20
+    AND event.role = 'assistant' AND event.event_kind = 'message' AND event.quarantine IS NULL
+  WITH event ORDER BY event.seq DESC LIMIT 1
+  RETURN event.text AS said_before
+}
 CALL (session, described) {
   MATCH (event:Event)
   WHERE event.scope = $scope AND event.session = session.id AND event.seq >= described
@@ -18,4 +25,4 @@ CALL (session, described) {
     .audience, .seq, .status, .instructs, .salience, .quarantine,
     arguments: COLLECT { MATCH (event)-[:RESULT_OF]->(call:Event) RETURN call.text }[0]}) AS events
 }
-RETURN session.id AS session, events
+RETURN session.id AS session, events, said_before

@@ -87,8 +87,14 @@ def reflections(
 
 
 def _format_learning(one: Learning) -> str:
-    """Format a learning as one line: weighted confidence, text, recommendation, sentiment, tool and status."""
-    details = [one.sentiment, one.tool or "", "" if one.active else "superseded" if one.superseded_by else "archived"]
+    """Format a learning as one line: weighted confidence, text, recommendation, sentiment, topic, tool and status."""
+    about = f"{one.topic}: {one.value}" if one.topic and one.value and one.value not in one.content else one.topic or ""
+    details = [
+        one.sentiment,
+        about,
+        one.tool or "",
+        "" if one.active else "superseded" if one.superseded_by else "archived",
+    ]
     advice = f"  → {' '.join(one.recommendation.split())}" if one.recommendation else ""
     suffix = ", ".join(part for part in details if part)
     return f"{one.confidence * one.weight:.2f}  {' '.join(one.content.split())}{advice}  ({suffix})  [{one.id}]"

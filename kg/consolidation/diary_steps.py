@@ -43,10 +43,12 @@ class SessionNews:
     Attributes:
         session: the session's id.
         rows: its events in order, from `consolidation/undescribed_events`, up to the first that is not digested yet.
+        said_before: the agent's last message before them; None: it said nothing.
     """
 
     session: str
     rows: Sequence[Mapping[str, Any]]
+    said_before: str | None = None
 
     @property
     def events(self) -> list[Event]:
@@ -78,7 +80,8 @@ def _pages(context: SleepContext) -> Iterator[list[SessionNews]]:
         "consolidation/undescribed_events", after=after, limit=PAGE_SESSIONS, most=PAGE_EVENTS
     ):
         after = rows[-1]["session"]
-        if page := [news for row in rows if (news := SessionNews(row["session"], _digested_rows(row["events"]))).rows]:
+        read = [SessionNews(row["session"], _digested_rows(row["events"]), row["said_before"]) for row in rows]
+        if page := [news for news in read if news.rows]:
             yield page
 
 
@@ -170,8 +173,8 @@ def _learn_feedback(context: SleepContext, page: Sequence[SessionNews]) -> int:
     found = [
         (row, previous)
         for news in page
-        for row, previous in _replies_to_agent(news.rows)
-        if detect_feedback(row["text"], previous)
+        for row, previous in _messages_to_agent(news)
+        if (feedback := detect_feedback(row["text"], previous)) and feedback.kind != "praise"
     ]
     if not found:
         return 0
@@ -187,16 +190,19 @@ def _learn_feedback(context: SleepContext, page: Sequence[SessionNews]) -> int:
     return count
 
 
-def _replies_to_agent(rows: Sequence[Mapping[str, Any]]) -> Iterator[tuple[Mapping[str, Any], str]]:
-    """Yield users' messages that follow a message of the agent, each with the agent's last message."""
-    previous = None
-    for row in rows:
-        if row["event_kind"] != "message" or row["quarantine"] or row["instructs"]:
+def _messages_to_agent(news: SessionNews) -> Iterator[tuple[Mapping[str, Any], str | None]]:
+    """Yield users' messages that follow a message of the agent or that it answers, each with the agent's last message."""
+    previous = news.said_before
+    rows = [row for row in news.rows if row["event_kind"] == "message" and not row["quarantine"]]
+    for row, following in zip(rows, [*rows[1:], None], strict=False):
+        if row["instructs"]:
             continue
         if row["role"] == "assistant":
             previous = row["text"]
-        elif row["role"] == "user" and row["speaker"] and previous is not None:
-            yield row, previous
+        elif row["role"] == "user" and row["speaker"]:
+            is_answered = following is not None and following["role"] == "assistant"
+            if previous is not None or is_answered:
+                yield row, previous
 
 
 def _at(event: Event) -> dt.datetime:

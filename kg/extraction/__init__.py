@@ -7,27 +7,45 @@ from kg.lazy_exports import lazy_exports
 if TYPE_CHECKING:
     from kg.extraction.cascade import CascadeExtractor
     from kg.extraction.extractors import create_extractor
+    from kg.extraction.feedback_cues import feedback_features
+    from kg.extraction.feedback_model import (
+        FEEDBACK_KINDS,
+        FeedbackModel,
+        FeedbackSentence,
+        find_feedback,
+        split_for_feedback,
+    )
     from kg.extraction.message_facts import extract_statements
     from kg.extraction.message_salience import estimate_salience, rate_sentences, salience_features
     from kg.extraction.observation_worth import WORTH_LAYERS, WorthModel, clause_states, observation_features
     from kg.extraction.observations import find_observations
+    from kg.extraction.preference_topics import PreferenceTopic, find_topics, split_wishes
     from kg.extraction.scripted_extractor import ScriptedExtractor
     from kg.extraction.word_lists import PETS
 else:
     __getattr__ = lazy_exports(__name__, __file__)
 
 __all__ = [
+    "FEEDBACK_KINDS",
     "PETS",
     "WORTH_LAYERS",
     "CascadeExtractor",
+    "FeedbackModel",
+    "FeedbackSentence",
+    "PreferenceTopic",
     "ScriptedExtractor",
     "WorthModel",
     "clause_states",
     "create_extractor",
     "estimate_salience",
     "extract_statements",
+    "feedback_features",
+    "find_feedback",
     "find_observations",
+    "find_topics",
     "observation_features",
     "rate_sentences",
     "salience_features",
+    "split_for_feedback",
+    "split_wishes",
 ]

@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from kg.extraction.word_lists import LANGUAGES, word_set
+from kg.extraction.preference_topics import find_topics
 from kg.protocols import ExtractedStatement
-
-_LENGTHS = word_set("short shorter brief concise terse long longer detailed lengthy thorough compact one-line")
-_TONES = word_set("formal informal casual friendly professional polite")
-_UNITS = word_set("metric imperial celsius fahrenheit kilometres kilometers miles")
-_SAME_THINGS = dict.fromkeys(("replies", "responses", "explanations", "messages"), "answers")
-_WORD = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
-_PLURAL_THING = re.compile(r"(?:e-?)?[^\W\d_]+s\b")
 
 
 def add_aspects(statements: Sequence[ExtractedStatement]) -> list[ExtractedStatement]:
@@ -27,12 +19,4 @@ def add_aspects(statements: Sequence[ExtractedStatement]) -> list[ExtractedState
 
 def find_aspect(preferred: str) -> str:
     """Return the aspect of a preference: "length of answers" for "short answers"; "" if several may hold at once."""
-    words = _WORD.findall(preferred.lower())
-    things = [word for word in words if _PLURAL_THING.fullmatch(word)]
-    about = f" of {_SAME_THINGS.get(things[-1], things[-1])}" if things else ""
-    for known, aspect in ((_LENGTHS, "length"), (_TONES, "tone")):
-        if set(words) & known:
-            return aspect + about
-    if set(words) & _UNITS:
-        return "units"
-    return f"language{about}" if set(words) & LANGUAGES and len(words) <= 2 else ""
+    return next((topic.name for topic in find_topics(preferred)), "")

@@ -13,6 +13,7 @@ from kg.extraction.name_finders import HiddenStateNameFinder, NameFinder
 from kg.extraction.observed_statements import extract_observed_statements
 from kg.extraction.preference_aspects import add_aspects
 from kg.extraction.promises import find_tasks
+from kg.extraction.spoken_wishes import add_wishes
 from kg.extraction.topic_phrases import extract_topics
 from kg.language import NameSpan, bundled_pipeline, find_instructions
 from kg.protocols import ExtractedStatement, Extraction, Mention, TextExtraction, Utterance
@@ -132,11 +133,10 @@ class RuleExtractor:
 
     def _extract_text(self, read: _ReadPassage, turns: Sequence[ParsedTurn | None]) -> TextExtraction:
         passage, doc, names = read.passage, read.doc, read.names
-        statements = add_aspects(
-            extract_statements(
-                passage.text, speaker=passage.speaker, at=passage.at, doc=doc, names=names, addressee=passage.addressee
-            )
+        statements = extract_statements(
+            passage.text, speaker=passage.speaker, at=passage.at, doc=doc, names=names, addressee=passage.addressee
         )
+        statements = add_wishes(passage, add_aspects(statements))
         observed: list[ExtractedStatement] = []
         if self._needs_tree(passage):
             tasks = find_tasks(passage, doc)

@@ -236,7 +236,8 @@ def _object_mention(
     if len(key) > _MAX_NAME_CHARS:
         return None
     if predicate.object_type is None:
-        return NameMention(key, labels[key]) if key in labels else None
+        # The name that a person is called by is a value: resolved, it would mean that person.
+        return NameMention(key, labels[key]) if key in labels and predicate.name != "name_is" else None
     known_mention = (
         _match_known_name(name, event)
         if predicate.object_type in {"person", "concept"} or fold_text(name) in event.known_entities

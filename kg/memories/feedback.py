@@ -1,24 +1,39 @@
-"""Detect feedback to an agent about its work: a correction, a preference, praise or a complaint.
+"""Feedback to an agent about its work, found in a message: a correction, a preference, a complaint or praise.
 
-Uses English patterns, tried in that order; the first match wins. The patterns favour precision: a false detection is read in
-every later context, while missed feedback will be repeated. A pattern must match at the beginning of a sentence and refer to
-the agent or its work; statements about others, questions, quotations and hypotheticals do not match.
+A learnt detector of several languages finds it, see `kg.extraction.find_feedback`. It favours precision: a false detection is
+read in every later context, while missed feedback will be repeated.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kg.language import extract_keywords, split_sentences
+from kg.extraction import FEEDBACK_KINDS, PreferenceTopic, find_feedback, split_wishes
+from kg.language import extract_keywords
 
 BASE_CONFIDENCE, NAMED_ACT_CONFIDENCE = 0.7, 0.85
-"""Confidence of a pattern match, without and with words that refer to the agent's last action."""
+"""Confidence of feedback, without and with words that refer to the agent's last action."""
 _MAX_CHARS = 500
 _SENTIMENT = {"correction": "negative", "preference": "neutral", "praise": "positive", "complaint": "negative"}
-# A longer sentence is not a plain contradiction of the agent's last statement.
-_FEW_WORDS = 12
+_WORK = (
+    r"(?:answer|reply|response|summary|code|script|list|table|figures?|numbers?|translation|draft|text|result|calculation|total|sum|"
+    r"link|date|suggestion|advice|plan|output|report|mail|e-mail|email|message)"
+)
+_NAMES_THE_ACT = re.compile(
+    r"\byou(?:'ve| have| just)? (?:\w+ed|said|made|got|wrote|did|gave|sent|forgot|misunderstood|misread|put|told|took|left"
+    r"|chose)\b"
+    rf"|\byour (?:\w+ )?{_WORK}\b"
+)
+
+
+@dataclass(frozen=True)
+class Wish:
+    """One thing that a preference asks for, in the words of the message, and its topic; None if that is not known."""
+
+    text: str
+    topic: PreferenceTopic | None
 
 
 @dataclass(frozen=True)
@@ -30,179 +45,69 @@ class DetectedFeedback:
         sentiment: positive, negative or neutral.
         confidence: .7, or .85 where the words refer to the agent's last action.
         text: the sentences that contain it, at most 500 characters.
+        wishes: what a preference asks for, one for each topic; empty for other kinds.
     """
 
     kind: str
     sentiment: str
     confidence: float
     text: str
-
-
-def _pattern(text: str) -> re.Pattern[str]:
-    return re.compile(text, re.VERBOSE)
-
-
-# Optional opening words: a greeting, thanks, an interjection.
-_BEFORE = re.compile(
-    r"^(?:(?:hey|hi|hello|ok|okay|hm+|um+|uh|oh|ah|well(?=,)|so|and|but|sorry|thanks|thank you|please|yes|yeah|yep|look|wait|"
-    r"also)\b[\s,.!…:;-]*)+"
-)
-_WRONG = r"(?:wrong|incorrect|not\ (?:right|correct|true)|a\ mistake|mistaken|an\ error|false|inaccurate)"
-_IS = r"(?:'s|\ is|\ was|\ looks|\ seems|\ isn't|\ wasn't)"
-_WORK = (
-    r"(?:answer|reply|response|summary|code|script|list|table|figures?|numbers?|translation|draft|text|result|calculation|total|sum|"
-    r"link|date|suggestion|advice|plan|output|report|mail|e-mail|email|message)"
-)
-_OVER = r"(?=\s*(?:$|[,.;:!—–-]|again\b|it\b|you\b|i\b|the\b|because\b|about\b|here\b|there\b|too\b|and\b|but\b))"
-_CORRECTIONS = (
-    _pattern(
-        rf"(?:that|this|it){_IS}\ (?:still\ |all\ |just\ |simply\ |plain\ |totally\ |completely\ )?{_WRONG}{_OVER}"
-    ),
-    _pattern(rf"(?:that|this|it)(?:'s|\ is|\ was)\ the\ wrong\ \w+{_OVER}"),
-    _pattern(rf"(?:that|this|it)\ (?:isn't|wasn't)\ (?:right|correct|true){_OVER}"),
-    _pattern(rf"(?:that|this|it){_IS}\ (?:not\ )?what\ i\ (?:meant|asked|wanted|said|was\ asking|needed)"),
-    _pattern(r"not\ what\ i\ (?:meant|asked|wanted|said|needed)"),
-    _pattern(r"(?:wrong|incorrect|not\ (?:quite|exactly))(?:\ (?:again|one))?\s*(?:$|[,.!—–-])"),
-    _pattern(
-        r"(?:no|nope|nah|not\ quite)[\s,.!—–-]+(?:wrong|incorrect|i\ (?:said|meant|asked|wanted)\b|you\ \w+|that's\ not\b)"
-    ),
-    _pattern(rf"you(?:'re|\ are|\ were)\ (?:still\ )?{_WRONG}{_OVER}"),
-    _pattern(r"you\ (?:made|make|keep\ making)\ (?:a|an|another|the\ same)?\s*(?:mistakes?|errors?)\b"),
-    _pattern(r"you\ (?:got|have|had|did|spelled|spelt|wrote)\ (?:\w+\ ){1,4}(?:wrong|incorrectly)\b"),
-    _pattern(r"you(?:'ve|\ have)?\ (?:misunderstood|misread|mixed\ up|confused|mistook)\b"),
-    _pattern(rf"your\ (?:\w+\ )?{_WORK}\ (?:is|was|are|were|looks?)\ (?:still\ )?{_WRONG}"),
-    _pattern(
-        r"there(?:'s|\ is|\ are|\ was|\ were)\ (?:an?|another|some|two|three)\ (?:mistakes?|errors?|bugs?|typos?)\ in\ your\b"
-    ),
-    _pattern(r"(?:what\ )?i\ meant\ (?!to\ (?!say|write|ask)|it\b|every|well\b|no\b|that\b|what\b)\S"),
-    _pattern(r"actually,?\ (?:that|it)(?:'s|\ is|\ was|\ should)\b"),
-    _pattern(r"actually,?\ you\ (?!can\b|could\b|should\b|may\b|might\b|know\b|all\b|guys\b)\w+"),
-    _pattern(r"actually,?\ i\ (?:meant|said|asked|wanted|never\ said|didn't\ (?:say|ask|mean|want))\b"),
-    _pattern(r"(?:no|nope)[\s,.!—–-]+(?:it|that)\ should\ (?:be|have\ been|say|read)\b"),
-    _pattern(r"(?:it|that)\ should\ (?:be|have\ been|say|read)\ .{1,60},\ not\ \w+"),
-)
-# These correct only a statement by the agent in the previous message, not a question.
-_CORRECTIONS_OF_STATEMENT = (
-    _pattern(r"(?:it|that|this)\ should\ (?:be|have\ been|say|read)\b"),
-    _pattern(r"(?:no|nope)[\s,.!—–-]+(?:it's|it\ is|that's|the|i|my|he's|she's|they're|we're)\b"),
-    _pattern(r"[\w'’ ]{1,40},\ not\ [\w'’ ]{1,40}[.!]*$"),
-)
-_DO = (
-    r"(?:use|call|send|write|add|delete|include|share|tell|mention|assume|change|touch|commit|push|run|reply|respond|answer|ask|put|"
-    r"format|translate|guess|edit|remove|open|post|schedule|book|suggest|show|start|make|"
-    r"give(?!\ (?:up|in)\b)|keep|check|confirm|say(?!\ never)|repeat|cite|"
-    r"round|save|store|list|sort|convert|sign|greet|address|interrupt|quote|apologi[sz]e|explain|summari[sz]e|remind|read|speak)"
-)
-_DOING = (
-    r"(?:using|calling|sending|writing|adding|deleting|including|sharing|telling|mentioning|assuming|changing|replying|answering|asking|"
-    r"putting|guessing|posting|suggesting|showing|making|giving|saying|repeating|apologi[sz]ing|explaining|reminding|summari[sz]ing)"
-)
-_LATER = r"(?:from\ now\ on|going\ forward|in\ (?:the\ )?future|next\ time)"
-_PREFERENCES = (
-    _pattern(r"i(?:'d|\ would)?\ (?:really\ |much\ |always\ |generally\ )?prefer\b"),
-    _pattern(r"i(?:'d|\ would)\ (?:much\ )?rather\ you\b"),
-    _pattern(r"i(?:'d|\ would)\ like\ you\ to\b"),
-    _pattern(rf"(?:always|never)\ (?:ever\ )?{_DO}\b"),
-    _pattern(rf"(?:don't|do\ not)\ (?:ever\ )?{_DO}\b"),
-    _pattern(rf"stop\ {_DOING}\b"),
-    _pattern(r"(?:make|be)\ sure\ (?:to|you|that\ you)\b"),
-    _pattern(rf"{_LATER},?\ (?:please\ |always\ |never\ |don't\ |do\ not\ )*(?:{_DO}|be|stop)\b"),
-)
-_THANKS = r"(?:,?\ (?:thanks?|thank\ you|cheers)(?:\ (?:so\ much|a\ lot|very\ much|you))?)?"
-_GOOD = (
-    r"(?:perfect|exactly|great|excellent|brilliant|awesome|amazing|wonderful|fantastic|lovely|superb|spot\ on|"
-    r"well\ done|nice|good)"
-)
-_PRAISE_ALONE = _pattern(r"(?:perfect|exactly|great|excellent|brilliant|awesome|amazing|wonderful|fantastic|superb)")
-_PRAISE = _pattern(
-    rf"(?:(?:that(?:'s|\ is|\ was)|this\ is|it's|you're|you\ are|yes)?,?\ ?(?:just\ |simply\ |really\ |absolutely\ )?"
-    rf"(?:{_GOOD}|exactly\ right|the\ best|so\ helpful|very\ helpful)"
-    rf"|(?:very\ |really\ )?(?:great|good|nice|excellent|amazing|fantastic|brilliant)\ (?:job|work|answer|one|summary|catch|idea)"
-    rf"|(?:that(?:'s|\ is|\ was)\ |just\ )?(?:exactly|just)\ what\ i\ (?:needed|wanted|meant|asked\ for|was\ looking\ for)"
-    rf"|(?:i\ )?love\ (?:it|this|that)|spot\ on|well\ done|you\ (?:nailed|got)\ it|that\ (?:was|is)\ (?:very|really|so)\ helpful"
-    rf"){_THANKS}"
-)
-_BAD = r"(?:bad|terrible|awful|useless|horrible|rubbish|garbage|nonsense|no\ good|not\ good|not\ helpful|unhelpful|no\ use|poor)"
-_COMPLAINT = _pattern(
-    rf"(?:no|nope"
-    rf"|(?:that|this|it)(?:'s|\ is|\ was)\ (?:really\ |just\ |very\ |so\ |completely\ |totally\ )?{_BAD}(?:\ at\ all)?"
-    rf"|(?:very\ |really\ )?{_BAD}\ (?:{_WORK}|job|work|idea)"
-    rf"|(?:that|this|it)\ (?:isn't|wasn't|is\ not|was\ not)\ (?:good|helpful|useful)(?:\ at\ all)?"
-    rf"|(?:that|this|it)\ (?:didn't|doesn't|did\ not|does\ not)\ help(?:\ at\ all)?"
-    rf"|you(?:'re|\ are)\ (?:not\ (?:listening|helping|paying\ attention)|useless|no\ help|no\ use)"
-    rf"|you\ (?:never\ listen|don't\ listen|aren't\ listening|ignored\ (?:me|what\ i\ said)))"
-)
-_QUOTED = re.compile(r'"[^"]*"|“[^”]*”|«[^»]*»|`[^`]*`|^>.*$', re.MULTILINE)
-_NAMES_THE_ACT = _pattern(
-    r"\byou(?:'ve|\ have|\ just)?\ (?:\w+ed|said|made|got|wrote|did|gave|sent|forgot|misunderstood|misread|put|"
-    r"told|took|left|chose)\b"
-    rf"|\byour\ (?:\w+\ )?{_WORK}\b"
-)
-_STRAIGHT = str.maketrans({"’": "'", "‘": "'", "ʼ": "'"})
-_EDGES = re.compile(r"^[^\w\"'“«`]+|[^\w\"'”»`]+$")
+    wishes: tuple[Wish, ...] = ()
 
 
 def detect_feedback(message: str, previous: str | None = None) -> DetectedFeedback | None:
-    """Return the feedback that a message to an agent contains, or None.
+    """Return the feedback that a message to an agent contains, or None; a correction comes before a preference.
 
     Args:
         message: a person's message to the agent.
         previous: the agent's last message or action; None: unknown.
     """
-    straight = message.translate(_STRAIGHT)
-    # The replacement has the same length, so that offsets do not change.
-    unquoted = _QUOTED.sub(lambda quoted: "_" * len(quoted[0]), straight)
-    spans = split_sentences(unquoted)
-    parts = {unquoted[start:end]: message[start:end] for start, end in spans}
+    return next(iter(detect_all_feedback(message, previous)), None)
+
+
+def detect_all_feedback(message: str, previous: str | None = None) -> Sequence[DetectedFeedback]:
+    """Return the feedback of each kind that a message to an agent contains.
+
+    Args:
+        message: a person's message to the agent.
+        previous: the agent's last message or action; None: unknown.
+    """
     before = (previous or "").strip()
-    asked = before.endswith("?")
-    is_statement = bool(before) and not asked
-    tests: dict[str, Callable[[str], bool]] = {
-        "correction": lambda part: _is_correction(part, before, is_statement=is_statement),
-        "preference": _is_preference,
-    }
-    for kind, fits in tests.items():
-        found = [part for part in parts if not part.rstrip().endswith("?") and fits(_strip_opening(part))]
-        if found:
-            return _build_feedback(kind, " ".join(parts[part] for part in found), unquoted, before)
-    whole = _EDGES.sub("", _strip_opening(" ".join(parts)))
-    for kind, pattern, alone in (("praise", _PRAISE, _PRAISE_ALONE), ("complaint", _COMPLAINT, _pattern("no|nope"))):
-        # A single word after a question by the agent is an answer, not feedback.
-        if whole and pattern.fullmatch(whole) and not (asked and alone.fullmatch(whole)):
-            return _build_feedback(kind, message.strip(), unquoted, before)
-    return None
+    sentences = find_feedback(message, before)
+    found = []
+    for kind in FEEDBACK_KINDS:
+        parts = [message[each.start : each.end] for each in sentences if each.kind == kind]
+        if parts:
+            found.append(_build_feedback(kind, parts, before))
+    return found
 
 
-def _strip_opening(part: str) -> str:
-    """Return a sentence in lower case, without opening words."""
-    plain = _EDGES.sub("", part.casefold()) + (part.rstrip()[-1:] if part.rstrip()[-1:] in ".!" else "")
-    return _BEFORE.sub("", plain) or plain
+def _build_feedback(kind: str, parts: Sequence[str], before: str) -> DetectedFeedback:
+    text = " ".join(parts)
+    named = _NAMES_THE_ACT.search(text.casefold().replace("’", "'")) is not None
+    named = named or not set(extract_keywords(text)).isdisjoint(extract_keywords(before))
+    confidence = NAMED_ACT_CONFIDENCE if named else BASE_CONFIDENCE
+    wishes = _read_wishes(parts) if kind == "preference" else ()
+    return DetectedFeedback(kind, _SENTIMENT[kind], confidence, _shorten(text), wishes)
 
 
-def _is_correction(part: str, before: str, *, is_statement: bool) -> bool:
-    rest = re.sub(r"^(?:no|nope)[\s,.!—–-]+", "", part)
-    if any(pattern.match(part) or pattern.match(rest) for pattern in _CORRECTIONS):
-        return True
-    if not is_statement or len(part.split()) > _FEW_WORDS:
-        return False
-    if part.startswith(("actually i ", "actually, i ")):
-        return _shares_keyword(part, before)
-    return any(pattern.match(part) for pattern in _CORRECTIONS_OF_STATEMENT[:2]) or bool(
-        _CORRECTIONS_OF_STATEMENT[2].match(part) and _shares_keyword(part.partition(", not ")[2], before)
-    )
+def _read_wishes(sentences: Sequence[str]) -> tuple[Wish, ...]:
+    """Return the wishes of sentences, the newest for each topic; a sentence without a topic belongs to the wish before it."""
+    found: dict[str, Wish] = {}
+    last = ""
+    for sentence in sentences:
+        for text, topic in split_wishes(sentence):
+            if topic is not None:
+                before = found.pop("", None)
+                last = topic.name
+                found[last] = Wish(_shorten(f"{before.text} {text}" if before else text), topic)
+            elif last in found:
+                found[last] = Wish(_shorten(f"{found[last].text} {text}"), found[last].topic)
+            else:
+                found[""] = Wish(_shorten(text), None)
+                last = ""
+    return tuple(found.values())
 
 
-def _is_preference(part: str) -> bool:
-    return any(pattern.match(part) for pattern in _PREFERENCES)
-
-
-def _shares_keyword(part: str, before: str) -> bool:
-    return not set(extract_keywords(part)).isdisjoint(extract_keywords(before))
-
-
-def _build_feedback(kind: str, text: str, unquoted: str, before: str) -> DetectedFeedback:
-    named = _NAMES_THE_ACT.search(unquoted.casefold()) is not None or (
-        bool(before) and _shares_keyword(unquoted, before)
-    )
-    short = text if len(text) <= _MAX_CHARS else text[: _MAX_CHARS - 1].rsplit(" ", 1)[0] + "…"
-    return DetectedFeedback(kind, _SENTIMENT[kind], NAMED_ACT_CONFIDENCE if named else BASE_CONFIDENCE, short)
+def _shorten(text: str) -> str:
+    return text if len(text) <= _MAX_CHARS else text[: _MAX_CHARS - 1].rsplit(" ", 1)[0] + "…"

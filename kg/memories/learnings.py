@@ -8,9 +8,10 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from kg.errors import InvalidInput
+from kg.extraction import PreferenceTopic
 from kg.language import extract_keywords
 from kg.memories import input_checks, tool_failures
-from kg.memories.feedback import detect_feedback
+from kg.memories.feedback import DetectedFeedback, detect_all_feedback
 from kg.memories.memory_store import MemoryRecord, MemoryStore, derive_memory_id
 from kg.runtime import Runtime
 from kg.types import Learning, Receipt, Reflection, validate_name
@@ -109,8 +110,9 @@ class Learnings:
         sources: Iterable[str] = (),
         audience: str = "shared",
     ) -> Learning | None:
-        """Add a learning from a message to the agent, where it contains feedback; see `kg.memories.feedback`.
+        """Add learnings from a message to the agent, where it contains feedback; see `kg.memories.feedback`.
 
+        A preference supersedes earlier ones about the same topic, in any words and any language. Praise is no learning.
         The caller must make sure that the speaker is allowed to instruct the agent.
 
         Args:
@@ -118,6 +120,9 @@ class Learnings:
             previous: the agent's last message or action.
             sources: ids of the events that it is based on.
             audience: who may read it: shared, session:ID or person:ID.
+
+        Returns:
+            The learning; the first where there are several; None where there is nothing to learn.
 
         Raises:
             InvalidInput: an argument is invalid; nothing is written.
@@ -128,15 +133,14 @@ class Learnings:
         if previous is not None and not isinstance(previous, str):
             raise InvalidInput("previous", previous, "text or None")
         source_ids, visible_to = input_checks.check_names("sources", sources), input_checks.check_audience(audience)
-        found = detect_feedback(message, previous)
-        if found is None:
-            return None
-        advice = None
-        if found.kind == "correction" and previous and previous.strip():
-            advice = f"It was said of: {tool_failures.truncate_text(' '.join(previous.split()), 300)}"
-        return self._add(
-            found.text, None, found.sentiment, found.confidence, advice, "user_feedback", source_ids, visible_to
-        )
+        added = [
+            self._add(
+                content, None, found.sentiment, found.confidence, advice, "user_feedback", source_ids, visible_to, topic
+            )
+            for found in detect_all_feedback(message, previous)
+            for content, advice, topic in _lessons(found, previous)
+        ]
+        return next(iter(added), None)
 
     def list(
         self, *, active: bool = True, limit: int = 1_000, audiences: Collection[str] | None = None
@@ -244,6 +248,7 @@ class Learnings:
         source: str,
         sources: tuple[str, ...],
         audience: str,
+        topic: PreferenceTopic | None = None,
     ) -> Learning:
         checked = input_checks.check_text("content", content, 2_000)
         about_tool = None if tool is None else validate_name("tool", tool)
@@ -255,6 +260,9 @@ class Learnings:
             if recommendation is None
             else input_checks.check_text("recommendation", recommendation, 2_000),
             "source": _one_of("source", source, SOURCES),
+            "topic": topic.name if topic else None,
+            "value": topic.value if topic else None,
+            "polarity": topic.polarity if topic else None,
         }
         visible_to = self._store.require_sources(sources, input_checks.check_audience(audience))
         record = self._record(
@@ -270,9 +278,16 @@ class Learnings:
             for row, cosine in similar
             if cosine >= SIMILAR_COSINE and row["id"] != record.id and _replaces(record, row)
         ]
-        self._store.supersede(record, older)
+        self._store.supersede(record, [*older, *self._same_topic(record)])
         self.prune()
         return to_learning(self._row(record), self._store.clock.now())
+
+    def _same_topic(self, record: MemoryRecord) -> Sequence[str]:
+        """Return the ids of the current learnings about the topic of a preference, for the same audience."""
+        if record.properties["topic"] is None:
+            return []
+        rows = self._store.list_rows("learning", audiences=[record.audience])
+        return [row["id"] for row in rows if row.get("topic") == record.properties["topic"] and row["id"] != record.id]
 
     def _record(
         self,
@@ -319,7 +334,20 @@ def to_learning(row: Mapping[str, Any], now: dt.datetime) -> Learning:
         active=row["current"],
         sources=tuple(row["sources"]),
         audience=row["audience"],
+        topic=row.get("topic"),
+        value=row.get("value"),
+        polarity=row.get("polarity") is not False,
     )
+
+
+def _lessons(found: DetectedFeedback, previous: str | None) -> Sequence[tuple[str, str | None, PreferenceTopic | None]]:
+    """Return what is to be learnt from feedback: content, advice and topic. Praise teaches nothing."""
+    if found.kind == "praise":
+        return []
+    if found.kind == "preference":
+        return [(wish.text, None, wish.topic) for wish in found.wishes]
+    said = " ".join((previous or "").split())
+    return [(found.text, f"It was said of: {tool_failures.truncate_text(said, 300)}" if said else None, None)]
 
 
 def rank_learnings(rows: Iterable[Mapping[str, Any]], now: dt.datetime) -> Sequence[Learning]:

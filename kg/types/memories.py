@@ -210,6 +210,9 @@ class Learning:
         active: False if it was superseded or archived.
         sources: ids of its sources.
         audience: who may read it: shared, session:ID or person:ID.
+        topic: what a preference is about, as "length of answers"; the newest about a topic supersedes the others. None: unknown.
+        value: what is wanted, as "short"; None where there is no topic.
+        polarity: False if a preference refuses something.
     """
 
     id: str
@@ -225,6 +228,9 @@ class Learning:
     active: bool = True
     sources: tuple[str, ...] = ()
     audience: str = "shared"
+    topic: str | None = None
+    value: str | None = None
+    polarity: bool = True
 
 
 @dataclass(frozen=True)

@@ -132,3 +132,34 @@ def test_messages_between_people_are_not_feedback(memory: Memory) -> None:
     memory.log([said("The shed is red.", 0, speaker="cli:bob"), said("No, that's wrong, it should be green.", 1)])
     assert memory.sleep.quick().steps["diary"].counts["learnings"] == 0
     assert not memory.learnings.list()
+
+
+def test_the_newest_preference_about_a_topic_is_in_the_next_context_in_any_language(
+    connect: Callable[..., Memory],
+) -> None:
+    memory = connect(owner="cli:ann")
+    wishes = (
+        "keep your answers short please",
+        "call me Tina, not Christina",
+        "ab jetzt gern ausführlichere Antworten",
+        "perfect, thanks!",
+    )
+    for place, text in enumerate(wishes):
+        memory.log([said(text, 2 * place), said("Noted.", 2 * place + 1, role="assistant", speaker="cli:bot")])
+    assert memory.sleep.quick().steps["diary"].counts["learnings"] == 3
+    by_value = {learning.value: learning for learning in memory.learnings.list(active=False)}
+    assert by_value.keys() == {"short", "long", "Tina"}
+    assert by_value["short"].superseded_by == by_value["long"].id
+    assert (by_value["long"].topic, by_value["long"].active) == ("length of answers", True)
+    made = memory.context("Plan my trip.", speaker="cli:ann", session="cli:9")
+    assert "ausführlichere Antworten" in made.text
+    assert "call me Tina" in made.text
+    assert "answers short" not in made.text
+
+
+def test_feedback_after_a_described_reply_of_the_agent_is_learnt(memory: Memory) -> None:
+    memory.log([said("Hello.", 0), said("The capital is Lisbon.", 1, role="assistant", speaker="cli:bot")])
+    memory.sleep.quick()
+    memory.log([said("No, that's wrong, it should be Madrid.", 2)])
+    assert memory.sleep.quick().steps["diary"].counts["learnings"] == 1
+    assert "capital is Lisbon" in str(memory.learnings.list()[0].recommendation)

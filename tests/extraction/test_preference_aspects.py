@@ -19,7 +19,9 @@ from kg.protocols import ExtractedStatement
         ("imperial units", "units"),
         ("Spanish", "language"),
         ("tea", ""),
-        ("bullet points", ""),
+        ("bullet points", "bullet points"),
+        ("emojis", "emojis"),
+        ("French", "language"),
     ],
 )
 def test_preferences_about_one_aspect_share_it(preferred: str, aspect: str) -> None:

@@ -54,7 +54,7 @@ CASES: tuple[tuple[str, str | None, str | None], ...] = (
     ("You're the best!", None, "praise"),
     # Complaints.
     ("No.", "I deleted the draft.", "complaint"),
-    ("no", None, "complaint"),
+    ("No!", "I cancelled the order.", "complaint"),
     ("That's bad.", None, "complaint"),
     ("This is useless.", None, "complaint"),
     ("that's terrible", "Here is a poem about you.", "complaint"),
@@ -81,6 +81,7 @@ CASES: tuple[tuple[str, str | None, str | None], ...] = (
     ("The great thing about Oslo is the sea.", None, None),
     ("No, thanks.", "Would you like another one?", None),
     ("No.", "Shall I send it now?", None),
+    ("no", None, None),
     ("No idea.", None, None),
     ("No problem, see you there.", None, None),
     ("She told me: no, that's wrong.", None, None),

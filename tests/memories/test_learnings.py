@@ -204,3 +204,23 @@ def test_unknown_sources_and_impossible_counts_are_refused(memory: Memory) -> No
     with pytest.raises(InvalidInput):
         memory.learnings.list(limit=0)
     assert memory.learnings.list(active=False) == []
+
+
+def test_a_preference_supersedes_those_about_its_topic(memory: Memory) -> None:
+    metric = memory.learnings.detect("metric units please")
+    assert metric is not None
+    assert (metric.topic, metric.value, metric.polarity) == ("units", "metric", True)
+    imperial = memory.learnings.detect("use imperial units from now on")
+    assert imperial is not None
+    assert [each.id for each in memory.learnings.list() if each.topic == "units"] == [imperial.id]
+    old = {each.id: each for each in memory.learnings.list(active=False)}[metric.id]
+    assert old.superseded_by == imperial.id, "it is kept as history"
+
+
+def test_each_topic_of_a_message_is_a_learning(memory: Memory) -> None:
+    memory.learnings.detect("no emojis please, and always answer in French")
+    assert {(each.topic, each.value, each.content) for each in memory.learnings.list()} == {
+        ("emojis", "none", "no emojis please"),
+        ("language", "French", "always answer in French"),
+    }
+    assert memory.learnings.detect("Perfect, thank you!") is None, "praise teaches nothing"

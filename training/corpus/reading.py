@@ -22,6 +22,7 @@ LABELS = (
     "questions",
     "idle",
     "settled",
+    "feedback",
 )
 PARTS = ("train", "dev", "test")
 Row = Mapping[str, Any]

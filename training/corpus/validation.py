@@ -42,12 +42,14 @@ CONVERSATION_KINDS = (
     "community",
     "smalltalk",
 )
+FEEDBACK_KINDS = ("correction", "preference", "praise", "complaint")
 _CHOICES = {
     ("observations", "kind"): OBSERVATION_KINDS,
     ("observations", "worth"): (0, 1, 2, 3),
     ("changes", "kind"): ("supersedes", "ends", "corrects"),
     ("preferences", "polarity"): ("+", "-"),
     ("questions", "category"): CATEGORIES,
+    ("feedback", "kind"): FEEDBACK_KINDS,
 }
 _STATES = {
     "preferences": ("current", "replaced", "withdrawn"),

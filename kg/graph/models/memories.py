@@ -83,6 +83,9 @@ class LearningNode(StoredMemoryNode):
     recommendation = StringProperty()
     source = StringProperty()
     of = StringProperty()
+    topic = StringProperty()
+    value = StringProperty()
+    polarity = BooleanProperty()
 
 
 class LongTermNode(StoredMemoryNode):

@@ -1,0 +1,202 @@
+"""What a preference about an agent's work is about: its topic and its value, by words of several languages.
+
+The newest preference about a topic replaces the others, in any words and any language.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kg.extraction.forms_of_address import ADDRESS_TOPIC, find_address
+
+_FILE = Path(__file__).with_name("preference_topics.toml")
+_CJK = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
+_MAX_VALUE = 120
+NO, YES = "none", "yes"
+_ALLOWED = re.compile(
+    r"(?<!\w)(?:again|(?:is|are) (?:fine|ok|okay|allowed)|welcome|allowed|ok now|okay now|don'?t mind|no longer mind|"
+    r"you may|you can use|wieder|erlaubt|de nouveau|autoris\w*|permitid\w*|permitted|darfst|"
+    r"ya no me molestan|vuelve a|puedes volver|peux remettre|pode voltar|di nuovo|"
+    r"mogen weer|mag weer|снова)(?!\w)|もいい|ても良い"
+)
+_REFUSED = re.compile(
+    r"(?<!\w)(?:no|not|non|never|nothing|without|stop\w*|drop|skip|cut|lose|quit|fewer|less|don'?t|do not|doesn'?t|"
+    r"needn'?t|hate|leave (?:\w+ )?(?:out|off)|leave them out|kein\w*|nicht|ohne|nie|lass|lasst|hör auf|weniger|"
+    r"brauch\w*|sin|nada|nunca|deja|quita|ni|pas|plus de|sans|ne|jamais|arrête\w*|enlève\w*|sem|não|pare|para de|tira|"
+    r"niente|senza|mai|smetti\w*|basta|togli|geen|niet|zonder|nooit|laat|haal|без|не|нет|хватит|убери\w*)(?!\w)|ないで|"
+    r"なし|やめ|外して|らないで|いらない"
+)
+_CLAUSE_END = re.compile(r"[,;]\s+(?:(?:and|und|y|et|e|en|но|и)\s)?|\s(?:and|und|y|et|e|en|и)\s|[.!]\s+")
+# "Don't be so formal."
+_OVERDONE = re.compile(
+    r"(?<!\w)(?:don'?t be|do not be|stop being|sei nicht|no seas|ne sois pas|não sejas|non essere|wees niet)\s"
+    r"(?:so |too |tan |si )?$"
+)
+_OPPOSITES = {"formal": "informal", "informal": "formal"}
+_TOO_LONG = re.compile(
+    r"(?<!\w)(?:too long|trop long\w*|zu lang|demasiado larg\w*|muy larg\w*|troppo lung\w*|te lang|longas demais|"
+    r"muito long\w*|слишком длинн\w*)"
+)
+_TAKEN_BACK = re.compile(
+    r"(?<!\w)(?:take (?:it|that) back|forget|never mind|cancel|zurück|vergiss|olvida|oublie|esquece|scorda\w*|"
+    r"dimentica|vergeet|забудь)(?!\w)"
+)
+_MOTHER_TONGUE = re.compile(
+    r"(?<!\w)(?:first language|mother tongue|native|muttersprache|lengua materna|langue maternelle|língua materna|"
+    r"lingua madre|madrelingua|moedertaal|родной)"
+)
+_WEEKEND = re.compile(r"(?<!\w)(?:weekend|week-end|wochenende|fin de semana|fine settimana|выходн)|週末")
+
+
+@dataclass(frozen=True)
+class PreferenceTopic:
+    """What a preference is about.
+
+    Attributes:
+        name: the topic, as "length of answers", "emojis", "form of address".
+        value: what is wanted: "short", "none", "Tina".
+        polarity: False if the thing is not wanted.
+        phrase: what is preferred, as the object of "prefers": "short answers", "emojis"; "" if that is the sentence itself.
+    """
+
+    name: str
+    value: str
+    polarity: bool
+    phrase: str
+
+
+@dataclass(frozen=True)
+class _Topic:
+    name: str
+    has_thing: bool
+    is_said: bool
+    words: re.Pattern[str] | None
+    values: tuple[tuple[str, re.Pattern[str]], ...]
+
+
+def find_topics(text: str) -> list[PreferenceTopic]:
+    """Return the topics of a text that states a preference, each once, in the order of the list of topics."""
+    address = find_address(text)
+    found = [PreferenceTopic(ADDRESS_TOPIC, address.name, True, address.name)] if address else []
+    plain = _fold(text)
+    topics, things = _load_topics()
+    if not _any_word().search(plain):
+        return found
+    for topic in topics:
+        thing = next((name for name, words in things.items() if words.search(plain)), "answers")
+        if read := _read_topic(topic, plain, text, thing):
+            found.append(read)
+    names = {each.name for each in found}
+    # "Short summaries" are about the length of summaries.
+    return [each for each in found if f"length of {each.name}" not in names]
+
+
+def split_wishes(sentence: str) -> list[tuple[str, PreferenceTopic | None]]:
+    """Return what a sentence asks for, by topic: the words that ask for it, and the topic; None if it is not known.
+
+    A sentence about several topics is split into its parts: "no emojis, and write in sentences".
+    """
+    topics = find_topics(sentence)
+    if len(topics) < 2:
+        return [(sentence, topics[0] if topics else None)]
+    clauses = [clause.strip(" ,;") for clause in _CLAUSE_END.split(sentence)]
+    by_clause = {clause: {topic.name: topic for topic in find_topics(clause)} for clause in clauses}
+    found: list[tuple[str, PreferenceTopic | None]] = []
+    for topic in topics:
+        clause = next((clause for clause, names in by_clause.items() if len(names) == 1 and topic.name in names), None)
+        if clause is None:
+            found.append((f"{topic.name}: {topic.value}" if topic.phrase else sentence, topic))
+        else:
+            found.append((clause, by_clause[clause][topic.name]))
+    return found
+
+
+def _read_topic(topic: _Topic, plain: str, text: str, thing: str) -> PreferenceTopic | None:
+    if topic.words is not None:
+        if not topic.words.search(plain):
+            return None
+        if topic.is_said:
+            said = " ".join(text.split())[:_MAX_VALUE].strip(" .!,;")
+            return PreferenceTopic(topic.name, said, _REFUSED.search(plain) is None, "")
+        is_wanted = _ALLOWED.search(plain) is not None or _REFUSED.search(plain) is None
+        return PreferenceTopic(topic.name, YES if is_wanted else NO, is_wanted, topic.name)
+    hits = [(match.start(), value) for value, words in topic.values for match in words.finditer(plain)]
+    # "French, not English": what is refused is no value.
+    wanted = [(at, value) for at, value in hits if not _is_refused(plain, at)] or (hits if topic.has_thing else [])
+    if not wanted:
+        return None
+    value = next(value for value, _ in topic.values if value in {each for _, each in wanted})
+    if all(_OVERDONE.search(plain[:at]) for at, _ in wanted):
+        value = _OPPOSITES.get(value, value)
+    if topic.name == "length":
+        value = _choose_length(plain, {each for _, each in hits}, max(wanted)[1])
+    if topic.name == "language" and _MOTHER_TONGUE.search(plain):
+        return None
+    name = f"{topic.name} of {thing}" if topic.has_thing else topic.name
+    if topic.has_thing and _WEEKEND.search(plain):
+        name += " on weekends"
+    phrase = f"{value} {thing}" if topic.has_thing else value
+    return PreferenceTopic(name, value, True, f"{value} units" if topic.name == "units" else phrase)
+
+
+def _choose_length(plain: str, values: set[str], last: str) -> str:
+    """Choose between "long" and "short": "your answers are too long, shorter please", "forget the short answers"."""
+    if _TOO_LONG.search(plain):
+        return "short"
+    if _TAKEN_BACK.search(plain):
+        return "short" if values == {"long"} and "long" not in plain.partition(",")[2] else "long"
+    return last
+
+
+def _is_refused(plain: str, at: int) -> bool:
+    before = plain[max(0, at - 18) : at]
+    return (
+        re.search(
+            r"(?<!\w)(?:not|no|nicht|kein\w*|non|pas|não|niet|geen|не|instead of|statt)\s(?:\w+\s)?(?:in\s|de\s|en\s)?$",
+            before,
+        )
+        is not None
+    )
+
+
+def _fold(text: str) -> str:
+    return text.casefold().replace("’", "'")
+
+
+@functools.lru_cache(maxsize=1)
+def _load_topics() -> tuple[tuple[_Topic, ...], Mapping[str, re.Pattern[str]]]:
+    content: dict[str, Any] = tomllib.loads(_FILE.read_text(encoding="utf-8"))
+    topics = tuple(
+        _Topic(
+            row["name"],
+            row.get("has_thing", False),
+            row.get("is_said", False),
+            _pattern(row["words"]) if "words" in row else None,
+            tuple((value, _pattern(words)) for value, words in row.get("values", {}).items()),
+        )
+        for row in content["topic"]
+    )
+    return topics, {name: _pattern(words) for name, words in content["things"].items() if words}
+
+
+@functools.lru_cache(maxsize=1)
+def _any_word() -> re.Pattern[str]:
+    topics, _ = _load_topics()
+    parts = [topic.words.pattern for topic in topics if topic.words is not None]
+    return re.compile("|".join([*parts, *(words.pattern for topic in topics for _, words in topic.values)]))
+
+
+def _pattern(words: str) -> re.Pattern[str]:
+    latin: list[str] = []
+    other: list[str] = []
+    for word in words.split():
+        escaped = re.escape(word.rstrip("*")).replace("_", r"\s")
+        (other if _CJK.search(word) else latin).append(escaped + (r"\w*" if word.endswith("*") else ""))
+    parts = [rf"(?<!\w)(?:{'|'.join(latin)})(?!\w)"] if latin else []
+    return re.compile("|".join([*parts, *other]))

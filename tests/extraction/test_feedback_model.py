@@ -1,0 +1,71 @@
+"""The feedback detector: kinds, offsets, quotations and thresholds."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg.extraction.feedback_model import FEEDBACK_KINDS, FeedbackModel, find_feedback, rate_feedback, split_for_feedback
+
+
+@pytest.mark.parametrize(
+    ("message", "kind"),
+    [
+        ("keep it short please", "preference"),
+        ("bitte kürzer antworten", "preference"),
+        ("sin emojis, por favor", "preference"),
+        ("appelle-moi Alex, pas Alexandre", "preference"),
+        ("non usare faccine", "preference"),
+        ("geen emoji's alsjeblieft", "preference"),
+        ("без смайликов, пожалуйста", "preference"),
+        ("もっと短く答えてください", "preference"),
+        ("nein, das ist falsch", "correction"),
+        ("ce n'est pas ce que j'ai demandé", "correction"),
+    ],
+)
+def test_feedback_is_found_in_several_languages(message: str, kind: str) -> None:
+    assert [each.kind for each in find_feedback(message)] == [kind]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "my boss wants shorter reports",
+        'she said "keep it short" and left',
+        "what does short selling mean?",
+        "er nennt mich immer Spatz",
+        "gracias a todos por venir",
+        "je prends toujours le bus",
+        "call me tomorrow",
+        "",
+    ],
+)
+def test_messages_that_look_alike_are_none(message: str) -> None:
+    assert find_feedback(message) == []
+
+
+def test_each_sentence_of_a_chat_message_is_judged() -> None:
+    message = "ok noted. no bullets from now on please"
+    [found] = find_feedback(message)
+    assert message[found.start : found.end] == "no bullets from now on please"
+    assert [text for *_, text in split_for_feedback("I'm Kate. Not Kathy. Hello.")] == [
+        "I'm Kate. Not Kathy.",
+        "Hello.",
+    ]
+    assert [text for *_, text in split_for_feedback('He said "no emojis" twice.')] == ["He said ___________ twice."]
+
+
+def test_probabilities_leave_a_share_for_none() -> None:
+    model = FeedbackModel((0.0,) * 4, {"x": (2.0, 0.0, 0.0, 0.0)}, {"criticism": 0.5, "preference": 0.5, "praise": 0.5})
+    assert rate_feedback({"unknown": 1.0}, model) == pytest.approx([0.2] * 4)
+    assert rate_feedback({"x": 1.0}, model)[0] > 0.6
+
+
+@given(st.text(max_size=400), st.text(max_size=40))
+def test_sentences_lie_within_the_message(message: str, previous: str) -> None:
+    found = find_feedback(message, previous)
+    assert all(0 <= each.start < each.end <= len(message) and each.kind in FEEDBACK_KINDS for each in found)
+    assert all(one.end <= other.start for one, other in pairwise(found))

@@ -1,0 +1,59 @@
+"""Topics and values of preferences, across paraphrase and language."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg.extraction.preference_topics import find_topics, split_wishes
+
+
+@pytest.mark.parametrize(
+    ("text", "topic", "value"),
+    [
+        ("keep your answers short", "length of answers", "short"),
+        ("ab jetzt gern ausführlichere Antworten", "length of answers", "long"),
+        ("tes réponses sont trop longues, fais plus court", "length of answers", "short"),
+        ("I take it back about the five lines, longer is fine", "length of answers", "long"),
+        ("short e-mails please", "length of e-mails", "short"),
+        ("on weekends you can write longer", "length of answers on weekends", "long"),
+        ("no emojis please", "emojis", "none"),
+        ("les émojis sont de nouveau autorisés", "emojis", "yes"),
+        ("絵文字は使わないで", "emojis", "none"),
+        ("don't be so formal", "tone of answers", "informal"),
+        ("metric please, no miles", "units", "metric"),
+        ("English please, not Spanish", "language", "English"),
+        ("call me Tina, not Christina", "form of address", "Tina"),
+        ("never send anything without asking me", "confirmation", "ask first"),
+        ("smettila di scusarti", "apologies", "none"),
+    ],
+)
+def test_topic_and_value_are_read_in_several_languages(text: str, topic: str, value: str) -> None:
+    assert [(each.name, each.value) for each in find_topics(text) if each.name == topic] == [(topic, value)]
+
+
+def test_what_is_refused_has_a_negative_polarity() -> None:
+    assert [each.polarity for each in find_topics("no emojis please")] == [False]
+    assert [each.polarity for each in find_topics("emojis are fine again")] == [True]
+
+
+@pytest.mark.parametrize("text", ["tea", "I took the bus to Leeds.", "", "courtesy matters"])
+def test_other_texts_have_no_topic(text: str) -> None:
+    assert find_topics(text) == []
+
+
+def test_a_sentence_about_several_topics_is_split() -> None:
+    wishes = split_wishes("no emojis pls, and next time give me a hint first")
+    assert [(text, topic.name if topic else None) for text, topic in wishes] == [
+        ("no emojis pls", "emojis"),
+        ("next time give me a hint first", "hints"),
+    ]
+    assert split_wishes("always round up") == [("always round up", None)]
+
+
+@given(st.text(max_size=200))
+def test_any_text_can_be_read(text: str) -> None:
+    names = [each.name for each in find_topics(text)]
+    assert len(names) == len(set(names))
+    assert split_wishes(text)

@@ -1,0 +1,272 @@
+"""Train the feedback detector on judged lines and on the corpus (`python -m training feedback`)."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+import numpy as np
+
+from kg.bench import read_json_lines
+from kg.errors import ModelUnavailable
+from kg.extraction import FEEDBACK_KINDS, FeedbackModel, feedback_features, find_feedback, split_for_feedback
+from training.corpus.reading import Conversation, read_conversation
+
+LINES = Path(__file__).with_name("feedback_lines.jsonl")
+_NONE = "none"
+_CLASSES = (_NONE, *FEEDBACK_KINDS)
+_PENALTY, _LEAST_WEIGHT, _SCALE = 0.8, 0.04, 100
+_LEAST_THRESHOLD, _LEAST_CHARS, _FOLDS = 0.3, 12, 5
+_PEOPLE_WEIGHT = 0.1
+# Of ordinary messages, at most this share may be taken for each of these.
+_MAX_FALSE = {"criticism": 0.010, "preference": 0.006, "praise": 0.03}
+_GROUPS = {
+    "correction": "criticism",
+    "complaint": "criticism",
+    "preference": "preference",
+    "praise": "praise",
+    "none": "none",
+}
+_LEARNT = frozenset({"correction", "preference", "complaint"})
+
+
+@dataclass(frozen=True)
+class FeedbackLine:
+    """A message with the feedback it contains.
+
+    Attributes:
+        text: the message.
+        previous: what the agent said before; "" if it said nothing.
+        kind: correction, preference, praise, complaint or none.
+        spans: the texts in it that are the feedback; empty: all of it.
+        source: "lines", "agents" (conversations with an agent) or "people" (others).
+        part: train, dev or test.
+        language: of a judged line.
+        weight: of its sentences in training.
+        topic: of a preference, where judged.
+        value: of that topic.
+        event: id of the message in its conversation; "" for a judged line.
+        group: name of its conversation; "" for a judged line.
+    """
+
+    text: str
+    previous: str
+    kind: str
+    spans: Sequence[str]
+    source: str
+    part: str
+    language: str = ""
+    weight: float = 1.0
+    topic: str = ""
+    value: str = ""
+    event: str = ""
+    group: str = ""
+
+
+def train_feedback(folders: Sequence[Path], out: Path, report: Callable[[str], None]) -> dict[str, Any]:
+    """Learn the weights from the parts train and dev; choose thresholds and measure by cross-validation over conversations.
+
+    Args:
+        folders: conversations of the corpus.
+        out: the file to write the weights to.
+        report: called with a line for each folder.
+
+    Returns:
+        {"sentences", "features", "thresholds", "held_out": see `measure_feedback`}.
+    """
+    lines = [*read_feedback_lines(), *(line for folder in folders for line in read_conversation_lines(folder, report))]
+    lines = [line for line in lines if line.part != "test"]
+    models = [_fit([line for line in lines if _fold(line) != fold]) for fold in range(_FOLDS)]
+    thresholds = _choose_thresholds(models, lines)
+    held_out = [_to_model({**content, "thresholds": thresholds}) for content in models]
+    figures = measure_feedback(lines, lambda line: classify_message(line, held_out[_fold(line)]))
+    shipped = {**_fit(lines), "thresholds": thresholds}
+    out.write_text(json.dumps(shipped, separators=(",", ":"), ensure_ascii=False) + "\n", encoding="utf-8")
+    sentences = sum(len(split_for_feedback(line.text)) for line in lines)
+    return {
+        "sentences": sentences,
+        "features": len(shipped["weights"]),
+        "thresholds": thresholds,
+        "held_out": figures,
+    }
+
+
+def _fold(line: FeedbackLine) -> int:
+    """Return the fold of a line: a conversation is in one."""
+    return crc32((line.group or line.text).encode()) % _FOLDS
+
+
+def read_feedback_lines() -> list[FeedbackLine]:
+    """Return the judged lines."""
+    return [
+        FeedbackLine(
+            row["text"], row.get("previous", ""), row["kind"], (), "lines", row["part"], row["language"],
+            topic=row.get("topic", ""), value=row.get("value", ""),
+        )
+        for row in read_json_lines(LINES)
+    ]  # fmt: skip
+
+
+def read_conversation_lines(folder: Path, report: Callable[[str], None] = lambda _: None) -> list[FeedbackLine]:
+    """Return the messages of persons in a conversation, with the judged feedback of its `feedback.jsonl`.
+
+    Of a conversation between people, messages that state a preference are left out: they are no ordinary messages.
+    """
+    conversation = read_conversation(folder)
+    report(folder.name)
+    return list(_conversation_lines(conversation))
+
+
+def _conversation_lines(conversation: Conversation) -> Iterator[FeedbackLine]:
+    judged: dict[str, list[dict[str, Any]]] = {}
+    for row in conversation.labels["feedback"]:
+        judged.setdefault(row["event"], []).append(dict(row))
+    with_agent = any(event["role"] == "assistant" for event in conversation.events)
+    stated = {state["evidence"] for row in conversation.labels["preferences"] for state in row["states"]}
+    source = "agents" if with_agent else "people"
+    said, before = "", ""
+    for event in conversation.events:
+        if event["role"] == "assistant" and event.get("kind", "message") == "message":
+            said = event["text"]
+        if event["role"] != "user":
+            continue
+        rows = judged.get(event["id"], [])
+        # Between people there is no agent; its absence must not decide.
+        previous = said if with_agent else before if crc32(event["text"].encode()) % 2 else ""
+        before = event["text"]
+        if rows or event["id"] not in stated:
+            kind = rows[0]["kind"] if rows else _NONE
+            weight = 1.0 if with_agent else _PEOPLE_WEIGHT
+            yield FeedbackLine(
+                event["text"], previous, kind, [row["text"] for row in rows], source, conversation.about["part"],
+                weight=weight, event=event["id"], group=conversation.name,
+            )  # fmt: skip
+
+
+def measure_feedback(lines: Sequence[FeedbackLine], classify: Callable[[FeedbackLine], set[str]]) -> dict[str, Any]:
+    """Return by source: shares of messages with the right kind, and of others that are taken for something to learn."""
+    figures: dict[str, Any] = {}
+    for source in sorted({line.source for line in lines}):
+        counts: Counter[str] = Counter()
+        for line in lines:
+            if line.source == source:
+                kinds = classify(line)
+                counts[f"{line.kind} all"] += 1
+                counts[f"{line.kind} right"] += _GROUPS[line.kind] in {_GROUPS[kind] for kind in kinds}
+                counts["false"] += line.kind not in _LEARNT and not _LEARNT.isdisjoint(kinds)
+                counts["ordinary"] += line.kind not in _LEARNT
+        figures[source] = {
+            kind: {
+                "share": round(counts[f"{kind} right"] / counts[f"{kind} all"], 3),
+                "messages": counts[f"{kind} all"],
+            }
+            for kind in _CLASSES
+            if counts[f"{kind} all"]
+        }
+        figures[source]["false"] = round(counts["false"] / max(1, counts["ordinary"]), 4)
+    return figures
+
+
+def classify_message(line: FeedbackLine, model: FeedbackModel | None = None) -> set[str]:
+    """Return the kinds of feedback in a message; {"none"} if there is none."""
+    return {each.kind for each in find_feedback(line.text, line.previous, model)} or {_NONE}
+
+
+def _with_answers(lines: Sequence[FeedbackLine]) -> Iterator[FeedbackLine]:
+    """Yield the lines; judged lines of some length without an earlier message also after one of an agent, with half the weight.
+
+    Otherwise the mere presence of an agent's message would speak for an ordinary line.
+    """
+    said = sorted({line.previous for line in lines if line.source == "agents" and line.previous})
+    for line in lines:
+        if line.source != "lines" or line.previous or len(line.text) < _LEAST_CHARS or not said:
+            yield line
+        else:
+            yield replace(line, weight=line.weight / 2)
+            yield replace(line, weight=line.weight / 2, previous=said[crc32(line.text.encode()) % len(said)])
+
+
+def _samples(lines: Sequence[FeedbackLine]) -> Iterator[tuple[str, dict[str, float], str, float]]:
+    for line in _with_answers(lines):
+        for start, end, text in split_for_feedback(line.text):
+            sentence = " ".join(unicodedata.normalize("NFC", line.text[start:end]).split())
+            is_part = not line.spans or any(_overlap(sentence, " ".join(span.split())) for span in line.spans)
+            yield text, feedback_features(text, line.previous), line.kind if is_part else _NONE, line.weight
+
+
+def _overlap(sentence: str, span: str) -> bool:
+    return (
+        sentence in span
+        or span in sentence
+        or span.startswith(sentence[-20:])
+        or any(len(part) > 3 and part in sentence for part in span.replace("?", ".").split(". "))
+    )
+
+
+def _fit(lines: Sequence[FeedbackLine]) -> dict[str, Any]:
+    """Fit the regression on features of at least two sentences; weights are relative to those of none."""
+    try:
+        from sklearn.feature_extraction import DictVectorizer  # noqa: PLC0415 - of the extra `train`
+        from sklearn.linear_model import LogisticRegression  # noqa: PLC0415
+    except ImportError as error:
+        raise ModelUnavailable("scikit-learn is not installed.", how="Install kg[train].") from error
+    samples = list(_samples(lines))
+    texts: dict[str, set[str]] = {}
+    judged: set[str] = set()
+    for text, features, kind, _ in samples:
+        for name in features:
+            texts.setdefault(name, set()).add(text)
+        judged |= features.keys() if kind != _NONE else set()
+    kept = [
+        {name: value for name, value in features.items() if name in judged and len(texts[name]) > 1}
+        for _, features, *_ in samples
+    ]
+    vectorizer = DictVectorizer()
+    values = vectorizer.fit_transform(kept)
+    labels = np.array([_CLASSES.index(kind) for *_, kind, _ in samples])
+    model = LogisticRegression(C=1 / _PENALTY, max_iter=3000)
+    model.fit(values, labels, sample_weight=[weight for *_, weight in samples])
+    weights = (model.coef_ - model.coef_[0])[1:]
+    constants = (model.intercept_ - model.intercept_[0])[1:]
+    named = {
+        name: np.rint(column * _SCALE).astype(int).tolist()
+        for name, column in zip(vectorizer.feature_names_, weights.T, strict=True)
+        if np.abs(column).max() >= _LEAST_WEIGHT
+    }
+    return {"constants": [round(float(each), 4) for each in constants], "weights": named}
+
+
+def _choose_thresholds(models: Sequence[dict[str, Any]], lines: Sequence[FeedbackLine]) -> dict[str, float]:
+    """Return the least thresholds at which held-out ordinary messages are rarely taken for feedback.
+
+    Args:
+        models: for each fold, the weights learnt from the others.
+        lines: all lines.
+    """
+    low = dict.fromkeys(_MAX_FALSE, _LEAST_THRESHOLD)
+    held_out = [_to_model({**content, "thresholds": low}) for content in models]
+    ordinary = [line for line in lines if line.kind == _NONE and line.source != "lines"]
+    highest: dict[str, list[float]] = {group: [] for group in _MAX_FALSE}
+    for line in ordinary:
+        best: dict[str, float] = {}
+        for each in find_feedback(line.text, line.previous, held_out[_fold(line)]):
+            group = _GROUPS[each.kind]
+            best[group] = max(best.get(group, 0.0), each.probability)
+        for group, probability in best.items():
+            highest[group].append(probability)
+    found = {}
+    for group, share in _MAX_FALSE.items():
+        allowed, ranked = int(share * len(ordinary)), sorted(highest[group], reverse=True)
+        found[group] = round(ranked[allowed] + 0.005, 2) if len(ranked) > allowed else _LEAST_THRESHOLD
+    return found
+
+
+def _to_model(content: dict[str, Any]) -> FeedbackModel:
+    weights = {name: tuple(each / _SCALE for each in row) for name, row in content["weights"].items()}
+    return FeedbackModel(content["constants"], weights, content["thresholds"])
