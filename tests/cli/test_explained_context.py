@@ -8,7 +8,7 @@ import pytest
 
 from kg.cli.explained_context import print_explanation
 from kg.console import ContextExplanation
-from kg.console.context_explanation import ExplainedLine, ExplainedSection, LeftOut
+from kg.console.context_explanation import ExplainedLine, ExplainedSection, OmittedNode
 from kg.types import Context
 from tests.support import T0
 
@@ -21,12 +21,12 @@ SECTIONS = (
 CONTEXT = Context("## State", 29, 400, (), {"m1": "fact-1"}, (), 1, ())
 
 
-def explanation(*left_out: LeftOut) -> ContextExplanation:
+def explanation(*left_out: OmittedNode) -> ContextExplanation:
     return ContextExplanation("Where?", "cli:ann", "cli:1", "standard", T0, CONTEXT, SECTIONS, left_out, "high")
 
 
 def test_every_line_has_its_reason_and_its_source(capsys: pytest.CaptureFixture[str]) -> None:
-    print_explanation(explanation(LeftOut("e2", "event", "a\nb", 0.02, "not relevant enough", "its time fits")))
+    print_explanation(explanation(OmittedNode("e2", "event", "a\nb", 0.02, "not relevant enough", "its time fits")))
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == f"standard, for cli:ann, in cli:1, {T0:%Y-%m-%d %H:%M} UTC, 29 of 400 tokens; confidence: high"
     assert lines[2:4] == ["State: 9 tokens of 150 reserved. It is always there.", "  Now: Monday."]
@@ -43,7 +43,7 @@ def test_every_line_has_its_reason_and_its_source(capsys: pytest.CaptureFixture[
 
 
 def test_a_long_list_is_cut_and_says_so(capsys: pytest.CaptureFixture[str]) -> None:
-    print_explanation(explanation(*(LeftOut(f"e{n}", "event", "x", None, "no") for n in range(23))))
+    print_explanation(explanation(*(OmittedNode(f"e{n}", "event", "x", None, "no") for n in range(23))))
     out = capsys.readouterr().out
     assert out.count("event x") == 20
     assert out.endswith("  3 more, which --json lists\n")

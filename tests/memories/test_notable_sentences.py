@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from kg import Event
 from kg.memories.notable_sentences import EventStatement, choose_notable, display_speaker, shorten_names
+from tests.support import T0
 
 
 def said(number: int, text: str, salience: float | None = None, who: str = "Ann") -> Event:
@@ -69,3 +70,17 @@ def test_the_name_of_a_speaker() -> None:
     assert display_speaker(said(1, "x")) == "Ann"
     assert display_speaker(Event("x", speaker="cli:bob")) == "bob"
     assert display_speaker(Event("x")) == ""
+
+
+def test_sentences_of_one_message_are_quoted_together() -> None:
+    text = "My father died in the hospital last night. Ok. The funeral is on Friday the 3rd of May at two."
+    event = Event(text, id="e1", speaker="cli:ann", speaker_name="Ann", at=T0)
+    [one] = choose_notable([event], {}, most=5)
+    assert one.text == (
+        "Ann said: “My father died in the hospital last night. … The funeral is on Friday the 3rd of May at two.”"
+    )
+
+
+def test_data_and_code_are_not_quoted() -> None:
+    event = Event("{'x': [1, 2, 3], 'y': {'z': 400}, 'died': 2026}", id="e1", speaker="cli:ann", at=T0)
+    assert choose_notable([event], {}, most=5) == []

@@ -116,7 +116,8 @@ def test_small_memories(connect: Callable[..., Memory]) -> None:
     assert home.confidence in ("medium", "high")
     assert home[0].score > 0.5 > home[-1].score
     key = memory.search("Where is the spare key?")
-    assert (key[0].kind, key.confidence) == ("longterm", "high")
+    assert key[0].kind == "longterm"
+    assert key.confidence in ("medium", "high")
     assert sum(key[0].why.values()) == pytest.approx(math.log(key[0].score / (1 - key[0].score)))
     assert memory.search("Who wrote Don Quixote?").confidence in ("none", "low")
     [cat] = [hit for hit in key if hit.kind == "event"]
