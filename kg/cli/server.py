@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 import typer
 
 from kg.cli.common import AsJson, Scope, load_settings, open_memory, print_json, print_line, print_note, progress_bar
-from kg.errors import KgError
+from kg.errors import InvalidInput, KgError
 
 
 def register(app: typer.Typer) -> None:
@@ -120,11 +120,23 @@ def doctor(
     rebuild_indexes: Annotated[
         bool, typer.Option("--rebuild-indexes", help="Rebuild the search indexes of all scopes.")
     ] = False,
+    contradictions: Annotated[
+        bool,
+        typer.Option(
+            "--contradictions",
+            help="Only list facts that contradict each other, with who says each, for you to decide.",
+        ),
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Check everything that kg needs, and print what to do about problems. The exit code is 1 if there are errors."""
     from kg.cli.doctor import check_health, repair_scope  # noqa: PLC0415
 
+    if contradictions:
+        if repair or rebuild_indexes:
+            raise InvalidInput("contradictions", "--repair", "used without --repair and --rebuild-indexes")
+        _list_contradictions(scope, as_json)
+        return
     if repair or rebuild_indexes:
         done = repair_scope(load_settings(), scope, rebuild_indexes=rebuild_indexes)
         if not as_json:
@@ -141,6 +153,17 @@ def doctor(
             print_line(f"error    {error}")
     if not found.healthy:
         raise typer.Exit(1)
+
+
+def _list_contradictions(scope: str, as_json: bool) -> None:
+    from kg.cli.contradictions import print_contradictions  # noqa: PLC0415
+
+    with open_memory(scope) as memory:
+        found = memory.facts.contradictions()
+    if as_json:
+        print_json({"contradictions": found})
+    else:
+        print_contradictions(found, scope)
 
 
 def reembed(scope: Scope = "default", as_json: AsJson = False) -> None:

@@ -18,7 +18,19 @@ from kg.types.identifiers import (
     visible_audiences,
 )
 from kg.types.invisible_characters import INVISIBLE, is_visible, remove_invisible
-from kg.types.knowledge import CrystallisationResult, Entity, Fact, NodeRecord, Path, Relation, Task, Topic
+from kg.types.knowledge import (
+    ContestedFact,
+    Contradiction,
+    CrystallisationResult,
+    Entity,
+    Fact,
+    FactStatement,
+    NodeRecord,
+    Path,
+    Relation,
+    Task,
+    Topic,
+)
 from kg.types.memories import (
     CoreEntry,
     DiaryEntry,
@@ -61,7 +73,9 @@ __all__ = [
     "Change",
     "ComparisonReport",
     "Confidence",
+    "ContestedFact",
     "Context",
+    "Contradiction",
     "CoreEntry",
     "CrystallisationResult",
     "Decision",
@@ -72,6 +86,7 @@ __all__ = [
     "Event",
     "ExportResult",
     "Fact",
+    "FactStatement",
     "FileImportResult",
     "Health",
     "Hit",
