@@ -1,4 +1,4 @@
-"""Commands for the server and for whole scopes: up, warm, down, status, doctor, reembed, demo."""
+"""Commands for the server and for whole scopes: up, warm, down, status, health, doctor, reembed, demo."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ import typer
 
 from kg.cli.common import AsJson, Scope, load_settings, open_memory, print_json, print_line, print_note, progress_bar
 from kg.errors import InvalidInput, KgError
+from kg.types import Health
 
 
 def register(app: typer.Typer) -> None:
     """Add the commands to the app."""
-    for command in (up, warm, down, status, doctor, reembed, demo):
+    for command in (up, warm, down, status, health, doctor, reembed, demo):
         app.command()(command)
 
 
@@ -114,6 +115,13 @@ def _read_status(scope: str) -> dict[str, Any]:
     return state
 
 
+def health(scope: Scope = "default", as_json: AsJson = False) -> None:
+    """Check a memory: database, schema, indexes, queue, summaries, sleep and models. The exit code is 1 if there are errors."""
+    with open_memory(scope) as memory:
+        found = memory.health()
+    _print_health(found, as_json)
+
+
 def doctor(
     scope: Scope = "default",
     repair: Annotated[bool, typer.Option("--repair", help="Repair what can be repaired without data loss.")] = False,
@@ -142,6 +150,10 @@ def doctor(
         if not as_json:
             print_line("repaired " + (", ".join(f"{count} {kind}" for kind, count in done.items()) or "nothing"))
     found = check_health(load_settings(), scope)
+    _print_health(found, as_json)
+
+
+def _print_health(found: Health, as_json: bool) -> None:
     if as_json:
         print_json(found)
     else:
