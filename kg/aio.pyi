@@ -59,6 +59,7 @@ from kg.types import (
     Topic,
     Trust,
     WorkingMemory,
+    WrittenMemories,
 )
 from kg.visualize.picture import Picture
 from kg.visualize.pictures import Timeish
@@ -429,6 +430,7 @@ class AsyncSleep:
     async def quick(self) -> SleepReport: ...
     async def run_if_due(self, *, is_starting: bool = ...) -> SleepReport | None: ...
     async def status(self) -> SleepStatus: ...
+    async def written(self, report: SleepReport, *, limit: int = ...) -> Sequence[WrittenMemories]: ...
 
 class AsyncMemory:
     scope: str

@@ -2,7 +2,7 @@
 
 from kg.types.addresses import LOCAL_ADDRESS, host_and_port, validate_address
 from kg.types.choices import list_choices, match_choice, nearest_choice, snake_case
-from kg.types.consolidation import Proposal, SleepReport, SleepStatus, StepResult
+from kg.types.consolidation import Proposal, SleepReport, SleepStatus, StepResult, WrittenMemories, WrittenMemory
 from kg.types.events import Digest, Event
 from kg.types.identifiers import (
     PERSON_PREFIX,
@@ -126,6 +126,8 @@ __all__ = [
     "Topic",
     "Trust",
     "WorkingMemory",
+    "WrittenMemories",
+    "WrittenMemory",
     "asker_person",
     "canonical_session",
     "channel_of_session",
