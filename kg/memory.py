@@ -194,13 +194,21 @@ class Memory:
             )
         return save_crystallised_facts(self.runtime, self.runtime.llm, self.facts)
 
-    def history(self, session: str, *, last: int = 50) -> list[Event]:
+    def history(self, session: str | None = None, *, last: int = 50, since: Timeish | None = None) -> list[Event]:
         """Return the newest `last` events of a session, oldest first.
 
+        Args:
+            session: the session; None: all sessions, in the order of time.
+            last: how many at most.
+            since: only events from this time on.
+
         Raises:
-            InvalidInput: `last` is less than 1.
+            InvalidInput: names the field.
         """
-        return logs.read_history(self._graph, session, last=last)
+        moment = None if since is None else logs.parse_time("since", since)
+        if session is None:
+            return logs.read_newest(self._graph, last=last, since=moment)
+        return logs.read_history(self._graph, session, last=last, since=moment)
 
     def search(
         self,

@@ -22,6 +22,7 @@ from kg.cli import (
     events,
     facts,
     forget,
+    language_model,
     learnings,
     models,
     people,
@@ -71,6 +72,7 @@ entities.register(app)
 people.register(app)
 summary.register(app)
 sleep.register(app)
+language_model.register(app)
 app.add_typer(facts.app, name="facts")
 app.add_typer(tasks.app, name="tasks")
 app.add_typer(trust.app, name="trust")

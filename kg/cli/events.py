@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from kg.memory import Memory
     from kg.multi_scope_worker import MultiScopeWorker
 
+_LAST, _MOST_SINCE = 20, 1_000
 Limit = Annotated[int, typer.Option(help="The maximum number of results.")]
 Session = Annotated[str | None, typer.Option(help="The session, as channel:chat.")]
 Speaker = Annotated[str | None, typer.Option(help="The speaker's account, as platform:id.")]
@@ -276,16 +277,24 @@ def _explain_context(
 
 
 def history(
-    session: Annotated[str, typer.Argument(help="The session, as channel:chat.")],
-    last: Annotated[int, typer.Option(help="The number of messages; the newest are shown.")] = 20,
+    session: Annotated[str | None, typer.Argument(help="The session, as channel:chat; by default all.")] = None,
+    last: Annotated[
+        int | None,
+        typer.Option(help="The number of messages; the newest are shown. By default 20, with --since 1,000."),
+    ] = None,
+    since: Annotated[str | None, typer.Option(help="Only from this time on, in ISO 8601, such as 2026-03-02.")] = None,
     scope: Scope = "default",
     as_json: AsJson = False,
 ) -> None:
-    """Show the newest messages of a session in order."""
+    """Show the newest messages of a session, or of all, in order."""
+    most = last if last is not None else _LAST if since is None else _MOST_SINCE
     with open_memory(scope) as memory:
-        events = memory.history(session, last=last)
+        events = memory.history(session, last=most, since=since)
+    if last is None and len(events) == _MOST_SINCE:
+        print_note(f"the newest {_MOST_SINCE:,} messages; --last shows more")
     if as_json:
         print_json({"events": events})
         return
     for event in events:
-        print_paragraph(f"{event.seq:>5}  {event.at:%Y-%m-%d %H:%M}  {event.speaker_name or event.role}: {event.text}")
+        place = f"{event.seq:>5}" if session is not None else event.session
+        print_paragraph(f"{place}  {event.at:%Y-%m-%d %H:%M}  {event.speaker_name or event.role}: {event.text}")

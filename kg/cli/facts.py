@@ -1,4 +1,4 @@
-"""`kg facts`: list, add, correct and retract facts, and show their history."""
+"""`kg facts`: list, add, correct, retract and decide between facts, and show their history."""
 
 from __future__ import annotations
 
@@ -124,6 +124,20 @@ def retract(
     with open_memory(scope) as memory:
         made = memory.facts.retract(id_, reason=reason, by=by)
     _print_fact(made, as_json)
+
+
+@app.command()
+def keep(
+    id_: Annotated[str, typer.Argument(metavar="ID", help="The id of the fact to keep.")],
+    over: Annotated[list[str], typer.Option(help="The id of a fact that contradicts it, to retract; repeatable.")],
+    by: By = None,
+    scope: Scope = "default",
+    as_json: AsJson = False,
+) -> None:
+    """Decide a contradiction (see `kg doctor --contradictions`): one fact is kept and believed, the others are retracted."""
+    with open_memory(scope) as memory:
+        kept = memory.facts.keep(id_, over, by=by)
+    _print_fact(kept, as_json)
 
 
 def format_fact(fact: Fact) -> str:

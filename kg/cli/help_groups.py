@@ -7,15 +7,15 @@ from collections.abc import Mapping
 import typer
 
 GROUPS: Mapping[str, tuple[str, ...]] = {
-    "Start": ("demo", "up", "down", "status", "doctor", "warm", "models"),
+    "Start": ("demo", "up", "down", "status", "health", "doctor", "warm", "models"),
     "Look": ("open", "view", "browse"),
     "Write and read": ("log", "digest", "worker", "search", "context", "history", "summary"),
-    "Knowledge and people": ("facts", "entities", "entity", "topics", "people", "person", "trust", "tasks"),
+    "Knowledge and people": ("facts", "entities", "entity", "topics", "people", "person", "trust", "tasks", "crystallise"),
     "Memories of the agent": (
         "core", "working", "procedures", "diary", "journal", "learnings", "reflections", "sleep",
     ),
     "Move, forget": ("import", "compare", "export", "move-scope", "reembed", "forget", "prune", "reset"),
-    "Agents, measurements": ("mcp", "tool", "bench"),
+    "Agents, measurements": ("mcp", "tool", "tokens", "bench"),
 }  # fmt: skip
 """The title of each group, and its commands."""
 

@@ -1,4 +1,4 @@
-"""Commands for the server and for whole scopes: up, warm, down, status, doctor, reembed, demo."""
+"""Commands for the server and for whole scopes: up, warm, down, status, health, doctor, reembed, demo."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from typing import Annotated, Any, Literal
 import typer
 
 from kg.cli.common import AsJson, Scope, load_settings, open_memory, print_json, print_line, print_note, progress_bar
-from kg.errors import KgError
+from kg.errors import InvalidInput, KgError
+from kg.types import Health
 
 
 def register(app: typer.Typer) -> None:
     """Add the commands to the app."""
-    for command in (up, warm, down, status, doctor, reembed, demo):
+    for command in (up, warm, down, status, health, doctor, reembed, demo):
         app.command()(command)
 
 
@@ -114,22 +115,45 @@ def _read_status(scope: str) -> dict[str, Any]:
     return state
 
 
+def health(scope: Scope = "default", as_json: AsJson = False) -> None:
+    """Check a memory: database, schema, indexes, queue, summaries, sleep and models. The exit code is 1 if there are errors."""
+    with open_memory(scope) as memory:
+        found = memory.health()
+    _print_health(found, as_json)
+
+
 def doctor(
     scope: Scope = "default",
     repair: Annotated[bool, typer.Option("--repair", help="Repair what can be repaired without data loss.")] = False,
     rebuild_indexes: Annotated[
         bool, typer.Option("--rebuild-indexes", help="Rebuild the search indexes of all scopes.")
     ] = False,
+    contradictions: Annotated[
+        bool,
+        typer.Option(
+            "--contradictions",
+            help="Only list facts that contradict each other, with who says each, for you to decide.",
+        ),
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Check everything that kg needs, and print what to do about problems. The exit code is 1 if there are errors."""
     from kg.cli.doctor import check_health, repair_scope  # noqa: PLC0415
 
+    if contradictions:
+        if repair or rebuild_indexes:
+            raise InvalidInput("contradictions", "--repair", "used without --repair and --rebuild-indexes")
+        _list_contradictions(scope, as_json)
+        return
     if repair or rebuild_indexes:
         done = repair_scope(load_settings(), scope, rebuild_indexes=rebuild_indexes)
         if not as_json:
             print_line("repaired " + (", ".join(f"{count} {kind}" for kind, count in done.items()) or "nothing"))
     found = check_health(load_settings(), scope)
+    _print_health(found, as_json)
+
+
+def _print_health(found: Health, as_json: bool) -> None:
     if as_json:
         print_json(found)
     else:
@@ -141,6 +165,17 @@ def doctor(
             print_line(f"error    {error}")
     if not found.healthy:
         raise typer.Exit(1)
+
+
+def _list_contradictions(scope: str, as_json: bool) -> None:
+    from kg.cli.contradictions import print_contradictions  # noqa: PLC0415
+
+    with open_memory(scope) as memory:
+        found = memory.facts.contradictions()
+    if as_json:
+        print_json({"contradictions": found})
+    else:
+        print_contradictions(found, scope)
 
 
 def reembed(scope: Scope = "default", as_json: AsJson = False) -> None:

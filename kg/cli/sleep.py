@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kg.cli.common import AsJson, Scope, open_memory, print_json, print_line, print_note, watched
+from kg.cli.sleep_changes import print_changes
 from kg.errors import InvalidInput
-from kg.types import Proposal, SleepReport, SleepStatus
+from kg.types import Proposal, SleepReport, SleepStatus, WrittenMemories
 
 if TYPE_CHECKING:
     from kg.memory import Memory
@@ -59,7 +60,7 @@ def sleep(
         else:
             with _sleep_progress(memory, "quick" if quick else "deep"):
                 report = memory.sleep.quick() if quick else memory.sleep.deep()
-            _print_report(report, as_json)
+            _print_report(report, () if as_json else memory.sleep.written(report), as_json)
 
 
 def _sleep_progress(memory: Memory, kind: str) -> AbstractContextManager[None]:
@@ -75,11 +76,12 @@ def _sleep_progress(memory: Memory, kind: str) -> AbstractContextManager[None]:
     return watched(f"{kind} sleep, steps", read)
 
 
-def _print_report(report: SleepReport, as_json: bool) -> None:
+def _print_report(report: SleepReport, written: Sequence[WrittenMemories], as_json: bool) -> None:
     if as_json:
         print_json(report)
     else:
         _print_steps(report)
+        print_changes(report, written)
     if report.status == "failed":
         raise typer.Exit(1)
 

@@ -11,7 +11,6 @@ from kg.console.console import Console
 from kg.console.display import page_address
 from kg.console.forms import Form, form_route, redirect
 from kg.errors import InvalidInput, Refused
-from kg.knowledge import PREDICATES
 from kg.types import Fact
 
 _Change = Callable[[Console, Form], Response]
@@ -44,11 +43,7 @@ def _retract(console: Console, form: Form) -> Response:
 
 def _keep(console: Console, form: Form) -> Response:
     """Decide a contradiction: the facts of `drop`, separated by blanks, are retracted; what is kept is believed."""
-    kept = console.memory.facts.get(form.text("keep"))
-    for id_ in form.text("drop").split():
-        console.memory.facts.retract(id_, reason=f"decided for {kept.id}", by=console.account)
-    if console.memory.facts.get(kept.id).status != "current" and kept.predicate in PREDICATES:
-        _state(console, kept)
+    console.memory.facts.keep(form.text("keep"), form.text("drop").split(), by=console.account)
     return _back(form, "decided")
 
 

@@ -11,7 +11,6 @@ from kg.console.fact_groups import read_times
 from kg.knowledge import PREDICATES
 
 _LIMIT = 50
-_QUOTE_CHARS = 220
 
 
 def routes(console: Console) -> list[Route]:
@@ -25,7 +24,7 @@ def routes(console: Console) -> list[Route]:
             request,
             "decide",
             procedures=memory.procedures.list("proposed")[:_LIMIT],
-            contradictions=graph.run("console/contradictions", limit=_LIMIT, max_chars=_QUOTE_CHARS),
+            contradictions=memory.facts.contradictions(_LIMIT),
             claims=claims,
             times=read_times(memory, claims),
             duplicates=graph.run("console/duplicates", limit=_LIMIT),

@@ -11,7 +11,6 @@ from kg.console.fact_groups import read_times
 
 _NEWEST, _TASKS, _CONTESTED, _SESSIONS = 12, 8, 5, 5
 _COUNTED_UP_TO = 1_000
-_QUOTE_CHARS = 160
 # Observations of little worth are not news.
 _MIN_WORTH = 0.3
 
@@ -31,7 +30,7 @@ def routes(console: Console) -> list[Route]:
             queue=memory.queue(),
             facts=facts,
             times=read_times(memory, facts),
-            contested=graph.run("console/contradictions", limit=_CONTESTED, max_chars=_QUOTE_CHARS),
+            contested=memory.facts.contradictions(_CONTESTED),
             tasks=memory.tasks.list(limit=_TASKS),
             sessions=graph.run("console/sessions", limit=_SESSIONS),
             sleep=memory.sleep.status(),

@@ -14,10 +14,13 @@ from kg.consolidation.runs import ActiveRun, SleepRuns, to_sleep_report
 from kg.consolidation.schedule import is_deep_due, is_quick_due, load_time_zone, next_occurrence, parse_time_of_day
 from kg.consolidation.steps import SLEEP_STEPS
 from kg.errors import InvalidInput, Refused
+from kg.knowledge import check_limit
 from kg.runtime import Runtime
-from kg.types import Proposal, SleepReport, SleepStatus, StepResult
+from kg.types import Proposal, SleepReport, SleepStatus, StepResult, WrittenMemories, WrittenMemory
 
 log = logging.getLogger(__name__)
+
+_WRITTEN_KINDS = ["diary", "episode", "longterm", "reflection", "learning", "procedure"]
 
 
 class Sleep:
@@ -78,6 +81,32 @@ class Sleep:
         if newest is None:
             return SleepStatus("idle")
         return SleepStatus(newest.status, newest.kind, None, None, quick, deep, after)
+
+    def written(self, report: SleepReport, *, limit: int = 10) -> Sequence[WrittenMemories]:
+        """Return the memories that were written during a run and still hold, by kind. One trip.
+
+        Args:
+            report: of the run.
+            limit: maximum number of memories of each kind, 1 to 10,000; all are counted.
+
+        Raises:
+            InvalidInput: the limit.
+        """
+        rows = self.runtime.graph.run(
+            "consolidation/written_memories", kinds=_WRITTEN_KINDS, since=report.started,
+            until=report.ended or self._clock.now(), limit=check_limit(limit),
+        )  # fmt: skip
+        return [
+            WrittenMemories(
+                row["kind"],
+                row["count"],
+                tuple(
+                    WrittenMemory(one["id"], one["text"], one["at"].to_native().astimezone(dt.UTC))
+                    for one in reversed(row["newest"])
+                ),
+            )
+            for row in rows
+        ]
 
     def proposals(self, date: dt.date | dt.datetime | str | None = None) -> Sequence[Proposal]:
         """Return the proposals of the deep run of a date, by descending priority. One trip.

@@ -20,6 +20,7 @@ from kg.runtime import Runtime
 from kg.types import Event, Identity, canonical_session
 
 _EPOCH = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
+_BEGINNING = dt.datetime(1, 1, 1, tzinfo=dt.UTC)
 _SECOND = dt.timedelta(seconds=1)
 _MICROSECOND = dt.timedelta(microseconds=1)
 
@@ -135,6 +136,7 @@ def read_history(
     *,
     last: int,
     audiences: Sequence[str] | None = None,
+    since: dt.datetime | None = None,
     until: dt.datetime | None = None,
 ) -> list[Event]:
     """Return the newest `last` events of a session, oldest first, optionally limited by audience and time.
@@ -144,23 +146,44 @@ def read_history(
         session: the session, in any spelling.
         last: maximum number of events.
         audiences: visible audience tokens; None: all.
+        since: only events from this time on.
         until: only events before this time.
 
     Raises:
         InvalidInput: `last` is less than 1, or the session name is invalid.
     """
-    if not isinstance(last, int) or isinstance(last, bool) or last < 1:
-        raise InvalidInput("last", last, "an integer of at least 1")
     fragments: list[str] = []
-    params: dict[str, Any] = {"session": canonical_session(session), "last": last}
+    params: dict[str, Any] = {"session": canonical_session(session), "last": _check_last(last)}
     if audiences is not None:
         fragments.append("audience")
         params["audiences"] = list(audiences)
-    if until is not None:
-        fragments.append("until")
-        params["until"] = until
+    for name, moment in (("since", since), ("until", until)):
+        if moment is not None:
+            fragments.append(name)
+            params[name] = moment
     rows = graph.run("events/history", fragments, **params)
     return [event_record(row["event"]) for row in reversed(rows)]
+
+
+def read_newest(graph: Graph, *, last: int, since: dt.datetime | None = None) -> list[Event]:
+    """Return the newest `last` events of all sessions in the order of their times.
+
+    Args:
+        graph: the scope.
+        last: maximum number of events.
+        since: only events from this time on.
+
+    Raises:
+        InvalidInput: `last` is less than 1.
+    """
+    rows = graph.run("events/newest", last=_check_last(last), since=since or _BEGINNING)
+    return [event_record(row["event"]) for row in reversed(rows)]
+
+
+def _check_last(last: object) -> int:
+    if not isinstance(last, int) or isinstance(last, bool) or last < 1:
+        raise InvalidInput("last", last, "an integer of at least 1")
+    return last
 
 
 def event_record(stored: Mapping[str, Any]) -> Event:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import uuid
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from kg import events as logs
@@ -12,6 +13,7 @@ from kg.errors import InvalidInput, NotFound
 from kg.graph import GraphTransaction
 from kg.knowledge.attribution import TrustPolicy
 from kg.knowledge.batch_writer import readjudicate_facts
+from kg.knowledge.contradictions import read_contradictions
 from kg.knowledge.correction_policy import check_correction_allowed
 from kg.knowledge.entity_lookup import check_limit, find_entities
 from kg.knowledge.extracted_events import FactKey
@@ -37,13 +39,13 @@ from kg.knowledge.fact_records import (
 )
 from kg.knowledge.fact_state import SHARED
 from kg.knowledge.hand_written_facts import HandWrittenFact, write_by_hand
-from kg.knowledge.predicates import get_predicate
+from kg.knowledge.predicates import PREDICATES, get_predicate
 from kg.knowledge.trust_growth import adjudicate_own_claims
 from kg.knowledge.vector_cache import VectorCache
 from kg.language import fold_text
 from kg.protocols import ExtractedStatement
 from kg.runtime import Runtime
-from kg.types import Fact, parse_identity, validate_name, visible_audiences
+from kg.types import Contradiction, Fact, parse_identity, validate_name, visible_audiences
 
 FACT_STATUSES = ("current", "claimed", "contested", "superseded", "quarantined", "retracted")
 _MAX_ROWS = 10_000
@@ -308,6 +310,55 @@ class Facts:
 
         self._graph.transact(work)
         return self.get(id)
+
+    def contradictions(self, limit: int = 50) -> Sequence[Contradiction]:
+        """Return facts that cannot both be true and that are not decided, each with who says it; `keep` decides. One trip.
+
+        Args:
+            limit: the maximum number of contested facts, 1 to 10,000; the newest are returned.
+
+        Raises:
+            InvalidInput: the limit.
+        """
+        return read_contradictions(self._graph, check_limit(limit))
+
+    def keep(self, id: str, over: Sequence[str], *, by: str | None = None) -> Fact:  # noqa: A002 - the contract's name
+        """Decide a contradiction: facts are retracted, and the one that is kept is believed.
+
+        Args:
+            id: of the fact to keep.
+            over: ids of the facts to retract.
+            by: who decides, as `platform:id`.
+
+        Raises:
+            InvalidInput: `over` is empty or names the fact to keep.
+            NotFound: there is no such fact.
+            Refused: `by` is not trusted enough to retract them.
+        """
+        kept, now = self.get(id), self._clock.now()
+        if not over or kept.id in over:
+            raise InvalidInput("over", ", ".join(over), "ids of the facts to retract, others than the fact to keep")
+        for other in over:
+            check_correction_allowed(self._graph, partial(self.get, other), by, self._owners, now)
+        is_stated = kept.predicate in PREDICATES or kept.key is not None
+        statement = ExtractedStatement(
+            kept.subject_id, kept.predicate, kept.object_id or kept.object, kept.polarity,
+            parse_partial_date("valid_from", kept.valid_from), None, 0, 0, 1.0,
+        )  # fmt: skip
+        fact_key = parse_fact_key(kept.domain, kept.category, kept.key) if kept.key is not None else None
+        written = HandWrittenFact(statement, now, by, fact_key, audience=kept.audience)
+
+        def work(turn: GraphTransaction) -> None:
+            for other in over:
+                old = self._retract_stored(turn, other, f"decided for {kept.id}", by, now)
+                readjudicate_facts(turn, {old["subject"]: [old["predicate"]]}, vectors=self._vectors, now=now)
+            [row] = turn.run("knowledge/facts", ["one"], limit=1, id=kept.id)
+            # Without its contradiction it may be only a claim; the decision confirms it.
+            if is_stated and row["fact"]["status"] != "current":
+                write_by_hand(self._runtime, turn, self._vectors, written)
+
+        self._graph.transact(work)
+        return self.get(kept.id)
 
     def _retract_stored(
         self, turn: GraphTransaction, fact_id: str, reason: str, by: str | None, now: dt.datetime

@@ -2,7 +2,7 @@
 
 from kg.types.addresses import LOCAL_ADDRESS, host_and_port, validate_address
 from kg.types.choices import list_choices, match_choice, nearest_choice, snake_case
-from kg.types.consolidation import Proposal, SleepReport, SleepStatus, StepResult
+from kg.types.consolidation import Proposal, SleepReport, SleepStatus, StepResult, WrittenMemories, WrittenMemory
 from kg.types.events import Digest, Event
 from kg.types.identifiers import (
     PERSON_PREFIX,
@@ -18,7 +18,19 @@ from kg.types.identifiers import (
     visible_audiences,
 )
 from kg.types.invisible_characters import INVISIBLE, is_visible, remove_invisible
-from kg.types.knowledge import CrystallisationResult, Entity, Fact, NodeRecord, Path, Relation, Task, Topic
+from kg.types.knowledge import (
+    ContestedFact,
+    Contradiction,
+    CrystallisationResult,
+    Entity,
+    Fact,
+    FactStatement,
+    NodeRecord,
+    Path,
+    Relation,
+    Task,
+    Topic,
+)
 from kg.types.memories import (
     CoreEntry,
     DiaryEntry,
@@ -61,7 +73,9 @@ __all__ = [
     "Change",
     "ComparisonReport",
     "Confidence",
+    "ContestedFact",
     "Context",
+    "Contradiction",
     "CoreEntry",
     "CrystallisationResult",
     "Decision",
@@ -72,6 +86,7 @@ __all__ = [
     "Event",
     "ExportResult",
     "Fact",
+    "FactStatement",
     "FileImportResult",
     "Health",
     "Hit",
@@ -111,6 +126,8 @@ __all__ = [
     "Topic",
     "Trust",
     "WorkingMemory",
+    "WrittenMemories",
+    "WrittenMemory",
     "asker_person",
     "canonical_session",
     "channel_of_session",

@@ -57,6 +57,36 @@ class SleepReport:
 
 
 @dataclass(frozen=True)
+class WrittenMemory:
+    """A memory that was written during a sleep.
+
+    Attributes:
+        id: its id.
+        text: its text.
+        at: its date, of a diary entry that of the last event described.
+    """
+
+    id: str
+    text: str
+    at: dt.datetime
+
+
+@dataclass(frozen=True)
+class WrittenMemories:
+    """The memories of one kind that were written during a sleep and still hold.
+
+    Attributes:
+        kind: diary, episode, longterm, reflection, learning or procedure.
+        count: how many.
+        newest: those with the latest dates, oldest first.
+    """
+
+    kind: str
+    count: int
+    newest: tuple[WrittenMemory, ...] = ()
+
+
+@dataclass(frozen=True)
 class SleepStatus:
     """The state of the consolidation of a memory.
 

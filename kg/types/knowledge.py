@@ -95,6 +95,65 @@ class Fact:
 
 
 @dataclass(frozen=True)
+class FactStatement:
+    """A message that states a fact.
+
+    Attributes:
+        id: id of the event.
+        text: its text, cut.
+        at: when it was said.
+        speaker: who said it (`platform:id`); None: the caller's own code.
+        speaker_name: the speaker's display name.
+        tier: how far the speaker was trusted then; None without a speaker.
+    """
+
+    id: str
+    text: str
+    at: dt.datetime
+    speaker: str | None = None
+    speaker_name: str | None = None
+    tier: str | None = None
+
+
+@dataclass(frozen=True)
+class ContestedFact:
+    """One side of a contradiction.
+
+    Attributes:
+        id: id of the fact.
+        text: the fact as a sentence.
+        status: current, contested or claimed.
+        at: when it was recorded.
+        valid_from: start of its validity, if known.
+        valid_to: end of its validity, if known.
+        statements: number of messages that state it.
+        evidence: the first three of them, oldest first.
+    """
+
+    id: str
+    text: str
+    status: str
+    at: dt.datetime
+    valid_from: dt.datetime | None = None
+    valid_to: dt.datetime | None = None
+    statements: int = 0
+    evidence: tuple[FactStatement, ...] = ()
+
+
+@dataclass(frozen=True)
+class Contradiction:
+    """Two facts that cannot both be true, and that only a person can decide between.
+
+    Attributes:
+        fact: the contested fact.
+        other: the fact that contradicts it, whatever its status.
+    """
+
+    fact: ContestedFact
+    other: ContestedFact
+
+
+@dataclass(frozen=True)
 class Task:
     """A task: what a person is to do, and whether it is done. It is a fact of kind "task".
 

@@ -99,6 +99,20 @@ def test_log_prints_the_id_and_history_prints_the_messages(kg: Kg, new_scope: st
     assert len(kg("history", "cli:7", "--last", 1, "--scope", new_scope, "--json").json["events"]) == 1
 
 
+def test_history_from_a_time_on_and_of_all_sessions(kg: Kg, read_only: str) -> None:
+    options = ("--scope", read_only)
+    assert [line.split("  ")[0] for line in kg("history", *options).out.splitlines()] == [
+        "cli:1", "cli:1", "telegram:2", "telegram:2",
+    ]  # fmt: skip
+    since = kg("history", "--since", "2026-03-02T09:02:00Z", *options)
+    assert since.out.splitlines()[0] == "telegram:2  2026-03-02 09:02  cleo: Where is the key?"
+    assert since.err == ""
+    assert kg("history", "telegram:2", "--since", "2026-03-03", *options, "--json").json == {"events": []}
+    done = kg("history", "--since", "soon", *options)
+    assert (done.code, done.out) == (1, "")
+    assert "since" in done.err
+
+
 def test_invalid_utf_8_is_logged_with_replacement_characters(kg: Kg, new_scope: str) -> None:
     assert kg("log", "-", "--session", "cli:7", "--scope", new_scope, stdin=b"na\xefve\n").code == 0
     assert kg("history", "cli:7", "--scope", new_scope, "--json").json["events"][0]["text"] == "na\ufffdve\n"

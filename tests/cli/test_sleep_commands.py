@@ -19,6 +19,7 @@ def test_sleep_runs_and_reports_its_status(kg: Kg, seeded: str) -> None:
     assert quick.code == 0
     assert quick.out.startswith("quick sleep: success, ")
     assert "  diary          success  1 diary, 1 episodes, 4 events\n" in quick.out
+    assert "\nIt wrote 1 diary entry and 1 episode.\n1 diary entry:\n  2026-03-02  " in quick.out
     deep = kg("sleep", *options, "--json").json
     assert (deep["kind"], deep["status"], deep["resumed"]) == ("deep", "success", False)
     assert deep["steps"]["consolidate"]["counts"]["events"] == 0, "the quick sleep has consolidated them"
@@ -30,6 +31,22 @@ def test_sleep_runs_and_reports_its_status(kg: Kg, seeded: str) -> None:
     [proposal] = kg("sleep", "--proposals", *options, "--json").json["proposals"]
     assert proposal == {"priority": "low", "text": "No action is needed.", "why": "no count exceeded its threshold"}
     assert kg("sleep", "--proposals", "2020-01-01", *options).out == "no proposals\n"
+
+
+def test_a_sleep_says_what_it_has_changed(kg: Kg, new_scope: str) -> None:
+    options = ("--scope", new_scope)
+    said = ("--speaker", "cli:ann", "--session", "cli:1", *options)
+    for text in ("I moved to Ghent and I work at the harbour. " * 4, "The crane failed with a time-out error."):
+        assert kg("log", text, *said).code == 0
+    assert kg("log", "Loading the parameters again fixed it.", *said).code == 0
+    done = kg("sleep", *options)
+    lines = done.out[done.out.index("\nIt ") + 1 :].splitlines()
+    assert lines[0].startswith("It read 3 messages (")
+    assert lines[0].endswith(") and wrote 1 diary entry, 1 episode and 1 procedure to approve.")
+    assert " 0 " not in lines[0]
+    assert max(map(len, lines[1:])) <= 2 + 10 + 2 + 110
+    assert done.err == "", "progress is shown on terminals only"
+    assert kg("sleep", *options).out.splitlines()[-1] == "Nothing has changed."
 
 
 @pytest.mark.parametrize(

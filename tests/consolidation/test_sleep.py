@@ -343,3 +343,27 @@ def test_erasing_a_scope_removes_its_runs(memory: Memory, look: Look) -> None:
 def test_an_invalid_date_is_rejected(wrong: Any, memory: Memory) -> None:
     with pytest.raises(InvalidInput, match="date"):
         memory.sleep.proposals(wrong)
+
+
+def test_what_a_run_wrote_is_counted_by_kind_with_its_texts(memory: Memory, clock: FixedClock) -> None:
+    memory.longterm.add("The spare key is at Bob's.")
+    clock.forward(minutes(1))
+    memory.log(
+        [
+            Event("I moved to Ghent and I work at the harbour.", speaker="cli:ann", session="cli:1", at=T0 - days(1)),
+            Event("My father died on Sunday.", speaker="cli:ann", session="cli:1", at=T0),
+        ]
+    )
+    first = memory.sleep.deep()
+    diary = next(one for one in memory.sleep.written(first) if one.kind == "diary")
+    assert diary.count == 2 == first.steps["consolidate"].counts["diary"]
+    assert [one.at for one in diary.newest] == [T0 - days(1), T0], "oldest first"
+    assert {one.text for one in diary.newest} == {one.text for one in memory.diary.recent()}
+    [newest] = next(one for one in memory.sleep.written(first, limit=1) if one.kind == "diary").newest
+    assert newest == diary.newest[-1]
+    notes = [note.text for one in memory.sleep.written(first) if one.kind == "longterm" for note in one.newest]
+    assert "The spare key is at Bob's." not in notes, "it was there before"
+    clock.forward(minutes(1))
+    assert memory.sleep.written(memory.sleep.deep()) == []
+    with pytest.raises(InvalidInput, match="limit"):
+        memory.sleep.written(first, limit=0)

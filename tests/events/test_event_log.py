@@ -243,3 +243,26 @@ def test_events_that_were_read_can_be_logged_again(connect: Callable[..., Memory
     memory.log([Event("one", id="a", speaker="cli:ann", at=T0), Event("two", id="b", audience="session", at=T0)])
     copy.log(memory.history("default"))
     assert copy.history("default") == memory.history("default")
+
+
+def test_history_begins_at_a_time_and_spans_sessions(memory: Memory) -> None:
+    places = ("cli:1", "cli:2", "cli:1", "cli:3")
+    memory.log([Event(f"{at}", id=f"{at}", session=place, at=T0 + minutes(at)) for at, place in enumerate(places)])
+    memory.log([Event("older, but told later", id="late", session="cli:1", at=T0 - minutes(9))])
+
+    def read(*session: str, **filters: Any) -> list[str | None]:
+        return [event.id for event in memory.history(*session, **filters)]
+
+    assert read() == ["late", "0", "1", "2", "3"]
+    assert read(last=2) == ["2", "3"]
+    assert read(since=T0 + minutes(1)) == ["1", "2", "3"]
+    assert read(since=(T0 + minutes(1)).isoformat(), last=2) == ["2", "3"]
+    assert read(since=T0 + minutes(9)) == []
+    assert read("cli:1", since=T0) == ["0", "2"]
+    assert read("cli:1", since=T0, last=1) == ["2"]
+    memory.digest()
+    assert read(since=T0 - minutes(9)) == ["late", "0", "1", "2", "3"], "whatever the status"
+    for field, wrong in (("since", {"since": "soon"}), ("last", {"last": 0})):
+        with pytest.raises(InvalidInput) as caught:
+            memory.history(**wrong)
+        assert caught.value.field == field

@@ -1,9 +1,9 @@
-// List facts of the same slot that cannot both be true and that are still open, the newest first; for the console.
+// List facts of the same slot that cannot both be true and that are still open, the newest first.
 // access: read
 // scope: guarded
 // param limit: the maximum number of contested facts
 // param max_chars: the maximum length of a quoted text
-// returns: fact and other ({id, text, status, at, subject ({id, name, kind}), evidence (list of {id, text, at, speaker, speaker_name, tier})})
+// returns: fact and other ({id, text, status, at, valid_from, valid_to, statements (their number), evidence (list of {id, text, at, speaker, speaker_name, tier})})
 CYPHER 25
 MATCH (fact:Fact)
 WHERE fact.scope = $scope AND fact.status = 'contested' AND fact.recorded_at IS NOT NULL
@@ -12,8 +12,8 @@ MATCH (fact)-[:CONTRADICTS]-(other:Fact)
 WHERE other.status IN ['current', 'contested', 'claimed'] AND (other.status <> 'contested' OR fact.id < other.id)
 WITH DISTINCT fact, other
 UNWIND [fact, other] AS side
-WITH fact, other, side {.id, .text, .status, at: side.recorded_at,
-  subject: COLLECT { MATCH (side)-[:SUBJECT]->(end:Entity) RETURN {id: end.id, name: end.name, kind: end.kind} LIMIT 1 }[0],
+WITH fact, other, side {.id, .text, .status, .valid_from, .valid_to, at: side.recorded_at,
+  statements: COUNT { MATCH (side)-[evidence:EVIDENCE]->(:Event) WHERE NOT coalesce(evidence.void, false) },
   evidence: COLLECT {
     MATCH (side)-[evidence:EVIDENCE]->(event:Event)
     WHERE NOT coalesce(evidence.void, false)
