@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 class ProgressReporter(Protocol):
     """A callback that receives the progress of a task."""
 
-    def __call__(self, done: int, total: int | None) -> None:
-        """Report that `done` of `total` units are done; None: how many there are is not known."""
+    def __call__(self, done: int, total: int | None, now: str = "") -> None:
+        """Report that `done` of `total` units are done (None: how many there are is not known), and what is done now."""
         ...
 
 
@@ -101,22 +101,24 @@ def progress_bar(title: str, *, is_bytes: bool = False) -> Iterator[ProgressRepo
     with rich_progress.Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:
         task = progress.add_task(title, total=None, counts="")
 
-        def advance(done: int, total: int | None) -> None:
+        def advance(done: int, total: int | None, now: str = "") -> None:
             # A total of 0 is not known yet.
             counts = f"{done:,}" if not total else f"{done:,} of {total:,}"
             # Until something is done, the bar moves to show that work goes on.
-            progress.update(task, completed=done, total=total if total and done else None, counts=counts)
+            described = f"{title} ({now})" if now else title
+            shown_total = total if total and done else None
+            progress.update(task, description=described, completed=done, total=shown_total, counts=counts)
 
         yield advance
 
 
 @contextmanager
-def watched(title: str, read: Callable[[], tuple[int, int | None]]) -> Iterator[None]:
+def watched(title: str, read: Callable[[], tuple[int, int | None] | tuple[int, int | None, str]]) -> Iterator[None]:
     """Show a progress bar, as `progress_bar`, for a task that reports nothing: what is done is read twice a second.
 
     Args:
         title: what is done.
-        read: returns how much is done, and the total; called in a thread of its own.
+        read: returns how much is done, the total, and optionally what is done now; called in a thread of its own.
     """
     with progress_bar(title) as advance:
         if not is_progress_shown():

@@ -64,14 +64,14 @@ def sleep(
 
 
 def _sleep_progress(memory: Memory, kind: str) -> AbstractContextManager[None]:
-    """Show how many steps are done."""
+    """Show how many steps are done, and which one is running."""
     from kg.consolidation import SLEEP_STEPS  # noqa: PLC0415 - `kg --help` does not need it
 
     names = [step.name for step in SLEEP_STEPS[kind]]
 
-    def read() -> tuple[int, int]:
+    def read() -> tuple[int, int, str]:
         phase = memory.sleep.status().phase
-        return names.index(phase) if phase in names else 0, len(names)
+        return names.index(phase) if phase in names else 0, len(names), phase or "starting"
 
     return watched(f"{kind} sleep, steps", read)
 

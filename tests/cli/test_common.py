@@ -84,13 +84,15 @@ def test_progress_has_counts(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_task_is_watched_until_it_ends(capsys: pytest.CaptureFixture[str]) -> None:
     was_read = threading.Event()
 
-    def read() -> tuple[int, int]:
+    def read() -> tuple[int, int, str]:
         was_read.set()
-        return 3, 4
+        return 3, 4, "sweeping"
 
     with watched("working", read):
         assert was_read.wait(10)
-    assert "3 of 4" in capsys.readouterr().err
+    shown = capsys.readouterr().err
+    assert "3 of 4" in shown
+    assert "working (sweeping)" in shown
     assert "kg-progress" not in {thread.name for thread in threading.enumerate()}
 
 
