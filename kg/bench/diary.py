@@ -11,11 +11,13 @@ import numpy as np
 
 from kg.bench.common import temporary_memory
 from kg.bench.recall import read_json_lines
-from kg.bench.reference_texts import MATCH_COSINE, mean_measures, sentences_of
+from kg.bench.reference_texts import mean_measures, sentences_of
+from kg.language import extract_keywords
 from kg.memory import Memory
 from kg.settings import Settings
 
 _ALL_DAYS, _NO_LIMIT = 100_000, 10_000
+_SHARE = 0.5
 
 
 def measure_diary(folders: Sequence[Path], settings: Settings, report: Callable[[str], None]) -> dict[str, Any]:
@@ -29,7 +31,7 @@ def measure_diary(folders: Sequence[Path], settings: Settings, report: Callable[
     Returns:
         {"folders": {name: measures}, "mean": measures}, with the measures
 
-        - must: share of the statements that a day's entry must contain to which one of its sentences has a cosine of .6 or more;
+        - must: share of the statements that a day's entry must contain of which it has half of the content words;
         - days: share of the days with such statements that have an entry;
         - evidence: share of the entry's messages that are evidence of the day, the rest is chatter or was not marked;
         - sentences: mean number of sentences of an entry.
@@ -55,7 +57,7 @@ def _compare(memory: Memory, days: Sequence[Mapping[str, Any]]) -> dict[str, flo
         day = str(entry.at.date())
         entries[day] += sentences_of(entry.text)
         cited[day] += entry.sources
-    found = [_match(memory, row["must"], entries[row["date"]]) for row in days]
+    found = [_match(row["must"], entries[row["date"]]) for row in days]
     evidence = [[source in set(row["evidence"]) for source in cited[row["date"]]] for row in days if cited[row["date"]]]
     counts = [len(entries[row["date"]]) for row in days if entries[row["date"]]]
     return {
@@ -66,11 +68,10 @@ def _compare(memory: Memory, days: Sequence[Mapping[str, Any]]) -> dict[str, flo
     }
 
 
-def _match(memory: Memory, must: Sequence[str], sentences: Sequence[str]) -> list[bool]:
-    if not sentences:
-        return [False] * len(must)
-    similar = memory.embedder.embed(list(must)) @ memory.embedder.embed(list(sentences)).T
-    return [bool(each) for each in similar.max(axis=1) >= MATCH_COSINE]
+def _match(must: Sequence[str], sentences: Sequence[str]) -> list[bool]:
+    told = set(extract_keywords(" ".join(sentences)))
+    wanted = [set(extract_keywords(statement)) for statement in must]
+    return [len(words & told) >= _SHARE * max(1, len(words)) for words in wanted]
 
 
 def _share(hits: Sequence[bool]) -> float:

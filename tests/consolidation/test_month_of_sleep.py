@@ -102,11 +102,12 @@ def _nothing_that_matters_is_gone(look: Look) -> None:
     why = Counter((row["kind"], row["why"][0]) for row in rows)
     assert set(why) == {
         ("longterm", "low strength and low importance"),
+        ("longterm", "merged into another note"),
         ("working", "stale working memory"),
         ("episode", "older than 30 days"),
         ("procedure", "low confidence and never used"),
     }
-    assert all(row["importance"] < 4 for row in rows if row["kind"] == "longterm")
+    assert all(row["importance"] < 4 for row in rows if row["why"][0] == "low strength and low importance")
     [notes] = look(
         """MATCH (n:LongTerm {scope: $scope}) WHERE n.text STARTS WITH 'Of day'
         RETURN count(*) AS all, count(CASE WHEN n.importance >= 4 AND n.current THEN 1 END) AS kept"""

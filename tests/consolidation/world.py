@@ -37,6 +37,8 @@ def populate(memory: Memory, clock: FixedClock) -> None:
         memory: an empty one.
         clock: the one that it asks; forty days later when this is done.
     """
+    for home in ("Ghent", "Lima", "Oslo"):
+        memory.facts.add("Dora", "lives_in", home)
     memory.core.add("Somebody who likes lists.", "scratch", importance=2)
     for number in range(6):
         memory.working.replace(f"cli:old{number}", task=f"write report {number}")

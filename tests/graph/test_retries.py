@@ -67,6 +67,7 @@ class DoublingConnection:
 
     def __init__(self, connection: Any, look: Callable[..., list[Any]]) -> None:
         self.connection = connection
+        self.tracer = connection.tracer
         self.look = look
         self.sent: list[str] = []
 

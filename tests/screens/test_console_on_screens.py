@@ -24,7 +24,7 @@ def list_pages(memory: Memory) -> dict[str, str]:
     gary = memory.entities.get("Gary")
     [fact] = memory.facts.list(subject=gary.id, predicate="prefers")
     event = next(event for event in memory.history("s8") if "growled" in event.text)
-    reflection = memory.reflections.list()[0]
+    reflection = memory.reflections.add("Gary's dose changed.", [fact.id], about=[gary.id])
     receipt = memory.changes.list()[0]
     assert receipt.at
     why = f"context?message=How+much+furosemide+does+Gary+get&speaker={OWNER}&budget=500"
