@@ -69,6 +69,8 @@ class Graphiti(System):
     )
 
     def __init__(self, embedder: KnownVectors) -> None:
+        # It sends statistics of its use to its makers otherwise.
+        os.environ["GRAPHITI_TELEMETRY_ENABLED"] = "false"
         self._runner = asyncio.Runner()
         self._client = GraphitiClient(
             os.environ["KG_NEO4J_URI"],
