@@ -61,9 +61,11 @@ def _cell(name: str, row: Mapping[str, Any]) -> str:
 
 def _notes(result: Mapping[str, Any]) -> Iterator[str]:
     load = result["load"]
+    loads = ", ".join(f"{name} {row['load']}" for name, row in result["systems"].items() if "load" in row)
     yield (
         f"{result['size']:,} messages, {result['questions']} questions; times p50 / p95; (n ×): how many times as long as kg. "
-        f"{result['cores']} cores, load {load['start']} at the start and {load['end']} at the end."
+        f"{result['cores']} cores, load {load['start']} at the start and {load['end']} at the end; "
+        f"mean load of the five minutes before the end of each system: {loads}."
     )
     for name, row in result["systems"].items():
         yield from (f"- {name}: {shortfall}" for shortfall in list_shortfalls(row))

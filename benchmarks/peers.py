@@ -56,8 +56,8 @@ def measure_all(size: int, names: list[str], report: Callable[[str], object]) ->
 
     Returns:
         {"size", "questions", "cores", "load": {"start", "end"}, "embed_texts_per_s", "systems": {name: row}}: a row has
-        "version", "left_out", "figures" (see `benchmarks.peer_runners.measuring.measure`) and, for a peer, "ratios"; or
-        "not_installed", the reason; and "error" if it failed.
+        "version", "left_out", "figures" (see `benchmarks.peer_runners.measuring.measure`), "load" (mean of the last five
+        minutes) and, for a peer, "ratios"; or "not_installed", the reason; and "error" if it failed.
     """
     machine = describe_machine()
     systems: dict[str, dict[str, Any]] = {}
@@ -106,7 +106,8 @@ def _measure_system(
             text=True,
             check=False,
         )
-    row = read_row(run.stdout)
+    # The mean of the last minutes: other programs that slow one system and not the next distort the ratios.
+    row = read_row(run.stdout) | {"load": round(os.getloadavg()[1], 2)}
     if run.returncode:
         row["error"] = run.stderr[-_ERROR_CHARACTERS:].strip() or f"exit code {run.returncode}"
     report(f"{name}: {'FAILED' if 'error' in row else 'done'}: {_shorten(row['figures'])}")

@@ -39,7 +39,7 @@ RESULT: dict[str, Any] = {
     "cores": 2,
     "load": {"start": 0.5, "end": 1.5},
     "systems": {
-        "kg": {"version": "0.2.0", "left_out": ["sleep"], "figures": OWN},
+        "kg": {"version": "0.2.0", "left_out": ["sleep"], "figures": OWN, "load": 0.7},
         "graphiti": {"version": "1", "left_out": [], "figures": PEER, "ratios": compute_ratios(PEER, OWN)},
         "mem0": {"not_installed": "no <network>"},
         "other": {"version": "", "left_out": [], "figures": {}, "error": "it broke"},
@@ -58,7 +58,10 @@ def test_the_table_has_every_system_and_says_what_is_missing() -> None:
     assert "| search, ms | 20.0 / 40.0 | 150.0 / 200.0 (7.5 ×) |\n" in table
     assert "| context, ms | 50.0 / 80.0 | – |\n" in table
     assert "| 400.0 | 1,600 (.250 ×) |\n" in table
-    assert "load 0.5 at the start and 1.5 at the end" in table
+    assert (
+        "load 0.5 at the start and 1.5 at the end; mean load of the five minutes before the end of each system: kg 0.7."
+        in table
+    )
     assert "- kg: left out: sleep\n" in table
     assert "- mem0: cannot be installed: no <network>\n" in table
     assert table.endswith("- other: failed, and later figures are missing: it broke")
