@@ -30,9 +30,9 @@ def compute_ratios(peer: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str,
     ratios: dict[str, Any] = {}
     for name in peer.keys() & own.keys():
         if name.endswith("_per_s"):
-            ratios[name] = round(own[name] / peer[name], 2)
+            ratios[name] = round(own[name] / peer[name], 3)
         elif name.endswith("_ms"):
-            ratios[name] = {quantile: round(peer[name][quantile] / own[name][quantile], 2) for quantile in own[name]}
+            ratios[name] = {quantile: round(peer[name][quantile] / own[name][quantile], 3) for quantile in own[name]}
     return dict(sorted(ratios.items()))
 
 
