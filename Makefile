@@ -100,7 +100,7 @@ lock: ## Update the lock files from pyproject.toml (needs uv)
 	  --group pyproject.toml:$(group) --python-version 3.11 -o requirements-$(group).lock;)
 
 clean: ## Remove the virtual environments and caches (the graph and downloads stay)
-	rm -rf .venv .venv-extras .venv-adapters .venv-audit .venv-release .venv-docs .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist
+	rm -rf .venv .venv-extras .venv-adapters .venv-audit .venv-release .venv-docs .venv-peers .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist
 
 $(STAMP): requirements.lock pyproject.toml
 ifdef UV

@@ -46,6 +46,11 @@ def _headlines(name: str, result: Mapping[str, Any]) -> Iterator[tuple[str, str]
     elif measure == "ingest":
         figure = f"{number(result['log_events_per_s'])} / {number(result['digest_texts_per_s'])}"
         yield "messages logged / digested a second", figure
+    elif measure == "peers":
+        for system, row in result["systems"].items():
+            if times := row.get("figures", {}).get("search_ms"):
+                figure = f"{number(times['p50'])} / {number(times['p95'])} ms"
+                yield f"search of {system} at {result['size']:,} memories, p50 / p95", figure
     elif measure == "faults":
         kinds = result["kinds"].values()
         lost, twice = sum(row["lost"] for row in kinds), sum(row["twice"] for row in kinds)

@@ -7,6 +7,7 @@ from html import escape
 from typing import Any
 
 from benchmarks.headline import list_headlines
+from benchmarks.peer_report import list_shortfalls
 from benchmarks.plots import Bar, draw_bars, draw_lines, format_number
 
 _STYLE = """
@@ -83,6 +84,12 @@ def _plots(measure: str, result: Mapping[str, Any]) -> Iterator[str]:
         }
         yield "<p>A second.</p>"
         yield draw_bars([Bar(name, value) for name, value in rates.items()])
+    elif measure == "peers":
+        systems = {name: row for name, row in result["systems"].items() if "search_ms" in row.get("figures", {})}
+        yield "<p>A search, milliseconds, p50.</p>"
+        yield draw_bars([Bar(name, row["figures"]["search_ms"]["p50"]) for name, row in systems.items()], unit=" ms")
+        left_out = [[name, reason] for name, row in result["systems"].items() for reason in list_shortfalls(row)]
+        yield _table(("system", "not measured"), left_out)
     elif measure == "faults":
         heads = ("faults", "caught", "lost", "twice", "broken")
         rows = [[kind, *(str(row[head]) for head in heads)] for kind, row in result["kinds"].items()]

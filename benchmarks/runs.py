@@ -28,14 +28,22 @@ def server_environment() -> Iterator[dict[str, str]]:
     if os.environ.get("KG_NEO4J_URI"):
         yield environment
         return
+    ports = {"bolt_port": _BOLT_PORT, "http_port": _HTTP_PORT}
+    with local_server(
+        {name: port for name, port in ports.items() if f"KG_{name.upper()}" not in os.environ}
+    ) as address:
+        yield environment | address
+
+
+@contextmanager
+def local_server(ports: Mapping[str, int]) -> Iterator[dict[str, str]]:
+    """Start a new local server on these ports, yield the variables that name it, and remove it afterwards."""
     with tempfile.TemporaryDirectory(prefix="kg-reproduce-") as folder:
-        ports = {"bolt_port": _BOLT_PORT, "http_port": _HTTP_PORT}
-        own = {name: value for name, value in ports.items() if f"KG_{name.upper()}" not in os.environ}
-        settings = load_settings().model_copy(update={"data_dir": Path(folder), **own})
+        settings = load_settings().model_copy(update={"data_dir": Path(folder), **ports})
         status = start_server(settings)
         try:
             user, password = server_credentials(settings)
-            yield environment | {"KG_NEO4J_URI": str(status.bolt), "KG_NEO4J_USER": user, "KG_NEO4J_PASSWORD": password}
+            yield {"KG_NEO4J_URI": str(status.bolt), "KG_NEO4J_USER": user, "KG_NEO4J_PASSWORD": password}
         finally:
             stop_server(settings)
 

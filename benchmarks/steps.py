@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -75,9 +74,8 @@ def list_steps(*, quick: bool, locomo: Path | None, longmemeval: Path | None) ->
         Step("ingest", "Ingest", _bench("ingest", "--size", events, "--rounds", "1" if quick else "3")),
         Step(
             "peers",
-            "Other memories on the same server",
-            ("benchmarks.peers", "--json"),
-            "" if find_spec("benchmarks.peers") else "this checkout has no benchmarks/peers.py",
+            "Other memories on the same machine",
+            ("benchmarks.peers", *(("--size", size) if quick else ()), "--json"),
         ),
         Step("faults", "Faults", _bench("faults", "--kills", kills, "--minutes", minutes, "--seed", str(FAULT_SEED))),
     ]

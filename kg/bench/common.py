@@ -7,11 +7,12 @@ import time
 import uuid
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from kg.memory import Memory
-from kg.protocols import Clock, Embedder
-from kg.settings import Settings
+if TYPE_CHECKING:
+    from kg.memory import Memory
+    from kg.protocols import Clock, Embedder
+    from kg.settings import Settings
 
 
 @contextmanager
@@ -24,6 +25,9 @@ def temporary_memory(
     owner: str | None = None,
 ) -> Iterator[Memory]:
     """Open a memory in a new scope, and erase the scope on exit."""
+    # Imported here because environments without a database use the other helpers.
+    from kg.memory import Memory  # noqa: PLC0415
+
     scope = f"bench-{name}-{uuid.uuid4().hex[:8]}"
     with Memory.connect(scope, settings=settings, embedder=embedder, clock=clock, owner=owner) as memory:
         try:
