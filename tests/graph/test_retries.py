@@ -32,7 +32,8 @@ pytestmark = pytest.mark.slow
 # lock are tested in test_schema.py, on a separate server; those of moves in test_scope_move.py. Use counters count twice, which
 # does no harm.
 NOT_REPEATED = {
-    "ingestion/claim", "graph/lock_schema", "graph/unlock_schema", "graph/record_migration", "memories/touch",
+    "ingestion/claim", "ingestion/claim_some",
+    "graph/lock_schema", "graph/unlock_schema", "graph/record_migration", "memories/touch",
     "context/record_use",
     "relocation/erase_edges", "relocation/lock_move", "relocation/mark_move", "relocation/erase_nodes",
     "graph/running_transactions", "maintenance/fill_logs",
@@ -123,6 +124,33 @@ def erase_records(memory: Memory) -> None:
     memory.reset(identity=True)
 
 
+def write_imported_records(memory: Memory) -> None:
+    """Write what only imports and changes by hand write."""
+    now = memory.runtime.clock.now()
+    newer, older = (memory.longterm.add(text).id for text in ("The mill is green.", "The tower is red and tall."))
+    usage = {"id": "usage-1", "date": "2026-03-01", "model": "scripted", "prompt": 5, "completion": 2, "requests": 1}
+    prior = {
+        "person": memory.people.get("cli:ann").id,
+        "trust": "trust-prior",
+        "prior": {"sessions": 3},
+        "sentiment": 0.5,
+    }
+    mark = {
+        "id": "mark-1",
+        "name": "mark",
+        "kind": "violation",
+        "severity": 0.2,
+        "reason": "spam",
+        "at": now,
+        "by": None,
+    }
+    memory.graph.run("memories/link_superseded", pairs=[{"newer": newer, "older": older}], now=now)
+    memory.graph.run("llm/import_usage", rows=[usage], now=now)
+    memory.graph.run("trust/import_prior", **prior, marks=[mark], now=now)
+    change = {"id": "change-1", "what": "facts.keep", "by": None, "reason": "", "ids": [newer]}
+    memory.graph.run("knowledge/record_change", **change, now=now)
+
+
 def digest_again(runtime: Runtime, found: dict[str, TextExtraction]) -> None:
     """Digest the stored events again with an extractor that finds this."""
     memory = Memory(replace(runtime, extractor=ScriptedExtractor(found)))
@@ -159,6 +187,7 @@ def test_every_write_can_be_sent_again(
     seed_memories(memory, FixedClock(T0))
     memory.longterm.restore("archive-1")
     memory.procedures.remove(memory.procedures.propose("the oven smokes", "Open a window.").id)
+    write_imported_records(memory)
     with (tmp_path / "whole.jsonl").open("wb") as file:
         memory.export(file)
     memory.forget(scope=True)
