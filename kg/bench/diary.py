@@ -69,9 +69,9 @@ def _compare(memory: Memory, days: Sequence[Mapping[str, Any]]) -> dict[str, flo
 
 
 def _match(must: Sequence[str], sentences: Sequence[str]) -> list[bool]:
-    told = set(extract_keywords(" ".join(sentences)))
+    shown = set(extract_keywords(" ".join(sentences)))
     wanted = [set(extract_keywords(statement)) for statement in must]
-    return [len(words & told) >= _SHARE * max(1, len(words)) for words in wanted]
+    return [len(words & shown) >= _SHARE * max(1, len(words)) for words in wanted]
 
 
 def _share(hits: Sequence[bool]) -> float:

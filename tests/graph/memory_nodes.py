@@ -75,6 +75,7 @@ def _add_entries(memory: Memory, store: MemoryStore) -> None:
     entry = memory.diary.add("Uma moved.", participants=people, sources=["k0"])
     memory.journal.add("A quiet day.")
     episode = memory.episodes.add("It rained.", session=SESSION, tags=["rain"], participants=people, sources=["k0"])
+    memory.learnings.detect("Please keep your answers short.")
     memory.learnings.add("Always use metric units in the weekly report.", tool="report", recommendation="Kilometres.")
     memory.learnings.add("Never use metric units in the weekly report.", tool="report")
     memory.learnings.health("search", 5, 1)
