@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -12,6 +13,8 @@ from kg.types import Hit
 
 # Least relevance of a fact among the hits of a search, and of one that comes first.
 _LEAST_RELEVANCE, _ANSWER_RELEVANCE = 0.1, 0.5
+# Most relevance of a fact that was said differently later.
+_OUTDATED_RELEVANCE = 0.49
 # Minimum cosine of a fact that superseded what a hit says.
 _SUCCESSOR_COSINE = 0.1
 # At most one fact per this many hits, so that events are not displaced.
@@ -20,6 +23,8 @@ _HITS_PER_FACT = 3
 _CONTEXT_RELEVANCE = 0.08
 # Number of facts about the named entities for "who is Ann?" and "what does Ann like?".
 _FACTS_ABOUT_ENTITIES = 12
+# Share of a fact's words from which an older fact is about the same, and the least share of its relevance.
+_SAME_WORDS, _SAME_RELEVANCE = 0.5, 0.6
 # Share of common words from which two facts say the same.
 _SAME_SHARE = 0.6
 
@@ -62,24 +67,50 @@ def select_context_facts(matches: GraphMatches, most: int = 40) -> list[MatchedF
 
 
 def _by_relevance(facts: Sequence[MatchedFact]) -> list[MatchedFact]:
-    """Return facts by relevance; one that superseded what a message said is as relevant as what else that message stated of it.
+    """Return facts by relevance; one that took the place of another is as relevant as that one.
 
-    "I work as a baker" is a fact and an observation: what supersedes the fact comes before the observation.
+    "I work as a baker" is a fact and an observation: what supersedes the fact comes before the observation. "The launch is due on
+    17 April" comes before the older "The launch is planned for 3 April", although neither superseded the other.
     """
     rated = [
-        replace(fact, relevance=raised) if (raised := _relevance_of_replaced(fact, facts)) > fact.relevance else fact
+        replace(fact, relevance=raised) if (raised := _relevance_of_older(fact, facts)) > fact.relevance else fact
         for fact in facts
+    ]
+    # What was said differently later stands by its message, not first.
+    outdated = {older.id for older in facts if any(_restates(fact, older) for fact in facts)}
+    rated = [
+        replace(fact, relevance=min(fact.relevance, _OUTDATED_RELEVANCE)) if fact.id in outdated else fact
+        for fact in rated
     ]
     return sorted(rated, key=lambda fact: (-fact.relevance, not fact.replaced, -fact.strength, -fact.at, fact.id))
 
 
-def _relevance_of_replaced(fact: MatchedFact, facts: Sequence[MatchedFact]) -> float:
-    """Return the highest relevance of the facts that rest on messages alone which a fact superseded."""
-    if fact.is_claimed or not fact.replaced:
+def _relevance_of_older(fact: MatchedFact, facts: Sequence[MatchedFact]) -> float:
+    """Return the highest relevance of the facts whose place a fact took.
+
+    They rest only on messages which it superseded, or said the same earlier with other numbers; it comes before these.
+    """
+    if fact.is_claimed:
         return 0.0
-    replaced = set(fact.replaced)
-    older = (each for each in facts if each.id != fact.id and each.subject == fact.subject and each.sources)
-    return max((each.relevance for each in older if replaced.issuperset(each.sources)), default=0.0)
+    replaced, best = set(fact.replaced), 0.0
+    for older in facts:
+        if older.id == fact.id or older.relevance < best:
+            continue
+        if _restates(fact, older):
+            best = math.nextafter(older.relevance, 1)
+        elif older.subject == fact.subject and older.sources and replaced.issuperset(older.sources):
+            best = older.relevance
+    return best
+
+
+def _restates(fact: MatchedFact, older: MatchedFact) -> bool:
+    """Whether a fact names what an older one is about, half of its words, with other numbers, and is not much less relevant."""
+    if fact.at <= older.at or fact.relevance < _SAME_RELEVANCE * older.relevance or older.is_claimed:
+        return False
+    words, others = set(extract_keywords(fact.text)), set(extract_keywords(older.text))
+    numbers, known = ({word for word in each if not word.isalpha()} for each in (words, others))
+    named = words - numbers
+    return bool(numbers and known and numbers != known) and len(named & others) >= _SAME_WORDS * max(1, len(named))
 
 
 def _without_repetitions(facts: Iterable[MatchedFact]) -> list[MatchedFact]:

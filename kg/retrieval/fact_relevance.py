@@ -17,7 +17,7 @@ from kg.retrieval.candidates import Candidates
 from kg.retrieval.confidence import log_odds
 from kg.retrieval.graph_matches import GraphMatches, MatchedFact
 from kg.retrieval.question import Question
-from kg.retrieval.ranking import Ranking
+from kg.retrieval.ranking import Ranking, promote_newer_statements
 from kg.retrieval.relevance import load_weights
 
 FACT_SIGNALS = ("cosine", "common", "unrelated", "worth", "message", "score", "rank", "share")
@@ -197,7 +197,10 @@ def temper_ranking(ranking: Ranking, asked: AskedWords) -> Ranking:
         (count * log_odds(score) + (MANY_MESSAGES - count) * log_odds(each)) / MANY_MESSAGES
         for score, each in zip(ranking.score, alone, strict=True)
     ]
-    order = sorted(range(count), key=lambda place: -odds[place])
+    texts = [candidates.text[row] for row in ranking.row]
+    times = [candidates.at[row] for row in ranking.row]
+    odds = promote_newer_statements(np.array(odds), texts, times).tolist()
+    order = sorted(range(count), key=lambda place: (-odds[place], -(times[place] or 0)))
     return replace(
         ranking,
         row=[ranking.row[place] for place in order],

@@ -113,8 +113,13 @@ class _Planner:
     capacity: Callable[[], CoreCapacity]
     progress: Progress | None
 
-    def plan(self, path: Path) -> Iterator[ImportPlan | FileImportResult]:
-        """Plan the import of a file, a folder or an archive; its files are read and checked."""
+    def plan(self, path: Path, *, allow_damaged: bool = False) -> Iterator[ImportPlan | FileImportResult]:
+        """Plan the import of a file, a folder or an archive; its files are read and checked.
+
+        Args:
+            path: the file, folder or archive.
+            allow_damaged: leave out lines of a file of events that are no JSON, instead of refusing the file.
+        """
         if not path.exists():
             raise NotFound(f"file {path}")
         source = ImportSource(path, self.into.settings.import_mb)
@@ -129,7 +134,7 @@ class _Planner:
             elif source.is_folder:
                 raise InvalidInput("path", str(path), f"an archive in one of the formats {', '.join(IMPORTERS)}")
             else:
-                lines = EventFile(path, self.into.check)
+                lines = EventFile(path, self.into.check, allow_damaged=allow_damaged)
                 summary = FileImportResult(str(path), EVENTS_FORM, events=lines.count, skipped=lines.left_out.reasons())
                 yield EventLinesPlan(summary, lines, self.into)
         finally:
@@ -141,7 +146,7 @@ class _Planner:
     def _plan_or_leave_out(self, path: Path) -> Iterator[ImportPlan | FileImportResult]:
         """Plan the import of a file of a folder; one that cannot be read is left out, and the others are imported."""
         try:
-            yield from self.plan(path)
+            yield from self.plan(path, allow_damaged=True)
         except InvalidInput as error:
             yield FileImportResult(str(path), "", skipped={"file": str(error)})
 

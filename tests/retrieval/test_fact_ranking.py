@@ -148,3 +148,10 @@ def test_what_superseded_a_fact_precedes_what_else_its_message_stated() -> None:
         fact("other", text="Bo bakes bread.", relevance=0.3, subject="other", sources=("e1",)),
     )
     assert [one.id for one in rank_matching_facts(GraphMatches(facts))] == ["new", "observed", "other"]
+
+
+def test_a_later_statement_with_another_date_comes_before_the_earlier_one() -> None:
+    earlier = fact("a", text="The launch is planned for 3 April 2026.", subject="ann", at=1, relevance=0.7)
+    later = fact("b", text="Launch is due on 2026-04-17.", subject="launch", at=2, relevance=0.6)
+    other = fact("c", text="Bob ran 18 kilometres.", subject="bob", at=3, relevance=0.5)
+    assert [each.id for each in rank_matching_facts(GraphMatches((earlier, later, other), ()))] == ["b", "c", "a"]

@@ -1,7 +1,8 @@
 """Import of events from JSON lines: {id, ts|at, session, channel, speaker, role, text, …}, in little memory.
 
 The file is read twice: first to check every line and to record its offset and time, then to return the events in the order of
-their times. Lines that are no events are reported and passed over.
+their times. Lines that are no events are reported and passed over, but a file with a line that is no JSON is refused by default,
+because it is damaged.
 """
 
 from __future__ import annotations
@@ -41,12 +42,17 @@ class EventFile:
         left_out: the lines that are no events, with the reason.
     """
 
-    def __init__(self, path: Path, check: EventCheck) -> None:
+    def __init__(self, path: Path, check: EventCheck, *, allow_damaged: bool = False) -> None:
         """Check all lines of the file.
+
+        Args:
+            path: the file.
+            check: validates an event.
+            allow_damaged: pass over lines that are no JSON too.
 
         Raises:
             NotFound: the file does not exist.
-            InvalidInput: the file has lines, and none of them is an event; the message has the first error.
+            InvalidInput: a line is no JSON, or the file has lines, and none of them is an event; the message has the first error.
         """
         self._path = path
         self._starts, self._numbers, times = array("q"), array("q"), array("q")
@@ -59,6 +65,8 @@ class EventFile:
                 self._numbers.append(number)
                 times.append((at - _EPOCH) // _MICROSECOND)
             except InvalidInput as error:
+                if error.field == "line" and not allow_damaged:
+                    raise InvalidInput(f"{path.name}, line {number}", error.value, error.allowed) from None
                 self.left_out.add(f"line {number}", str(error).removeprefix("events[0]."))
                 first = first or InvalidInput(
                     f"{path.name}, line {number}, {_field(error)}", error.value, error.allowed

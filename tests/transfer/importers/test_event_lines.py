@@ -82,11 +82,6 @@ def test_an_empty_file_has_no_events(memory: Memory, write: Callable[..., Path])
 @pytest.mark.parametrize(
     ("line", "field"),
     [
-        ("{not json", "line"),
-        ("[1, 2]", "line"),
-        ('"text"', "line"),
-        ("NaN", "line"),
-        ('{"text": "x", "metadata": ' + '{"a":' * 100_000 + "1" + "}" * 100_000 + "}", "line"),
         ('{"session": "cli:1"}', "text"),
         ('{"text": ""}', "text"),
         ('{"text": "x", "role": "king"}', "role"),
@@ -106,13 +101,37 @@ def test_an_invalid_line_is_left_out_with_the_reason(
     assert len(memory.history("cli:1")) == 2
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "{not json",
+        "[1, 2]",
+        '"text"',
+        "NaN",
+        '{"text": "x", "metadata": ' + '{"a":' * 100_000 + "1" + "}" * 100_000 + "}",
+    ],
+    ids=lambda value: value[:24],
+)
+def test_a_damaged_file_is_refused_but_in_a_folder_only_its_line(
+    memory: Memory, write: Callable[..., Path], look: Callable[..., list[Any]], line: str
+) -> None:
+    path = write(LINES[0], "", line, LINES[1], name="bad.jsonl")
+    with pytest.raises(InvalidInput) as caught:
+        memory.import_files([path])
+    assert caught.value.field == "bad.jsonl, line 3"
+    assert look("MATCH (n {scope: $scope}) RETURN n") == []
+    [file] = [file for file in memory.import_files([path.parent]).files if file.path == str(path)]
+    assert file.events == 2
+    assert list(file.skipped or {}) == ["line 3"]
+
+
 def test_a_file_without_a_single_event_is_refused_and_nothing_is_written(
     memory: Memory, write: Callable[..., Path], look: Callable[..., list[Any]]
 ) -> None:
-    good, bad = write(*LINES, name="good.jsonl"), write("{", "[]", '{"text": 7}', name="bad.jsonl")
+    good, bad = write(*LINES, name="good.jsonl"), write('{"text": 7}', "{}", name="bad.jsonl")
     with pytest.raises(InvalidInput, match="no line of the file is an event") as caught:
         memory.import_files([good, bad])
-    assert caught.value.field == "bad.jsonl, line 1, line"
+    assert caught.value.field == "bad.jsonl, line 1, text"
     assert look("MATCH (n {scope: $scope}) RETURN n") == []
 
 
