@@ -72,45 +72,53 @@ def _by_relevance(facts: Sequence[MatchedFact]) -> list[MatchedFact]:
     "I work as a baker" is a fact and an observation: what supersedes the fact comes before the observation. "The launch is due on
     17 April" comes before the older "The launch is planned for 3 April", although neither superseded the other.
     """
-    rated = [
-        replace(fact, relevance=raised) if (raised := _relevance_of_older(fact, facts)) > fact.relevance else fact
-        for fact in facts
-    ]
+    restated = _find_restatements(facts)
     # What was said differently later stands by its message, not first.
-    outdated = {older.id for older in facts if any(_restates(fact, older) for fact in facts)}
-    rated = [
-        replace(fact, relevance=min(fact.relevance, _OUTDATED_RELEVANCE)) if fact.id in outdated else fact
-        for fact in rated
-    ]
+    outdated = {older.id for each in restated.values() for older in each}
+    rated = []
+    for fact in facts:
+        # A restatement comes before what it states again.
+        before = [math.nextafter(older.relevance, 1) for older in restated.get(fact.id, ())]
+        relevance = max(fact.relevance, _relevance_of_replaced(fact, facts), *before)
+        if fact.id in outdated:
+            relevance = min(relevance, _OUTDATED_RELEVANCE)
+        rated.append(fact if relevance == fact.relevance else replace(fact, relevance=relevance))
     return sorted(rated, key=lambda fact: (-fact.relevance, not fact.replaced, -fact.strength, -fact.at, fact.id))
 
 
-def _relevance_of_older(fact: MatchedFact, facts: Sequence[MatchedFact]) -> float:
-    """Return the highest relevance of the facts whose place a fact took.
-
-    They rest only on messages which it superseded, or said the same earlier with other numbers; it comes before these.
-    """
-    if fact.is_claimed:
+def _relevance_of_replaced(fact: MatchedFact, facts: Sequence[MatchedFact]) -> float:
+    """Return the highest relevance of the facts that rest on messages alone which a fact superseded."""
+    if fact.is_claimed or not fact.replaced:
         return 0.0
-    replaced, best = set(fact.replaced), 0.0
-    for older in facts:
-        if older.id == fact.id or older.relevance < best:
-            continue
-        if _restates(fact, older):
-            best = math.nextafter(older.relevance, 1)
-        elif older.subject == fact.subject and older.sources and replaced.issuperset(older.sources):
-            best = older.relevance
-    return best
+    replaced = set(fact.replaced)
+    older = (each for each in facts if each.id != fact.id and each.subject == fact.subject and each.sources)
+    return max((each.relevance for each in older if replaced.issuperset(each.sources)), default=0.0)
 
 
-def _restates(fact: MatchedFact, older: MatchedFact) -> bool:
-    """Whether a fact names what an older one is about, half of its words, with other numbers, and is not much less relevant."""
-    if fact.at <= older.at or fact.relevance < _SAME_RELEVANCE * older.relevance or older.is_claimed:
-        return False
-    words, others = set(extract_keywords(fact.text)), set(extract_keywords(older.text))
-    numbers, known = ({word for word in each if not word.isalpha()} for each in (words, others))
-    named = words - numbers
-    return bool(numbers and known and numbers != known) and len(named & others) >= _SAME_WORDS * max(1, len(named))
+def _find_restatements(facts: Sequence[MatchedFact]) -> dict[str, list[MatchedFact]]:
+    """Return id of a fact → the relevant older facts that it states again with other numbers. A claim restates nothing."""
+    least = _SAME_RELEVANCE * _CONTEXT_RELEVANCE
+    worded = [(fact, *_split_numbers(fact.text)) for fact in facts if not fact.is_claimed and fact.relevance >= least]
+    found: dict[str, list[MatchedFact]] = {}
+    for fact, words, numbers in worded:
+        for older, others, known in worded:
+            if (
+                older.at < fact.at
+                and _CONTEXT_RELEVANCE <= older.relevance <= fact.relevance / _SAME_RELEVANCE
+                and numbers
+                and known
+                and numbers != known
+                and len(words & others) >= _SAME_WORDS * max(1, len(words))
+            ):
+                found.setdefault(fact.id, []).append(older)
+    return found
+
+
+def _split_numbers(text: str) -> tuple[set[str], set[str]]:
+    """Return the keywords of a text that are words, and those with other characters, such as numbers."""
+    keywords = set(extract_keywords(text))
+    words = {word for word in keywords if word.isalpha()}
+    return words, keywords - words
 
 
 def _without_repetitions(facts: Iterable[MatchedFact]) -> list[MatchedFact]:

@@ -155,3 +155,12 @@ def test_a_later_statement_with_another_date_comes_before_the_earlier_one() -> N
     later = fact("b", text="Launch is due on 2026-04-17.", subject="launch", at=2, relevance=0.6)
     other = fact("c", text="Bob ran 18 kilometres.", subject="bob", at=3, relevance=0.5)
     assert [each.id for each in rank_matching_facts(GraphMatches((earlier, later, other), ()))] == ["b", "c", "a"]
+
+
+def test_a_claim_with_another_date_does_not_outdate_a_fact() -> None:
+    believed = fact("a", text="The launch is planned for 3 April 2026.", subject="launch", at=1, relevance=0.7)
+    claim = fact(
+        "b", text="The launch is planned for 17 April 2026.", subject="launch", at=2, relevance=0.7, status="claimed"
+    )
+    [found] = rank_matching_facts(GraphMatches((believed, claim), ()))
+    assert (found.id, found.relevance) == ("a", 0.7)
