@@ -11,13 +11,12 @@ from typing import Any
 
 from kg.context.profiles import Profile
 from kg.events import event_record
-from kg.graph import as_datetime
+from kg.graph import MIN_TIME, as_datetime
 from kg.knowledge import is_overdue
 from kg.language import topic_id
 from kg.memories import (
     EPISODE_DAYS,
     MAX_ACTIVE_LEARNINGS,
-    MIN_TIME,
     chat_context_id,
     match_procedures,
     rank_learnings,

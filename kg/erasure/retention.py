@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from kg.erasure.event_cascade import ErasureOptions
 from kg.erasure.forgetting import MAX_EVENTS, Erasure, ErasureRequest, forget_scope
 from kg.errors import InvalidInput
-from kg.graph import Graph, as_datetime
+from kg.graph import MIN_TIME, Graph, as_datetime
 from kg.knowledge import erase_entities
 from kg.protocols import Clock
 from kg.settings import Settings
@@ -23,7 +23,6 @@ CONVERSATION_KINDS = ("event", "passage", "topic", "working", "diary", "journal"
 CONVERSATION_SECTIONS = ("context", "scratch")
 """Sections of core memory that a reset of memory erases."""
 _BATCH = 5_000
-_MIN_TIME = dt.datetime(1, 1, 1, tzinfo=dt.UTC)
 _MICROSECOND = dt.timedelta(microseconds=1)
 
 
@@ -52,14 +51,14 @@ def apply_retention(
 
 
 def _time_limit(now: dt.datetime, span: dt.timedelta) -> dt.datetime:
-    return now - span if now - _MIN_TIME > span else _MIN_TIME
+    return now - span if now - MIN_TIME > span else MIN_TIME
 
 
 def _count_limit(graph: Graph, count: int) -> dt.datetime:
     """Return the time before which all events are beyond the newest `count`."""
     rows = graph.run("erasure/newest_excess_event", count=count)
     found = as_datetime(rows[0]["at"]) if rows else None
-    return _MIN_TIME if found is None else found + _MICROSECOND
+    return MIN_TIME if found is None else found + _MICROSECOND
 
 
 def reset_scope(graph: Graph, clock: Clock, *, memory: bool, identity: bool, everything: bool) -> Receipt:

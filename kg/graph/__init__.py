@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     )
     from kg.graph.connection import LOCATION_CHECK_INTERVAL_S, Connection
     from kg.graph.data_frames import read_frame
-    from kg.graph.driver_values import as_datetime
+    from kg.graph.driver_values import MAX_TIME, MIN_TIME, as_datetime
     from kg.graph.full_text import MATCH_NOTHING, build_lucene_query, filter_term, memory_terms, time_term
     from kg.graph.routing import (
         find_scope_servers,
@@ -41,7 +41,9 @@ __all__ = [
     "ENTITY_TYPES",
     "LOCATION_CHECK_INTERVAL_S",
     "MATCH_NOTHING",
+    "MAX_TIME",
     "MEMORY_LABELS",
+    "MIN_TIME",
     "NODE_FAMILIES",
     "NODE_LABELS",
     "Connection",

@@ -1,10 +1,13 @@
-"""Conversion of values that the driver returns."""
+"""Conversion of values that the driver returns, and the bounds of times."""
 
 from __future__ import annotations
 
 import datetime as dt
 from typing import Any
 
+MIN_TIME: dt.datetime = dt.datetime(1, 1, 1, tzinfo=dt.UTC)
+MAX_TIME: dt.datetime = dt.datetime(9999, 12, 31, tzinfo=dt.UTC)
+"""The first and the last time that the database stores."""
 _EPOCH = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
 
 

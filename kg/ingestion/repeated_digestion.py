@@ -7,12 +7,12 @@ from typing import Any
 
 from kg.errors import InvalidInput
 from kg.events import parse_time
+from kg.graph import MIN_TIME
 from kg.knowledge import FACTS_SESSION
 from kg.runtime import Runtime
 
 # Events that are marked in one transaction.
 _BATCH = 1_000
-_MIN_TIME = dt.datetime(1, 1, 1, tzinfo=dt.UTC)
 
 
 def mark_events_again(runtime: Runtime, *, again: bool, since: dt.datetime | str | None) -> int:
@@ -29,7 +29,7 @@ def mark_events_again(runtime: Runtime, *, again: bool, since: dt.datetime | str
         InvalidInput: `since` is no time or given without `again`, or there is no extractor.
         ModelUnavailable: the extractor has no weights; nothing was marked.
     """
-    start = _MIN_TIME if since is None else parse_time("since", since)
+    start = MIN_TIME if since is None else parse_time("since", since)
     if not again:
         if since is not None:
             raise InvalidInput("since", since, "None without `again`; use both to digest events again")

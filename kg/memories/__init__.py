@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from kg.memories.learnings import MAX_ACTIVE_LEARNINGS, Learnings, rank_learnings
     from kg.memories.long_term import LongTermMemory
     from kg.memories.memory_records import to_typed_record
-    from kg.memories.memory_store import MIN_TIME, MemoryRecord, MemoryStore, derive_memory_id
+    from kg.memories.memory_store import MemoryRecord, MemoryStore, derive_memory_id
     from kg.memories.notable_sentences import (
         EventStatement,
         NotableSentence,
@@ -57,7 +57,6 @@ __all__ = [
     "LATEST_FACTS",
     "MAX_ACTIVE_LEARNINGS",
     "MAX_ENTRY_CHARS",
-    "MIN_TIME",
     "CoreMemory",
     "CoreUsage",
     "Diary",

@@ -9,10 +9,10 @@ from typing import Any
 
 from kg import events as logs
 from kg.errors import InvalidInput
-from kg.graph import as_datetime
+from kg.graph import MAX_TIME, MIN_TIME, as_datetime
 from kg.memories import input_checks
 from kg.memories.diary_text import DiaryText
-from kg.memories.memory_store import MAX_TIME, MIN_TIME, MemoryRecord, MemoryStore, derive_memory_id
+from kg.memories.memory_store import MemoryRecord, MemoryStore, derive_memory_id
 from kg.runtime import Runtime
 from kg.types import DiaryEntry, Episode, Identity, JournalEntry, Receipt, canonical_session
 

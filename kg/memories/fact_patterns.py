@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from kg.graph import MIN_TIME
 from kg.knowledge import get_predicate
 from kg.language import STOP_WORDS, extract_keywords
 from kg.memories.memory_store import derive_memory_id
@@ -29,7 +30,6 @@ MAX_REFLECTIONS = 3
 """Maximum number of reflections per run."""
 _MAX_PER_SUBJECT, _MAX_STATED, _MAX_EARLIER = 2, 4, 4
 _LEAST_WORTH = 0.2
-_MIN_TIME = dt.datetime(1, 1, 1, tzinfo=dt.UTC)
 # A word is what a matter is named by if this share of its occurrences follow an article or a possessive, and none more than
 # the other share are followed by a further noun, as "red" is in "the red door".
 _NOUN_SHARE, _MODIFIER_SHARE = 0.5, 0.4
@@ -88,7 +88,7 @@ def draft_reflections(
         last_said: fact id → time it was last said; `recorded_at` for facts that are missing.
         names: id of a subject → the name to show, with account and tier where that is needed.
     """
-    times = {fact.id: (last_said or {}).get(fact.id) or fact.recorded_at or _MIN_TIME for fact in facts}
+    times = {fact.id: (last_said or {}).get(fact.id) or fact.recorded_at or MIN_TIME for fact in facts}
     groups: dict[tuple[str, str], list[Fact]] = defaultdict(list)
     for fact in sorted(facts, key=lambda each: (times[each.id], each.id)):
         if fact.status in {"current", "superseded"} and fact.subject_id and fact.kind != "task":
@@ -122,7 +122,7 @@ def _changes(group: Sequence[Fact], name: str) -> Iterator[_Pattern]:
     for predicate, facts in slots.items():
         now = [fact for fact in facts if fact.status == "current"]
         past = sorted(
-            (fact for fact in facts if fact.status == "superseded"), key=lambda fact: fact.valid_from or _MIN_TIME
+            (fact for fact in facts if fact.status == "superseded"), key=lambda fact: fact.valid_from or MIN_TIME
         )
         earlier = list(dict.fromkeys(fact.object for fact in past if fact.object not in {each.object for each in now}))
         if len(now) == 1 and len(earlier) >= MIN_EARLIER:

@@ -13,7 +13,7 @@ from typing import Any
 from neo4j.vector import Vector
 
 from kg.errors import InvalidInput, NotFound
-from kg.graph import MEMORY_LABELS, Graph, memory_terms
+from kg.graph import MAX_TIME, MEMORY_LABELS, MIN_TIME, Graph, memory_terms
 from kg.language import embed_with_token_states
 from kg.runtime import Runtime
 from kg.types import Receipt, validate_name
@@ -21,8 +21,6 @@ from kg.types import Receipt, validate_name
 TextEmbedding = tuple[Any, bytes | None]
 """The embedding of a text: its vector, and its block of token states where the model has them."""
 _FULL_TEXT_FIELDS = ("session", "channel", "speaker", "speaker_name")
-MIN_TIME: dt.datetime = dt.datetime(1, 1, 1, tzinfo=dt.UTC)
-MAX_TIME: dt.datetime = dt.datetime(9999, 12, 31, tzinfo=dt.UTC)
 
 
 @dataclass(frozen=True)

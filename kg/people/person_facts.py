@@ -5,13 +5,12 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Sequence
 
-from kg.graph import Graph, as_datetime
+from kg.graph import MIN_TIME, Graph, as_datetime
 from kg.knowledge import OverviewFact, OverviewLine, write_overview
 
 MAX_LINES = 15
 """Maximum number of lines."""
 _MAX_FACTS, _MAX_CITED = 300, 3
-_MIN_TIME = dt.datetime(1, 1, 1, tzinfo=dt.UTC)
 
 
 def read_person_facts(
@@ -38,7 +37,7 @@ def read_person_facts(
             kind=row["kind"],
             worth=row["worth"],
             salience=row["salience"],
-            at=as_datetime(row["at"]) or _MIN_TIME,
+            at=as_datetime(row["at"]) or MIN_TIME,
             sources=tuple(row["sources"]),
         )
         for row in rows

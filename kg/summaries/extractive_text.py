@@ -7,9 +7,10 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from kg.graph import MIN_TIME
 from kg.knowledge import OverviewFact, format_fact_sentence, get_predicate, write_overview
 from kg.language import extract_keywords
-from kg.memories import MIN_TIME, EventStatement, choose_notable, display_speaker, shorten_names
+from kg.memories import EventStatement, choose_notable, display_speaker, shorten_names
 from kg.types import Event, SummarySentence
 
 EXTRACTIVE_VERSION = "extractive/2"

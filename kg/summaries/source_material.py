@@ -9,9 +9,8 @@ from types import MappingProxyType
 from typing import Any
 
 from kg import events as logs
-from kg.graph import as_datetime
+from kg.graph import MIN_TIME, as_datetime
 from kg.knowledge import get_predicate
-from kg.memories import MIN_TIME
 from kg.people import LastingNames, SpeakerName
 from kg.summaries.extractive_text import SummaryFact
 from kg.summaries.summary_tree import TreeNode, parse_sentences
