@@ -74,7 +74,7 @@ def test_what_the_owner_orders_is_recorded_too(memory: Memory) -> None:
     tools = tools_for(memory, speaker=OWNER, agent=AGENT)
     for number in range(4):
         answer = tools.call("save_memory", {"memory": f"Line {number}.", "section": "identity"})
-        assert answer.startswith("Saved"), "the limits hold for what nobody ordered"
+        assert answer.startswith("Saved"), "the limits hold for what no one ordered"
     assert len(memory.history("system:agent")) == 4
 
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import threading
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import httpx
@@ -16,20 +13,11 @@ import pytest
 
 from kg import Memory
 from kg.agent import tools_for
+from tests.agent.adapters.example_runs import load_example
 
 pytestmark = pytest.mark.slow
 
-EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 OWNER = "cli:olga"
-
-
-def load_example(name: str) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(f"example_{name}", EXAMPLES / f"{name}.py")
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 class ScriptedChatServer(BaseHTTPRequestHandler):

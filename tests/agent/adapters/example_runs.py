@@ -28,7 +28,7 @@ def load_example(name: str) -> Any:
 
 
 def check_example(name: str, connect: Connect) -> None:
-    """The example remembers what it was told, also after a restart, and shows nobody what another said in private."""
+    """The example remembers what was said to it, also after a restart, and shows no one what another said in private."""
     talk = load_example(name).talk
     memory = connect(owner="app:olga")
     olga = {"speaker": "app:olga", "session": "app:1"}
