@@ -174,7 +174,7 @@ def rate_memories(candidates: Candidates, asked: AskedWords) -> list[tuple[int, 
 def _prefer_names(
     rated: Sequence[tuple[int, float]], candidates: Candidates, asked: AskedWords
 ) -> list[tuple[int, float]]:
-    """Return the ratings; one that names nobody whom the question names keeps a part where one that does is as relevant."""
+    """Return the ratings; one that names no one whom the question names keeps a part where one that does is as relevant."""
     has_name = [bool(asked.names & _keywords(candidates.text[row])) for row, _ in rated]
     best = max((relevance for (_, relevance), named in zip(rated, has_name, strict=True) if named), default=0.0)
     return [

@@ -78,8 +78,8 @@ def test_a_session_is_told_in_order_by_what_mattered(garden: Memory) -> None:
     leaf = garden.summaries.get("session:cli:1")
     texts = [one.text for one in leaf.sentences]
     assert 3 <= len(texts) <= MAX_NOTABLE
-    told = [next(place for place, text in enumerate(texts) if word in text) for word in ("tulips", "Eva", "honey")]
-    assert told == sorted(told)
+    places = [next(place for place, text in enumerate(texts) if word in text) for word in ("tulips", "Eva", "honey")]
+    assert places == sorted(places)
     assert leaf.confidence == pytest.approx(0.4 + 0.4 * 12 / 20 + 0.2, abs=0.05)
     assert (leaf.written_by, leaf.audience) == ("extractive/2", "shared")
 

@@ -1,4 +1,4 @@
-"""A made-up world: people, and what is true of them now and was before; each home tells a part of it in its own form."""
+"""A made-up world: people, and what is true of them now and was before; each home holds a part of it in its own form."""
 
 from __future__ import annotations
 
