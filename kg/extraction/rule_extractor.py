@@ -15,7 +15,7 @@ from kg.extraction.preference_aspects import add_aspects
 from kg.extraction.promises import find_tasks
 from kg.extraction.spoken_wishes import add_wishes
 from kg.extraction.topic_phrases import extract_topics
-from kg.language import NameSpan, bundled_pipeline, find_instructions
+from kg.language import NameSpan, bundled_pipeline, find_instructions, on_one_blas_thread
 from kg.protocols import ExtractedStatement, Extraction, Mention, TextExtraction, Utterance
 
 if TYPE_CHECKING:
@@ -57,6 +57,7 @@ class RuleExtractor:
         """The hidden layers of the embedder that its name finder needs."""
         return self._name_finder.layers
 
+    @on_one_blas_thread
     def extract(self, passages: Sequence[Utterance]) -> Extraction:
         """See `Extractor.extract`."""
         read = self._read(passages)

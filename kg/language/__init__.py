@@ -6,6 +6,7 @@ from kg.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from kg.language.acknowledgements import is_acknowledgement
+    from kg.language.blas_threads import on_one_blas_thread
     from kg.language.cleaning import clean_text, make_fence_safe, make_quotable, replace_surrogates
     from kg.language.date_words import format_partial_date
     from kg.language.embedders import (
@@ -132,6 +133,7 @@ __all__ = [
     "name_skeleton",
     "nickname_forms",
     "normalise_rows",
+    "on_one_blas_thread",
     "pack_prefix",
     "parse_table",
     "pool_states",
