@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kg.bench import UNANSWERABLE_CATEGORIES
 from kg.language import Projection
 from kg.retrieval import CONFIDENCE_SIGNALS, Ranker, answer_probability, confidence_signals, logistic, serialize_ranker
 from kg.settings import Settings
@@ -21,7 +22,7 @@ from training import gradient_boosting
 from training import projection as projections
 from training.ablated_cases import CaseVariant, build_variants
 from training.calibration import fit_logistic_regression
-from training.ranking_cases import STATEMENT, UNANSWERABLE_CATEGORIES, RankingCase, gather_cases
+from training.ranking_cases import STATEMENT, RankingCase, gather_cases
 
 FOLDS = 3
 Floats = NDArray[np.float64]

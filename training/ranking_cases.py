@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kg.bench import log_folder, read_json_lines, temporary_memory
+from kg.bench import UNANSWERABLE_CATEGORIES, log_folder, read_json_lines, temporary_memory
 from kg.language import LAYERS, STATE_WIDTH, MiniLM, normalise_rows, select_tokens
 from kg.memory import Memory
 from kg.protocols import EncodedQuestion
@@ -24,8 +24,6 @@ _TEXT_BATCH = 2_000
 _STATEMENTS, _LEAST_WORTH = 12, 2
 STATEMENT = "statement"
 """The category of statements that are asked as they are, with their evidence: agents search with statements too."""
-UNANSWERABLE_CATEGORIES = ("adversarial", "wrong-person", "negative")
-"""Questions about the wrong person have evidence for whom it is true of; no message answers a negative one."""
 
 
 @dataclass(frozen=True, eq=False)

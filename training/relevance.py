@@ -13,13 +13,12 @@ from typing import Any
 
 import numpy as np
 
-from kg.bench import log_folder, read_json_lines, temporary_memory
+from kg.bench import UNANSWERABLE_CATEGORIES, log_folder, read_json_lines, temporary_memory
 from kg.language import extract_keywords
 from kg.memory import Memory
 from kg.retrieval import FACT_SIGNALS, LONE_FACT_SIGNALS, RELEVANCE_SIGNALS, Filters, RetrievalResult, retrieve
 from kg.settings import Settings
 from training.calibration import fit_logistic_regression
-from training.ranking_cases import UNANSWERABLE_CATEGORIES
 
 IDLE_MESSAGES = Path(__file__).with_name("idle_messages.txt")
 _DEPTH = 60

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
         roc_auc,
         stream_ratings,
     )
-    from kg.bench.recall import log_folder, measure_recall, read_json_lines
+    from kg.bench.recall import UNANSWERABLE_CATEGORIES, log_folder, measure_recall, read_json_lines
     from kg.bench.reembedding import measure_reembedding
     from kg.bench.servers import measure_servers
     from kg.bench.sleep import measure_sleep
@@ -48,6 +48,7 @@ else:
 
 __all__ = [
     "ALL_LABELS",
+    "UNANSWERABLE_CATEGORIES",
     "LabelCounts",
     "LabelledName",
     "LabelledText",

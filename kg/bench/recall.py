@@ -24,6 +24,9 @@ _RESAMPLES = 2_000
 _CONFIDENCE_CUTOFF = 5
 # Part of the name of a category of questions for a current value: "knowledge_update" in BEAM, "update" in our corpus.
 _UPDATE_CATEGORY = "update"
+_CALIBRATION_INTERVALS = 10
+UNANSWERABLE_CATEGORIES = ("adversarial", "wrong-person", "negative")
+"""Questions about the wrong person have evidence for whom it is true of; no message answers a negative one."""
 Reporter = Callable[[str], None]
 
 
@@ -37,6 +40,7 @@ class QuestionResult:
         ranks: rank of each piece of evidence, from 1; None if it was not found.
         ms: duration of the search.
         confidence: confidence that the search reported.
+        probability: the probability behind it.
         newest_first: for a question about a current value, whether its newest evidence ranks before all older evidence. None
             for other questions, or if fewer than two pieces were found.
         session_ranks: rank of each session that holds evidence, among the different sessions of the hits; empty if the
@@ -48,12 +52,23 @@ class QuestionResult:
     ranks: tuple[int | None, ...]
     ms: float
     confidence: Confidence = "none"
+    probability: float = 0.0
     newest_first: bool | None = None
     session_ranks: tuple[int | None, ...] = ()
 
     def recall(self, k: int) -> float:
         """Return the share of the evidence among the first k."""
         return sum(rank is not None and rank <= k for rank in self.ranks) / len(self.ranks)
+
+    @property
+    def is_answerable(self) -> bool:
+        """Whether the memory has an answer: a question about the wrong person has evidence, but no answer."""
+        return bool(self.ranks) and self.category not in UNANSWERABLE_CATEGORIES
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether there is an answer, and evidence of it is among the first five."""
+        return self.is_answerable and (self.best_rank or _DEPTH + 1) <= _CONFIDENCE_CUTOFF
 
     @property
     def best_rank(self) -> int | None:
@@ -73,10 +88,11 @@ def measure_recall(
         without: groups of features to ablate; every question is asked again without each group.
 
     Returns:
-        {"folders", "mean", "by_category", "ms", "interval", "confidence", "newest_first", "without", "sessions"}: means are over
-        questions with evidence; intervals are 95 % bootstrap intervals over questions. "sessions" has {"r@5", "r@10", "all@5",
-        "all@10", "questions"}, the share of the sessions with evidence among the first different sessions, and the share of
-        questions with all of them; only if questions name sessions.
+        {"folders", "mean", "by_category", "ms", "interval", "confidence", "unanswerable", "calibration_error", "newest_first",
+        "without", "sessions"}: means are over questions with evidence, what concerns the confidence over all; intervals are
+        95 % bootstrap intervals over questions. "sessions" has {"r@5", "r@10", "all@5", "all@10", "questions"}, the share of the
+        sessions with evidence among the first different sessions, and the share of questions with all of them; only if questions
+        name sessions.
 
     Raises:
         InvalidInput: a group of features does not exist, or no question has evidence.
@@ -86,9 +102,12 @@ def measure_recall(
         if group not in FEATURE_GROUPS:
             raise InvalidInput("without", group, f"one of {', '.join(FEATURE_GROUPS)}")
     results: list[QuestionResult] = []
+    without_evidence: list[QuestionResult] = []
     ablated: dict[str, list[QuestionResult]] = {group: [] for group in without}
     for folder in folders:
-        folder_results, ablated_results = _measure_folder(folder, settings, without)
+        all_results, ablated_results = _measure_folder(folder, settings, without)
+        folder_results = [result for result in all_results if result.ranks]
+        without_evidence += [result for result in all_results if not result.ranks]
         if not folder_results:
             report(f"{folder.name}: no questions with evidence")
             continue
@@ -104,7 +123,7 @@ def measure_recall(
         "by_category": {name: summarise_results(group) for name, group in _group_by(results, "category").items()},
         "ms": compute_quantiles([result.ms for result in results]),
         "interval": {f"r@{k}": bootstrap_interval([result.recall(k) for result in results]) for k in CUTOFFS},
-        "confidence": _summarise_by_confidence(results),
+        **summarise_confidence([*results, *without_evidence]),
         "newest_first": _compute_share([result.newest_first for result in results if result.newest_first is not None]),
     }
     if with_sessions := [result.session_ranks for result in results if result.session_ranks]:
@@ -147,15 +166,32 @@ def _compare_results(results: Sequence[QuestionResult], ablated: Sequence[Questi
     return comparison
 
 
-def _summarise_by_confidence(results: Sequence[QuestionResult]) -> dict[str, Any]:
-    """Return for each confidence level the number of questions and the share with evidence in the first five."""
-    return {
-        name: {
-            "questions": len(group),
-            "answered": _compute_share([(result.best_rank or _DEPTH + 1) <= _CONFIDENCE_CUTOFF for result in group]),
-        }
+def summarise_confidence(results: Sequence[QuestionResult]) -> dict[str, Any]:
+    """Return how far the confidence can be relied on.
+
+    Returns:
+        {"confidence": {level: {"questions", "answered"}}, "unanswerable": {"questions", "low_or_none"}, "calibration_error"}: the
+        share of answered questions of each level, the share of questions without an answer whose confidence is low or none,
+        and the expected calibration error of the probability in ten intervals (Naeini et al., 2015).
+    """
+    levels = {
+        name: {"questions": len(group), "answered": _compute_share([result.is_answered for result in group])}
         for name, group in _group_by(results, "confidence").items()
     }
+    unanswerable = [result.confidence in {"low", "none"} for result in results if not result.is_answerable]
+    error = 0.0
+    for lower in range(_CALIBRATION_INTERVALS):
+        group = [result for result in results if _calibration_interval(result.probability) == lower]
+        error += abs(sum(result.probability - result.is_answered for result in group))
+    return {
+        "confidence": levels,
+        "unanswerable": {"questions": len(unanswerable), "low_or_none": _compute_share(unanswerable)},
+        "calibration_error": round(error / len(results), 4),
+    }
+
+
+def _calibration_interval(probability: float) -> int:
+    return min(int(probability * _CALIBRATION_INTERVALS), _CALIBRATION_INTERVALS - 1)
 
 
 def _summarise_sessions(ranks: Sequence[tuple[int | None, ...]]) -> dict[str, float]:
@@ -177,13 +213,19 @@ def _compute_share(values: Sequence[bool]) -> float | None:
 def _measure_folder(
     folder: Path, settings: Settings, without: Iterable[str]
 ) -> tuple[list[QuestionResult], dict[str, list[QuestionResult]]]:
-    questions = [row for row in read_json_lines(folder / "questions.jsonl") if row.get("evidence")]
+    questions = read_json_lines(folder / "questions.jsonl")
+    with_evidence = [row for row in questions if row.get("evidence")]
+    if not with_evidence:
+        return [], {}
+    # Questions without evidence count where their category says that they have no answer.
+    questions = [row for row in questions if row in with_evidence or row.get("category") in UNANSWERABLE_CATEGORIES]
     with temporary_memory(settings, "recall") as memory:
         log_folder(memory, folder)
         memory.digest()
         results = [_ask_question(memory, folder.name, question) for question in questions]
         return results, {
-            group: [_ask_question(memory, folder.name, question, group) for question in questions] for group in without
+            group: [_ask_question(memory, folder.name, question, group) for question in with_evidence]
+            for group in without
         }
 
 
@@ -217,7 +259,7 @@ def _ask_question(memory: Memory, folder: str, question: dict[str, Any], without
     ms, search_result = time_call(lambda: _search_events(memory, question["question"], without))
     rank_by_id = {hit.id: rank for rank, hit in enumerate(search_result.hits, start=1)}
     category = str(question.get("category", "all"))
-    evidence = [str(event_id) for event_id in question["evidence"]]
+    evidence = [str(event_id) for event_id in question.get("evidence", ())]
     newest_first = None
     evidence_hits = [hit for hit in search_result.hits if hit.id in evidence and hit.at is not None]
     if _UPDATE_CATEGORY in category and len(evidence_hits) > 1:
@@ -230,6 +272,7 @@ def _ask_question(memory: Memory, folder: str, question: dict[str, Any], without
         tuple(rank_by_id.get(event_id) for event_id in evidence),
         ms,
         search_result.confidence,
+        search_result.probability,
         newest_first,
         tuple(rank_by_session.get(str(session)) for session in question.get("sessions", ())),
     )

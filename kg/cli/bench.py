@@ -73,7 +73,12 @@ def recall(
         )
     for name, level in result["confidence"].items():
         print_line(
-            f"confidence {name:8} {level['questions']:>5} questions, evidence in the first 5 hits of {level['answered']}"
+            f"confidence {name:8} {level['questions']:>5} questions, answered by the first 5 hits: {level['answered']}"
+        )
+    print_line(f"calibration error of the confidence: {result['calibration_error']}")
+    if (unanswerable := result["unanswerable"])["questions"]:
+        print_line(
+            f"{unanswerable['questions']} questions without an answer, of low or no confidence: {unanswerable['low_or_none']}"
         )
     if result["newest_first"] is not None:
         print_line(f"questions about the current state whose newest evidence ranks first: {result['newest_first']}")

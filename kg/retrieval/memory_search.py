@@ -46,6 +46,7 @@ class RetrievalResult:
         degraded: unavailable components.
         graph_matches: matching facts and entities.
         signals: what `kg.retrieval.relevance` computes the relevance from.
+        probability: the probability that the confidence names.
     """
 
     hits: tuple[Hit, ...]
@@ -53,6 +54,7 @@ class RetrievalResult:
     degraded: tuple[str, ...]
     graph_matches: GraphMatches
     signals: tuple[float, ...] = ()
+    probability: float = 0.0
 
     @cached_property
     def relevance(self) -> float:
@@ -187,7 +189,7 @@ def retrieve(
     hits += [_hit(others, row, relevance, {"memory": log_odds(relevance)}, matches) for row, relevance in rated[:most]]
     hits.sort(key=lambda hit: -hit.score)
     shown = insert_facts(hits, matches, limit) if filters.include_facts else hits[:limit]
-    return RetrievalResult(tuple(shown), rate_confidence(answer), degraded, matches, signals)
+    return RetrievalResult(tuple(shown), rate_confidence(answer), degraded, matches, signals, answer)
 
 
 def _fetch_enough(

@@ -133,6 +133,33 @@ def test_newest_first_is_measured_for_current_values(
     assert sum(level["questions"] for level in result["confidence"].values()) == 1
 
 
+def test_questions_without_an_answer_count_for_the_confidence_alone(
+    settings_without_models: Settings, write_folder: Callable[..., Path]
+) -> None:
+    questions = [*QUESTIONS, {"question": "Who is the mayor of Quito?", "evidence": [], "category": "negative"}]
+    result = recall.measure_recall(
+        [write_folder("talk", events=EVENTS, questions=questions)], settings_without_models, str
+    )
+    assert result["mean"]["questions"] == len(QUESTIONS)
+    assert sum(level["questions"] for level in result["confidence"].values()) == len(QUESTIONS) + 1
+    assert result["unanswerable"]["questions"] == 1
+    assert 0 <= result["calibration_error"] <= 1
+
+
+def test_the_calibration_error_is_the_distance_of_what_was_reported_to_what_holds() -> None:
+    results = [
+        recall.QuestionResult("f", "single", (1,) if number < 3 else (9,), 1.0, "medium", 0.75) for number in range(4)
+    ]
+    results += [recall.QuestionResult("f", "wrong-person", (1,), 1.0, "low", 0.25)]
+    figures = recall.summarise_confidence(results)
+    assert figures["confidence"] == {
+        "low": {"questions": 1, "answered": 0.0},
+        "medium": {"questions": 4, "answered": 0.75},
+    }
+    assert figures["unanswerable"] == {"questions": 1, "low_or_none": 1.0}
+    assert figures["calibration_error"] == 0.05
+
+
 def test_a_folder_without_questions_is_refused(
     settings_without_models: Settings, write_folder: Callable[..., Path]
 ) -> None:
