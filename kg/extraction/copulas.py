@@ -13,7 +13,7 @@ from kg.extraction.relatives import state_relation
 from kg.extraction.sentence_codes import is_job_phrase
 from kg.extraction.sentence_reader import NO_VERB_AHEAD, PHRASE_LIST, SentenceReading
 from kg.extraction.verb_phrases import Verb
-from kg.extraction.word_lists import DIETS, FEMALE, KIN, LANGUAGES, MALE, PETS, to_singular, word_set
+from kg.extraction.word_lists import DIETS, FEMALE, JOBS, KIN, LANGUAGES, MALE, PETS, to_singular, word_set
 
 Times = tuple[str | None, str | None]
 
@@ -48,6 +48,9 @@ _PATTERNS = (
 
 
 # "I'm vegetarian, twenty-two years now".
+# "She is ninety on 28 June" tells a birthday, "he is over 65" no age.
+_BIRTHDAY = re.compile(r"\s*(?:on|tomorrow|next|this|in) \w", re.IGNORECASE)
+_BOUND = re.compile(r"\b(?:over|under|above|below)\s*\Z", re.IGNORECASE)
 _SPAN = re.compile(r"\byears? (?:now|ago|running|together|straight|in a row|and counting)\b", re.IGNORECASE)
 # The tagger takes "vegetarian anymore" for one phrase.
 _ENDING = re.compile(r" (?:anymore|any(?: more)?)$", re.IGNORECASE)
@@ -204,14 +207,16 @@ def _state_complement(reading: SentenceReading, verb: Verb, phrase: Phrase, inde
     if age and verb.tag in {"P", "N", "B"} and (_is_aged(subject) or re.search(r"\byears?\b|\by/?o\b", phrase.text)):
         percent = reading.text[phrase.end : phrase.end + 2].strip().startswith(("%", "°", "€", "$"))
         is_span = bool(_SPAN.search(reading.text[phrase.start : phrase.end + 15]))
-        reading.add_statement([] if percent or is_span else who, "age", [age])
+        is_later = bool(_BIRTHDAY.match(reading.text, phrase.end))
+        is_bound = bool(_BOUND.search(reading.text[: phrase.start]))
+        reading.add_statement([] if percent or is_span or is_later or is_bound else who, "age", [age])
     elif phrase.kin in KIN and KIN[phrase.kin] and len(who) == 2 and phrase.is_plural:
         reading.add_statement(who[:1], KIN[phrase.kin], who[1:], times)
     elif (diet := _ENDING.sub("", strip_evaluative(phrase))).lower() in DIETS:
         reading.add_statement([name for name in who if reading.references.is_person(name)], "diet", [diet], times)
     elif len(phrase.words) > 1 and phrase.head == "speaker" and phrase.words[-2].lower() in LANGUAGES:
         reading.add_statement(who, "speaks", [phrase.words[-2]], times)
-    elif (is_job_phrase(phrase) and phrase.ends_in_noun and not phrase.name) or phrase.head in _LEADING_ROLES:
+    elif (_is_job(phrase) and phrase.ends_in_noun and not phrase.name) or phrase.head in _LEADING_ROLES:
         tail = " ".join(reading.code.split(" ")[index + 1 :])
         pet = subject is not None and subject.kin in PETS
         if verb.tag == "D" and phrase.det in {"a", "an"}:
@@ -231,6 +236,11 @@ def read_opening_role(reading: SentenceReading) -> None:
         return
     reading.focus_on(job)
     reading.add_statement([reading.references.speaker], "role", [strip_evaluative(job)])
+
+
+def _is_job(phrase: Phrase) -> bool:
+    """Return whether a complement names a job: by its suffix alone only with an article, unlike "she is sharper"."""
+    return is_job_phrase(phrase) and (phrase.head.lower() in JOBS or phrase.det in {"a", "an"})
 
 
 def _is_introduction(subject: Phrase | None, phrase: Phrase) -> bool:

@@ -45,6 +45,14 @@ _UNREAL = re.compile(
 _QUOTED = re.compile(r"\"[^\"]{2,}\"|“[^”]{2,}”")
 _QUOTATION = re.compile(r"\"[^\"]+\"|“[^”]+”|«[^»]+»|^\s*'[^']+'\s*$")
 _STAGED = re.compile(r"\[[^\]]*\]")
+_STARRED = re.compile(r"(?<![*\w])\*(?=[^*\s])[^*]+(?<=[^*\s])\*(?![*\w])")
+_LEAST_WORDS, _LONG_ACT = 3, 120
+# A dream fills its paragraph.
+_DREAM = re.compile(
+    r"(?:\b(?:had|having) (?:a|the|this|that|another|the same) (?:\w+ ){0,2}dream\b(?! (?:come|job|house|holiday))|\bi dreamt\b"
+    r"|(?:(?<=^)|(?<=[.!?\n] ))dream[.:])[^\n]*",
+    re.IGNORECASE,
+)
 # Objects of "live in" and "married to" that mark a joke.
 _JEST_OBJECTS = word_set(
     "library office gym kitchen laptop phone bed couch sofa car job computer desk work "
@@ -148,8 +156,17 @@ def blank_quoted(text: str) -> str:
 
 
 def blank_staged(text: str) -> str:
-    """Return the text with stage directions in brackets ("[shares a photo]") replaced by spaces; its length is preserved."""
-    return _blank(_STAGED, text)
+    """Return the text without stage directions ("[shares a photo]"), what characters do ("*i bow to the king*"), and dreams.
+
+    They are replaced by spaces, so that the length is preserved.
+    """
+    acted = _STARRED.sub(lambda match: " " * len(match[0]) if _is_act(match[0]) else match[0], text)
+    return _blank(_DREAM, _blank(_STAGED, acted))
+
+
+def _is_act(starred: str) -> bool:
+    """Return whether text between asterisks is what a character does: bold text is short, or begins with a capital letter."""
+    return len(starred.split()) >= _LEAST_WORDS and (starred[1].islower() or len(starred) >= _LONG_ACT)
 
 
 def blank_unstated(text: str) -> str:

@@ -35,6 +35,9 @@ def test_a_form_of_be_states(text: str, expected: set[tuple[str, str, str]]) -> 
         "When I was ten I had a bike accident.",
         "I'm 100% behind you.",
         "Reading is part of my life.",
+        "My mother is sharper than him.",
+        "My grandmother is ninety on 28 June.",
+        "My father is over 65.",
     ],
 )
 def test_a_description_states_nothing(text: str) -> None:

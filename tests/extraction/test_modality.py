@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.extraction.modality import blank_code, blank_supplied, blank_unstated, blank_unstated_clauses
+from kg.extraction.modality import blank_code, blank_staged, blank_supplied, blank_unstated, blank_unstated_clauses
 from tests.extraction.messages import triples
 
 PIECES = [
@@ -87,6 +87,23 @@ def test_offsets_stay_valid(text: str) -> None:
     for blanked in (blank_code(text), blank_unstated(text)):
         assert len(blanked) == len(text)
         assert all(new in (" ", old, "'") for new, old in zip(blanked, text, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("text", "stated"),
+    [
+        ("*i limp over to the guard* she is my sister", "she is my sister"),
+        ("*The bridge is gone. " + "Kettlemere smells of wet rope. " * 4 + "A door stands there.*", ""),
+        ("*Dinner at eight on Friday*", "*Dinner at eight on Friday*"),
+        ("I *really* like it, 5 * 3 is 15", "I *really* like it, 5 * 3 is 15"),
+        ("had a dream all my teeth fell out\nI moved to Ghent", "I moved to Ghent"),
+        ("Dream. I was tuning a whale.", ""),
+        ("The flat is a dream come true, we moved in", "The flat is a dream come true, we moved in"),
+    ],
+)
+def test_what_characters_do_and_dreams_are_blanked(text: str, stated: str) -> None:
+    assert blank_staged(text).strip() == stated
+    assert len(blank_staged(text)) == len(text)
 
 
 @pytest.mark.parametrize(
