@@ -7,7 +7,8 @@
 // param pets: words for animals
 // param audiences: (fragment audience) the audiences of the viewer
 // param until: (fragment until) datetime, exclusive: only what is older
-// returns: person (id), name, owner, accounts, is_related (to a person with an account), is_pet, first_seen, last_seen,
+// returns: person (id), name, owner, accounts, role (of one of their messages, or null), is_related (to a person with an account), is_pet,
+//   first_seen and last_seen (in microseconds since 1970, as the last message of the edge; the driver reads times slowly),
 //   mentions (only visible ones), edge (properties, or null), violations (list of [severity, at])
 CYPHER 25
 MATCH (person:Person)
@@ -30,7 +31,8 @@ WITH person, mentions, accounts, coalesce(person.owner, false) OR any(account IN
 ORDER BY owner DESC, size(accounts) > 0 DESC, is_related DESC, mentions DESC, person.name, person.id LIMIT $limit
 OPTIONAL MATCH (edge:TrustEdge {truster: 'memory'})-[:TO]->(person)
 RETURN person.id AS person, person.name AS name, owner, accounts, is_related,
-  size(accounts) = 0 AND (EXISTS {
+  COLLECT { MATCH (person)<-[:SAID_BY]-(event:Event) RETURN event.role LIMIT 1 }[0] AS role,
+  CASE WHEN size(accounts) > 0 THEN false ELSE EXISTS {
     MATCH (person)<-[:OBJECT]-(fact:Fact)
     WHERE fact.predicate = 'has_pet' AND fact.status <> 'retracted'
       //?audience AND fact.audience IN $audiences
@@ -38,8 +40,9 @@ RETURN person.id AS person, person.name AS name, owner, accounts, is_related,
     MATCH (person)<-[:SUBJECT]-(fact:Fact)
     WHERE fact.predicate = 'be' AND fact.status <> 'retracted' AND any(word IN split(toLower(fact.object_text), ' ') WHERE word IN $pets)
       //?audience AND fact.audience IN $audiences
-  }) AS is_pet,
-  person.first_seen AS first_seen, person.last_seen AS last_seen, mentions, edge {.*} AS edge,
+  } END AS is_pet,
+  person.first_seen.epochMillis * 1000 AS first_seen, person.last_seen.epochMillis * 1000 AS last_seen, mentions,
+  edge {.*, created_at: null, updated_at: null, last_message: edge.last_message.epochMillis * 1000} AS edge,
   COLLECT {
     MATCH (edge)-[:MARKED]->(mark:Mark)
     WHERE mark.kind = 'violation'

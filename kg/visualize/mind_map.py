@@ -61,16 +61,12 @@ def arrange_mind_map(
 
     Args:
         center: the entity.
-        branches: its branches, in order; each goes to the side that is shorter so far.
+        branches: its branches, in order; they are divided so that both sides are about as high.
         above: nodes with longer texts that are placed above all branches.
         below: nodes with longer texts that are placed below all branches.
     """
-    sides: tuple[list[Branch], list[Branch]] = ([], [])
-    heights = [0.0, 0.0]
-    for branch in branches:
-        shorter = 0 if heights[0] <= heights[1] else 1
-        sides[shorter].append(branch)
-        heights[shorter] += branch.height
+    sides = _divide(branches)
+    heights = [sum(branch.height for branch in side) for side in sides]
     nodes = [center.moved_to(0, 0)]
     # The entity is in the middle of few statements, and at the top of many, where reading begins.
     start = max(-max(heights) / 2, -_MAX_ABOVE)
@@ -89,6 +85,18 @@ def arrange_mind_map(
         nodes.append(block.moved_to(0, bottom))
         bottom += block.height / 2
     return nodes
+
+
+def _divide(branches: Sequence[Branch]) -> tuple[list[Branch], list[Branch]]:
+    """Divide branches into two sides of about the same height, the highest first; each side keeps their order."""
+    heights = [0.0, 0.0]
+    side_of = {}
+    for branch in sorted(branches, key=lambda each: -each.height):
+        lower = 0 if heights[0] <= heights[1] else 1
+        side_of[branch.name] = lower
+        heights[lower] += branch.height
+    right, left = ([each for each in branches if side_of[each.name] == side] for side in (0, 1))
+    return right, left
 
 
 def _place_side(sign: int, branches: Sequence[Branch], top: float) -> list[Node]:

@@ -13,8 +13,10 @@ from kg.types import Trust
 from kg.visualize.talk_ties import MAX_MESSAGES, TalkTie, count_talk, select_strongest
 from kg.visualize.viewer import Viewer
 
-HIDDEN_CATEGORIES = ("mentioned", "pet")
-"""The categories of people without accounts that pictures hide at first."""
+HIDDEN_CATEGORIES = ("mentioned", "pet", "tool")
+"""The categories that pictures hide at first: people without accounts, and what agents call."""
+# Speakers that are no people, by the role of their messages.
+_CATEGORY_OF_ROLE = {"assistant": "agent", "tool": "tool", "system": "tool"}
 _MAX_EDGES = 20_000
 _MAX_PEOPLE = 10_000
 _MANY_QUOTES_LIMIT = 400
@@ -113,7 +115,7 @@ def _category(row: Mapping[str, Any], trust: Trust) -> str:
     if row["owner"]:
         return "owner"
     if row["accounts"]:
-        return trust.tier
+        return _CATEGORY_OF_ROLE.get(row["role"], trust.tier)
     if row["is_pet"]:
         return "pet"
     return "related" if row["is_related"] else "mentioned"

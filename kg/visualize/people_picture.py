@@ -23,11 +23,13 @@ _TIERS = tuple((tier, tier.replace("_", " "), tier) for tier in reversed(TIERS))
 PEOPLE_KEYS = (
     ("owner", "owner", "owner"),
     *_TIERS,
+    ("agent", "agents", "agent"),
     ("related", "spoken of, related", "related"),
     ("mentioned", "only mentioned", "mentioned"),
     ("pet", "animals", "pet"),
+    ("tool", "tools", "tool"),
 )
-"""The legend of people: those with accounts, the most trusted first, then those who are only spoken of."""
+"""The legend of people: those with accounts, the most trusted first, agents, then those who are only spoken of, and tools."""
 # Names of relationships by category; all others are in the category `known`.
 _RELATIONSHIPS = {
     "family": "aunt brother child child_of cousin daughter family father grandchild grandfather grandmother grandparent husband "
@@ -190,10 +192,16 @@ def _describe_person(row: Mapping[str, Any], category: str, trust: Trust) -> tup
     said = (row["edge"] or {}).get("message_count") or 0
     tier = trust.tier.replace("_", " ")
     has_account = bool(row["accounts"])
+    is_person = category not in {"agent", "tool"}
+    kind = {"pet": "an animal", "agent": "an agent", "tool": "a tool"}.get(category, "spoken of, without an account")
     return (
-        *([("trust", f"{'owner' if category == 'owner' else tier}, {trust.score:.2f}")] if has_account else []),
-        *(("because", shorten(reason, 80)) for reason in trust.reasons[:3] if has_account),
-        *([] if has_account else [("is", "an animal" if category == "pet" else "spoken of, without an account")]),
+        *(
+            [("trust", f"{'owner' if category == 'owner' else tier}, {trust.score:.2f}")]
+            if has_account and is_person
+            else []
+        ),
+        *(("because", shorten(reason, 80)) for reason in trust.reasons[:3] if has_account and is_person),
+        *([] if has_account and is_person else [("is", kind)]),
         *([("said", f"{said:,} messages")] if said else []),
         ("mentioned", f"{row['mentions']:,} times"),
         ("seen", f"{format_date(row['first_seen'])} to {format_date(row['last_seen'])}"),

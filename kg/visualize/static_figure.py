@@ -142,7 +142,11 @@ def _page_box(scene: Scene) -> Box:
 def _heading(scene: Scene, left: float, top: float, scale: float) -> str:
     details = [
         f"{sum(not node.decor for node in scene.nodes):,} {scene.things}",
-        *([f"{len(scene.ties):,} connections"] if scene.view in {"social", "trust", "entity"} else []),
+        *(
+            [f"{len(scene.ties):,} connection{'s' * (len(scene.ties) != 1)}"]
+            if scene.view in {"social", "trust", "entity"}
+            else []
+        ),
         scene.scope,
         f"{scene.at:%Y-%m-%d %H:%M} UTC",
         *([scene.note] if scene.note else []),

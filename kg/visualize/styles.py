@@ -64,6 +64,7 @@ NODE_STYLES = {
     "related": NodeStyle("#ffffff", "#5b6570", "#15191e", "#9aa4b1", edge=1.5, dash="dotted"),
     "mentioned": NodeStyle("#eceef0", "#808a96", "#262b31", "#76818d", edge=1.0, dash="dotted"),
     "pet": NodeStyle("#e6dccf", "#8a6a3c", "#4a3c29", "#c79a5b", "hexagon", edge=1.5),
+    "agent": NodeStyle("#e5dcf3", "#6a4fa0", "#3a2d57", "#a98bdd", "rectangle", edge=1.5),
     "person": NodeStyle("#1f78b4", "#0b3c6f", "#79bdf2", "#d6ecff"),
     "org": NodeStyle("#e69f00", "#8a5f00", "#f0b429", "#ffe3ac", "rectangle"),
     "place": NodeStyle("#009e73", "#00573f", "#2cc79b", "#b8f2df", "diamond"),

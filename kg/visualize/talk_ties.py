@@ -10,7 +10,7 @@ from typing import Any
 
 from kg.graph import as_datetime
 
-MAX_MESSAGES = 20_000
+MAX_MESSAGES = 5_000
 """The number of newest messages that are read."""
 # In a larger company, being there says little about two people.
 _MAX_COMPANY = 40

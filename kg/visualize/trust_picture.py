@@ -23,6 +23,8 @@ from kg.visualize.viewer import Viewer
 
 # Of a crowd, so many people of a tier are drawn on its ring.
 _MAX_ON_RING = 28
+# Agents and tools are no people whom one trusts.
+_CATEGORIES = frozenset({"owner", *TIERS})
 
 
 @dataclass
@@ -39,7 +41,9 @@ def build_trust_scene(viewer: Viewer, *, limit: int) -> Scene:
     # No connection has this strength: only ratings are read.
     network = read_network(viewer, min_strength=2.0, limit=limit, has_talk=False)
     most = greatest_importance(network)
-    nodes = [person_node(one, network, most) for one in network.people if one["accounts"] or one["owner"]]
+    nodes = [
+        person_node(one, network, most) for one in network.people if network.categories[one["person"]] in _CATEGORIES
+    ]
     owners = [node for node in nodes if node.filter == "owner"]
     others = sorted(
         (node for node in nodes if node.filter != "owner"),

@@ -32,6 +32,14 @@ def test_branches_are_on_both_sides_and_what_they_name_is_beyond() -> None:
     assert nodes["title-state"].y < nodes["state-0"].y < nodes["state-1"].y
 
 
+def test_both_sides_are_about_as_high() -> None:
+    branches = [branch(name, count) for name, count in (("a", 2), ("b", 2), ("c", 3), ("topic", 8))]
+    nodes = arrange_mind_map(Node("ann", "Ann", "person"), branches, [], [])
+    right = {node.group for node in nodes if node.x > 0}
+    left = {node.group for node in nodes if node.x < 0}
+    assert {frozenset(right), frozenset(left)} == {frozenset({"a", "b", "c"}), frozenset({"topic"})}
+
+
 @pytest.mark.parametrize("count", [3, 60])
 def test_the_entity_is_in_the_middle_of_few_statements_and_near_the_top_of_many(count: int) -> None:
     nodes = arrange_mind_map(Node("ann", "Ann", "person"), [branch("state", count)], [], [])

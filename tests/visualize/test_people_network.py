@@ -36,6 +36,17 @@ def test_people_with_accounts_come_before_those_who_are_mentioned_more(
     assert all({tie.one, tie.other} <= {row["person"] for row in fewer.people} for tie in fewer.talk)
 
 
+def test_agents_and_tools_are_no_people(memory: Memory) -> None:
+    said = [("cli:ann", "user"), ("cli:pip", "assistant"), ("cli:tool", "tool")]
+    memory.log([Event("Hello.", speaker=speaker, role=role, session="cli:1", at=T0) for speaker, role in said])
+    scene = memory.pictures.social().scene
+    assert {node.label: node.filter for node in scene.nodes} == {"ann": "stranger", "pip": "agent", "tool": "tool"}
+    assert scene.off == ("mentioned", "pet", "tool")
+    assert dict(next(node for node in scene.nodes if node.filter == "agent").lines)["is"] == "an agent"
+    trusted = [node.label for node in memory.pictures.trust().scene.nodes if not node.decor]
+    assert trusted == ["ann"]
+
+
 def test_an_asker_sees_no_talk_of_messages_that_they_may_not_read(memory: Memory) -> None:
     for place, who in enumerate(("ann", "bob", "ann")):
         memory.log(

@@ -1,6 +1,7 @@
 "use strict";
 /* A crowd as communities: each is one node until it is opened, then its members take its place and the others move aside. */
 const Crowd = ({ data, nodes, ties, stage, stretch, nodeElement, tieElement }) => {
+  const { connections } = Parts;
   const LINKS = 2, NARROW = 560, CELL = [92, 72];
   const open = new Set();
 
@@ -60,7 +61,7 @@ const Crowd = ({ data, nodes, ties, stage, stretch, nodeElement, tieElement }) =
     const drawn = new Map();
     for (const [key, count] of [...sums].sort((a, b) => b[1] - a[1])) {
       const [source, target] = key.split("\n"), seen = [source, target].map((end) => { drawn.set(end, (drawn.get(end) || 0) + 1); return drawn.get(end); });
-      result.push({ group: "edges", classes: Math.min(...seen) > LINKS || data().view === "trust" || (small() && !open.size) ? "sum quiet" : "sum", data: { id: `sum-${key}`, source, target, count, width: Math.min(6, 0.8 + Math.log2(count) * 0.6), kind: `${count} connections`, lines: [["connections", String(count)]], filter: "" } });
+      result.push({ group: "edges", classes: Math.min(...seen) > LINKS || data().view === "trust" || (small() && !open.size) ? "sum quiet" : "sum", data: { id: `sum-${key}`, source, target, count, width: Math.min(6, 0.8 + Math.log2(count) * 0.6), kind: connections(count), lines: [["connections", String(count)]], filter: "" } });
     }
     return result;
   }

@@ -2,7 +2,7 @@
 /* A picture: its view, legend, time, search, details, table and keys. */
 (() => {
   const $ = (id) => document.getElementById(id);
-  const { make, lines, nameOf, isolate, stamp } = Parts;
+  const { make, lines, nameOf, isolate, stamp, connections } = Parts;
   const root = document.documentElement;
   const tones = JSON.parse($("tones").textContent);
   let data = JSON.parse($("data").textContent);
@@ -98,7 +98,7 @@
     const ties = data.ties.filter((one) => (one.source === own.id || one.target === own.id) && !gone(one, "tie") && !["next"].includes(one.kind))
       .filter((one) => [one.source, one.target].every((end) => names.has(end) && !gone(names.get(end), "node"))).sort((a, b) => (b.width || 1.5) - (a.width || 1.5));
     if (ties.length) {
-      box.append(make("h2", `${ties.length.toLocaleString("en")} ${ties.length === 1 ? "connection" : "connections"}`));
+      box.append(make("h2", connections(ties.length)));
       const list = make("ul");
       for (const tie of ties.slice(0, 60)) {
         const outward = tie.source === own.id, other = names.get(outward ? tie.target : tie.source), item = make("li");
@@ -110,7 +110,7 @@
       box.append(list);
     }
     $("panel-body").scrollTop = 0;
-    $("status").textContent = `${nameOf(own)}: ${(own.lines || []).slice(0, 2).map(([word, text]) => `${word} ${text}`).join(", ")}; ${ties.length} connections`;
+    $("status").textContent = `${nameOf(own)}: ${(own.lines || []).slice(0, 2).map(([word, text]) => `${word} ${text}`).join(", ")}; ${connections(ties.length)}`;
   }
 
   function hover(title, list, event) {
@@ -238,7 +238,7 @@
     if (!root.dataset.pages) document.title = `${data.title} – ${data.scope}`;
     const shown = data.nodes.filter((one) => !one.decor && !gone(one, "node")), hidden = data.nodes.filter((one) => !one.decor).length - shown.length;
     const facts = [`${shown.length.toLocaleString("en")} ${data.things}${hidden ? `, ${hidden.toLocaleString("en")} more in the legend` : ""}`];
-    if (data.view === "social" || data.view === "trust") { const ids = new Set(shown.map((one) => one.id)); facts.push(`${data.ties.filter((one) => ids.has(one.source) && ids.has(one.target)).length.toLocaleString("en")} connections`); }
+    if (data.view === "social" || data.view === "trust") { const ids = new Set(shown.map((one) => one.id)); facts.push(connections(data.ties.filter((one) => ids.has(one.source) && ids.has(one.target)).length)); }
     facts.push(data.scope, `${stamp(data.at, true)} UTC`);
     if (data.note) facts.push(data.note);
     $("subtitle").textContent = facts.join(" · ");
@@ -263,6 +263,11 @@
   fill();
   view.paint(() => requestAnimationFrame(() => { record("painted"); if (!view.hasLate()) record("whole"); }));
   view.start();
-  /* In the console a picture follows the memory. */
-  if (root.dataset.pages) setInterval(() => { if (!document.hidden) refresh(); }, 5000);
+  /* In the console a picture follows the memory, and asks the less often the longer an answer takes. */
+  async function follow() {
+    const start = performance.now();
+    if (!document.hidden) await refresh();
+    setTimeout(follow, Math.max(5000, 10 * (performance.now() - start)));
+  }
+  if (root.dataset.pages) setTimeout(follow, 5000);
 })();

@@ -10,6 +10,8 @@ const Parts = (() => {
     return box;
   }
 
+  const connections = (count) => `${count.toLocaleString("en")} ${count === 1 ? "connection" : "connections"}`;
+
   /* The name of a node in one line. */
   const nameOf = (own) => (own.where === "inside" && own.search ? own.search : own.label || own.search || own.id).split("\n")[0];
 
@@ -69,5 +71,5 @@ const Parts = (() => {
   const stamp = (seconds, minutes) => new Date(seconds * 1000).toISOString().slice(0, minutes ? 16 : 10).replace("T", " ");
   const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-  return { make, isolate, lines, nameOf, swatch, look, paint, wrap, stamp, calm };
+  return { make, isolate, lines, nameOf, swatch, look, paint, wrap, stamp, calm, connections };
 })();

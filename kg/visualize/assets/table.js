@@ -1,7 +1,7 @@
 "use strict";
 /* The picture as tables: what is drawn, and what connects it. */
 const TableView = (() => {
-  const { make, nameOf } = Parts;
+  const { make, nameOf, connections } = Parts;
 
   function fill(box, data, gone) {
     box.textContent = "";
@@ -13,7 +13,7 @@ const TableView = (() => {
     table(box, `${nodes.length.toLocaleString("en")} ${data.things}`, ["name", "kind", ...words], nodes.map((one) => [nameOf(one), named.get(`node ${one.filter}`) || "", ...words.map((word) => value(one, word))]));
     const ties = data.ties.filter((one) => !gone(one, "tie") && names.has(one.source) && names.has(one.target));
     if (!ties.length) return;
-    table(box, `${ties.length.toLocaleString("en")} connections`, ["from", "connection", "to", "evidence"], ties.map((one) => [names.get(one.source), one.kind, names.get(one.target), (one.lines || []).map(([word, text]) => `${word}: ${text}`).join("; ")]));
+    table(box, connections(ties.length), ["from", "connection", "to", "evidence"], ties.map((one) => [names.get(one.source), one.kind, names.get(one.target), (one.lines || []).map(([word, text]) => `${word}: ${text}`).join("; ")]));
   }
 
   function table(box, title, heads, rows) {

@@ -2,7 +2,7 @@
 /* Facts over time: rows by person and kind below an axis that stays; what held as bars, what happened as dots. */
 const TimelineView = (host) => {
   const { make, look, stamp } = Parts;
-  const DAY = 86400, ROW = 24, GAP = 10, TICK = 96, BAR_TEXT = 14;
+  const DAY = 86400, ROW = 24, GAP = 10, TICK = 96, LABEL = 72, BAR_TEXT = 14;
   const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
   const KINDS = ["relation", "trait", "state", "possession", "preference", "opinion", "plan", "task", "event"];
   const sheet = document.getElementById("sheet");
@@ -109,7 +109,8 @@ const TimelineView = (host) => {
         axis.append(bar);
       }
       for (const [at, text] of ticks(first, last, perSecond)) {
-        const tick = make("span", text, { className: "tl-tick" }), rule = make("i", "", { className: "tl-rule" });
+        // A date for which there is no room before the end has a line only.
+        const tick = make("span", end - x(at) < LABEL ? "" : text, { className: "tl-tick" }), rule = make("i", "", { className: "tl-rule" });
         tick.style.left = rule.style.left = `${x(at)}px`;
         axis.append(tick);
         canvas.append(rule);
