@@ -1,4 +1,4 @@
-// Trust: the trust in each person with its signals, and how people rate each other, the newest first; best viewed as a graph.
+// Trust: the trust in each person with its signals, and the trust between people: ratings, the newest first, then tiers; best viewed as a graph.
 // access: read
 // scope: guarded
 // param limit: the maximum number of rows

@@ -19,6 +19,8 @@ _SEED = 7
 _NAMED_MEMBERS = 2
 _MARGIN, _LABEL_HEIGHT = 22.0, 34.0
 # Labels of groups are bold, and in a figure of a crowd they are larger.
+# The labels of closed groups keep their size when the page is zoomed out to show all.
+_CLOSED_LABEL = 1.35
 _BOLD, _FIGURE_LABEL, _FIGURE_LABEL_HEIGHT = 1.15, 2.2, 60.0
 # Pages and figures are wider than high.
 _STRETCH = (1.15, 0.8)
@@ -134,7 +136,7 @@ def _closed_box(members: Sequence[int], label: str, sizes: Points) -> list[float
     if len(members) == 1:
         return [float(sizes[members[0], 0]), float(sizes[members[0], 1])]
     radius = group_radius(len(members))
-    wide = max(map(label_width, label.split("\n"))) * _BOLD
+    wide = max(map(label_width, label.split("\n"))) * _BOLD * _CLOSED_LABEL
     return [max(2 * radius, wide) + _MARGIN, 2 * radius + _LABEL_HEIGHT + _MARGIN / 2]
 
 
