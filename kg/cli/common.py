@@ -73,10 +73,26 @@ def open_memory(
         owner: accounts of owners, in addition to those of the settings.
         overrides: settings from the command line, which override the environment.
     """
-    from kg.memory import Memory  # noqa: PLC0415 - `kg --help` and `kg up` do not need it
+    settings = load_settings().model_copy(update=overrides)
+    with _note_shown(f"opening {scope}"):
+        from kg.memory import Memory  # noqa: PLC0415 - `kg --help` and `kg up` do not need it
 
-    with Memory.connect(scope, settings=load_settings().model_copy(update=overrides), owner=owner) as memory:
+        memory = Memory.connect(scope, settings=settings, owner=owner)
+    with memory:
         yield memory
+
+
+@contextmanager
+def _note_shown(text: str) -> Iterator[None]:
+    """Show a note with a spinner on standard error during the block, if it is a terminal."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from rich.console import Console  # noqa: PLC0415
+    from rich.markup import escape  # noqa: PLC0415 - only terminals need it
+
+    with Console(stderr=True).status(escape(text)):
+        yield
 
 
 @contextmanager

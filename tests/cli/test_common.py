@@ -115,3 +115,11 @@ def test_without_a_terminal_nothing_is_read_or_shown(capsys: pytest.CaptureFixtu
     with watched("working", read), progress_bar("working") as advance:
         advance(1, 2)
     assert capsys.readouterr().err == ""
+
+
+def test_opening_a_memory_is_shown_on_a_terminal(environment: dict[str, str], scope: str) -> None:
+    lines = run_on_terminal(
+        f"from kg.cli.common import open_memory\nwith open_memory({scope!r}) as memory:\n    print(memory.scope)\n"
+    )
+    assert any(f"opening {scope}" in line for line in lines[:-1])
+    assert lines[-1].endswith(scope)
