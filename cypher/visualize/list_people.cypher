@@ -7,7 +7,7 @@
 // param pets: words for animals
 // param audiences: (fragment audience) the audiences of the viewer
 // param until: (fragment until) datetime, exclusive: only what is older
-// returns: person (id), name, owner, accounts, role (of one of their messages, or null), is_related (to a person with an account), is_pet,
+// returns: person (id), name, owner, accounts, roles (of some of their messages), is_related (to a person with an account), is_pet,
 //   first_seen and last_seen (in microseconds since 1970, as the last message of the edge; the driver reads times slowly),
 //   mentions (only visible ones), edge (properties, or null), violations (list of [severity, at])
 CYPHER 25
@@ -31,7 +31,7 @@ WITH person, mentions, accounts, coalesce(person.owner, false) OR any(account IN
 ORDER BY owner DESC, size(accounts) > 0 DESC, is_related DESC, mentions DESC, person.name, person.id LIMIT $limit
 OPTIONAL MATCH (edge:TrustEdge {truster: 'memory'})-[:TO]->(person)
 RETURN person.id AS person, person.name AS name, owner, accounts, is_related,
-  COLLECT { MATCH (person)<-[:SAID_BY]-(event:Event) RETURN event.role LIMIT 1 }[0] AS role,
+  COLLECT { MATCH (person)<-[:SAID_BY]-(event:Event) WITH event LIMIT 20 RETURN DISTINCT event.role } AS roles,
   CASE WHEN size(accounts) > 0 THEN false ELSE EXISTS {
     MATCH (person)<-[:OBJECT]-(fact:Fact)
     WHERE fact.predicate = 'has_pet' AND fact.status <> 'retracted'

@@ -15,8 +15,8 @@ from kg.visualize.viewer import Viewer
 
 HIDDEN_CATEGORIES = ("mentioned", "pet", "tool")
 """The categories that pictures hide at first: people without accounts, and what agents call."""
-# Speakers that are no people, by the role of their messages.
-_CATEGORY_OF_ROLE = {"assistant": "agent", "tool": "tool", "system": "tool"}
+# Speakers that are no people, by the only role of their messages.
+_CATEGORY_OF_ROLE = {"assistant": "agent", "tool": "tool"}
 _MAX_EDGES = 20_000
 _MAX_PEOPLE = 10_000
 _MANY_QUOTES_LIMIT = 400
@@ -115,7 +115,8 @@ def _category(row: Mapping[str, Any], trust: Trust) -> str:
     if row["owner"]:
         return "owner"
     if row["accounts"]:
-        return _CATEGORY_OF_ROLE.get(row["role"], trust.tier)
+        role = row["roles"][0] if len(row["roles"]) == 1 else ""
+        return _CATEGORY_OF_ROLE.get(role, trust.tier)
     if row["is_pet"]:
         return "pet"
     return "related" if row["is_related"] else "mentioned"
