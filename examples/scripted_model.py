@@ -10,7 +10,7 @@ import re
 _WORD = re.compile(r"\w+")
 _STOP = frozenset({
     "the", "a", "an", "is", "are", "was", "were", "do", "does", "did", "i", "you", "my", "your", "me", "what", "where", "who",
-    "when", "how", "of", "to", "in", "and", "at", "for", "it",
+    "when", "how", "of", "to", "in", "and", "at", "for", "it", "must", "there", "any",
 })  # fmt: skip
 
 
@@ -22,7 +22,10 @@ def answer(known: str, message: str) -> str:
     lines = [line for line in known.splitlines() if line[:1] in (">", "-") or "[m" in line]
     statements = [line for line in lines if not line.rstrip().endswith("?") and "I will remember" not in line]
     best = max(statements, key=lambda line: len(asked & _words(line)), default="")
-    return f"You told me: {best}" if asked & _words(best) else "I don't know."
+    if not asked & _words(best):
+        return "I don't know."
+    marker, _, statement = best.lstrip(">- ").rpartition("] ")
+    return f"From memory: {statement}" + (f" {marker}]" if marker else "")
 
 
 def _words(text: str) -> set[str]:

@@ -186,6 +186,23 @@ def test_commands_of_shell_blocks_exist() -> None:
     assert offenders == []
 
 
+def test_options_of_commands_in_pages_exist() -> None:
+    known = dict(load_tables_module().walk(typer.main.get_command(app), "kg"))
+    offenders = []
+    for path in PAGES:
+        blocks = [block.text for block in parse_blocks(path) if block.language in ("sh", "console")]
+        lines = [*"\n".join(blocks).splitlines(), *re.findall(r"`(kg [^`\n]+)`", remove_code_blocks(path))]
+        for line in lines:
+            words = line.removeprefix("$ ").removeprefix(".venv/bin/").split("#")[0].split()
+            names = [name for name in known if " ".join([*words, ""]).startswith(f"{name} ")]
+            if words[:1] == ["kg"] and names:
+                parameters = known[max(names, key=len)].params
+                options = {option for one in parameters for option in (*one.opts, *one.secondary_opts)} | {"--help"}
+                given = {word.split("=")[0] for word in words if word.startswith("--")}
+                offenders += [(page_id(path), line, option) for option in given - options]
+    assert offenders == []
+
+
 def test_block_languages_are_known() -> None:
     for path in PAGES:
         for block in parse_blocks(path):

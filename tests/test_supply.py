@@ -6,8 +6,10 @@ import datetime as dt
 import importlib.metadata
 import json
 import re
+import tomllib
 
 import pytest
+from packaging.requirements import Requirement
 
 from kg.language import minilm_weights, token_counting
 from kg.server import jars
@@ -98,6 +100,14 @@ def test_every_line_of_a_lock_has_a_hash(lock) -> None:
         if not requirement.hashes
         or not all(re.fullmatch(r"sha256:[0-9a-f]{64}", digest) for digest in requirement.hashes)
     ] == []
+
+
+@pytest.mark.parametrize("name", ["requirements", "requirements-extras", "requirements-adapters", "requirements-image"])
+def test_locks_have_every_dependency_of_the_package(name: str) -> None:
+    """Environments are made from a lock alone: what it lacks is not installed."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    named = {Requirement(one).name for one in project["dependencies"]}
+    assert named - {requirement.name for requirement in read_lock(ROOT / f"{name}.lock")} == set(), "run `make lock`"
 
 
 def test_an_unpinned_line_is_refused(tmp_path) -> None:

@@ -74,11 +74,12 @@ def import_(
     embed_anew: Annotated[
         bool, typer.Option("--embed-anew", help="Recompute the embeddings of an export instead of importing them.")
     ] = False,
+    owner: Owner = None,
     scope: Scope = "default",
     as_json: AsJson = False,
 ) -> None:
     """Import memories. Files are checked before anything is written; importing a file again changes nothing."""
-    with open_memory(scope) as memory:
+    with open_memory(scope, owner) as memory:
         with progress_bar("importing") as advance:
             done = memory.import_files(paths, form=form, dry_run=dry_run, embed_anew=embed_anew, progress=advance)
         digest_result = memory.digest() if digest and not dry_run else None

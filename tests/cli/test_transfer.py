@@ -38,6 +38,16 @@ def test_a_scope_is_exported_and_imported(kg: Kg, seeded: str, tmp_path: Path) -
         kg("forget", "--all", "--yes", "--scope", other)
 
 
+def test_an_import_names_the_owners(kg: Kg, new_scope: str, tmp_path: Path) -> None:
+    """A file makes no one an owner: who restores it says who is."""
+    event = {"id": "e1", "text": "I live in Oslo.", "speaker": "cli:ann", "session": "cli:1"}
+    (tmp_path / "events.jsonl").write_text(json.dumps(event) + "\n", encoding="utf-8")
+    done = kg("import", tmp_path / "events.jsonl", "--digest", "--owner", "cli:ann", "--scope", new_scope)
+    assert done.code == 0, done.err
+    [ann] = kg("trust", "--scope", new_scope, "--json").json["people"]
+    assert (ann["person"]["owner"], ann["trust"]["tier"]) == (True, "inner_circle")
+
+
 @pytest.mark.parametrize("form", ["jsonl", "graphml", "cypher"])
 def test_a_scope_is_exported_to_standard_output(
     seeded: str, form: str, environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
