@@ -19,6 +19,12 @@ class TransferableRelationship(StructuredRel):
     via = StringProperty()
 
 
+class NamesRelationship(TransferableRelationship):
+    """Who may see that a name is the entity's: the audiences of the messages that use it, or None for all."""
+
+    audiences = ArrayProperty(StringProperty())
+
+
 class MentionsRelationship(TransferableRelationship):
     """How often an event mentions an entity, and where: pairs of start and end offsets.
 

@@ -79,6 +79,30 @@ def test_a_full_scope_is_equal_under_another_name(
     assert other.history("cli:ten", last=1)[0].seq == memory.history("cli:ten", last=1)[0].seq + 1  # type: ignore[operator]
 
 
+def test_what_people_write_is_exported_and_imported(memory: Memory, other: Memory, tmp_path: Path) -> None:
+    says = [
+        ("My dentist visit is on 3 May at Storgata.", {}),
+        ("The dentist visit moved to 5 May.", {}),
+        ("I met Zorblatt in Lima, and my sister Eva works at Acme.", {"audience": "person"}),
+        ("My e-mail is ann@example.org, the rent is 900 euros, and I am allergic to nuts.", {}),
+        ("Please keep your answers short. I prefer tea over coffee.", {}),
+        ("Remind me to call the roofer by Friday.", {"audience": "session"}),
+        ("I no longer work at Acme. We broke up in March.", {}),
+    ]
+    memory.log(
+        {"text": text, "speaker": f"cli:{who}", "session": "cli:1", "at": T0 + dt.timedelta(hours=at), **extra}
+        for at, (text, extra) in enumerate(says)
+        for who in ("ann", "bob")
+    )
+    memory.digest()
+    memory.sleep.deep()
+    memory.export(tmp_path / "a.jsonl")
+    other.import_files([tmp_path / "a.jsonl"])
+    assert {(fact.text, fact.audience) for fact in other.facts.list(asker="cli:ann")} == {
+        (fact.text, fact.audience) for fact in memory.facts.list(asker="cli:ann")
+    }
+
+
 def test_an_export_is_imported_only_into_an_empty_scope(memory: Memory, other: Memory, export_path: Path) -> None:
     other.log([{"text": "I was here before."}])
     with pytest.raises(InvalidInput, match="empty scope"):

@@ -22,6 +22,7 @@ from kg.graph.relationship_properties import (
     FoldedIntoRelationship,
     MentionsRelationship,
     MergedIntoRelationship,
+    NamesRelationship,
     OnTopicRelationship,
     RelatesToRelationship,
     SameAsRelationship,
@@ -41,13 +42,14 @@ class BaseEntityNode(MemoryNode):
     votes = ArrayProperty(StringProperty())
     fixed = BooleanProperty()
     aliases = ArrayProperty(StringProperty())
+    description = StringProperty()
     mention_count = IntegerProperty()
     last_session = StringProperty()
     named_at = DateTimeNeo4jFormatProperty()
     first_seen = DateTimeNeo4jFormatProperty()
     last_seen = DateTimeNeo4jFormatProperty()
     mentioned_in = RelationshipFrom("kg.graph.models.events.EventNode", "MENTIONS", model=MentionsRelationship)
-    known_as = RelationshipFrom(f"{__name__}.AliasNode", "NAMES", model=TransferableRelationship)
+    known_as = RelationshipFrom(f"{__name__}.AliasNode", "NAMES", model=NamesRelationship)
 
 
 class EntityNode(BaseEntityNode):
@@ -145,7 +147,7 @@ class AliasNode(StructuredNode):
     name = StringProperty()
     terms = StringProperty()
     created_at = DateTimeNeo4jFormatProperty()
-    names = RelationshipTo(EntityNode, "NAMES", model=TransferableRelationship)
+    names = RelationshipTo(EntityNode, "NAMES", model=NamesRelationship)
 
 
 class BaseFactNode(MemoryNode):
@@ -158,6 +160,7 @@ class BaseFactNode(MemoryNode):
     object = StringProperty()
     object_text = StringProperty()
     object_key = StringProperty()
+    aspect = StringProperty()
     polarity = BooleanProperty()
     fact_type = StringProperty()
     template = StringProperty()
