@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files
 
 ROOT = Path(__file__).parent.parent
@@ -53,6 +54,8 @@ REFERENCE = {
 
 # The plugin `offline` loads this; docs/assets has a copy.
 _SHIM = "https://unpkg.com/iframe-worker/shim"
+# Lunr: a letter and the number of a node are joined to name a set, so that 1 and 23 are the same as 12 and 3.
+_AMBIGUOUS = "e=e+s+o.id"
 _LINK = re.compile(r"(\]\()((?:\.\./)*)([\w.][\w./-]*)(#[\w-]+)?\)")
 
 
@@ -101,6 +104,15 @@ def on_post_page(output: str, page: Any, **_: Any) -> str:
 def on_post_template(output_content: str, template_name: str, **_: Any) -> str:
     """Do the same in the page 404, which is shown under any address."""
     return output_content.replace(_SHIM, "/assets/iframe-worker.js") if template_name == "404.html" else output_content
+
+
+def on_post_build(config: Any) -> None:
+    """Correct the search: Lunr takes two sets of words for one if digits follow letters in both, and then finds no "memory"."""
+    for script in (Path(config.site_dir) / "assets/javascripts/workers").glob("search.*.js"):
+        text = script.read_text(encoding="utf-8")
+        if text.count(_AMBIGUOUS) != 1:
+            raise PluginError(f"{script.name} is another Lunr: is its TokenSet.toString still ambiguous?")
+        script.write_text(text.replace(_AMBIGUOUS, f'{_AMBIGUOUS}+","'), encoding="utf-8")
 
 
 def _landing(readme: str) -> str:

@@ -165,15 +165,17 @@ def test_search_works_without_a_network(address: str, place: str) -> None:
             "request", lambda one: None if one.url.startswith((base, "data:", "blob:")) else complaints.append(one.url)
         )
         page.on("pageerror", lambda one: complaints.append(str(one)))
+        page.on("console", lambda one: complaints.append(one.text) if "Invalid query" in one.text else None)
         for width in WIDTHS:
             page.set_viewport_size({"width": width, "height": 900})
             for name in ("index", "concepts", "settings", "reference/memory"):
                 page.goto(f"{base}/{name}.html")
                 assert page.evaluate("document.documentElement.scrollWidth") <= width, (name, width)
-        page.click("input.md-search__input")
-        page.keyboard.type("trust tier", delay=20)
-        page.locator(".md-search-result__item").first.wait_for(timeout=60_000)
-        assert "Trust" in page.locator(".md-search-result__list").inner_text()
+        for query, expected in (("trust tier", "Trust"), ("memory", "Memory"), ("chat bot memory", "chat bot")):
+            page.goto(f"{base}/index.html")
+            page.click("input.md-search__input")
+            page.keyboard.type(query, delay=20)
+            page.locator(".md-search-result__item", has_text=expected).first.wait_for(timeout=60_000)
         browser.close()
     assert complaints == []
 
