@@ -22,6 +22,8 @@ log = logging.getLogger(__name__)
 _USER_ROLE = "user"
 _EXTRACTED_KINDS = frozenset({"message", "observation"})
 _MAX_TOPICS = 3
+# One long message must not hold up the digestion of all others.
+_MAX_STATEMENTS, _MAX_MENTIONS = 500, 1_000
 _TRANSIENT_ERRORS = (ConnectionError, TimeoutError, ConnectionFailed)
 
 
@@ -167,6 +169,12 @@ def _build_extracted_event(prepared_event: PreparedEvent, findings: Sequence[Tex
         for label, relevance in (each.topics or {}).items():
             topics[label] = max(relevance, topics.get(label, 0.0))
     # Passages overlap: what is in two of them counts once.
+    mentions = list({(mention.start, mention.end): mention for mention in mentions}.values())
+    if len(statements) > _MAX_STATEMENTS or len(mentions) > _MAX_MENTIONS:
+        log.warning(
+            "event %s has %d statements and %d names; the first %d and %d are noted",
+            event["id"], len(statements), len(mentions), _MAX_STATEMENTS, _MAX_MENTIONS,
+        )  # fmt: skip
     best_labels = sorted(topics, key=lambda label: (-topics[label], label))[:_MAX_TOPICS]
     return ExtractedEvent(
         event=event["id"],
@@ -176,8 +184,8 @@ def _build_extracted_event(prepared_event: PreparedEvent, findings: Sequence[Tex
         audience=event["audience"],
         speaker=speaker,
         addressee=_addressee(event),
-        statements=tuple(statements) if _is_stating(event) else (),
-        mentions=tuple({(mention.start, mention.end): mention for mention in mentions}.values()),
+        statements=tuple(statements[:_MAX_STATEMENTS]) if _is_stating(event) else (),
+        mentions=tuple(mentions[:_MAX_MENTIONS]),
         topics={label: topics[label] for label in best_labels} if event["role"] == _USER_ROLE else {},
         instruction_spans=tuple(instruction_spans),
         earlier=tuple(turn["id"] for turn in event["earlier"]),

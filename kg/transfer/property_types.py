@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Collection, Mapping
 from functools import cache
 from pathlib import Path
@@ -14,13 +15,14 @@ from kg.errors import InvalidInput
 
 PATH = Path(__file__).with_suffix(".json")
 """The generated file; `python -m tests.property_types` writes it."""
+_MAX_INTEGER = 2**53
 SPAN_BYTES = 16
 """The size of one session of an account: two 64-bit integers."""
 _IS: Mapping[str, Callable[[Any], bool]] = {
     "text": lambda value: isinstance(value, str),
     "boolean": lambda value: isinstance(value, bool),
-    "integer": lambda value: isinstance(value, int) and not isinstance(value, bool),
-    "number": lambda value: isinstance(value, (int, float)) and not isinstance(value, bool),
+    "integer": lambda value: isinstance(value, int) and not isinstance(value, bool) and abs(value) <= _MAX_INTEGER,
+    "number": lambda value: isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value),
     "time": lambda value: isinstance(value, neo4j.time.DateTime),
     "spans": lambda value: isinstance(value, bytes) and len(value) % SPAN_BYTES == 0,
 }

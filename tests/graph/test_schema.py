@@ -151,10 +151,16 @@ def test_a_waiting_process_continues_when_another_has_migrated(
 def test_a_newer_graph_is_refused_with_the_remedy(own_driver: neo4j.Driver, start: Callable[..., Memory]) -> None:
     start()
     newer = schema.latest_version() + 1
-    own_driver.execute_query("CREATE (:Migration {version: $newer})", newer=newer)
+    own_driver.execute_query("CREATE (:Migration {version: $newer, checksum: 'x'})", newer=newer)
     with pytest.raises(SchemaTooNew, match=f"version {newer}, this kg supports {schema.latest_version()}; upgrade"):
         start()
     own_driver.execute_query("MATCH (m:Migration {version: $newer}) DELETE m", newer=newer)
+
+
+def test_a_migration_of_another_program_does_not_count(own_driver: neo4j.Driver, start: Callable[..., Memory]) -> None:
+    own_driver.execute_query("CREATE (:Migration {version: 99})")
+    start()
+    own_driver.execute_query("MATCH (m:Migration {version: 99}) DELETE m")
 
 
 def test_migrations_are_numbered_without_gaps_and_are_idempotent() -> None:

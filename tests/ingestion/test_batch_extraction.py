@@ -62,6 +62,21 @@ def test_findings_are_moved_to_the_offsets_of_the_whole_text() -> None:
     assert (extracted.order, extracted.at) == (f"000000007 {event.event['id']}", T0)
 
 
+def test_a_message_with_too_many_findings_keeps_the_first_and_says_so(caplog: pytest.LogCaptureFixture) -> None:
+    many = TextExtraction(
+        tuple(ExtractedStatement("Ann", "likes", f"tea {n}", True, None, None, 0, 3, 0.9) for n in range(501)),
+        tuple(Mention(f"tea {n}", "other", n, n + 1) for n in range(1_001)),
+        {},
+        (),
+    )
+    event = prepared("Ann likes a cup of tea.")
+    extract_events([event], ScriptedExtractor({event.texts[0]: many}))
+    assert event.extracted is not None
+    assert [each.object for each in event.extracted.statements] == [f"tea {n}" for n in range(500)]
+    assert len(event.extracted.mentions) == 1_000
+    assert "501 statements and 1001 names" in caplog.text
+
+
 @pytest.mark.parametrize("fields", [{"role": "assistant"}, {"person": None, "speaker": None, "person_name": None}])
 def test_only_people_state_facts(fields: dict[str, Any]) -> None:
     likes = ExtractedStatement("Ann", "likes", "tea", True, None, None, 0, 3, 0.9)

@@ -46,6 +46,8 @@ def test_properties_of_the_right_type_pass(row: dict[str, Any], properties: dict
     [
         (FACT, {"confidence": "high"}),
         (FACT, {"confidence": True}),
+        (FACT, {"confidence": float("nan")}),
+        ({"type": "node", "family": "Session"}, {"next_seq": 2**63 - 1}),
         (FACT, {"current": 1}),
         (FACT, {"text": ["Ann"]}),
         (FACT, {"text": b"Ann"}),

@@ -21,6 +21,9 @@ _HEADER = re.compile(
 )
 _MAX_MESSAGE_BYTES = 25_000_000
 _MAX_LINE_BYTES = 1_000_000
+# The parser's memory grows with the square of the encoded words in a header.
+_MAX_HEADER_BYTES = 50_000
+_HEADERS_END = re.compile(rb"\r?\n\r?\n")
 _QUOTED = re.compile(r"\s*>")
 # "On Monday, Ann wrote:", which begins a quotation; in English, German, French, Spanish, Italian and Dutch.
 _WROTE = re.compile(r".{0,200}\b(?:wrote|schrieb|a écrit|escribió|ha scritto|schreef)\b.{0,80}:\s*", re.IGNORECASE)
@@ -50,6 +53,10 @@ def read_messages(source: ImportSource, context: ImportContext, max_bytes: int) 
         where = f"message {number}, line {line}"
         if raw is None:
             yield SkippedItem(where, f"more than {max_bytes:,} bytes")
+            continue
+        end = _HEADERS_END.search(raw)
+        if (end.start() if end else len(raw)) > _MAX_HEADER_BYTES:
+            yield SkippedItem(where, f"headers of more than {_MAX_HEADER_BYTES:,} bytes")
             continue
         try:
             message = email.message_from_bytes(raw, policy=email.policy.default)

@@ -87,6 +87,14 @@ def test_messages_have_senders_threads_and_their_own_words(tmp_path: Path) -> No
     assert left_out_of(items) == {"message 4, line 43": "no sender"}
 
 
+def test_a_message_whose_headers_are_too_large_is_left_out(tmp_path: Path) -> None:
+    words = "\n ".join(["=?utf-8?q?a?="] * 4_000)
+    path = write(tmp_path, FIRST.format(blank=" ").replace("Subject: ", f"Subject: {words} ", 1) + THIRD)
+    items = list(mbox.read(ImportSource(path, 1), ImportContext(zoneinfo.ZoneInfo("UTC"))))
+    assert left_out_of(items)["message 1, line 1"] == "headers of more than 50,000 bytes"
+    assert [event["text"] for event in events_of(items)] == ["Done."]
+
+
 def test_a_message_that_is_too_large_is_left_out(tmp_path: Path) -> None:
     path = write(tmp_path, FIRST.format(blank=" ").replace("It costs", "x" * 500) + THIRD)
     items = list(mbox.read_messages(ImportSource(path, 1), ImportContext(zoneinfo.ZoneInfo("UTC")), 400))
