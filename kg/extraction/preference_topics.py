@@ -52,6 +52,7 @@ _MOTHER_TONGUE = re.compile(
     r"lingua madre|madrelingua|moedertaal|родной)"
 )
 _WEEKEND = re.compile(r"(?<!\w)(?:weekend|week-end|wochenende|fin de semana|fine settimana|выходн)|週末")
+_NO_LONGER = re.compile(r"\b(?:no|any) longer\W?\Z")
 
 
 @dataclass(frozen=True)
@@ -126,7 +127,9 @@ def _read_topic(topic: _Topic, plain: str, text: str, thing: str) -> PreferenceT
             return PreferenceTopic(topic.name, said, _REFUSED.search(plain) is None, "")
         is_wanted = _ALLOWED.search(plain) is not None or _REFUSED.search(plain) is None
         return PreferenceTopic(topic.name, YES if is_wanted else NO, is_wanted, topic.name)
-    hits = [(match.start(), value) for value, words in topic.values for match in words.finditer(plain)]
+    spans = [(match, value) for value, words in topic.values for match in words.finditer(plain)]
+    # "I no longer live here" is about no length.
+    hits = [(match.start(), value) for match, value in spans if not _NO_LONGER.search(plain[: match.end()])]
     # "French, not English": what is refused is no value.
     wanted = [(at, value) for at, value in hits if not _is_refused(plain, at)] or (hits if topic.has_thing else [])
     if not wanted:
