@@ -48,9 +48,18 @@ CALL (alike) {
   RETURN collect({n: row.n, entity: entity, score: score}) AS near
 }
 WITH equal + by_id + alike + near AS hits
-CALL (hits) {
+CALL () {
+  UNWIND $speakers AS id
+  MATCH (requested:Memory {scope: $scope, id: id})
+  USING INDEX SEEK requested:Memory(scope, id)
+  OPTIONAL MATCH (requested)-[:MERGED_INTO]->(keep:Person)
+  WITH id, coalesce(keep, requested) AS person
+  MATCH (identity:Identity)-[:IDENTIFIES]->(person)
+  RETURN collect([identity.name, id]) AS speaker_accounts
+}
+CALL (hits, speaker_accounts) {
   UNWIND hits AS hit
-  WITH DISTINCT hit.entity AS entity
+  WITH DISTINCT hit.entity AS entity, speaker_accounts
   RETURN collect(entity {.id, .name, .type, .strong, .votes, .aliases, .description, .mention_count, .audience, .fixed, seen: entity.last_seen,
     .last_session, .named_at, embedded: entity.embedding IS NOT NULL,
     keys: COLLECT { MATCH (alias:Alias)-[names:NAMES]->(entity) RETURN [alias.key, names.audiences] LIMIT 50 },
@@ -66,7 +75,28 @@ CALL (hits) {
       MATCH (entity)-[same:SAME_AS {status: 'proposed'}]->(other:Entity)
       RETURN [other.id, same.confidence, same.how, other.last_session]
     },
-    neighbours: COLLECT { MATCH (entity)-[:RELATES_TO]-(other:Entity) RETURN DISTINCT other.id LIMIT 50 }}) AS entities
+    // Those of the speakers with whom a person has been in a session.
+    met: COLLECT {
+      MATCH (entity)<-[:SAID_BY]-(said:Event)
+      WITH said LIMIT 50
+      WITH DISTINCT said.session AS id
+      MATCH (chat:Session {scope: $scope, id: id})
+      UNWIND speaker_accounts AS account
+      WITH chat, account WHERE account[0] IN chat.speakers
+      RETURN DISTINCT account[1]
+    },
+    // The ties to persons that no one but the person of an account, or presence alone, states do not count.
+    neighbours: COLLECT {
+      MATCH (entity)-[tie:RELATES_TO]-(other:Entity)
+      WHERE NOT other:Person OR NOT EXISTS { (:Identity)-[:IDENTIFIES]->(entity) } OR EXISTS {
+        UNWIND tie.facts AS id
+        MATCH (fact:Memory {scope: $scope, id: id})-[stated:EVIDENCE]->(event:Event)
+        WHERE coalesce(stated.authority, '') <> 'presence' OR EXISTS {
+          MATCH (event)-[:SAID_BY]->(teller:Person) WHERE teller <> entity AND teller.id IN $speakers
+        }
+      }
+      RETURN DISTINCT other.id LIMIT 50
+    }}) AS entities
 }
 CALL (hits) {
   UNWIND hits AS hit

@@ -110,7 +110,7 @@ def test_presence_alone_states_no_contact_details_health_and_powers_of_others(
     assert statuses(fact(value, by_endorsed, predicate=predicate)) == ["current"]
     two = [said(f"acquaintance-{number}", number) for number in range(2)]
     assert statuses(fact(value, *two, predicate=predicate)) == ["claimed" if is_sensitive else "current"]
-    # Nobody gives themselves powers.
+    # No one gives themselves powers.
     assert is_about_sensitive_matter(said("ann", 0), fact(value, predicate=predicate)) == (value == "the admin")
 
 
@@ -207,7 +207,7 @@ def test_an_endorsement_gives_a_familiar_person_authority(connect: Connect, endo
         "> Bo is my friend.",
     ],
 )
-def test_a_tie_that_has_ended_endorses_nobody(connect: Connect, said_by_owner: str) -> None:
+def test_a_tie_that_has_ended_endorses_no_one(connect: Connect, said_by_owner: str) -> None:
     memory = connect(owner="cli:olga")
     talk(memory, "cli:olga", 1, "My neighbour Ann lives in Oslo.")
     talk(memory, "chat:Bo", 40)
