@@ -48,9 +48,18 @@ CALL (alike) {
   RETURN collect({n: row.n, entity: entity, score: score}) AS near
 }
 WITH equal + by_id + alike + near AS hits
-CALL (hits) {
+CALL () {
+  UNWIND $speakers AS id
+  MATCH (requested:Memory {scope: $scope, id: id})
+  USING INDEX SEEK requested:Memory(scope, id)
+  OPTIONAL MATCH (requested)-[:MERGED_INTO]->(keep:Person)
+  WITH id, coalesce(keep, requested) AS person
+  MATCH (identity:Identity)-[:IDENTIFIES]->(person)
+  RETURN collect([identity.name, id]) AS speaker_accounts
+}
+CALL (hits, speaker_accounts) {
   UNWIND hits AS hit
-  WITH DISTINCT hit.entity AS entity
+  WITH DISTINCT hit.entity AS entity, speaker_accounts
   RETURN collect(entity {.id, .name, .type, .strong, .votes, .aliases, .description, .mention_count, .audience, .fixed, seen: entity.last_seen,
     .last_session, .named_at, embedded: entity.embedding IS NOT NULL,
     keys: COLLECT { MATCH (alias:Alias)-[names:NAMES]->(entity) RETURN [alias.key, names.audiences] LIMIT 50 },
@@ -66,7 +75,28 @@ CALL (hits) {
       MATCH (entity)-[same:SAME_AS {status: 'proposed'}]->(other:Entity)
       RETURN [other.id, same.confidence, same.how, other.last_session]
     },
-    neighbours: COLLECT { MATCH (entity)-[:RELATES_TO]-(other:Entity) RETURN DISTINCT other.id LIMIT 50 }}) AS entities
+    // Those of the speakers with whom a person has been in a session.
+    met: COLLECT {
+      MATCH (entity)<-[:SAID_BY]-(said:Event)
+      WITH said LIMIT 50
+      WITH DISTINCT said.session AS id
+      MATCH (chat:Session {scope: $scope, id: id})
+      UNWIND speaker_accounts AS account
+      WITH chat, account WHERE account[0] IN chat.speakers
+      RETURN DISTINCT account[1]
+    },
+    // The ties to persons that no one but the person of an account, or presence alone, states do not count.
+    neighbours: COLLECT {
+      MATCH (entity)-[tie:RELATES_TO]-(other:Entity)
+      WHERE NOT other:Person OR NOT EXISTS { (:Identity)-[:IDENTIFIES]->(entity) } OR EXISTS {
+        UNWIND tie.facts AS id
+        MATCH (fact:Memory {scope: $scope, id: id})-[stated:EVIDENCE]->(event:Event)
+        WHERE coalesce(stated.authority, '') <> 'presence' OR EXISTS {
+          MATCH (event)-[:SAID_BY]->(teller:Person) WHERE teller <> entity AND teller.id IN $speakers
+        }
+      }
+      RETURN DISTINCT other.id LIMIT 50
+    }}) AS entities
 }
 CALL (hits) {
   UNWIND hits AS hit
@@ -126,7 +156,7 @@ CALL (owners, owner_accounts) {
       MATCH (person)<-[:TO]-(:TrustEdge {truster: 'memory'})-[:MARKED]->(mark:Mark {kind: 'violation'})
       RETURN [mark.severity, mark.at]
     },
-    // By an owner's good mark or rating, or by what an owner says of their relation.
+    // By an owner's good mark or rating, or by what an owner says of their relation that holds.
     endorsed: EXISTS {
       MATCH (person)<-[:TO]-(:TrustEdge {truster: 'memory'})-[:MARKED]->(mark:Mark {kind: 'positive'})
       WHERE mark.by IS NULL OR mark.by IN owner_accounts
@@ -137,7 +167,8 @@ CALL (owners, owner_accounts) {
       })
     } OR EXISTS {
       MATCH (person)<-[:SUBJECT|OBJECT]-(fact:Fact)-[evidence:EVIDENCE]->(:Event)-[:SAID_BY]->(owner:Person)
-      WHERE owner.owner AND fact.current AND fact.predicate IN $ties AND (fact.subject = owner.id OR fact.object_key = owner.id)
+      WHERE owner.owner AND fact.current AND fact.polarity AND fact.predicate IN $ties AND (fact.subject = owner.id OR fact.object_key = owner.id)
+        AND (fact.valid_to IS NULL OR (fact.valid_to > $now AND fact.valid_to > fact.at))
         AND evidence.quarantine IS NULL AND coalesce(evidence.void, false) = false
     }}) AS trust_states
 }

@@ -16,6 +16,17 @@ _CONTACT_WORD = re.compile(
     re.IGNORECASE,
 )
 _SPEAKER_WORD = re.compile(r"\b(?:me|my|i|us|our)\b", re.IGNORECASE)
+# What may stand before a value that a sentence gives as the speaker's own: "I'm on 555 …", "new e-mail:", "call".
+_GIVING = re.compile(
+    r"(?:\W|\b(?:i|i'm|im|i am|i'll be|you|can|could|please|always|best|try|still|also|now|and|or|we|we're|are|a|an|the|my|our|"
+    r"this is|it's|"
+    r"its|is|here'?s?|here is|new|work|private|home|old|current|office|e-?mail|mail|address|number|phone|mobile|"
+    r"cell|tel|telephone|landline|whatsapp|signal|contact|details|reach(?:able|ed)?|be|by|at|on|under|via|use|text|ring|call|of)\b)*",
+    re.IGNORECASE,
+)
+_COMMANDED = re.compile(
+    r"^\W*(?:please |pls )?(?:call|ring|text|mail|e-?mail|reach|contact|use|try)\b(?! me\b| us\b)", re.IGNORECASE
+)
 _DATE_LIKE = re.compile(r"^\d{4}-\d\d-\d\d$|^\d{1,2}[/.]\d{1,2}[/.]\d{2,4}$|^(?:19|20)\d\d[ -]+(?:19|20)\d\d$")
 _OWNED_CONTACT = re.compile(
     r"^(?:e-?mail|mail|address|number|phone|mobile|cell|contact|birthday|bday|birthdate)s?$", re.IGNORECASE
@@ -45,13 +56,13 @@ def state_contacts(reading: SentenceReading, text: str) -> None:
     for match in _MAIL.finditer(sentence):
         if sentence[: match.start()].rstrip().lower().endswith(" not"):
             continue
-        _state_contact(reading, "email", match[0].rstrip("."), start + match.start())
+        _state_contact(reading, "email", match[0].rstrip("."), start + match.start(), sentence[: match.start()])
     if _CONTACT_WORD.search(sentence):
         for match in _PHONE.finditer(sentence):
             digits = sum(letter.isdigit() for letter in match[0])
             denied = sentence[: match.start()].rstrip().lower().endswith(" not")
             if not denied and 6 <= digits <= 15 and not _DATE_LIKE.match(match[0].strip()):
-                _state_contact(reading, "phone", match[0].strip(), start + match.start())
+                _state_contact(reading, "phone", match[0].strip(), start + match.start(), sentence[: match.start()])
 
 
 def _first_contact_start(sentence: str) -> int:
@@ -65,7 +76,18 @@ def _sentence_end(reading: SentenceReading, text: str) -> int:
     return behind.start() if behind else len(text)
 
 
-def _state_contact(reading: SentenceReading, predicate: str, value: str, offset: int) -> None:
+def _state_contact(reading: SentenceReading, predicate: str, value: str, offset: int, before: str) -> None:
+    """State a contact of the person whom the sentence names as its owner; of the speaker, if it gives no more than the value.
+
+    "A mail from ann@x.example" and "Call 555 0100 for pizza" are contacts of somebody else.
+
+    Args:
+        reading: of the sentence.
+        predicate: email or phone.
+        value: the address or number.
+        offset: where it begins in the message.
+        before: the sentence up to it.
+    """
     owner = None
     for item in reading.line:
         phrase = item.phrase
@@ -76,7 +98,7 @@ def _state_contact(reading: SentenceReading, predicate: str, value: str, offset:
         elif phrase.pronoun in {"me", "him", "her", "us", "them"} or (phrase.label == "person" and not phrase.owner):
             owner = phrase
     name = reading.references.resolve_name(owner) if owner is not None else None
-    if name is None and owner is None:
+    if name is None and owner is None and _GIVING.fullmatch(before) and not _COMMANDED.match(before):
         name = reading.references.speaker
     reading.add_statement([name] if name else [], predicate, [value], confidence=FORMAT_CONFIDENCE)
 

@@ -9,7 +9,7 @@ from kg.extraction.ages import parse_age
 from kg.extraction.parsed_phrases import Phrase, strip_evaluative
 from kg.extraction.phrase_types import matches_type
 from kg.extraction.preferences import find_language, is_preference_object, read_preferences
-from kg.extraction.relatives import state_relation
+from kg.extraction.relatives import relation_predicate, state_relation
 from kg.extraction.sentence_codes import is_job_phrase
 from kg.extraction.sentence_reader import NO_VERB_AHEAD, PHRASE_LIST, SentenceReading
 from kg.extraction.verb_phrases import Verb
@@ -22,6 +22,7 @@ _FAVOURITE = {"favourite", "favorite", "fav", "fave"}
 _COLOUR_WORDS = {"colour", "color"}
 _COLOURS = word_set("red orange yellow green blue purple pink brown black white grey gray turquoise violet teal")
 _LEADING_ROLES = {"head", "director", "vp", "president", "manager", "lead", "chief", "dean", "chair", "professor"}
+_ENDING_RELATIONS = {"friend_of", "colleague_of", "partner_of", "married_to", "reports_to"}
 _FANS = {"fan", "lover", "admirer"}
 _DWELLINGS = {"address", "flat", "apartment", "house", "place", "home", "condo"}
 # "We are 45" and "it is 12" give no age.
@@ -296,6 +297,9 @@ def _state_relative(reading: SentenceReading, verb: Verb, phrase: Phrase, times:
         state_relation(reading, phrase.owner, phrase, [phrase.name] if phrase.name else [], times)
     elif not phrase.name:
         who = reading.subject_names(verb)
+        if verb.tag == "D" and relation_predicate(phrase.kin) in _ENDING_RELATIONS:
+            # "Bo was my friend": he is none any more. A sister who was stays one.
+            times = (times[0], times[1] or "past")
         state_relation(reading, phrase.owner, phrase, who, times)
         # "She" after "June is my sister-in-law" refers to June.
         kind = "f" if phrase.kin in FEMALE else "m" if phrase.kin in MALE else ""

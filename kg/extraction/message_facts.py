@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from kg.extraction import contacts, copulas, plans, relatives, standing_instructions, verbs
 from kg.extraction.dates import find_dates
-from kg.extraction.modality import blank_code, blank_supplied, blank_unstated
+from kg.extraction.modality import blank_code, blank_foreign, blank_supplied, blank_unstated
 from kg.extraction.noun_phrases import NounPhraseReader
 from kg.extraction.parsed_phrases import SPEAKER_PRONOUNS
 from kg.extraction.person_references import ReferenceResolver, is_vocative
@@ -55,7 +55,7 @@ def extract_statements(
     Returns:
         Statements in the order of the text.
     """
-    text = blank_code(text)
+    text = blank_foreign(blank_code(text), names, speaker)
     dates = find_dates(text, at)
     reader = NounPhraseReader(text, doc, names, dates)
     asserted = blank_unstated(blank_supplied(text))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from kg.extraction.clause_dates import find_clause_dates
 from kg.extraction.clauses import Clause, split_clauses
 from kg.extraction.dates import find_dates
-from kg.extraction.modality import blank_code, blank_quoted, blank_staged, blank_supplied
+from kg.extraction.modality import blank_code, blank_foreign, blank_quoted, blank_staged, blank_supplied
 from kg.extraction.open_predicates import name_predicate, name_verb
 from kg.extraction.referents import Referents
 from kg.extraction.third_person import rewrite_clause
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
     from kg.extraction.dates import DateMention
+    from kg.language import NameSpan
     from kg.protocols import Utterance
 
 _CONFIDENCE = 0.8
@@ -52,14 +53,15 @@ _OPEN_PRONOUN = re.compile(r"\b(?:it|them|'?em|him|these|those)\b", re.IGNORECAS
 _MOST_CHARS = 200
 
 
-def find_tasks(passage: Utterance, doc: Doc) -> list[ExtractedStatement]:
+def find_tasks(passage: Utterance, doc: Doc, names: Sequence[NameSpan] = ()) -> list[ExtractedStatement]:
     """Return the tasks in a message, in the order of the text.
 
     Args:
         passage: the message, with its speaker.
         doc: the message, parsed with dependencies.
+        names: the names in it.
     """
-    text = blank_quoted(blank_staged(blank_supplied(blank_code(passage.text))))
+    text = blank_quoted(blank_staged(blank_supplied(blank_foreign(blank_code(passage.text), names, passage.speaker))))
     dates = find_dates(passage.text, passage.at)
     tasks = []
     referents = Referents(passage.speaker, passage.addressee)

@@ -140,7 +140,7 @@ class RuleExtractor:
         statements = add_wishes(passage, add_aspects(statements))
         observed: list[ExtractedStatement] = []
         if self._needs_tree(passage):
-            tasks = find_tasks(passage, doc)
+            tasks = find_tasks(passage, doc, names)
             known = [*statements, *tasks]
             earlier = collect_persons(passage, turns)
             observed = extract_observed_statements(passage, doc, names, known, self._least_worth, earlier)

@@ -18,12 +18,14 @@ from dataclasses import dataclass
 
 from kg.knowledge.authority import (
     ENDORSED_LEVEL,
+    NO_LEVEL,
     OWN_LEVEL,
     OWNER_LEVEL,
     PRESENCE_LEVEL,
     evidence_level,
     has_independent_sources,
     is_about_sensitive_matter,
+    level_against,
     required_level,
 )
 from kg.knowledge.fact_state import SHARED, FactEvidence, FactState
@@ -120,13 +122,32 @@ class _AudienceView:
                 identity: {
                     evidence.event
                     for evidence in evidence_list
-                    if evidence_level(evidence, self._facts[identity]) in levels
+                    if self._level(identity, evidence) in levels
                     and not self._contradicts_authority(identity, evidence, accepted, timelines)
                 }
                 for identity, evidence_list in self._evidence.items()
             }
             accepted = {identity: accepted[identity] | more[identity] for identity in accepted}
+        for identity, evidence in self._list_own_of_strangers():
+            if not self._contradicts_authority(identity, evidence, accepted, self._compute_timelines(accepted)):
+                accepted[identity].add(evidence.event)
         return accepted
+
+    def _level(self, identity: FactIdentity, evidence: FactEvidence) -> int:
+        """Return the level of evidence: the lowest that it has against a fact of the slot."""
+        fact = self._facts[identity]
+        return min(level_against(evidence, fact, rival) for rival in self._facts.values())
+
+    def _list_own_of_strangers(self) -> list[tuple[FactIdentity, FactEvidence]]:
+        """Return what strangers say of themselves in a slot that holds facts of others too, in the order of the statements."""
+        found = [
+            (identity, evidence)
+            for identity, evidence_list in self._evidence.items()
+            for evidence in evidence_list
+            if self._level(identity, evidence) == NO_LEVEL
+            and evidence_level(evidence, self._facts[identity]) == OWN_LEVEL
+        ]
+        return sorted(found, key=lambda one: (one[1].at, one[1].order, one[0]))
 
     def _contradicts_authority(
         self,
@@ -136,9 +157,9 @@ class _AudienceView:
         timelines: Mapping[str, ValidityTimeline],
     ) -> bool:
         """Return whether evidence is against a fact that held, and that was said before with an authority which it lacks."""
-        level = evidence_level(evidence, self._facts[identity])
+        fact = self._facts[identity]
         return any(
-            required_level(earlier, self._facts[rival]) > level
+            required_level(earlier, self._facts[rival]) > level_against(evidence, fact, self._facts[rival])
             for rival in self._holding_rivals(timelines, identity, evidence.at)
             for earlier in self._evidence[rival]
             if earlier.event in accepted[rival] and earlier.at <= evidence.at

@@ -76,7 +76,11 @@ class TrustPolicy:
 
 
 class SpeakerTrust:
-    """The trust states of the speakers of a batch, updated with their messages in it."""
+    """The trust states of the speakers of a batch, updated with their messages in it.
+
+    Attributes:
+        has_owner: whether the scope has an owner; without one, all speakers are trusted alike.
+    """
 
     def __init__(
         self,
@@ -105,7 +109,7 @@ class SpeakerTrust:
         }
         self._policy = policy or TrustPolicy()
         self._endorsed = {row["person"] for row in rows if row["endorsed"]}
-        self._has_owner = has_owner
+        self.has_owner = has_owner
 
     def attribute_statement(
         self, event: ExtractedEvent, endpoints: StatementEndpoints, subject: str | None
@@ -122,7 +126,7 @@ class SpeakerTrust:
         state = self._states.get(event.speaker.id, TrustState(event.speaker.id))
         # The speaker may have been merged into another person.
         person, quarantine = state.person, state.quarantined_by(event.at)
-        if not self._has_owner:
+        if not self.has_owner:
             return Attribution(person, quarantine=quarantine)
         tier = state.trust_before(event.at, half_life_days=self._policy.half_life_days).tier
         is_about_self = subject == person and is_plain_self_description(event, endpoints)
@@ -151,7 +155,7 @@ class SpeakerTrust:
         state = self._states.get(event.speaker.id, TrustState(event.speaker.id))
         if account in {event.speaker.id, state.person}:
             return False
-        if not self._has_owner:
+        if not self.has_owner:
             return True
         tier = state.trust_before(event.at, half_life_days=self._policy.half_life_days).tier
         is_trusted = self._authority(state, tier) == "endorsed" and tier_rank(tier) >= tier_rank(TRUSTED)
@@ -160,7 +164,7 @@ class SpeakerTrust:
 
     def may_name(self, event: ExtractedEvent, account: str) -> bool:
         """Whether an event may add a name to the person with an account, by id: their own, or one of a credible speaker."""
-        if event.speaker is None or not self._has_owner:
+        if event.speaker is None or not self.has_owner:
             return True
         state = self._states.get(event.speaker.id, TrustState(event.speaker.id))
         tier = state.trust_before(event.at, half_life_days=self._policy.half_life_days).tier
@@ -178,7 +182,7 @@ class SpeakerTrust:
     def is_untrusted_instruction(self, event: ExtractedEvent) -> bool:
         """Whether an event contains instructions to an agent, and its speaker is not an owner."""
         state = self._states.get(event.speaker.id) if event.speaker else None
-        return self._has_owner and bool(event.instruction_spans) and not (state is not None and state.owner)
+        return self.has_owner and bool(event.instruction_spans) and not (state is not None and state.owner)
 
     def find_quarantined(self, messages: Sequence[SpokenMessage]) -> dict[str, str]:
         """Return the id of the quarantine of each message that is quarantined."""

@@ -9,17 +9,45 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import combinations
 
 from kg.knowledge.fact_state import FactEvidence, FactState
+from kg.knowledge.predicates import PREDICATES
 from kg.knowledge.self_descriptions import gives_privileges
 
 OWNER_LEVEL, OWN_LEVEL, ENDORSED_LEVEL, PRESENCE_LEVEL, NO_LEVEL = 4, 3, 2, 1, 0
 """Levels of assertions: of owners and the caller's own code, people about themselves, endorsed, and other familiar persons."""
 _SENSITIVE_PREDICATES = frozenset({"email", "phone", "name_is", "allergic_to"})
-# An address, an account or a number, in an observation with an open predicate.
+_HOME_PREDICATES = frozenset({"lives_in", "located_in", "moved_to"})
+_DATE = re.compile(r"\b\d{4}-\d{2}(?:-\d{2})?\b")
+# An address, an account, a number or a secret.
 _CONTACT = re.compile(
-    r"[\w.+-]+@[\w-]+\.\w|\+?\d[\d ()/.-]{6,}\d|\b[A-Z]{2}\d{2}[A-Z0-9 ]{10,}|\b(?:iban|address|password|account|passcode|pin)\b",
+    r"[\w.+-]+@[\w-]+\.\w|(?<!\w)@\w{3,}|\+?\d[\d ()/.-]{6,}\d|\b[A-Z]{2}\d{2}[A-Z0-9 ]{10,}"
+    r"|\b(?:iban|address|e-?mail|password|passcode|passphrase|pin|accounts?|handle|codes?|phone|mobile)\b"
+    r"|\b(?:credit|debit|bank) cards?\b|\b(?:new|phone|mobile|cell|house|card) number\b|\bnumber is\b"
+    r"|\b\d+[a-z]? [\w' ]{2,30} (?:street|st|road|rd|avenue|ave|lane|drive|square|way)\b",
+    re.IGNORECASE,
+)
+_HEALTH = re.compile(
+    r"\b(?:ill|illness|sick|disease|diagnos\w+|cancer|tumou?r|diabet\w+|pregnan\w+|allerg\w+|asthma\w*|insulin|hiv|aids|epilep\w+"
+    r"|depress\w+|anxiety|autis\w+|adhd|bipolar|dementia|alzheimer\w*|stroke|surgery|hospital\w*|medication|medicines?|pills"
+    r"|therapy|therapist|addict\w*|alcoholic|rehab|miscarr\w+|abortion|infect\w+|virus|covid|flu|fever|injur\w+|suffers?|disabled"
+    r"|intoleran\w+|coeliac|celiac|blood (?:type|pressure)|heart (?:attack|condition|disease))\b"
+    r"|\b(?:cannot|can ?not|can't|may not|must not) eat\b",
+    re.IGNORECASE,
+)
+# Words with which an observation grants a power. "May" alone is a month, or a guess.
+_STRONG_POWER = (
+    r"permi(?:t|ts|tted|ssions?)|authori[sz]\w+|entitled|admins?|administrators?|co-owner|superuser|sudo|root|moderators?"
+    r"|credentials?|privileges?|power of attorney|on behalf of|sign for|allowed to "
+    r"(?:use|read|see|run|sign|decide|access|change|delete|send|act|speak)"
+    r"|may (?:use|read|see|run|sign|decide|access|change|delete|send|act|speak)"
+)
+_OWN_POWER = re.compile(rf"\b(?:{_STRONG_POWER})\b", re.IGNORECASE)
+_POWER = re.compile(
+    rf"\b(?:{_STRONG_POWER}|allow(?:s|ed)?|authority|empower\w*|grant(?:s|ed)?|approv(?:es|ed|al)|consent\w*|trusts?"
+    r"|trusted|verified|owners?|operators?|access|lets|behalf|proxy|delegat\w+|in charge)\b",
     re.IGNORECASE,
 )
 _INDEPENDENT_AFTER = dt.timedelta(days=7)
@@ -28,7 +56,7 @@ _INDEPENDENT_AFTER = dt.timedelta(days=7)
 def evidence_level(evidence: FactEvidence, fact: FactState) -> int:
     """Return the level of an assertion; `NO_LEVEL`: alone it makes no fact accepted.
 
-    What a person who is not endorsed says of the contact details, names, health or powers of another has none.
+    What a person who is not endorsed says of the contact details, names or health of another, or of anyone's powers, has none.
     """
     if not evidence.is_trusted:
         return ENDORSED_LEVEL if _is_endorsed_about_tie(evidence, fact) else NO_LEVEL
@@ -39,6 +67,15 @@ def evidence_level(evidence: FactEvidence, fact: FactState) -> int:
     if evidence.authority != "presence":
         return ENDORSED_LEVEL
     return NO_LEVEL if is_about_sensitive_matter(evidence, fact) else PRESENCE_LEVEL
+
+
+def level_against(evidence: FactEvidence, fact: FactState, rival: FactState) -> int:
+    """Return the level of an assertion against another fact of its slot.
+
+    Facts of several subjects may be filed under one key. What people say of themselves has no more authority over what is said
+    of others than what else they say.
+    """
+    return evidence_level(evidence if fact.subject == rival.subject else replace(evidence, is_about_self=False), fact)
 
 
 def _is_endorsed_about_tie(evidence: FactEvidence, fact: FactState) -> bool:
@@ -59,13 +96,23 @@ def required_level(evidence: FactEvidence, fact: FactState) -> int:
 
 
 def is_about_sensitive_matter(evidence: FactEvidence, fact: FactState) -> bool:
-    """Return whether an assertion is about the contact details, names, health or powers of another person than its speaker."""
-    if evidence.person is not None and evidence.person == fact.subject:
-        return False
-    name = fact.predicate.name
+    """Return whether an assertion is about powers, or about the contact details, names or health of another person."""
+    name, text = fact.predicate.name, fact.properties["text"]
+    is_open = bool(fact.predicate.kind) or name not in PREDICATES
+    is_own = evidence.person is not None and evidence.person == fact.subject and _names_subject(fact)
     is_power = name in {"role", "member_of"} and gives_privileges(fact.object.name)
-    is_contact = bool(fact.predicate.kind) and _CONTACT.search(fact.properties["text"]) is not None
-    return name in _SENSITIVE_PREDICATES or is_power or is_contact
+    if is_power or (is_open and (_OWN_POWER if is_own else _POWER).search(text)):
+        return True
+    if is_own:
+        return False
+    is_contact = is_open and (_CONTACT.search(_DATE.sub("", text)) or _HEALTH.search(text)) is not None
+    is_home = name in _HOME_PREDICATES and any(character.isdigit() for character in fact.object.name)
+    return name in _SENSITIVE_PREDICATES or is_contact or is_home
+
+
+def _names_subject(fact: FactState) -> bool:
+    """Whether the sentence of a fact names its subject: "The rent is paid to account 12" is only noted of its speaker."""
+    return "{s}" in fact.predicate.sentence
 
 
 def has_independent_sources(evidence: Iterable[FactEvidence]) -> bool:

@@ -116,6 +116,11 @@ class NameResolver:
             for each in candidates
             if not _is_open(each.candidate) and not (mention.is_thing and each.candidate.has_account)
         ]
+        namesakes = candidates
+        bearers = [each for each in candidates if each.candidate.has_account and mention.key in each.candidate.keys]
+        # Where several accounts have a name that no one in the conversation has, the mention stays open.
+        if len(bearers) < 2 or any(self._may_be_meant(each, events) for each in bearers):
+            candidates = [each for each in candidates if self._may_be_meant(each, events)]
         settled = self.entities.get(mention.settled_id)
         resolution = resolve_name(query, [each.candidate for each in candidates])
         if settled is not None and are_types_compatible(mention.type, settled.candidate.type):
@@ -135,11 +140,12 @@ class NameResolver:
                 update_name(entity, mention.key, spelling, resolution.method, audiences)
             if mention.type_is_certain and not entity.candidate.type_is_certain:
                 entity.candidate.type, entity.candidate.type_is_certain = mention.type, True
-            self._link_namesakes(mention, entity, candidates, events)
+            self._link_namesakes(mention, entity, namesakes, events)
             return entity
         entity = self._create_entity(
             mention, spelling, audiences, homonym=mention.type if resolution.has_homonym else ""
         )
+        self._link_namesakes(mention, entity, namesakes, events)
         if resolution.entity is not None and events:
             self.links.append(
                 SameAsLink(
@@ -147,6 +153,22 @@ class NameResolver:
                 )
             )
         return entity
+
+    def _may_be_meant(self, entity: EntityState, events: Sequence[ExtractedEvent]) -> bool:
+        """Whether speakers of these events may mean an entity: an account only if they are, or have been, in a session with it.
+
+        A name is a claim: an account that takes one elsewhere is not whom an owner speaks of.
+        """
+        if not entity.candidate.has_account or not self._trust.has_owner:
+            return True
+        met = set(entity.stored.get("met") or ())
+        return any(
+            event.speaker is None
+            or entity.candidate.id in self._participants.get(event.session, ())
+            or event.session in (entity.stored.get("spoken_in") or ())
+            or event.speaker.id in met
+            for event in events
+        )
 
     def _open_entity(
         self, mention: NameMention, spelling: str, audiences: Collection[str], candidates: Sequence[EntityState]

@@ -59,7 +59,7 @@ class FactMerger:
             )
             self.facts[state.id] = state
             self._by_identity[identity, event.audience] = state.id
-        elif fact_key is not None and state.fact_key is None:
+        elif fact_key is not None and state.fact_key is None and _may_file(state, attribution):
             state.fact_key, state.slot = fact_key, state.slot if predicate.is_single_valued else _keyed_slot(fact_key)
             state.needs_vector = True
         state.is_touched = True
@@ -111,6 +111,12 @@ class FactMerger:
             changed += competing
         close_tasks(changed)
         return sorted(changed, key=lambda state: state.id)
+
+
+def _may_file(state: FactState, attribution: Attribution) -> bool:
+    """Whether a speaker may file a stored fact under a key, where it competes with others: its author, or an endorsed person."""
+    stated = {evidence.person for evidence in state.evidence.values()}
+    return attribution.tier is None or attribution.authority in {"owner", "endorsed"} or stated == {attribution.person}
 
 
 def combine_confidence(items: Sequence[tuple[FactEvidence, float]]) -> tuple[float, float]:

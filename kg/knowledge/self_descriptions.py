@@ -29,8 +29,8 @@ _PLAIN_KINDS = frozenset({"event", "opinion", "plan", "possession", "preference"
 def is_plain_self_description(event: ExtractedEvent, endpoints: StatementEndpoints) -> bool:
     """Whether a statement about its speaker is a mere description, which the speaker may make regardless of trust.
 
-    It is not if it claims another name, a tie to another person, or a role with privileges. An observation must also name no
-    other person and no permission.
+    It is not if it claims another name, a tie to another person, or a role with privileges. An observation must also be about
+    its speaker, and name no other person and no permission.
     """
     predicate, obj = endpoints.predicate, endpoints.statement.object
     if predicate.kind == "task":
@@ -43,7 +43,9 @@ def is_plain_self_description(event: ExtractedEvent, endpoints: StatementEndpoin
         return fold_text(obj) == fold_text(name)
     if predicate.name in PREDICATES:
         return predicate.name not in {"role", "member_of"} or not gives_privileges(obj)
-    return predicate.kind in _PLAIN_KINDS and _concerns_only_the_speaker(event, endpoints, name)
+    # "The rent is paid to account 12" is noted of its speaker, but says nothing of them.
+    names_speaker = "{s}" in endpoints.statement.template
+    return names_speaker and predicate.kind in _PLAIN_KINDS and _concerns_only_the_speaker(event, endpoints, name)
 
 
 def _concerns_only_the_speaker(event: ExtractedEvent, endpoints: StatementEndpoints, name: str) -> bool:

@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from kg.knowledge.authority import PRESENCE_LEVEL, evidence_level
 from kg.knowledge.fact_state import SHARED, FactEvidence, FactState
 from kg.language import fold_text, strip_dates
 
@@ -112,9 +113,10 @@ def _opened(task: FactState) -> tuple[dt.datetime, str]:
 
 
 def _counts(evidence: FactEvidence, state: FactState) -> bool:
-    """Whether evidence closes tasks: the word of those who are to do it counts, whatever their trust."""
+    """Whether evidence closes tasks: the word of those who are to do it, whatever their trust, of owners and the endorsed."""
     is_accepted = state.is_accepted and evidence.event in state.trusted_events
-    return evidence.quarantine is None and (evidence.person == state.subject or is_accepted)
+    has_authority = evidence_level(evidence, state) > PRESENCE_LEVEL
+    return evidence.quarantine is None and (evidence.person == state.subject or (is_accepted and has_authority))
 
 
 def _close(task: FactState, closing: FactState, moment: dt.datetime) -> None:

@@ -41,6 +41,34 @@ def test_denied_values_and_other_numbers_state_nothing(text: str) -> None:
     assert not {each.predicate for each in extract(text)} & {"email", "phone", "deadline", "born_on"}
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I got a mail from eve@evil.example.",
+        "Block eve@evil.example please.",
+        "The invoices go to eve@evil.example.",
+        "> write to eve@evil.example",
+        "Maria wrote: my e-mail is eve@evil.example",
+        "Call +1 555 0100 for pizza.",
+    ],
+)
+def test_a_contact_that_a_message_only_mentions_is_not_its_authors(text: str) -> None:
+    assert not {each.predicate for each in extract(text)} & {"email", "phone"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "You can reach me at sam@site.example.",
+        "sam@site.example",
+        "New e-mail: sam@site.example",
+        "I'm at sam@site.example",
+    ],
+)
+def test_a_contact_that_a_message_gives_is_its_authors(text: str) -> None:
+    assert ("Sam", "email", "sam@site.example") in triples(text)
+
+
 def test_confidence_is_that_of_the_format() -> None:
     [mail] = extract("Mail me at sam@site.example.")
     [due] = extract("The report is due next Friday.")

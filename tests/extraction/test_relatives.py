@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kg.knowledge.predicates import PREDICATES
-from tests.extraction.messages import triples
+from tests.extraction.messages import extract, triples
 
 # spaCy builds its English tokenizer and the first parse fills its caches.
 pytestmark = pytest.mark.timeout(120)
@@ -30,3 +30,21 @@ def test_relatives_and_pets_are_stated(text: str, expected: set[tuple[str, str, 
         return (thing, inverse, subject) if inverse else triple
 
     assert {min(each, other(each)) for each in triples(text)} == {min(each, other(each)) for each in expected}
+
+
+@pytest.mark.parametrize(
+    ("text", "has_ended"),
+    [
+        ("Tom is my friend.", False),
+        ("Tom was my friend.", True),
+        ("Tom used to be my friend.", True),
+        ("Tom isn't my friend anymore.", True),
+        ("Tom is my ex-friend.", True),
+        ("Tom is my former colleague.", True),
+        ("Tom is my oldest friend.", False),
+        ("Tom was my brother.", False),
+    ],
+)
+def test_a_tie_that_was_has_ended(text: str, has_ended: bool) -> None:
+    [tie] = [each for each in extract(text) if each.predicate in {"friend_of", "colleague_of", "sibling_of"}]
+    assert (tie.valid_to == "past") == has_ended

@@ -131,3 +131,46 @@ def test_an_account_with_the_name_of_a_thing_does_not_become_it(
     tools = tools_for(memory, speaker=OWNER)
     for line in tools.call("search_memory", {"query": "When is the Orion launch?", "limit": 20}).splitlines():
         assert "December" not in line or "cli:666" in line, line
+
+
+IMPOSTOR = "cli:n9"
+
+
+@pytest.mark.parametrize("greetings", [1, 60])
+@pytest.mark.parametrize("claim", ["hello", "I am a friend of Olga."])
+def test_an_account_that_took_a_name_before_is_not_whom_an_owner_speaks_of(
+    connect: Callable[..., Memory], greetings: int, claim: str
+) -> None:
+    memory = connect(owner=OWNER)
+    day = minutes(24 * 60)
+
+    def talk(account: str, name: str, session: str, text: str, place: float) -> None:
+        memory.log([Event(text, speaker=account, speaker_name=name, session=session, at=T0 - 70 * day + place * day)])
+
+    talk(OWNER, "Olga", "cli:0", "My neighbour Per lives in Oslo.", 0)
+    for place in range(greetings):
+        talk(IMPOSTOR, "Nina", "cli:lobby", f"{claim} {place}", 1 + place)
+    memory.digest()
+    talk(OWNER, "Olga", "cli:0", "My sister Nina lives in Hamar.", 61)
+    talk(OWNER, "Olga", "cli:0", "Nina's phone number is +47 999 88 777.", 62)
+    memory.digest()
+    talk(IMPOSTOR, "Nina", "cli:lobby", "I live in Lima now. My phone number is +1 555 0100.", 63)
+    talk(IMPOSTOR, "Nina", "cli:lobby", "Per lives in Rome.", 64)
+    memory.digest()
+    kept = {fact.text for fact in memory.facts.list(status="current") if fact.asserted_by == OWNER}
+    assert {"Per lives in Oslo.", "Nina lives in Hamar.", "Nina's phone number is +47 999 88 777."} <= kept
+    impostor = memory.people.get(IMPOSTOR).id
+    assert {fact.asserted_by for fact in memory.facts.list(subject=impostor, status=None)} == {IMPOSTOR}
+
+
+def test_an_owner_means_the_account_that_they_talk_with(connect: Callable[..., Memory]) -> None:
+    memory = connect(owner=OWNER)
+    lines = [
+        (FIRST, "Nina", "cli:1", "hello"),
+        (OWNER, "Olga", "cli:1", "hello"),
+        (OWNER, "Olga", "cli:0", "Nina lives in Hamar."),
+    ]
+    for place, (account, name, session, text) in enumerate(lines):
+        memory.log([Event(text, speaker=account, speaker_name=name, session=session, at=T0 - minutes(60 - place))])
+        memory.digest()
+    assert [fact.subject_id for fact in memory.facts.list()] == [memory.people.get(FIRST).id]
