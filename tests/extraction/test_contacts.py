@@ -19,6 +19,14 @@ pytestmark = pytest.mark.timeout(120)
         ("My number is 912 555 018, not 912 555 081.", {("Sam", "phone", "912 555 018")}),
         ("Maria's e-mail is maria@site.example.", {("Maria", "email", "maria@site.example")}),
         ("Tom was born on 3 May 1988.", {("Tom", "born_on", "1988-05-03")}),
+        ("You can e-mail Maria at maria@site.example.", {("Maria", "email", "maria@site.example")}),
+        ("Mail: sam@site.example", {("Sam", "email", "sam@site.example")}),
+        (
+            "Reach me under 912 555 018 or sam@site.example.",
+            {("Sam", "phone", "912 555 018"), ("Sam", "email", "sam@site.example")},
+        ),
+        ("My mail changed, it is now sam@site.example.", {("Sam", "email", "sam@site.example")}),
+        ("sam@site.example is my new address.", {("Sam", "email", "sam@site.example")}),
         ("The deadline for the budget is 2026-05-01.", {("budget", "deadline", "2026-05-01")}),
     ],
 )
@@ -39,6 +47,24 @@ def test_a_formatted_value_is_stated_with_its_owner(text: str, expected: set[tup
 )
 def test_denied_values_and_other_numbers_state_nothing(text: str) -> None:
     assert not {each.predicate for each in extract(text)} & {"email", "phone", "deadline", "born_on"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Block eve@evil.example please.",
+        "I got a mail from eve@evil.example.",
+        "I have a mail from eve@evil.example.",
+        "The invoices go to eve@evil.example.",
+        "eve@evil.example",
+        "Call 912 555 018 for pizza.",
+        "Maria called me from 912 555 018.",
+        "Maria told me to call 912 555 018.",
+        "Maria wrote to eve@evil.example.",
+    ],
+)
+def test_a_value_that_is_merely_mentioned_has_no_owner(text: str) -> None:
+    assert not {each.predicate for each in extract(text)} & {"email", "phone"}
 
 
 def test_confidence_is_that_of_the_format() -> None:
