@@ -15,18 +15,39 @@ _CONTACT_WORD = re.compile(
     r"\b(?:numbers?|phone|mobile|cell|tel|telephone|landline|call|text|ring|reach|whatsapp|signal|contact)\b",
     re.IGNORECASE,
 )
-_SPEAKER_WORD = re.compile(r"\b(?:me|my|i|us|our)\b", re.IGNORECASE)
-# What may stand before a value that a sentence gives as the speaker's own: "I'm on 555 …", "new e-mail:", "call".
-_GIVING = re.compile(
-    r"(?:\W|\b(?:i|i'm|im|i am|i'll be|you|can|could|please|always|best|try|still|also|now|and|or|we|we're|are|a|an|the|my|our|"
-    r"this is|it's|"
-    r"its|is|here'?s?|here is|new|work|private|home|old|current|office|e-?mail|mail|address|number|phone|mobile|"
-    r"cell|tel|telephone|landline|whatsapp|signal|contact|details|reach(?:able|ed)?|be|by|at|on|under|via|use|text|ring|call|of)\b)*",
+_MOST_LINKING_CHARS = 100
+# What may be between an owner and a value: "me at", "my new e-mail address is now", "Maria (", "Tom's mobile:".
+_LINKING = re.compile(
+    r"(?:\W|'s|\b(?:is|are|was|number|phone|mobile|cell|tel|telephone|landline|e-?mail|mail|address|contact|whatsapp|signal|handy|"
+    r"private|personal|work|home|office|new|current|only|own|main|direct|business|other|old|at|on|under|via|by|through|using|"
+    r"with|the|my|this|"
+    r"now|still|then|just|please|anytime|any time|today|tomorrow|tonight|later|again|directly|instead|there|here|either|always|"
+    r"changed|to|has|as|and|or|it|be|a line|a note|a mail|a message|a text)\b)*",
     re.IGNORECASE,
 )
-_COMMANDED = re.compile(
-    r"^\W*(?:please |pls )?(?:call|ring|text|mail|e-?mail|reach|contact|use|try)\b(?! me\b| us\b)", re.IGNORECASE
+# "Me" owns the number that is called; not "Eve called me from".
+_REACHING = re.compile(
+    r"\b(?:call|text|reach|ring|mail|e-?mail|write|message|msg|contact|ping|phone|whatsapp|sms|dm|page|fax|find|get|hit|drop|"
+    r"catch|add|try|send|invite)(?: \w+){0,4}? (?:me|us)$|\b(?:reaching|calling|texting) (?:me|us)$",
+    re.IGNORECASE,
 )
+# Without a possessor: "I'm on …", "you can get me under …", and a label at the start: "Phone: …".
+_OWN_USE = re.compile(
+    r"\b(?:i'?m|i am|i can be|i use|we are|we'?re|we use|we can be|i (?:changed|switched|moved) to)\b"
+    r"(?: (?:reachable|reached|available))?",
+    re.IGNORECASE,
+)
+_LABEL = re.compile(
+    r"^\W*(?:(?:new|work|home|private|personal|business|office)\W+)?(?:phone|mobile|cell|tel|telephone|landline|e-?mail|mail|"
+    r"contact|whatsapp|signal|number|number is|e-?mail address|phone number|mobile number)\W*[:=]\W*$",
+    re.IGNORECASE,
+)
+_OWN_AFTER = re.compile(
+    r"^\W*(?:is|'s|that'?s|this is|=|–|-|,)?\W*(?:still |now |also |always )?(?:my|our)\b"
+    r"(?: \w+)? (?:e-?mail|mail|address|number|phone|mobile|cell)",
+    re.IGNORECASE,
+)
+_SPEAKER_WORD = re.compile(r"\b(?:me|my|i|us|our)\b", re.IGNORECASE)
 _DATE_LIKE = re.compile(r"^\d{4}-\d\d-\d\d$|^\d{1,2}[/.]\d{1,2}[/.]\d{2,4}$|^(?:19|20)\d\d[ -]+(?:19|20)\d\d$")
 _OWNED_CONTACT = re.compile(
     r"^(?:e-?mail|mail|address|number|phone|mobile|cell|contact|birthday|bday|birthdate)s?$", re.IGNORECASE
@@ -56,13 +77,13 @@ def state_contacts(reading: SentenceReading, text: str) -> None:
     for match in _MAIL.finditer(sentence):
         if sentence[: match.start()].rstrip().lower().endswith(" not"):
             continue
-        _state_contact(reading, "email", match[0].rstrip("."), start + match.start(), sentence[: match.start()])
+        _state_contact(reading, "email", match[0].rstrip("."), text, start + match.start())
     if _CONTACT_WORD.search(sentence):
         for match in _PHONE.finditer(sentence):
             digits = sum(letter.isdigit() for letter in match[0])
             denied = sentence[: match.start()].rstrip().lower().endswith(" not")
             if not denied and 6 <= digits <= 15 and not _DATE_LIKE.match(match[0].strip()):
-                _state_contact(reading, "phone", match[0].strip(), start + match.start(), sentence[: match.start()])
+                _state_contact(reading, "phone", match[0].strip(), text, match.start() + start)
 
 
 def _first_contact_start(sentence: str) -> int:
@@ -76,31 +97,44 @@ def _sentence_end(reading: SentenceReading, text: str) -> int:
     return behind.start() if behind else len(text)
 
 
-def _state_contact(reading: SentenceReading, predicate: str, value: str, offset: int, before: str) -> None:
-    """State a contact of the person whom the sentence names as its owner; of the speaker, if it gives no more than the value.
-
-    "A mail from ann@x.example" and "Call 555 0100 for pizza" are contacts of somebody else.
-
-    Args:
-        reading: of the sentence.
-        predicate: email or phone.
-        value: the address or number.
-        offset: where it begins in the message.
-        before: the sentence up to it.
-    """
+def _state_contact(reading: SentenceReading, predicate: str, value: str, text: str, offset: int) -> None:
+    """State a contact of its owner; nothing if the sentence names none: a number that is merely mentioned is nobody's."""
     owner = None
     for item in reading.line:
         phrase = item.phrase
-        if phrase is None or item.start >= offset:
+        if (
+            phrase is None
+            or not 0 <= offset - item.end <= _MOST_LINKING_CHARS
+            or not _is_linking(text[item.end : offset])
+        ):
             continue
         if phrase.owner is not None and any(_OWNED_CONTACT.match(word) for word in phrase.words):
             owner = phrase.owner
-        elif phrase.pronoun in {"me", "him", "her", "us", "them"} or (phrase.label == "person" and not phrase.owner):
+        elif _is_reached(phrase, text) or (phrase.label == "person" and not phrase.owner):
             owner = phrase
     name = reading.references.resolve_name(owner) if owner is not None else None
-    if name is None and owner is None and _GIVING.fullmatch(before) and not _COMMANDED.match(before):
+    start = reading.line[0].start
+    if name is None and owner is None and _is_speakers(text[start:offset], text[offset + len(value) :]):
         name = reading.references.speaker
     reading.add_statement([name] if name else [], predicate, [value], confidence=FORMAT_CONFIDENCE)
+
+
+def _is_reached(phrase: Phrase, text: str) -> bool:
+    if phrase.pronoun in {"me", "us"}:
+        return _REACHING.search(text[max(0, phrase.end - _MOST_LINKING_CHARS) : phrase.end]) is not None
+    return phrase.pronoun in {"him", "her", "them"}
+
+
+def _is_speakers(before: str, after: str) -> bool:
+    used = [match.end() for match in _OWN_USE.finditer(before)]
+    return bool((used and _is_linking(before[used[-1] :])) or _LABEL.match(before) or _OWN_AFTER.match(after))
+
+
+def _is_linking(between: str) -> bool:
+    """Return whether the words between an owner and a value, other values apart, say that the value is the owner's."""
+    return (
+        len(between) <= _MOST_LINKING_CHARS and _LINKING.fullmatch(_PHONE.sub(" ", _MAIL.sub(" ", between))) is not None
+    )
 
 
 def state_birthdays(reading: SentenceReading, text: str) -> None:

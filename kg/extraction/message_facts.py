@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 from kg.extraction import contacts, copulas, plans, relatives, standing_instructions, verbs
 from kg.extraction.dates import find_dates
-from kg.extraction.modality import blank_code, blank_foreign, blank_supplied, blank_unstated
+from kg.extraction.modality import blank_code, blank_supplied, blank_unstated
 from kg.extraction.noun_phrases import NounPhraseReader
 from kg.extraction.parsed_phrases import SPEAKER_PRONOUNS
 from kg.extraction.person_references import ReferenceResolver, is_vocative
+from kg.extraction.quoted_speech import blank_quoted_speech
 from kg.extraction.sentence_codes import encode_sentences
 from kg.extraction.sentence_reader import SentenceReading
 from kg.extraction.verb_phrases import Verb
@@ -55,7 +56,7 @@ def extract_statements(
     Returns:
         Statements in the order of the text.
     """
-    text = blank_foreign(blank_code(text), names, speaker)
+    text = blank_quoted_speech(blank_code(text), speaker, names)
     dates = find_dates(text, at)
     reader = NounPhraseReader(text, doc, names, dates)
     asserted = blank_unstated(blank_supplied(text))
@@ -125,7 +126,9 @@ def _read_sentence(reading: SentenceReading, text: str, vocatives: set[str]) -> 
 
 
 def _is_about_reporter(verb: Verb) -> bool:
-    """Return whether a reported clause is about the person quoted; reports about others state nothing."""
+    """Return whether a reported clause is about the person quoted; reports about others, or the author, state nothing."""
+    if any(each.pronoun in SPEAKER_PRONOUNS for each in verb.subjects):
+        return False
     return all(each.pronoun or (each.owner is not None and each.owner.pronoun) for each in verb.subjects)
 
 

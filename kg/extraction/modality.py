@@ -3,13 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from kg.extraction.word_lists import word_set
-
-if TYPE_CHECKING:
-    from kg.language import NameSpan
 
 _QUESTION_WORD = re.compile(r"^\W*(?:who|where|why|which|whose)\b", re.IGNORECASE)
 _INVERTED = re.compile(
@@ -152,49 +147,6 @@ def blank_supplied(text: str) -> str:
             start = next((at for at in range(end, len(plain)) if plain[at] not in ".!?: \n"), len(plain))
             end = start + len(_PARAGRAPH_END.split(plain[start:], maxsplit=1)[0])
         text = text[: match.start()] + " " * (end - match.start()) + text[end:]
-    return text
-
-
-_QUOTED_LINE = re.compile(r"^[ \t]*>.*$", re.MULTILINE)
-# What introduces the words of another: "Ann wrote:", "On Monday, Ann said:", "Fwd from Ann:", "[10:02] Ann:".
-_FOREIGN = re.compile(
-    r"^[^\S\n]*(?:[^\n:]{0,60}\b(?<!i )(?<!we )(?:wrote|writes|said|says|posted|texted|tweeted)[^\S\n]?:"
-    r"|(?:fwd?|fw|forwarded)\b[^\n:]{0,60}:"
-    r"|\[?forwarded (?:message )?(?:from|by)\b[^\n\]]{0,60}(?:\]|:|$)|-{2,}[^\S\n]*forwarded message[^\n]*"
-    r"|\[\d{1,2}:\d\d[^\]\n]{0,20}\][^\S\n]*[^\n:]{1,40}:)",
-    re.IGNORECASE | re.MULTILINE,
-)
-
-
-_FIRST_PERSON = re.compile(r"\W*(?:i|my|mine|we|our|im)\b", re.IGNORECASE)
-
-
-def blank_foreign(text: str, names: Sequence[NameSpan] = (), speaker: str = "") -> str:
-    """Return the text without quoted lines ("> …"), and without what it introduces as the words of another.
-
-    What "Ann wrote:" introduces ends with the paragraph, and so does what "Ann: I" begins. The length is preserved.
-
-    Args:
-        text: the text.
-        names: the names in it.
-        speaker: the author's name, which introduces no other's words.
-    """
-    whole, text = text, _blank(_QUOTED_LINE, text)
-    introduced = [(match.start(), match.end()) for match in _FOREIGN.finditer(text.replace("’", "'"))]
-    introduced += [
-        (span.start, span.end + 1)
-        for span in names
-        if span.label == "person"
-        and span.text != speaker
-        and text[span.end : span.end + 1] == ":"
-        and not text[: span.start].rpartition("\n")[2].strip()
-        and _FIRST_PERSON.match(text, span.end + 1)
-    ]
-    for first, last in introduced:
-        start = last + len(whole[last:]) - len(whole[last:].lstrip())
-        is_quoted = whole[start : start + 1] == ">"
-        end = last if is_quoted else start + len(_PARAGRAPH_END.split(text[start:], maxsplit=1)[0])
-        text = text[:first] + " " * (end - first) + text[end:]
     return text
 
 

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 from kg.extraction.clause_dates import find_clause_dates
 from kg.extraction.clauses import Clause, split_clauses
 from kg.extraction.dates import find_dates
-from kg.extraction.modality import blank_code, blank_foreign, blank_quoted, blank_staged, blank_supplied
+from kg.extraction.modality import blank_code, blank_quoted, blank_staged, blank_supplied
 from kg.extraction.open_predicates import name_predicate, name_verb
+from kg.extraction.quoted_speech import blank_quoted_speech
 from kg.extraction.referents import Referents
 from kg.extraction.third_person import rewrite_clause
 from kg.extraction.word_lists import word_set
@@ -53,15 +54,16 @@ _OPEN_PRONOUN = re.compile(r"\b(?:it|them|'?em|him|these|those)\b", re.IGNORECAS
 _MOST_CHARS = 200
 
 
-def find_tasks(passage: Utterance, doc: Doc, names: Sequence[NameSpan] = ()) -> list[ExtractedStatement]:
+def find_tasks(passage: Utterance, doc: Doc, names: Sequence[NameSpan]) -> list[ExtractedStatement]:
     """Return the tasks in a message, in the order of the text.
 
     Args:
         passage: the message, with its speaker.
         doc: the message, parsed with dependencies.
-        names: the names in it.
+        names: the names in the message.
     """
-    text = blank_quoted(blank_staged(blank_supplied(blank_foreign(blank_code(passage.text), names, passage.speaker))))
+    own = blank_quoted_speech(blank_code(passage.text), passage.speaker, names)
+    text = blank_quoted(blank_staged(blank_supplied(own)))
     dates = find_dates(passage.text, passage.at)
     tasks = []
     referents = Referents(passage.speaker, passage.addressee)
@@ -79,7 +81,7 @@ def find_tasks(passage: Utterance, doc: Doc, names: Sequence[NameSpan] = ()) -> 
             # "I'll bring it on Sunday": what?
             if task is not None and not _OPEN_PRONOUN.search(task.object):
                 tasks.append(task)
-    tasks += [_build_listed_task(item, passage, dates) for item in _LIST_ITEM.finditer(blank_code(passage.text))]
+    tasks += [_build_listed_task(item, passage, dates) for item in _LIST_ITEM.finditer(own)]
     return [task for task in tasks if task is not None]
 
 

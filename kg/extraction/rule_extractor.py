@@ -13,6 +13,7 @@ from kg.extraction.name_finders import HiddenStateNameFinder, NameFinder
 from kg.extraction.observed_statements import extract_observed_statements
 from kg.extraction.preference_aspects import add_aspects
 from kg.extraction.promises import find_tasks
+from kg.extraction.quoted_speech import blank_quoted_speech
 from kg.extraction.spoken_wishes import add_wishes
 from kg.extraction.topic_phrases import extract_topics
 from kg.language import NameSpan, bundled_pipeline, find_instructions, on_one_blas_thread
@@ -66,7 +67,9 @@ class RuleExtractor:
         answers = {
             place: answer
             for place, one in enumerate(read)
-            if self._needs_tree(one.passage) and (answer := find_answer(one.passage, one.doc, turns[place])) is not None
+            if self._needs_tree(one.passage)
+            and _is_own_speech(one)
+            and (answer := find_answer(one.passage, one.doc, turns[place])) is not None
         }
         for place, statements in self._extract_answers(passages, answers).items():
             found[place] = replace(found[place], statements=(*found[place].statements, *statements))
@@ -137,7 +140,7 @@ class RuleExtractor:
         statements = extract_statements(
             passage.text, speaker=passage.speaker, at=passage.at, doc=doc, names=names, addressee=passage.addressee
         )
-        statements = add_wishes(passage, add_aspects(statements))
+        statements = add_wishes(replace(passage, text=_own_speech(read)), add_aspects(statements))
         observed: list[ExtractedStatement] = []
         if self._needs_tree(passage):
             tasks = find_tasks(passage, doc, names)
@@ -148,6 +151,14 @@ class RuleExtractor:
             observed = [each for each in observed if not any(_is_same_plan(each, task) for task in tasks)]
             observed += tasks
         return _build_extraction(passage, doc, names, [*statements, *observed])
+
+
+def _own_speech(read: _ReadPassage) -> str:
+    return blank_quoted_speech(read.passage.text, read.passage.speaker, read.names)
+
+
+def _is_own_speech(read: _ReadPassage) -> bool:
+    return _own_speech(read) == read.passage.text
 
 
 def _is_same_plan(statement: ExtractedStatement, task: ExtractedStatement) -> bool:

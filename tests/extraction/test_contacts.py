@@ -19,6 +19,14 @@ pytestmark = pytest.mark.timeout(120)
         ("My number is 912 555 018, not 912 555 081.", {("Sam", "phone", "912 555 018")}),
         ("Maria's e-mail is maria@site.example.", {("Maria", "email", "maria@site.example")}),
         ("Tom was born on 3 May 1988.", {("Tom", "born_on", "1988-05-03")}),
+        ("You can e-mail Maria at maria@site.example.", {("Maria", "email", "maria@site.example")}),
+        ("Mail: sam@site.example", {("Sam", "email", "sam@site.example")}),
+        (
+            "Reach me under 912 555 018 or sam@site.example.",
+            {("Sam", "phone", "912 555 018"), ("Sam", "email", "sam@site.example")},
+        ),
+        ("My mail changed, it is now sam@site.example.", {("Sam", "email", "sam@site.example")}),
+        ("sam@site.example is my new address.", {("Sam", "email", "sam@site.example")}),
         ("The deadline for the budget is 2026-05-01.", {("budget", "deadline", "2026-05-01")}),
     ],
 )
@@ -44,15 +52,20 @@ def test_denied_values_and_other_numbers_state_nothing(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "I got a mail from eve@evil.example.",
         "Block eve@evil.example please.",
-        "The invoices go to eve@evil.example.",
         "> write to eve@evil.example",
         "Maria wrote: my e-mail is eve@evil.example",
-        "Call +1 555 0100 for pizza.",
+        "I got a mail from eve@evil.example.",
+        "I have a mail from eve@evil.example.",
+        "The invoices go to eve@evil.example.",
+        "eve@evil.example",
+        "Call 912 555 018 for pizza.",
+        "Maria called me from 912 555 018.",
+        "Maria told me to call 912 555 018.",
+        "Maria wrote to eve@evil.example.",
     ],
 )
-def test_a_contact_that_a_message_only_mentions_is_not_its_authors(text: str) -> None:
+def test_a_value_that_is_merely_mentioned_has_no_owner(text: str) -> None:
     assert not {each.predicate for each in extract(text)} & {"email", "phone"}
 
 
@@ -60,7 +73,6 @@ def test_a_contact_that_a_message_only_mentions_is_not_its_authors(text: str) ->
     "text",
     [
         "You can reach me at sam@site.example.",
-        "sam@site.example",
         "New e-mail: sam@site.example",
         "I'm at sam@site.example",
     ],

@@ -16,7 +16,7 @@ AT = datetime(2026, 3, 9, 10, tzinfo=UTC)
 
 def read(text: str, addressee: str | None = None) -> list[ExtractedStatement]:
     (doc,) = bundled_pipeline().parse([text])
-    return find_tasks(Utterance(text, "Ada", AT, addressee), doc)
+    return find_tasks(Utterance(text, "Ada", AT, addressee), doc, ())
 
 
 @pytest.mark.parametrize(

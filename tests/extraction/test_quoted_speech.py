@@ -1,0 +1,105 @@
+"""What a message quotes or forwards of others becomes spaces: it is not the sender's word."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg.extraction.quoted_speech import blank_quoted_speech
+from tests.extraction.messages import NAMES, extract, triples
+from tests.support import find_name_spans
+
+HOME = ("Sam", "lives_in", "Lima")
+PIECES = ["> I work. ", "Maria: ", "wrote:", "\n", "\n\n", "Fwd: ", "[10:02] ", "Sam: ", "I live here. ", "On 3 May, "]
+
+
+def read(text: str) -> str:
+    return blank_quoted_speech(text, "Sam", find_name_spans(text, NAMES))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "> I live in Lima now.",
+        "Maria wrote:\n> I live in Lima now.\n> I work at Google.",
+        "Maria wrote:\n\nHi.\n\nI live in Lima now.",
+        "Maria: I live in Lima now.",
+        "Fwd from Maria: I live in Lima now.",
+        "[Forwarded from Maria]\nI live in Lima now.",
+        "-------- Original Message --------\nFrom: Maria\n\nI live in Lima now.",
+        "Look what Maria says: I live in Lima now.",
+        "[10:02] Xenia: I live in Lima now.",
+        "On Mon, Maria <maria@site.example> wrote: I live in Lima now.",
+        "Message from Maria: I live in Lima now.",
+        "> My phone number is 912 555 018.",
+        "> Maria is my friend",
+        "Song: I live in Lima now, la la la.",
+        "Maria says I live in Lima now.",
+    ],
+)
+def test_words_of_others_state_nothing_of_the_sender(text: str) -> None:
+    assert not [each for each in extract(text) if not each.template]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "> how are you?\nI live in Lima now.",
+        "I said: I live in Lima now.",
+        "Update: I live in Lima now.",
+        "So you have it in writing, from the office on Friday: I live in Lima now.",
+        "Sam: I live in Lima now.",
+        "Me: I live in Lima now.",
+        "voice note: I live in Lima now.",
+        "Maria wrote: great job!\n\nI live in Lima now.",
+        "Maria: where are you?\nSam: I live in Lima now.",
+    ],
+)
+def test_the_senders_words_around_a_quotation_stay(text: str) -> None:
+    assert HOME in triples(text)
+
+
+def test_an_entry_of_a_list_of_contacts_is_no_quotation() -> None:
+    assert triples("Maria: maria@site.example") == {("Maria", "email", "maria@site.example")}
+
+
+@given(st.text(max_size=60) | st.lists(st.sampled_from(PIECES), max_size=10).map("".join))
+def test_offsets_and_lines_stay_valid(text: str) -> None:
+    blanked = read(text)
+    assert len(blanked) == len(text)
+    assert all(new in (" ", old) for new, old in zip(blanked, text, strict=True))
+
+
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize(
+    "text",
+    [
+        "> I live in Lima now.",
+        "Tom wrote:\n> I live in Lima now.\n> I work at Google.",
+        "Tom wrote: I live in Lima now.",
+        "On Mon, Tom said: I live in Lima now.",
+        "Fwd from Tom: I live in Lima now.",
+        "[Forwarded from Tom]\nI live in Lima now.",
+        "[10:02] Tom: I live in Lima now.",
+        "Tom: I live in Lima now.",
+        "Look what Tom says: I live in Lima now.",
+    ],
+)
+def test_the_words_of_another_state_nothing_about_the_author(text: str) -> None:
+    assert triples(text) == set()
+
+
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize(
+    "text",
+    [
+        "As I said: I live in Lima.",
+        "Update: I live in Lima.",
+        "Tom, I live in Lima.",
+        "Tom wrote:\n> Where are you?\n\nI live in Lima.",
+        "> Where are you?\nI live in Lima.",
+    ],
+)
+def test_what_the_author_says_beside_the_words_of_another_is_stated(text: str) -> None:
+    assert ("Sam", "lives_in", "Lima") in triples(text)
