@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from kg.language import find_instructions
+
 EXTERNAL, CONFIGURATION, USER, INTERNAL = "external", "configuration", "user", "internal"
 ERROR_CLASSES = (EXTERNAL, CONFIGURATION, USER, INTERNAL)
 """Cause of an error: the environment, the configuration, the caller's input, or the tool itself."""
@@ -62,8 +64,8 @@ def truncate_text(text: str, longest: int) -> str:
 
 
 def failure_insight(tool: str, error: str) -> str:
-    """Return a reflection on a failure, without a language model, of at most 1,000 characters."""
-    message = " ".join(error.strip().removeprefix(ERROR_PREFIX).split())
+    """Return a reflection on a failure, without a language model and without instructions, of at most 1,000 characters."""
+    message = _without_instructions(" ".join(error.strip().removeprefix(ERROR_PREFIX).split()))
     return truncate_text(f"{tool} failed ({classify_error(error)}): {truncate_text(message, 300)}", MAX_INSIGHT_CHARS)
 
 
@@ -73,12 +75,21 @@ def error_advice(error: str) -> str:
 
 
 def failure_lesson(tool: str, error: str) -> str | None:
-    """Return the lesson of a failure; None where the class teaches nothing or the error quotes a lesson.
+    """Return the lesson of a failure; None where the class teaches nothing, or the error quotes a lesson or instructs an agent.
 
     Numbers, paths and quotations are replaced, so that the same failure gives the same lesson.
     """
     if LESSON_PREFIX.strip() in error or classify_error(error) not in LESSON_CLASSES:
         return None
     message = " ".join(error.strip().removeprefix(ERROR_PREFIX).split())
+    if find_instructions(message):
+        return None
     generalized = re.sub(r"""(["'`]).*?\1|0x[0-9a-f]+|(?<!\w)[~.]?/\S+|\d+""", "…", message, flags=re.IGNORECASE)
     return f"{LESSON_PREFIX}{tool} may fail with “{truncate_text(generalized, 200)}”."
+
+
+def _without_instructions(message: str) -> str:
+    """Return an error message without the sentences that instruct an agent: a tool's output may be written by anyone."""
+    for start, end in reversed(find_instructions(message)):
+        message = f"{message[:start]}…{message[end:]}"
+    return message
