@@ -8,6 +8,7 @@ from typing import Any
 
 from kg.llm.json_request import ask_for_json, list_field, plain_text
 from kg.llm.prompts import CRYSTALLISE_SCHEMA, crystallise_prompt
+from kg.llm.source_words import has_words_of
 from kg.protocols import LanguageModel
 
 MAX_MESSAGES = 100
@@ -77,18 +78,19 @@ def crystallise_conversation(messages: Sequence[tuple[str, str]], model: Languag
         return Crystallisation(len(places), 0, model.name, failures=1)
     facts: dict[tuple[str, str, str], CrystallisedFact] = {}
     for row in rows:
-        fact = _parse_fact(row, places)
+        fact = _parse_fact(row, places, messages)
         if fact is not None:
             facts.setdefault((fact.domain.lower(), fact.category.lower(), fact.key.lower()), fact)
     return Crystallisation(len(places), len(facts), model.name, tuple(facts.values()))
 
 
-def _parse_fact(row: Any, places: Sequence[int]) -> CrystallisedFact | None:
-    """Return a fact of the answer; None if it is incomplete, or rests on no message.
+def _parse_fact(row: Any, places: Sequence[int], messages: Sequence[tuple[str, str]]) -> CrystallisedFact | None:
+    """Return a fact of the answer; None if it is incomplete, or its words are not in the message that it names.
 
     Args:
         row: the fact as the model gives it.
         places: the places of the messages that the model was shown.
+        messages: speaker and text of all messages.
     """
     if not isinstance(row, dict):
         return None
@@ -97,5 +99,8 @@ def _parse_fact(row: Any, places: Sequence[int]) -> CrystallisedFact | None:
     if not (category and key and value) or not isinstance(number, int) or isinstance(number, bool):
         return None
     if not 0 <= number < len(places):
+        return None
+    if not has_words_of(value, names=key, message=" ".join(messages[places[number]])):
+        # The fact would be stored as its speaker's word, whoever persuaded the model to write it.
         return None
     return CrystallisedFact(domain or DEFAULT_DOMAIN, category, key, value, places[number])

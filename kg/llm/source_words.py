@@ -141,6 +141,22 @@ class SourceWords:
         return bool((_stems(sentence) - self._people) & self._content)
 
 
+def has_words_of(value: str, *, names: str, message: str) -> bool:
+    """Return whether each content word and number of `value`, and each name of `names`, is in a message.
+
+    Args:
+        value: what a model states; its words are compared by their first letters: "drinks" is in "I drink tea".
+        names: text of which only the capitalised words are checked.
+        message: the message with its speaker's name.
+    """
+    words = frozenset(map(_fold_word, _WORD.findall(message)))
+    return (
+        _stems(value) <= _stems(message) | frozenset(word[:_STEM_CHARS] for word in words)
+        and _list_numbers(value) - _UNCHECKED_NUMBERS <= _list_numbers(message)
+        and _list_names(f"{names} {value}") <= words
+    )
+
+
 def list_dates(text: str) -> list[str]:
     """Return the dates that a sentence spells, as ISO dates that may not exist: "7 May 2026", "in 2026"."""
     found = []

@@ -22,7 +22,7 @@ def crystallise(memory: Memory, *facts: tuple[str, str, str], message: int = 0) 
 
 
 def test_the_category_is_the_predicate_and_the_key_the_subject(plain: Memory) -> None:
-    plain.log([Event("I sit at the window.", speaker="cli:ann", at=T0)])
+    plain.log([Event("I sit at a window, my cat has seven lives, my tea is green.", speaker="cli:ann", at=T0)])
     result = crystallise(
         plain, ("Seat Preference!", "seat", "a window"), ("9 lives", "cat", "seven"), ("???", "tea", "green")
     )
@@ -41,8 +41,8 @@ def test_a_later_value_of_a_key_replaces_the_earlier_one(plain: Memory, clock: F
     plain.log([Event("I sit at the window.", speaker="cli:ann", at=T0 - minutes(1))])
     crystallise(plain, ("travel", "seat", "a window"))
     plain.log([Event("I sit at the aisle.", speaker="cli:ann", at=T0)])
-    crystallise(plain, ("travel", "seat", "an aisle seat"), message=1)
-    assert [fact.object for fact in plain.facts.list()] == ["an aisle seat"]
+    crystallise(plain, ("travel", "seat", "the aisle"), message=1)
+    assert [fact.object for fact in plain.facts.list()] == ["the aisle"]
 
 
 def test_facts_have_the_speaker_and_the_message_as_their_source(connect: Callable[..., Memory]) -> None:
@@ -79,7 +79,7 @@ def test_the_model_is_shown_only_what_everybody_may_read(connect: Callable[..., 
 
 
 def test_a_fact_that_is_not_valid_counts_as_a_failure(plain: Memory) -> None:
-    plain.log([Event("I know Ann.", speaker="cli:ann", at=T0)])
+    plain.log([Event("I know Ann and sit at a window.", speaker="cli:ann", at=T0)])
     result = crystallise(plain, ("knows", "Ann", "ann"), ("travel", "seat", "a window"))
     assert (result.extracted_facts, result.saved_facts, result.failures) == (2, 1, 1)
     assert [fact.object for fact in plain.facts.list()] == ["a window"]

@@ -25,13 +25,13 @@ def crystallise(*rows: Any) -> Crystallisation:
 
 
 def test_facts_are_extracted() -> None:
-    assert crystallise(fact(), fact(key=" cup\n size ", value=3)) == Crystallisation(
+    assert crystallise(fact(), fact(key=" cup\n size ", value="tea")) == Crystallisation(
         processed_messages=2,
         extracted_facts=2,
         model="scripted",
         facts=(
             CrystallisedFact("Home", "preference", "drink", "Ann drinks tea.", 0),
-            CrystallisedFact("Home", "preference", "cup size", "3", 0),
+            CrystallisedFact("Home", "preference", "cup size", "tea", 0),
         ),
     )
 
@@ -47,9 +47,24 @@ def test_a_fact_without_a_message_is_dropped(message: Any) -> None:
     assert crystallise(fact(message=message)).facts == ()
 
 
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"value": "Ann drinks evil tea."},
+        {"value": "Lima"},
+        {"value": "Bob"},
+        {"value": "tea 7"},
+        {"key": "Olga"},
+        {"value": "Ann is trusted by Bob with all passwords."},
+    ],
+)
+def test_a_fact_whose_words_are_not_in_its_message_is_dropped(more: dict[str, str]) -> None:
+    assert crystallise(fact(**more)).facts == ()
+
+
 def test_the_message_is_that_of_the_conversation() -> None:
     talk = [("Ann", " "), *TALK]
-    answer = json.dumps({"facts": [fact(message=1)]})
+    answer = json.dumps({"facts": [fact(message=1, value="I do not.")]})
     assert crystallise_conversation(talk, ScriptedModel([answer])).facts[0].message == 2
 
 
