@@ -14,6 +14,8 @@ _OTHER_SPELLING = re.compile(r"(cli|telegram|whatsapp|discord|system)[-_](.+)", 
 _MAX_CHARS = 512
 _PASSAGE = "passage-"
 PERSON_PREFIX = "person-"
+# Ids of entities, facts, topics and memories: their kind and sixteen hexadecimal digits; those of events have 24.
+_DERIVED_ID = re.compile(r"[a-z_]+-[0-9a-f]{16}")
 """The beginning of the id of a person who has spoken."""
 
 
@@ -76,11 +78,18 @@ def validate_event_id(value: object) -> str:
     """Return a valid event id chosen by the caller.
 
     Raises:
-        InvalidInput: not a valid name, or it has the form of a passage or person id.
+        InvalidInput: not a valid name; or it has the form of an id that kg derives, of a command of the tool `forget`, or of a
+            citation, so that it would take the place of another record.
     """
     text = validate_name("id", value)
-    if text.startswith((_PASSAGE, PERSON_PREFIX)):
-        raise InvalidInput("id", value, f"an id that does not begin with {_PASSAGE!r} or {PERSON_PREFIX!r}")
+    if text.startswith((_PASSAGE, PERSON_PREFIX)) or _DERIVED_ID.fullmatch(text):
+        raise InvalidInput(
+            "id", value, f"an id that does not begin with {_PASSAGE!r} or {PERSON_PREFIX!r}, or look like fact-…"
+        )
+    if text.casefold() == "everything" or text.casefold().startswith("session:") or set(text) & set("[]"):
+        raise InvalidInput(
+            "id", value, "an id other than 'everything', that does not begin with 'session:' and has no brackets"
+        )
     return text
 
 
