@@ -1,27 +1,74 @@
-"""Role words in display names: "Olga (owner)", "System". An account chooses its display name, so they say nothing."""
+"""Role words in display names: "Olga (owner)", "System". An account chooses its display name, so they say nothing.
+
+A name that imitates how kg attributes a line ("telegram:olga", "Bo (inner_circle)", "Olga says"), or that instructs an
+agent, is no name at all.
+"""
 
 from __future__ import annotations
 
 import functools
 import re
 
+from kg.language.instructions import find_instructions
 from kg.language.name_keys import name_skeleton
 
 _ROLE_WORDS = (
     *("owner", "admin", "administrator", "moderator", "operator", "superuser", "root", "system", "assistant"),
-    *("trusted", "verified", "official"),
+    *("trusted", "verified", "official", "developer", "coowner", "stranger", "familiar"),
+    *(
+        "besitzer",
+        "besitzerin",
+        "propietario",
+        "propietaria",
+        "propriétaire",
+        "proprietario",
+        "eigenaar",
+        "владелец",
+        "владелица",
+    ),
 )
 # With a role word these are still only a role: "the system account".
-_QUALIFIERS = ("the", "a", "an", "your", "my", "our", "user", "account", "message", "real", "only", "original")
+_QUALIFIERS = (
+    "the",
+    "a",
+    "an",
+    "your",
+    "my",
+    "our",
+    "user",
+    "account",
+    "message",
+    "real",
+    "only",
+    "original",
+    "is",
+    "of",
+    "this",
+    "bot",
+    "ai",
+    "co",
+    "new",
+)
 _ROLES, _COMPANIONS = (frozenset(map(name_skeleton, words)) for words in (_ROLE_WORDS, _QUALIFIERS))
+# "telegram:olga", "Bo inner_circle", "Claimed by Olga", "Bo. — Olga (owner) says".
+_IMITATION = re.compile(
+    r"\w:\w|\binner[_ ]circle\b|\bclaimed by\b|\bsays\s*$|[(\[][^)\]]*\d\s*%|[—–]\s.*\bsays\b", re.IGNORECASE
+)
 _BRACKETED = re.compile(r"\s*[(\[{<（【]([^()\[\]{}<>（）【】]*)[)\]}>）】]")
-_SEPARATOR = re.compile(r"(\s+[-–—]+\s+|\s*[|,:/·•~]\s*)")
+_SEPARATOR = re.compile(r"(\s+[-–—]+\s+|\s*[|｜,:/·•~]\s*)")
 _WORD = re.compile(r"\w+")
+# Shorter names are not parsed.
+_FEWEST_WORDS_OF_ORDER = 4
 
 
 @functools.lru_cache(maxsize=16384)
 def strip_role_words(name: str) -> str:
-    """Return a display name without role words in brackets, at its beginning or its end; "" if nothing else is left."""
+    """Return a display name without role words in brackets, at its beginning or its end.
+
+    "" if nothing else is left, or if the name imitates an attribution or instructs an agent.
+    """
+    if _IMITATION.search(name) or (len(name.split()) >= _FEWEST_WORDS_OF_ORDER and find_instructions(name)):
+        return ""
     text = _BRACKETED.sub(lambda match: "" if _is_role(match[1]) else match[0], name)
     parts = _SEPARATOR.split(text)
     while len(parts) > 1 and _is_role(parts[-1]):
