@@ -140,7 +140,7 @@ class MemoryModule:
         budget: int | None = None,
         profile: str | None = None,
     ) -> str:
-        """Return the context for a message; during the bootstrap, return its instructions instead.
+        """Return the context for a message; during the bootstrap, return its instructions to an owner instead.
 
         Args:
             message: the message to answer.
@@ -153,7 +153,12 @@ class MemoryModule:
             InvalidInput: an argument is invalid; names it.
         """
         sender = self._resolve(speaker, session, None, None)
-        if self._bootstrap and (instructions := Bootstrap(self.memory, session=sender.session).instructions()):
+        is_owner = not self.memory.owners or sender.speaker in self.memory.owners
+        if (
+            self._bootstrap
+            and is_owner
+            and (instructions := Bootstrap(self.memory, session=sender.session).instructions())
+        ):
             return instructions
         return self.memory.context(
             message,

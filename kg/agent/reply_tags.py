@@ -78,7 +78,8 @@ class ReplyTags:
 
     `<memory>` adds a long-term note, `<chat-memory>` one that only this session may read; `<working-memory>` replaces the working
     memory of the session, `<chat-context>` what is kept about the session, which does not expire; `<user>` adds a note on the
-    person whom the agent talks with; and `<bootstrap-complete/>` ends the bootstrap.
+    person whom the agent talks with; and `<bootstrap-complete/>` ends the bootstrap, in a conversation
+    with an owner.
     """
 
     def __init__(
@@ -202,6 +203,8 @@ class ReplyTags:
         self._memory.people.note(account, text, by=account, audience=audience)
 
     def _complete_bootstrap(self, _: str) -> None:
+        if self._caller is not None and self._memory.owners and not self._caller.is_owner:
+            raise Refused("the bootstrap ends in a conversation with an owner")
         Bootstrap(self._memory, session=self._session).complete()
 
 

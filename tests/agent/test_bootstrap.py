@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from kg import Event, Memory
-from kg.agent import Bootstrap, ReplyTags
+from kg.agent import Bootstrap, MemoryModule, ReplyTags
 from kg.errors import InvalidInput
 from tests.agent.tool_callers import OWNER
 from tests.support import T0, minutes
@@ -33,6 +35,15 @@ def test_only_messages_of_users_count_and_completion_is_for_all_sessions(memory:
     second.complete()
     second.complete()
     assert first.phase() == second.phase() == "complete"
+
+
+def test_only_an_owners_conversation_is_bootstrapped(connect: Callable[..., Memory]) -> None:
+    memory = connect(owner=OWNER)
+    stranger = MemoryModule(memory, session="cli:2", speaker="cli:eve", bootstrap=True)
+    assert "getting to know" not in stranger.context_block("Hello")
+    ReplyTags(memory, session="cli:2", speaker="cli:eve").apply("Hi. <bootstrap-complete/>")
+    owner = MemoryModule(memory, session="cli:1", speaker=OWNER, bootstrap=True)
+    assert "getting to know" in owner.context_block("Hello")
 
 
 def test_an_invalid_session_is_refused(memory: Memory) -> None:
