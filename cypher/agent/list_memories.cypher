@@ -6,7 +6,8 @@
 // param below: id below which the memories of that time are
 // param limit: maximum number of results
 // param audiences: (fragment audience) the audiences of the reader
-// returns: id, kind, text, at, speaker, speaker_name, role, instructs
+// param credible_tiers: tiers whose statements are believed
+// returns: id, kind, text, at, speaker (of a fact: who states it), speaker_name, role, instructs, status
 CYPHER 25
 UNWIND $kinds AS kind
 CALL (kind) {
@@ -39,5 +40,13 @@ CALL (kind) {
   RETURN node ORDER BY node.scope DESC, node.kind DESC, node.at DESC, node.id DESC LIMIT $limit
 }
 WITH node ORDER BY node.at DESC, node.id DESC LIMIT $limit
-RETURN node.id AS id, node.kind AS kind, node.text AS text, node.at AS at, node.speaker AS speaker, node.speaker_name AS speaker_name,
-  node.role AS role, coalesce(node.instructs, false) AS instructs
+CALL (node) {
+  // Who states a fact, as a search shows it.
+  OPTIONAL MATCH (node)-[evidence:EVIDENCE]->(event:Event)
+  WHERE node:Fact AND evidence.quarantine IS NULL AND coalesce(evidence.void, false) = false
+    //?audience AND event.audience IN $audiences
+  RETURN event ORDER BY evidence.tier IS NULL OR evidence.own OR evidence.tier IN $credible_tiers DESC, evidence.at DESC LIMIT 1
+}
+RETURN node.id AS id, node.kind AS kind, node.text AS text, node.at AS at, coalesce(event.speaker, node.speaker) AS speaker,
+  coalesce(event.speaker_name, node.speaker_name) AS speaker_name, node.role AS role, coalesce(node.instructs, false) AS instructs,
+  node.status AS status

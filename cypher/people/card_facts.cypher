@@ -5,7 +5,8 @@
 // param audiences: audience tokens of the reader, or null for all
 // param now: datetime at which facts hold
 // param limit: maximum number of facts
-// returns: id, text, subject, predicate, object, polarity, kind, worth, salience (of the most salient message), at, sources (ids of at most three messages)
+// param credible_tiers: tiers whose statements are believed
+// returns: id, text, subject, predicate, object, polarity, kind, worth, salience (of the most salient message), at, sources (ids of at most three messages), speaker (who states it)
 CYPHER 25
 MATCH (person:Memory {scope: $scope, id: $person})<-[:SUBJECT]-(fact:Fact)
 WHERE fact.status = 'current' AND ($audiences IS NULL OR fact.audience IN $audiences)
@@ -24,4 +25,10 @@ WITH person, fact, sources, salience
 WHERE size(sources) > 0 OR NOT EXISTS { (fact)-[:EVIDENCE]->(:Event) }
 RETURN fact.id AS id, fact.text AS text, person.name AS subject, fact.predicate AS predicate,
   coalesce(COLLECT { MATCH (fact)-[:OBJECT]->(entity:Entity) RETURN entity.name }[0], fact.object_text, '') AS object,
-  fact.polarity AS polarity, coalesce(fact.fact_kind, '') AS kind, coalesce(fact.worth, 1.0) AS worth, salience, fact.at AS at, sources
+  fact.polarity AS polarity, coalesce(fact.fact_kind, '') AS kind, coalesce(fact.worth, 1.0) AS worth, salience, fact.at AS at, sources,
+  // Who states it, as a search shows it.
+  COLLECT {
+    MATCH (fact)-[said:EVIDENCE]->(event:Event)
+    WHERE said.quarantine IS NULL AND coalesce(said.void, false) = false AND ($audiences IS NULL OR event.audience IN $audiences)
+    RETURN event.speaker ORDER BY said.tier IS NULL OR said.own OR said.tier IN $credible_tiers DESC, said.at DESC LIMIT 1
+  }[0] AS speaker

@@ -62,7 +62,7 @@ def _render_speaker(card: PersonCard, rated: bool, now: dt.datetime, sees_all: b
     else:
         description = card.full(now, show_trust=rated, show_accounts=True, show_activity=sees_all)
     noted = [
-        ContextLine(note.id, sanitize_line(f"Noted of {card.name} on {note.at:%Y-%m-%d}: {note.text}"))
+        ContextLine(note.id, sanitize_line(f"Noted of {card.name} on {note.at:%Y-%m-%d}: {note.attributed_text}"))
         for note in card.notes
     ]
     return [

@@ -66,6 +66,7 @@ class OverviewFact:
         salience: the salience of its most salient message, 0 to 1.
         at: when it was last said.
         sources: ids of its events.
+        speaker: account of who states it; None if that is not known.
     """
 
     id: str
@@ -79,6 +80,7 @@ class OverviewFact:
     salience: float
     at: dt.datetime
     sources: tuple[str, ...] = ()
+    speaker: str | None = None
 
 
 @dataclass(frozen=True)

@@ -35,11 +35,18 @@ class PersonNote:
         id: id of the note.
         text: its text.
         at: time of the note.
+        by: account of its author; None for the caller's own code.
     """
 
     id: str
     text: str
     at: dt.datetime | None
+    by: str | None = None
+
+    @property
+    def attributed_text(self) -> str:
+        """The text, with the account of its author."""
+        return f"{self.text} (noted by {self.by})" if self.by else self.text
 
 
 @dataclass(frozen=True)
@@ -336,7 +343,7 @@ def parse_participants(row: Mapping[str, Any], owners: frozenset[str], until: dt
 def _person_card(row: Mapping[str, Any], owners: frozenset[str], *, has_owner: bool) -> PersonCard:
     # Owners may be configured after their person was stored.
     owner = row["owner"] or not owners.isdisjoint(row["identities"])
-    stored = tuple(PersonNote(one["id"], one["text"], as_datetime(one["at"])) for one in row["notes"])
+    stored = tuple(PersonNote(one["id"], one["text"], as_datetime(one["at"]), one["by"]) for one in row["notes"])
     person = person_record(row["properties"], row["identities"])
     return PersonCard(
         person=replace(person, owner=owner, notes=tuple(note.text for note in reversed(stored))),

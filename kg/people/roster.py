@@ -13,7 +13,7 @@ from kg.graph import Graph, memory_terms
 from kg.knowledge import Entities
 from kg.language import clean_text, name_skeleton
 from kg.people.participants import UNKNOWN_PERSON, ParticipantsQuery, PersonCard, read_participants
-from kg.people.person_facts import format_cited_line, read_person_facts
+from kg.people.person_facts import format_cited_line, name_authors, read_person_facts
 from kg.runtime import Runtime
 from kg.trust import TRUSTED, PersonMatch, find_person, person_match, tier_rank
 from kg.types import Identity, Person, Trust, canonical_session, parse_identity, validate_name
@@ -195,7 +195,8 @@ class People:
     def card(self, person: str, *, full: bool = True, asker: str | None = None) -> str:
         """Describe a person: tier and score, accounts, names, connections, summary, up to fifteen lines of facts, and five notes.
 
-        A line of facts ends with the ids of these, as "- Ann lives in Oslo. [fact-1]".
+        A line of facts ends with the ids of these, as "- Ann lives in Oslo. [fact-1]". In a scope with an owner, it says who
+        states them, unless that is the person.
 
         Facts, notes and ties are limited to the audiences of the asker; owners and the person themselves also see whole accounts.
 
@@ -221,9 +222,13 @@ class People:
         show_accounts = sees_all or str(who) in card.person.identities
         lines = [f"{card.person.name}: {card.full(now, show_accounts=show_accounts)}"]
         facts = read_person_facts(self._graph, card.person.id, now, visible)
-        lines += [f"- {format_cited_line(line)}" for line in facts]
+        authors = name_authors(self._graph, self._owners, card.person.id, facts, now)
+        lines += [f"- {format_cited_line(line, authors)}" for line in facts]
         return "\n".join(
-            [*lines, *(f"- {note.at:%Y-%m-%d} {note.text}" for note in reversed(card.notes[:_MAX_SHOWN_NOTES]))]
+            [
+                *lines,
+                *(f"- {note.at:%Y-%m-%d} {note.attributed_text}" for note in reversed(card.notes[:_MAX_SHOWN_NOTES])),
+            ]
         )
 
     def _find(self, who: object, field: str = "person") -> PersonMatch:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
 from kg.agent.caller import Caller
+from kg.agent.provenance import format_statement, name_speakers, read_speakers
 from kg.agent.tool_definition import tool
 from kg.agent.tool_output import (
     ToolAnswer,
@@ -21,9 +22,6 @@ from kg.agent.tool_output import (
 from kg.agent.visible_entities import ambiguous_entity_message, find_visible_entities, unknown_entity_message
 from kg.errors import InvalidInput
 from kg.types import Entity, Fact, Hit, MemoryKind, Relation, SearchResult
-
-if TYPE_CHECKING:
-    from kg.people import Participants
 
 Limit = Annotated[int, Field(ge=1, le=50)]
 Share = Annotated[float, Field(ge=0, le=1)]
@@ -83,11 +81,11 @@ def get_entity(caller: Caller, name: str, include_facts: bool = True, include_re
     if len(found) != 1:
         return ToolAnswer(ambiguous_entity_message(caller, name, found) if found else unknown_entity_message(name))
     entity = found[0].entity
-    facts = _list_facts(caller, entity) if include_facts or (include_relations and caller.audiences is not None) else []
+    facts = _list_facts(caller, entity) if include_facts or include_relations else []
     shown = facts if include_facts else []
     lines = _format_facts(caller, shown)
     relations = _list_relations(caller, entity, facts, None, 0.5) if include_relations else []
-    lines += [_format_relation(caller, relation) for relation in relations]
+    lines += _format_relations(caller, relations, facts)
     memory = caller.memory
     head = [found[0].format_line(count=caller.audiences is None), *([data_notice()] if lines else [])]
     text, kept = fit_line_count(
@@ -126,12 +124,12 @@ def get_relations(
     if len(found) != 1:
         return ambiguous_entity_message(caller, entity, found) if found else unknown_entity_message(entity)
     name = truncate_line(found[0].display_name, 80)
-    facts = [] if caller.audiences is None else _list_facts(caller, found[0].entity)
+    facts = _list_facts(caller, found[0].entity)
     relations = _list_relations(caller, found[0].entity, facts, relation_type, min_strength)
     if not relations:
         return f"No relations of {name} are this strong; ask with a smaller min_strength."
     memory = caller.memory
-    lines = [_format_relation(caller, relation) for relation in relations]
+    lines = _format_relations(caller, relations, facts)
     head = [f"Relations of {name}:", data_notice()]
     return fit_lines(memory.tokens, memory.settings.tool_tokens, head, lines, "ask for one relation_type")
 
@@ -256,23 +254,13 @@ def _format_hits(caller: Caller, hits: Iterable[Hit]) -> tuple[list[str], list[s
     """Format hits, and return their speakers: names and tiers as in contexts. Takes one more trip where messages are found."""
     hits, now = list(hits), caller.memory.clock.now()
     accounts = sorted({hit.speaker for hit in hits if hit.speaker})
-    participants = _read_participants(caller, accounts, sorted({hit.subject for hit in hits if hit.subject}))
+    participants = read_speakers(caller, accounts, sorted({hit.subject for hit in hits if hit.subject}))
     speakers = [participants.display_name(hit.speaker, hit.speaker_name or hit.speaker, hit.role, now) for hit in hits]
     lines = [
         format_hit(hit, speaker, participants.ambiguous_subject(hit.subject, hit.speaker))
         for hit, speaker in zip(hits, speakers, strict=True)
     ]
     return lines, speakers
-
-
-def _read_participants(caller: Caller, accounts: Sequence[str], ids: Sequence[str] = ()) -> Participants:
-    """Read the persons of these accounts and ids, without a round trip if there are none."""
-    from kg import people  # noqa: PLC0415 - `kg tool --help` works without a database
-
-    if not accounts and not ids:
-        return people.Participants()
-    query = people.ParticipantsQuery(compact_accounts=accounts, compact_ids=ids)
-    return people.read_participants(caller.memory.graph, caller.memory.owners, query)
 
 
 def _format_degraded(degraded: Sequence[str]) -> list[str]:
@@ -292,20 +280,20 @@ def _list_facts(caller: Caller, entity: Entity) -> list[Fact]:
 
 def _format_facts(caller: Caller, facts: Sequence[Fact]) -> list[str]:
     """Format facts; owners read who says them, which may come from messages that others may not read."""
-    accounts = sorted({fact.asserted_by for fact in facts if fact.asserted_by}) if caller.audiences is None else []
-    participants, now = _read_participants(caller, accounts), caller.memory.clock.now()
-    names = {account: participants.display_name(account, account, None, now) for account in accounts}
-    return [_format_fact(fact, names.get(fact.asserted_by or "")) for fact in facts]
+    return [_format_fact(fact, author) for fact, author in zip(facts, _name_authors(caller, facts), strict=True)]
+
+
+def _name_authors(caller: Caller, facts: Sequence[Fact]) -> list[str | None]:
+    accounts = [fact.asserted_by if caller.audiences is None else None for fact in facts]
+    names = name_speakers(caller, [(account, None, None) for account in accounts if account])
+    return [names.get((account, None, None)) for account in accounts]
 
 
 def _format_fact(fact: Fact, said_by: str | None) -> str:
     validity = [f"since {fact.valid_from:%Y-%m-%d}"] if fact.valid_from else []
     validity += [f"until {fact.valid_to:%Y-%m-%d}"] if fact.valid_to else []
     interval = f" ({', '.join(validity)})" if validity else ""
-    name = truncate_line(said_by, 80) if said_by else ""
-    if fact.status != "current":
-        return f"> [id:{fact.id}] claimed{f' by {name}' if name else ''}: {truncate_line(fact.text)}{interval}"
-    return f"> [id:{fact.id}] {truncate_line(fact.text)}{interval}{f' — {name} says' if name else ''}"
+    return f"> [id:{fact.id}] {format_statement(f'{fact.text}{interval}', fact.status, said_by)}"
 
 
 def _list_relations(
@@ -318,8 +306,20 @@ def _list_relations(
     return [relation for relation in relations if caller.audiences is None or visible & set(relation.facts)]
 
 
-def _format_relation(caller: Caller, relation: Relation) -> str:
+def _format_relations(caller: Caller, relations: Sequence[Relation], facts: Sequence[Fact]) -> list[str]:
+    """Format relations with who states them, as far as the facts on which they rest are known."""
+    known = {fact.id: fact for fact in facts}
+    resting = [next((known[id_] for id_ in relation.facts if id_ in known), None) for relation in relations]
+    authors = dict(zip([fact.id for fact in facts], _name_authors(caller, facts), strict=True))
+    return [
+        _format_relation(caller, relation, fact.status if fact else "current", authors.get(fact.id) if fact else None)
+        for relation, fact in zip(relations, resting, strict=True)
+    ]
+
+
+def _format_relation(caller: Caller, relation: Relation, status: str, said_by: str | None) -> str:
     # The strength counts private messages too.
     strength = f", strength {relation.strength:.2f}" if caller.audiences is None else ""
     source, target = truncate_line(relation.source, 80), truncate_line(relation.target, 80)
-    return f"> {source} —{relation.predicate}→ {target} ({relation.type}{strength})"
+    text = f"{source} —{relation.predicate}→ {target} ({relation.type}{strength})"
+    return f"> {format_statement(text, status, said_by)}"

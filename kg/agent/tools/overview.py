@@ -3,16 +3,29 @@
 from __future__ import annotations
 
 import datetime as dt
-from typing import Annotated, Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field
 
 from kg.agent.caller import Caller
+from kg.agent.provenance import format_statement, name_speakers
 from kg.agent.tool_definition import tool
-from kg.agent.tool_output import ToolAnswer, data_notice, fit_line_count, format_timestamp, truncate_line
+from kg.agent.tool_output import (
+    INSTRUCTION_MARK,
+    ToolAnswer,
+    data_notice,
+    fit_line_count,
+    format_timestamp,
+    truncate_line,
+)
 from kg.agent.tools.records import get_visible_record
 from kg.errors import InvalidInput
+from kg.trust import CREDIBLE_TIERS
 from kg.types import CoreEntry, Event, Fact, MemoryKind
+
+if TYPE_CHECKING:
+    from kg.people import SpeakerName
 
 _LISTED = ("event", "fact", "longterm", "core")
 _NOT_LISTED = ("entity", "person", "topic")
@@ -45,13 +58,15 @@ def list_memories(
         until=until,
         below=below,
         limit=limit,
+        credible_tiers=list(CREDIBLE_TIERS),
         **audiences,
     )
     if not rows:
         return ToolAnswer("Nothing is stored yet." if cursor is None else "There are no more.", {"memories": []})
-    items = [_item(row) for row in rows]
+    names = name_speakers(caller, map(_speaker, rows))
+    items = [_item(row, names[_speaker(row)]) for row in rows]
     lines = [
-        f"> [id:{item['id']}] {format_timestamp(row['at'].to_native())}{item['speaker'] or item['kind']}: {item['text']}"
+        f"> [id:{item['id']}] {format_timestamp(row['at'].to_native())}{_format_item(item)}"
         for item, row in zip(items, rows, strict=True)
     ]
     text, kept = fit_line_count(
@@ -117,26 +132,48 @@ def _parse_cursor(caller: Caller, cursor: str | None) -> tuple[dt.datetime, str]
     return until if until.tzinfo else until.replace(tzinfo=dt.UTC), below or _LAST_ID
 
 
-def _item(row: Any) -> dict[str, Any]:
-    speaker = row["speaker_name"] or row["speaker"] or ("agent" if row["role"] == "assistant" else None)
+def _speaker(row: Any) -> SpeakerName:
+    """Return account, given name and role of who said a message, or stated a fact."""
+    return row["speaker"], row["speaker_name"], row["role"] if row["kind"] == "event" else None
+
+
+def _item(row: Any, name: str | None) -> dict[str, Any]:
+    speaker = name or ("agent" if row["role"] == "assistant" else None)
     return {
         "id": row["id"],
         "kind": row["kind"],
         "at": row["at"].iso_format(),
-        "speaker": truncate_line(speaker, 80) if speaker and row["kind"] == "event" else None,
+        "speaker": truncate_line(speaker, 80) if speaker and row["kind"] in ("event", "fact") else None,
         "text": truncate_line(row["text"]),
+        **({"status": row["status"]} if row["kind"] == "fact" else {}),
+        **({"instructs": True} if row["instructs"] else {}),
     }
+
+
+def _format_item(item: Mapping[str, Any]) -> str:
+    """Return an item as a line: a fact with its status and who states it, a message with its speaker."""
+    if item["kind"] == "fact":
+        return f"fact: {format_statement(item['text'], item['status'], item['speaker'])}"
+    mark = f" {INSTRUCTION_MARK}" if item.get("instructs") else ""
+    return f"{item['speaker'] or item['kind']}{mark}: {item['text']}"
 
 
 def _fact_history(caller: Caller, fact: Fact) -> list[dict[str, Any]]:
     facts = caller.memory.facts.history(fact.subject_id or fact.subject, fact.predicate)
     visible = [each for each in facts if caller.audiences is None or each.audience in caller.audiences]
+    # Others may not be allowed to read the message of a speaker.
+    names = name_speakers(
+        caller, [(each.asserted_by, None, None) for each in facts] if caller.audiences is None else []
+    )
     return [
         {
             "from": f"{each.valid_from:%Y-%m-%d}" if each.valid_from else "",
             "to": f"– {each.valid_to:%Y-%m-%d}" if each.valid_to else "",
             "text": truncate_line(each.text),
             "status": f"({each.status})",
+            "said_by": f"— {truncate_line(name, 80)} says"
+            if (name := names.get((each.asserted_by, None, None)))
+            else "",
             "id": f"[id:{each.id}]",
             "sources": ", ".join(each.sources[:5]) if caller.audiences is None else "",
         }
@@ -145,9 +182,10 @@ def _fact_history(caller: Caller, fact: Fact) -> list[dict[str, Any]]:
 
 
 def _event_history(caller: Caller, event: Event) -> list[dict[str, Any]]:
+    asked = event.speaker, event.speaker_name, event.role
     said = {
         "at": f"{event.at:%Y-%m-%d %H:%M}" if isinstance(event.at, dt.datetime) else "",
-        "speaker": truncate_line(event.speaker_name or event.speaker or "agent", 80),
+        "speaker": truncate_line(name_speakers(caller, [asked])[asked] or "agent", 80),
         "text": truncate_line(event.text),
         "status": f"({event.status})",
         "replaces": f"replaces {event.metadata['replaces']}" if event.metadata and "replaces" in event.metadata else "",

@@ -61,7 +61,9 @@ def test_a_fact_of_a_stranger_is_a_claim_and_an_instruction_is_refused(
 ) -> None:
     tools.call("remember_fact", {"subject": "Ann", "predicate": "lives_in", "object": "Oslo"})
     assert "claim" in eve.call("remember_fact", {"subject": "Ann", "predicate": "lives_in", "object": "Paris"})
-    assert "claimed by Eve (stranger): Ann lives in Paris" in tools.call("get_entity", {"name": "Ann"})
+    assert "claimed by Eve (stranger), against what is known: Ann lives in Paris" in tools.call(
+        "get_entity", {"name": "Ann"}
+    )
     for who in (tools, eve):
         answer = who.call("search_memory", {"query": "Where does Ann live?"})
         assert "Oslo" in answer
