@@ -163,12 +163,13 @@ class SpeakerTrust:
         return is_addressed and (state.owner or is_trusted)
 
     def may_name(self, event: ExtractedEvent, account: str) -> bool:
-        """Whether an event may add a name to the person with an account, by id: their own, or one of a credible speaker."""
+        """Whether an event may add a name to the person with an account, by id: their own, or one of an endorsed speaker."""
         if event.speaker is None or not self.has_owner:
             return True
         state = self._states.get(event.speaker.id, TrustState(event.speaker.id))
         tier = state.trust_before(event.at, half_life_days=self._policy.half_life_days).tier
-        return account in {event.speaker.id, state.person} or state.owner or tier in CREDIBLE_TIERS
+        is_endorsed = self._authority(state, tier) == "endorsed" and tier in CREDIBLE_TIERS
+        return account in {event.speaker.id, state.person} or state.owner or is_endorsed
 
     def accepts_statement(self, event: ExtractedEvent, endpoints: StatementEndpoints) -> bool:
         """Whether a statement may become a fact.

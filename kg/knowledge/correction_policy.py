@@ -16,8 +16,8 @@ def check_correction_allowed(
 ) -> None:
     """Check that an account may correct or retract a fact.
 
-    Owners, familiar people and the person who asserted the fact may. In a scope without owners everyone may. Without `by`,
-    the caller's own code corrects.
+    Owners and the person who asserted the fact may, and familiar people unless an owner asserted it, or the person whom it
+    is about. In a scope without owners everyone may. Without `by`, the caller's own code corrects.
 
     Raises:
         InvalidInput: `by` is not an account.
@@ -27,10 +27,13 @@ def check_correction_allowed(
     if by is None:
         return
     account = str(parse_identity(by, "system", "by"))
-    if account == fact().asserted_by:
+    asserter = fact().asserted_by
+    if account == asserter:
         return
     if account in owners or not (owners or graph.run("trust/has_owner")[0]["has_owner"]):
         return
+    if asserter in owners or (asserter is not None and _is_own_word(graph, asserter, fact(), owners)):
+        raise Refused(f"{account} may not correct what {asserter} said; an owner or its author may")
     try:
         is_trusted = find_person(graph, account, owners, "by").state.trust(now).tier in CREDIBLE_TIERS
     except NotFound:
@@ -39,3 +42,11 @@ def check_correction_allowed(
         raise Refused(
             f"{account} is not trusted enough to correct this fact; an owner, a familiar person or its author may"
         )
+
+
+def _is_own_word(graph: Graph, account: str, fact: Fact, owners: frozenset[str]) -> bool:
+    """Whether a fact is about the person with the account that asserted it."""
+    try:
+        return find_person(graph, account, owners, "by").person.id == fact.subject_id
+    except NotFound:
+        return False

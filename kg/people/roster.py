@@ -266,6 +266,9 @@ class People:
             raise Refused("only an owner may link accounts of an owner")
         if asserter is None or tier_rank(asserter.state.trust(self._clock.now()).tier) < tier_rank(TRUSTED):
             raise Refused(f"{asserter_account} is not trusted enough to link accounts: the tier trusted is required")
+        persons = {one.person.id for one in sides}
+        if asserter.person.id in persons and len(persons) > 1:
+            raise Refused(f"{asserter_account} may not take over the account of another; an owner may link the two")
 
 
 def load_persons(graph: Graph, ids: Sequence[str], owners: frozenset[str]) -> list[Person]:

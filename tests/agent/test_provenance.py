@@ -33,7 +33,11 @@ def read(connect: Callable[..., Memory]) -> Call:
     memory.log(
         [
             Event(
-                text, speaker=account, speaker_name=NAMES[account], session="cli:hall", at=T0 + dt.timedelta(days=day - 27)
+                text,
+                speaker=account,
+                speaker_name=NAMES[account],
+                session="cli:hall",
+                at=T0 + dt.timedelta(days=day - 27),
             )
             for account, day, text in said
         ]

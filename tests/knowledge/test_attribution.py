@@ -154,9 +154,10 @@ def test_owners_confirm_whom_they_talk_with(row: dict[str, object], addressee: s
         ({}, "person-olga", False),
         ({}, "person-eve", True),
         ({"owner": True}, "person-olga", True),
-        ({"days": 30}, "person-olga", True),
+        ({"days": 30}, "person-olga", False),
+        ({"days": 30, "endorsed": True}, "person-olga", True),
     ],
-    ids=["a stranger", "oneself", "an owner", "a familiar person"],
+    ids=["a stranger", "oneself", "an owner", "a familiar person", "an endorsed familiar person"],
 )
 def test_a_stranger_gives_no_names_to_others(row: dict[str, object], account: str, may_name: bool) -> None:
     speaker_trust = SpeakerTrust([trust_row(**row)], [], has_owner=True)

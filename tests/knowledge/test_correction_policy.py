@@ -30,13 +30,21 @@ def test_only_trusted_people_correct_facts_of_others(connect: Connect, clock: Fi
     assert memory.trust.of("cli:ann").tier in {"familiar", "trusted"}
     fact = memory.facts.add("Rob", "lives_in", "Rome", speaker="cli:olga")
     for by in ("cli:eve", "cli:nobody"):
-        with pytest.raises(Refused, match="not trusted enough"):
+        with pytest.raises(Refused, match="may not correct what cli:olga said"):
             memory.facts.correct(fact.id, object="Siberia", by=by)
-        with pytest.raises(Refused, match="not trusted enough"):
+        with pytest.raises(Refused, match="may not correct what cli:olga said"):
             memory.facts.retract(fact.id, reason="a lie", by=by)
+    with pytest.raises(Refused, match="may not correct what cli:olga said"):
+        memory.facts.correct(fact.id, object="Turin", by="cli:ann")
+    claim = memory.facts.add("Tom", "lives_in", "Siberia", speaker="cli:eve")
+    with pytest.raises(Refused, match="not trusted enough"):
+        memory.facts.correct(claim.id, object="Rome", by="cli:nobody")
+    own = memory.facts.add(memory.people.get("cli:eve").id, "lives_in", "Bonn", speaker="cli:eve")
+    with pytest.raises(Refused, match="may not correct what cli:eve said"):
+        memory.facts.correct(own.id, object="Rome", by="cli:ann")
     assert [fact_.object for fact_ in memory.facts.list(subject="Rob")] == ["Rome"]
     clock.forward(days(1))
-    corrected = memory.facts.correct(fact.id, object="Turin", by="cli:ann")
+    corrected = memory.facts.correct(claim.id, object="Turin", by="cli:ann")
     assert (corrected.status, corrected.object, corrected.asserted_by) == ("current", "Turin", "cli:ann")
     assert memory.facts.retract(corrected.id, reason="a joke", by="cli:olga").status == "retracted"
 

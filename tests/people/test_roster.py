@@ -219,6 +219,9 @@ def test_a_trusted_person_links_accounts_but_none_of_owners(owned: Memory, look:
     assert owned.people.list()[1].name == "tom"
     with pytest.raises(Refused, match="only an owner"):
         owned.people.link_identity("telegram:7", "cli:tom", by="cli:tom")
+    with pytest.raises(Refused, match="take over the account"):
+        owned.people.link_identity("cli:tom", "cli:ann", by="cli:tom")
+    assert owned.people.get("cli:ann").identities == ("cli:ann", "discord:5")
 
 
 def test_only_an_owner_links_accounts_of_an_owner(owned: Memory) -> None:
