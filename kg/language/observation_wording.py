@@ -44,8 +44,12 @@ def is_self_contained(sentence: str, subject: str) -> bool:
 
 
 def make_template(sentence: str, subject: str) -> str:
-    """Return the template of an observation: its sentence with {s} for the subject, without the full stop."""
-    return re.sub(rf"(?<!\w){re.escape(subject)}(?!\w)", "{s}", sentence).removesuffix(".")
+    """Return the template of an observation: its sentence with {s} for the subject, without the full stop.
+
+    A sentence begins with a capital, also where the name of its subject does not.
+    """
+    opening = re.escape(subject[:1].upper() + subject[1:])
+    return re.sub(rf"(?<!\w){re.escape(subject)}(?!\w)|^{opening}(?!\w)", "{s}", sentence).removesuffix(".")
 
 
 def format_task(deed: str, due: str | None) -> str:

@@ -35,6 +35,7 @@ def test_a_sentence_is_in_the_third_person(sentence: str, expected: bool) -> Non
 def test_the_subject_is_replaced_as_a_whole_word() -> None:
     assert make_template("Ann met Annika at Ann's house.", "Ann") == "{s} met Annika at {s}'s house"
     assert make_template("It cost 5 (five).", "5 (five)") == "It cost {s}"
+    assert make_template("Yt_kanda met yt_kanda's boss.", "yt_kanda") == "{s} met {s}'s boss"
 
 
 @pytest.mark.parametrize(
