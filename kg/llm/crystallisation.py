@@ -102,6 +102,6 @@ def _parse_fact(row: Any, places: Sequence[int], messages: Sequence[tuple[str, s
     if not 0 <= number < len(places):
         return None
     if find_instructions(value) or not has_words_of(value, names=key, message=" ".join(messages[places[number]])):
-        # The fact would be stored as its speaker's word, whoever persuaded the model to write it.
+        # The fact would be stored as its speaker's word, even if another's message made the model write it.
         return None
     return CrystallisedFact(domain or DEFAULT_DOMAIN, category, key, value, places[number])
