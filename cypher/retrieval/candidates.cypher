@@ -24,7 +24,7 @@
 // bundle: keys, people
 // returns: one row of lists: by_meaning (ids, nearest first), meanings ((1+cosine)/2), by_words (ids, best first), weights (BM25);
 //   and, of each memory once: id, event, kind, seq, at (microseconds since 1970), session, speaker, speaker_name, role, text,
-//   instructs, states (its token states, or null); facts and entities (lists of maps: matching facts, and named entities);
+//   instructs (null of a message that is not yet digested), states (its token states, or null); facts and entities (lists of maps: matching facts, and named entities);
 //   memory_sources (of memories other than events: {id, sources: ids of source events, newest first});
 //   attributions (of facts among the memories: {id, subject, source: [account, name] of the last who asserted it});
 //   model ([name, dimension] of the scope's embedder, and [name] of the next one during re-embedding)
@@ -214,4 +214,4 @@ RETURN facts, entities, memory_sources, attributions,
   [n IN nodes | n.seq] AS seq, [n IN nodes | n.at.epochMillis * 1000 + n.at.microsecond % 1000] AS at,
   [n IN nodes | n.session] AS session, [n IN nodes | n.speaker] AS speaker,
   [n IN nodes | n.speaker_name] AS speaker_name, [n IN nodes | n.role] AS role, [n IN nodes | n.text] AS text,
-  [n IN nodes | coalesce(n.instructs, false)] AS instructs, [n IN nodes | n.states] AS states
+  [n IN nodes | coalesce(n.instructs, CASE WHEN n.status IN ['pending', 'processing'] THEN null ELSE false END)] AS instructs, [n IN nodes | n.states] AS states

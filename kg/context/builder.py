@@ -167,6 +167,7 @@ def build_context(runtime: Runtime, request: ContextRequest, *, records_use: boo
         is_past=request.filters.as_of is not None,
         settings=settings,
         is_owner=request.account in request.owners,
+        owners=request.owners,
     )
     parts = build_sections(material)
     kept = SectionDraft("memories", request.profile.memories, build_memory_lines(material))

@@ -14,13 +14,13 @@ from kg.context.profiles import Profile
 from kg.context.rendering import ContextLine
 from kg.context.session_history import SessionHistory, is_anchor_due
 from kg.context.stored_memories import StoredMemories
-from kg.language import extract_keywords, is_acknowledgement
+from kg.language import extract_keywords, find_instructions, is_acknowledgement
 from kg.memories import CORE_SECTIONS
 from kg.people import Participants
 from kg.retrieval import RetrievalResult
 from kg.settings import Settings
 from kg.summaries import PREFERENCES_KEY
-from kg.types import CoreEntry, Hit, Learning
+from kg.types import CoreEntry, Event, Hit, Learning
 
 # The scores of hits are probabilities given that the scope holds an answer; above 1, doubts about that count more.
 _RELEVANCE_POWER = 2
@@ -75,6 +75,7 @@ class ContextMaterial:
         is_past: whether the context is of a past time.
         settings: the settings.
         is_owner: whether the speaker is an owner.
+        owners: identities of the owners.
     """
 
     profile: Profile
@@ -91,6 +92,7 @@ class ContextMaterial:
     is_past: bool
     settings: Settings
     is_owner: bool = False
+    owners: frozenset[str] = frozenset()
 
     @property
     def named(self) -> list[str]:
@@ -164,7 +166,8 @@ def build_memory_lines(material: ContextMaterial) -> list[ContextLine]:
             stated.setdefault(event, []).append(fact.text)
     once: dict[tuple[str | None, str], Hit] = {}
     for hit in result.hits:
-        is_relevant = hit.kind != "fact" and not hit.instructs and hit.score * factor >= least
+        is_relevant = hit.kind != "fact" and hit.score * factor >= least
+        is_relevant = is_relevant and not (hit.instructs and hit.speaker not in material.owners)
         is_relevant = is_relevant and not (hit.kind == "event" and is_acknowledgement(hit.text))
         if is_relevant and not any(says_the_same(hit.text, fact) for fact in stated.get(hit.id, ())):
             once.setdefault((hit.speaker, " ".join(hit.text.casefold().split())), hit)
@@ -302,10 +305,17 @@ def _recent(material: ContextMaterial) -> list[ContextLine]:
             event,
             now.date(),
             there.display_name(event.speaker, event.speaker_name, event.role, now),
-            rendering.OMITTED_INSTRUCTION if event.instructs else None,
+            rendering.OMITTED_INSTRUCTION if _instructs(event, material.owners) else None,
         )
         for event in reversed(material.history.recent)
     ]
+
+
+def _instructs(event: Event, owners: frozenset[str]) -> bool:
+    """Whether a message of another than an owner instructs an agent; one that is not yet digested has no mark."""
+    if event.instructs or event.status not in {"pending", "processing"} or event.speaker in owners:
+        return event.instructs
+    return bool(find_instructions(event.text))
 
 
 def _anchor(material: ContextMaterial, core: Iterable[CoreEntry]) -> list[ContextLine]:

@@ -16,6 +16,7 @@ from kg.knowledge.fact_arguments import parse_object, parse_predicate
 from kg.knowledge.fact_state import SHARED
 from kg.knowledge.facts import Facts
 from kg.knowledge.vector_cache import VectorCache
+from kg.language import find_instructions
 from kg.llm import CrystallisedFact, crystallise_conversation
 from kg.protocols import ExtractedStatement, LanguageModel
 from kg.runtime import Runtime
@@ -36,6 +37,8 @@ def save_crystallised_facts(runtime: Runtime, model: LanguageModel, facts: Facts
         ModelUnavailable, ConnectionError, TimeoutError: as the model.
     """
     rows = list(reversed(runtime.graph.run("knowledge/newest_messages", limit=_MAX_MESSAGES)))
+    # A message that is not yet digested has no mark.
+    rows = [row for row in rows if row["speaker"] in runtime.owners or not find_instructions(row["text"])]
     crystals = crystallise_conversation([(row["name"], row["text"]) for row in rows], model)
     vectors = VectorCache(runtime.embedder)
     saved: list[Fact] = []

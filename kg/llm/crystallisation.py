@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from kg.language import find_instructions
 from kg.llm.json_request import ask_for_json, list_field, plain_text
 from kg.llm.prompts import CRYSTALLISE_SCHEMA, crystallise_prompt
 from kg.llm.source_words import has_words_of
@@ -100,7 +101,7 @@ def _parse_fact(row: Any, places: Sequence[int], messages: Sequence[tuple[str, s
         return None
     if not 0 <= number < len(places):
         return None
-    if not has_words_of(value, names=key, message=" ".join(messages[places[number]])):
-        # The fact would be stored as its speaker's word, whoever persuaded the model to write it.
+    if find_instructions(value) or not has_words_of(value, names=key, message=" ".join(messages[places[number]])):
+        # The fact would be stored as its speaker's word, even if another's message made the model write it.
         return None
     return CrystallisedFact(domain or DEFAULT_DOMAIN, category, key, value, places[number])

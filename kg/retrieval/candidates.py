@@ -39,7 +39,7 @@ class Candidates:
         speaker_name: display name of the speaker.
         role: role of the speaker: user, assistant, …
         text: its text.
-        instructs: whether it gives instructions to an agent.
+        instructs: whether it gives instructions to an agent; None if it is not yet digested.
         states: its block of token states (`kg.language.late_interaction`).
         sources: ids of its source events, newest first, for memories other than events.
         meaning: cosine to the question; nan if vector search did not find it.
@@ -56,7 +56,7 @@ class Candidates:
     speaker_name: Sequence[str | None]
     role: Sequence[str | None]
     text: Sequence[str]
-    instructs: Sequence[bool]
+    instructs: Sequence[bool | None]
     states: Sequence[bytes | None]
     sources: Sequence[tuple[str, ...]]
     meaning: Floats

@@ -12,7 +12,7 @@ import numpy as np
 
 from kg.errors import InvalidInput
 from kg.graph import Graph
-from kg.language import clean_text, encode_question, get_late_version
+from kg.language import clean_text, encode_question, find_instructions, get_late_version
 from kg.protocols import Embedder, EncodedQuestion
 from kg.retrieval.candidates import Candidates, fetch_matches, from_microseconds
 from kg.retrieval.confidence import RATED_RESULTS, answer_probability, log_odds, rate_confidence
@@ -230,6 +230,7 @@ def _hit(candidates: Candidates, row: int, score: float, why: Mapping[str, float
     kind = candidates.kind[row]
     of_event = (None, candidates.speaker[row], candidates.speaker_name[row])
     subject, speaker, speaker_name = matches.attributions.get(candidates.id[row], of_event)
+    instructs = candidates.instructs[row]
     return Hit(
         id=candidates.event[row],
         kind="event" if kind == "passage" else kind,
@@ -240,7 +241,7 @@ def _hit(candidates: Candidates, row: int, score: float, why: Mapping[str, float
         speaker=speaker,
         speaker_name=speaker_name,
         role=candidates.role[row],
-        instructs=candidates.instructs[row],
+        instructs=bool(find_instructions(candidates.text[row])) if instructs is None else instructs,
         sources=(candidates.event[row],) if kind in _MESSAGE_KINDS else candidates.sources[row],
         subject=subject,
         why=why,

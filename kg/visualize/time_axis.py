@@ -41,7 +41,9 @@ def choose_ticks(first: dt.datetime, last: dt.datetime) -> tuple[list[dt.datetim
     months = next((each for each in _MONTHS if span / (each * _MONTH) <= _MAX_TICKS), _MONTHS[-1])
     number = -(-(first.year * 12 + first.month) // months) * months
     found = []
-    while (moment := dt.datetime(number // 12, number % 12 + 1, 1, tzinfo=dt.UTC)) <= last:
+    while (
+        number // 12 <= dt.MAXYEAR and (moment := dt.datetime(number // 12, number % 12 + 1, 1, tzinfo=dt.UTC)) <= last
+    ):
         found.append(moment)
         number += months
     return found, "%Y" if months >= 12 else "%b %Y"

@@ -22,6 +22,7 @@ from kg.visualize.scene import Edge, Node, Scene
 from kg.visualize.time_axis import choose_ticks, time_range
 from kg.visualize.viewer import Viewer
 
+_LAST_DAY = dt.datetime(dt.MAXYEAR, 12, 30, tzinfo=dt.UTC)
 _WIDE, _ROW, _BAR, _MARK = 1000.0, 26.0, 18.0, 10.0
 _MIN_WIDTH = 10.0
 _LABEL_GAP, _ITEM_GAP, _HEADING_GAP = 12.0, 10.0, 8.0
@@ -216,7 +217,8 @@ def _activity_nodes(activity: Sequence[tuple[int, int]], x: Callable[[dt.datetim
     nodes = []
     for seconds, count in activity:
         day = dt.datetime.fromtimestamp(seconds, dt.UTC)
-        left, right = x(day), x(day + dt.timedelta(days=1))
+        # The last day of the calendar has no next one.
+        left, right = x(day), x(min(day, _LAST_DAY) + dt.timedelta(days=1))
         high = max(2.0, _ACTIVITY_HEIGHT * count / most)
         node = Node(
             f"day-{seconds}", "", "activity", "", max(1.5, right - left - 1), high, lines=(("messages", f"{count:,}"),),

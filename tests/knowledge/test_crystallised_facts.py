@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
+import pytest
+
 from kg import Event, Memory
 from kg.knowledge import save_crystallised_facts
 from kg.llm import ScriptedModel
@@ -61,7 +63,8 @@ def test_facts_have_the_speaker_and_the_message_as_their_source(connect: Callabl
     assert memory.facts.list() == []
 
 
-def test_the_model_is_shown_only_what_everybody_may_read(connect: Callable[..., Memory]) -> None:
+@pytest.mark.parametrize("is_digested", [True, False])
+def test_the_model_is_shown_only_what_everybody_may_read(connect: Callable[..., Memory], is_digested: bool) -> None:
     memory = connect(owner="cli:olga")
     memory.log(
         [
@@ -72,7 +75,8 @@ def test_the_model_is_shown_only_what_everybody_may_read(connect: Callable[..., 
             Event("Tea for me, as always.", speaker="cli:bob", at=T0 - minutes(5)),
         ]
     )
-    memory.digest()
+    if is_digested:
+        memory.digest()
     model = ScriptedModel(['{"facts": []}'])
     assert save_crystallised_facts(memory.runtime, model, memory.facts).processed_messages == 1
     assert "Tea for me" in model.prompts[0]

@@ -30,3 +30,9 @@ def test_the_range_holds_all_moments_and_a_few_dates(moments: list[dt.datetime],
 def test_the_range_ends_now_unless_that_is_long_after(until_now: float, ends_now: bool) -> None:
     now = T0 + days(100 + until_now)
     assert (time_range([T0, T0 + days(100)], now)[1] == now) == ends_now
+
+
+def test_the_axis_reaches_the_end_of_the_calendar() -> None:
+    last = dt.datetime(9999, 12, 31, 23, 59, 59, tzinfo=dt.UTC)
+    ticks, _ = choose_ticks(dt.datetime(2026, 3, 2, tzinfo=dt.UTC), last)
+    assert ticks[-1] <= last
