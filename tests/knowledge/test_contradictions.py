@@ -81,6 +81,6 @@ def test_a_stranger_does_not_decide(connect: Connect) -> None:
     memory.facts.add("Rob", "lives_in", "Rome", speaker="cli:olga")
     memory.facts.add("Rob", "lives_in", "Porto", speaker="cli:eve")
     facts = {fact.object: fact.id for fact in memory.facts.list(subject="Rob", status=None)}
-    with pytest.raises(Refused, match="not trusted enough"):
+    with pytest.raises(Refused, match="may not correct what cli:olga said"):
         memory.facts.keep(facts["Porto"], [facts["Rome"]], by="cli:eve")
     assert [fact.object for fact in memory.facts.list(subject="Rob")] == ["Rome"]

@@ -33,7 +33,7 @@ NODES = [
     ),
     GraphNode("Memory", ("b",), ("Event", "Memory"), {"text": "x"}, [0.5], None, True),  # type: ignore[arg-type]
 ]  # fmt: skip
-EDGE = GraphEdge("RELATES_TO", ("Memory", "a"), ("Memory", "b"), {"predicate": "knows", "strength": float("inf")})
+EDGE = GraphEdge("RELATES_TO", ("Memory", "a"), ("Memory", "b"), {"predicate": "knows", "strength": 1e300})
 
 
 def with_term(item: Any) -> Any:
@@ -81,7 +81,7 @@ def test_an_export_is_read_as_it_was_written_under_another_name(write: Callable[
     }
     assert (first["embedding"].to_numpy().tolist(), first["embedded"], first["key"]) == ([0.5, 1.0], True, ["a"])
     assert (second["embedding"], second["embedded"]) == (None, True), "a vector of another model is missing"
-    assert edge["properties"] == {"predicate": "knows", "strength": float("inf")}
+    assert edge["properties"] == {"predicate": "knows", "strength": 1e300}
     assert (edge["type"], edge["source"], edge["target"]) == ("RELATES_TO", ["Memory", "a"], ["Memory", "b"])
 
 
