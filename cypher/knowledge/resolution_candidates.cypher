@@ -48,10 +48,11 @@ CALL (alike) {
   RETURN collect({n: row.n, entity: entity, score: score}) AS near
 }
 WITH equal + by_id + alike + near AS hits
-CALL () {
+CALL (hits) {
   UNWIND $speakers AS id
   MATCH (requested:Memory {scope: $scope, id: id})
   USING INDEX SEEK requested:Memory(scope, id)
+  WHERE hits IS NOT NULL
   OPTIONAL MATCH (requested)-[:MERGED_INTO]->(keep:Person)
   WITH id, coalesce(keep, requested) AS person
   MATCH (identity:Identity)-[:IDENTIFIES]->(person)

@@ -14,9 +14,9 @@ _OTHER_SPELLING = re.compile(r"(cli|telegram|whatsapp|discord|system)[-_](.+)", 
 _MAX_CHARS = 512
 _PASSAGE = "passage-"
 PERSON_PREFIX = "person-"
+"""The beginning of the id of a person who has spoken."""
 # Ids of entities, facts, topics and memories: their kind and sixteen hexadecimal digits; those of events have 24.
 _DERIVED_ID = re.compile(r"[a-z_]+-[0-9a-f]{16}")
-"""The beginning of the id of a person who has spoken."""
 
 
 @dataclass(frozen=True)
