@@ -13,6 +13,7 @@ fact, however often it is repeated.
 from __future__ import annotations
 
 import datetime as dt
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -98,6 +99,8 @@ class _AudienceView:
             self._facts.setdefault(fact.identity, fact)
             self._evidence.setdefault(fact.identity, []).extend(fact.evidence.values())
         self._identities = {_identity_name(identity): identity for identity in self._evidence}
+        # Facts of several subjects share a slot only where they are filed under one key.
+        self._of_each_subject = {fact.subject: fact for fact in self._facts.values()}
         trusted = self._accept_by_authority()
         timelines = self._compute_timelines(trusted)
         corroborated = {
@@ -116,36 +119,40 @@ class _AudienceView:
     def _accept_by_authority(self) -> dict[FactIdentity, set[str]]:
         """Return the events that make each fact accepted: level by level, without those that contradict a higher one."""
         accepted: dict[FactIdentity, set[str]] = {identity: set() for identity in self._evidence}
+        by_level = self._group_by_level()
         for levels in ((OWNER_LEVEL, OWN_LEVEL), (ENDORSED_LEVEL,), (PRESENCE_LEVEL,)):
             timelines = self._compute_timelines(accepted)
-            more = {
-                identity: {
-                    evidence.event
-                    for evidence in evidence_list
-                    if self._level(identity, evidence) in levels
-                    and not self._contradicts_authority(identity, evidence, accepted, timelines)
-                }
-                for identity, evidence_list in self._evidence.items()
-            }
-            accepted = {identity: accepted[identity] | more[identity] for identity in accepted}
-        for identity, evidence in self._list_own_of_strangers():
+            more = [
+                (identity, evidence.event)
+                for level in levels
+                for identity, evidence in by_level[level]
+                if not self._contradicts_authority(identity, evidence, accepted, timelines)
+            ]
+            for identity, event in more:
+                accepted[identity].add(event)
+        for identity, evidence in self._list_own_of_strangers(by_level[NO_LEVEL]):
             if not self._contradicts_authority(identity, evidence, accepted, self._compute_timelines(accepted)):
                 accepted[identity].add(evidence.event)
         return accepted
 
-    def _level(self, identity: FactIdentity, evidence: FactEvidence) -> int:
-        """Return the level of evidence: the lowest that it has against a fact of the slot."""
-        fact = self._facts[identity]
-        return min(level_against(evidence, fact, rival) for rival in self._facts.values())
+    def _group_by_level(self) -> dict[int, list[tuple[FactIdentity, FactEvidence]]]:
+        """Return all evidence by its level: the lowest that it has against a fact of the slot."""
+        found: dict[int, list[tuple[FactIdentity, FactEvidence]]] = defaultdict(list)
+        for identity, evidence_list in self._evidence.items():
+            fact = self._facts[identity]
+            for evidence in evidence_list:
+                level = min(level_against(evidence, fact, rival) for rival in self._of_each_subject.values())
+                found[level].append((identity, evidence))
+        return found
 
-    def _list_own_of_strangers(self) -> list[tuple[FactIdentity, FactEvidence]]:
+    def _list_own_of_strangers(
+        self, without_level: Iterable[tuple[FactIdentity, FactEvidence]]
+    ) -> list[tuple[FactIdentity, FactEvidence]]:
         """Return what strangers say of themselves in a slot that holds facts of others too, in the order of the statements."""
         found = [
             (identity, evidence)
-            for identity, evidence_list in self._evidence.items()
-            for evidence in evidence_list
-            if self._level(identity, evidence) == NO_LEVEL
-            and evidence_level(evidence, self._facts[identity]) == OWN_LEVEL
+            for identity, evidence in without_level
+            if evidence_level(evidence, self._facts[identity]) == OWN_LEVEL
         ]
         return sorted(found, key=lambda one: (one[1].at, one[1].order, one[0]))
 

@@ -27,12 +27,13 @@ def check_correction_allowed(
     if by is None:
         return
     account = str(parse_identity(by, "system", "by"))
-    asserter = fact().asserted_by
+    corrected = fact()
+    asserter = corrected.asserted_by
     if account == asserter:
         return
     if account in owners or not (owners or graph.run("trust/has_owner")[0]["has_owner"]):
         return
-    if asserter in owners or (asserter is not None and _is_own_word(graph, asserter, fact(), owners)):
+    if asserter in owners or (asserter is not None and _is_own_word(graph, asserter, corrected, owners)):
         raise Refused(f"{account} may not correct what {asserter} said; an owner or its author may")
     try:
         is_trusted = find_person(graph, account, owners, "by").state.trust(now).tier in CREDIBLE_TIERS
