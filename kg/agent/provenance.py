@@ -10,6 +10,7 @@ from kg.agent.tool_output import truncate_line
 
 if TYPE_CHECKING:
     from kg.people import Participants, SpeakerName
+    from kg.types import Fact
 
 
 def read_speakers(caller: Caller, accounts: Iterable[str | None], ids: Sequence[str] = ()) -> Participants:
@@ -28,6 +29,13 @@ def name_speakers(caller: Caller, speakers: Iterable[SpeakerName]) -> Mapping[Sp
     asked, now = list(dict.fromkeys(speakers)), caller.memory.clock.now()
     there = read_speakers(caller, (account for account, _, _ in asked))
     return {one: there.display_name(one[0], one[1] or one[0], one[2], now) for one in asked}
+
+
+def name_authors(caller: Caller, facts: Sequence[Fact]) -> list[str | None]:
+    """Return the name to show of who states each fact; only owners read it, since others may not read the speaker's message."""
+    accounts = [fact.asserted_by if caller.audiences is None else None for fact in facts]
+    names = name_speakers(caller, [(account, None, None) for account in accounts if account])
+    return [names.get((account, None, None)) for account in accounts]
 
 
 def format_statement(text: str, status: str, said_by: str | None) -> str:

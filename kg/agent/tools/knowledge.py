@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from kg.agent.caller import Caller
-from kg.agent.provenance import format_statement, name_speakers, read_speakers
+from kg.agent.provenance import format_statement, name_authors, read_speakers
 from kg.agent.tool_definition import tool
 from kg.agent.tool_output import (
     ToolAnswer,
@@ -83,9 +83,10 @@ def get_entity(caller: Caller, name: str, include_facts: bool = True, include_re
     entity = found[0].entity
     facts = _list_facts(caller, entity) if include_facts or include_relations else []
     shown = facts if include_facts else []
-    lines = _format_facts(caller, shown)
+    authors = name_authors(caller, facts)
+    lines = [_format_fact(fact, author) for fact, author in zip(shown, authors, strict=False)]
     relations = _list_relations(caller, entity, facts, None, 0.5) if include_relations else []
-    lines += _format_relations(caller, relations, facts)
+    lines += _format_relations(caller, relations, facts, authors)
     memory = caller.memory
     head = [found[0].format_line(count=caller.audiences is None), *([data_notice()] if lines else [])]
     text, kept = fit_line_count(
@@ -129,7 +130,7 @@ def get_relations(
     if not relations:
         return f"No relations of {name} are this strong; ask with a smaller min_strength."
     memory = caller.memory
-    lines = _format_relations(caller, relations, facts)
+    lines = _format_relations(caller, relations, facts, name_authors(caller, facts))
     head = [f"Relations of {name}:", data_notice()]
     return fit_lines(memory.tokens, memory.settings.tool_tokens, head, lines, "ask for one relation_type")
 
@@ -278,17 +279,6 @@ def _list_facts(caller: Caller, entity: Entity) -> list[Fact]:
     return list(facts.values())
 
 
-def _format_facts(caller: Caller, facts: Sequence[Fact]) -> list[str]:
-    """Format facts; owners read who says them, which may come from messages that others may not read."""
-    return [_format_fact(fact, author) for fact, author in zip(facts, _name_authors(caller, facts), strict=True)]
-
-
-def _name_authors(caller: Caller, facts: Sequence[Fact]) -> list[str | None]:
-    accounts = [fact.asserted_by if caller.audiences is None else None for fact in facts]
-    names = name_speakers(caller, [(account, None, None) for account in accounts if account])
-    return [names.get((account, None, None)) for account in accounts]
-
-
 def _format_fact(fact: Fact, said_by: str | None) -> str:
     validity = [f"since {fact.valid_from:%Y-%m-%d}"] if fact.valid_from else []
     validity += [f"until {fact.valid_to:%Y-%m-%d}"] if fact.valid_to else []
@@ -306,15 +296,13 @@ def _list_relations(
     return [relation for relation in relations if caller.audiences is None or visible & set(relation.facts)]
 
 
-def _format_relations(caller: Caller, relations: Sequence[Relation], facts: Sequence[Fact]) -> list[str]:
+def _format_relations(
+    caller: Caller, relations: Sequence[Relation], facts: Sequence[Fact], authors: Sequence[str | None]
+) -> list[str]:
     """Format relations with who states them, as far as the facts on which they rest are known."""
-    known = {fact.id: fact for fact in facts}
-    resting = [next((known[id_] for id_ in relation.facts if id_ in known), None) for relation in relations]
-    authors = dict(zip([fact.id for fact in facts], _name_authors(caller, facts), strict=True))
-    return [
-        _format_relation(caller, relation, fact.status if fact else "current", authors.get(fact.id) if fact else None)
-        for relation, fact in zip(relations, resting, strict=True)
-    ]
+    known = {fact.id: (fact.status, author) for fact, author in zip(facts, authors, strict=True)}
+    stated = [next((known[id_] for id_ in relation.facts if id_ in known), ("current", None)) for relation in relations]
+    return [_format_relation(caller, relation, *each) for relation, each in zip(relations, stated, strict=True)]
 
 
 def _format_relation(caller: Caller, relation: Relation, status: str, said_by: str | None) -> str:

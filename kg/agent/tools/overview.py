@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from pydantic import Field
 
 from kg.agent.caller import Caller
-from kg.agent.provenance import format_statement, name_speakers
+from kg.agent.provenance import format_statement, name_authors, name_speakers
 from kg.agent.tool_definition import tool
 from kg.agent.tool_output import (
     INSTRUCTION_MARK,
@@ -160,24 +160,18 @@ def _format_item(item: Mapping[str, Any]) -> str:
 
 def _fact_history(caller: Caller, fact: Fact) -> list[dict[str, Any]]:
     facts = caller.memory.facts.history(fact.subject_id or fact.subject, fact.predicate)
-    visible = [each for each in facts if caller.audiences is None or each.audience in caller.audiences]
-    # Others may not be allowed to read the message of a speaker.
-    names = name_speakers(
-        caller, [(each.asserted_by, None, None) for each in facts] if caller.audiences is None else []
-    )
+    shown = [each for each in facts if caller.audiences is None or each.audience in caller.audiences] or [fact]
     return [
         {
             "from": f"{each.valid_from:%Y-%m-%d}" if each.valid_from else "",
             "to": f"– {each.valid_to:%Y-%m-%d}" if each.valid_to else "",
             "text": truncate_line(each.text),
             "status": f"({each.status})",
-            "said_by": f"— {truncate_line(name, 80)} says"
-            if (name := names.get((each.asserted_by, None, None)))
-            else "",
+            "said_by": f"— {truncate_line(author, 80)} says" if author else "",
             "id": f"[id:{each.id}]",
             "sources": ", ".join(each.sources[:5]) if caller.audiences is None else "",
         }
-        for each in visible or [fact]
+        for each, author in zip(shown, name_authors(caller, shown), strict=True)
     ]
 
 
