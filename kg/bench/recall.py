@@ -218,11 +218,11 @@ def _measure_folder(
     if not with_evidence:
         return [], {}
     # Questions without evidence count where their category says that they have no answer.
-    questions = [row for row in questions if row in with_evidence or row.get("category") in UNANSWERABLE_CATEGORIES]
+    asked = [row for row in questions if row.get("evidence") or row.get("category") in UNANSWERABLE_CATEGORIES]
     with temporary_memory(settings, "recall") as memory:
         log_folder(memory, folder)
         memory.digest()
-        results = [_ask_question(memory, folder.name, question) for question in questions]
+        results = [_ask_question(memory, folder.name, question) for question in asked]
         return results, {
             group: [_ask_question(memory, folder.name, question, group) for question in with_evidence]
             for group in without

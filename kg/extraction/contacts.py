@@ -98,7 +98,7 @@ def _sentence_end(reading: SentenceReading, text: str) -> int:
 
 
 def _state_contact(reading: SentenceReading, predicate: str, value: str, text: str, offset: int) -> None:
-    """State a contact of its owner; nothing if the sentence names none: a number that is merely mentioned is nobody's."""
+    """State a contact of its owner. State nothing if the sentence names no owner: the number is only mentioned."""
     owner = None
     for item in reading.line:
         phrase = item.phrase

@@ -65,7 +65,7 @@ def truncate_text(text: str, longest: int) -> str:
 
 def failure_insight(tool: str, error: str) -> str:
     """Return a reflection on a failure, without a language model and without instructions, of at most 1,000 characters."""
-    message = _without_instructions(" ".join(error.strip().removeprefix(ERROR_PREFIX).split()))
+    message = _without_instructions(_read_message(error))
     return truncate_text(f"{tool} failed ({classify_error(error)}): {truncate_text(message, 300)}", MAX_INSIGHT_CHARS)
 
 
@@ -81,11 +81,16 @@ def failure_lesson(tool: str, error: str) -> str | None:
     """
     if LESSON_PREFIX.strip() in error or classify_error(error) not in LESSON_CLASSES:
         return None
-    message = " ".join(error.strip().removeprefix(ERROR_PREFIX).split())
+    message = _read_message(error)
     if find_instructions(message):
         return None
     generalized = re.sub(r"""(["'`]).*?\1|0x[0-9a-f]+|(?<!\w)[~.]?/\S+|\d+""", "…", message, flags=re.IGNORECASE)
     return f"{LESSON_PREFIX}{tool} may fail with “{truncate_text(generalized, 200)}”."
+
+
+def _read_message(error: str) -> str:
+    """Return an error as one line, without its prefix."""
+    return " ".join(error.strip().removeprefix(ERROR_PREFIX).split())
 
 
 def _without_instructions(message: str) -> str:

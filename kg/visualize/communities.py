@@ -18,9 +18,9 @@ _MAX_MEMBERS, _MAX_GROUPS, _MIN_MEMBERS = 100, 36, 3
 _SEED = 7
 _NAMED_MEMBERS = 2
 _MARGIN, _LABEL_HEIGHT = 22.0, 34.0
-# Labels of groups are bold, and in a figure of a crowd they are larger.
 # The labels of closed groups keep their size when the page is zoomed out to show all.
 _CLOSED_LABEL = 1.35
+# Labels of groups are bold, and in a figure of a crowd they are larger.
 _BOLD, _FIGURE_LABEL, _FIGURE_LABEL_HEIGHT = 1.15, 2.2, 60.0
 # Pages and figures are wider than high.
 _STRETCH = (1.15, 0.8)
