@@ -14,8 +14,10 @@ from kg.memories.tool_failures import truncate_text
 from kg.types import Event
 
 # Salience from which a sentence may be chosen: this share of the best one's, within bounds. On a quiet day less matters.
-_LEAST_SHARE, _LEAST, _ENOUGH = 0.35, 0.03, 0.1
-# A sentence is left out if this share of words is common with one before it.
+_LEAST_SHARE, _LEAST, _ENOUGH = 0.2, 0.03, 0.1
+# A sentence of a chosen message is shown if it has this share of the salience of the message's best one.
+_BESIDE_SHARE = 0.3
+# A message is left out if this share of its best sentence's words is common with one before it.
 _SAME_SHARE = 0.5
 # Minimum number of words of a sentence, and of one from which digestion made statements.
 _MIN_WORDS, _MIN_STATED = 3, 2
@@ -85,25 +87,64 @@ def choose_notable(
     *,
     most: int,
 ) -> list[NotableSentence]:
-    """Choose the sentences that matter most, each once, in the order of the messages; none of small talk.
+    """Choose what matters most in the messages that matter most, each once, in their order; nothing of small talk.
 
     Args:
         events: messages, oldest first, with the names that kept texts show for their speakers.
         statements: id of an event → the facts that rest on it.
-        most: maximum number of sentences.
+        most: maximum number of messages.
     """
-    candidates = [one for place, event in enumerate(events) for one in _candidates(place, event, statements)]
-    best = max((one.salience for one in candidates), default=0.0)
+    messages = [found for place, event in enumerate(events) if (found := _candidates(place, event, statements))]
+    messages.sort(key=lambda each: (-each[0].salience, each[0].place))
+    best = messages[0][0].salience if messages else 0.0
     least = min(_ENOUGH, max(_LEAST, _LEAST_SHARE * best))
-    found = [one for one in candidates if one.salience >= least]
     chosen: list[_Candidate] = []
-    for one in sorted(found, key=lambda each: (-each.salience, each.place)):
-        if len(chosen) == most:
+    taken = 0
+    for message in messages:
+        if taken == most or message[0].salience < least:
             break
-        if not any(_is_same(one.words, other.words) for other in chosen):
-            chosen.append(one)
+        if not any(_is_same(message[0].words, other.words) for other in chosen):
+            taken += 1
+            chosen.extend(one for one in message if one.salience >= _BESIDE_SHARE * message[0].salience)
     chosen.sort(key=lambda each: (each.place, each.start))
     return _without_repetitions(_render(chosen, statements))
+
+
+def choose_statements(
+    events: Sequence[Event],
+    statements: Mapping[str, Sequence[EventStatement]],
+    *,
+    most: int,
+) -> list[NotableSentence]:
+    """Choose the facts most worth noting of the messages that matter most, joined by message, in the messages' order.
+
+    Facts of speakers who are not trusted are left out.
+
+    Args:
+        events: messages, oldest first, with the names that kept texts show for their speakers.
+        statements: id of an event → the facts that rest on it.
+        most: maximum number of facts.
+    """
+    rated: list[tuple[float, int, EventStatement]] = []
+    saliences: dict[int, float] = {}
+    for place, event in enumerate(events):
+        stated = statements.get(event.id or "", ()) if _is_trusted(event) else ()
+        if stated:
+            saliences[place] = _salience(event, stated)
+            rated.extend((one.worth * math.sqrt(saliences[place]), place, one) for one in stated)
+    chosen: dict[int, list[EventStatement]] = {}
+    shown: list[frozenset[str]] = []
+    for _, place, one in sorted(rated, key=lambda each: (-each[0], each[1], each[2].id)):
+        words = _words(one.text)
+        if len(shown) < most and not any(_is_same(words, others) for others in shown):
+            chosen.setdefault(place, []).append(one)
+            shown.append(words)
+    return [
+        NotableSentence(
+            events[place], " ".join(one.text for one in ones), saliences[place], tuple(one.id for one in ones)
+        )
+        for place, ones in sorted(chosen.items())
+    ]
 
 
 def shorten_names(sentences: Iterable[str], names: Iterable[str]) -> list[str]:
@@ -132,8 +173,9 @@ def display_speaker(event: Event) -> str:
 
 
 def _candidates(place: int, event: Event, statements: Mapping[str, Sequence[EventStatement]]) -> list[_Candidate]:
+    """Return the sentences of a message that can be chosen, the most salient first."""
     worths = [one.worth for one in statements.get(event.id or "", ())]
-    salience = estimate_salience(event.text, worths, None) if event.salience is None else event.salience
+    salience = _salience(event, statements.get(event.id or "", ()))
     rated = rate_sentences(event.text, worths)
     best = max((one.odds for one in rated), default=0.0)
     least = _MIN_STATED if worths else _MIN_WORDS
@@ -145,7 +187,17 @@ def _candidates(place: int, event: Event, statements: Mapping[str, Sequence[Even
             found.append(
                 _Candidate(place, event, one.start, one.end, sentence, words, _move(salience, one.odds - best))
             )
-    return found
+    return sorted(found, key=lambda each: (-each.salience, each.start))
+
+
+def _salience(event: Event, stated: Sequence[EventStatement]) -> float:
+    if event.salience is not None:
+        return event.salience
+    return estimate_salience(event.text, [one.worth for one in stated], None)
+
+
+def _is_trusted(event: Event) -> bool:
+    return "(" not in display_speaker(event)
 
 
 def _is_prose(sentence: str) -> bool:
@@ -184,8 +236,9 @@ def _state(one: _Candidate, statements: Sequence[EventStatement]) -> list[EventS
     """Return the statements that together say what a sentence says; none if its speaker is not trusted."""
     chosen: list[EventStatement] = []
     covered: frozenset[str] = frozenset()
-    is_trusted = "(" not in display_speaker(one.event)
-    for statement in sorted(statements, key=lambda each: -len(one.words & _words(each.text))) if is_trusted else ():
+    for statement in (
+        sorted(statements, key=lambda each: -len(one.words & _words(each.text))) if _is_trusted(one.event) else ()
+    ):
         added = (one.words & _words(statement.text)) - covered
         least = _ADDED_SHARE if chosen else _STATED_SHARE
         if len(chosen) < _MOST_STATEMENTS and len(added) >= least * len(one.words):

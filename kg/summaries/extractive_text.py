@@ -10,10 +10,17 @@ from dataclasses import dataclass
 from kg.graph import MIN_TIME
 from kg.knowledge import OverviewFact, format_fact_sentence, get_predicate, write_overview
 from kg.language import extract_keywords
-from kg.memories import EventStatement, choose_notable, display_speaker, shorten_names
+from kg.memories import (
+    EventStatement,
+    NotableSentence,
+    choose_notable,
+    choose_statements,
+    display_speaker,
+    shorten_names,
+)
 from kg.types import Event, SummarySentence
 
-EXTRACTIVE_VERSION = "extractive/2"
+EXTRACTIVE_VERSION = "extractive/3"
 """Name and version of this writer, stored with each summary."""
 _DUPLICATE_JACCARD = 0.6
 _FACT_WORDS, _FACTS = 32, 5
@@ -62,22 +69,45 @@ class SummaryFact:
         return _as_sentence([self]).text
 
 
-def write_notable_sentences(events: Sequence[Event], facts: Sequence[SummaryFact], most: int) -> list[SummarySentence]:
-    """Write what mattered in messages, oldest first: as the facts that rest on them, else as quotations with their speaker.
+def write_session_sentences(
+    events: Sequence[Event], facts: Sequence[SummaryFact], *, most_facts: int, most_messages: int
+) -> list[SummarySentence]:
+    """Write what mattered in messages, oldest first: the best facts that rest on them, and quotations of what no fact states.
 
     Args:
         events: messages, in any order, with the names to show for their speakers.
         facts: facts that rest on them.
-        most: maximum number of sentences.
+        most_facts: maximum number of facts.
+        most_messages: number of messages that matter most; one of them is quoted where no fact states it.
     """
     statements: dict[str, list[EventStatement]] = {}
     for fact in facts:
         for source in fact.sources:
             statements.setdefault(source, []).append(EventStatement(fact.id, fact.text, fact.worth))
     ordered = sorted(events, key=lambda event: (str(event.at), event.seq or 0))
-    chosen = choose_notable(ordered, statements, most=most)
-    texts = shorten_names([one.text for one in chosen], [display_speaker(event) for event in ordered])
-    return [SummarySentence(text, (*one.facts, one.event.id or "")) for text, one in zip(texts, chosen, strict=True)]
+    shown = choose_statements(ordered, statements, most=most_facts)
+    stated = {one.event.id for one in shown}
+    notable = choose_notable(ordered, statements, most=most_messages)
+    shown += [one for one in notable if not one.facts and one.event.id not in stated]
+    places = {event.id: place for place, event in enumerate(ordered)}
+    shown.sort(key=lambda one: places[one.event.id])
+    return _as_summary(shown, ordered)
+
+
+def write_quotations(events: Sequence[Event], most: int) -> list[SummarySentence]:
+    """Quote the messages that matter most, oldest first, each with its speaker.
+
+    Args:
+        events: messages, in any order, with the names to show for their speakers.
+        most: maximum number of messages.
+    """
+    ordered = sorted(events, key=lambda event: (str(event.at), event.seq or 0))
+    return _as_summary(choose_notable(ordered, {}, most=most), ordered)
+
+
+def _as_summary(shown: Sequence[NotableSentence], events: Sequence[Event]) -> list[SummarySentence]:
+    texts = shorten_names([one.text for one in shown], [display_speaker(event) for event in events])
+    return [SummarySentence(text, (*one.facts, one.event.id or "")) for text, one in zip(texts, shown, strict=True)]
 
 
 def write_overview_sentences(facts: Sequence[SummaryFact], now: dt.datetime, most: int) -> list[SummarySentence]:

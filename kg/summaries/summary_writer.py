@@ -14,8 +14,9 @@ from kg.summaries.extractive_text import (
     EXTRACTIVE_VERSION,
     merge_child_sentences,
     write_fact_sentences,
-    write_notable_sentences,
     write_overview_sentences,
+    write_quotations,
+    write_session_sentences,
 )
 from kg.summaries.source_material import SummaryMaterial
 from kg.summaries.summary_tree import PREFERENCES_KEY
@@ -27,8 +28,10 @@ PREFERENCE_SENTENCES = 8
 """Maximum number of sentences about preferences, which every context contains."""
 MAX_PROMPT_MESSAGES = 30
 """Maximum number of messages in the prompt of a language model."""
-MAX_NOTABLE, MAX_OVERVIEW = 8, 8
-"""Maximum number of extractive sentences about a session or topic, and about a person or thing."""
+MAX_STATED, MAX_NOTABLE = 12, 8
+"""Maximum number of facts in an extractive summary of a session or topic, and of messages quoted where no fact states them."""
+MAX_OVERVIEW = 8
+"""Maximum number of extractive sentences about a person or thing."""
 _MAX_LEARNT, _DAY_CHARS, _PROMPT_FACTS = 3, 10, 15
 _TRANSIENT_ERRORS = (ConnectionError, TimeoutError)
 
@@ -110,9 +113,10 @@ def write_extractive_summary(material: SummaryMaterial) -> SummaryDraft:
         return SummaryDraft(material, (*said, *more))
     if material.node.key.startswith("entity:"):
         overview = write_overview_sentences(material.facts, material.now, MAX_OVERVIEW)
-        quoted = write_notable_sentences(material.messages, (), most - len(overview)) if len(overview) < most else []
+        quoted = write_quotations(material.messages, most - len(overview)) if len(overview) < most else []
         return SummaryDraft(material, (*overview, *quoted))
-    return SummaryDraft(material, tuple(write_notable_sentences(material.messages, material.facts, MAX_NOTABLE)))
+    said = write_session_sentences(material.messages, material.facts, most_facts=MAX_STATED, most_messages=MAX_NOTABLE)
+    return SummaryDraft(material, tuple(said))
 
 
 def _prompt_lines(material: SummaryMaterial) -> tuple[list[dict[str, Any]], list[Sequence[str]]]:

@@ -33,6 +33,13 @@ def test_the_most_salient_messages_in_their_order() -> None:
     assert texts(*spread) == ["Ann said: “Dad died today.”", "Ann said: “We sold the old car.”"]
 
 
+def test_a_message_is_shown_with_its_sentences_that_matter() -> None:
+    one = said(1, "Dad died in hospital last night. The funeral is on Friday in Graz. Ah, the bus is here again.", 0.15)
+    assert texts(one, said(2, "We sold the old car.", 0.1), most=1) == [
+        "Ann said: “Dad died in hospital last night. The funeral is on Friday in Graz.”"
+    ]
+
+
 def test_a_sentence_that_repeats_another_is_left_out() -> None:
     assert texts(said(1, "The house was sold today.", 0.5), said(2, "So the house was sold today!", 0.6)) == [
         "Ann said: “So the house was sold today!”"

@@ -13,8 +13,9 @@ from kg.summaries.extractive_text import (
     merge_child_sentences,
     summary_confidence,
     write_fact_sentences,
-    write_notable_sentences,
     write_overview_sentences,
+    write_quotations,
+    write_session_sentences,
 )
 from kg.types import Event, SummarySentence
 from tests.support import T0
@@ -81,7 +82,7 @@ def test_small_talk_questions_and_repetitions_are_left_out() -> None:
         ("Bob", "We signed the contract with the museum for 42,000 euros."),
         ("Bob", "{'x': [1, 2, 3], 'y': {'z': 4}}"),
     )
-    assert [one.text for one in write_notable_sentences(messages, (), 5)] == [
+    assert [one.text for one in write_quotations(messages, 5)] == [
         "Ann said: “My father died in the hospital last night.”",
         "Bob said: “We signed the contract with the museum for 42,000 euros.”",
     ]
@@ -90,20 +91,43 @@ def test_small_talk_questions_and_repetitions_are_left_out() -> None:
 def test_a_fact_stands_for_the_sentence_that_it_states() -> None:
     messages = spoken(("Ann", "My father died in hospital last night."))
     facts = [SummaryFact("f", "Ann's father", "die", "", sentence="Ann's father died in hospital.", sources=("e0",))]
-    assert write_notable_sentences(messages, facts, 5) == [
+    assert write_session_sentences(messages, facts, most_facts=5, most_messages=5) == [
         SummarySentence("Ann's father died in hospital.", ("f", "e0"))
     ]
 
 
+def test_what_no_fact_states_is_quoted_in_its_place() -> None:
+    messages = spoken(
+        ("Ann", "My father died in hospital last night."),
+        ("Eve (stranger)", "The whole village burnt down in the war."),
+        ("Bob", "I married Mia in Graz, and I bought a farm."),
+    )
+    facts = [
+        SummaryFact("f1", "Bob", "marry", "", sentence="Bob married Mia in Graz.", sources=("e2",), worth=0.9),
+        SummaryFact("f2", "Bob", "buy", "", sentence="Bob bought a farm.", sources=("e2",), worth=0.8),
+        SummaryFact("f3", "Bob", "buy", "", sentence="Bob has bought a farm.", sources=("e2",), worth=0.7),
+        SummaryFact("f4", "village", "burn", "", sentence="The village burnt down.", sources=("e1",), worth=1.0),
+    ]
+    said = write_session_sentences(messages, facts, most_facts=5, most_messages=5)
+    assert said == [
+        SummarySentence("Ann said: “My father died in hospital last night.”", ("e0",)),
+        SummarySentence("Eve (stranger) said: “The whole village burnt down in the war.”", ("e1",)),
+        SummarySentence("Bob married Mia in Graz. Bob bought a farm.", ("f1", "f2", "e2")),
+    ]
+    assert write_session_sentences(messages, facts, most_facts=1, most_messages=0) == [
+        SummarySentence("Bob married Mia in Graz.", ("f1", "e2"))
+    ]
+
+
 def test_no_messages_give_no_sentences() -> None:
-    assert write_notable_sentences([], (), 3) == []
-    assert write_notable_sentences(spoken(("Ann", "My father died last night.")), (), 0) == []
+    assert write_quotations([], 3) == []
+    assert write_quotations(spoken(("Ann", "My father died last night.")), 0) == []
 
 
 @given(st.lists(st.tuples(st.sampled_from(["Ann", "Bob"]), st.text(max_size=80)), max_size=12), st.integers(0, 5))
 def test_every_sentence_cites_its_message(lines: list[tuple[str, str]], most: int) -> None:
     messages = spoken(*lines)
-    said = write_notable_sentences(messages, (), most)
+    said = write_quotations(messages, most)
     assert len(said) <= most
     assert all(one.sources[0] in {message.id for message in messages} for one in said)
 

@@ -13,7 +13,7 @@ from kg import Event, Memory
 from kg.errors import InvalidInput, NotFound
 from kg.memories.memory_store import MemoryRecord, MemoryStore
 from kg.protocols import FixedClock
-from kg.summaries.summary_writer import MAX_NOTABLE
+from kg.summaries.summary_writer import MAX_NOTABLE, MAX_STATED
 from tests.summaries.tree_events import events, refresh_all, scripted
 from tests.support import T0
 
@@ -77,11 +77,11 @@ def test_every_sentence_has_existing_sources(garden: Memory) -> None:
 def test_a_session_is_told_in_order_by_what_mattered(garden: Memory) -> None:
     leaf = garden.summaries.get("session:cli:1")
     texts = [one.text for one in leaf.sentences]
-    assert 3 <= len(texts) <= MAX_NOTABLE
+    assert 3 <= len(texts) <= MAX_STATED + MAX_NOTABLE
     places = [next(place for place, text in enumerate(texts) if word in text) for word in ("tulips", "Eva", "honey")]
     assert places == sorted(places)
     assert leaf.confidence == pytest.approx(0.4 + 0.4 * 12 / 20 + 0.2, abs=0.05)
-    assert (leaf.written_by, leaf.audience) == ("extractive/2", "shared")
+    assert (leaf.written_by, leaf.audience) == ("extractive/3", "shared")
 
 
 def test_superseded_facts_are_left_out(garden: Memory) -> None:

@@ -11,7 +11,7 @@ import pytest
 from kg import Event, Memory
 from kg.errors import ModelUnavailable
 from kg.llm import ScriptedModel
-from kg.summaries.extractive_text import SummaryFact
+from kg.summaries.extractive_text import EXTRACTIVE_VERSION, SummaryFact
 from kg.summaries.source_material import SummaryMaterial
 from kg.summaries.summary_tree import PREFERENCES_NODE, ROOT_NODE, TreeNode, leaf_node
 from kg.summaries.summary_writer import PREFERENCE_SENTENCES, SummaryWriter, write_extractive_summary
@@ -63,7 +63,7 @@ def test_a_failing_language_model_falls_back_to_extraction(
     assert [each.partition(":")[0] for each in done.degraded] == ["language model"]
     assert len(model.prompts) == asked
     root: Summary = memory.summaries.get("root")
-    assert (root.written_by, root.text.split()[0]) == ("extractive/2", "user")
+    assert (root.written_by, root.text.split()[0]) == (EXTRACTIVE_VERSION, "user")
 
 
 def test_a_message_cannot_break_out_of_its_fence_in_the_prompt(connect: Callable[..., Memory]) -> None:
