@@ -52,6 +52,10 @@ _MOTHER_TONGUE = re.compile(
     r"lingua madre|madrelingua|moedertaal|родной)"
 )
 _WEEKEND = re.compile(r"(?<!\w)(?:weekend|week-end|wochenende|fin de semana|fine settimana|выходн)|週末")
+# Idioms with words of a topic: "long time no see", "bref, on y va".
+_IDIOM = re.compile(
+    r"(?<!\w)(?:long time no \w+|bref,? (?=(?:on|je|tu|il|elle|nous|vous|ils|elles|ça|c'\w+|j'\w+)(?!\w)))"
+)
 _NO_LONGER = re.compile(r"\b(?:no|any) longer\W?\Z")
 
 
@@ -77,6 +81,7 @@ class _Topic:
     name: str
     has_thing: bool
     is_said: bool
+    is_unasked: bool
     words: re.Pattern[str] | None
     values: tuple[tuple[str, re.Pattern[str]], ...]
 
@@ -85,7 +90,7 @@ def find_topics(text: str) -> list[PreferenceTopic]:
     """Return the topics of a text that states a preference, each once, in the order of the list of topics."""
     address = find_address(text)
     found = [PreferenceTopic(ADDRESS_TOPIC, address.name, True, address.name)] if address else []
-    plain = _fold(text)
+    plain = _IDIOM.sub(" ", _fold(text))
     topics, things = _load_topics()
     if not _any_word().search(plain):
         return found
@@ -120,13 +125,7 @@ def split_wishes(sentence: str) -> list[tuple[str, PreferenceTopic | None]]:
 
 def _read_topic(topic: _Topic, plain: str, text: str, thing: str) -> PreferenceTopic | None:
     if topic.words is not None:
-        if not topic.words.search(plain):
-            return None
-        if topic.is_said:
-            said = " ".join(text.split())[:_MAX_VALUE].strip(" .!,;")
-            return PreferenceTopic(topic.name, said, _REFUSED.search(plain) is None, "")
-        is_wanted = _ALLOWED.search(plain) is not None or _REFUSED.search(plain) is None
-        return PreferenceTopic(topic.name, YES if is_wanted else NO, is_wanted, topic.name)
+        return _read_thing(topic, plain, text) if topic.words.search(plain) else None
     spans = [(match, value) for value, words in topic.values for match in words.finditer(plain)]
     # "I no longer live here" is about no length.
     hits = [(match.start(), value) for match, value in spans if not _NO_LONGER.search(plain[: match.end()])]
@@ -146,6 +145,18 @@ def _read_topic(topic: _Topic, plain: str, text: str, thing: str) -> PreferenceT
         name += " on weekends"
     phrase = f"{value} {thing}" if topic.has_thing else value
     return PreferenceTopic(name, value, True, f"{value} units" if topic.name == "units" else phrase)
+
+
+def _read_thing(topic: _Topic, plain: str, text: str) -> PreferenceTopic | None:
+    """Read whether a thing is wanted or not; a thing like praise is only refused, or allowed again."""
+    if topic.is_said:
+        said = " ".join(text.split())[:_MAX_VALUE].strip(" .!,;")
+        return PreferenceTopic(topic.name, said, _REFUSED.search(plain) is None, "")
+    is_allowed = _ALLOWED.search(plain) is not None
+    is_wanted = is_allowed or _REFUSED.search(plain) is None
+    if topic.is_unasked and is_wanted and not is_allowed:
+        return None
+    return PreferenceTopic(topic.name, YES if is_wanted else NO, is_wanted, topic.name)
 
 
 def _choose_length(plain: str, values: set[str], last: str) -> str:
@@ -180,6 +191,7 @@ def _load_topics() -> tuple[tuple[_Topic, ...], Mapping[str, re.Pattern[str]]]:
             row["name"],
             row.get("has_thing", False),
             row.get("is_said", False),
+            row.get("is_unasked", False),
             _pattern(row["words"]) if "words" in row else None,
             tuple((value, _pattern(words)) for value, words in row.get("values", {}).items()),
         )

@@ -16,7 +16,7 @@ from kg.extraction.promises import find_tasks
 from kg.extraction.quoted_speech import blank_quoted_speech
 from kg.extraction.spoken_wishes import add_wishes
 from kg.extraction.topic_phrases import extract_topics
-from kg.language import NameSpan, bundled_pipeline, find_instructions, on_one_blas_thread
+from kg.language import NameSpan, bundled_pipeline, find_instructions, is_english, on_one_blas_thread, split_sentences
 from kg.protocols import ExtractedStatement, Extraction, Mention, TextExtraction, Utterance
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ class RuleExtractor:
         return [docs[place] for place in range(len(passages))]
 
     def _needs_tree(self, passage: Utterance) -> bool:
-        return self._reads_observations and passage.is_stating and bool(passage.speaker)
+        return self._reads_observations and passage.is_stating and bool(passage.speaker) and _is_english(passage)
 
     def _read_earlier(self, read: Sequence[_ReadPassage]) -> list[list[ParsedTurn | None]]:
         """Read the earlier messages that are needed, each once; most are among the passages."""
@@ -137,20 +137,34 @@ class RuleExtractor:
 
     def _extract_text(self, read: _ReadPassage, turns: Sequence[ParsedTurn | None]) -> TextExtraction:
         passage, doc, names = read.passage, read.doc, read.names
-        statements = extract_statements(
-            passage.text, speaker=passage.speaker, at=passage.at, doc=doc, names=names, addressee=passage.addressee
-        )
+        statements: list[ExtractedStatement] = []
+        if _is_english(passage):
+            # The rules read English: "im Keller" is not "I'm Keller".
+            stated = extract_statements(
+                passage.text, speaker=passage.speaker, at=passage.at, doc=doc, names=names, addressee=passage.addressee
+            )
+            statements = [each for each in stated if _reads_english(passage, each.start, each.end)]
         statements = add_wishes(replace(passage, text=_own_speech(read)), add_aspects(statements))
         observed: list[ExtractedStatement] = []
         if self._needs_tree(passage):
             tasks = find_tasks(passage, doc, names)
             known = [*statements, *tasks]
             earlier = collect_persons(passage, turns)
-            observed = extract_observed_statements(passage, doc, names, known, self._least_worth, earlier)
+            noted = extract_observed_statements(passage, doc, names, known, self._least_worth, earlier)
+            observed = [each for each in noted if _reads_english(passage, each.start, each.end)]
             # A promise is noted as a task alone.
             observed = [each for each in observed if not any(_is_same_plan(each, task) for task in tasks)]
             observed += tasks
         return _build_extraction(passage, doc, names, [*statements, *observed])
+
+
+def _is_english(passage: Utterance) -> bool:
+    return any(_reads_english(passage, start, end) for start, end in split_sentences(passage.text))
+
+
+def _reads_english(passage: Utterance, start: int, end: int) -> bool:
+    """Whether a part of a passage is English; where it does not show, the passage and the messages before it decide."""
+    return is_english(passage.text[start:end], [passage.text, *(turn.text for turn in passage.earlier)])
 
 
 def _own_speech(read: _ReadPassage) -> str:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         get_late_version,
     )
     from kg.language.english_pipeline import EnglishPipeline, bundled_pipeline, spacy_names
+    from kg.language.english_texts import is_english
     from kg.language.hashing_embedder import HashingEmbedder
     from kg.language.instructions import find_instructions
     from kg.language.keywords import STOP_WORDS, escape_lucene, extract_keywords
@@ -124,6 +125,7 @@ __all__ = [
     "format_task",
     "get_late_version",
     "is_acknowledgement",
+    "is_english",
     "is_given_name",
     "is_self_contained",
     "make_fence_safe",

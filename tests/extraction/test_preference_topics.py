@@ -59,3 +59,16 @@ def test_any_text_can_be_read(text: str) -> None:
     names = [each.name for each in find_topics(text)]
     assert len(names) == len(set(names))
     assert split_wishes(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Long time no talk.", "bref on est à l'équilibre", "Je vous demande à tous de garder les compliments pour après."],
+)
+def test_idioms_and_other_peoples_praise_are_no_preference(text: str) -> None:
+    assert find_topics(text) == []
+
+
+def test_praise_is_refused_and_allowed_again() -> None:
+    assert [(one.name, one.polarity) for one in find_topics("No compliments please")] == [("praise", False)]
+    assert [(one.name, one.polarity) for one in find_topics("compliments are fine again")] == [("praise", True)]

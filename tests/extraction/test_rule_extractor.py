@@ -108,3 +108,11 @@ def test_observations_are_read_only_where_statements_count() -> None:
     assert stating == again
     assert other.statements == ()
     assert (other.mentions, other.topics) == (stating.mentions, stating.topics)
+
+
+def test_rules_for_english_read_no_other_language() -> None:
+    extractor = RuleExtractor(Settings())
+    texts = ["ich bin im keller, kühlschrank 3 ist kaputt", "Я сама напишу.", "I live in Graz. Mio marito è un cuoco."]
+    german, russian, mixed = extractor.extract([utterance(text) for text in texts]).results
+    assert (german.statements, russian.statements) == ((), ())
+    assert [(one.predicate, one.object) for one in mixed.statements] == [("lives_in", "Graz")]
