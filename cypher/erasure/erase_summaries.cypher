@@ -45,7 +45,7 @@ CALL (above, ancestors, erased) {
   WITH DISTINCT node WHERE erased IS NOT NULL
   SET node.stale = coalesce(node.stale, 0) + 1, node.updated_at = $now
   WITH node WHERE node IN above OR coalesce(node.written_by, $extractive_version) <> $extractive_version
-  SET node.text = '', node.sentences = [], node.cited = [], node.current = false, node.terms = null, node.embedding = null, node.states = null
+  SET node.text = '', node.sentences = [], node.cited = [], node.importances = [], node.current = false, node.terms = null, node.embedding = null, node.states = null
   WITH node
   OPTIONAL MATCH (node)-[rests:RESTS_ON]->()
   DELETE rests

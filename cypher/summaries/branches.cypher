@@ -6,7 +6,7 @@
 // param limit: maximum number of nodes
 // param most: maximum number of children per node: the latest for channels, otherwise those with the greatest weight
 // returns: id, key, name, revision, stale, text, sentences, cited, count (number of children), weight (sum of the children's weights),
-//   children: list of {key, name, level, text, sentences, cited, confidence, at, weight}
+//   children: list of {key, name, level, text, sentences, cited, importances, confidence, at, weight}
 CYPHER 25
 MATCH (root:Memory {scope: $scope, id: $root})
 USING INDEX SEEK root:Memory(scope, id)
@@ -25,7 +25,7 @@ CALL (node, children) {
   // Channels order sessions by time, other branches by weight; below the root, entity types and topics precede channels.
   WITH child, CASE WHEN node.key STARTS WITH 'channel:' THEN child.at END AS late, child.key STARTS WITH 'channel:' AS is_channel
   ORDER BY late DESC, child.level DESC, is_channel, child.weight DESC, child.id LIMIT $most
-  RETURN collect(child {.key, .name, .level, .text, .sentences, .cited, .confidence, .at, .weight}) AS shown
+  RETURN collect(child {.key, .name, .level, .text, .sentences, .cited, .importances, .confidence, .at, .weight}) AS shown
 }
 RETURN node.id AS id, node.key AS key, node.name AS name, node.revision AS revision, node.stale AS stale, node.text AS text, node.sentences AS sentences,
   node.cited AS cited, count, weight, shown AS children

@@ -15,7 +15,7 @@ WHERE node.scope = $scope AND node.kind = 'summary' AND node.key >= ''
 WITH node ORDER BY node.level DESC, node.weight DESC, node.key LIMIT $limit
 OPTIONAL MATCH (node)-[:SUMMARIZES]->(session:Session) WHERE node.level = 0
 OPTIONAL MATCH (node)-[:SUMMARIZES]->(subject:Memory) WHERE node.level = 0
-RETURN node {.id, .key, .name, .level, .text, .confidence, .covered, .revision, .audience, .sentences, .cited, .written_by, .at, .updated_at} AS node,
+RETURN node {.id, .key, .name, .level, .text, .confidence, .covered, .revision, .audience, .sentences, .cited, .importances, .written_by, .at, .updated_at} AS node,
   COLLECT { MATCH (node)-[:PARENT]->(parent:Summary) RETURN parent.key }[0] AS parent,
   CASE
     WHEN node.level > 0 THEN node.stale

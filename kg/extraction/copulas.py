@@ -223,7 +223,7 @@ def _state_complement(reading: SentenceReading, verb: Verb, phrase: Phrase, inde
         if verb.tag == "D" and phrase.det in {"a", "an"}:
             times = (times[0], times[1] or "past")
         _state_job(reading, who if phrase.det not in _NOT_ROLE_DETERMINERS and not pet else [], phrase, tail, times)
-    elif _is_introduction(subject, phrase):
+    elif _is_introduction(subject, phrase) and not _is_addressed(reading, subject, phrase):
         reading.add_statement(who, "name_is", [phrase.name])
 
 
@@ -242,6 +242,11 @@ def read_opening_role(reading: SentenceReading) -> None:
 def _is_job(phrase: Phrase) -> bool:
     """Return whether a complement names a job: by its suffix alone only with an article, unlike "she is sharper"."""
     return is_job_phrase(phrase) and (phrase.head.lower() in JOBS or phrase.det in {"a", "an"})
+
+
+def _is_addressed(reading: SentenceReading, subject: Phrase | None, phrase: Phrase) -> bool:
+    """Whether a name after a copula is that of the person addressed: "I'm sorry, Maya"."""
+    return "," in reading.text[subject.end if subject is not None else 0 : phrase.start]
 
 
 def _is_introduction(subject: Phrase | None, phrase: Phrase) -> bool:

@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 
 from kg.extraction.word_lists import LANGUAGES, word_set
+from kg.language import STOP_WORDS
 
 ADDRESS_TOPIC = "form of address"
 _TITLES = (
@@ -44,13 +45,23 @@ _REFUSED = re.compile(
 _JAPANESE = re.compile(
     r"(?:(?P<refused>[^\s、。]{1,12}?)(?:さん)?(?:ではなく|じゃなくて))?(?P<name>[^\s、。はを]{1,12}?)(?:って|と)呼んで(?!い)"
 )
-_NO_NAMES = word_set(
-    "again anyone anything asap at back before crazy dear first if in later maybe maam names never now old on once sir "
-    "soon that the they this today tomorrow tonight what when whenever by bitte morgen später zurück das mir mal es wenn "
-    "luego mañana cuando hoy lo que si demain oui non quand plus ce si moi amanhã hoje depois quando que domani dopo oggi "
-    "così pure se ja nee dat maar niets dan u je завтра потом когда sie du formal informal she he her him ok fine thanks "
-    "sorry yes american british metric imperial celsius fahrenheit euros"
-) | frozenset(map(str.lower, LANGUAGES))
+_NO_NAMES = (
+    word_set(
+        "again anyone anything asap at back before crazy dear first if in later maybe maam names never now old on once sir "
+        "soon that the they this today tomorrow tonight what when whenever by bitte morgen später zurück das mir mal es wenn "
+        "luego mañana cuando hoy lo que si demain oui non quand plus ce si moi amanhã hoje depois quando que domani dopo oggi "
+        "così pure se ja nee dat maar niets dan u je завтра потом когда sie du formal informal she he her him ok fine thanks "
+        "sorry yes american british metric imperial celsius fahrenheit euros "
+        "great glad good nice happy lovely welcome thank obliged kind really quite exactly much yet sure"
+    )
+    | frozenset(map(str.lower, LANGUAGES))
+    | STOP_WORDS
+)
+# "Who'll call me daft", "she calls me": another person may call the speaker so.
+_OTHER_CALLER = re.compile(
+    r"(?:\b(?:who|they|he|she|it|we|will|would|could|might|may|did)|(?<!you) to|'ll|'d)\s*$", re.IGNORECASE
+)
+_CONTRACTED = re.compile(r"'(?:ll|m|re|ve|d)$")
 
 
 @dataclass(frozen=True)
@@ -67,9 +78,12 @@ def find_address(text: str) -> AddressWish | None:
     if japanese := _JAPANESE.search(straight):
         return AddressWish(japanese["name"], japanese["refused"] or "")
     for pattern in _patterns():
-        if (match := pattern.search(straight)) and (name := _read_name(match)):
+        match = pattern.search(straight)
+        if match and not _OTHER_CALLER.search(straight[: match.start()]) and (name := _read_name(match)):
             groups = match.groupdict()
             refused = groups.get("refused") or ""
+            if refused and (refused.casefold() in _NO_NAMES or refused[0].isupper() < name[0].isupper()):
+                continue
             start = match.start("name" if groups.get("name") else "word")
             after = _REFUSED.match(straight, start + len(name))
             if after and after["refused"][:1].isupper() == name[:1].isupper():
@@ -89,6 +103,7 @@ def _read_name(match: re.Match[str]) -> str:
     if (
         not words
         or words[0].casefold() in _NO_NAMES
+        or _CONTRACTED.search(words[0])
         or (groups.get("name") and not any(word[0].isupper() for word in words))
     ):
         return ""

@@ -109,7 +109,8 @@ def _read_call(reading: SentenceReading, verb: Verb, after: str) -> bool:
         return False
     called = reading.phrases_in(listing[1])
     for each in called if verb.subjects and verb.subjects[0].is_plural else called[:1]:
-        _state_naming(reading, verb, each)
+        if not each.number:
+            _state_naming(reading, verb, each)
     return True
 
 
@@ -117,7 +118,9 @@ def _read_go(reading: SentenceReading, verb: Verb, after: str) -> bool:
     """Read "go by Sam", "gone vegan"."""
     if (match := re.match(r" by (#\d+)", after)) and not verb.is_negated:
         reading.add_statement(
-            reading.subject_names(verb), "name_is", [each.text for each in reading.phrases_in(match[1]) if each.name]
+            reading.subject_names(verb),
+            "name_is",
+            [each.text for each in reading.phrases_in(match[1]) if each.name and not each.det],
         )
         return True
     if (match := re.match(r" (#\d+|[\w-]+)", after)) and verb.tag in {"D", "N"}:

@@ -1,4 +1,4 @@
-"""Telling English from other languages by their most frequent words and their letters; no model, no download."""
+"""Distinguish English from other languages by their most frequent words and their letters; no model, no download."""
 
 from __future__ import annotations
 

@@ -118,7 +118,8 @@ def choose_statements(
 ) -> list[NotableSentence]:
     """Choose the facts most worth noting of the messages that matter most, joined by message, in the messages' order.
 
-    Facts of speakers who are not trusted are left out.
+    Facts of speakers who are not trusted are left out. The salience of a sentence is that of its best fact: its worth, times the
+    square root of the message's salience.
 
     Args:
         events: messages, oldest first, with the names that kept texts show for their speakers.
@@ -126,12 +127,11 @@ def choose_statements(
         most: maximum number of facts.
     """
     rated: list[tuple[float, int, EventStatement]] = []
-    saliences: dict[int, float] = {}
     for place, event in enumerate(events):
         stated = statements.get(event.id or "", ()) if _is_trusted(event) else ()
-        if stated:
-            saliences[place] = _salience(event, stated)
-            rated.extend((one.worth * math.sqrt(saliences[place]), place, one) for one in stated)
+        share = math.sqrt(_salience(event, stated)) if stated else 0.0
+        rated.extend((one.worth * share, place, one) for one in stated)
+    best = {place: rating for rating, place, _ in sorted(rated, key=lambda each: each[0])}
     chosen: dict[int, list[EventStatement]] = {}
     shown: list[frozenset[str]] = []
     for _, place, one in sorted(rated, key=lambda each: (-each[0], each[1], each[2].id)):
@@ -140,9 +140,7 @@ def choose_statements(
             chosen.setdefault(place, []).append(one)
             shown.append(words)
     return [
-        NotableSentence(
-            events[place], " ".join(one.text for one in ones), saliences[place], tuple(one.id for one in ones)
-        )
+        NotableSentence(events[place], " ".join(one.text for one in ones), best[place], tuple(one.id for one in ones))
         for place, ones in sorted(chosen.items())
     ]
 

@@ -24,6 +24,8 @@ EXTRACTIVE_VERSION = "extractive/3"
 """Name and version of this writer, stored with each summary."""
 _DUPLICATE_JACCARD = 0.6
 _FACT_WORDS, _FACTS = 32, 5
+# The least salience of a message that is quoted beside facts.
+_QUOTED_SALIENCE = 0.1
 _QUOTED = re.compile(r".{1,80} said: “")
 
 # Rewrites first-person pronouns in the object of a fact to the third person.
@@ -72,7 +74,7 @@ class SummaryFact:
 def write_session_sentences(
     events: Sequence[Event], facts: Sequence[SummaryFact], *, most_facts: int, most_messages: int
 ) -> list[SummarySentence]:
-    """Write what mattered in messages, oldest first: the best facts that rest on them, and quotations of what no fact states.
+    """Write what mattered in messages, oldest first: the best facts, and quotations of what no fact states.
 
     Args:
         events: messages, in any order, with the names to show for their speakers.
@@ -82,13 +84,15 @@ def write_session_sentences(
     """
     statements: dict[str, list[EventStatement]] = {}
     for fact in facts:
-        for source in fact.sources:
+        # Names are known from the people.
+        for source in fact.sources if fact.predicate != "name_is" else ():
             statements.setdefault(source, []).append(EventStatement(fact.id, fact.text, fact.worth))
     ordered = sorted(events, key=lambda event: (str(event.at), event.seq or 0))
     shown = choose_statements(ordered, statements, most=most_facts)
     stated = {one.event.id for one in shown}
     notable = choose_notable(ordered, statements, most=most_messages)
-    shown += [one for one in notable if not one.facts and one.event.id not in stated]
+    least = _QUOTED_SALIENCE if shown else 0.0
+    shown += [one for one in notable if not one.facts and one.event.id not in stated and one.salience >= least]
     places = {event.id: place for place, event in enumerate(ordered)}
     shown.sort(key=lambda one: places[one.event.id])
     return _as_summary(shown, ordered)
@@ -107,7 +111,10 @@ def write_quotations(events: Sequence[Event], most: int) -> list[SummarySentence
 
 def _as_summary(shown: Sequence[NotableSentence], events: Sequence[Event]) -> list[SummarySentence]:
     texts = shorten_names([one.text for one in shown], [display_speaker(event) for event in events])
-    return [SummarySentence(text, (*one.facts, one.event.id or "")) for text, one in zip(texts, shown, strict=True)]
+    return [
+        SummarySentence(text, (*one.facts, one.event.id or ""), one.salience)
+        for text, one in zip(texts, shown, strict=True)
+    ]
 
 
 def write_overview_sentences(facts: Sequence[SummaryFact], now: dt.datetime, most: int) -> list[SummarySentence]:
@@ -127,7 +134,9 @@ def write_overview_sentences(facts: Sequence[SummaryFact], now: dt.datetime, mos
     ]  # fmt: skip
     return [
         SummarySentence(
-            line.text, tuple(dict.fromkeys(each for fact in line.facts for each in (fact.id, *fact.sources)))
+            line.text,
+            tuple(dict.fromkeys(each for fact in line.facts for each in (fact.id, *fact.sources))),
+            line.importance,
         )
         for line in write_overview(rows, now, most=most)
     ]
@@ -191,7 +200,7 @@ def _is_duplicate(some: frozenset[str], others: frozenset[str]) -> bool:
 
 
 def merge_child_sentences(children: Sequence[Sequence[SummarySentence]], *, most: int) -> list[SummarySentence]:
-    """Merge the sentences of a branch's children, round-robin, without duplicates.
+    """Merge the sentences of a branch's children, round-robin, the most important first, without duplicates.
 
     Fact sentences precede quotations.
 
@@ -199,6 +208,7 @@ def merge_child_sentences(children: Sequence[Sequence[SummarySentence]], *, most
         children: the sentences of each child, the most important child first.
         most: maximum number of sentences.
     """
+    children = [sorted(child, key=_rank_sentence) for child in children]
     chosen: list[SummarySentence] = []
     for index in range(max((len(child) for child in children), default=0)):
         for child in children:
@@ -208,7 +218,16 @@ def merge_child_sentences(children: Sequence[Sequence[SummarySentence]], *, most
                 and not any(_repeats_sentence(other, child[index]) for other in chosen)
             ):
                 chosen.append(child[index])
-    return sorted(chosen, key=lambda one: _QUOTED.match(one.text) is not None)
+    return sorted(chosen, key=_is_quotation)
+
+
+def _rank_sentence(one: SummarySentence) -> tuple[bool, float]:
+    """Facts precede quotations; sentences that are equally important stay in their order."""
+    return _is_quotation(one), -one.importance
+
+
+def _is_quotation(one: SummarySentence) -> bool:
+    return _QUOTED.match(one.text) is not None
 
 
 def _repeats_sentence(one: SummarySentence, other: SummarySentence) -> bool:

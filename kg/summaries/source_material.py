@@ -86,7 +86,7 @@ def build_leaf_material(
     subject = node.subject_id if stale["kind"] == "entity" else None
     facts = select_summary_facts(row["facts"], {SHARED, audience}, subject, names.subjects) if events else ()
     readable = {each["id"] for each in events} | {source for fact in facts for source in (fact.id, *fact.sources)}
-    before = parse_sentences(row["sentences"], row["cited"]) if row["audience"] == audience else ()
+    before = parse_sentences(row) if row["audience"] == audience else ()
     return SummaryMaterial(
         node=node,
         revision=stale["revision"],
@@ -115,7 +115,7 @@ def build_preferences_material(node: TreeNode, row: Mapping[str, Any], now: dt.d
         weight=len(facts) + len(learnt),
         at=max((moment for each in times if (moment := as_datetime(each)) is not None), default=now),
         text=row["text"],
-        previous=parse_sentences(row["sentences"], row["cited"]),
+        previous=parse_sentences(row),
         facts=facts,
         children=(("learnings", learnt),) if learnt else (),
     )
@@ -133,7 +133,7 @@ def build_branch_material(node: TreeNode, row: Mapping[str, Any], now: dt.dateti
         weight=row["weight"],
         at=max(times, default=now),
         text=row["text"] or "",
-        previous=parse_sentences(row["sentences"], row["cited"]),
+        previous=parse_sentences(row),
         children=_child_sentences(each for each in children if each["level"] == node.level - 1),
         deeper_children=_child_sentences(each for each in children if each["level"] < node.level - 1),
         confidence=round(sum(sure) / len(sure), 3) if sure else None,
@@ -142,7 +142,7 @@ def build_branch_material(node: TreeNode, row: Mapping[str, Any], now: dt.dateti
 
 
 def _child_sentences(children: Iterable[Mapping[str, Any]]) -> tuple[tuple[str, tuple[SummarySentence, ...]], ...]:
-    return tuple((each["name"], parse_sentences(each["sentences"], each["cited"])) for each in children)
+    return tuple((each["name"], parse_sentences(each)) for each in children)
 
 
 def select_summary_facts(

@@ -284,6 +284,7 @@ def _to_record(written: SummaryDraft) -> MemoryRecord:
         "weight": material.weight,
         "sentences": [one.text for one in written.sentences],
         "cited": [json.dumps(one.sources) for one in written.sentences],
+        "importances": [round(one.importance, 3) for one in written.sentences],
         "written_by": written.written_by,
     }
     if node.subject_kind == "session":

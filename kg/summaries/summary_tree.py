@@ -91,10 +91,12 @@ PREFERENCES_NODE = TreeNode(PREFERENCES_KEY, "preferences", 0, parents=(ROOT_NOD
 """The preferences node."""
 
 
-def parse_sentences(sentences: Sequence[str] | None, cited: Sequence[str] | None) -> tuple[SummarySentence, ...]:
-    """Return sentences with their sources from the stored lists."""
-    pairs = zip(sentences or (), cited or (), strict=True)
-    return tuple(SummarySentence(text, tuple(json.loads(sources))) for text, sources in pairs)
+def parse_sentences(row: Mapping[str, Any]) -> tuple[SummarySentence, ...]:
+    """Return sentences with their sources and importances from the stored lists `sentences`, `cited` and `importances`."""
+    sentences = row.get("sentences") or ()
+    importances = row.get("importances") or (0.0,) * len(sentences)
+    rows = zip(sentences, row.get("cited") or (), importances, strict=True)
+    return tuple(SummarySentence(text, tuple(json.loads(cited)), importance) for text, cited, importance in rows)
 
 
 def collect_sources(said: Sequence[SummarySentence]) -> tuple[str, ...]:
@@ -105,7 +107,7 @@ def collect_sources(said: Sequence[SummarySentence]) -> tuple[str, ...]:
 def to_summary(row: Mapping[str, Any]) -> Summary:
     """Convert a row of `summaries/tree` to a `Summary`."""
     node = row["node"]
-    said = parse_sentences(node.get("sentences"), node.get("cited"))
+    said = parse_sentences(node)
     return Summary(
         key=node["key"],
         text=node["text"],

@@ -28,7 +28,7 @@ PREFERENCE_SENTENCES = 8
 """Maximum number of sentences about preferences, which every context contains."""
 MAX_PROMPT_MESSAGES = 30
 """Maximum number of messages in the prompt of a language model."""
-MAX_STATED, MAX_NOTABLE = 12, 8
+MAX_STATED, MAX_NOTABLE = 14, 8
 """Maximum number of facts in an extractive summary of a session or topic, and of messages quoted where no fact states them."""
 MAX_OVERVIEW = 8
 """Maximum number of extractive sentences about a person or thing."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
@@ -269,10 +269,12 @@ class SummarySentence:
     Attributes:
         text: the sentence.
         sources: ids of the events and facts that support it; at least one.
+        importance: how much it matters beside the others of its summary, 0 to 1.
     """
 
     text: str
     sources: tuple[str, ...]
+    importance: float = field(default=0.0, compare=False)
 
 
 @dataclass(frozen=True)

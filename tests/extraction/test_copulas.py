@@ -51,6 +51,8 @@ def test_a_description_states_nothing(text: str) -> None:
         ("I am 34.", {("Sam", "age", "34")}),
         ("I am not 34.", set()),
         ("My name is Ana.", {("Sam", "name_is", "Ana")}),
+        ("I'm Ana.", {("Sam", "name_is", "Ana")}),
+        ("I'm so sorry, Ana.", set()),
         ("My favourite film is Stalker.", {("Sam", "favourite", "film: Stalker")}),
         ("I'm not a fan of jazz.", {("Sam", "dislikes", "jazz")}),
         ("Maria and Tom are together.", {("Maria", "partner_of", "Tom")}),

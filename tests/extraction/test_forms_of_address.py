@@ -52,3 +52,14 @@ def test_other_texts_give_no_name(text: str) -> None:
 def test_any_text_can_be_read(text: str) -> None:
     found = find_address(text)
     assert found is None or (found.name and found.name != found.refused)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Great talking to you.", "No, not really.", "Is me. Not fish.", "And to you.", "We'll come to you.",
+        "I'm obliged to you.", "Who'll call me daft.", "They may call me Boss.",
+    ],
+)  # fmt: skip
+def test_other_words_are_no_names(text: str) -> None:
+    assert find_address(text) is None

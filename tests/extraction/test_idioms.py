@@ -32,6 +32,7 @@ def test_an_idiom_states(text: str, expected: set[tuple[str, str, str]]) -> None
         ("We have offices in Oslo.", True, {("Sam", "located_in", "Oslo")}),
         ("Call me Bob.", True, {("Sam", "name_is", "Bob")}),
         ("I go by Sammy.", True, {("Sam", "name_is", "Sammy")}),
+        ("We went by the Dover hut.", True, set()),
         ("Nina turned seven.", True, {("Nina", "age", "7")}),
         ("Lumo is owned by Nina.", True, {("Nina", "owns", "Lumo")}),
         ("I told Nina.", True, set()),

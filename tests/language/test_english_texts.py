@@ -1,4 +1,4 @@
-"""Telling English from other languages."""
+"""English is distinguished from other languages."""
 
 from __future__ import annotations
 

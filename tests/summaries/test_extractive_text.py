@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -101,7 +102,11 @@ def test_what_no_fact_states_is_quoted_in_its_place() -> None:
         ("Ann", "My father died in hospital last night."),
         ("Eve (stranger)", "The whole village burnt down in the war."),
         ("Bob", "I married Mia in Graz, and I bought a farm."),
+        ("Ann", "I had a nice cup of tea."),
     )
+    messages = [
+        replace(each, salience=salience) for each, salience in zip(messages, (0.9, 0.5, 0.9, 0.05), strict=True)
+    ]
     facts = [
         SummaryFact("f1", "Bob", "marry", "", sentence="Bob married Mia in Graz.", sources=("e2",), worth=0.9),
         SummaryFact("f2", "Bob", "buy", "", sentence="Bob bought a farm.", sources=("e2",), worth=0.8),
@@ -143,6 +148,12 @@ def test_an_overview_cites_facts_and_their_messages() -> None:
     ]
 
 
+def test_the_most_important_sentence_of_each_child_precedes() -> None:
+    first = [SummarySentence("Ann bought a bike.", ("f1",), 0.2), SummarySentence("Ann's father died.", ("f2",), 0.9)]
+    second = [SummarySentence("Bob sold a farm.", ("f3",), 0.5)]
+    assert merge_child_sentences([first, second], most=2) == [first[1], second[0]]
+
+
 def test_children_are_merged_round_robin_without_duplicates() -> None:
     first = [
         SummarySentence("Ann lives in Oslo.", ("f1",)),
@@ -152,7 +163,7 @@ def test_children_are_merged_round_robin_without_duplicates() -> None:
         SummarySentence("Bob said: “My trees bear apples.”", ("e2",)),
         SummarySentence("Ann lives in Oslo.", ("f1",)),
     ]
-    assert merge_child_sentences([first, second], most=7) == [first[0], second[0], first[1]]
+    assert merge_child_sentences([first, second], most=7) == [first[0], first[1], second[0]]
     assert merge_child_sentences([second, first], most=2) == [first[0], second[0]], "facts stand before what was said"
     assert merge_child_sentences([], most=7) == []
 

@@ -49,12 +49,15 @@ def test_branches_are_rebuilt_from_their_keys() -> None:
 
 
 def test_sentences_keep_their_sources() -> None:
-    said = parse_sentences(["A.", "B."], ['["e1", "f1"]', '["e2", "e1"]'])
+    said = parse_sentences(
+        {"sentences": ["A.", "B."], "cited": ['["e1", "f1"]', '["e2", "e1"]'], "importances": [0.5, 0.25]}
+    )
     assert said == (SummarySentence("A.", ("e1", "f1")), SummarySentence("B.", ("e2", "e1")))
     assert collect_sources(said) == ("e1", "f1", "e2")
-    assert parse_sentences(None, None) == ()
+    assert parse_sentences({"sentences": None, "cited": None}) == ()
+    assert parse_sentences({"sentences": ["A."], "cited": ['["e1"]']}) == (SummarySentence("A.", ("e1",)),)
     with pytest.raises(ValueError, match="zip"):
-        parse_sentences(["A."], [])
+        parse_sentences({"sentences": ["A."], "cited": []})
 
 
 @pytest.mark.parametrize(("staleness", "stale"), [(None, 0), (-3, 0), (4, 4)])

@@ -135,6 +135,7 @@ class SummaryNode(StoredMemoryNode):
     confidence = FloatProperty()
     sentences = ArrayProperty(StringProperty())
     cited = ArrayProperty(StringProperty())
+    importances = ArrayProperty(FloatProperty())
     written_by = StringProperty()
     session = StringProperty()
     parent = RelationshipTo(f"{__name__}.SummaryNode", "PARENT")
