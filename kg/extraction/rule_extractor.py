@@ -105,14 +105,16 @@ class RuleExtractor:
             for turn in map(one.passage.earlier.__getitem__, places)
             if turn.text not in known
         }
-        if missing:
-            known |= {one.passage.text: one for one in self._read(list(missing.values()))}
+        # What is not English is not parsed.
+        if english := [one for one in missing.values() if self._needs_tree(one)]:
+            known |= {one.passage.text: one for one in self._read(english)}
         windows = []
         for one, places in zip(read, needed, strict=True):
             window: list[ParsedTurn | None] = [None] * len(one.passage.earlier)
             for place in places:
                 turn = one.passage.earlier[place]
-                window[place] = ParsedTurn(turn.speaker, known[turn.text].doc, known[turn.text].names)
+                if (parsed := known.get(turn.text)) is not None:
+                    window[place] = ParsedTurn(turn.speaker, parsed.doc, parsed.names)
             windows.append(window)
         return windows
 

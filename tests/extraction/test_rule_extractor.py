@@ -12,7 +12,7 @@ from kg.extraction.name_finders import FoundNames
 from kg.extraction.rule_extractor import RuleExtractor
 from kg.language.minilm import MiniLM
 from kg.language.name_tagger import NameSpan, required_layers
-from kg.protocols import HiddenStates, TextExtraction, Utterance
+from kg.protocols import EarlierTurn, HiddenStates, TextExtraction, Utterance
 
 # spaCy builds its English tokenizer and the first parse fills its caches.
 pytestmark = pytest.mark.timeout(120)
@@ -116,3 +116,9 @@ def test_rules_for_english_read_no_other_language() -> None:
     german, russian, mixed = extractor.extract([utterance(text) for text in texts]).results
     assert (german.statements, russian.statements) == ((), ())
     assert [(one.predicate, one.object) for one in mixed.statements] == [("lives_in", "Graz")]
+
+
+def test_an_answer_to_a_question_in_another_language_is_read_without_it() -> None:
+    earlier = (EarlierTurn("Wo wohnst du jetzt, und was macht deine Schwester?", "Eva", AT),)
+    (found,) = RuleExtractor(Settings()).extract([utterance("She moved to Graz with me.", earlier=earlier)]).results
+    assert all("Schwester" not in each.subject for each in found.statements)
