@@ -46,6 +46,9 @@ def _headlines(name: str, result: Mapping[str, Any]) -> Iterator[tuple[str, str]
     elif measure == "ingest":
         figure = f"{number(result['log_events_per_s'])} / {number(result['digest_texts_per_s'])}"
         yield "messages logged / digested a second", figure
+        if single := result.get("one_by_one_ms"):
+            figure = f"{number(single['p50'])} / {number(single['p95'])} ms"
+            yield "a single message logged and digested, p50 / p95", figure
     elif measure == "peers":
         for system, row in result["systems"].items():
             if times := row.get("figures", {}).get("search_ms"):

@@ -71,7 +71,11 @@ def list_steps(*, quick: bool, locomo: Path | None, longmemeval: Path | None) ->
     kills, minutes = ("4", "5") if quick else ("40", "20")
     steps += [
         Step("latency", "Latency", _bench("latency", "--size", size, "--questions", questions)),
-        Step("ingest", "Ingest", _bench("ingest", "--size", events, "--rounds", "1" if quick else "3")),
+        Step(
+            "ingest",
+            "Ingest",
+            _bench("ingest", "--size", events, "--rounds", "1" if quick else "3", "--stored", size),
+        ),
         Step(
             "peers",
             "Other memories on the same machine",

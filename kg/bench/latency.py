@@ -98,21 +98,27 @@ def measure_latency(
         search; bare_vector is one vector query with that number of candidates, bare_vector_of_one_index with the limit of one
         index; ratio is search_without_embedding over bare_vector, at p50, and context_ratio the same for a context.
     """
-    import random  # noqa: PLC0415
-
     real = default_embedder(settings)
     question_texts = generate_questions(question_count)
     question_vectors = dict(zip(question_texts, real.embed(question_texts), strict=True))
-    rng = random.Random(3)  # noqa: S311
-    scattered = ScatteredEmbedder(real, question_vectors, [generate_sentence(rng) for _ in range(_BASE_TEXTS)])
+    scattered = create_filler(real, question_vectors)
     with temporary_memory(settings, "latency", embedder=scattered) as memory:
-        _fill_scope(memory, size, report)
+        fill_scope(memory, size, report)
         _add_memories(memory, report)
         with Memory.connect(memory.scope, settings=settings, embedder=real) as embedding_memory:
             return {"size": size} | _measure(memory, embedding_memory, question_vectors, settings)
 
 
-def _fill_scope(memory: Memory, size: int, report: Callable[[str], None]) -> None:
+def create_filler(real: Embedder, question_vectors: dict[str, NDArray[np.float32]]) -> ScatteredEmbedder:
+    """Return a fast embedder for generated messages, with the real vectors of these questions."""
+    import random  # noqa: PLC0415
+
+    rng = random.Random(3)  # noqa: S311
+    return ScatteredEmbedder(real, question_vectors, [generate_sentence(rng) for _ in range(_BASE_TEXTS)])
+
+
+def fill_scope(memory: Memory, size: int, report: Callable[[str], None]) -> None:
+    """Log and digest generated messages."""
     events = generate_chat(size)
     for start in range(0, size, _BATCH):
         memory.log(events[start : start + _BATCH])

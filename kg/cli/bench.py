@@ -244,12 +244,13 @@ def latency(
 def ingest(
     size: Annotated[int, typer.Option(min=100, help="The number of events in each round.")] = 2_000,
     rounds: Annotated[int, typer.Option(min=1, help="The number of rounds.")] = 3,
+    stored: Annotated[int, typer.Option(min=100, help="Messages in the scope that single ones are added to.")] = 10_000,
     as_json: AsJson = False,
 ) -> None:
-    """Measure the throughput of logging and digestion, compared with embedding alone."""
+    """Measure logging and digestion: throughput, compared with embedding alone, and the time of a single message."""
     from kg.bench import measure_ingestion  # noqa: PLC0415
 
-    _print_result(measure_ingestion(size, rounds, load_settings(), print_note), as_json)
+    _print_result(measure_ingestion(size, rounds, stored, load_settings(), print_note), as_json)
 
 
 @app.command("import")

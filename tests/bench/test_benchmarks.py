@@ -183,9 +183,18 @@ def test_latency_reports_each_call_and_the_bare_query(settings_without_models: S
 
 
 def test_ingest_reports_rates_and_trips(settings_without_models: Settings) -> None:
-    result = ingest.measure_ingestion(100, 1, settings_without_models, str)
-    assert set(result) == {"log_events_per_s", "embed_texts_per_s", "digest_texts_per_s", "ratio", "trips_per_batch"}
+    result = ingest.measure_ingestion(100, 1, 100, settings_without_models, str)
+    assert set(result) == {
+        "log_events_per_s",
+        "embed_texts_per_s",
+        "digest_texts_per_s",
+        "ratio",
+        "trips_per_batch",
+        "one_by_one_ms",
+    }
     assert result["trips_per_batch"] <= 3
+    single = result.pop("one_by_one_ms")
+    assert 0 < single["p50"] <= single["p95"]
     assert min(result.values()) > 0
 
 
