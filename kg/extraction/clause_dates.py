@@ -140,6 +140,10 @@ def _fit_weekday(mention: DateMention, near: Sequence[tuple[DateMention, Sequenc
 def _is_past(clause: Clause, words: Sequence[Token]) -> bool:
     """Whether a date lies in the past: by the tense of its verb, but not for what was moved or booked to a date."""
     verb = next((each for each in words[-1].ancestors if each.pos_ in {"VERB", "AUX"}), clause.root)
+    is_rescheduled = verb.lemma_.lower() in _RESCHEDULING and words[0].lower_ in {"to", "for"}
+    if verb.i != clause.root.i and verb.tag_ == "VBD" and not any(each.dep_ == "aux" for each in verb.children):
+        # "I think that she left on Tuesday".
+        return not is_rescheduled
     if (
         verb.i != clause.root.i
         and verb.tag_ in {"VB", "VBP", "VBZ"}
@@ -147,8 +151,9 @@ def _is_past(clause: Clause, words: Sequence[Token]) -> bool:
     ):
         # "He was to leave on 3 May", "he said that it starts in May".
         return False
-    is_rescheduled = clause.root.lemma_.lower() in _RESCHEDULING and words[0].lower_ in {"to", "for"}
-    return (clause.is_past and not is_rescheduled) or words[0].lower_ in {"since", "as", "back"}
+    # "She has got a test on Tuesday".
+    has_got = clause.root.lower_ == "got" and clause.root.tag_ == "VBN"
+    return (clause.is_past and not is_rescheduled and not has_got) or words[0].lower_ in {"since", "as", "back"}
 
 
 def _in_words(clause: Clause, words: Sequence[Token], value: str, dropped: Set[int]) -> str | None:

@@ -64,6 +64,9 @@ def read_copula(reading: SentenceReading, verb: Verb) -> None:
         after = re.sub(r"^ (?:no longer|not|no)\b", "", after)
     if verb.is_unreal or (not verb.subjects and verb.tag == "G"):
         return
+    if not verb.subjects and " or " in after:
+        # "is it host or guest", without a question mark.
+        return
     if verb.is_negated and not verb.is_ended:
         _state_negation(reading, verb, after)
         return

@@ -10,7 +10,7 @@ from kg.extraction import contacts, copulas, plans, relatives, standing_instruct
 from kg.extraction.dates import find_dates
 from kg.extraction.modality import blank_code, blank_supplied, blank_unstated
 from kg.extraction.noun_phrases import NounPhraseReader
-from kg.extraction.parsed_phrases import SPEAKER_PRONOUNS
+from kg.extraction.parsed_phrases import SPEAKER_PRONOUNS, Phrase
 from kg.extraction.person_references import ReferenceResolver, is_vocative
 from kg.extraction.quoted_speech import blank_quoted_speech
 from kg.extraction.sentence_codes import encode_sentences
@@ -94,7 +94,8 @@ def _read_sentence(reading: SentenceReading, text: str, vocatives: set[str]) -> 
             phrase = reading.line[index].phrase
             if phrase is not None:
                 reading.focus_on(phrase)
-                is_new_reference = phrase.name not in vocatives and phrase.start not in reading.complement_starts
+                is_vocative_name = phrase.name in vocatives or (not phrase.label and _is_set_off(text, phrase))
+                is_new_reference = not is_vocative_name and phrase.start not in reading.complement_starts
                 if is_new_reference and phrase.role is not None:
                     reading.references.remember(phrase)
                 # "Petr and his son Vojta": "his" is not Vojta's.
@@ -123,6 +124,15 @@ def _read_sentence(reading: SentenceReading, text: str, vocatives: set[str]) -> 
     copulas.read_opening_role(reading)
     standing_instructions.state_instructions(reading)
     contacts.read_formatted_values(reading, text)
+
+
+def _is_set_off(text: str, phrase: Phrase) -> bool:
+    """Whether a phrase stands after a comma and before the end of a sentence, as the name of the person addressed does."""
+    return (
+        bool(phrase.name)
+        and text[: phrase.start].endswith(", ")
+        and text[phrase.end : phrase.end + 1] in {".", "!", "?", ""}
+    )
 
 
 def _is_about_reporter(verb: Verb) -> bool:

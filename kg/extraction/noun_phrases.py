@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from kg.extraction.common_words import FILLERS
 from kg.extraction.parsed_phrases import SPEAKER_PRONOUNS, Phrase
 from kg.extraction.word_lists import (
     FORMS,
@@ -45,7 +46,13 @@ _CAPITALISED = re.compile(r"^[A-Z][\w'.&+-]*$|^\w*[a-z][A-Z]\w*$")
 _SURE_SCORE = 0.75
 # "My dog food", "her mother ship": the kin word is only a modifier.
 _KIN_THINGS = word_set("food show family club day video school tongue")
+_COMMON = FILLERS | word_set("night goodnight morning evening afternoon")
 _MAIL_ADDRESS = re.compile(r"^[\w.+-]+@[\w-]+(\.[\w-]+)+$")
+
+
+def _is_common(words: Sequence[str]) -> bool:
+    """Whether a phrase without a label is one common word: "OFFER. £174,000", "Night, Ann!"."""
+    return len(words) == 1 and words[0].lower() in _COMMON
 
 
 class NounPhraseReader:
@@ -302,7 +309,7 @@ class NounPhraseReader:
             )
             if words and words[-1].lower() in JOBS and label != "person":
                 label = ""
-            elif label or (capital and (low or tokens[low].pos_ == "PROPN")):
+            elif label or (capital and (low or tokens[low].pos_ == "PROPN") and not _is_common(words)):
                 name = " ".join(words)
         jobs = next((at for at in range(1, len(words)) if words[at][0].isupper() and is_job(words[at - 1])), 0)
         if (

@@ -53,6 +53,10 @@ _MOTHER_TONGUE = re.compile(
 )
 _WEEKEND = re.compile(r"(?<!\w)(?:weekend|week-end|wochenende|fin de semana|fine settimana|выходн)|週末")
 # Idioms with words of a topic: "long time no see", "bref, on y va".
+# An amount of money is no unit to answer in.
+_AMOUNT = re.compile(
+    r"(?<!\w)(?!(?:in|en|em|to|use|using|into|only|nur|show|want|prefer|like|not|no|pas)\s)[\w-]+\seuros?(?!\w)"
+)
 _IDIOM = re.compile(
     r"(?<!\w)(?:long time no \w+|bref,? (?=(?:on|je|tu|il|elle|nous|vous|ils|elles|ça|c'\w+|j'\w+)(?!\w)))"
 )
@@ -90,7 +94,7 @@ def find_topics(text: str) -> list[PreferenceTopic]:
     """Return the topics of a text that states a preference, each once, in the order of the list of topics."""
     address = find_address(text)
     found = [PreferenceTopic(ADDRESS_TOPIC, address.name, True, address.name)] if address else []
-    plain = _IDIOM.sub(" ", _fold(text))
+    plain = _AMOUNT.sub(" ", _IDIOM.sub(" ", _fold(text)))
     topics, things = _load_topics()
     if not _any_word().search(plain):
         return found

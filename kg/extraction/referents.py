@@ -62,7 +62,7 @@ class Referents:
         addressee: the name of the person addressed; None if unknown.
         earlier: persons whom earlier messages name.
         persons: persons and animals.
-        things: other things, of the last clause that names any as its subject or object.
+        things: other things, of the last clause that names any; none if it names them neither as subject nor as object.
         used: places of the earlier messages that gave a referent.
     """
 
@@ -90,13 +90,14 @@ class Referents:
         return before[0].referent.text
 
     def find_thing(self, *, several: bool) -> str | None:
-        """Return the only thing of this number in the last clause with things; None if there is none, or several."""
+        """Return the only thing of this number in the last clause that names any; None if there is none, or several."""
         fitting = {each.text for each in self.things if (each.gender == "p") == several}
         return fitting.pop() if len(fitting) == 1 else None
 
     def note_clause(self, clause: Clause, names: Sequence[NameSpan]) -> None:
         """Remember the persons and things that a clause names."""
         before, self.things = self.things, []
+        names_other = False
         persons = [span for span in names if span.label == "person"]
         for token in clause.tokens:
             if token.pos_ not in {"NOUN", "PROPN"}:
@@ -107,9 +108,14 @@ class Referents:
                     self._note_person(Referent(span.text, _gender_of_name(token)))
             elif token.lower_ in KIN or token.lower_ in PETS:
                 self._note_relative(token)
-            elif token.dep_ in _THING_ROLES and token.lower_ not in _IDIOM_NOUNS:
+            elif token.lower_ in _IDIOM_NOUNS:
+                continue
+            elif token.dep_ in _THING_ROLES:
                 self._note_thing(token)
-        self.things = self.things or before
+            else:
+                names_other = names_other or token.dep_ in {"obl", "nmod", "conj"}
+        if not self.things and not names_other:
+            self.things = before
 
     def _note_person(self, referent: Referent) -> None:
         known = next((each for each in self.persons if each.text == referent.text), None)

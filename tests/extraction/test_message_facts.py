@@ -195,3 +195,16 @@ def test_any_text_gives_complete_statements(text):
         assert each.object.strip()
         assert each.predicate in PREDICATES
         assert 0 < each.confidence <= 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It was so easy, Sim. He's 41.",
+        "Enjoy it! Night, Flo's mum!",
+        "OFFER. He is a nurse at the Barnsley hospital.",
+        "is ospite host or guest",
+    ],
+)
+def test_words_that_address_greet_or_ask_are_no_subjects(text):
+    assert extract(text) == []

@@ -63,7 +63,12 @@ def test_any_text_can_be_read(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["Long time no talk.", "bref on est à l'équilibre", "Je vous demande à tous de garder les compliments pour après."],
+    [
+        "Long time no talk.",
+        "cotisation trente euros, trente-cinq",
+        "bref on est à l'équilibre",
+        "Je vous demande à tous de garder les compliments pour après.",
+    ],
 )
 def test_idioms_and_other_peoples_praise_are_no_preference(text: str) -> None:
     assert find_topics(text) == []
