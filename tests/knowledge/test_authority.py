@@ -244,6 +244,36 @@ def test_presence_makes_no_contact_health_or_power_current(connect: Connect, tex
     assert [fact.text for fact in stated if fact.status == "current"] == []
 
 
+def test_presence_ends_nothing_that_owners_and_people_about_themselves_have_said(connect: Connect) -> None:
+    memory = connect(owner="cli:olga")
+    talk(memory, "cli:olga", 1, "I live in Oslo. I work at Acme. I am vegetarian. My sister Nina lives in Bergen.")
+    talk(
+        memory, "cli:olga", 1, "The Juno launch is on 12 June 2026. Ann is my partner. My neighbour Ann lives in Oslo."
+    )
+    before = {fact.text: fact.status for fact in memory.facts.list(status=None)}
+    ends = [
+        "Nina moved to Lima.", "Olga no longer lives in Oslo.", "Olga left Acme.", "Olga no longer works at Acme.",
+        "Olga does not work at Acme.", "Olga quit her job at Acme.", "Olga got fired from Acme.", "Olga and Ann broke up.",
+        "The Juno launch was cancelled.", "Olga is not vegetarian anymore.", "Ann is not Olga's partner.", "Nina died yesterday.",
+    ]  # fmt: skip
+    talk(memory, "chat:Bo", 25, " ".join(ends))
+    after = {fact.id: fact for fact in memory.facts.list(status=None)}.values()
+    assert before.items() <= {fact.text: fact.status for fact in after}.items()
+    assert [fact.text for fact in after if fact.status == "current" and fact.valid_to] == []
+    found = [fact for fact in after if fact.asserted_by == "chat:Bo"]
+    assert len(found) >= len(ends) - 2
+    assert [fact.text for fact in found if fact.status not in {"claimed", "contested"}] == []
+
+
+def test_presence_ends_what_it_says_of_itself_and_the_endorsed_what_they_say_of_others(connect: Connect) -> None:
+    memory = connect(owner="cli:olga")
+    talk(memory, "chat:Bo", 25, "I no longer work at Acme.")
+    assert "current" in {fact.status for fact in memory.facts.list(status=None) if "Acme" in fact.text}
+    talk(memory, "cli:olga", 1, "Bo is my friend. My sister Nina lives in Bergen.", start=26)
+    talk(memory, "chat:Bo", 1, "Nina moved to Lima.", start=28)
+    assert homes(memory) == {"Bergen": "superseded", "Lima": "current"}
+
+
 def test_what_a_stranger_notes_of_a_thing_is_a_claim(connect: Connect) -> None:
     memory = connect(owner="cli:olga")
     talk(memory, "cli:olga", 1, "The board meeting is on 14 June 2026.")
