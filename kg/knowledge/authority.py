@@ -50,7 +50,7 @@ _POWER = re.compile(
     r"|trusted|verified|owners?|operators?|access|lets|behalf|proxy|delegat\w+|in charge)\b",
     re.IGNORECASE,
 )
-# Words with which an observation says that something is over, or that somebody has gone elsewhere.
+# Words with which an observation says that something is over, or that a person has gone elsewhere.
 _ENDING = re.compile(
     r"\b(?:no longer|no more|any ?more|not|never|neither|nor|left|leaves|leaving|quits?|quitting|resign\w*|retire[ds]?|retiring"
     r"|fired|sacked|dismissed|expelled|evicted|laid off|let go|dropped out|moved|moving|moves|move to|relocat\w+|cancel\w*"
@@ -143,13 +143,19 @@ def _names_subject(fact: FactState) -> bool:
 
 
 def has_independent_sources(evidence: Iterable[FactEvidence]) -> bool:
-    """Return whether two of the speakers are independent: not accounts first seen within a week that speak in one session."""
+    """Return whether two of the speakers are independent.
+
+    Accounts first seen within a week of each other are not, if they speak in one room, or one of them in none with others.
+    """
     return any(
         first.person != second.person and _are_independent(first, second) for first, second in combinations(evidence, 2)
     )
 
 
 def _are_independent(first: FactEvidence, second: FactEvidence) -> bool:
-    if first.first_seen is None or second.first_seen is None or first.session != second.session:
+    if first.first_seen is None or second.first_seen is None:
         return True
-    return abs(first.first_seen - second.first_seen) > _INDEPENDENT_AFTER
+    if abs(first.first_seen - second.first_seen) > _INDEPENDENT_AFTER:
+        return True
+    are_in_rooms = first.person in first.company and second.person in second.company
+    return are_in_rooms and second.person not in first.company and first.session != second.session

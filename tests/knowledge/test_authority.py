@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -122,15 +122,50 @@ def test_contact_details_in_observations_are_sensitive_too() -> None:
 
 
 def test_accounts_that_appear_together_do_not_confirm_each_other() -> None:
-    together = [said(f"acquaintance-{n}", n, first=T0 + n * DAY) for n in range(2)]
-    apart = [said(f"acquaintance-{n}", n, first=T0 + 30 * n * DAY) for n in range(2)]
-    elsewhere = [said(f"acquaintance-{n}", n, session=f"s{n}", first=T0) for n in range(2)]
-    assert [has_independent_sources(each) for each in (together, apart, elsewhere)] == [False, True, True]
-    assert [statuses(fact("Oslo", *each)) for each in (together, apart, elsewhere)] == [
-        ["claimed"],
-        ["current"],
-        ["current"],
-    ]
+    def pair(apart: float = 0, rooms: Sequence[str] = ("s0", "s1"), **company: str) -> list[FactEvidence]:
+        return [
+            replace(
+                said(f"acquaintance-{n}", n, session=rooms[n], first=T0 + n * apart * DAY),
+                company=frozenset(f"acquaintance-{each}" for each in company.get(f"of_{n}", "")),
+            )
+            for n in range(2)
+        ]
+
+    dependent = {
+        "in one session": pair(rooms=("s", "s"), of_0="0", of_1="1"),
+        "in one room, but not when they said it": pair(of_0="01", of_1="01"),
+        "where no one else is": pair(),
+        "one of them where no one else is": pair(of_0="0"),
+    }
+    independent = {
+        "first seen a month apart": pair(30, rooms=("s", "s"), of_0="01", of_1="01"),
+        "in two rooms": pair(of_0="0", of_1="1"),
+    }
+    assert {name: has_independent_sources(each) for name, each in dependent.items()} == dict.fromkeys(dependent, False)
+    assert {name: has_independent_sources(each) for name, each in independent.items()} == dict.fromkeys(
+        independent, True
+    )
+    for expected, pairs in (("claimed", dependent), ("current", independent)):
+        assert [statuses(fact("Oslo", *each)) for each in pairs.values()] == [[expected]] * len(pairs)
+
+
+@pytest.mark.parametrize("rooms", ["private", "apart"])
+def test_accounts_of_one_room_do_not_confirm_each_other_in_private(connect: Connect, rooms: str) -> None:
+    memory = connect(owner="cli:olga")
+    talk(memory, "cli:olga", 1, "My sister Nina lives in Bergen.")
+    for name in ("sam", "sue"):
+        hall = "chat:hall" if rooms == "private" else f"chat:hall-{name}"
+        times = [T0 + dt.timedelta(days=day, hours=hour) for day in range(9) for hour in (day % 5, 8 + day % 5)]
+        said = [Event("gm", speaker=f"chat:{name}", speaker_name=name, session=hall, at=at) for at in times]
+        said += [Event("gm", speaker="chat:bo", speaker_name="bo", session=hall, at=at) for at in times[:1]]
+        memory.log([*said, Event("gm", speaker=f"chat:{name}", session=f"chat:dm-{name}", at=times[-1])])
+    for name in ("sam", "sue"):
+        memory.digest()
+        at = T0 + dt.timedelta(days=9)
+        memory.log([Event("Nina works at Globex.", speaker=f"chat:{name}", session=f"chat:dm-{name}", at=at)])
+    memory.digest()
+    [found] = memory.facts.list(predicate="works_at", status=None)
+    assert found.status == ("claimed" if rooms == "private" else "current")
 
 
 KINDS = ["presence-1", "presence-2", "endorsed-1", "owner-1", "self-1", "acquaintance-1", "acquaintance-2"]
