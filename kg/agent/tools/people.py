@@ -40,7 +40,7 @@ def view_person(caller: Caller, person: str) -> str:
     found = _find_person(caller, person)
     if found is None:
         return unknown_person_message(person)
-    lines = caller.memory.people.card(found.id, asker=caller.reader).splitlines()
+    lines = caller.memory.people.card(found.id, asker=caller.reader, session=caller.session).splitlines()
     budget = caller.memory.settings.tool_tokens
     head = truncate_line(lines[0], 2_000)
     if caller.audiences is not None and (caller.in_room or not _is_own_account(caller, found)):
