@@ -179,21 +179,9 @@ CALL (owners, owner_accounts) {
       MATCH (person)<-[:TO]-(:TrustEdge {truster: 'memory'})-[:MARKED]->(mark:Mark {kind: 'violation'})
       RETURN [mark.severity, mark.at]
     },
-    // By an owner's good mark or rating, or by what an owner says of their relation that holds.
-    endorsed: EXISTS {
-      MATCH (person)<-[:TO]-(:TrustEdge {truster: 'memory'})-[:MARKED]->(mark:Mark {kind: 'positive'})
-      WHERE mark.by IS NULL OR mark.by IN owner_accounts
-    } OR EXISTS {
-      MATCH (endorser:Person)-[trusts:TRUSTS]->(person)
-      WHERE trusts.rating > 0 AND (endorser.owner OR EXISTS {
-        MATCH (:Person {owner: true})-[rated:TRUSTS]->(endorser) WHERE rated.rating > 0 AND rated.tier IN ['trusted', 'inner_circle']
-      })
-    } OR EXISTS {
-      MATCH (person)<-[:SUBJECT|OBJECT]-(fact:Fact)-[evidence:EVIDENCE]->(:Event)-[:SAID_BY]->(owner:Person)
-      WHERE owner.owner AND fact.current AND fact.polarity AND fact.predicate IN $ties AND (fact.subject = owner.id OR fact.object_key = owner.id)
-        AND (fact.valid_to IS NULL OR (fact.valid_to > $now AND fact.valid_to > fact.at))
-        AND evidence.quarantine IS NULL AND coalesce(evidence.void, false) = false
-    }}) AS trust_states
+    endorsed:
+//+ trust/endorsed
+    }) AS trust_states
 }
 RETURN mentioned, owned, owners, trust_states, [hit IN hits | {n: hit.n, id: hit.entity.id, score: hit.score}] AS hits, entities,
   companies, [fact IN facts | fact {.*, companies: companies}] AS facts
