@@ -8,8 +8,12 @@ CYPHER 25
 UNWIND $ids AS id
 MATCH (entity:Memory {scope: $scope, id: id})
 USING INDEX SEEK entity:Memory(scope, id)
-// The same rule as for search candidates: a visible name, and a visible mention or an account.
-WHERE NOT EXISTS { (:Event)-[:MENTIONS]->(entity) } OR EXISTS { (:Identity)-[:IDENTIFIES]->(entity) } OR EXISTS {
+// The same rule as for search candidates: a visible name, and a visible mention or message of theirs, or none at all. Owners are
+// known to all.
+WHERE coalesce(entity.owner, false) OR NOT EXISTS { (:Event)-[:MENTIONS|SAID_BY]->(entity) } OR EXISTS {
+  MATCH (event:Event)-[:SAID_BY]->(entity)
+  WHERE event.audience IN $audiences
+} OR EXISTS {
   MATCH (event:Event)-[:MENTIONS]->(entity)
   WHERE event.quarantine IS NULL AND event.audience IN $audiences
 }

@@ -11,7 +11,7 @@
 // param ties: predicates of relations between persons
 // bundle: events, sessions, slot_keys, speakers
 // returns: mentioned (list of [event, entity] that are stored already), hits (list of {n, id, score (of the vector, else null)}), entities (list of maps),
-//   facts (list of maps with their evidence), owned (whether the scope has an owner), owners (ids of their persons), trust_states (list of {requested_id, person, owner, first_seen, edge, violations,
+//   facts (list of maps with their evidence, and which of their speakers were in a room together), owned (whether the scope has an owner), owners (ids of their persons), trust_states (list of {requested_id, person, owner, first_seen, edge, violations,
 //   endorsed})
 CYPHER 25
 MERGE (turn:Turn {scope: $scope})
@@ -129,6 +129,28 @@ CALL (about, keyed) {
     }}) AS facts
 }
 CALL (facts) {
+  CALL (facts) {
+    UNWIND facts AS fact
+    UNWIND fact.evidence AS said
+    WITH said WHERE said[6] = 'acquaintance' AND said[8] IS NULL
+    RETURN said[5] AS id
+    UNION
+    UNWIND $speakers AS id
+    RETURN id
+  }
+  MATCH (requested:Memory {scope: $scope, id: id})
+  USING INDEX SEEK requested:Memory(scope, id)
+  OPTIONAL MATCH (requested)-[:MERGED_INTO]->(keep:Person)
+  WITH DISTINCT coalesce(keep, requested) AS person WHERE NOT coalesce(person.owner, false)
+  MATCH (identity:Identity)-[:IDENTIFIES]->(person)
+  WITH collect([identity.name, person.id]) AS accounts, count(DISTINCT person) AS persons WHERE persons > 1
+  // Where one person alone talks with agents, no one could object.
+  MATCH (chat:Session)
+  WHERE chat.scope = $scope AND chat.id IS NOT NULL AND size([name IN chat.speakers WHERE NOT name STARTS WITH 'agent:']) > 1
+  WITH [account IN accounts WHERE account[0] IN chat.speakers | account[1]] AS present WHERE size(present) > 0
+  RETURN collect(DISTINCT present) AS companies
+}
+CALL (facts) {
   UNWIND $events AS id
   MATCH (event:Memory {scope: $scope, id: id})-[:MENTIONS]->(entity:Entity)
   WHERE facts IS NOT NULL
@@ -157,20 +179,9 @@ CALL (owners, owner_accounts) {
       MATCH (person)<-[:TO]-(:TrustEdge {truster: 'memory'})-[:MARKED]->(mark:Mark {kind: 'violation'})
       RETURN [mark.severity, mark.at]
     },
-    // By an owner's good mark or rating, or by what an owner says of their relation that holds.
-    endorsed: EXISTS {
-      MATCH (person)<-[:TO]-(:TrustEdge {truster: 'memory'})-[:MARKED]->(mark:Mark {kind: 'positive'})
-      WHERE mark.by IS NULL OR mark.by IN owner_accounts
-    } OR EXISTS {
-      MATCH (endorser:Person)-[trusts:TRUSTS]->(person)
-      WHERE trusts.rating > 0 AND (endorser.owner OR EXISTS {
-        MATCH (:Person {owner: true})-[rated:TRUSTS]->(endorser) WHERE rated.rating > 0 AND rated.tier IN ['trusted', 'inner_circle']
-      })
-    } OR EXISTS {
-      MATCH (person)<-[:SUBJECT|OBJECT]-(fact:Fact)-[evidence:EVIDENCE]->(:Event)-[:SAID_BY]->(owner:Person)
-      WHERE owner.owner AND fact.current AND fact.polarity AND fact.predicate IN $ties AND (fact.subject = owner.id OR fact.object_key = owner.id)
-        AND (fact.valid_to IS NULL OR (fact.valid_to > $now AND fact.valid_to > fact.at))
-        AND evidence.quarantine IS NULL AND coalesce(evidence.void, false) = false
-    }}) AS trust_states
+    endorsed:
+//+ trust/endorsed
+    }) AS trust_states
 }
-RETURN mentioned, owned, owners, trust_states, [hit IN hits | {n: hit.n, id: hit.entity.id, score: hit.score}] AS hits, entities, facts
+RETURN mentioned, owned, owners, trust_states, [hit IN hits | {n: hit.n, id: hit.entity.id, score: hit.score}] AS hits, entities,
+  companies, [fact IN facts | fact {.*, companies: companies}] AS facts

@@ -43,7 +43,9 @@ CALL () {
       //?until AND node.at < $until
     LIMIT $k
   ) SCORE AS score
-  WITH node, score ORDER BY score DESC
+  WITH node, score
+  //?audience WHERE NOT node:Person OR coalesce(node.owner, false) OR NOT EXISTS { (:Event)-[:MENTIONS|SAID_BY]->(node) } OR EXISTS { (event:Event)-[:MENTIONS|SAID_BY]->(node) WHERE event.audience IN $audiences }
+  ORDER BY score DESC
   RETURN collect(node) AS near, collect(score) AS meanings
 }
 CALL (near) {
@@ -51,6 +53,7 @@ CALL (near) {
   // The query requires the scope's token; this check would hold even for equal tokens. Using `near` here makes the planner read one
   // index after the other instead of building a product.
   WHERE node.scope = $scope AND near IS NOT NULL
+    //?audience AND (NOT node:Person OR coalesce(node.owner, false) OR NOT EXISTS { (:Event)-[:MENTIONS|SAID_BY]->(node) } OR EXISTS { (event:Event)-[:MENTIONS|SAID_BY]->(node) WHERE event.audience IN $audiences })
   WITH node, score ORDER BY score DESC
   RETURN collect(node) AS matched, collect(score) AS weights
 }
@@ -80,9 +83,14 @@ CALL (nodes) {
   UNWIND $keys AS key
   MATCH (:Alias {scope: $scope, key: key})-[names:NAMES]->(entity:Entity)
   WHERE nodes IS NOT NULL
-    // A name resolves only for readers who may see it, and not if it occurs only in quarantined events.
+    // A name resolves only for readers who may see it, and not if it occurs only in quarantined events. Of a person other than an
+    // owner, they must see a message too, or a mention.
     //?audience AND (names.audiences IS NULL OR any(one IN names.audiences WHERE one IN $audiences))
-    AND (NOT EXISTS { (:Event)-[:MENTIONS]->(entity) } OR EXISTS { (:Identity)-[:IDENTIFIES]->(entity) } OR EXISTS {
+    AND (coalesce(entity.owner, false) OR NOT EXISTS { (:Event)-[:MENTIONS|SAID_BY]->(entity) } OR EXISTS {
+      MATCH (event:Event)-[:SAID_BY]->(entity)
+      WHERE event.scope = $scope
+        //?audience AND event.audience IN $audiences
+    } OR EXISTS {
       MATCH (event:Event)-[:MENTIONS]->(entity)
       WHERE event.quarantine IS NULL
         //?audience AND event.audience IN $audiences

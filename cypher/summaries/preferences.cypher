@@ -38,6 +38,12 @@ RETURN coalesce(summary.revision, 0) AS revision, coalesce(summary.text, '') AS 
         MATCH (fact)-[said:EVIDENCE]->(event:Event)
         WHERE said.quarantine IS NULL AND coalesce(said.void, false) = false
         RETURN [event.id, event.audience, coalesce(event.salience, 0.0)] ORDER BY said.at DESC LIMIT 3
+      },
+      // Who states it, with which authority.
+      stated_by: COLLECT {
+        MATCH (fact)-[said:EVIDENCE]->(event:Event)
+        WHERE said.quarantine IS NULL AND coalesce(said.void, false) = false
+        RETURN DISTINCT [event.audience, said.authority, said.own, event.speaker, event.speaker_name, event.role] LIMIT 20
       }}
   } AS facts,
   COLLECT {

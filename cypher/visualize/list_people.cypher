@@ -14,7 +14,10 @@ CYPHER 25
 MATCH (person:Person)
 WHERE person.scope = $scope AND person.name IS NOT NULL
   //?until AND coalesce(person.first_seen, person.created_at) < $until
-  //?audience AND (NOT EXISTS { (:Event)-[:MENTIONS]->(person) } OR EXISTS { (:Identity)-[:IDENTIFIES]->(person) } OR EXISTS {
+  //?audience AND (coalesce(person.owner, false) OR NOT EXISTS { (:Event)-[:MENTIONS|SAID_BY]->(person) } OR EXISTS {
+  //?audience   MATCH (event:Event)-[:SAID_BY]->(person)
+  //?audience   WHERE event.audience IN $audiences
+  //?audience } OR EXISTS {
   //?audience   MATCH (event:Event)-[:MENTIONS]->(person)
   //?audience   WHERE event.quarantine IS NULL AND event.audience IN $audiences
   //?audience })

@@ -104,6 +104,16 @@ class Caller:
         return self.agent.account if self.is_agent and self.agent is not None else self.account
 
     @property
+    def source_note(self) -> str:
+        """What the agent's own texts say of their source: nothing in the turn of an owner, or in a scope without one."""
+        return "" if self.is_owner or not self.memory.owners else f"(noted while talking with {self.account})"
+
+    def attribute_text(self, text: str) -> str:
+        """Return a text of the agent that will be stored, with its source; others may have talked the agent into it."""
+        note = self.source_note
+        return text if not note or not text.strip() or text.rstrip().endswith(note) else f"{text.rstrip()} {note}"
+
+    @property
     def default_audience(self) -> str:
         """The audience of what the caller writes: that of a message in the same session."""
         return default_audience(self.memory.settings, self.session, self.person_audience, self.audience)

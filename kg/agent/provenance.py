@@ -40,8 +40,10 @@ def name_authors(caller: Caller, facts: Sequence[Fact]) -> list[str | None]:
 
 def format_statement(text: str, status: str, said_by: str | None) -> str:
     """Return the sentence of a fact with its status, if it is not current, and who says it, if that is known."""
+    from kg.people import attribute_line  # noqa: PLC0415 - `kg tool --help` works without a database
+
     name, sentence = truncate_line(said_by, 80) if said_by else "", truncate_line(text)
     if status in {"claimed", "contested"}:
         against = ", against what is known" if status == "contested" else ""
         return f"claimed{f' by {name}' if name else ''}{against}: {sentence}"
-    return f"{sentence}{f' — {name} says' if name else ''}"
+    return attribute_line(sentence, [name] if name else [])

@@ -170,28 +170,31 @@ class ReplyTags:
         if self._caller is None or not self._caller.is_owner:
             reject_instructions("text", text)
 
+    def _attribute(self, text: str) -> str:
+        return text if self._caller is None else self._caller.attribute_text(text)
+
     def _add_note(self, text: str) -> None:
         self._check_no_instructions(text)
-        self._memory.longterm.add(text, audience=self._audience)
+        self._memory.longterm.add(self._attribute(text), audience=self._audience)
 
     def _add_session_note(self, text: str) -> None:
         self._check_no_instructions(text)
-        self._memory.longterm.add(text, audience=f"session:{self._session}")
+        self._memory.longterm.add(self._attribute(text), audience=f"session:{self._session}")
 
     def _replace_working_memory(self, text: str) -> None:
         self._check_no_instructions(text)
         parts = _parse_working_memory(text)
         self._memory.working.replace(
             self._session,
-            task=" ".join(parts["task"]),
-            context=parts["context"],
-            pending=parts["pending"],
-            notes="\n".join(parts["notes"]),
+            task=self._attribute(" ".join(parts["task"])),
+            context=[self._attribute(line) for line in parts["context"]],
+            pending=[self._attribute(line) for line in parts["pending"]],
+            notes=self._attribute("\n".join(parts["notes"])),
         )
 
     def _replace_context(self, text: str) -> None:
         self._check_no_instructions(text)
-        self._memory.working.set_chat_context(self._session, _split_lines(text))
+        self._memory.working.set_chat_context(self._session, [self._attribute(line) for line in _split_lines(text)])
 
     def _add_user_note(self, text: str) -> None:
         if self._caller is None:

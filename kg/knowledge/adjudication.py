@@ -25,9 +25,9 @@ from kg.knowledge.authority import (
     PRESENCE_LEVEL,
     evidence_level,
     has_independent_sources,
-    is_about_sensitive_matter,
     level_against,
     required_level,
+    requires_endorsement,
 )
 from kg.knowledge.fact_state import SHARED, FactEvidence, FactState
 from kg.knowledge.fact_timelines import Assertion, ValidityTimeline, compute_timelines
@@ -177,7 +177,7 @@ class _AudienceView:
         return [
             evidence
             for evidence in self._evidence[identity]
-            if evidence.is_corroborating and not is_about_sensitive_matter(evidence, fact)
+            if evidence.is_corroborating and not requires_endorsement(evidence, fact)
         ]
 
     def identity_of(self, name: str) -> FactIdentity:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from kg.knowledge.extracted_events import ExtractedEvent, StatementEndpoints
+from kg.knowledge.fact_state import find_company
 from kg.knowledge.self_descriptions import is_plain_self_description
 from kg.settings import Settings
 from kg.trust import (
@@ -47,6 +48,7 @@ class Attribution:
         quarantine: id of the quarantine that excludes the statement; None where there is none.
         authority: why their tier counts, see `FactEvidence.authority`.
         first_seen: when the speaker was first seen.
+        company: see `FactEvidence.company`.
     """
 
     person: str | None = None
@@ -55,6 +57,7 @@ class Attribution:
     quarantine: str | None = None
     authority: str | None = None
     first_seen: dt.datetime | None = None
+    company: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -89,6 +92,7 @@ class SpeakerTrust:
         *,
         has_owner: bool,
         policy: TrustPolicy | None = None,
+        companies: Iterable[Sequence[str]] = (),
     ) -> None:
         """Build the trust states.
 
@@ -97,6 +101,7 @@ class SpeakerTrust:
             messages: the messages of the batch that now count for their senders.
             has_owner: whether the scope has an owner; without one, all speakers are trusted alike.
             policy: how far the trust reaches; None: the default policy.
+            companies: which of the speakers were in a room together, as `knowledge/resolution_candidates` returns them.
         """
         message_times: dict[str, list[dt.datetime]] = {}
         for message in messages:
@@ -108,6 +113,7 @@ class SpeakerTrust:
             for person, state in stored_states.items()
         }
         self._policy = policy or TrustPolicy()
+        self._company = find_company(companies)
         self._endorsed = {row["person"] for row in rows if row["endorsed"]}
         self.has_owner = has_owner
 
@@ -130,7 +136,8 @@ class SpeakerTrust:
             return Attribution(person, quarantine=quarantine)
         tier = state.trust_before(event.at, half_life_days=self._policy.half_life_days).tier
         is_about_self = subject == person and is_plain_self_description(event, endpoints)
-        return Attribution(person, tier, is_about_self, quarantine, self._authority(state, tier), state.first_seen)
+        authority, company = self._authority(state, tier), self._company.get(person, frozenset())
+        return Attribution(person, tier, is_about_self, quarantine, authority, state.first_seen, company)
 
     def current(self, person: str, now: dt.datetime) -> tuple[str, str]:
         """Return the current tier of a speaker, by id, and why it counts; see `FactEvidence.authority`."""

@@ -50,13 +50,23 @@ _POWER = re.compile(
     r"|trusted|verified|owners?|operators?|access|lets|behalf|proxy|delegat\w+|in charge)\b",
     re.IGNORECASE,
 )
+# Words with which an observation says that something is over, or that a person has gone elsewhere.
+_ENDING = re.compile(
+    r"\b(?:no longer|no more|any ?more|not|never|neither|nor|left|leaves|leaving|quits?|quitting|resign\w*|retire[ds]?|retiring"
+    r"|fired|sacked|dismissed|expelled|evicted|laid off|let go|dropped out|moved|moving|moves|move to|relocat\w+|cancel\w*"
+    r"|call(?:s|ed) off|postpone\w*|reschedul\w+|ends|ended|ending|(?:is|are|was|were) over|finished|stop(?:s|ped)?|ceased"
+    r"|gave up|given up|closed down|shut down|sold|lost|bro(?:ke|ken) up|split up|separated|divorc\w+|dumped|died|dead|dies"
+    r"|passed away|former|formerly|ex|used to|revoked|withdr\w+)\b|n['’]t\b",
+    re.IGNORECASE,
+)
 _INDEPENDENT_AFTER = dt.timedelta(days=7)
 
 
 def evidence_level(evidence: FactEvidence, fact: FactState) -> int:
     """Return the level of an assertion; `NO_LEVEL`: alone it makes no fact accepted.
 
-    What a person who is not endorsed says of the contact details, names or health of another, or of anyone's powers, has none.
+    What a person who is not endorsed says of the contact details, names or health of another, of anyone's powers, or of what is
+    over for another, has none.
     """
     if not evidence.is_trusted:
         return ENDORSED_LEVEL if _is_endorsed_about_tie(evidence, fact) else NO_LEVEL
@@ -66,7 +76,7 @@ def evidence_level(evidence: FactEvidence, fact: FactState) -> int:
         return OWN_LEVEL
     if evidence.authority != "presence":
         return ENDORSED_LEVEL
-    return NO_LEVEL if is_about_sensitive_matter(evidence, fact) else PRESENCE_LEVEL
+    return NO_LEVEL if requires_endorsement(evidence, fact) else PRESENCE_LEVEL
 
 
 def level_against(evidence: FactEvidence, fact: FactState, rival: FactState) -> int:
@@ -95,6 +105,23 @@ def required_level(evidence: FactEvidence, fact: FactState) -> int:
     return min(evidence_level(evidence, fact), ENDORSED_LEVEL)
 
 
+def requires_endorsement(evidence: FactEvidence, fact: FactState) -> bool:
+    """Return whether presence alone gives no credit to an assertion: of a sensitive matter, or of an end or a move of another.
+
+    An end is stated with another predicate than what it ends ("Ann moved to Rome", "Ann left Acme"), so that it does not compete
+    with that for a slot.
+    """
+    return is_about_sensitive_matter(evidence, fact) or _ends_matter_of_another(evidence, fact)
+
+
+def _ends_matter_of_another(evidence: FactEvidence, fact: FactState) -> bool:
+    if evidence.person is not None and evidence.person == fact.subject and _names_subject(fact):
+        return False
+    is_open = bool(fact.predicate.kind) or fact.predicate.name not in PREDICATES
+    is_over = not fact.polarity or evidence.said_to is not None or fact.predicate.name == "moved_to"
+    return is_over or (is_open and _ENDING.search(fact.properties["text"]) is not None)
+
+
 def is_about_sensitive_matter(evidence: FactEvidence, fact: FactState) -> bool:
     """Return whether an assertion is about powers, or about the contact details, names or health of another person."""
     name, text = fact.predicate.name, fact.properties["text"]
@@ -116,13 +143,19 @@ def _names_subject(fact: FactState) -> bool:
 
 
 def has_independent_sources(evidence: Iterable[FactEvidence]) -> bool:
-    """Return whether two of the speakers are independent: not accounts first seen within a week that speak in one session."""
+    """Return whether two of the speakers are independent.
+
+    Accounts first seen within a week of each other are not, if they speak in one room, or one of them in none with others.
+    """
     return any(
         first.person != second.person and _are_independent(first, second) for first, second in combinations(evidence, 2)
     )
 
 
 def _are_independent(first: FactEvidence, second: FactEvidence) -> bool:
-    if first.first_seen is None or second.first_seen is None or first.session != second.session:
+    if first.first_seen is None or second.first_seen is None:
         return True
-    return abs(first.first_seen - second.first_seen) > _INDEPENDENT_AFTER
+    if abs(first.first_seen - second.first_seen) > _INDEPENDENT_AFTER:
+        return True
+    are_in_rooms = first.person in first.company and second.person in second.company
+    return are_in_rooms and second.person not in first.company and first.session != second.session

@@ -203,7 +203,9 @@ def _write_in_transaction(
     if missing := batch.events_of_missing_people(known_people):
         # A speaker or addressee was erased meanwhile: the remaining events are claimed again.
         raise LeaseLost(missing)
-    speaker_trust = SpeakerTrust(row["trust_states"], batch.messages, has_owner=row["owned"], policy=policy)
+    speaker_trust = SpeakerTrust(
+        row["trust_states"], batch.messages, has_owner=row["owned"], policy=policy, companies=row["companies"]
+    )
     resolver = NameResolver(numbers, row["hits"], row["entities"], speaker_trust)
     if keys_of_several := resolver.ambiguous_keys():
         replaced = batch.split_names(keys_of_several)

@@ -10,7 +10,15 @@ from kg.graph import as_datetime
 from kg.knowledge.adjudication import adjudicate_slot
 from kg.knowledge.attribution import Attribution
 from kg.knowledge.extracted_events import ExtractedEvent, FactKey, format_roles, statement_predicate
-from kg.knowledge.fact_state import SHARED, FactEndpoint, FactEvidence, FactState, format_slot_key, read_fact_key
+from kg.knowledge.fact_state import (
+    SHARED,
+    FactEndpoint,
+    FactEvidence,
+    FactState,
+    find_company,
+    format_slot_key,
+    read_fact_key,
+)
 from kg.knowledge.predicates import Predicate, build_predicate, format_fact_sentence, get_predicate
 from kg.knowledge.task_closing import close_tasks, find_connected_facts
 from kg.language import fact_id, fold_text, value_id
@@ -164,6 +172,7 @@ def _merge_evidence(
         attribution.authority,
         attribution.first_seen,
         event.session,
+        attribution.company,
     )
 
 
@@ -318,6 +327,7 @@ def read_fact_state(row: Mapping[str, Any]) -> FactState:
         fact_key=fact_key,
         worth=row.get("worth"),
     )
+    company = find_company(row.get("companies", ()))
     for event, at, order, said_from, said_to, person, tier, is_about_self, quarantine, *source in row["evidence"]:
         authority, first_seen, session = source
         state.evidence[event] = FactEvidence(
@@ -333,5 +343,6 @@ def read_fact_state(row: Mapping[str, Any]) -> FactState:
             authority=authority,
             first_seen=as_datetime(first_seen),
             session=session,
+            company=company.get(person, frozenset()),
         )
     return state

@@ -67,6 +67,7 @@ class OverviewFact:
         at: when it was last said.
         sources: ids of its events.
         speaker: account of who states it; None if that is not known.
+        said_by: names of who states it, for texts that show them; facts that differ in these share no line.
     """
 
     id: str
@@ -81,6 +82,7 @@ class OverviewFact:
     at: dt.datetime
     sources: tuple[str, ...] = ()
     speaker: str | None = None
+    said_by: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -143,14 +145,14 @@ def _fading(fact: OverviewFact, now: dt.datetime) -> float:
 
 
 def _to_lines(facts: Iterable[OverviewFact], now: dt.datetime) -> list[OverviewLine]:
-    listed: dict[tuple[str, str], list[OverviewFact]] = {}
+    listed: dict[tuple[str, str, tuple[str, ...]], list[OverviewFact]] = {}
     lines = []
     for fact in facts:
         if fact.predicate in _LISTED and fact.polarity:
-            listed.setdefault((fact.subject, fact.predicate), []).append(fact)
+            listed.setdefault((fact.subject, fact.predicate, fact.said_by), []).append(fact)
         else:
             lines.append(OverviewLine(fact.text, (fact,), fact_importance(fact, now)))
-    for (subject, name), group in listed.items():
+    for (subject, name, _), group in listed.items():
         best = sorted(group, key=lambda fact: (-fact_importance(fact, now), fact.object))
         shown = list({fact.object.casefold(): fact for fact in reversed(best)}.values())[::-1][:_MOST_LISTED]
         if len(shown) == 1:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -57,6 +57,8 @@ class FactEvidence:
             evidence that was stored before it was recorded.
         first_seen: when the speaker was first seen; None where that is not known.
         session: the session of the event.
+        company: ids of the persons who speak in a room in which the speaker speaks too, as far as they may confirm each other;
+            with the speaker, if there is such a room.
     """
 
     event: str
@@ -73,6 +75,7 @@ class FactEvidence:
     authority: str | None = None
     first_seen: dt.datetime | None = None
     session: str | None = None
+    company: frozenset[str] = frozenset()
 
     @property
     def is_trusted(self) -> bool:
@@ -83,6 +86,15 @@ class FactEvidence:
     def is_corroborating(self) -> bool:
         """Whether it makes a fact accepted together with another person's evidence."""
         return self.quarantine is None and self.tier == ACQUAINTANCE
+
+
+def find_company(companies: Iterable[Sequence[str]]) -> dict[str, frozenset[str]]:
+    """Return person → all persons of the companies that have this person."""
+    found: dict[str, frozenset[str]] = {}
+    for present in companies:
+        for person in present:
+            found[person] = found.get(person, frozenset()) | frozenset(present)
+    return found
 
 
 @dataclass

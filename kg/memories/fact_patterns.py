@@ -8,7 +8,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -16,10 +16,13 @@ from kg.graph import MIN_TIME
 from kg.knowledge import get_predicate
 from kg.language import STOP_WORDS, extract_keywords
 from kg.memories.memory_store import derive_memory_id
+from kg.people import attribute_sentence
 from kg.types import Fact
 
 NO_NAMES: Mapping[str, str] = MappingProxyType({})
 """For texts that show subjects by their own names."""
+NO_AUTHORS: Mapping[str, Sequence[str]] = MappingProxyType({})
+"""For facts that are shown without who states them."""
 LATEST_FACTS = 1_000
 """Number of newest facts that are considered."""
 MIN_DAYS = 3
@@ -78,6 +81,7 @@ def draft_reflections(
     facts: Sequence[Fact],
     last_said: Mapping[str, dt.datetime] | None = None,
     names: Mapping[str, str] = NO_NAMES,
+    authors: Mapping[str, Sequence[str]] = NO_AUTHORS,
 ) -> Sequence[ReflectionDraft]:
     """Draft reflections on facts: at most three, and two about one subject; the changes first, then what comes up on most days.
 
@@ -87,6 +91,7 @@ def draft_reflections(
         facts: current and superseded facts, in any order.
         last_said: fact id → time it was last said; `recorded_at` for facts that are missing.
         names: id of a subject → the name to show, with account and tier where that is needed.
+        authors: fact id → names of who states it, for facts that are shown with these.
     """
     times = {fact.id: (last_said or {}).get(fact.id) or fact.recorded_at or MIN_TIME for fact in facts}
     groups: dict[tuple[str, str], list[Fact]] = defaultdict(list)
@@ -96,15 +101,18 @@ def draft_reflections(
     found = [
         (key, pattern)
         for key, group in sorted(groups.items())
-        for pattern in _first_patterns(group, times, names.get(key[0], group[0].subject))
+        for pattern in _first_patterns(group, times, names.get(key[0], group[0].subject), authors)
     ]
     found.sort(key=lambda each: each[1].rank, reverse=True)
     return [_draft(subject, audience, pattern) for (subject, audience), pattern in found[:MAX_REFLECTIONS]]
 
 
-def _first_patterns(group: Sequence[Fact], times: Mapping[str, dt.datetime], name: str) -> list[_Pattern]:
+def _first_patterns(
+    group: Sequence[Fact], times: Mapping[str, dt.datetime], name: str, authors: Mapping[str, Sequence[str]]
+) -> list[_Pattern]:
     """Return the two strongest patterns of a subject that share no fact."""
-    patterns = sorted([*_changes(group, name), *_matters(group, times, name)], key=lambda each: each.rank, reverse=True)
+    found = [*_changes(group, name, authors), *_matters(group, times, name, authors)]
+    patterns = sorted(found, key=lambda each: each.rank, reverse=True)
     chosen: list[_Pattern] = []
     for pattern in patterns:
         used = {fact.id for one in chosen for fact in one.facts}
@@ -113,7 +121,7 @@ def _first_patterns(group: Sequence[Fact], times: Mapping[str, dt.datetime], nam
     return chosen
 
 
-def _changes(group: Sequence[Fact], name: str) -> Iterator[_Pattern]:
+def _changes(group: Sequence[Fact], name: str, authors: Mapping[str, Sequence[str]]) -> Iterator[_Pattern]:
     """Yield what changed at least twice: one value holds at a time, and there are two earlier ones."""
     slots: dict[str, list[Fact]] = defaultdict(list)
     for fact in group:
@@ -128,11 +136,14 @@ def _changes(group: Sequence[Fact], name: str) -> Iterator[_Pattern]:
         if len(now) == 1 and len(earlier) >= MIN_EARLIER:
             values = ", then ".join(earlier[-_MAX_EARLIER:])
             stated = now[0].text.removesuffix(".") + _since(now[0])
-            text = f"{name} ({len(earlier)} changes): {stated}; before that {values}."
+            statements = attribute_sentence(f"{stated}; before that {values}.", _list_authors((*past, now[0]), authors))
+            text = f"{name} ({len(earlier)} changes): {statements}"
             yield _Pattern(predicate, (1, len(earlier), 0), (*past, now[0]), text)
 
 
-def _matters(group: Sequence[Fact], times: Mapping[str, dt.datetime], name: str) -> Iterator[_Pattern]:
+def _matters(
+    group: Sequence[Fact], times: Mapping[str, dt.datetime], name: str, authors: Mapping[str, Sequence[str]]
+) -> Iterator[_Pattern]:
     """Yield what comes up on at least three days, with its first, its last, and the most notable statements in between."""
     own = {word for fact in group for word in extract_keywords(fact.subject)} | set(extract_keywords(name))
     by_word: dict[str, list[Fact]] = defaultdict(list)
@@ -146,8 +157,13 @@ def _matters(group: Sequence[Fact], times: Mapping[str, dt.datetime], name: str)
         if len(days) >= MIN_DAYS and _names_matter(word, facts):
             stated = _choose_stated(facts, times)
             first, last = min(days), max(days)
-            text = f"{name}, {word} (on {len(days)} days, {first} to {last}): {' '.join(fact.text for fact in stated)}"
+            statements = " ".join(attribute_sentence(fact.text, authors.get(fact.id, ())) for fact in stated)
+            text = f"{name}, {word} (on {len(days)} days, {first} to {last}): {statements}"
             yield _Pattern(word, (0, len(days), sum(fact.worth for fact in facts)), tuple(stated), text)
+
+
+def _list_authors(facts: Iterable[Fact], authors: Mapping[str, Sequence[str]]) -> list[str]:
+    return list(dict.fromkeys(name for fact in facts for name in authors.get(fact.id, ())))
 
 
 def _choose_stated(facts: Sequence[Fact], times: Mapping[str, dt.datetime]) -> list[Fact]:

@@ -11,6 +11,7 @@ from kg.extraction import estimate_salience, rate_sentences
 from kg.graph import Graph, GraphTransaction
 from kg.language import extract_keywords
 from kg.memories.tool_failures import truncate_text
+from kg.people import attribute_sentence, needs_attribution
 from kg.types import Event
 
 # Salience from which a sentence may be chosen: this share of the best one's, within bounds. On a quiet day less matters.
@@ -38,7 +39,7 @@ class EventStatement:
 
     Attributes:
         id: id of the fact.
-        text: its sentence.
+        text: its sentence, with its speaker where presence alone gives them credit.
         worth: how worth noting it is, 0 to 1.
     """
 
@@ -76,9 +77,19 @@ class _Candidate:
 
 
 def read_event_statements(graph: Graph | GraphTransaction, events: Iterable[Event]) -> dict[str, list[EventStatement]]:
-    """Return id of an event → the facts that rest on it, the most worth first. One trip."""
-    rows = graph.run("memories/event_statements", ids=sorted({event.id for event in events if event.id}))
-    return {row["event"]: [EventStatement(*one) for one in row["statements"]] for row in rows}
+    """Return id of an event → the facts that rest on it, the most worth first. One trip.
+
+    What others than owners and endorsed persons say of anyone but themselves is quoted with their names, which the events have.
+    """
+    speakers = {event.id: display_speaker(event) for event in events}
+    rows = graph.run("memories/event_statements", ids=sorted(id_ for id_ in speakers if id_))
+    return {
+        row["event"]: [
+            EventStatement(id_, _attribute(text, speakers[row["event"]], authority, is_own=own), worth)
+            for id_, text, worth, authority, own in row["statements"]
+        ]
+        for row in rows
+    }
 
 
 def choose_notable(
@@ -168,6 +179,10 @@ def shorten_names(sentences: Iterable[str], names: Iterable[str]) -> list[str]:
 def display_speaker(event: Event) -> str:
     """Return the name of an event's speaker, or the id part of the account."""
     return event.speaker_name or (event.speaker or "").partition(":")[2] or event.speaker or ""
+
+
+def _attribute(text: str, speaker: str, authority: str | None, *, is_own: bool | None) -> str:
+    return attribute_sentence(text, [speaker] if needs_attribution(authority, is_own=is_own, text=text) else [])
 
 
 def _candidates(place: int, event: Event, statements: Mapping[str, Sequence[EventStatement]]) -> list[_Candidate]:

@@ -11,6 +11,7 @@ from kg.knowledge import get_entity
 from kg.memories import input_checks, tool_failures
 from kg.memories.fact_patterns import NO_NAMES, ReflectionDraft, draft_reflections
 from kg.memories.memory_store import MemoryRecord, MemoryStore, derive_memory_id
+from kg.people import name_people, needs_attribution
 from kg.runtime import Runtime
 from kg.types import Fact, Reflection, canonical_session, validate_name
 
@@ -104,7 +105,8 @@ class Reflections:
             NotFound: a fact no longer exists; reflections written before it are kept.
         """
         added = []
-        for draft in draft_reflections(facts, self._last_said([fact.id for fact in facts]), names):
+        ids = [fact.id for fact in facts]
+        for draft in draft_reflections(facts, self._last_said(ids), names, self._authors(ids)):
             earlier = [
                 row
                 for row in self._store.list_rows("reflection", about=draft.subject, audiences=[draft.audience])
@@ -183,6 +185,21 @@ class Reflections:
     def _last_said(self, ids: Sequence[str]) -> dict[str, dt.datetime]:
         rows = self._store.graph.run("memories/source_times", ids=list(ids)) if ids else []
         return {row["id"]: row["at"].to_native().astimezone(dt.UTC) for row in rows}
+
+    def _authors(self, ids: Sequence[str]) -> Mapping[str, Sequence[str]]:
+        """Return fact id → the names of who states it, for facts that are shown with these."""
+        store = self._store
+        stated = {
+            row["id"]: [(account, name, role) for _, _, account, name, role in row["speakers"]]
+            for row in (store.graph.run("memories/fact_speakers", ids=list(ids)) if ids else [])
+            if all(needs_attribution(authority, is_own=own, text=row["text"]) for authority, own, *_ in row["speakers"])
+        }
+        asked = [one for speakers in stated.values() for one in speakers]
+        names = name_people(store.graph, store.owners, store.clock.now(), speakers=asked).speakers
+        return {
+            id_: list(dict.fromkeys(names.get(one) or one[0] or "" for one in speakers))
+            for id_, speakers in stated.items()
+        }
 
     def _draft_record(self, draft: ReflectionDraft) -> MemoryRecord:
         return MemoryRecord(

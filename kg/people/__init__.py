@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from kg.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
+    from kg.people.attributed_text import attribute_line, attribute_sentence, needs_attribution
     from kg.people.imported_people import (
         ImportedNote,
         ImportedPerson,
@@ -46,9 +47,12 @@ __all__ = [
     "PersonCard",
     "SocialGraph",
     "SpeakerName",
+    "attribute_line",
+    "attribute_sentence",
     "check_imported_person",
     "name_people",
     "name_speakers_of",
+    "needs_attribution",
     "parse_participants",
     "read_participants",
     "relationship_name",

@@ -59,7 +59,8 @@ class PersonCard:
         mentions: number of events that name them.
         has_namesake: whether another person with an account, or in a scope with an owner any other entity, has one of their
             names; False for an owner.
-        ties: (name, relationship) of the persons they are connected with, strongest first; empty on a compact card.
+        ties: (name, relationship) of the persons they are connected with, strongest first; empty on a compact card. The
+            relationship includes the accounts of who states it, if presence alone gives them credit.
         notes: newest first; empty on a compact card.
     """
 
@@ -350,6 +351,15 @@ def _person_card(row: Mapping[str, Any], owners: frozenset[str], *, has_owner: b
         state=replace(TrustState.from_row(row), owner=owner),
         mentions=row["properties"]["mention_count"] or 0,
         has_namesake=not owner and (True in row["namesakes"] or (has_owner and bool(row["namesakes"]))),
-        ties=tuple((tie["name"], relationship_name(tie, outward=tie["outward"])) for tie in row["ties"]),
+        ties=tuple((tie["name"], _describe_tie(tie)) for tie in row["ties"]),
         notes=stored,
     )
+
+
+def _describe_tie(tie: Mapping[str, Any]) -> str:
+    """Return a relationship, with the accounts of who states it if neither an owner nor an endorsed person does."""
+    relationship = relationship_name(tie, outward=tie["outward"])
+    stated = tie["stated_by"]
+    if not stated or any(authority != "presence" for authority, _ in stated):
+        return relationship
+    return f"{relationship}, says {' and '.join(sorted({account for _, account in stated}))}"

@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from kg.graph import MIN_TIME, Graph, as_datetime
 from kg.knowledge import OverviewFact, OverviewLine, write_overview
+from kg.people.attributed_text import attribute_line
 from kg.people.participants import ParticipantsQuery, read_participants
 from kg.trust import CREDIBLE_TIERS
 
@@ -80,5 +81,4 @@ def format_cited_line(line: OverviewLine, authors: Mapping[str, str] = NO_AUTHOR
         authors: account → name of the people whose statements are attributed: "Ann lives in Oslo. — Bo (familiar) says [fact-1]".
     """
     names = dict.fromkeys(authors[fact.speaker] for fact in line.facts if fact.speaker and fact.speaker in authors)
-    by = f" — {' and '.join(names)} {'says' if len(names) == 1 else 'say'}" if names else ""
-    return f"{line.text}{by} [{', '.join(fact.id for fact in line.facts[:_MAX_CITED])}]"
+    return f"{attribute_line(line.text, list(names))} [{', '.join(fact.id for fact in line.facts[:_MAX_CITED])}]"

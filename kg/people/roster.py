@@ -16,7 +16,7 @@ from kg.people.participants import UNKNOWN_PERSON, ParticipantsQuery, PersonCard
 from kg.people.person_facts import format_cited_line, name_authors, read_person_facts
 from kg.runtime import Runtime
 from kg.trust import TRUSTED, PersonMatch, find_person, person_match, tier_rank
-from kg.types import Identity, Person, Trust, canonical_session, parse_identity, validate_name
+from kg.types import Identity, Person, Trust, canonical_session, parse_identity, validate_name, visible_audiences
 
 MAX_NOTES = 50
 """Maximum number of notes about a person; fixed."""
@@ -192,18 +192,20 @@ class People:
         if not row["removed"]:
             raise NotFound(f"note {note!r} in scope {self._graph.scope!r}")
 
-    def card(self, person: str, *, full: bool = True, asker: str | None = None) -> str:
+    def card(self, person: str, *, full: bool = True, asker: str | None = None, session: str | None = None) -> str:
         """Describe a person: tier and score, accounts, names, connections, summary, up to fifteen lines of facts, and five notes.
 
         A line of facts ends with the ids of these, as "- Ann lives in Oslo. [fact-1]". In a scope with an owner, it says who
         states them, unless that is the person.
 
-        Facts, notes and ties are limited to the audiences of the asker; owners and the person themselves also see whole accounts.
+        Facts, notes and ties are limited to the audiences of the asker, to whom a person of whom they may read no message and no
+        mention is a stranger; owners and the person themselves also see whole accounts.
 
         Args:
             person: account, id or name; an unknown person is a stranger.
             full: the whole card; otherwise one line.
             asker: account of the asker; None: the caller's own code, which sees all.
+            session: the session of the asker, whose memories they may read too; None: none.
 
         Raises:
             InvalidInput: an argument is invalid, or the name is ambiguous.
@@ -214,10 +216,13 @@ class People:
             match = self._find(person)
         except NotFound:
             return f"{person.strip()}: {UNKNOWN_PERSON}"
+        visible = None if who is None else visible_audiences(str(who), session, self._owners)
+        sees_all = visible is None
+        is_self = who is not None and str(who) in match.person.identities
+        if not (sees_all or is_self or self._is_visible(match.person.id, visible or ())):
+            return f"{person.strip()}: {UNKNOWN_PERSON}"
         if not full:
             return f"{match.person.name}: {PersonCard(match.person, match.state).compact(now)}"
-        sees_all = who is None or str(who) in self._owners
-        visible = None if sees_all or who is None else ("shared", f"person:{who.person}")
         card = self._card(match, visible)
         show_accounts = sees_all or str(who) in card.person.identities
         lines = [f"{card.person.name}: {card.full(now, show_accounts=show_accounts)}"]
@@ -230,6 +235,9 @@ class People:
                 *(f"- {note.at:%Y-%m-%d} {note.attributed_text}" for note in reversed(card.notes[:_MAX_SHOWN_NOTES])),
             ]
         )
+
+    def _is_visible(self, person: str, audiences: Sequence[str]) -> bool:
+        return bool(self._graph.run("agent/list_visible_entities", ids=[person], audiences=list(audiences)))
 
     def _find(self, who: object, field: str = "person") -> PersonMatch:
         return find_person(self._graph, who, self._owners, field)

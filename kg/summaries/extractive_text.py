@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kg.graph import MIN_TIME
 from kg.knowledge import OverviewFact, format_fact_sentence, get_predicate, write_overview
@@ -18,6 +18,7 @@ from kg.memories import (
     display_speaker,
     shorten_names,
 )
+from kg.people import attribute_sentence
 from kg.types import Event, SummarySentence
 
 EXTRACTIVE_VERSION = "extractive/3"
@@ -50,6 +51,7 @@ class SummaryFact:
         worth: how worth noting it is, 0 to 1; 1 for closed predicates.
         salience: the salience of its most salient event, 0 to 1.
         at: when it was last said.
+        said_by: names of who states it, if presence alone gives them credit.
     """
 
     id: str
@@ -64,10 +66,11 @@ class SummaryFact:
     worth: float = 1.0
     salience: float = 0.0
     at: dt.datetime = MIN_TIME
+    said_by: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
-        """The fact as a sentence, with the date since when it holds."""
+        """The fact as a sentence, with the date since when it holds, and with those of `said_by`."""
         return _as_sentence([self]).text
 
 
@@ -127,14 +130,14 @@ def write_overview_sentences(facts: Sequence[SummaryFact], now: dt.datetime, mos
     """
     rows = [
         OverviewFact(
-            fact.id, fact.text, fact.subject, fact.predicate, fact.object, fact.polarity, fact.kind, fact.worth, fact.salience,
-            fact.at, fact.sources,
+            fact.id, replace(fact, said_by=()).text, fact.subject, fact.predicate, fact.object, fact.polarity, fact.kind,
+            fact.worth, fact.salience, fact.at, fact.sources, said_by=fact.said_by,
         )
         for fact in facts
     ]  # fmt: skip
     return [
         SummarySentence(
-            line.text,
+            attribute_sentence(line.text, line.facts[0].said_by),
             tuple(dict.fromkeys(each for fact in line.facts for each in (fact.id, *fact.sources))),
             line.importance,
         )
@@ -143,15 +146,15 @@ def write_overview_sentences(facts: Sequence[SummaryFact], now: dt.datetime, mos
 
 
 def write_fact_sentences(facts: Sequence[SummaryFact], most: int) -> list[SummarySentence]:
-    """Write facts as sentences; facts of one subject share a sentence, objects of one predicate a list.
+    """Write facts as sentences; facts of one subject and speaker share a sentence, objects of one predicate a list.
 
     Args:
         facts: the most important first.
         most: maximum number of sentences.
     """
-    subjects: dict[str, list[SummaryFact]] = {}
+    subjects: dict[tuple[str, tuple[str, ...]], list[SummaryFact]] = {}
     for fact in facts:
-        subjects.setdefault(fact.subject, []).append(fact)
+        subjects.setdefault((fact.subject, fact.said_by), []).append(fact)
     groups = [group for each in subjects.values() for group in _split_group(each)]
     # The first sentence of each subject precedes the second sentence of any.
     turns = sorted(
@@ -186,7 +189,8 @@ def _as_sentence(facts: Sequence[SummaryFact]) -> SummarySentence:
         clause = format_fact_sentence(get_predicate(name), subject, objects, polarity=polarity)[:-1]
         parts.append(clause.removeprefix(f"{subject} ") if parts else clause)
     sources = [name for fact in facts for name in (fact.id, *fact.sources)]
-    return SummarySentence("; ".join(parts) + ".", tuple(dict.fromkeys(sources)))
+    text = attribute_sentence("; ".join(parts) + ".", facts[0].said_by)
+    return SummarySentence(text, tuple(dict.fromkeys(sources)))
 
 
 def _join_list(objects: Iterable[str]) -> str:

@@ -5,19 +5,18 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import Any
 
 from kg import events as logs
 from kg.graph import MIN_TIME, as_datetime
 from kg.knowledge import get_predicate
-from kg.people import LastingNames, SpeakerName
+from kg.people import LastingNames, SpeakerName, needs_attribution
 from kg.summaries.extractive_text import SummaryFact
 from kg.summaries.summary_tree import TreeNode, parse_sentences
 from kg.types import Event, SummarySentence
 
 SHARED = "shared"
-NO_NAMES: Mapping[str, str] = MappingProxyType({})
+NO_NAMES = LastingNames()
 # Maximum number of facts, the strongest first; others can be found by search.
 _MOST_FACTS = 100
 # Number of facts about an entity from which facts that only mention it are left out.
@@ -84,7 +83,7 @@ def build_leaf_material(
     # Messages whose facts were superseded are not quoted; their other facts may still hold.
     quotable = [each for each in events if not each["outdated"]]
     subject = node.subject_id if stale["kind"] == "entity" else None
-    facts = select_summary_facts(row["facts"], {SHARED, audience}, subject, names.subjects) if events else ()
+    facts = select_summary_facts(row["facts"], {SHARED, audience}, subject, names) if events else ()
     readable = {each["id"] for each in events} | {source for fact in facts for source in (fact.id, *fact.sources)}
     before = parse_sentences(row) if row["audience"] == audience else ()
     return SummaryMaterial(
@@ -103,9 +102,11 @@ def build_leaf_material(
     )
 
 
-def build_preferences_material(node: TreeNode, row: Mapping[str, Any], now: dt.datetime) -> SummaryMaterial:
+def build_preferences_material(
+    node: TreeNode, row: Mapping[str, Any], now: dt.datetime, names: LastingNames = NO_NAMES
+) -> SummaryMaterial:
     """Build the material of the preferences node from a row of `summaries/preferences`."""
-    facts = select_summary_facts(row["facts"], {SHARED}, None)
+    facts = select_summary_facts(row["facts"], {SHARED}, None, names)
     learnt = tuple(SummarySentence(each["text"], (each["id"],)) for each in row["learnings"])
     times = [each["at"] for each in (*row["facts"], *row["learnings"]) if each["at"] is not None]
     return SummaryMaterial(
@@ -149,7 +150,7 @@ def select_summary_facts(
     rows: Sequence[Mapping[str, Any]],
     audiences: Collection[str],
     subject: str | None,
-    names: Mapping[str, str] = NO_NAMES,
+    names: LastingNames = NO_NAMES,
 ) -> tuple[SummaryFact, ...]:
     """Return the facts that these audiences may read, those about the subject first, without duplicates.
 
@@ -157,7 +158,7 @@ def select_summary_facts(
         rows: facts, the most worth noting first.
         audiences: audience tokens of the reader.
         subject: id of the entity that they are about; None: any subject.
-        names: id of a person → the name to show, which differs between persons of one name.
+        names: the names to show for people, which differ between persons of one name.
     """
     visible = [each for each in rows if each["audience"] in audiences and not set(each["replaced_in"]) & set(audiences)]
     if subject is not None:
@@ -166,13 +167,13 @@ def select_summary_facts(
         visible = own if len(own) >= _ENOUGH_FACTS else [*own, *(each for each in visible if each not in own)]
     once: dict[str, Mapping[str, Any]] = {}
     for each in visible:
-        once.setdefault(f"{names.get(each['subject_id'])}: {each['text']}", each)
+        once.setdefault(f"{names.subjects.get(each['subject_id'])}: {each['text']}", each)
     return tuple(_to_summary_fact(each, audiences, names) for each in list(once.values())[:_MOST_FACTS])
 
 
-def _to_summary_fact(row: Mapping[str, Any], audiences: Collection[str], names: Mapping[str, str]) -> SummaryFact:
+def _to_summary_fact(row: Mapping[str, Any], audiences: Collection[str], names: LastingNames) -> SummaryFact:
     name = row["subject"] or ""
-    shown = names.get(row["subject_id"], name)
+    shown = names.subjects.get(row["subject_id"], name)
     sentence = row["text"] if row.get("template") else ""
     if sentence.startswith(f"{name} "):
         sentence = shown + sentence.removeprefix(name)
@@ -180,7 +181,7 @@ def _to_summary_fact(row: Mapping[str, Any], audiences: Collection[str], names: 
         id=row["id"],
         subject=shown,
         predicate=row["predicate"],
-        object=names.get(row.get("object_id") or "", row["object"] or row["object_text"]),
+        object=names.subjects.get(row.get("object_id") or "", row["object"] or row["object_text"]),
         polarity=row["polarity"],
         since=_since(as_datetime(row["valid_from"]), row["predicate"]),
         sources=tuple(event for event, audience, _ in row["evidence"] if audience in audiences),
@@ -189,7 +190,26 @@ def _to_summary_fact(row: Mapping[str, Any], audiences: Collection[str], names: 
         worth=1.0 if row.get("worth") is None else row["worth"],
         salience=max((salience for _, audience, salience in row["evidence"] if audience in audiences), default=0.0),
         at=as_datetime(row["at"]) or MIN_TIME,
+        said_by=_list_tellers(row, audiences, names),
     )
+
+
+def list_fact_speakers(facts: Iterable[Mapping[str, Any]]) -> list[SpeakerName]:
+    """Return who states facts with which they are shown, by account, name and role."""
+    return [
+        (account, name, role)
+        for fact in facts
+        for _, authority, own, account, name, role in fact["stated_by"]
+        if needs_attribution(authority, is_own=own, text=fact["text"])
+    ]
+
+
+def _list_tellers(row: Mapping[str, Any], audiences: Collection[str], names: LastingNames) -> tuple[str, ...]:
+    """Return the names of who states a fact; none if an owner, an endorsed person or the person concerned does."""
+    readable = [{**row, "stated_by": [each]} for each in row["stated_by"] if each[0] in audiences]
+    found = [list_fact_speakers([each]) for each in readable]
+    shown = (names.speakers.get(one) or one[1] or one[0] for each in found for one in each)
+    return tuple(dict.fromkeys(name for name in shown if name)) if all(found) else ()
 
 
 def _since(moment: dt.datetime | None, name: str) -> str:

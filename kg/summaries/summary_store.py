@@ -25,6 +25,7 @@ from kg.summaries.source_material import (
     build_branch_material,
     build_leaf_material,
     build_preferences_material,
+    list_fact_speakers,
 )
 from kg.summaries.summary_tree import (
     BRANCH_KINDS,
@@ -185,7 +186,10 @@ class Summaries:
             graph,
             self._owners,
             now,
-            speakers=[_speaker(event) for row in read for event in row["events"]],
+            speakers=[
+                *(_speaker(event) for row in read for event in row["events"]),
+                *(one for row in read for one in list_fact_speakers(row["facts"])),
+            ],
             subjects=_people(fact for row in read for fact in row["facts"]),
         )
         return [
@@ -199,7 +203,8 @@ class Summaries:
             "summaries/preferences",
             summary=summary_id(PREFERENCES_KEY), predicates=list(_PREFERENCE_PREDICATES), limit=_MAX_PREFERENCES, now=now,
         )  # fmt: skip
-        material = build_preferences_material(PREFERENCES_NODE, rows[0], now)
+        names = name_people(graph, self._owners, now, speakers=list_fact_speakers(rows[0]["facts"]))
+        material = build_preferences_material(PREFERENCES_NODE, rows[0], now, names)
         return [material] if SummaryWriter(None).write(material).sentences != material.previous else []
 
     def _stale_branches(self, graph: Graph, level: int, limit: int) -> list[SummaryMaterial]:

@@ -42,7 +42,9 @@ def test_all_hooks_of_a_memory_module(module: MemoryModule) -> None:
     tools = module.tools()
     assert tools is not None
     assert tools.caller.account == "cli:ann"
-    assert [note.text for note in module.memory.longterm.list()] == ["Ann lives in Oslo."]
+    assert [note.text for note in module.memory.longterm.list()] == [
+        "Ann lives in Oslo. (noted while talking with cli:ann)"
+    ]
     assert [event.role for event in module.memory.history("cli:1")] == ["user", "assistant"]
     module.on_daily()
     with pytest.raises(InvalidInput, match="role"):

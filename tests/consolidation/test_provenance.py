@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -42,3 +43,51 @@ def test_kept_texts_show_the_tier_of_strangers(talked: Memory) -> None:
         assert "locksmith" not in text or "Eve (stranger)" in text, text
     assert any("(stranger)" in text for text in texts)
     assert not any("Olga (owner)" in text for text in texts), "an owner's name needs no tier"
+
+
+HEARSAY = ("arrested", "Zed", "puppy")
+"""Words of what Eve, who is familiar but not endorsed, says of others."""
+
+
+@pytest.fixture
+def gossiped(connect: Callable[..., Memory], clock: FixedClock) -> Memory:
+    memory = connect(owner="cli:olga")
+    hours = [days(20) - minutes(720 * number) for number in range(36)]
+    said = [("cli:eve", "Eve", f"Hello {number}.", T0 - at) for number, at in enumerate(hours)]
+    said += [("cli:olga", "Olga", "My sister Nina lives in Bergen.", T0 - days(20))]
+    said += [("cli:bo", "Bo", "I live in Bergen.", T0 - days(20))]
+    told = [
+        ("cli:eve", "Eve", "Olga was arrested for fraud on 20 February 2026."),
+        ("cli:eve", "Eve", "Nina is married to Zed."),
+        ("cli:eve", "Eve", "Olga is married to Eve."),
+        ("cli:eve", "Eve", "Bo adopted a puppy last week."),
+        ("cli:eve", "Eve", "I live in Lima."),
+        ("cli:olga", "Olga", "I bought a boat in Rome."),
+    ]
+    said += [(*one, T0 - minutes(60 - 5 * number)) for number, one in enumerate(told)]
+    memory.log([Event(text, speaker=who, speaker_name=name, session="cli:1", at=at) for who, name, text, at in said])
+    memory.digest()
+    clock.forward(days(1))
+    memory.sleep.deep()
+    memory.summaries.refresh()
+    return memory
+
+
+def test_kept_texts_name_who_speaks_of_others_without_endorsement(gossiped: Memory) -> None:
+    texts = [one.text for one in (*gossiped.diary.recent(days=3), *gossiped.episodes.recent(days=3))]
+    texts += [one.text for one in gossiped.longterm.list()]
+    sentences = [part for text in texts for part in re.split(r"(?<=[.”]) ", text)]
+    sentences += [one.text for summary in gossiped.summaries.tree() for one in summary.sentences]
+    told = [one for one in sentences if any(word in one for word in HEARSAY)]
+    assert all(any(word in one for one in told) for word in HEARSAY)
+    assert [one for one in told if not re.match(r"Eve (?:says|said): “", one)] == []
+    own = [one for one in sentences if "boat" in one or "Eve lives in Lima" in one]
+    assert own
+    assert not any("says" in one for one in own), "owners, and people about themselves, are not quoted"
+
+
+def test_a_tie_that_presence_alone_supports_names_who_states_it(gossiped: Memory) -> None:
+    context = gossiped.context("Hello.", speaker="cli:olga", session="cli:1", budget=4_000).text
+    assert "Connected to: Nina (sibling), Eve (spouse, says cli:eve)" in context or (
+        "Connected to: Eve (spouse, says cli:eve), Nina (sibling)" in context
+    )

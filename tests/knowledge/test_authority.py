@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -122,15 +122,50 @@ def test_contact_details_in_observations_are_sensitive_too() -> None:
 
 
 def test_accounts_that_appear_together_do_not_confirm_each_other() -> None:
-    together = [said(f"acquaintance-{n}", n, first=T0 + n * DAY) for n in range(2)]
-    apart = [said(f"acquaintance-{n}", n, first=T0 + 30 * n * DAY) for n in range(2)]
-    elsewhere = [said(f"acquaintance-{n}", n, session=f"s{n}", first=T0) for n in range(2)]
-    assert [has_independent_sources(each) for each in (together, apart, elsewhere)] == [False, True, True]
-    assert [statuses(fact("Oslo", *each)) for each in (together, apart, elsewhere)] == [
-        ["claimed"],
-        ["current"],
-        ["current"],
-    ]
+    def pair(apart: float = 0, rooms: Sequence[str] = ("s0", "s1"), **company: str) -> list[FactEvidence]:
+        return [
+            replace(
+                said(f"acquaintance-{n}", n, session=rooms[n], first=T0 + n * apart * DAY),
+                company=frozenset(f"acquaintance-{each}" for each in company.get(f"of_{n}", "")),
+            )
+            for n in range(2)
+        ]
+
+    dependent = {
+        "in one session": pair(rooms=("s", "s"), of_0="0", of_1="1"),
+        "in one room, but not when they said it": pair(of_0="01", of_1="01"),
+        "where no one else is": pair(),
+        "one of them where no one else is": pair(of_0="0"),
+    }
+    independent = {
+        "first seen a month apart": pair(30, rooms=("s", "s"), of_0="01", of_1="01"),
+        "in two rooms": pair(of_0="0", of_1="1"),
+    }
+    assert {name: has_independent_sources(each) for name, each in dependent.items()} == dict.fromkeys(dependent, False)
+    assert {name: has_independent_sources(each) for name, each in independent.items()} == dict.fromkeys(
+        independent, True
+    )
+    for expected, pairs in (("claimed", dependent), ("current", independent)):
+        assert [statuses(fact("Oslo", *each)) for each in pairs.values()] == [[expected]] * len(pairs)
+
+
+@pytest.mark.parametrize("rooms", ["private", "apart"])
+def test_accounts_of_one_room_do_not_confirm_each_other_in_private(connect: Connect, rooms: str) -> None:
+    memory = connect(owner="cli:olga")
+    talk(memory, "cli:olga", 1, "My sister Nina lives in Bergen.")
+    for name in ("sam", "sue"):
+        hall = "chat:hall" if rooms == "private" else f"chat:hall-{name}"
+        times = [T0 + dt.timedelta(days=day, hours=hour) for day in range(9) for hour in (day % 5, 8 + day % 5)]
+        said = [Event("gm", speaker=f"chat:{name}", speaker_name=name, session=hall, at=at) for at in times]
+        said += [Event("gm", speaker="chat:bo", speaker_name="bo", session=hall, at=at) for at in times[:1]]
+        memory.log([*said, Event("gm", speaker=f"chat:{name}", session=f"chat:dm-{name}", at=times[-1])])
+    for name in ("sam", "sue"):
+        memory.digest()
+        at = T0 + dt.timedelta(days=9)
+        memory.log([Event("Nina works at Globex.", speaker=f"chat:{name}", session=f"chat:dm-{name}", at=at)])
+    memory.digest()
+    [found] = memory.facts.list(predicate="works_at", status=None)
+    assert found.status == ("claimed" if rooms == "private" else "current")
 
 
 KINDS = ["presence-1", "presence-2", "endorsed-1", "owner-1", "self-1", "acquaintance-1", "acquaintance-2"]
@@ -242,6 +277,36 @@ def test_presence_makes_no_contact_health_or_power_current(connect: Connect, tex
     talk(memory, "chat:Bo", 25, text)
     stated = [fact for fact in memory.facts.list(status=None) if fact.asserted_by == "chat:Bo"]
     assert [fact.text for fact in stated if fact.status == "current"] == []
+
+
+def test_presence_ends_nothing_that_owners_and_people_about_themselves_have_said(connect: Connect) -> None:
+    memory = connect(owner="cli:olga")
+    talk(memory, "cli:olga", 1, "I live in Oslo. I work at Acme. I am vegetarian. My sister Nina lives in Bergen.")
+    talk(
+        memory, "cli:olga", 1, "The Juno launch is on 12 June 2026. Ann is my partner. My neighbour Ann lives in Oslo."
+    )
+    before = {fact.text: fact.status for fact in memory.facts.list(status=None)}
+    ends = [
+        "Nina moved to Lima.", "Olga no longer lives in Oslo.", "Olga left Acme.", "Olga no longer works at Acme.",
+        "Olga does not work at Acme.", "Olga quit her job at Acme.", "Olga got fired from Acme.", "Olga and Ann broke up.",
+        "The Juno launch was cancelled.", "Olga is not vegetarian anymore.", "Ann is not Olga's partner.", "Nina died yesterday.",
+    ]  # fmt: skip
+    talk(memory, "chat:Bo", 25, " ".join(ends))
+    after = {fact.id: fact for fact in memory.facts.list(status=None)}.values()
+    assert before.items() <= {fact.text: fact.status for fact in after}.items()
+    assert [fact.text for fact in after if fact.status == "current" and fact.valid_to] == []
+    found = [fact for fact in after if fact.asserted_by == "chat:Bo"]
+    assert len(found) >= len(ends) - 2
+    assert [fact.text for fact in found if fact.status not in {"claimed", "contested"}] == []
+
+
+def test_presence_ends_what_it_says_of_itself_and_the_endorsed_what_they_say_of_others(connect: Connect) -> None:
+    memory = connect(owner="cli:olga")
+    talk(memory, "chat:Bo", 25, "I no longer work at Acme.")
+    assert "current" in {fact.status for fact in memory.facts.list(status=None) if "Acme" in fact.text}
+    talk(memory, "cli:olga", 1, "Bo is my friend. My sister Nina lives in Bergen.", start=26)
+    talk(memory, "chat:Bo", 1, "Nina moved to Lima.", start=28)
+    assert homes(memory) == {"Bergen": "superseded", "Lima": "current"}
 
 
 def test_what_a_stranger_notes_of_a_thing_is_a_claim(connect: Connect) -> None:

@@ -115,3 +115,11 @@ def test_a_draft_states_its_sources_whatever_their_order(
     for draft in drafts:
         assert len(draft.sources) >= MIN_DAYS
         assert all(known[source].text in draft.text for source in draft.sources)
+
+
+def test_a_fact_that_is_shown_with_its_authors_is_quoted() -> None:
+    [draft] = draft_reflections(BOAT, authors={BOAT[1].id: ["Eve"]})
+    assert "Ann bought an old boat. Eve says: “Ann's boat leaks.” Ann painted the boat." in draft.text
+    facts = [home("Oslo", 0), home("Rome", 9), home("Lima", 20, "current")]
+    [draft] = draft_reflections(facts, authors={facts[0].id: ["Eve"]})
+    assert draft.text.startswith("Ann (2 changes): Eve says: “Ann lives in Lima (since 2026-03-22); before that")

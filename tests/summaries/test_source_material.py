@@ -25,7 +25,7 @@ def fact(number: int, text: str = "", audience: str = "shared", **more: Any) -> 
     row = {
         "id": f"f{number}", "text": text or f"Fact {number}.", "audience": audience, "replaced_in": [], "subject": "Ann",
         "subject_id": "ann", "object_id": None, "predicate": "likes", "object": None, "object_text": "tea", "polarity": True,
-        "valid_from": None, "evidence": [["e1", audience, 0.2]], "at": None,
+        "valid_from": None, "evidence": [["e1", audience, 0.2]], "at": None, "stated_by": [],
     }  # fmt: skip
     return row | more
 
@@ -58,7 +58,7 @@ def test_two_persons_of_one_name_are_two_subjects() -> None:
         fact(1, "Ann bakes.", template="{s} bakes."),
         fact(2, "Ann bakes.", template="{s} bakes.", subject_id="other", object_id="ann", object="Ann"),
     ]
-    names = {"ann": "Ann, cli:1", "other": "Ann, cli:2 (stranger)"}
+    names = LastingNames(subjects={"ann": "Ann, cli:1", "other": "Ann, cli:2 (stranger)"})
     first, second = select_summary_facts(rows, SHARED, None, names)
     assert (first.subject, first.sentence) == ("Ann, cli:1", "Ann, cli:1 bakes.")
     assert (second.subject, second.sentence) == ("Ann, cli:2 (stranger)", "Ann, cli:2 (stranger) bakes.")

@@ -30,7 +30,9 @@ def save_memory(caller: Caller, memory: str, section: Section, importance: int =
         importance: 1 to 10; other values are clamped to this range.
     """
     _check_change(caller, section, memory)
-    entry = caller.memory.core.add(memory, section, importance=importance, audience=caller.default_audience)
+    entry = caller.memory.core.add(
+        caller.attribute_text(memory), section, importance=importance, audience=caller.default_audience
+    )
     return f"Saved. {_format_entry(entry)}"
 
 
@@ -51,7 +53,8 @@ def edit_memory(
         importance: 1 to 10; other values are clamped to this range.
     """
     _check_change(caller, new_section, new_content, entry_id)
-    entry = caller.memory.core.edit(entry_id, text=new_content, section=new_section, importance=importance)
+    text = None if new_content is None else caller.attribute_text(new_content)
+    entry = caller.memory.core.edit(entry_id, text=text, section=new_section, importance=importance)
     return f"Changed. {_format_entry(entry)}"
 
 
@@ -74,12 +77,19 @@ def delete_memory(caller: Caller, entry_id: str, archive: bool = True) -> str:
 
 
 def _check_change(caller: Caller, section: str | None, text: str | None, entry_id: str | None = None) -> None:
-    """Refuse what an agent may not change in its own name: instructions, and the sections that say who it is and how it works."""
+    """Refuse what an agent may not change in its own name.
+
+    That is instructions, the sections that say who it is and how it works, and what it has not noted in a turn of the speaker.
+    """
     if not caller.is_agent:
         return
     if text is not None:
         caller.check_no_instructions("memory", text)
     entry = caller.memory.get(entry_id) if entry_id is not None else None
+    if isinstance(entry, CoreEntry) and not entry.text.endswith(caller.source_note):
+        raise Refused(
+            f"the agent may change only what it noted while talking with {caller.account}; ask the owner to do it"
+        )
     for changed in (section, entry.section if isinstance(entry, CoreEntry) else None):
         if changed in _OWNED_SECTIONS:
             raise Refused(f"the agent may not change the section {changed} in its own name; ask the owner to do it")

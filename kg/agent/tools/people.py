@@ -26,7 +26,8 @@ def update_person_note(caller: Caller, person: str, note: str) -> str:
     """
     caller.check_no_instructions("note", note)
     found = _get_person(caller, person)
-    note_id = caller.memory.people.note(found.id, note, by=_note_author(caller), audience=caller.fact_audience)
+    # Also a note of the agent is attributed to the speaker, who may have talked the agent into it, and who may read it.
+    note_id = caller.memory.people.note(found.id, note, by=caller.account, audience=caller.fact_audience)
     return f"Noted about {truncate_line(found.name, 80)}: {truncate_line(note)} [id:{note_id}]"
 
 
@@ -40,7 +41,7 @@ def view_person(caller: Caller, person: str) -> str:
     found = _find_person(caller, person)
     if found is None:
         return unknown_person_message(person)
-    lines = caller.memory.people.card(found.id, asker=caller.reader).splitlines()
+    lines = caller.memory.people.card(found.id, asker=caller.reader, session=caller.session).splitlines()
     budget = caller.memory.settings.tool_tokens
     head = truncate_line(lines[0], 2_000)
     if caller.audiences is not None and (caller.in_room or not _is_own_account(caller, found)):
@@ -78,7 +79,11 @@ def mute_user(caller: Caller, user: str, minutes: Annotated[float, Field(ge=1, l
     longest = caller.memory.settings.agent_mute_minutes
     if caller.is_agent and minutes > longest:
         raise Refused(f"the agent may mute for at most {longest:g} minutes in its own name; ask the owner to do it")
-    reason = f"by {caller.author}" if caller.is_agent else "requested by the owner"
+    if caller.is_agent and _is_endorsed(caller, found):
+        raise Refused(
+            f"the agent may not mute {truncate_line(found.name, 80)}, whom an owner trusts; ask the owner to do it"
+        )
+    reason = f"by {caller.author} while talking with {caller.account}" if caller.is_agent else "requested by the owner"
     decision = caller.memory.trust.mute(found.id, minutes, reason=reason)
     if not decision.allowed or decision.until is None:
         raise Refused(f"{decision.reason}; the person was not muted.")
@@ -116,9 +121,13 @@ def _find_person(caller: Caller, name: str) -> Person | None:
     return found if visible is None or _is_own_account(caller, found) or found.id in visible else None
 
 
-def _note_author(caller: Caller) -> str:
-    """A private note is readable for its author: that is the speaker, also where the agent writes it."""
-    return caller.account if caller.fact_audience == "person" else caller.author
+def _is_endorsed(caller: Caller, person: Person) -> bool:
+    from kg.knowledge import PREDICATES  # noqa: PLC0415 - `kg tool --help` works without a database
+
+    memory = caller.memory
+    ties, now = [name for name, each in PREDICATES.items() if each.object_type == "person"], memory.clock.now()
+    rows = memory.graph.run("agent/is_endorsed", id=person.id, ties=ties, now=now)
+    return any(row["endorsed"] for row in rows)
 
 
 def _is_own_account(caller: Caller, person: Person) -> bool:

@@ -1,0 +1,33 @@
+"""Statements with the names of who makes them."""
+
+from __future__ import annotations
+
+import pytest
+
+from kg.people import attribute_line, attribute_sentence, needs_attribution
+
+
+def test_a_line_and_a_sentence_name_who_says_them() -> None:
+    assert (
+        attribute_line("Ann lives in Oslo.", []) == attribute_sentence("Ann lives in Oslo.", []) == "Ann lives in Oslo."
+    )
+    assert attribute_line("Ann lives in Oslo.", ["Bo", "Cy"]) == "Ann lives in Oslo. — Bo and Cy say"
+    assert attribute_sentence("Ann's “shed”.", ["Bo (familiar)"]) == "Bo (familiar) says: “Ann's ‘shed’.”"
+
+
+@pytest.mark.parametrize(
+    ("authority", "is_own", "text", "needed"),
+    [
+        ("presence", False, "Ann lives in Oslo.", True),
+        ("presence", None, "Ann lives in Oslo.", True),
+        ("presence", True, "Eve lives in Oslo.", False),
+        ("presence", True, "Eve likes tea — Olga (owner) says.", True),
+        ("endorsed", False, "Ann lives in Oslo.", False),
+        ("owner", False, "Ann lives in Oslo.", False),
+        (None, None, "Ann lives in Oslo.", False),
+    ],
+)
+def test_statements_by_presence_about_others_need_attribution(
+    authority: str | None, is_own: bool | None, text: str, needed: bool
+) -> None:
+    assert needs_attribution(authority, is_own=is_own, text=text) is needed
