@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import uuid
 from collections.abc import Callable
 from pathlib import Path
@@ -16,9 +14,9 @@ from kg.errors import InvalidInput
 from kg.graph import filter_term, time_term
 from kg.transfer.untrusted_rows import has_known_names, hide_unshared, restrict_terms
 from tests.support import T0
+from tests.transfer.exports import Row, tamper
 
 Connect = Callable[..., Memory]
-Row = dict[str, Any]
 
 
 def test_terms_are_those_of_the_scope_and_the_own_properties() -> None:
@@ -66,16 +64,6 @@ def test_older_exports_hide_what_is_hidden_now() -> None:
         (False, False),
         (True, True),
     ]
-
-
-def tamper(path: Path, change: Callable[[Row], None]) -> None:
-    """Change every row of an export, and make its checksum right again."""
-    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-    for row in rows[1:-1]:
-        change(row)
-    lines = [json.dumps(row, separators=(",", ":")).encode() + b"\n" for row in rows[:-1]]
-    footer = {**rows[-1], "sha256": hashlib.sha256(b"".join(lines)).hexdigest()}
-    path.write_bytes(b"".join(lines) + json.dumps(footer, separators=(",", ":")).encode() + b"\n")
 
 
 @pytest.fixture
