@@ -18,7 +18,7 @@ from pydantic_settings import SettingsError
 from kg.cli.terminal_text import escape_controls
 from kg.errors import InvalidInput, KgError
 from kg.settings import Settings
-from kg.types import to_plain
+from kg.types import has_credentials, to_plain
 
 if TYPE_CHECKING:
     from kg.memory import Memory
@@ -49,18 +49,18 @@ def load_settings() -> Settings:
         return Settings()
     except SettingsError as error:
         name = "KG_" + str(error).partition('"')[2].partition('"')[0].upper()
-        shown = _HIDDEN_VALUE if _is_secret(name) else os.environ.get(name)
+        shown = _HIDDEN_VALUE if _is_secret(name, os.environ.get(name)) else os.environ.get(name)
         raise InvalidInput(name, shown, "JSON, such as KG_OWNER='[\"cli:ann\"]'") from None
     except ValidationError as error:
         first = error.errors()[0]
         name = "KG_" + "_".join(str(part) for part in first["loc"]).upper()
-        shown = _HIDDEN_VALUE if _is_secret(name) else first["input"]
+        shown = _HIDDEN_VALUE if _is_secret(name, first["input"]) else first["input"]
         raise InvalidInput(name, shown, f"valid; {first['msg']}") from None
 
 
-def _is_secret(name: str) -> bool:
-    """Whether a variable may contain a password."""
-    return "PASSWORD" in name or name.startswith("KG_SERVERS")
+def _is_secret(name: str, value: object) -> bool:
+    """Whether the value of a variable may contain a password."""
+    return "PASSWORD" in name or name.startswith("KG_SERVERS") or has_credentials(str(value))
 
 
 @contextmanager
