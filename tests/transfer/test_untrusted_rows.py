@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import uuid
 from collections.abc import Callable
 from pathlib import Path
@@ -99,6 +100,18 @@ def test_the_file_decides_neither_the_owners_nor_the_terms(connect: Connect, exp
     memory = copy(connect, export, owner="cli:olga")
     assert [person.name for person in memory.people.list() if person.owner] == ["Olga"]
     assert {hit.text for hit in memory.search("vault key", asker="cli:eve")} == {"The vault key is here."}
+
+
+def test_the_model_of_the_header_is_that_of_the_copy(connect: Connect, export: Path, look: Callable[..., Any]) -> None:
+    def change(row: Row) -> None:
+        if "Scope" in row.get("labels", ()):
+            row["properties"] |= {"embedder": "other", "dimension": 7}
+
+    header = json.loads(export.read_text(encoding="utf-8").splitlines()[0])
+    tamper(export, change)
+    scope = copy(connect, export).scope
+    [model] = look("MATCH (s:Scope {scope: $copy}) RETURN s.embedder AS name, s.dimension AS dimension", copy=scope)
+    assert (model["name"], model["dimension"]) == (header["embedder"], header["dimension"])
 
 
 def test_the_owners_of_the_settings_own_the_copy(connect: Connect, export: Path) -> None:
