@@ -40,6 +40,8 @@ class NameResolver:
         hits: Sequence[Mapping[str, Any]],
         entities: Sequence[Mapping[str, Any]],
         trust: SpeakerTrust,
+        *,
+        owners: Collection[str] = (),
     ) -> None:
         """Read the candidates.
 
@@ -48,8 +50,10 @@ class NameResolver:
             hits: {n, id, score}: the stored entities that a name may mean.
             entities: the stored entities, as `knowledge/resolution_candidates` returns them.
             trust: what the speakers may say of whom a name means.
+            owners: ids of the persons of the owners.
         """
         self._trust = trust
+        self._owners = owners
         self.entities: dict[str, EntityState] = {row["id"]: read_entity_state(row) for row in entities}
         self.links: list[SameAsLink] = []
         self.created: list[EntityState] = []
@@ -120,7 +124,9 @@ class NameResolver:
         bearers = [each for each in candidates if each.candidate.has_account and mention.key in each.candidate.keys]
         # Where several accounts have a name that no one in the conversation has, the mention stays open.
         if len(bearers) < 2 or any(self._may_be_meant(each, events) for each in bearers):
-            candidates = [each for each in candidates if self._may_be_meant(each, events)]
+            # An owner whose name no one else has is meant everywhere: what others say is compared with the owner's own word.
+            known = [each for each in bearers if len(bearers) == 1 and each.candidate.id in self._owners]
+            candidates = [each for each in candidates if each in known or self._may_be_meant(each, events)]
         settled = self.entities.get(mention.settled_id)
         resolution = resolve_name(query, [each.candidate for each in candidates])
         if settled is not None and are_types_compatible(mention.type, settled.candidate.type):

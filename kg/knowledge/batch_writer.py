@@ -204,7 +204,7 @@ def _write_in_transaction(
         # A speaker or addressee was erased meanwhile: the remaining events are claimed again.
         raise LeaseLost(missing)
     speaker_trust = SpeakerTrust(row["trust_states"], batch.messages, has_owner=row["owned"], policy=policy)
-    resolver = NameResolver(numbers, row["hits"], row["entities"], speaker_trust)
+    resolver = NameResolver(numbers, row["hits"], row["entities"], speaker_trust, owners=row["owners"])
     if keys_of_several := resolver.ambiguous_keys():
         replaced = batch.split_names(keys_of_several)
         numbers |= {name: numbers[old] for name, old in replaced.items()}

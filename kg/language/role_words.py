@@ -53,9 +53,11 @@ _QUALIFIERS = (
     "new",
 )
 _CLAIMED, _ROLES, _COMPANIONS = (frozenset(map(name_skeleton, words)) for words in (_CLAIMS, _ROLE_WORDS, _QUALIFIERS))
-# "telegram:olga", "Bo inner_circle", "Claimed by Olga", "Bo. — Olga (owner) says".
+# "telegram:olga", "Bo inner_circle", "Claimed by Olga", "Bo. — Olga (owner) says", "Olga, who speaks", "one of two Olgas".
 _IMITATION = re.compile(
-    r"\w:\w|\binner[_ ]circle\b|\bclaimed by\b|\bsays\s*$|[(\[][^)\]]*\d\s*%|[—–]\s.*\bsays\b", re.IGNORECASE
+    r"\w:\w|\binner[_ ]circle\b|\bclaimed by\b|\bsays\s*$|[(\[][^)\]]*\d\s*%|[—–]\s.*\bsays\b"
+    r"|\bwho speaks\b|^\s*(?:one|two|some) of \w+ ",
+    re.IGNORECASE,
 )
 _BRACKETED = re.compile(r"\s*[(\[{<（【]([^()\[\]{}<>（）【】]*)[)\]}>）】]")
 _SEPARATOR = re.compile(r"(\s+[-–—]+\s+|\s*[|｜,:/·•~]\s*)")

@@ -89,6 +89,16 @@ def test_an_account_does_not_become_whom_an_owner_speaks_of_by_taking_their_name
     assert homes(memory)["Bonn"] == sister.subject_id
 
 
+def test_an_owner_is_meant_where_no_one_else_has_the_name(connect: Connect) -> None:
+    memory = connect(owner="cli:olga")
+    join(memory, 0, "cli:olga", "Olga", "I live in Oslo.")
+    memory.log([Event("Olga lives in Lima.", speaker="chat:1", session="den:1", at=T0)])
+    memory.digest()
+    places = memory.facts.list(predicate="lives_in", status=None)
+    assert {fact.object for fact in places} == {"Oslo", "Lima"}
+    assert {fact.subject_id for fact in places} == {memory.people.get("cli:olga").id}
+
+
 def test_an_owner_who_talks_with_an_account_vouches_for_it(connect: Connect) -> None:
     memory = connect(owner="cli:olga")
     at = join(memory, 0, "cli:olga", "Olga", "My sister Nina lives in Bergen.")
