@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,6 +18,8 @@ from kg.types import PERSON_PREFIX
 
 # Distinguishes the id of an entity that stands for one of several persons of a name.
 _OPEN = "open"
+# How long an account must have been there to be meant by its name alone where it does not take part.
+_ACQUAINTANCE = dt.timedelta(days=14)
 _COUNTS = {2: "two", 3: "three", 4: "four", 5: "five"}
 
 
@@ -161,9 +164,10 @@ class NameResolver:
         return entity
 
     def _may_be_meant(self, entity: EntityState, events: Sequence[ExtractedEvent]) -> bool:
-        """Whether speakers of these events may mean an entity: an account only if they are, or have been, in a session with it.
+        """Whether speakers of these events may mean an entity: an account only if they are in a session with it, or know it.
 
-        A name is a claim: an account that takes one elsewhere is not whom an owner speaks of.
+        They know one that they have been in a session with, and that they have a tie with or that has been there for two
+        weeks. A name is a claim: an account that takes one elsewhere, or just now, is not whom an owner speaks of.
         """
         if not entity.candidate.has_account or not self._trust.has_owner:
             return True
@@ -172,9 +176,14 @@ class NameResolver:
             event.speaker is None
             or entity.candidate.id in self._participants.get(event.session, ())
             or event.session in (entity.stored.get("spoken_in") or ())
-            or event.speaker.id in met
+            or (event.speaker.id in met and self._is_known(entity, event.speaker.id, event.at))
             for event in events
         )
+
+    def _is_known(self, entity: EntityState, speaker: str, at: dt.datetime) -> bool:
+        first_seen = entity.stored.get("first_seen")
+        is_old = first_seen is not None and at - first_seen.to_native() >= _ACQUAINTANCE
+        return is_old or speaker in entity.candidate.neighbours
 
     def _open_entity(
         self, mention: NameMention, spelling: str, audiences: Collection[str], candidates: Sequence[EntityState]
