@@ -182,7 +182,8 @@ class NameResolver:
 
     def _is_known(self, entity: EntityState, speaker: str, at: dt.datetime) -> bool:
         first_seen = entity.stored.get("first_seen")
-        is_old = first_seen is not None and at - first_seen.to_native() >= _ACQUAINTANCE
+        latest = max(at, entity.candidate.last_seen or at)
+        is_old = first_seen is not None and latest - first_seen.to_native() >= _ACQUAINTANCE
         return is_old or speaker in entity.candidate.neighbours
 
     def _open_entity(
