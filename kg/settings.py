@@ -9,15 +9,16 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 import platformdirs
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, field_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from kg.types import LOCAL_ADDRESS, validate_address
+from kg.types import LOCAL_ADDRESS, refuse_credentials, validate_address
 
 Audience = Literal["shared", "session", "person"]
 Tier = Literal["stranger", "acquaintance", "familiar", "trusted", "inner_circle"]
 CoreSection = Literal["identity", "people", "preferences", "context", "scratch"]
 Positive = Annotated[int, Field(ge=1)]
+Address = Annotated[str, AfterValidator(refuse_credentials)]
 ConfigName = Annotated[str, Field(pattern=r"^[a-z][A-Za-z0-9_.]+$")]
 ConfigValue = Annotated[str, Field(pattern=r"^[^\r\n]+$")]
 CORE_LIMITS: dict[CoreSection, int] = {
@@ -31,8 +32,6 @@ CORE_LIMITS: dict[CoreSection, int] = {
 AgentAct = Literal["core", "note", "mute", "mark"]
 AGENT_LIMITS: dict[AgentAct, int] = {"core": 20, "note": 50, "mute": 10, "mark": 20}
 """The kinds of acts of an agent in its own name, and the limit of each within 24 hours."""
-
-
 _PATTERN = re.compile(r"[A-Za-z0-9._:@*?\[\]!-]{1,256}")
 
 
@@ -85,7 +84,7 @@ class Settings(BaseSettings):
     )
 
     # Database.
-    neo4j_uri: str | None = Field(
+    neo4j_uri: Address | None = Field(
         None, description="Address of a server (bolt, neo4j, +s, +ssc); none: the local server of `kg up`."
     )
     neo4j_user: str = Field("neo4j", description="User name for the server.")
@@ -121,6 +120,7 @@ class Settings(BaseSettings):
     )
     maven_url: str = Field(
         "https://repo.maven.apache.org/maven2",
+        repr=False,
         description="Maven repository, or a mirror of it, from which the server's jars are downloaded.",
     )
     java_home: Path | None = Field(None, description="Folder of a Java 21 or newer; none: search for one.")
@@ -193,7 +193,7 @@ class Settings(BaseSettings):
     llm_model: str | None = Field(
         None, description="Name of the language model on its server; none: no language model."
     )
-    llm_url: str = Field(
+    llm_url: Address = Field(
         "https://api.openai.com/v1",
         description="Base address of a server with the OpenAI chat-completions protocol.",
     )

@@ -65,6 +65,17 @@ def test_a_wrong_value_is_refused_by_the_name_of_its_setting(name: str, value: o
         Settings.model_validate({name: value})
 
 
+@pytest.mark.parametrize("name", ["neo4j_uri", "llm_url"])
+@pytest.mark.parametrize(
+    "address", ["bolt://ann:hunter2@localhost", "http://hunter2@localhost/v1", "htp://a:hunter2/@x"]
+)
+def test_an_address_with_a_password_is_refused_without_showing_it(name: str, address: str) -> None:
+    with pytest.raises(ValidationError, match=name) as caught:
+        Settings.model_validate({name: address})
+    assert "hunter2" not in str(caught.value) + repr(caught.value)
+    assert "hunter2" not in repr(Settings(maven_url="https://ann:hunter2@localhost/m"))
+
+
 def test_a_time_of_day_is_normalised() -> None:
     assert Settings(sleep_at=" 4:05 ").sleep_at == "04:05"
 

@@ -45,6 +45,7 @@ CALL (people) {
       //?until AND node.at < $until AND (node.kind <> 'core' OR node.updated_at < $until)
       // Only approved procedures; only episodes of the session and of all sessions.
       AND coalesce(node.status, 'approved') = 'approved' AND (query.session IS NULL OR coalesce(node.session, query.session) = query.session)
+      AND NOT coalesce(node.instructs, false)
       // Memories with quarantined sources are excluded.
       AND NOT EXISTS { MATCH (node)-[:RESTS_ON]->(source) WHERE source.quarantine IS NOT NULL }
     WITH node ORDER BY node.at DESC, node.id

@@ -1,8 +1,8 @@
 // List the names of the persons who have spoken.
 // access: read
 // scope: guarded
-// returns: name
+// returns: id, name
 CYPHER 25
 MATCH (person:Person)
 WHERE person.scope = $scope AND person.last_seen IS NOT NULL
-RETURN person.name AS name
+RETURN person.id AS id, person.name AS name

@@ -61,7 +61,7 @@ CALL (hits) {
 CALL (hits, speaker_accounts) {
   UNWIND hits AS hit
   WITH DISTINCT hit.entity AS entity, speaker_accounts
-  RETURN collect(entity {.id, .name, .type, .strong, .votes, .aliases, .description, .mention_count, .audience, .fixed, seen: entity.last_seen,
+  RETURN collect(entity {.id, .name, .type, .strong, .votes, .aliases, .description, .mention_count, .audience, .fixed, .first_seen, seen: entity.last_seen,
     .last_session, .named_at, embedded: entity.embedding IS NOT NULL,
     keys: COLLECT { MATCH (alias:Alias)-[names:NAMES]->(entity) RETURN [alias.key, names.audiences] LIMIT 50 },
     identities: COLLECT { MATCH (identity:Identity)-[:IDENTIFIES]->(entity) RETURN identity.name },

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from kg.errors import InvalidInput
-from kg.types import list_choices, match_choice, parse_identity
+from kg.types import has_credentials, list_choices, match_choice, parse_identity
 
 SERVER_NAME = "memory"
 _RULES_HEADING = "## Memory"
@@ -139,7 +139,11 @@ def _command(scope: str, speaker: str, owners: Sequence[str], tools: str | None)
         args += ["--owner", owner]
     if tools is not None:
         args += ["--tools", tools]
-    kept = {name: value for name, value in os.environ.items() if name.startswith("KG_") and not _SECRET.search(name)}
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if name.startswith("KG_") and not _SECRET.search(name) and not has_credentials(value)
+    }
     return {"command": sys.executable, "args": args} | ({"env": kept} if kept else {})
 
 

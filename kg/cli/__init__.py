@@ -37,7 +37,8 @@ from kg.cli import (
     working,
 )
 from kg.cli.help_groups import group_commands
-from kg.errors import KgError
+from kg.cli.terminal_text import escape_controls, escape_line
+from kg.errors import KgError, ServerError
 
 app = typer.Typer(
     name="kg",
@@ -112,7 +113,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         _command()(arguments, prog_name="kg")
     except KgError as error:
         typer.secho("Error:", fg="red", err=True, nl=False)
-        sys.stderr.write(f" {error}\n")
+        # Errors of the server have the end of its log.
+        escape = escape_controls if isinstance(error, ServerError) else escape_line
+        sys.stderr.write(f" {escape(str(error))}\n")
         raise SystemExit(1) from None
     except KeyboardInterrupt:
         raise SystemExit(130) from None

@@ -15,9 +15,10 @@ import typer
 from pydantic import ValidationError
 from pydantic_settings import SettingsError
 
+from kg.cli.terminal_text import escape_controls
 from kg.errors import InvalidInput, KgError
 from kg.settings import Settings
-from kg.types import to_plain
+from kg.types import has_credentials, to_plain
 
 if TYPE_CHECKING:
     from kg.memory import Memory
@@ -48,18 +49,18 @@ def load_settings() -> Settings:
         return Settings()
     except SettingsError as error:
         name = "KG_" + str(error).partition('"')[2].partition('"')[0].upper()
-        shown = _HIDDEN_VALUE if _is_secret(name) else os.environ.get(name)
+        shown = _HIDDEN_VALUE if _is_secret(name, os.environ.get(name)) else os.environ.get(name)
         raise InvalidInput(name, shown, "JSON, such as KG_OWNER='[\"cli:ann\"]'") from None
     except ValidationError as error:
         first = error.errors()[0]
         name = "KG_" + "_".join(str(part) for part in first["loc"]).upper()
-        shown = _HIDDEN_VALUE if _is_secret(name) else first["input"]
+        shown = _HIDDEN_VALUE if _is_secret(name, first["input"]) else first["input"]
         raise InvalidInput(name, shown, f"valid; {first['msg']}") from None
 
 
-def _is_secret(name: str) -> bool:
-    """Whether a variable may contain a password."""
-    return "PASSWORD" in name or name.startswith("KG_SERVERS")
+def _is_secret(name: str, value: object) -> bool:
+    """Whether the value of a variable may contain a password."""
+    return "PASSWORD" in name or name.startswith("KG_SERVERS") or has_credentials(str(value))
 
 
 @contextmanager
@@ -91,7 +92,7 @@ def _note_shown(text: str) -> Iterator[None]:
     from rich.console import Console  # noqa: PLC0415
     from rich.markup import escape  # noqa: PLC0415 - only terminals need it
 
-    with Console(stderr=True).status(escape(text)):
+    with Console(stderr=True).status(escape(escape_controls(text))):
         yield
 
 
@@ -121,7 +122,7 @@ def progress_bar(title: str, *, is_bytes: bool = False) -> Iterator[ProgressRepo
             # A total of 0 is not known yet.
             counts = f"{done:,}" if not total else f"{done:,} of {total:,}"
             # Until something is done, the bar moves to show that work goes on.
-            described = f"{title} ({now})" if now else title
+            described = escape_controls(f"{title} ({now})" if now else title)
             shown_total = total if total and done else None
             progress.update(task, description=described, completed=done, total=shown_total, counts=counts)
 
@@ -165,8 +166,8 @@ def is_progress_shown() -> bool:
 
 
 def print_line(text: str = "") -> None:
-    """Print a line."""
-    sys.stdout.write(text.encode("utf-8", "replace").decode("utf-8") + "\n")
+    """Print a line; control characters as escapes."""
+    sys.stdout.write(escape_controls(text) + "\n")
 
 
 def print_paragraph(text: str = "", *, indent: int = 0, style: str = "") -> None:
@@ -184,7 +185,9 @@ def print_paragraph(text: str = "", *, indent: int = 0, style: str = "") -> None
     from rich.padding import Padding  # noqa: PLC0415
     from rich.text import Text  # noqa: PLC0415
 
-    Console(file=sys.stdout, highlight=False).print(Padding(Text(text, style=style), (0, 0, 0, indent), expand=False))
+    Console(file=sys.stdout, highlight=False).print(
+        Padding(Text(escape_controls(text), style=style), (0, 0, 0, indent), expand=False)
+    )
 
 
 def print_table(heads: Sequence[str], rows: Sequence[Sequence[str]], empty: str) -> None:
@@ -201,6 +204,7 @@ def print_table(heads: Sequence[str], rows: Sequence[Sequence[str]], empty: str)
     if sys.stdout.isatty():
         _print_wrapped_table(heads, rows)
         return
+    rows = [[escape_controls(cell) for cell in row] for row in rows]
     widths = [max(len(row[column]) for row in (heads, *rows)) for column in range(len(heads))]
     for row in (heads, *rows):
         print_line("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
@@ -215,7 +219,7 @@ def _print_wrapped_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) ->
     for head in heads:
         table.add_column(head, overflow="fold")
     for row in rows:
-        table.add_row(*map(Text, row))
+        table.add_row(*(Text(escape_controls(cell)) for cell in row))
     Console(file=sys.stdout, highlight=False).print(table)
 
 
@@ -235,7 +239,7 @@ def format_date(moment: dt.datetime | None) -> str:
 
 def print_note(text: str) -> None:
     """Print a line that is not part of the result to standard error."""
-    sys.stderr.write(text + "\n")
+    sys.stderr.write(escape_controls(text) + "\n")
 
 
 def print_json(value: Any) -> None:

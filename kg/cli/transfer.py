@@ -22,6 +22,7 @@ from kg.cli.common import (
     progress_bar,
 )
 from kg.cli.events import print_digest
+from kg.cli.terminal_text import escape_line
 from kg.types import FileImportResult, ImportReport
 
 _COUNTED = {
@@ -97,7 +98,7 @@ def _print_report(done: ImportReport, scope: str) -> None:
     verb = "checked" if done.dry_run else "imported"
     for file in done.files:
         if len(done.files) > 1:
-            print_line(f"{file.path}: {_format_counts(file.counts())} ({file.form or 'not recognised'})")
+            print_line(f"{escape_line(file.path)}: {_format_counts(file.counts())} ({file.form or 'not recognised'})")
         _print_skipped(file)
     print_line(f"{verb} {_format_counts(done.counts())} from {len(done.files)} file(s) into scope {scope}")
     if left_out := len(done.left_out()):
@@ -112,9 +113,9 @@ def _format_counts(found: Mapping[str, int]) -> str:
 def _print_skipped(file: FileImportResult) -> None:
     skipped = list((file.skipped or {}).items())
     for where, why in skipped[:_MAX_REASONS]:
-        print_note(f"left out of {file.path}: {where}: {why}")
+        print_note(f"left out of {escape_line(file.path)}: {escape_line(where)}: {escape_line(why)}")
     if len(skipped) > _MAX_REASONS:
-        print_note(f"left out of {file.path}: {len(skipped) - _MAX_REASONS} more; --json lists all")
+        print_note(f"left out of {escape_line(file.path)}: {len(skipped) - _MAX_REASONS} more; --json lists all")
 
 
 def compare(

@@ -8,9 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 from kg import events as logs
-from kg.erasure.copied_text import ErasedWords, contains_name
+from kg.erasure.erased_words import ErasedWords, comparable_words, contains_name
 from kg.graph import GraphTransaction
-from kg.language import extract_keywords
 from kg.memories import (
     DiaryText,
     MemoryRecord,
@@ -119,8 +118,8 @@ def _remains_supported(
     if node["kind"] == "reflection" or contains_name(node["text"], names):
         return False
     firm = [source for source in sources if source["id"] not in doubtful]
-    supported = {word for source in firm for word in extract_keywords(source["text"] or "")}
-    return not (set(extract_keywords(node["text"])) & words.all) - supported
+    supported = {word for source in firm for word in comparable_words(source["text"] or "")}
+    return not (comparable_words(node["text"]) & words.all) - supported
 
 
 def _rewrite(

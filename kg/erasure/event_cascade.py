@@ -7,8 +7,10 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from kg.erasure.copied_text import ErasedWords, erase_copied_reasons, find_copies
+from kg.erasure.copied_text import erase_copied_reasons, find_copies
 from kg.erasure.derived_memories import erase_summaries, rebuild_memories
+from kg.erasure.erased_words import ErasedWords
+from kg.erasure.repeating_messages import erase_copied_metadata, find_messages_with_words
 from kg.erasure.trust_cascade import rebuild_trust_states
 from kg.graph import GraphTransaction
 from kg.knowledge import EntityContribution, VectorCache, rebuild_entities, rebuild_topics, retract_evidence
@@ -110,7 +112,9 @@ class EventEraser:
             return ()
         [derived] = rows
         events = derived["events"]
-        words = ErasedWords.from_texts(event["text"] for event in events)
+        # The name of a speaker who remains is in use, and no copy.
+        speakers = {event["speaker_name"] for event in events if event["role"] == "user" and event["speaker_name"]}
+        words = ErasedWords.from_texts([event["text"] for event in events], speakers)
         [erased] = transaction.run("erasure/erase_events", ids=[event["id"] for event in events])
         counts.removed.update({"event": erased["events"], "passage": erased["passages"], "mark": erased["marks"]})
         retraction = retract_evidence(transaction, derived["facts"], vectors=self._vectors, now=now)
@@ -136,7 +140,8 @@ class EventEraser:
         copying_events: Sequence[str] = ()
         copying_memories: Mapping[str, str] = {}
         if options.copies:
-            copies = find_copies(transaction, words, repeated=repeated, names=names)
+            messages = find_messages_with_words(transaction, words) if repeated else ()
+            copies = find_copies(transaction, words, messages=messages, names=names)
             copying_events = copies.events
             copying_memories = {name: kind for name, kind in copies.memories.items() if kind != "note"}
             notes = sorted(name for name, kind in copies.memories.items() if kind == "note")
@@ -144,6 +149,7 @@ class EventEraser:
                 transaction.run("erasure/erase_nodes", ids=notes)
                 counts.removed["note"] += len(notes)
             erase_copied_reasons(transaction, words, names)
+            erase_copied_metadata(transaction, words, (), now)
         affected = {*derived["dependents"], *retraction.dependents, *rebuilt.dependents, *topics.dependents}
         removed, rewritten = rebuild_memories(transaction, store, affected, words, set(copying_memories), names)
         counts.removed.update(removed)

@@ -10,9 +10,11 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from kg.erasure.copied_text import COPYING_KINDS, ErasedWords, contains_name, erase_copied_reasons, find_copies
+from kg.erasure.copied_text import COPYING_KINDS, erase_copied_reasons, find_copies
 from kg.erasure.derived_memories import rebuild_memories
+from kg.erasure.erased_words import ErasedWords, contains_name
 from kg.erasure.event_cascade import ErasureCounts, ErasureOptions, EventEraser
+from kg.erasure.repeating_messages import choose_unshared_names, erase_copied_metadata, find_messages_with_names
 from kg.errors import InvalidInput, ModelUnavailable, NotFound
 from kg.graph import Graph, GraphTransaction, build_lucene_query
 from kg.knowledge import (
@@ -53,6 +55,7 @@ class ErasureRequest:
         person: id of a person or entity to erase after its events.
         accounts: accounts of the person.
         names: names that no remaining memory may contain.
+        unshared_names: those that no other person has; no message of the agent may contain them.
         tokens: audience tokens of the person or session alone.
         session: id of the session to erase.
     """
@@ -63,6 +66,7 @@ class ErasureRequest:
     person: str | None = None
     accounts: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
+    unshared_names: tuple[str, ...] = ()
     tokens: tuple[str, ...] = ()
     session: str | None = None
 
@@ -193,8 +197,10 @@ class Erasure:
             to_erase |= {name for name, kind in copies.memories.items() if kind != "note"}
             notes = [name for name, kind in copies.memories.items() if kind == "note"]
             self._erase_notes(transaction, notes, counts)
-            counts.add(self._eraser.erase(transaction, copies.events, request.options, request.names))
+            messages = find_messages_with_names(transaction, request.unshared_names)
+            counts.add(self._eraser.erase(transaction, [*copies.events, *messages], request.options, request.names))
             erase_copied_reasons(transaction, no_words, request.names)
+            erase_copied_metadata(transaction, no_words, request.unshared_names, now)
         removed, rewritten = rebuild_memories(transaction, store, affected, no_words, to_erase, request.names)
         counts.removed.update(removed)
         counts.remaining |= rewritten
@@ -258,6 +264,8 @@ class Erasure:
     def _person_request(self, who: str) -> ErasureRequest:
         person = find_person(self._graph, who, self._owners).person
         tokens = tuple(f"person:{parse_identity(each, 'any').person}" for each in person.identities)
+        names = tuple(dict.fromkeys((person.name, *person.aliases, *person.identities)))
+        others = {row["name"].casefold() for row in self._graph.run("erasure/speaker_names") if row["id"] != person.id}
 
         def select(graph: Graph) -> Sequence[str]:
             return _ids(
@@ -269,7 +277,8 @@ class Erasure:
             select,
             person=person.id,
             accounts=person.identities,
-            names=tuple(dict.fromkeys((person.name, *person.aliases, *person.identities))),
+            names=names,
+            unshared_names=choose_unshared_names(names, others),
             tokens=tokens,
         )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,6 +18,8 @@ from kg.types import PERSON_PREFIX
 
 # Distinguishes the id of an entity that stands for one of several persons of a name.
 _OPEN = "open"
+# How long an account must have been there to be meant by its name alone where it does not take part.
+_ACQUAINTANCE = dt.timedelta(days=14)
 _COUNTS = {2: "two", 3: "three", 4: "four", 5: "five"}
 
 
@@ -40,6 +43,8 @@ class NameResolver:
         hits: Sequence[Mapping[str, Any]],
         entities: Sequence[Mapping[str, Any]],
         trust: SpeakerTrust,
+        *,
+        owners: Collection[str] = (),
     ) -> None:
         """Read the candidates.
 
@@ -48,8 +53,10 @@ class NameResolver:
             hits: {n, id, score}: the stored entities that a name may mean.
             entities: the stored entities, as `knowledge/resolution_candidates` returns them.
             trust: what the speakers may say of whom a name means.
+            owners: ids of the persons of the owners.
         """
         self._trust = trust
+        self._owners = owners
         self.entities: dict[str, EntityState] = {row["id"]: read_entity_state(row) for row in entities}
         self.links: list[SameAsLink] = []
         self.created: list[EntityState] = []
@@ -120,7 +127,9 @@ class NameResolver:
         bearers = [each for each in candidates if each.candidate.has_account and mention.key in each.candidate.keys]
         # Where several accounts have a name that no one in the conversation has, the mention stays open.
         if len(bearers) < 2 or any(self._may_be_meant(each, events) for each in bearers):
-            candidates = [each for each in candidates if self._may_be_meant(each, events)]
+            # An owner whose name no one else has is meant everywhere: what others say is compared with the owner's own word.
+            known = [each for each in bearers if len(bearers) == 1 and each.candidate.id in self._owners]
+            candidates = [each for each in candidates if each in known or self._may_be_meant(each, events)]
         settled = self.entities.get(mention.settled_id)
         resolution = resolve_name(query, [each.candidate for each in candidates])
         if settled is not None and are_types_compatible(mention.type, settled.candidate.type):
@@ -155,9 +164,10 @@ class NameResolver:
         return entity
 
     def _may_be_meant(self, entity: EntityState, events: Sequence[ExtractedEvent]) -> bool:
-        """Whether speakers of these events may mean an entity: an account only if they are, or have been, in a session with it.
+        """Whether speakers of these events may mean an entity: an account only if they are in a session with it, or know it.
 
-        A name is a claim: an account that takes one elsewhere is not whom an owner speaks of.
+        They know one that they have been in a session with, and that they have a tie with or that has been there for two
+        weeks. A name is a claim: an account that takes one elsewhere, or just now, is not whom an owner speaks of.
         """
         if not entity.candidate.has_account or not self._trust.has_owner:
             return True
@@ -166,9 +176,15 @@ class NameResolver:
             event.speaker is None
             or entity.candidate.id in self._participants.get(event.session, ())
             or event.session in (entity.stored.get("spoken_in") or ())
-            or event.speaker.id in met
+            or (event.speaker.id in met and self._is_known(entity, event.speaker.id, event.at))
             for event in events
         )
+
+    def _is_known(self, entity: EntityState, speaker: str, at: dt.datetime) -> bool:
+        first_seen = entity.stored.get("first_seen")
+        latest = max(at, entity.candidate.last_seen or at)
+        is_old = first_seen is not None and latest - first_seen.to_native() >= _ACQUAINTANCE
+        return is_old or speaker in entity.candidate.neighbours
 
     def _open_entity(
         self, mention: NameMention, spelling: str, audiences: Collection[str], candidates: Sequence[EntityState]

@@ -206,7 +206,7 @@ def _write_in_transaction(
     speaker_trust = SpeakerTrust(
         row["trust_states"], batch.messages, has_owner=row["owned"], policy=policy, companies=row["companies"]
     )
-    resolver = NameResolver(numbers, row["hits"], row["entities"], speaker_trust)
+    resolver = NameResolver(numbers, row["hits"], row["entities"], speaker_trust, owners=row["owners"])
     if keys_of_several := resolver.ambiguous_keys():
         replaced = batch.split_names(keys_of_several)
         numbers |= {name: numbers[old] for name, old in replaced.items()}

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import functools
 import re
+import unicodedata
 
 from kg.language.instructions import find_instructions
 from kg.language.name_keys import name_skeleton
 
+# These are a role at the beginning or end of a name without any separator: "owner Olga", "Olga the admin".
+_CLAIMS = ("owner", "coowner", "admin", "administrator", "moderator", "superuser", "trusted", "verified", "official")
 _ROLE_WORDS = (
     *("owner", "admin", "administrator", "moderator", "operator", "superuser", "root", "system", "assistant"),
     *("trusted", "verified", "official", "developer", "coowner", "stranger", "familiar"),
@@ -49,14 +52,21 @@ _QUALIFIERS = (
     "co",
     "new",
 )
-_ROLES, _COMPANIONS = (frozenset(map(name_skeleton, words)) for words in (_ROLE_WORDS, _QUALIFIERS))
-# "telegram:olga", "Bo inner_circle", "Claimed by Olga", "Bo. — Olga (owner) says".
+_CLAIMED, _ROLES, _COMPANIONS = (frozenset(map(name_skeleton, words)) for words in (_CLAIMS, _ROLE_WORDS, _QUALIFIERS))
+# "telegram:olga", "Bo inner_circle", "Claimed by Olga", "Bo. — Olga (owner) says", "Olga, who speaks", "one of two Olgas".
 _IMITATION = re.compile(
-    r"\w:\w|\binner[_ ]circle\b|\bclaimed by\b|\bsays\s*$|[(\[][^)\]]*\d\s*%|[—–]\s.*\bsays\b", re.IGNORECASE
+    r"\w:\w|\binner[_ ]circle\b|\bclaimed by\b|\bsays\s*$|[(\[][^)\]]*\d\s*%|[—–]\s.*\bsays\b"
+    r"|\bwho speaks\b|^\s*(?:one|two|some) of \w+ ",
+    re.IGNORECASE,
 )
 _BRACKETED = re.compile(r"\s*[(\[{<（【]([^()\[\]{}<>（）【】]*)[)\]}>）】]")
 _SEPARATOR = re.compile(r"(\s+[-–—]+\s+|\s*[|｜,:/·•~]\s*)")
 _WORD = re.compile(r"\w+")
+# Scripts with letters like Latin ones, next to which no one writes them in a word: "Ꮎlga".
+_IMITATING_SCRIPTS = frozenset(
+    ["ADLAM", "ARMENIAN", "BAMUM", "CANADIAN", "CARIAN", "CHEROKEE", "COPTIC", "DESERET", "GOTHIC", "LISU", "LYCIAN", "LYDIAN",
+     "MIAO", "OLD", "OSAGE", "OSMANYA", "RUNIC", "SHAVIAN", "TIFINAGH", "VAI", "WARANG", "YI"]
+)  # fmt: skip
 # Shorter names are not parsed.
 _FEWEST_WORDS_OF_ORDER = 4
 
@@ -65,9 +75,14 @@ _FEWEST_WORDS_OF_ORDER = 4
 def strip_role_words(name: str) -> str:
     """Return a display name without role words in brackets, at its beginning or its end.
 
-    "" if nothing else is left, or if the name imitates an attribution or instructs an agent.
+    "" if nothing else is left, or if the name imitates an attribution, instructs an agent, or has a word of Latin letters and
+    letters that imitate them.
     """
-    if _IMITATION.search(name) or (len(name.split()) >= _FEWEST_WORDS_OF_ORDER and find_instructions(name)):
+    if (
+        _IMITATION.search(name)
+        or any(map(_imitates_latin, name.split()))
+        or (len(name.split()) >= _FEWEST_WORDS_OF_ORDER and find_instructions(name))
+    ):
         return ""
     text = _BRACKETED.sub(lambda match: "" if _is_role(match[1]) else match[0], name)
     parts = _SEPARATOR.split(text)
@@ -75,8 +90,31 @@ def strip_role_words(name: str) -> str:
         parts = parts[:-2]
     while len(parts) > 1 and _is_role(parts[0]):
         parts = parts[2:]
-    text = " ".join("".join(parts).split())
+    words = "".join(parts).split()
+    if _is_role(" ".join(words)):
+        return ""
+    while len(words) > 1 and _is_claim(words[0]):
+        words = words[1:]
+    if len(words) > 1 and _is_claim(words[-1]):
+        words = words[:-1]
+        while len(words) > 1 and name_skeleton(words[-1]) in _COMPANIONS:
+            words = words[:-1]
+    text = " ".join(words)
     return "" if _is_role(text) else text
+
+
+def _is_claim(word: str) -> bool:
+    return name_skeleton(word) in _CLAIMED
+
+
+def _imitates_latin(word: str) -> bool:
+    """Return whether a word has Latin letters, and letters of a script of which no one mixes them with Latin ones."""
+    if word.isascii():
+        return False
+    scripts = {
+        unicodedata.name(sign, "").partition(" ")[0] for sign in unicodedata.normalize("NFKC", word) if sign.isalpha()
+    }
+    return "LATIN" in scripts and not scripts.isdisjoint(_IMITATING_SCRIPTS)
 
 
 def _is_role(text: str) -> bool:

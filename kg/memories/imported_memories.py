@@ -9,7 +9,7 @@ from typing import Any
 
 from kg.errors import InvalidInput
 from kg.events import parse_time
-from kg.language import fold_text
+from kg.language import find_instructions, fold_text
 from kg.memories import input_checks, tool_failures
 from kg.memories.diary import MAX_ENTRY_CHARS
 from kg.memories.learnings import SENTIMENTS, SOURCES
@@ -21,6 +21,8 @@ from kg.types import canonical_session, validate_name
 
 _MAX_SHORT_CHARS = 2_000
 _MAX_ABOUT = 50
+# The texts of other kinds direct the agent by design.
+_MARKED_KINDS = frozenset(["longterm", "diary", "journal", "episode", "reflection"])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,10 +88,11 @@ class MemoryImport:
         self._longest = runtime.settings.max_text_chars
 
     def check(self, memory: ImportedMemory) -> MemoryRecord:
-        """Return the record of a memory, without its sources and subjects.
+        """Return the record of a memory, without its sources and subjects; one that instructs an agent is marked.
 
         Raises:
             InvalidInput: names the field.
+            ModelUnavailable: the English pipeline cannot be loaded.
         """
         if memory.kind not in _CONTENTS:
             raise InvalidInput("kind", memory.kind, f"one of {', '.join(_CONTENTS)}")
@@ -103,12 +106,15 @@ class MemoryImport:
         )
         # What was used there counts here; a new record starts from this count.
         use = {"access_count": max(0, memory.access_count), "last_accessed": memory.last_accessed}
+        # Its writer is not known: the other program may have taken it from a stranger's message.
+        is_instruction = memory.kind in _MARKED_KINDS and bool(find_instructions(content.text))
+        mark = {"instructs": True} if is_instruction else {}
         return MemoryRecord(
             name,
             memory.kind,
             content.text,
             at,
-            {"created_at": at, **use, **content.properties},
+            {"created_at": at, **use, **content.properties, **mark},
             audience=audience,
             current=content.current and not memory.is_superseded and not memory.replaced_by,
         )

@@ -229,7 +229,8 @@ class ExportReader:
             hide_unshared(row["labels"], properties)
         node = {"family": row["family"], "key": row["key"], "labels": row["labels"], "times": times}
         if row["family"] == "Scope":
-            properties["name"] = scope
+            # The header is checked against the embedder of the target.
+            properties |= {"name": scope, "embedder": self.header.embedder, "dimension": self.header.dimension}
         if "states" in row:
             properties["states"] = decode_bytes("states", row["states"])
         vector = row.get("embedding")

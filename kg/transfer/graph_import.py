@@ -20,6 +20,7 @@ from kg.language import embed_with_token_states
 from kg.maintenance import KINDS_EMBEDDED_BY_NAME
 from kg.protocols import Embedder
 from kg.transfer.graph_file import ExportReader
+from kg.transfer.imported_instructions import mark_instructions
 from kg.transfer.untrusted_rows import disown
 from kg.types import FileImportResult
 
@@ -73,7 +74,7 @@ class GraphImport:
             advance: called after each step with the number of lines written.
 
         Raises:
-            ModelUnavailable: vectors must be computed, and the embedder has no weights.
+            ModelUnavailable: vectors must be computed, and the embedder has no weights, or the English pipeline cannot be loaded.
         """
         source = self._reader.footer.sha256
         rows = itertools.islice(self._reader.rows(self._graph.scope), self._done, None)
@@ -82,9 +83,11 @@ class GraphImport:
                 _embed(step, self._embedder)
             for row in step:
                 disown(row, self._owners)
+            mark_instructions(step, self._owners)
             _write(self._graph, source, self._done, step)
             self._done += len(step)
             advance(len(step))
+        self._graph.run("transfer/mark_passages")
         self._graph.run("transfer/set_owners", owners=self._owners)
 
 

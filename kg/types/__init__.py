@@ -1,6 +1,6 @@
 """The public records: frozen dataclasses; times are aware and in UTC."""
 
-from kg.types.addresses import LOCAL_ADDRESS, host_and_port, validate_address
+from kg.types.addresses import LOCAL_ADDRESS, has_credentials, host_and_port, refuse_credentials, validate_address
 from kg.types.choices import list_choices, match_choice, nearest_choice, snake_case
 from kg.types.consolidation import Proposal, SleepReport, SleepStatus, StepResult, WrittenMemories, WrittenMemory
 from kg.types.events import Digest, Event
@@ -131,6 +131,7 @@ __all__ = [
     "asker_person",
     "canonical_session",
     "channel_of_session",
+    "has_credentials",
     "host_and_port",
     "is_visible",
     "list_choices",
@@ -138,6 +139,7 @@ __all__ = [
     "nearest_choice",
     "parse_identity",
     "passage_id",
+    "refuse_credentials",
     "remove_invisible",
     "snake_case",
     "to_plain",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from urllib.parse import urlsplit
 
 from kg.errors import InvalidInput
@@ -10,6 +11,24 @@ LOCAL_ADDRESS = "local"
 """The name of the local server of `kg up`, whatever its address."""
 _SCHEMES = ("bolt", "bolt+s", "bolt+ssc", "neo4j", "neo4j+s", "neo4j+ssc")
 _PORT = 7687
+_CREDENTIALS = re.compile(r"://\S*@")
+
+
+def has_credentials(address: str) -> bool:
+    """Whether an address has a user name or password, as in `bolt://user:password@host`."""
+    return _CREDENTIALS.search(address) is not None
+
+
+def refuse_credentials(address: str) -> str:
+    """Return an address without user name and password.
+
+    Raises:
+        ValueError: it has them; they are not shown in the message.
+    """
+    if has_credentials(address):
+        advice = "set them with KG_NEO4J_USER and KG_NEO4J_PASSWORD, or a key with KG_LLM_API_KEY"
+        raise ValueError(f"must be an address without user and password; {advice}")
+    return address
 
 
 def validate_address(uri: str) -> str:

@@ -72,6 +72,15 @@ def test_a_client_is_set_up_once(client: str, install: Any, tmp_path: Path, monk
     assert client == "claude-desktop" or rules
 
 
+def test_no_address_with_a_password_is_written(install: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("KG_NEO4J_URI", "KG_LLM_URL", "KG_MAVEN_URL"):
+        monkeypatch.setenv(name, "https://ann:hunter2@localhost:1")
+    monkeypatch.setenv("KG_HTTP_PORT", "7475")
+    install("claude-code")
+    assert read(tmp_path / "project/.mcp.json")["mcpServers"]["memory"]["env"]["KG_HTTP_PORT"] == "7475"
+    assert not any("hunter2" in path.read_text(encoding="utf-8") for path in tmp_path.rglob("*") if path.is_file())
+
+
 @pytest.mark.parametrize("client", CLIENTS)
 def test_other_entries_stay(client: str, install: Any, tmp_path: Path) -> None:
     name, key = CONFIGS[client]

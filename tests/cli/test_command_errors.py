@@ -68,6 +68,7 @@ def test_wrong_usage_has_exit_code_2(kg: Kg, arguments: list[str]) -> None:
         ("KG_TOKEN_ENCODING", "nonsense"),
         ("KG_NEO4J_URI", "http://localhost"),
         ("KG_NEO4J_URI", f"bolt://neo4j:{SECRET}@localhost"),
+        ("KG_LLM_URL", f"https://me:{SECRET}@localhost/v1"),
     ],
 )
 def test_a_setting_with_a_bad_value_is_named_without_a_password(

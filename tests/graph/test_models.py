@@ -34,8 +34,8 @@ ALL = {
 # Vectors are not modelled.
 NOT_MODELLED = {"embedding", "states", "sittings"}
 ABSTRACT = {"BaseEntityNode", "BaseFactNode"}
-# What the scope does not happen to have: descriptions of imported entities, changing values, private names.
-NOT_SEEDED = {"description", "aspect", "audiences"}
+# What the scope does not happen to have: descriptions of imported entities, changing values, private names, imported orders.
+NOT_SEEDED = {"description", "aspect", "audiences", "instructs"}
 # Merged nodes, which have only some of the properties.
 MERGED = {"Tombstone", "Folded"}
 

@@ -89,6 +89,37 @@ def test_an_account_does_not_become_whom_an_owner_speaks_of_by_taking_their_name
     assert homes(memory)["Bonn"] == sister.subject_id
 
 
+def test_an_account_that_said_hello_is_not_whom_an_owner_speaks_of_elsewhere(connect: Connect) -> None:
+    memory = connect(owner="cli:olga")
+    at = join(memory, 0, "cli:olga", "Olga", "Hello all.")
+    at = join(memory, at, "chat:666", "Nina", "Hello.")
+    said = Event("My sister Nina lives in Hamar.", speaker="cli:olga", session="cli:dm", at=T0 - minutes(60 - at))
+    memory.log([said])
+    memory.digest()
+    join(memory, at + 1, "chat:666", "Nina", "I live in Lima now.")
+    assert homes(memory)["Lima"] == memory.people.get("chat:666").id != homes(memory)["Hamar"]
+
+
+@pytest.mark.parametrize(("text", "days"), [("Nina is my colleague.", 0), ("Nice weather.", 20)])
+def test_an_account_that_an_owner_knows_is_meant_elsewhere(connect: Connect, text: str, days: int) -> None:
+    memory = connect(owner="cli:olga")
+    join(memory, -1440 * days, "chat:7", "Nina", "Hello.")
+    join(memory, -1440 * days + 1, "cli:olga", "Olga", text)
+    memory.log([Event("My friend Nina lives in Hamar.", speaker="cli:olga", session="cli:dm", at=T0 - minutes(5))])
+    memory.digest()
+    assert homes(memory) == {"Hamar": memory.people.get("chat:7").id}
+
+
+def test_an_owner_is_meant_where_no_one_else_has_the_name(connect: Connect) -> None:
+    memory = connect(owner="cli:olga")
+    join(memory, 0, "cli:olga", "Olga", "I live in Oslo.")
+    memory.log([Event("Olga lives in Lima.", speaker="chat:1", session="den:1", at=T0)])
+    memory.digest()
+    places = memory.facts.list(predicate="lives_in", status=None)
+    assert {fact.object for fact in places} == {"Oslo", "Lima"}
+    assert {fact.subject_id for fact in places} == {memory.people.get("cli:olga").id}
+
+
 def test_an_owner_who_talks_with_an_account_vouches_for_it(connect: Connect) -> None:
     memory = connect(owner="cli:olga")
     at = join(memory, 0, "cli:olga", "Olga", "My sister Nina lives in Bergen.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -163,7 +164,8 @@ def test_an_account_that_took_a_name_before_is_not_whom_an_owner_speaks_of(
     assert {fact.asserted_by for fact in memory.facts.list(subject=impostor, status=None)} == {IMPOSTOR}
 
 
-def test_an_owner_means_the_account_that_they_talk_with(connect: Callable[..., Memory]) -> None:
+@pytest.mark.parametrize("days", [0, 15])
+def test_an_owner_means_the_account_that_they_have_long_talked_with(connect: Callable[..., Memory], days: int) -> None:
     memory = connect(owner=OWNER)
     lines = [
         (FIRST, "Nina", "cli:1", "hello"),
@@ -171,6 +173,8 @@ def test_an_owner_means_the_account_that_they_talk_with(connect: Callable[..., M
         (OWNER, "Olga", "cli:0", "Nina lives in Hamar."),
     ]
     for place, (account, name, session, text) in enumerate(lines):
-        memory.log([Event(text, speaker=account, speaker_name=name, session=session, at=T0 - minutes(60 - place))])
+        at = T0 - minutes(60 - place) - dt.timedelta(days=days if session == "cli:1" else 0)
+        memory.log([Event(text, speaker=account, speaker_name=name, session=session, at=at)])
         memory.digest()
-    assert [fact.subject_id for fact in memory.facts.list()] == [memory.people.get(FIRST).id]
+    subjects = {fact.subject_id for fact in memory.facts.list()}
+    assert (subjects == {memory.people.get(FIRST).id}) == (days > 14)

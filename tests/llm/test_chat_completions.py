@@ -313,7 +313,6 @@ def test_a_model_is_created_only_if_the_settings_name_one(chat: Chat) -> None:
         "http://",
         "http://x:99999",
         "http://a b/",
-        "http://me:secret@x/",
         "http://x/?k=secret",
     ],
 )

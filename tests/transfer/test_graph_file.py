@@ -72,7 +72,7 @@ def test_an_export_is_read_as_it_was_written_under_another_name(write: Callable[
     reader.check()
     assert (reader.header.scope, reader.footer.nodes) == ("old", 3)
     scope, first, second, edge = reader.rows("new")
-    assert scope["properties"] == {"dimension": 2, "name": "new"}
+    assert scope["properties"] == {"dimension": 2, "embedder": reader.header.embedder, "name": "new"}
     assert first["properties"] == {
         "text": "\n".join(HOSTILE),
         "kind": "event",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import uuid
 from collections.abc import Callable
@@ -16,9 +15,9 @@ from kg.errors import InvalidInput
 from kg.graph import filter_term, time_term
 from kg.transfer.untrusted_rows import has_known_names, hide_unshared, restrict_terms
 from tests.support import T0
+from tests.transfer.exports import Row, tamper
 
 Connect = Callable[..., Memory]
-Row = dict[str, Any]
 
 
 def test_terms_are_those_of_the_scope_and_the_own_properties() -> None:
@@ -68,16 +67,6 @@ def test_older_exports_hide_what_is_hidden_now() -> None:
     ]
 
 
-def tamper(path: Path, change: Callable[[Row], None]) -> None:
-    """Change every row of an export, and make its checksum right again."""
-    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-    for row in rows[1:-1]:
-        change(row)
-    lines = [json.dumps(row, separators=(",", ":")).encode() + b"\n" for row in rows[:-1]]
-    footer = {**rows[-1], "sha256": hashlib.sha256(b"".join(lines)).hexdigest()}
-    path.write_bytes(b"".join(lines) + json.dumps(footer, separators=(",", ":")).encode() + b"\n")
-
-
 @pytest.fixture
 def export(connect: Connect, tmp_path: Path) -> Path:
     memory = connect(owner="cli:olga")
@@ -111,6 +100,18 @@ def test_the_file_decides_neither_the_owners_nor_the_terms(connect: Connect, exp
     memory = copy(connect, export, owner="cli:olga")
     assert [person.name for person in memory.people.list() if person.owner] == ["Olga"]
     assert {hit.text for hit in memory.search("vault key", asker="cli:eve")} == {"The vault key is here."}
+
+
+def test_the_model_of_the_header_is_that_of_the_copy(connect: Connect, export: Path, look: Callable[..., Any]) -> None:
+    def change(row: Row) -> None:
+        if "Scope" in row.get("labels", ()):
+            row["properties"] |= {"embedder": "other", "dimension": 7}
+
+    header = json.loads(export.read_text(encoding="utf-8").splitlines()[0])
+    tamper(export, change)
+    scope = copy(connect, export).scope
+    [model] = look("MATCH (s:Scope {scope: $copy}) RETURN s.embedder AS name, s.dimension AS dimension", copy=scope)
+    assert (model["name"], model["dimension"]) == (header["embedder"], header["dimension"])
 
 
 def test_the_owners_of_the_settings_own_the_copy(connect: Connect, export: Path) -> None:

@@ -27,6 +27,7 @@ class StoredMemoryNode(MemoryNode):
     archived_at = DateTimeNeo4jFormatProperty()
     archived_terms = StringProperty()
     superseded_by = StringProperty()
+    instructs = BooleanProperty()
     rests_on = RelationshipTo(MemoryNode, "RESTS_ON")
     about = RelationshipTo("kg.graph.models.knowledge.EntityNode", "ABOUT")
     supersedes = RelationshipTo(f"{__name__}.StoredMemoryNode", "SUPERSEDES", model=SupersedesRelationship)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from neomodel import (
     ArrayProperty,
+    BooleanProperty,
     DateTimeNeo4jFormatProperty,
     FloatProperty,
     IntegerProperty,
@@ -23,6 +24,7 @@ class NoteNode(MemoryNode):
 
     at = DateTimeNeo4jFormatProperty()
     by = StringProperty()
+    instructs = BooleanProperty()
     about = RelationshipTo("kg.graph.models.knowledge.PersonNode", "ABOUT", model=TransferableRelationship)
 
 
