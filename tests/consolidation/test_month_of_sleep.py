@@ -100,9 +100,9 @@ def _nothing_that_matters_is_gone(look: Look) -> None:
     )
     assert all(len(row["why"]) == 1 for row in rows)
     why = Counter((row["kind"], row["why"][0]) for row in rows)
-    assert set(why) == {
+    # Notes are merged only if some are alike, which depends on what is drawn.
+    assert why.keys() - {("longterm", "merged into another note")} == {
         ("longterm", "low strength and low importance"),
-        ("longterm", "merged into another note"),
         ("working", "stale working memory"),
         ("episode", "older than 30 days"),
         ("procedure", "low confidence and never used"),
