@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from kg.extraction.clause_dates import find_clause_dates
 from kg.extraction.clauses import SUBJECT_ROLES, Clause, find_finite_verb, noun_phrase
 from kg.extraction.referents import PERSON_PRONOUNS, Referents
-from kg.extraction.word_lists import KIN, PARENTS
+from kg.extraction.word_lists import KIN, PARENTS, word_set
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -51,6 +51,10 @@ _LAST_FILLERS = re.compile(
     re.IGNORECASE,
 )
 _SUBJECT_PLACE = -1
+# Nouns in the singular to which "them" may refer.
+_GROUPS = word_set(
+    "family team group band couple company class crew staff community club audience everyone everybody fam"
+)
 
 
 @dataclass(frozen=True)
@@ -259,7 +263,8 @@ class _Writer:
         return [each for each in self.nouns if each.i not in self.subject_places]
 
     def _write_thing(self, token: Token, lower: str) -> str:
-        if token.dep_ == "expl" or self._antecedents(token):
+        fitting = [each for each in self._antecedents(token) if token.tag_ != "PRP" or _fits(token, each)]
+        if token.dep_ == "expl" or fitting:
             return str(token.text)
         thing = self.referents.find_thing(several=lower != "it") if lower in {"it", "they", "them"} else None
         if thing is None:
@@ -268,6 +273,17 @@ class _Writer:
         self.named.add(thing)
         self.replaced.add("thing")
         return thing
+
+
+def _fits(pronoun: Token, noun: Token) -> bool:
+    """Whether "it" or "them" may refer to a noun of its clause: of the same number, and not one on which it depends."""
+    if any(each.i == noun.i for each in pronoun.ancestors):
+        return False
+    is_plural = noun.tag_ in {"NNS", "NNPS"}
+    if pronoun.lower_ == "it":
+        return not is_plural
+    is_joined = noun.dep_ == "conj" or any(child.dep_ == "conj" for child in noun.children)
+    return is_plural or is_joined or noun.pos_ == "PROPN" or noun.lower_ in _GROUPS
 
 
 def _is_bare(token: Token) -> bool:

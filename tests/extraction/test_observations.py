@@ -331,3 +331,18 @@ def test_any_text_can_be_observed(text: str, addressee: str | None) -> None:
         assert each.sentence.text.endswith(".")
         assert each.sentence.subject
         assert each.sentence.unresolved == 0
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["I can feed thirty kids with it.", "I am impressed by your commitment to it.", "I enjoy spending time with them."],
+)
+def test_a_pronoun_does_not_refer_to_a_noun_of_another_number_or_above_it(text: str) -> None:
+    assert observe(text) == []
+
+
+@pytest.mark.parametrize(
+    "text", ["I sold the bike because it was old.", "I love my kids and spend weekends with them."]
+)
+def test_a_pronoun_refers_to_a_noun_of_its_clause(text: str) -> None:
+    assert observe(text) != []
