@@ -11,7 +11,7 @@
 // param ties: predicates of relations between persons
 // bundle: events, sessions, slot_keys, speakers
 // returns: mentioned (list of [event, entity] that are stored already), hits (list of {n, id, score (of the vector, else null)}), entities (list of maps),
-//   facts (list of maps with their evidence, and which of their speakers were in a room together), owned (whether the scope has an owner), owners (ids of their persons), trust_states (list of {requested_id, person, owner, first_seen, edge, violations,
+//   facts (list of maps with their evidence), companies (lists of their speakers and $speakers who were in a room together), owned (whether the scope has an owner), owners (ids of their persons), trust_states (list of {requested_id, person, owner, first_seen, edge, violations,
 //   endorsed})
 CYPHER 25
 MERGE (turn:Turn {scope: $scope})
@@ -184,4 +184,4 @@ CALL (owners, owner_accounts) {
     }) AS trust_states
 }
 RETURN mentioned, owned, owners, trust_states, [hit IN hits | {n: hit.n, id: hit.entity.id, score: hit.score}] AS hits, entities,
-  companies, [fact IN facts | fact {.*, companies: companies}] AS facts
+  companies, facts

@@ -36,6 +36,7 @@ from kg.knowledge.fact_merging import FactMerger
 from kg.knowledge.fact_state import (
     FactEndpoint,
     FactState,
+    add_company,
     build_fact_row,
     build_relation_row,
     format_slot_key,
@@ -148,7 +149,7 @@ def load_facts(
         speakers=[],
         ties=[],
     )
-    return list(row["facts"])
+    return add_company(row)
 
 
 def store_facts(
@@ -213,7 +214,8 @@ def _write_in_transaction(
         order = batch.resolution_order()
     resolver.note_participants(batch.events)
     entities = {mention: resolver.resolve(mention, batch.names[mention], batch.spellings[mention]) for mention in order}
-    merger = FactMerger(row["facts"] if earlier is None else earlier.remove_evidence(row["facts"]))
+    known = add_company(row)
+    merger = FactMerger(known if earlier is None else earlier.remove_evidence(known))
     facts_by_event: dict[str, list[str]] = {}
     for event, endpoints in batch.statements:
         if not speaker_trust.accepts_statement(event, endpoints):

@@ -15,7 +15,6 @@ from kg.knowledge.fact_state import (
     FactEndpoint,
     FactEvidence,
     FactState,
-    find_company,
     format_slot_key,
     read_fact_key,
 )
@@ -327,7 +326,7 @@ def read_fact_state(row: Mapping[str, Any]) -> FactState:
         fact_key=fact_key,
         worth=row.get("worth"),
     )
-    company = find_company(row.get("companies", ()))
+    company: Mapping[str, frozenset[str]] = row.get("company", {})
     for event, at, order, said_from, said_to, person, tier, is_about_self, quarantine, *source in row["evidence"]:
         authority, first_seen, session = source
         state.evidence[event] = FactEvidence(

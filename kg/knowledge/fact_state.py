@@ -88,6 +88,12 @@ class FactEvidence:
         return self.quarantine is None and self.tier == ACQUAINTANCE
 
 
+def add_company(row: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the facts of a row of `knowledge/resolution_candidates`, each with the company of each speaker."""
+    company = find_company(row["companies"])
+    return [fact | {"company": company} for fact in row["facts"]]
+
+
 def find_company(companies: Iterable[Sequence[str]]) -> dict[str, frozenset[str]]:
     """Return person → all persons of the companies that have this person."""
     found: dict[str, frozenset[str]] = {}
