@@ -44,7 +44,8 @@ CALL () {
     LIMIT $k
   ) SCORE AS score
   WITH node, score
-  //?audience WHERE NOT node:Person OR coalesce(node.owner, false) OR NOT EXISTS { (:Event)-[:MENTIONS|SAID_BY]->(node) } OR EXISTS { (event:Event)-[:MENTIONS|SAID_BY]->(node) WHERE event.audience IN $audiences }
+  WHERE true
+//+ retrieval/visible_person
   ORDER BY score DESC
   RETURN collect(node) AS near, collect(score) AS meanings
 }
@@ -53,7 +54,7 @@ CALL (near) {
   // The query requires the scope's token; this check would hold even for equal tokens. Using `near` here makes the planner read one
   // index after the other instead of building a product.
   WHERE node.scope = $scope AND near IS NOT NULL
-    //?audience AND (NOT node:Person OR coalesce(node.owner, false) OR NOT EXISTS { (:Event)-[:MENTIONS|SAID_BY]->(node) } OR EXISTS { (event:Event)-[:MENTIONS|SAID_BY]->(node) WHERE event.audience IN $audiences })
+//+ retrieval/visible_person
   WITH node, score ORDER BY score DESC
   RETURN collect(node) AS matched, collect(score) AS weights
 }

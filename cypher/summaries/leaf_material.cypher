@@ -68,17 +68,8 @@ CALL (leaf, events) {
     subject: COLLECT { MATCH (fact)-[:SUBJECT]->(entity:Entity) RETURN entity.name }[0],
     object: COLLECT { MATCH (fact)-[:OBJECT]->(entity:Entity) RETURN entity.name }[0],
     object_id: COLLECT { MATCH (fact)-[:OBJECT]->(entity:Entity) RETURN entity.id }[0],
-    evidence: COLLECT {
-      MATCH (fact)-[said:EVIDENCE]->(event:Event)
-      WHERE said.quarantine IS NULL AND coalesce(said.void, false) = false
-      RETURN [event.id, event.audience, coalesce(event.salience, 0.0)] ORDER BY said.at DESC LIMIT 3
-    },
-    // Who states it, with which authority.
-    stated_by: COLLECT {
-      MATCH (fact)-[said:EVIDENCE]->(event:Event)
-      WHERE said.quarantine IS NULL AND coalesce(said.void, false) = false
-      RETURN DISTINCT [event.audience, said.authority, said.own, event.speaker, event.speaker_name, event.role] LIMIT 20
-    }}) AS facts
+//+ summaries/fact_evidence
+  }) AS facts
 }
 OPTIONAL MATCH (summary:Memory {scope: $scope, id: leaf.summary})
 USING INDEX SEEK summary:Memory(scope, id)

@@ -34,17 +34,8 @@ RETURN coalesce(summary.revision, 0) AS revision, coalesce(summary.text, '') AS 
     RETURN fact {.id, .text, .template, .predicate, .polarity, .object_text, .fact_type, .audience, .strength, .valid_from, .at, replaced_in: [],
       subject_id: fact.subject, subject: person.name,
       object: COLLECT { MATCH (fact)-[:OBJECT]->(entity:Entity) RETURN entity.name }[0],
-      evidence: COLLECT {
-        MATCH (fact)-[said:EVIDENCE]->(event:Event)
-        WHERE said.quarantine IS NULL AND coalesce(said.void, false) = false
-        RETURN [event.id, event.audience, coalesce(event.salience, 0.0)] ORDER BY said.at DESC LIMIT 3
-      },
-      // Who states it, with which authority.
-      stated_by: COLLECT {
-        MATCH (fact)-[said:EVIDENCE]->(event:Event)
-        WHERE said.quarantine IS NULL AND coalesce(said.void, false) = false
-        RETURN DISTINCT [event.audience, said.authority, said.own, event.speaker, event.speaker_name, event.role] LIMIT 20
-      }}
+//+ summaries/fact_evidence
+    }
   } AS facts,
   COLLECT {
     MATCH (learning:Kept)

@@ -226,7 +226,7 @@ def _state_complement(reading: SentenceReading, verb: Verb, phrase: Phrase, inde
         if verb.tag == "D" and phrase.det in {"a", "an"}:
             times = (times[0], times[1] or "past")
         _state_job(reading, who if phrase.det not in _NOT_ROLE_DETERMINERS and not pet else [], phrase, tail, times)
-    elif _is_introduction(subject, phrase) and not _is_addressed(reading, subject, phrase):
+    elif _is_introduction(reading, subject, phrase):
         reading.add_statement(who, "name_is", [phrase.name])
 
 
@@ -247,15 +247,11 @@ def _is_job(phrase: Phrase) -> bool:
     return is_job_phrase(phrase) and (phrase.head.lower() in JOBS or phrase.det in {"a", "an"})
 
 
-def _is_addressed(reading: SentenceReading, subject: Phrase | None, phrase: Phrase) -> bool:
-    """Whether a name after a copula is that of the person addressed: "I'm sorry, Maya"."""
-    return "," in reading.text[subject.end if subject is not None else 0 : phrase.start]
-
-
-def _is_introduction(subject: Phrase | None, phrase: Phrase) -> bool:
-    """Return whether the speaker gives their name: "I'm Maya Cohen"."""
-    plain = phrase.label == "person" and phrase.is_label_sure and not phrase.det and not phrase.owner
-    return subject is not None and subject.pronoun == "i" and plain
+def _is_introduction(reading: SentenceReading, subject: Phrase | None, phrase: Phrase) -> bool:
+    """Return whether the speaker gives their name: "I'm Maya Cohen", and not "I'm sorry, Maya"."""
+    if subject is None or subject.pronoun != "i" or "," in reading.text[subject.end : phrase.start]:
+        return False
+    return phrase.label == "person" and phrase.is_label_sure and not phrase.det and not phrase.owner
 
 
 def _state_titled_subject(reading: SentenceReading, subject: Phrase, phrase: Phrase, times: Times) -> bool:  # noqa: PLR0911 - one for each

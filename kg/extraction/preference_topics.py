@@ -52,11 +52,11 @@ _MOTHER_TONGUE = re.compile(
     r"lingua madre|madrelingua|moedertaal|родной)"
 )
 _WEEKEND = re.compile(r"(?<!\w)(?:weekend|week-end|wochenende|fin de semana|fine settimana|выходн)|週末")
-# Idioms with words of a topic: "long time no see", "bref, on y va".
 # An amount of money is no unit to answer in.
 _AMOUNT = re.compile(
     r"(?<!\w)(?!(?:in|en|em|to|use|using|into|only|nur|show|want|prefer|like|not|no|pas)\s)[\w-]+\seuros?(?!\w)"
 )
+# Idioms with words of a topic: "long time no see", "bref, on y va".
 _IDIOM = re.compile(
     r"(?<!\w)(?:long time no \w+|bref,? (?=(?:on|je|tu|il|elle|nous|vous|ils|elles|ça|c'\w+|j'\w+)(?!\w)))"
 )

@@ -27,11 +27,21 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class _ReadPassage:
-    """A passage with its hidden states, its parse and the names in it."""
+    """A passage with its hidden states, its parse and the names in it.
+
+    Attributes:
+        passage: the passage.
+        doc: its parse, with a tree if it is observed.
+        names: the names in it.
+        is_english: whether one of its sentences is.
+        is_observed: whether its observations are read.
+    """
 
     passage: Utterance
     doc: Doc
     names: Sequence[NameSpan]
+    is_english: bool
+    is_observed: bool
 
 
 class RuleExtractor:
@@ -67,7 +77,7 @@ class RuleExtractor:
         answers = {
             place: answer
             for place, one in enumerate(read)
-            if self._needs_tree(one.passage)
+            if one.is_observed
             and _is_own_speech(one)
             and (answer := find_answer(one.passage, one.doc, turns[place])) is not None
         }
@@ -79,26 +89,28 @@ class RuleExtractor:
         named = self._name_finder.find_names(passages)
         if named.hidden:
             passages = [replace(passage, hidden=hidden) for passage, hidden in zip(passages, named.hidden, strict=True)]
-        docs = named.docs or self._parse(passages)
-        return [_ReadPassage(*each) for each in zip(passages, docs, named.spans, strict=True)]
+        english = [_is_english(one) for one in passages]
+        observed = [
+            is_english and self._reads_observations and one.is_stating and bool(one.speaker)
+            for one, is_english in zip(passages, english, strict=True)
+        ]
+        docs = named.docs or self._parse(passages, observed)
+        return [_ReadPassage(*each) for each in zip(passages, docs, named.spans, english, observed, strict=True)]
 
-    def _parse(self, passages: Sequence[Utterance]) -> list[Doc]:
+    def _parse(self, passages: Sequence[Utterance], observed: Sequence[bool]) -> list[Doc]:
         """Parse the passages, with trees only where observations are read: trees double the time."""
         docs: dict[int, Doc] = {}
         for trees in (False, True):
-            places = [place for place, one in enumerate(passages) if self._needs_tree(one) == trees]
+            places = [place for place, is_observed in enumerate(observed) if is_observed == trees]
             docs |= zip(
                 places, self._english.parse([passages[place].text for place in places], trees=trees), strict=True
             )
         return [docs[place] for place in range(len(passages))]
 
-    def _needs_tree(self, passage: Utterance) -> bool:
-        return self._reads_observations and passage.is_stating and bool(passage.speaker) and _is_english(passage)
-
     def _read_earlier(self, read: Sequence[_ReadPassage]) -> list[list[ParsedTurn | None]]:
         """Read the earlier messages that are needed, each once; most are among the passages."""
-        known = {one.passage.text: one for one in read if self._needs_tree(one.passage)}
-        needed = [needed_turns(one.passage, one.doc) if self._needs_tree(one.passage) else [] for one in read]
+        known = {one.passage.text: one for one in read if one.is_observed}
+        needed = [needed_turns(one.passage, one.doc) if one.is_observed else [] for one in read]
         missing = {
             turn.text: Utterance(turn.text, turn.speaker or "unknown", turn.at)
             for one, places in zip(read, needed, strict=True)
@@ -106,7 +118,7 @@ class RuleExtractor:
             if turn.text not in known
         }
         # What is not English is not parsed.
-        if english := [one for one in missing.values() if self._needs_tree(one)]:
+        if english := [one for one in missing.values() if _is_english(one)]:
             known |= {one.passage.text: one for one in self._read(english)}
         windows = []
         for one, places in zip(read, needed, strict=True):
@@ -140,7 +152,7 @@ class RuleExtractor:
     def _extract_text(self, read: _ReadPassage, turns: Sequence[ParsedTurn | None]) -> TextExtraction:
         passage, doc, names = read.passage, read.doc, read.names
         statements: list[ExtractedStatement] = []
-        if _is_english(passage):
+        if read.is_english:
             # The rules read English: "im Keller" is not "I'm Keller".
             stated = extract_statements(
                 passage.text, speaker=passage.speaker, at=passage.at, doc=doc, names=names, addressee=passage.addressee
@@ -148,7 +160,7 @@ class RuleExtractor:
             statements = [each for each in stated if _reads_english(passage, each.start, each.end)]
         statements = add_wishes(replace(passage, text=_own_speech(read)), add_aspects(statements))
         observed: list[ExtractedStatement] = []
-        if self._needs_tree(passage):
+        if read.is_observed:
             tasks = find_tasks(passage, doc, names)
             known = [*statements, *tasks]
             earlier = collect_persons(passage, turns)

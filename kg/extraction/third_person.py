@@ -263,8 +263,7 @@ class _Writer:
         return [each for each in self.nouns if each.i not in self.subject_places]
 
     def _write_thing(self, token: Token, lower: str) -> str:
-        fitting = [each for each in self._antecedents(token) if token.tag_ != "PRP" or _fits(token, each)]
-        if token.dep_ == "expl" or fitting:
+        if token.dep_ == "expl" or any(token.tag_ != "PRP" or _fits(token, each) for each in self._antecedents(token)):
             return str(token.text)
         thing = self.referents.find_thing(several=lower != "it") if lower in {"it", "they", "them"} else None
         if thing is None:

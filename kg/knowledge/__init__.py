@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from kg.knowledge.hand_written_facts import FACTS_SESSION
     from kg.knowledge.imported_entities import ImportedEntity, check_imported_entity, import_entities
     from kg.knowledge.imported_facts import FactImport, ImportedFact, check_imported_fact
-    from kg.knowledge.predicates import PREDICATES, format_fact_sentence, get_predicate
+    from kg.knowledge.predicates import PERSON_RELATIONS, PREDICATES, format_fact_sentence, get_predicate
     from kg.knowledge.quarantine import QuarantineLedger
     from kg.knowledge.redigestion import redigest_batch
     from kg.knowledge.relations import Relations
@@ -37,6 +37,7 @@ else:
 
 __all__ = [
     "FACTS_SESSION",
+    "PERSON_RELATIONS",
     "PREDICATES",
     "TASK_STATUSES",
     "BatchResult",

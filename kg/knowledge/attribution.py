@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from kg.knowledge.extracted_events import ExtractedEvent, StatementEndpoints
-from kg.knowledge.fact_state import find_company
 from kg.knowledge.self_descriptions import is_plain_self_description
 from kg.settings import Settings
 from kg.trust import (
@@ -92,7 +91,7 @@ class SpeakerTrust:
         *,
         has_owner: bool,
         policy: TrustPolicy | None = None,
-        companies: Iterable[Sequence[str]] = (),
+        company: Mapping[str, frozenset[str]] | None = None,
     ) -> None:
         """Build the trust states.
 
@@ -101,7 +100,7 @@ class SpeakerTrust:
             messages: the messages of the batch that now count for their senders.
             has_owner: whether the scope has an owner; without one, all speakers are trusted alike.
             policy: how far the trust reaches; None: the default policy.
-            companies: which of the speakers were in a room together, as `knowledge/resolution_candidates` returns them.
+            company: person → the persons with whom they were in a room, see `FactEvidence.company`; None: none is known.
         """
         message_times: dict[str, list[dt.datetime]] = {}
         for message in messages:
@@ -113,7 +112,7 @@ class SpeakerTrust:
             for person, state in stored_states.items()
         }
         self._policy = policy or TrustPolicy()
-        self._company = find_company(companies)
+        self._company = company or {}
         self._endorsed = {row["person"] for row in rows if row["endorsed"]}
         self.has_owner = has_owner
 

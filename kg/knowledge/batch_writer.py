@@ -39,10 +39,11 @@ from kg.knowledge.fact_state import (
     add_company,
     build_fact_row,
     build_relation_row,
+    find_company,
     format_slot_key,
     text_to_embed,
 )
-from kg.knowledge.predicates import PREDICATES
+from kg.knowledge.predicates import PERSON_RELATIONS
 from kg.knowledge.vector_cache import VectorCache
 
 
@@ -149,7 +150,7 @@ def load_facts(
         speakers=[],
         ties=[],
     )
-    return add_company(row)
+    return add_company(row["facts"], find_company(row["companies"]))
 
 
 def store_facts(
@@ -198,14 +199,15 @@ def _write_in_transaction(
         events=[event.event for event in batch.events],
         sessions=sorted({event.session for event in batch.events}),
         speakers=sorted({message.person for message in batch.messages} | set(batch.participant_ids())),
-        ties=[name for name, each in PREDICATES.items() if each.object_type == "person"],
+        ties=PERSON_RELATIONS,
     )
     known_people = {state["requested_id"] for state in row["trust_states"]}
     if missing := batch.events_of_missing_people(known_people):
         # A speaker or addressee was erased meanwhile: the remaining events are claimed again.
         raise LeaseLost(missing)
+    company = find_company(row["companies"])
     speaker_trust = SpeakerTrust(
-        row["trust_states"], batch.messages, has_owner=row["owned"], policy=policy, companies=row["companies"]
+        row["trust_states"], batch.messages, has_owner=row["owned"], policy=policy, company=company
     )
     resolver = NameResolver(numbers, row["hits"], row["entities"], speaker_trust, owners=row["owners"])
     if keys_of_several := resolver.ambiguous_keys():
@@ -214,7 +216,7 @@ def _write_in_transaction(
         order = batch.resolution_order()
     resolver.note_participants(batch.events)
     entities = {mention: resolver.resolve(mention, batch.names[mention], batch.spellings[mention]) for mention in order}
-    known = add_company(row)
+    known = add_company(row["facts"], company)
     merger = FactMerger(known if earlier is None else earlier.remove_evidence(known))
     facts_by_event: dict[str, list[str]] = {}
     for event, endpoints in batch.statements:

@@ -10,14 +10,7 @@ from kg.graph import as_datetime
 from kg.knowledge.adjudication import adjudicate_slot
 from kg.knowledge.attribution import Attribution
 from kg.knowledge.extracted_events import ExtractedEvent, FactKey, format_roles, statement_predicate
-from kg.knowledge.fact_state import (
-    SHARED,
-    FactEndpoint,
-    FactEvidence,
-    FactState,
-    format_slot_key,
-    read_fact_key,
-)
+from kg.knowledge.fact_state import SHARED, FactEndpoint, FactEvidence, FactState, format_slot_key, read_fact_key
 from kg.knowledge.predicates import Predicate, build_predicate, format_fact_sentence, get_predicate
 from kg.knowledge.task_closing import close_tasks, find_connected_facts
 from kg.language import fact_id, fold_text, value_id

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -88,19 +89,18 @@ class FactEvidence:
         return self.quarantine is None and self.tier == ACQUAINTANCE
 
 
-def add_company(row: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the facts of a row of `knowledge/resolution_candidates`, each with the company of each speaker."""
-    company = find_company(row["companies"])
-    return [fact | {"company": company} for fact in row["facts"]]
-
-
 def find_company(companies: Iterable[Sequence[str]]) -> dict[str, frozenset[str]]:
     """Return person → all persons of the companies that have this person."""
-    found: dict[str, frozenset[str]] = {}
+    found: defaultdict[str, set[str]] = defaultdict(set)
     for present in companies:
         for person in present:
-            found[person] = found.get(person, frozenset()) | frozenset(present)
-    return found
+            found[person].update(present)
+    return {person: frozenset(company) for person, company in found.items()}
+
+
+def add_company(facts: Iterable[Mapping[str, Any]], company: Mapping[str, frozenset[str]]) -> list[dict[str, Any]]:
+    """Return the facts of a row of `knowledge/resolution_candidates`, each with the company of each speaker."""
+    return [{**fact, "company": company} for fact in facts]
 
 
 @dataclass

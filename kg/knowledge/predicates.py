@@ -95,6 +95,8 @@ _ROWS = (
 )
 PREDICATES = {row.name: row for row in _ROWS}
 """All predicates by name."""
+PERSON_RELATIONS = tuple(name for name, each in PREDICATES.items() if each.object_type == "person")
+"""Names of the predicates of relations between persons."""
 
 RELATION_TYPES = ("professional", "financial", "social", "technical", "other")
 """All types of relations."""

@@ -9,7 +9,7 @@ from typing import Any
 from kg.graph import Graph, GraphTransaction
 from kg.knowledge.attribution import SpeakerTrust, TrustPolicy
 from kg.knowledge.batch_writer import readjudicate_facts
-from kg.knowledge.predicates import PREDICATES
+from kg.knowledge.predicates import PERSON_RELATIONS
 from kg.knowledge.vector_cache import VectorCache
 from kg.trust import tier_rank
 
@@ -41,7 +41,7 @@ def _adjudicate(
     [row] = turn.run(
         "knowledge/resolution_candidates", now=now, names=[], slot_keys=[], events=[], sessions=[],
         speakers=sorted({claim["speaker"] for claim in claims}),
-        ties=[name for name, each in PREDICATES.items() if each.object_type == "person"],
+        ties=PERSON_RELATIONS,
     )  # fmt: skip
     trust = SpeakerTrust(row["trust_states"], (), has_owner=row["owned"], policy=policy)
     raised = []

@@ -69,9 +69,10 @@ def is_english(text: str, earlier: Sequence[str] = ()) -> bool:
         text: any text.
         earlier: texts before it; they decide where it has no such words. Without them it counts as English.
     """
-    letters = [each for each in text if each.isalpha()]
-    if sum(unicodedata.name(each, "").startswith("LATIN") for each in letters) * 2 < len(letters):
-        return False
+    if not text.isascii():
+        letters = [each for each in text if each.isalpha()]
+        if sum(unicodedata.name(each, "").startswith("LATIN") for each in letters) * 2 < len(letters):
+            return False
     surplus = _count_surplus(text)
     return surplus > 0 or (surplus == 0 and sum(map(_count_surplus, earlier)) >= 0)
 

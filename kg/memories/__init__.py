@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from kg.memories.diary_text import DiaryText, write_diary_texts
     from kg.memories.fact_patterns import LATEST_FACTS
     from kg.memories.feedback import detect_feedback
-    from kg.memories.imported_memories import ImportedMemory, MemoryImport
+    from kg.memories.imported_memories import MARKED_KINDS, ImportedMemory, MemoryImport
     from kg.memories.input_checks import check_text
     from kg.memories.learnings import MAX_ACTIVE_LEARNINGS, Learnings, rank_learnings
     from kg.memories.long_term import LongTermMemory
@@ -56,6 +56,7 @@ __all__ = [
     "EPISODE_DAYS",
     "KEEP_SALIENCE",
     "LATEST_FACTS",
+    "MARKED_KINDS",
     "MAX_ACTIVE_LEARNINGS",
     "MAX_ENTRY_CHARS",
     "CoreMemory",

@@ -21,8 +21,8 @@ from kg.types import canonical_session, validate_name
 
 _MAX_SHORT_CHARS = 2_000
 _MAX_ABOUT = 50
-# The texts of other kinds direct the agent by design.
-_MARKED_KINDS = frozenset(["longterm", "diary", "journal", "episode", "reflection"])
+MARKED_KINDS: frozenset[str] = frozenset(["longterm", "diary", "journal", "episode", "reflection"])
+"""Kinds of imported memories that are marked if they instruct an agent; core memory, learnings and procedures do so by design."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,7 +107,7 @@ class MemoryImport:
         # What was used there counts here; a new record starts from this count.
         use = {"access_count": max(0, memory.access_count), "last_accessed": memory.last_accessed}
         # Its writer is not known: the other program may have taken it from a stranger's message.
-        is_instruction = memory.kind in _MARKED_KINDS and bool(find_instructions(content.text))
+        is_instruction = memory.kind in MARKED_KINDS and bool(find_instructions(content.text))
         mark = {"instructs": True} if is_instruction else {}
         return MemoryRecord(
             name,

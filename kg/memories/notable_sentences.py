@@ -142,10 +142,11 @@ def choose_statements(
         stated = statements.get(event.id or "", ()) if _is_trusted(event) else ()
         share = math.sqrt(_salience(event, stated)) if stated else 0.0
         rated.extend((one.worth * share, place, one) for one in stated)
-    best = {place: rating for rating, place, _ in sorted(rated, key=lambda each: each[0])}
+    best: dict[int, float] = {}
     chosen: dict[int, list[EventStatement]] = {}
     shown: list[frozenset[str]] = []
-    for _, place, one in sorted(rated, key=lambda each: (-each[0], each[1], each[2].id)):
+    for rating, place, one in sorted(rated, key=lambda each: (-each[0], each[1], each[2].id)):
+        best.setdefault(place, rating)
         words = _words(one.text)
         if len(shown) < most and not any(_is_same(words, others) for others in shown):
             chosen.setdefault(place, []).append(one)
@@ -187,8 +188,9 @@ def _attribute(text: str, speaker: str, authority: str | None, *, is_own: bool |
 
 def _candidates(place: int, event: Event, statements: Mapping[str, Sequence[EventStatement]]) -> list[_Candidate]:
     """Return the sentences of a message that can be chosen, the most salient first."""
-    worths = [one.worth for one in statements.get(event.id or "", ())]
-    salience = _salience(event, statements.get(event.id or "", ()))
+    stated = statements.get(event.id or "", ())
+    worths = [one.worth for one in stated]
+    salience = _salience(event, stated)
     rated = rate_sentences(event.text, worths)
     best = max((one.odds for one in rated), default=0.0)
     least = _MIN_STATED if worths else _MIN_WORDS
@@ -248,10 +250,10 @@ def _render(chosen: Iterable[_Candidate], statements: Mapping[str, Sequence[Even
 def _state(one: _Candidate, statements: Sequence[EventStatement]) -> list[EventStatement]:
     """Return the statements that together say what a sentence says; none if its speaker is not trusted."""
     chosen: list[EventStatement] = []
+    if not _is_trusted(one.event):
+        return chosen
     covered: frozenset[str] = frozenset()
-    for statement in (
-        sorted(statements, key=lambda each: -len(one.words & _words(each.text))) if _is_trusted(one.event) else ()
-    ):
+    for statement in sorted(statements, key=lambda each: -len(one.words & _words(each.text))):
         added = (one.words & _words(statement.text)) - covered
         least = _ADDED_SHARE if chosen else _STATED_SHARE
         if len(chosen) < _MOST_STATEMENTS and len(added) >= least * len(one.words):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from kg.graph import MIN_TIME
 from kg.knowledge import OverviewFact, format_fact_sentence, get_predicate, write_overview
@@ -73,6 +73,11 @@ class SummaryFact:
         """The fact as a sentence, with the date since when it holds, and with those of `said_by`."""
         return _as_sentence([self]).text
 
+    @property
+    def unattributed_text(self) -> str:
+        """The fact as a sentence, with the date since when it holds."""
+        return _join_clauses([self])
+
 
 def write_session_sentences(
     events: Sequence[Event], facts: Sequence[SummaryFact], *, most_facts: int, most_messages: int
@@ -90,7 +95,7 @@ def write_session_sentences(
         # Names are known from the people.
         for source in fact.sources if fact.predicate != "name_is" else ():
             statements.setdefault(source, []).append(EventStatement(fact.id, fact.text, fact.worth))
-    ordered = sorted(events, key=lambda event: (str(event.at), event.seq or 0))
+    ordered = _by_time(events)
     shown = choose_statements(ordered, statements, most=most_facts)
     stated = {one.event.id for one in shown}
     notable = choose_notable(ordered, statements, most=most_messages)
@@ -108,8 +113,12 @@ def write_quotations(events: Sequence[Event], most: int) -> list[SummarySentence
         events: messages, in any order, with the names to show for their speakers.
         most: maximum number of messages.
     """
-    ordered = sorted(events, key=lambda event: (str(event.at), event.seq or 0))
+    ordered = _by_time(events)
     return _as_summary(choose_notable(ordered, {}, most=most), ordered)
+
+
+def _by_time(events: Iterable[Event]) -> list[Event]:
+    return sorted(events, key=lambda event: (str(event.at), event.seq or 0))
 
 
 def _as_summary(shown: Sequence[NotableSentence], events: Sequence[Event]) -> list[SummarySentence]:
@@ -130,7 +139,7 @@ def write_overview_sentences(facts: Sequence[SummaryFact], now: dt.datetime, mos
     """
     rows = [
         OverviewFact(
-            fact.id, replace(fact, said_by=()).text, fact.subject, fact.predicate, fact.object, fact.polarity, fact.kind,
+            fact.id, fact.unattributed_text, fact.subject, fact.predicate, fact.object, fact.polarity, fact.kind,
             fact.worth, fact.salience, fact.at, fact.sources, said_by=fact.said_by,
         )
         for fact in facts
@@ -174,6 +183,12 @@ def _split_group(facts: Sequence[SummaryFact]) -> list[list[SummaryFact]]:
 
 
 def _as_sentence(facts: Sequence[SummaryFact]) -> SummarySentence:
+    sources = [name for fact in facts for name in (fact.id, *fact.sources)]
+    text = attribute_sentence(_join_clauses(facts), facts[0].said_by)
+    return SummarySentence(text, tuple(dict.fromkeys(sources)))
+
+
+def _join_clauses(facts: Sequence[SummaryFact]) -> str:
     clauses: dict[tuple[str, bool, str], list[SummaryFact]] = {}
     for fact in facts:
         # A favourite states its category and gets a clause of its own, and so does an observation.
@@ -188,9 +203,7 @@ def _as_sentence(facts: Sequence[SummaryFact]) -> SummarySentence:
         objects = _join_list([f"{each.object} ({each.since})" if each.since else each.object for each in group])
         clause = format_fact_sentence(get_predicate(name), subject, objects, polarity=polarity)[:-1]
         parts.append(clause.removeprefix(f"{subject} ") if parts else clause)
-    sources = [name for fact in facts for name in (fact.id, *fact.sources)]
-    text = attribute_sentence("; ".join(parts) + ".", facts[0].said_by)
-    return SummarySentence(text, tuple(dict.fromkeys(sources)))
+    return "; ".join(parts) + "."
 
 
 def _join_list(objects: Iterable[str]) -> str:

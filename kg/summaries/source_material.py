@@ -196,20 +196,23 @@ def _to_summary_fact(row: Mapping[str, Any], audiences: Collection[str], names: 
 
 def list_fact_speakers(facts: Iterable[Mapping[str, Any]]) -> list[SpeakerName]:
     """Return who states facts with which they are shown, by account, name and role."""
-    return [
-        (account, name, role)
-        for fact in facts
-        for _, authority, own, account, name, role in fact["stated_by"]
-        if needs_attribution(authority, is_own=own, text=fact["text"])
-    ]
+    return [one for fact in facts for stated in fact["stated_by"] if (one := _find_teller(fact, stated)) is not None]
 
 
 def _list_tellers(row: Mapping[str, Any], audiences: Collection[str], names: LastingNames) -> tuple[str, ...]:
     """Return the names of who states a fact; none if an owner, an endorsed person or the person concerned does."""
-    readable = [{**row, "stated_by": [each]} for each in row["stated_by"] if each[0] in audiences]
-    found = [list_fact_speakers([each]) for each in readable]
-    shown = (names.speakers.get(one) or one[1] or one[0] for each in found for one in each)
-    return tuple(dict.fromkeys(name for name in shown if name)) if all(found) else ()
+    found = [_find_teller(row, stated) for stated in row["stated_by"] if stated[0] in audiences]
+    tellers = [one for one in found if one is not None]
+    if len(tellers) < len(found):
+        return ()
+    shown = (names.speakers.get(one) or one[1] or one[0] for one in tellers)
+    return tuple(dict.fromkeys(name for name in shown if name))
+
+
+def _find_teller(fact: Mapping[str, Any], stated: Sequence[Any]) -> SpeakerName | None:
+    """Return who makes a statement, if the fact is shown with them."""
+    _, authority, own, account, name, role = stated
+    return (account, name, role) if needs_attribution(authority, is_own=own, text=fact["text"]) else None
 
 
 def _since(moment: dt.datetime | None, name: str) -> str:

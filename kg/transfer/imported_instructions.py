@@ -6,9 +6,9 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from kg.language import bundled_pipeline, find_instructions
+from kg.memories import MARKED_KINDS
 
-# Core memory, learnings and procedures direct the agent by design.
-_MARKED_KINDS = frozenset(["event", "passage", "longterm", "diary", "journal", "episode", "reflection", "note"])
+_MARKED_KINDS = MARKED_KINDS | {"event", "passage", "note"}
 # They are checked when they are digested or shown.
 _NOT_DIGESTED = frozenset(["pending", "processing"])
 

@@ -122,11 +122,10 @@ def _find_person(caller: Caller, name: str) -> Person | None:
 
 
 def _is_endorsed(caller: Caller, person: Person) -> bool:
-    from kg.knowledge import PREDICATES  # noqa: PLC0415 - `kg tool --help` works without a database
+    from kg.knowledge import PERSON_RELATIONS  # noqa: PLC0415 - `kg tool --help` works without a database
 
     memory = caller.memory
-    ties, now = [name for name, each in PREDICATES.items() if each.object_type == "person"], memory.clock.now()
-    rows = memory.graph.run("agent/is_endorsed", id=person.id, ties=ties, now=now)
+    rows = memory.graph.run("agent/is_endorsed", id=person.id, ties=PERSON_RELATIONS, now=memory.clock.now())
     return any(row["endorsed"] for row in rows)
 
 
