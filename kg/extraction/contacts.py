@@ -39,7 +39,8 @@ _OWN_USE = re.compile(
 )
 _LABEL = re.compile(
     r"^\W*(?:(?:new|work|home|private|personal|business|office)\W+)?(?:phone|mobile|cell|tel|telephone|landline|e-?mail|mail|"
-    r"contact|whatsapp|signal|number|number is|e-?mail address|phone number|mobile number)\W*[:=]\W*$",
+    r"contact|whatsapp|signal|number|number is|e-?mail address|"
+    r"phone number|mobile number)(?: btw| fyi| now| everyone| all)?\W*[:=]\W*$",
     re.IGNORECASE,
 )
 _OWN_AFTER = re.compile(
@@ -176,6 +177,9 @@ def state_deadlines(reading: SentenceReading, text: str) -> None:
         before = text[start : date.start] if date.start > start else ""
         whole = text[start : date.end]
         named = re.search(r"\bdeadline\b", whole, re.IGNORECASE)
+        if re.search(r"\bpregnant\b", whole, re.IGNORECASE):
+            # "Due 19 September" is when the child will be born.
+            continue
         if not _DUE.search(whole) or number or re.search(r"\b(?:isn't|wasn't|was)\b", before):
             continue
         if not (named or date.kind == "to" or re.search(r"\bdue\b", whole)):
@@ -203,13 +207,20 @@ def _find_thing_due(reading: SentenceReading, date: DateMention, named: bool) ->
                     return strip_evaluative(other)
             if phrase.owner is not None and phrase.owner.words:
                 return strip_evaluative(phrase.owner)
+            if phrase.owner is not None and phrase.owner.pronoun == "its":
+                earlier = [thing for thing in reading.references.things if "deadline" not in thing.lower()]
+                return earlier[-1] if earlier else None
             words = [word for word in phrase.words if word.lower() != "deadline"]
             return " ".join(words) or None
         return None
     things = [phrase for _, phrase in phrases if _is_thing(phrase)]
-    verbs = [verb for verb in reading.verbs if verb.subjects and not verb.subjects[0].pronoun]
-    if verbs and _is_thing(verbs[0].subjects[0]):
-        return strip_evaluative(verbs[0].subjects[0])
+    verbs = [
+        verb
+        for verb in reading.verbs
+        if verb.subjects and not verb.subjects[0].pronoun and reading.line[verb.index].start < date.start
+    ]
+    if verbs and _is_thing(verbs[-1].subjects[0]):
+        return strip_evaluative(verbs[-1].subjects[0])
     pronoun = next((phrase for _, phrase in phrases if phrase.pronoun == "it"), None)
     if pronoun is not None:
         return reading.references.resolve_liked_thing(pronoun)

@@ -6,31 +6,31 @@ import re
 from dataclasses import replace
 
 from kg.extraction.ages import parse_age
+from kg.extraction.attendance import read_attendance
+from kg.extraction.favourites import FAVOURITE, state_favourite, state_firm_favourite
 from kg.extraction.parsed_phrases import Phrase, strip_evaluative
 from kg.extraction.phrase_types import matches_type
 from kg.extraction.preferences import find_language, is_preference_object, read_preferences
 from kg.extraction.relatives import relation_predicate, state_relation
+from kg.extraction.residence import is_lasting, located_predicate, state_home, state_location
 from kg.extraction.sentence_codes import is_job_phrase
 from kg.extraction.sentence_reader import NO_VERB_AHEAD, PHRASE_LIST, SentenceReading
 from kg.extraction.verb_phrases import Verb
-from kg.extraction.word_lists import DIETS, FEMALE, JOBS, KIN, LANGUAGES, MALE, PETS, to_singular, word_set
+from kg.extraction.word_lists import DIETS, FEMALE, JOBS, KIN, LANGUAGES, MALE, PETS, to_singular
 
 Times = tuple[str | None, str | None]
 
 _OBJECT = rf"(?P<o>{PHRASE_LIST}){NO_VERB_AHEAD}"
-_FAVOURITE = {"favourite", "favorite", "fav", "fave"}
-_COLOUR_WORDS = {"colour", "color"}
-_COLOURS = word_set("red orange yellow green blue purple pink brown black white grey gray turquoise violet teal")
 _LEADING_ROLES = {"head", "director", "vp", "president", "manager", "lead", "chief", "dean", "chair", "professor"}
 _ENDING_RELATIONS = {"friend_of", "colleague_of", "partner_of", "married_to", "reports_to"}
 _FANS = {"fan", "lover", "admirer"}
-_DWELLINGS = {"address", "flat", "apartment", "house", "place", "home", "condo"}
 # "We are 45" and "it is 12" give no age.
 _AGED_PRONOUNS = {"I", "i", "you", "he", "she", "im"}
 # "This is a reminder" and "what a great listener" state no job.
 _NOT_ROLE_DETERMINERS = {"such", "no", "this", "that", "any", "every", "each", "some", "another"}
 _LIKING_PHRASE = (
-    r"(?:into|fond of|crazy about|keen on|mad about|obsess(?:ed|/\w) with|addict(?:ed|/\w) to|passionate about)"
+    r"(?:into|hooked on|fond of|crazy about|keen on|mad about|obsess(?:ed|/\w) with|addict(?:ed|/\w) to"
+    r"|passionate about)"
 )
 _PATTERNS = (
     (rf"(?: originally| #\d+(?: and| ,)?| [a-z]+ ,)? from {_OBJECT}", "from", "home"),
@@ -44,6 +44,7 @@ _PATTERNS = (
     (rf" #\d+ (?:base/\w|based|live/G|who live/P) in {_OBJECT}", "lives_in", "name"),
     (rf" fluent in {_OBJECT}", "speaks", "language"),
     (rf" (?:in|on) {_OBJECT}", "member_of", "group"),
+    (rf" on {_OBJECT}", "uses", "software"),
     (rf" based in {_OBJECT}", "lives_in", "name"),
 )
 
@@ -54,7 +55,7 @@ _BOUND = re.compile(r"\b(?:over|under|above|below)\s*\Z", re.IGNORECASE)
 # "I'm vegetarian, twenty-two years now".
 _SPAN = re.compile(r"\byears? (?:now|ago|running|together|straight|in a row|and counting)\b", re.IGNORECASE)
 # The tagger takes "vegetarian anymore" for one phrase.
-_ENDING = re.compile(r" (?:anymore|any(?: more)?)$", re.IGNORECASE)
+_ENDING = re.compile(r" (?:anymore|any(?: more)?|now|again|too|atm|though|actually)$", re.IGNORECASE)
 
 
 def read_copula(reading: SentenceReading, verb: Verb) -> None:
@@ -62,15 +63,34 @@ def read_copula(reading: SentenceReading, verb: Verb) -> None:
     after = reading.code_after(verb)
     if verb.is_ended:
         after = re.sub(r"^ (?:no longer|not|no)\b", "", after)
-    if verb.is_unreal or (not verb.subjects and verb.tag == "G"):
+    state_home(reading, verb, after)
+    if verb.is_unreal:
+        state_firm_favourite(reading, after)
         return
-    if not verb.subjects and " or " in after:
+    if not verb.subjects and (verb.tag == "G" or " or " in after):
         # "is it host or guest", without a question mark.
         return
     if verb.is_negated and not verb.is_ended:
         _state_negation(reading, verb, after)
         return
     who, times = reading.subject_names(verb), reading.validity(verb)
+    _state_patterns(reading, verb, after, who, times)
+    _state_company(reading, verb, after, times)
+    if match := re.match(rf" {_LIKING_PHRASE} {_OBJECT}", after):
+        reading.add_statement(who, "likes", read_preferences(reading, match["o"]), reading.lasting_validity(verb))
+    state_location(reading, verb, after, times)
+    _state_condition(reading, who, after, times)
+    read_attendance(reading, verb, after, times)
+    match = re.match(rf" (?P<f>#\d+) (?:of|to) {_OBJECT}", after)
+    fan = match is not None and reading.phrases_in(match["f"])[0].head in _FANS
+    if match and _state_of_phrase(
+        reading, who, reading.phrases_in(match["f"])[0], match["o"], reading.lasting_validity(verb) if fan else times
+    ):
+        return
+    _state_complements(reading, verb, after, times)
+
+
+def _state_patterns(reading: SentenceReading, verb: Verb, after: str, who: list[str], times: Times) -> None:
     for pattern, predicate, object_type in _PATTERNS:
         if match := re.match(pattern, after):
             names = [
@@ -78,32 +98,56 @@ def read_copula(reading: SentenceReading, verb: Verb) -> None:
                 for each in reading.phrases_in(match["o"])
                 if matches_type(reading, each, object_type)
             ]
-            reading.add_statement(who, _located_predicate(verb, predicate), [name for name in names if name], times)
-    if match := re.match(rf" (?:#(?P<k>\d+)|together) with {_OBJECT}", after):
-        kin = reading.line[int(match["k"])].phrase if match["k"] else None
-        predicate = KIN.get(kin.kin, "") if kin is not None else "partner_of"
-        people = [each for each in reading.phrases_in(match["o"]) if matches_type(reading, each, "person")]
-        found = [name for each in people if (name := reading.references.resolve_name(each))]
-        reading.add_statement(who, predicate, found if predicate else [], times)
-    if match := re.match(rf" {_LIKING_PHRASE} {_OBJECT}", after):
-        reading.add_statement(who, "likes", read_preferences(reading, match["o"]), reading.lasting_validity(verb))
-    _state_location(reading, verb, after, times)
-    _state_condition(reading, who, after, times)
-    match = re.match(rf" (?P<f>#\d+) (?:of|to) {_OBJECT}", after)
-    fan = match is not None and reading.phrases_in(match["f"])[0].head in _FANS
-    if match and _state_of_phrase(
-        reading, who, reading.phrases_in(match["f"])[0], match["o"], reading.lasting_validity(verb) if fan else times
-    ):
+            about = _topic_names(reading, verb) if predicate == "uses" else []
+            reading.add_statement(
+                about or who, located_predicate(verb, predicate), [name for name in names if name], times
+            )
+
+
+def _topic_names(reading: SentenceReading, verb: Verb) -> list[str]:
+    """Return what "it" is in "the pipeline no longer uses Airflow, it's on Dagster": what the sentence is about."""
+    if [each.pronoun for each in verb.subjects] != ["it"]:
+        return []
+    topic = reading.verbs[0].subjects
+    return [name for each in topic if not each.pronoun and (name := reading.references.resolve_name(each))]
+
+
+def _state_company(reading: SentenceReading, verb: Verb, after: str, times: Times) -> None:
+    """State "friends with Bo", "together with Bo", "been with Bo for ten years"."""
+    match = re.match(rf" (?:#(?P<k>\d+) with|together with|with) {_OBJECT}", after)
+    # "I was with Tom" says where somebody was.
+    if match is None or (match[0].startswith(" with") and not is_lasting(reading, verb)):
         return
-    if match := re.match(r" (?P<o>#\d+(?:(?: and| ,)+ #\d+)*)", after):
-        places = [int(each) for each in re.findall(r"#(\d+)", match["o"])]
-        # A verb after the last phrase: the phrases after the first begin the next clause.
-        follows = reading.line[places[-1] + 1 : places[-1] + 2]
-        clause = bool(follows) and (bool(follows[0].lemma) or follows[0].tag == "M")
-        for index in places:
-            phrase = reading.line[index].phrase
-            if phrase is not None and (index == places[0] or not clause):
-                _state_complement(reading, verb, phrase, index, times)
+    kin = reading.line[int(match["k"])].phrase if match["k"] else None
+    predicate = KIN.get(kin.kin, "") if kin is not None else "partner_of"
+    people = [each for each in reading.phrases_in(match["o"]) if matches_type(reading, each, "person")]
+    found = [name for each in people if (name := reading.references.resolve_name(each))]
+    reading.add_statement(reading.subject_names(verb), predicate, found if predicate else [], times)
+
+
+def _state_complements(reading: SentenceReading, verb: Verb, after: str, times: Times) -> None:
+    match = re.match(r" (?P<o>#\d+(?:(?: and| ,)+ #\d+)*)", after)
+    if match is None:
+        return
+    places = [int(each) for each in re.findall(r"#(\d+)", match["o"])]
+    # A verb after the last phrase: the phrases after the first begin the next clause.
+    follows = reading.line[places[-1] + 1 : places[-1] + 2]
+    clause = bool(follows) and (bool(follows[0].lemma) or follows[0].tag == "M")
+    listed = reading.phrases_in(match["o"])
+    for index in places:
+        phrase = reading.line[index].phrase
+        if phrase is not None and phrase in listed and (index == places[0] or not clause):
+            _state_complement(reading, _subject_of(verb, places, index), phrase, index, times)
+
+
+def _subject_of(verb: Verb, places: list[int], index: int) -> Verb:
+    """Return a verb with the subject of one of its complements: "Vít and Šimon are 8 and 11"."""
+    subjects = verb.subjects
+    if len(subjects) == len(places) + 1 and subjects[0].is_plural and not subjects[0].name:
+        # "My sons, Vít and Šimon, …".
+        subjects = subjects[1:]
+    is_paired = len(subjects) == len(places) > 1
+    return replace(verb, subjects=(subjects[places.index(index)],)) if is_paired else verb
 
 
 def _state_negation(reading: SentenceReading, verb: Verb, after: str) -> None:
@@ -154,41 +198,6 @@ def _state_of_phrase(reading: SentenceReading, who: list[str], first: Phrase, co
     return False
 
 
-def _state_location(reading: SentenceReading, verb: Verb, after: str, times: Times) -> None:
-    """State locations: "we're in Cardiff now", "the office is in Riga", "my flat is in Ghent"."""
-    match = re.match(rf" (?:back )?in {_OBJECT}", after)
-    places = [each for each in reading.phrases_in(match["o"]) if each.name] if match else []
-    places = [each for each in places if each.label in {"place", "org", ""}]
-    if not places:
-        return
-    behind_it = reading.text[places[-1].end : places[-1].end + 24]
-    before = reading.text[max(0, reading.focus[0] - 5) : places[0].start]
-    now = re.match(r"[ ,]*(?:now|these days|nowadays|at the moment|currently)\b", behind_it)
-    now = now or re.search(r"\b(?:now|currently)\b", before)
-    subject = verb.subjects[-1] if verb.subjects else None
-    if subject is not None and subject.head in _DWELLINGS and subject.owner is not None:
-        owner = reading.references.resolve_name(subject.owner)
-        reading.add_statement([owner] if owner else [], "lives_in", [each.name for each in places], times)
-    elif (
-        now or _is_lasting(reading, verb) or (subject is not None and subject.det and not subject.kin and subject.words)
-    ):
-        reading.add_statement(
-            reading.subject_names(verb), _located_predicate(verb, "lives_in"), [each.name for each in places], times
-        )
-
-
-def _is_lasting(reading: SentenceReading, verb: Verb) -> bool:
-    """Return whether somebody has been in a place since a date: "been in Dubai since 2012"."""
-    return verb.tag == "N" and any(date.kind == "from" for date in reading.dates_of(verb))
-
-
-def _located_predicate(verb: Verb, predicate: str) -> str:
-    first = verb.subjects[0] if verb.subjects else None
-    thing = first is not None and not first.pronoun and not first.kin and first.label != "person"
-    where = predicate == "lives_in" and thing and first is not None and bool(first.det or first.owner)
-    return "located_in" if where else predicate
-
-
 def _is_aged(subject: Phrase | None) -> bool:
     """Whether a bare number may be the age of a subject: a person or an animal, one alone."""
     if subject is None:
@@ -200,7 +209,7 @@ def _state_complement(reading: SentenceReading, verb: Verb, phrase: Phrase, inde
     subject = verb.subjects[-1] if verb.subjects else None
     if subject is not None and (
         _state_titled_subject(reading, subject, phrase, times)
-        or _state_favourite(reading, subject, phrase, single=len(verb.subjects) == 1)
+        or state_favourite(reading, subject, phrase, single=len(verb.subjects) == 1)
     ):
         return
     who = reading.subject_names(verb)
@@ -220,7 +229,7 @@ def _state_complement(reading: SentenceReading, verb: Verb, phrase: Phrase, inde
         reading.add_statement([name for name in who if reading.references.is_person(name)], "diet", [diet], times)
     elif len(phrase.words) > 1 and phrase.head == "speaker" and phrase.words[-2].lower() in LANGUAGES:
         reading.add_statement(who, "speaks", [phrase.words[-2]], times)
-    elif (_is_job(phrase) and phrase.ends_in_noun and not phrase.name) or phrase.head in _LEADING_ROLES:
+    elif (_is_job(phrase, reading, index, subject) and not phrase.name) or phrase.head in _LEADING_ROLES:
         tail = " ".join(reading.code.split(" ")[index + 1 :])
         pet = subject is not None and subject.kin in PETS
         if verb.tag == "D" and phrase.det in {"a", "an"}:
@@ -231,7 +240,18 @@ def _state_complement(reading: SentenceReading, verb: Verb, phrase: Phrase, inde
 
 
 def read_opening_role(reading: SentenceReading) -> None:
-    """State the job in "As a pediatrician I see …"."""
+    """State the job in "As a pediatrician I see …", and in "After fifteen years as a chef I …"."""
+    if (former := re.match(r"after #(\d+) as #(\d+)(?: ,)? #(\d+) ", reading.code)) is not None:
+        span, past, self = (reading.line[int(number)].phrase for number in former.groups())
+        is_own = (
+            self is not None
+            and self.pronoun == "i"
+            and span is not None
+            and span.head in {"years", "months", "decades"}
+        )
+        if past is not None and is_own and is_job_phrase(past):
+            reading.focus_on(past)
+            reading.add_statement([reading.references.speaker], "role", [strip_evaluative(past)], (None, "past"))
     match = re.match(r"as #(\d+)(?: ,)? #(\d+) \w+/", reading.code)
     if match is None:
         return
@@ -242,9 +262,15 @@ def read_opening_role(reading: SentenceReading) -> None:
     reading.add_statement([reading.references.speaker], "role", [strip_evaluative(job)])
 
 
-def _is_job(phrase: Phrase) -> bool:
+def _is_job(phrase: Phrase, reading: SentenceReading, index: int, subject: Phrase | None) -> bool:
     """Return whether a complement names a job: by its suffix alone only with an article, unlike "she is sharper"."""
-    return is_job_phrase(phrase) and (phrase.head.lower() in JOBS or phrase.det in {"a", "an"})
+    if not is_job_phrase(phrase) or phrase.head.lower() in JOBS:
+        return is_job_phrase(phrase)
+    follows = reading.line[index + 1 : index + 2]
+    is_post = phrase.det == "the" and bool(follows) and follows[0].code in {"at", "for", "of"}
+    # "Kees is the janitor", "she is our optician".
+    is_known = (phrase.det == "the" or phrase.owner is not None) and subject is not None and subject.label == "person"
+    return phrase.ends_in_noun and (phrase.det in {"a", "an"} or is_post or is_known)
 
 
 def _is_introduction(reading: SentenceReading, subject: Phrase | None, phrase: Phrase) -> bool:
@@ -267,6 +293,10 @@ def _state_titled_subject(reading: SentenceReading, subject: Phrase, phrase: Phr
         # Without its apostrophe: "my cats name is".
         state_relation(reading, owner, replace(subject, kin=whose), [phrase.text], times)
         return True
+    if owner is not None and subject.text.lower() in LANGUAGES and phrase.head != "nonexistent":
+        # "My Bulgarian is rusty".
+        reading.add_statement(who, "speaks", [subject.text], times)
+        return True
     if owner is not None and subject.head in {"name", "nickname"} and phrase.words:
         if owner.kin and owner.owner is not None and subject.head == "name":
             state_relation(reading, owner.owner, owner, [phrase.text], times)
@@ -276,7 +306,7 @@ def _state_titled_subject(reading: SentenceReading, subject: Phrase, phrase: Phr
     if owner is not None and subject.head in {"job", "title", "profession", "occupation", "role"}:
         reading.add_statement(who if is_job_phrase(phrase) else [], "role", [strip_evaluative(phrase)], times)
         return True
-    plain = bool(subject.words) and not subject.name and not subject.kin and subject.words[0].lower() not in _FAVOURITE
+    plain = bool(subject.words) and not subject.name and not subject.kin and subject.words[0].lower() not in FAVOURITE
     if owner is not None and plain and is_job_phrase(subject) and phrase.label == "person" and not phrase.kin:
         reading.references.remember(phrase)
         reading.add_statement([phrase.name], "role", [strip_evaluative(subject)], times)
@@ -318,6 +348,9 @@ def _state_job(reading: SentenceReading, who: list[str], phrase: Phrase, tail: s
     match = re.match(r"of #(\d+)", tail)
     if match:
         of = reading.line[int(match[1])].phrase
+        if of is not None and of.det in {"this", "that"}:
+            # "My toddler is the CEO of this house".
+            return
         if of is not None and of.name and of.label != "place" and not of.kin and of.text != of.text.lower():
             reading.add_statement(who, "works_at", [of.name], times)
         elif of is not None and phrase.head in _LEADING_ROLES and of.words and of.det in {"", "the"}:
@@ -330,20 +363,3 @@ def _state_job(reading: SentenceReading, who: list[str], phrase: Phrase, tail: s
         org = reading.line[int(match[1])].phrase
         if org is not None and matches_type(reading, org, "org"):
             reading.add_statement(who, "works_at", [org.text], times)
-
-
-def _state_favourite(reading: SentenceReading, subject: Phrase, phrase: Phrase, *, single: bool) -> bool:
-    """State "my favourite film is Stalker", in either order; return whether it matched."""
-    for kind, value in ((subject, phrase), (phrase, subject)):
-        words = [word.lower() for word in kind.words]
-        is_two = any(word.lower() in _FAVOURITE for word in value.words)
-        if len(words) < 2 or words[0] not in _FAVOURITE or is_two or not (value.words or value.pronoun):
-            continue
-        bare_one = kind.owner is None and not kind.det
-        owner = reading.references.resolve_name(kind.owner) if kind.owner is not None else None
-        owner = reading.references.speaker if bare_one else owner
-        is_value = value.ends_in_noun or (kind.head in _COLOUR_WORDS and value.head in _COLOURS)
-        if owner and value.words and is_value and value.det not in _NOT_ROLE_DETERMINERS and single:
-            reading.add_statement([owner], "favourite", [f"{' '.join(kind.words[1:])}: {value.text}"])
-        return True
-    return False

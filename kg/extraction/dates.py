@@ -34,12 +34,15 @@ _SEASON = (
 )
 _WEEKDAY = rf"(?:(?P<w4>last|next|this) )?(?P<day>{_DAY})\b(?: (?:morning|afternoon|evening|night))?"
 _UNIT = r"(?P<w5>last|next|this|past|of the) (?P<u5>week|month|year|weekend)"
-_AGO = rf"(?:about |around |over )?(?P<n6>{_COUNT}) (?P<u6>day|week|month|year)s? ago"
-_IN = rf"in (?:about )?(?P<n7>{_COUNT}) (?P<u7>day|week|month|year)s?(?: time|')?"
-_FOR = rf"for (?:about |around |over |almost |nearly |the (?:last|past) )?(?P<n8>{_COUNT}) (?P<u8>day|week|month|year)s?(?: now)?"
+_UNIT_WORD = r"day|week|wk|month|mth|year|yr"
+_AGO = rf"(?:about |around |over )?(?P<n6>{_COUNT}) (?P<u6>{_UNIT_WORD})s? ago"
+_IN = rf"in (?:about )?(?P<n7>{_COUNT}) (?P<u7>{_UNIT_WORD})s?(?: time|')?"
+_FOR = (
+    rf"for (?:about |around |over |almost |nearly |the (?:last|past) )?(?P<n8>{_COUNT}) (?P<u8>{_UNIT_WORD})s?(?: now)?"
+)
 _WORD = (
-    r"(?P<word>yesterday|today|tonight|tomorrow|tmrw|tmr|tomoz|2moro|2nite|tonite|day after tomorrow|day before yesterday|"
-    r"this morning|last night)"
+    r"(?P<word>yesterday|today|tonight|tomorrow|tomm?orr?ow|tmrw|tmr|tomoz|2moro|2nite|tonite|"
+    r"day after tomorrow|day before yesterday|this morning|last night)"
 )
 _YEAR = r"(?P<year>(?:19|20)\d\d)"
 _NTH = r"the (?P<nth>[1-9]|[12]\d|3[01])(?:st|nd|rd|th)"
@@ -52,10 +55,11 @@ _DATE = re.compile(
     rf"(?<![\w@-])(?:{_BEFORE} )?(?:the )?(?:{_PART})?(?:the )?(?:{_ANY})(?![\w@])(?![-.]\w)",
     re.IGNORECASE,
 )
+_UNITS = {"wk": "week", "mth": "month", "yr": "year"}
 # These words are dates only with a preposition or the like: "May works", "Sun", "march".
 _AMBIGUOUS = {"may", "march", "mar", "sun", "sat", "dec", "mon", "wed", "jan", "april", "june", "august"}
 _NEAR_DAYS = {"yesterday": -1, "last night": -1, "day after tomorrow": 2, "day before yesterday": -2}
-_NEAR_DAYS |= dict.fromkeys(("tomorrow", "tmrw", "tmr", "tomoz", "2moro"), 1)
+_NEAR_DAYS |= dict.fromkeys(("tomorrow", "tmrw", "tmr", "tomoz", "2moro", "tommorow", "tommorrow", "tomorow"), 1)
 _SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12, "christmas": 12}
 
 
@@ -130,7 +134,9 @@ def _resolve_date(match: re.Match[str], at: date) -> tuple[str, str, str | None]
         )
     for number, unit, sign in (("n8", "u8", -1), ("n6", "u6", -1), ("n7", "u7", 1)):
         if match[number]:
-            value = _shift_date(at, sign * _parse_count(match[number]), match[unit].lower())
+            value = _shift_date(
+                at, sign * _parse_count(match[number]), _UNITS.get(match[unit].lower(), match[unit].lower())
+            )
             return value, value, None
     if match["word"]:
         value = (at + timedelta(_NEAR_DAYS.get(match["word"].lower(), 0))).isoformat()

@@ -7,17 +7,19 @@ from collections.abc import Callable
 
 from kg.extraction.ages import parse_age
 from kg.extraction.parsed_phrases import Phrase, strip_evaluative
+from kg.extraction.phrase_types import matches_type
 from kg.extraction.preferences import read_preferences
 from kg.extraction.relatives import state_relation
 from kg.extraction.sentence_codes import is_job_phrase
 from kg.extraction.sentence_reader import NO_VERB_AHEAD, PHRASE_LIST, SentenceReading
 from kg.extraction.verb_phrases import Verb
-from kg.extraction.word_lists import DIETS, KIN, OFFICES, word_set
+from kg.extraction.word_lists import DIETS, JOBS, KIN, OFFICES, PETS, word_set
 
 OBJECT = rf"(?P<o>{PHRASE_LIST}){NO_VERB_AHEAD}"
 _PREDICATES_BY_AGENT_VERB = {"own": "owns", "manage": "reports_to", "supervise": "reports_to", "use": "uses"}
 _PREDICATES_BY_AGENT_VERB |= dict.fromkeys(("found", "start", "create", "set"), "founded")
 
+_NEWBORNS = {"baby", "baby girl", "baby boy", "little girl", "little boy"}
 _DEGREES = word_set("severe mild bad serious slight terrible nasty fatal deadly huge strong bit")
 
 
@@ -72,6 +74,8 @@ def _read_have(reading: SentenceReading, verb: Verb, after: str) -> bool:
             reading.add_statement(
                 who, KIN[phrase.kin], _relative_names(reading, phrase, match["o"] if match else ""), times
             )
+        if phrase.text.lower() in _NEWBORNS and not phrase.owner and match:
+            reading.add_statement(who, "parent_of", reading.names_after(match["o"].split(" ")[0]), times)
         if phrase.head in {"allergy", "allergies"} and len(phrase.words) > 1:
             words = [word for word in phrase.words[:-1] if word.lower() not in _DEGREES]
             reading.add_statement(who, "allergic_to", [" ".join(words)])
@@ -95,7 +99,8 @@ _NO_NAMES = word_set("time times later back now again tomorrow tonight soon anyt
 
 def _read_call(reading: SentenceReading, verb: Verb, after: str) -> bool:
     """Read "call me Bob", "my dogs are called Bim and Bam"."""
-    if verb.lemma == "call" and (match := re.match(r" (#\d+)(?: ,)? (#\d+)", after)):
+    is_active = not any(each.startswith(("be/", "get/")) for each in verb.helpers)
+    if verb.lemma == "call" and is_active and (match := re.match(r" (#\d+)(?: ,)? (#\d+)", after)):
         whom, alias = reading.phrases_in(match[1])[0], reading.phrases_in(match[2])[0]
         passes = not (set(verb.helpers) & {"would", "could", "might", "not", "never"})
         # "Call me any time" gives no name.
@@ -179,6 +184,87 @@ def _is_common_noun(phrase: Phrase) -> bool:
     return not phrase.name and not phrase.owner
 
 
+def _read_appointment(reading: SentenceReading, verb: Verb, after: str) -> bool:
+    """Read "they made Ann head of sales", "they made me team lead"."""
+    match = re.match(r" (#\d+) (#\d+)", after) if verb.tag in {"D", "N"} and not verb.is_negated else None
+    if match is None or verb.is_unreal:
+        return False
+    whom, job = reading.phrases_in(match[1])[0], reading.phrases_in(match[2])[0]
+    name = reading.references.resolve_name(whom)
+    if name and is_job_phrase(job) and (job.head in JOBS or job.det):
+        reading.add_statement([name], "role", [strip_evaluative(job)], reading.validity(verb))
+    return False
+
+
+def _read_know(reading: SentenceReading, verb: Verb, after: str) -> bool:
+    """Read "everybody knows my grandad as Mully"."""
+    match = re.match(r" (#\d+) as (#\d+)", after) if not verb.is_negated and not verb.is_unreal else None
+    if match is None:
+        return False
+    whom, alias = reading.phrases_in(match[1])[0], reading.phrases_in(match[2])[0]
+    names = [name] if (name := reading.references.resolve_name(whom)) else []
+    reading.add_statement(names if alias.name and not alias.det else [], "name_is", [alias.text])
+    return True
+
+
+def _read_take(reading: SentenceReading, verb: Verb, after: str) -> bool:
+    """Read "I'll take tea over coffee any day"."""
+    match = re.match(r" (#\d+) over #\d+", after) if not verb.is_negated else None
+    is_standing = bool({"will", "would"} & set(verb.helpers)) or (verb.tag == "P" and verb.lemma != "take")
+    if match is None or not is_standing:
+        return False
+    reading.add_statement(reading.subject_names(verb), "prefers", _object_names(reading, match[1]))
+    return True
+
+
+def _read_gift(reading: SentenceReading, verb: Verb, after: str) -> bool:
+    """Read "my wife bought me a telescope": the person who gets it owns it."""
+    match = re.match(r" (#\d+) (#\d+)", after) if verb.tag in {"D", "N"} and not verb.is_negated else None
+    if match is None or verb.is_unreal or not verb.subjects:
+        return False
+    whom, thing = reading.phrases_in(match[1])[0], reading.phrases_in(match[2])[0]
+    is_person = whom.pronoun in {"me", "us", "him", "her"} or bool(whom.kin) or whom.label == "person"
+    if not is_person or thing.det not in {"a", "an"} or not matches_type(reading, thing, "thing"):
+        return False
+    names = [name] if (name := reading.references.resolve_name(whom)) else []
+    reading.add_statement(names, "owns", [thing.name or strip_evaluative(thing)], reading.validity(verb))
+    return True
+
+
+def _read_belong(reading: SentenceReading, verb: Verb, after: str) -> bool:
+    """Read "the van belongs to Themba"."""
+    match = re.match(r" to (#\d+)", after) if not verb.is_negated and not verb.is_unreal else None
+    owner = reading.phrases_in(match[1])[0] if match else None
+    if owner is None or not (owner.label == "person" or owner.kin or owner.pronoun in {"me", "him", "her", "us"}):
+        return False
+    things = [strip_evaluative(each) for each in verb.subjects if each.words and each.det == "the" and not each.kin]
+    names = [name] if (name := reading.references.resolve_name(owner)) else []
+    reading.add_statement(names, "owns", things, reading.validity(verb))
+    return True
+
+
+def _read_divorce(reading: SentenceReading, verb: Verb, after: str) -> bool:
+    """Read "Ann and Bo divorced", "we got divorced in 2022", "I divorced Bo"."""
+    if verb.is_negated or verb.is_unreal or verb.tag not in {"D", "N"}:
+        return False
+    who = reading.subject_names(verb)
+    if len(who) == 1 and (match := re.match(r" (#\d+)", after)):
+        other = reading.phrases_in(match[1])[0]
+        who += [other.name] if other.name and other.label in {"person", ""} else []
+    if len(who) == 2:
+        reading.add_statement(who[:1], "married_to", who[1:], reading.validity(verb, is_ending=True))
+    return True
+
+
+def _read_get(reading: SentenceReading, verb: Verb, after: str) -> bool:
+    """Read "I can get by in Greek", and gifts."""
+    match = re.match(rf" by in (?P<o>{PHRASE_LIST})", after) if not verb.is_negated else None
+    if match:
+        spoken = [each.text for each in reading.phrases_in(match["o"]) if matches_type(reading, each, "language")]
+        reading.add_statement(reading.subject_names(verb), "speaks", spoken)
+    return match is not None or _read_gift(reading, verb, after)
+
+
 _IDIOMS_BY_LEMMA: dict[str, Callable[[SentenceReading, Verb, str], bool]] = {
     "stand": _read_stand,
     "bear": _read_stand,
@@ -193,6 +279,19 @@ _IDIOMS_BY_LEMMA: dict[str, Callable[[SentenceReading, Verb, str], bool]] = {
     "turn": _read_turn,
     "marry": _read_marry,
     "engage": _read_marry,
+    "make": _read_appointment,
+    "appoint": _read_appointment,
+    "elect": _read_appointment,
+    "know": _read_know,
+    "take": _read_take,
+    "choose": _read_take,
+    "pick": _read_take,
+    "buy": _read_gift,
+    "give": _read_gift,
+    "get": _read_get,
+    "belong": _read_belong,
+    "divorce": _read_divorce,
+    "divorced": _read_divorce,
 }
 
 
@@ -208,6 +307,11 @@ def _state_naming(reading: SentenceReading, verb: Verb, name: Phrase) -> None:
     if not any(each.kin for each in verb.subjects) and any(is_job_phrase(each) for each in verb.subjects):
         reading.references.persons.append((name.text, ""))
     for subject in verb.subjects:
+        referent = reading.references.resolve_name(subject) if subject.pronoun in {"he", "she", "it"} else None
+        owner, _, species = (referent or "").rpartition("'s ")
+        if owner and species in PETS and name.words:
+            # "My dog ate a pavlova. He's called Tank".
+            reading.add_statement([owner], "has_pet", [name.text])
         if subject.kin and subject.owner is not None and name.words:
             reading.references.persons.append((name.text, ""))
             state_relation(reading, subject.owner, subject, [name.text])

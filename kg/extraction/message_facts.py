@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from kg.extraction import contacts, copulas, plans, relatives, standing_instructions, verbs
+from kg.extraction import contacts, copulas, plans, relatives, self_introductions, standing_instructions, verbs
 from kg.extraction.dates import find_dates
 from kg.extraction.modality import blank_code, blank_supplied, blank_unstated
 from kg.extraction.noun_phrases import NounPhraseReader
@@ -16,6 +17,7 @@ from kg.extraction.quoted_speech import blank_quoted_speech
 from kg.extraction.sentence_codes import encode_sentences
 from kg.extraction.sentence_reader import SentenceReading
 from kg.extraction.verb_phrases import Verb
+from kg.extraction.word_lists import PETS, is_job, to_singular
 from kg.protocols import ExtractedStatement
 
 if TYPE_CHECKING:
@@ -75,7 +77,7 @@ def extract_statements(
         reading = SentenceReading(line, references, within, text)
         _read_sentence(reading, text, vocatives)
         statements += reading.statements
-    return _deduplicate(statements)
+    return _deduplicate(_use_names(statements))
 
 
 def _read_sentence(reading: SentenceReading, text: str, vocatives: set[str]) -> None:
@@ -122,6 +124,7 @@ def _read_sentence(reading: SentenceReading, text: str, vocatives: set[str]) -> 
                 copulas.read_copula(reading, verb)
             verbs.read_verb(reading, verb)
     copulas.read_opening_role(reading)
+    self_introductions.read_self_introduction(reading)
     standing_instructions.state_instructions(reading)
     contacts.read_formatted_values(reading, text)
 
@@ -155,6 +158,29 @@ def _is_same_sentence(text: str, date: int, first: int, last: int) -> bool:
     """Return whether no sentence ends between a date and a span of text."""
     between = text[min(date, last) : first] if date < first else text[last:date]
     return not any(mark in between for mark in ".!?\n")
+
+
+def _use_names(statements: list[ExtractedStatement]) -> list[ExtractedStatement]:
+    """Return the statements with pets by their names, and jobs of persons by theirs.
+
+    "We got a puppy, her name is Biscotta", "our taxi driver was kind, his name is Selim".
+    """
+    statements = [
+        replace(each, subject=each.object, predicate="role", object=each.subject)
+        if each.predicate == "name_is" and each.subject.islower() and is_job(each.subject.split()[-1])
+        else each
+        for each in statements
+    ]
+    names = {
+        each.subject: each.object
+        for each in statements
+        if each.predicate == "name_is" and to_singular(each.subject.split()[-1]) in PETS
+    }
+    return [
+        replace(each, object=names[each.object]) if each.predicate == "has_pet" and each.object in names else each
+        for each in statements
+        if each.predicate != "name_is" or each.subject not in names
+    ]
 
 
 def _deduplicate(statements: list[ExtractedStatement]) -> list[ExtractedStatement]:

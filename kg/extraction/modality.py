@@ -13,8 +13,9 @@ _INVERTED = re.compile(
 _HEDGE = re.compile(
     r"\b(?:might|maybe|perhaps|possibly|probably|supposedly|allegedly|apparently|reportedly|presumably|hopefully|"
     r"rumou?rs?|gossip|word is|legend has|i(?:'ve)? hear[d]?|they say|people say|some say|someone (?:said|says|told)|"
-    r"(?:it's|its|it is) not (?:like|as if)|yeah,? right|wish(?:es)?|i hope|hoping|fingers crossed|suppose|supposing|imagine|"
-    r"pretend|assuming|what if|if only|as if|as though|"
+    r"(?:it's|its|it is) not (?:like|as if)|yeah,? right|wish(?:es)?(?! (?:me|us)\b)|i hope|hoping|"
+    r"fingers crossed|suppose|supposing|(?<!can you )(?<!could you )imagine|"
+    r"pretend|assuming|what if|if only|as if(?= \w)|as though|"
     r"dream(?:t|ed|s|ing)? (?:of|about|that)|"
     r"not sure|unsure|no idea|don'?t know|dunno|doubt|wonder(?:ing|s)?|i guess|i bet|guessing|seems? to|looks like|"
     r"would have|wouldn'?t|would've|could have|should have|could've|would be|could be|may be|may have|"
@@ -32,7 +33,7 @@ _STORY = re.compile(
     r"\b(?:in|from) (?:the|a|this|that|my) (?:\w+ )?(?:book|novel|film|movie|story|show|series|game|song|"
     r"dream|play|episode|comic|poem|fairy tale|campaign|manga|anime|musical)\b|"
     r"\b(?:the|my|main) (?:main )?(?:character|protagonist|hero|heroine)\b|"
-    r"\bonce upon a time\b|\b(?:book|novel|film|movie|story|series|documentary|play) about\b|"
+    r"\bonce upon a time\b|\b(?:book|novel|film|movie|story|series|documentary|play)(?: is| was|'s)?(?: all)? about\b|"
     r"\b(?:sign|poster|t-?shirt|mug|sticker|lyrics?|headline|slogan|ad|quote|song) (?:\w+ ){0,4}"
     r"(?:said|says|saying|reads?|goes|went)\b",
     re.IGNORECASE,
@@ -47,6 +48,7 @@ _QUOTATION = re.compile(r"\"[^\"]+\"|“[^”]+”|«[^»]+»|^\s*'[^']+'\s*$")
 _STAGED = re.compile(r"\[[^\]]*\]")
 _STARRED = re.compile(r"(?<![*\w])\*(?=[^*\s])[^*]+(?<=[^*\s])\*(?![*\w])")
 _LEAST_WORDS, _LONG_ACT = 3, 120
+_OPENING, _LONGEST_SENTENCE = 6, 1000
 # A dream fills its paragraph.
 _DREAM = re.compile(
     r"(?:\b(?:had|having) (?:a|the|this|that|another|the same) (?:\w+ ){0,2}dream\b(?! (?:come|job|house|holiday))|\bi dreamt\b"
@@ -73,12 +75,13 @@ def blank_unstated_clauses(sentence: str) -> str:
     Args:
         sentence: one sentence.
     """
-    plain = sentence.replace("’", "'")
+    plain = _blank_final_question(sentence.replace("’", "'"))
     if "?" in plain or _INVERTED.match(plain) or _STORY.search(plain):
         return ""
     if _QUESTION_WORD.match(plain):
         return ""
-    if _JOKE.search(plain):
+    plain = _blank_exaggerations(plain)
+    if not plain:
         return ""
     if _LAUGH.search(plain) and any(
         re.search(rf"\b(?:live in|married to|from|allergic to) (?:(?:the|my|a) )?{word}\b", plain.lower())
@@ -90,15 +93,66 @@ def blank_unstated_clauses(sentence: str) -> str:
     return _blank_guesses(_blank(_QUOTED, plain))
 
 
+# "I don't eat pork, could whoever cooks keep that in mind?" states its first part; "You live in Ghent, don't you?" asks.
+_FINAL_QUESTION = re.compile(
+    r"^(?P<stated>.+?)(?P<asked>(?:,|;| -| –| —|[^\w\s'’\"$€£%#@&/()<>]{1,3})(?: and| but| so| also)? "
+    r"(?:can|could|would|will|do|does|did|is|are|was|were|has|"
+    r"have|should|"
+    r"what|what's|where|when|who|why|how|which|any|anyone|anybody|maybe|perhaps|shall|may)\b(?: [\w'’-]+){2,}[^?]*\?\W*)$",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+def _blank_final_question(sentence: str) -> str:
+    """Return a sentence without the question that its last clause asks, if what precedes it is no question."""
+    found = _FINAL_QUESTION.match(sentence) if "?" in sentence and len(sentence) <= _LONGEST_SENTENCE else None
+    if found is None or _INVERTED.match(found["stated"]) or _QUESTION_WORD.match(found["stated"]):
+        return sentence
+    return found["stated"] + " " * len(found["asked"])
+
+
+def _blank_exaggerations(sentence: str) -> str:
+    """Return a sentence without the clauses that are not meant word for word: "it's basically fuel"."""
+    parts = re.split(r"(, |;| but | and )", sentence)
+    kept = "".join(" " * len(part) if _JOKE.search(part) else part for part in parts)
+    return kept if kept.strip() else ""
+
+
+# What may follow a guess without being one: "but", and what a guess may follow: ", so maybe not the orchard".
+_CONTRASTS = re.compile(
+    r"(;|, (?:but|yet|whereas|although|though)\b| but\b"
+    r"|,(?: so| and| or| because)?(?= (?:maybe|perhaps|probably|hopefully|apparently|supposedly|i guess|i bet|i hope|i wonder|"
+    r"i (?:had|have) no idea|not sure|no idea|fingers crossed)\b))",
+    re.IGNORECASE,
+)
+# "If something is missing, my email is …", "you can reach me at … if something burns".
+_OWN_CONTACT = re.compile(
+    r"(?:(?<=, )(?:my|our|his|her) (?:\w+ )?(?:e-?mail|number|phone|mobile|address)"
+    r"|(?:you can )?\b(?:reach|e-?mail|mail|call|text|ping|ring) me (?:at|on|under))\b.*?(?=,? if\b|$)",
+    re.IGNORECASE | re.DOTALL,
+)
+# "If you find broken links, tell Bridget, she's our writer": the condition has one consequence.
+_CONDITIONAL = re.compile(r"^\W*(?:and |so |but )?(?:if|unless)\b[^,;]*,[^,;]*(?:[,;]|$)", re.IGNORECASE)
+
+
 def _blank_guesses(text: str) -> str:
     """Replace clauses that guess by spaces, up to the next contrast ("but")."""
-    parts = re.split(r"(;|, (?:but|yet|whereas|although|though)\b| but\b)", text)
+    parts = _CONTRASTS.split(text)
     asserted = []
-    for part in parts:
-        hedged = _HEDGE.search(part)
+    for each in parts:
+        hedged, part = _HEDGE.search(each), each
         condition = _CONDITION.search(part)
-        if hedged or (condition and (condition.start() < 6 or _UNREAL.search(part))):
+        if condition and not hedged and condition.start() < _OPENING and (opening := _CONDITIONAL.match(part)):
+            part = " " * opening.end() + each[opening.end() :]
+            condition = _CONDITION.search(part)
+            if not part.strip():
+                asserted.append(part)
+                continue
+        is_contact = condition is not None and _OWN_CONTACT.search(part) is not None
+        if hedged or (condition and not is_contact and (condition.start() < _OPENING or _UNREAL.search(part))):
             asserted.append(" " * len(part))
+        elif condition and (contact := _OWN_CONTACT.search(part)):
+            asserted.append(" " * contact.start() + contact[0] + " " * (len(part) - contact.end()))
         elif condition:
             asserted.append(part[: condition.start()] + " " * (len(part) - condition.start()))
         else:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 from kg.extraction.common_words import FILLERS
 from kg.extraction.parsed_phrases import SPEAKER_PRONOUNS, Phrase
+from kg.extraction.relative_words import SURE_SCORE, split_kin
+from kg.extraction.verb_forms import is_contracted_be
 from kg.extraction.word_lists import (
     FORMS,
     JOBS,
@@ -27,7 +29,7 @@ from kg.extraction.word_lists import (
 )
 
 if TYPE_CHECKING:
-    from spacy.tokens import Doc, Token
+    from spacy.tokens import Doc
 
     from kg.extraction.dates import DateMention
     from kg.language import NameSpan
@@ -42,10 +44,8 @@ _DETERMINERS = word_set(
 )
 _PHRASE_POS = {"NOUN", "PROPN", "ADJ", "NUM", "X", "SYM"}
 _CAPITALISED = re.compile(r"^[A-Z][\w'.&+-]*$|^\w*[a-z][A-Z]\w*$")
-# Below this score a name finder's label is a guess, and the context decides.
-_SURE_SCORE = 0.75
-# "My dog food", "her mother ship": the kin word is only a modifier.
-_KIN_THINGS = word_set("food show family club day video school tongue")
+_NAME_PARTICLES = word_set("van von de der den del di da du la le el al bin ben")
+_DEGREE_WORDS = word_set("very really quite pretty super rather extremely")
 _COMMON = FILLERS | word_set("night goodnight morning evening afternoon")
 _MAIL_ADDRESS = re.compile(r"^[\w.+-]+@[\w-]+(\.[\w-]+)+$")
 
@@ -87,7 +87,7 @@ class NounPhraseReader:
         )
         if (
             at in self.spans_by_token
-            and self.spans_by_token[at].score > _SURE_SCORE
+            and self.spans_by_token[at].score > SURE_SCORE
             and token.pos_ != "AUX"
             and low not in FORMS
         ):
@@ -99,7 +99,7 @@ class NounPhraseReader:
             and self.spans_by_token.get(at - 1) is self.spans_by_token[at]
         ):
             return ""
-        if low == "allergic":
+        if low == "allergic" or self._is_capitalised_inside(at):
             return ""
         if at and token.text[0].isupper() and self.tokens[at - 1].tag_ == "NNP" and token.pos_ == "PROPN":
             return ""
@@ -116,6 +116,12 @@ class NounPhraseReader:
             return FORMS.get(low, token.lemma_.lower())
         return ""
 
+    def _is_capitalised_inside(self, at: int) -> bool:
+        """Return whether a word with a capital letter inside a sentence only looks like a participle: "call me Margot"."""
+        token = self.tokens[at]
+        is_name = token.text.istitle() and token.tag_ in {"VBN", "VBD"} and token.text.lower() not in FORMS
+        return is_name and at > 0 and self.tokens[at - 1].text.isalpha() and self.tokens[at - 1].text.islower()
+
     def _is_noun(self, at: int) -> bool:  # noqa: PLR0911 - one for each way of saying it
         """Return whether a token is tagged as a verb where only a noun fits: "I prefer trains", "the acting director"."""
         token = self.tokens[at]
@@ -126,6 +132,9 @@ class NounPhraseReader:
         if token.tag_ == "VBZ" and after is not None and after.pos_ in {"VERB", "DET", "PRON", "ADJ", "NOUN"}:
             return False
         if before is not None and token.tag_ == "VBG":
+            if before.text.lower() == "of" and at > 1 and is_job(self.tokens[at - 2].text):
+                # "Head of marketing", "dean of engineering".
+                return True
             if FORMS.get(before.text.lower(), before.lemma_.lower()) in LIKING or before.text.lower() == "into":
                 return True
             if (
@@ -184,7 +193,7 @@ class NounPhraseReader:
             ):
                 number, begin = tokens[at].text, at + 1
             at += 1
-            if at < len(tokens) and tokens[at].text in {"'s", "’s"} | {"'"} and tokens[at].pos_ == "PART":
+            if at < len(tokens) and self._is_possessive_mark(at):
                 if {tokens[begin].text.lower(), tokens[at - 1].text.lower()} & {"master", "bachelor"}:
                     at += 1
                     continue
@@ -207,6 +216,13 @@ class NounPhraseReader:
         after = self.tokens[at + 1] if at + 1 < len(self.tokens) else None
         return (low in _POSSESSIVES and low != "her") or (
             low == "her" and after is not None and self._is_inside_phrase(at + 1, at + 1)
+        )
+
+    def _is_possessive_mark(self, at: int) -> bool:
+        return (
+            self.tokens[at].text in {"'s", "’s", "'"}
+            and self.tokens[at].pos_ == "PART"
+            and not is_contracted_be(self.tokens, at)
         )
 
     def _name_continues(self, at: int) -> bool:
@@ -238,6 +254,8 @@ class NounPhraseReader:
                 "NOUN",
                 "PROPN",
             }
+        if at > begin and low.isalpha() and token.text.islower() and self._ends_relative_name(at - 1, begin):
+            return False
         if span is not None:
             return low not in {",", "and"} or (
                 at > begin and self.spans_by_token.get(at - 1) is span and self.spans_by_token.get(at + 1) is span
@@ -253,14 +271,23 @@ class NounPhraseReader:
             return self.tokens[at - 1].whitespace_ == "" and token.whitespace_ == ""
         if at and self.tokens[at - 1].text == "-" and token.pos_ != "PUNCT" and at - 1 > begin:
             return self.tokens[at - 1].whitespace_ == ""
-        if token.pos_ == "ADV" and low.endswith("ly") and at == begin and at + 1 < len(self.tokens):
-            return self.tokens[at - 1].pos_ == "DET" and self.tokens[at + 1].pos_ in {"NOUN", "PROPN"}
+        if token.pos_ == "ADV" and at == begin and at + 1 < len(self.tokens) and self.tokens[at - 1].pos_ == "DET":
+            follows = {"NOUN", "PROPN"} if low.endswith("ly") else {"ADJ"} if low in _DEGREE_WORDS else set[str]()
+            return self.tokens[at + 1].pos_ in follows
         return bool(
             at
             and token.pos_ in {"ADV", "INTJ"}
             and self.tokens[at - 1].text[-1] not in ".!?…\n"
             and (_CAPITALISED.match(token.text) or self.tokens[at - 1].pos_ == "ADJ")
         )
+
+    def _ends_relative_name(self, at: int, begin: int) -> bool:
+        """Return whether a token is the capitalised name after a kin word: "my husband Declan" in "my husband Declan snores"."""
+        first = at
+        while first > begin and self.tokens[first].text[0].isupper():
+            first -= 1
+        kin = self.tokens[first]
+        return first < at and kin.text.islower() and (to_singular(kin.text) in KIN or to_singular(kin.text) in PETS)
 
     def _is_participle_adjective(self, at: int) -> bool:
         """Return whether a participle modifies an object of liking: "grilled sardines"."""
@@ -289,7 +316,7 @@ class NounPhraseReader:
         if span is None:
             return Phrase(start, end, pronoun=pronoun)
         low, high = span
-        while high - low > 1 and tokens[low].text.lower().rstrip(".") in TITLES and tokens[low + 1].text[0].isupper():
+        while high - low > 1 and tokens[low].text.lower().rstrip(".") in TITLES and _begins_name(tokens[low + 1].text):
             low += 1
             if tokens[low].text == ".":
                 low += 1
@@ -298,11 +325,11 @@ class NounPhraseReader:
             words, end = (*words[:-1], words[-1][:-1]), end - 1
         while len(words) > 1 and words[0].lower() in SORTS and words[1][0].isupper():
             words, low = words[1:], low + 1
-        kin, name, label, plural = self._split_kin(
-            low, high, end, owned=owner is not None or det in {"a", "an", "the", ""}
+        kin, name, label, plural = split_kin(
+            self, low, high, end, owned=owner is not None or det in {"a", "an", "the", ""}
         )
         if not name and not kin:
-            label = self._name_label(low, high)
+            label = self.name_label(low, high)
             capital = all(
                 _CAPITALISED.match(word) or word.lower() in {"of", "the", "and", "&", "de", "van", "von"}
                 for word in words
@@ -317,12 +344,16 @@ class NounPhraseReader:
             and owner is not None
             and not kin
             and words[0].islower()
-            and self._name_label(high - 1, high) in {"person", ""}
+            and self.name_label(high - 1, high) in {"person", ""}
         ):
             job, words = Phrase(start, end, words=words[:jobs]), words[jobs:]
             return Phrase(start, end, det, owner, words, " ".join(words), "person", role=job)
+        if len(words) > 1 and label == "person" and words[-1].isupper() and words[-1].lower() in JOBS:
+            # "They made Siobhan CTO".
+            role, words = Phrase(start, end, words=words[-1:]), words[:-1]
+            return Phrase(start, end, det, owner, words, " ".join(words), label, kin, role=role)
         ends_in_noun = tokens[last - 1].pos_ != "ADJ" or bool(name)
-        sure = all(self.spans_by_token[at].score > _SURE_SCORE for at in range(low, high) if at in self.spans_by_token)
+        sure = all(self.spans_by_token[at].score > SURE_SCORE for at in range(low, high) if at in self.spans_by_token)
         return Phrase(
             start,
             end,
@@ -339,47 +370,12 @@ class NounPhraseReader:
             is_label_sure=sure,
         )
 
-    def _name_label(self, low: int, high: int) -> str:
+    def name_label(self, low: int, high: int) -> str:
+        """Return the label of the name that tokens are; "" if they are none."""
         spans = {self.spans_by_token[at].label for at in range(low, high) if at in self.spans_by_token}
         full = all(at in self.spans_by_token or self.tokens[at].text[0].isupper() for at in range(low, high))
         return self.spans_by_token[high - 1].label if spans and full and high - 1 in self.spans_by_token else ""
 
-    def _is_lower_case_name(self, at: int, *, plural: bool) -> bool:
-        """Return whether a lower-case word after a kin word is a name: "my gf kasia", but not "my mother tongue"."""
-        span = self.spans_by_token.get(at)
-        if span is not None:
-            return span.label == "person"
-        return not plural and self.tokens[at].pos_ == "PROPN"
 
-    def _split_kin(self, low: int, high: int, end: int, *, owned: bool) -> tuple[str, str, str, bool]:
-        if not owned:
-            return "", "", "", False
-        for at in range(low, high):
-            raw = self.tokens[at].text.lower()
-            word = to_singular(raw.removeprefix("ex-"))
-            span = self.spans_by_token.get(at)
-            person = span is not None and span.label == "person" and span.score > _SURE_SCORE and at == low
-            if (word not in KIN and word not in PETS) or (person and self.tokens[at].text[0].isupper()):
-                continue
-            if at + 1 == high:
-                return word, "", "", raw.removeprefix("ex-") != word
-            follows = self.tokens[at + 1].text
-            compound = at > low and self.tokens[at - 1].pos_ == "NOUN"
-            if word in {"manager", "supervisor", "partner"} and compound and self.tokens[at - 1].text.lower() != "line":
-                continue
-            if to_singular(follows) in KIN or follows.lower() in JOBS | _KIN_THINGS:
-                continue
-            if (word in PETS or not follows[0].isupper()) and is_job(follows) and not follows[0].isupper():
-                continue
-            if follows[0].islower() and not self._is_lower_case_name(at + 1, plural=raw != word):
-                continue
-            name = self.text[self.tokens[at + 1].idx : end]
-            return word, name, self._name_label(at + 1, high) or "person", raw.removeprefix("ex-") != word
-        return "", "", "", False
-
-
-def verb_form_tag(token: Token) -> str:
-    """Return the letter of a verb form: G (gerund), N (participle), D (past), B (base), M (modal) or P (present)."""
-    if token.tag_ == "VBG" and not token.text.lower().endswith(("ing", "in", "in'")):
-        return "P"
-    return {"VBG": "G", "VBN": "N", "VBD": "D", "VB": "B", "MD": "M"}.get(token.tag_, "P")
+def _begins_name(word: str) -> bool:
+    return word[0].isupper() or word in _NAME_PARTICLES or word == "."

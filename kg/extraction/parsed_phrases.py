@@ -12,7 +12,7 @@ from kg.extraction.word_lists import EVALUATIVE, word_set
 
 SPEAKER_PRONOUNS = {"i", "me", "we", "us", "myself", "mine", "ours"}
 _LIST_END = re.compile(r"\b(?:now|so|then)\b", re.IGNORECASE)
-_REMARKS = word_set("stuff shame pity nightmare fun luck times sorry thanks cheers lol")
+_REMARKS = word_set("hands stuff shame pity nightmare fun luck times sorry thanks cheers lol")
 
 
 @dataclass(frozen=True)
@@ -84,6 +84,12 @@ def cut_list(phrases: Sequence[Phrase], text: str, dates: Sequence[DateMention])
         between = text[first.end : second.start]
         is_dated = any(first.end <= date.start < second.start for date in dates)
         is_remark = second.head in _REMARKS and not second.det and "," in between
+        if second.det == "no" and second.head == "wait":
+            # "Split, no wait, Šibenik": the last one holds.
+            return cut_list(phrases[at + 1 :], text, dates) or list(phrases[:at])
+        is_remark |= second.det == "no" and first.det != "no"
+        # "Soweto, people always guess …".
+        is_remark |= bool(first.name) and not second.name and between.strip() == "," and at + 1 == len(phrases)
         if is_dated or is_remark or _LIST_END.search(between):
             return list(phrases[:at])
     return list(phrases)

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 from kg.extraction.parsed_phrases import SPEAKER_PRONOUNS, Phrase, strip_evaluative
-from kg.extraction.word_lists import FEMALE, KIN, MALE, PETS, is_job, word_set
+from kg.extraction.word_lists import FEMALE, KIN, LANGUAGES, MALE, PETS, is_job, word_set
 
 PERSON_PREDICATES = word_set(
     "works_at role lives_in moved_to from born_on studies_at studied speaks likes dislikes prefers favourite has_pet "
@@ -130,7 +130,7 @@ class ReferenceResolver:
             self.things.append(name)
             if not phrase.det:
                 self.proper_names.add(name)
-            if not phrase.label and not phrase.det:
+            if not phrase.label and not phrase.det and phrase.head not in LANGUAGES:
                 self.persons.append((name, ""))
         else:
             self.things.append(strip_evaluative(phrase))

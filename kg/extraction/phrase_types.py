@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from kg.extraction.parsed_phrases import Phrase
@@ -18,6 +19,10 @@ _NO_PLACES = word_set("home work school fear harmony peace town key love bed lux
 _NO_FIELDS = word_set(
     "book books story stories lot bit article articles thing things hard chapter exam exams test tests it night day days "
     "hours stuff series novel novels abroad much more well together class classes"
+)
+_INSTRUMENTS = word_set(
+    "drum bass guitar key keyboard piano violin viola cello fiddle trumpet sax saxophone flute clarinet trombone horn banjo "
+    "accordion harp organ percussion mandolin ukulele synth"
 )
 _HOSTS = word_set("server servers cluster machine host vm nas pi box laptop cloud mainframe node drive disk")
 _POINTING = word_set("this that these those any no every each such another")
@@ -40,13 +45,31 @@ def _is_org(phrase: Phrase) -> bool:
     return one and _is_lower_case(phrase) and phrase.ends_in_noun and not phrase.kin and not phrase.number
 
 
+def _is_possession(word: str) -> bool:
+    """Return whether a noun names a thing that people own, alone or as the end of a compound: "boat", "houseboat"."""
+    one = to_singular(word)
+    return one in THINGS or one.endswith(("boat", "house", "bike", "van", "guitar", "scope"))
+
+
+def _is_band(reading: SentenceReading, phrase: Phrase) -> bool:
+    """Return whether a name is that of a band: an organisation in which somebody plays, or plays an instrument."""
+    if phrase.label == "org" and "play/" in reading.code:
+        return True
+    played = re.search(r"\bplay/\w (#\d+) (?:in|for|with) #", reading.code)
+    return bool(
+        played
+        and not (phrase.label == "place" and phrase.is_label_sure)
+        and any(to_singular(each.head) in _INSTRUMENTS for each in reading.phrases_in(played[1]))
+    )
+
+
 def _is_group(phrase: Phrase) -> bool:
     if phrase.text.lower() == "board" and not phrase.det:
         # "On board" names no board.
         return False
     return (
         phrase.det not in _POINTING
-        and phrase.words[0].lower() != "same"
+        and phrase.words[0].lower() not in {"same", "very", "last", "first", "next", "final"}
         and any(word.lower() in GROUPS for word in phrase.words)
     )
 
@@ -82,6 +105,8 @@ def _is_lower_case(phrase: Phrase) -> bool:
 _TESTS: dict[str, Callable[[Phrase], bool]] = {
     "org": _is_org,
     "firm": _is_firm,
+    "organisation": lambda each: bool(each.name) and each.label == "org",
+    "employer": lambda each: bool(each.name) and each.label != "event" and not each.kin and not _is_group(each),
     "company": lambda each: bool(each.name) and not (each.is_label_sure and each.label in {"person", "event"}),
     "group": _is_group,
     "name": _is_place,
@@ -101,9 +126,9 @@ _TESTS: dict[str, Callable[[Phrase], bool]] = {
     "school": lambda each: bool(each.name) and any(word.lower() in SCHOOLS for word in each.words),
     "field": _is_field,
     "language": lambda each: each.head in LANGUAGES,
-    "thing": lambda each: not each.kin and to_singular(each.head) in THINGS and each.det not in _POINTING,
+    "thing": lambda each: not each.kin and _is_possession(each.head) and each.det not in _POINTING,
     "pet": lambda each: each.kin in PETS and each.det not in {"no", "any", "the", "'s", "this", "that"},
-    "plain": lambda each: each.det not in _POINTING,
+    "plain": lambda each: each.det not in _POINTING and each.label != "person" and each.kin not in KIN,
     "any": lambda each: each.det not in _POINTING,
 }
 
@@ -114,13 +139,15 @@ def matches_type(reading: SentenceReading, phrase: Phrase, object_type: str) -> 
     Args:
         reading: of the sentence.
         phrase: a phrase of the sentence.
-        object_type: "org", "company" (with a name), "firm" (a company that is not labelled a place), "group", "name" (of a
-            place), "home", "city", "host", "software", "person", "named", "known", "tool", "made" (with a tool), "job", "title",
-            "school", "field", "language", "thing", "pet", "plain" (not narrowed by the following words) or "any".
+        object_type: "org", "organisation" (labelled one), "employer" (of any label),
+            "company" (with a name), "firm" (a company that is not labelled a
+            place), "group", "name" (of a place), "home", "city", "host", "software", "person", "named", "known", "tool", "made"
+            (with a tool), "job", "title", "school", "field", "language", "thing", "pet", "plain" (not narrowed by the following
+            words) or "any".
     """
     if phrase.pronoun:
         return object_type in {"any", "plain", "person", "known"} and phrase.pronoun not in _VAGUE_PRONOUNS
-    if object_type == "group" and phrase.name and phrase.label == "org" and "play/" in reading.code:
+    if object_type == "group" and phrase.name and _is_band(reading, phrase):
         return True
     if object_type == "plain" and reading.text[phrase.end : phrase.end + 6].startswith((" with ", " that ")):
         return False

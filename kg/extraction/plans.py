@@ -29,12 +29,14 @@ _SOON = re.compile(
 _CLOSING = word_set(", ; : but because so if when ~ and with before after since as while although though then")
 # A plan whose object is only a pronoun cannot be understood outside of the conversation.
 _VAGUE = re.compile(
-    r"^(?:(?:it|this|that|them|these|those|one|some|something|you|u)\b|"
+    r"^(?:how|what|why|if|where|whether)\b|^(?:(?:it|this|that|them|these|those|one|some|something|you|u)\b|"
     r"(?:on|up|out|for|at|to|with|of) (?:it|this|that|them|you)\b)|"
     r"\b(?:it|this|that|them) (?:a (?:go|try|shot)|out|up|on|back|work|happen|through)\b|"
     r"\byou(?:r)?\b|'em\b|\b(?:it|this|that|them)$|^(?:here|there)$",
     re.IGNORECASE,
 )
+# After these a verb without a subject may be about somebody else.
+_OTHERS = re.compile(r"\b(?:[Hh]e|[Ss]he|[Tt]hey)\b|[a-z] [A-Z][a-z]+")
 _EMPTY = re.compile(
     r"^(?:stay (?!in |at |with |over)|get (?:ready|better|back|used|going|in touch)\b|"
     r"make (?:sure|it|(?:my|our) dreams?)\b|do (?:my|our) best)"
@@ -82,6 +84,13 @@ def state_plan(reading: SentenceReading, verb: Verb, text: str) -> bool:  # noqa
     if "will" in verb.helpers and dated and (verb.tag in {"B", "P"} or "be/B" in verb.helpers):
         return _add_plan(reading, verb, who, verb.index, text)
     going = any(each in {"be/P", "be/B", "get/G"} for each in verb.helpers)
+    going |= (
+        verb.tag == "G"
+        and verb.first == 0
+        and verb.has_dropped_subject
+        and not verb.subjects
+        and not _OTHERS.search(text[: reading.line[0].start])
+    )
     if verb.lemma in {"start", "begin", "join"} and re.match(r" (?:at|with|as|work/G|#\d+ as)", after):
         return False
     since = any(each.kind == "from" for each in reading.dates_of(verb))

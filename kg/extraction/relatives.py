@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+
+from kg.extraction.ages import parse_age
 from kg.extraction.certainty import AGREED_CONFIDENCE
 from kg.extraction.parsed_phrases import Phrase, strip_evaluative
 from kg.extraction.sentence_reader import SentenceReading
@@ -30,11 +33,29 @@ def state_phrase_relations(reading: SentenceReading, phrase: Phrase, index: int)
         reading.add_statement([phrase.name], "role", [strip_evaluative(phrase.role)])
         if phrase.organisation is not None and phrase.organisation.name:
             home = phrase.organisation.label == "place" and phrase.organisation.is_label_sure
+            home &= not reading.text[: phrase.organisation.start].endswith((" at ", " with ", " for "))
             reading.add_statement([phrase.name], "from" if home else "works_at", [phrase.organisation.name])
+    _state_age_behind(reading, phrase)
     if phrase.kin and phrase.owner is not None and phrase.name:
         state_relation(reading, phrase.owner, phrase, [phrase.name, *_listed_names(reading, phrase, index)])
     elif phrase.kin and phrase.owner is not None and phrase.is_plural and (names := reading.names_after(f"#{index}")):
         state_relation(reading, phrase.owner, phrase, names)
+
+
+_SELF_NAMING = re.compile(r"\b(?:i'?m|i am|my name is|call me|this is) $", re.IGNORECASE)
+_AGE_BEHIND = re.compile(r"[ (,]{1,3}(\d{1,2}) ?[),]")
+"""An age behind a name: "my son Leo (4)", "my mum, Eirlys, 78,"."""
+
+
+def _state_age_behind(reading: SentenceReading, phrase: Phrase) -> None:
+    found = _AGE_BEHIND.match(reading.text, phrase.end)
+    age = parse_age(found[1]) if found and (phrase.kin in KIN or phrase.label == "person") else None
+    name = reading.references.resolve_name(phrase)
+    if _SELF_NAMING.search(reading.text[: phrase.start]):
+        # "I'm Vika, 24".
+        name = reading.references.speaker
+    if age and name:
+        reading.add_statement([name], "age", [age])
 
 
 def _listed_names(reading: SentenceReading, phrase: Phrase, index: int) -> list[str]:
@@ -73,6 +94,12 @@ def state_relation(
 ) -> None:
     """State the relation of an owner to the persons or pets with these names."""
     kind, whose = relation_predicate(phrase.kin), reading.references.resolve_name(owner)
+    if kind == "sibling_of" and phrase.kin == "twin" and phrase.is_plural:
+        # "Our twins" are children.
+        kind = "parent_of"
+    if whose and owner.pronoun and whose.endswith(f"'s {strip_evaluative(phrase)}"):
+        # "Her manager" is not the manager's manager.
+        whose = whose.removesuffix(f"'s {strip_evaluative(phrase)}")
     if kind != "has_pet":
         # A common noun is no name of a relative.
         names = [

@@ -11,12 +11,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from kg.extraction.dates import DateMention
-from kg.extraction.noun_phrases import NounPhraseReader, verb_form_tag
+from kg.extraction.noun_phrases import NounPhraseReader
 from kg.extraction.parsed_phrases import Phrase
-from kg.extraction.word_lists import GROUPS, KIN, OFFICES, is_job, word_set
+from kg.extraction.verb_forms import is_contracted_be, verb_form_tag
+from kg.extraction.word_lists import GROUPS, KIN, OFFICES, SCHOOLS, is_job, word_set
 
 _STOPS = {".", "!", "?", "…", "!!", "!!!", "??", "?!", "..", "..."}
 _MODALS = {"ca": "can", "wo": "will", "'ll": "will", "ll": "will", "sha": "shall", "'d": "would"}
+_CLAUSE_STARTS = {"PRON", "VERB", "AUX", "DET", "PROPN", "PART"}
+_PERFECT = word_set("been got gone had become done")
 _KEPT_ADVERBS = word_set(
     "never always not anymore longer rather home here there where when how why away neither nor either as "
     "instead back to up "
@@ -112,7 +115,7 @@ def _encode_token(reader: NounPhraseReader, at: int) -> tuple[CodeItem | None, i
     ):
         # "tbh", and "myself" in "I bought myself a bike", say nothing more.
         return None, at + 1
-    if low == "=":
+    if low in {"=", "'s", "’s"} and (low == "=" or (token.pos_ == "PART" and is_contracted_be(reader.tokens, at))):
         return CodeItem("be/P", start, end, lemma="be", tag="P"), at + 1
     if low in {"n't", "nt", "n’t", "not"}:
         return CodeItem("not", start, end), at + 1
@@ -122,10 +125,12 @@ def _encode_token(reader: NounPhraseReader, at: int) -> tuple[CodeItem | None, i
         return CodeItem(low, start, end), at + 1
     if low in {"gon", "gonna"}:
         return CodeItem("going_to", start, end), at + (2 if low == "gon" and after == "na" else 1)
-    if low == "used" and after == "to" and reader.tokens[max(0, at - 1)].lemma_ not in {"be", "get"}:
+    if low == "used" and after in {"to", "2"} and reader.tokens[max(0, at - 1)].lemma_ not in {"be", "get"}:
         return CodeItem("used_to", start, end), at + 2
     if ((lemma := reader.verb_lemma(at)) and token.text not in {"'s"} | set()) or (token.pos_ == "AUX"):
         lemma = _MODALS.get(low, lemma or token.lemma_)
+        if lemma in {"'s", "’s"}:
+            lemma = "have" if after in _PERFECT else "be"
         if token.tag_ == "MD" or low in _MODALS:
             return CodeItem(lemma, start, end, tag="M"), at + 1
         tag = verb_form_tag(token)
@@ -142,6 +147,8 @@ def _encode_token(reader: NounPhraseReader, at: int) -> tuple[CodeItem | None, i
     if found is not None:
         phrase, behind = found
         return CodeItem("#", phrase.start, phrase.end, phrase), behind
+    if low == "so" and at + 1 < len(reader.tokens) and reader.tokens[at + 1].pos_ in _CLAUSE_STARTS:
+        return CodeItem("so", start, end), at + 1
     code = _NORMALISED_CODES.get(low, low)
     if token.pos_ in {"ADV", "INTJ"} and code not in _KEPT_ADVERBS:
         return None, at + 1
@@ -197,13 +204,12 @@ def _merge_amount(line: list[CodeItem], position: int) -> tuple[Phrase, int] | N
     first, second = _phrase_at(line, position), _phrase_at(line, position + 2)
     if first is None or second is None or _join_codes(line, position, 3) != "# of #":
         return None
-    if (
-        first.head in _NAME_HEADS_WITH_OF
-        and second.name
-        and (first.name or first.head in {"city", "university", "port"})
+    is_title = position > 0 and len(first.words) == 1 and first.words[0][0].isupper() and not first.det
+    if second.name and (
+        (first.head in _NAME_HEADS_WITH_OF and (first.name or first.head in {"city", "university", "port"})) or is_title
     ):
         whole = (*first.words, "of", *second.words)
-        return replace(first, end=second.end, words=whole, name=" ".join(whole)), 3
+        return replace(first, end=second.end, words=whole, name=" ".join(whole), ends_in_noun=True), 3
     return (second, 3) if first.head in {"bit", "lot", "lots", "kind", "pair", "couple", "little", "bunch"} else None
 
 
@@ -244,7 +250,7 @@ def _merge_apposition(line: list[CodeItem], position: int) -> tuple[Phrase, int]
     if first is None or second is None or _join_codes(line, position, 3) != "# , #":
         return None
     job, length = None, 3
-    if position + 4 < len(line) and re.fullmatch(r"# (?:of|at|for|from) #", _join_codes(line, position + 2, 3)):
+    if position + 4 < len(line) and re.fullmatch(r"# (?:of|at|for|from|with) #", _join_codes(line, position + 2, 3)):
         job, length = _phrase_at(line, position + 4), 5
     closing = line[position + length].code if position + length < len(line) else "."
     if closing not in {",", "."} or (position and line[position - 1].code in {",", "and"} and first.pronoun):
@@ -255,6 +261,15 @@ def _merge_apposition(line: list[CodeItem], position: int) -> tuple[Phrase, int]
     if first.det in {"our", "my", "the", "'s"} and not first.kin and not first.name and is_job_phrase(first):
         named = second.name and not second.det and second.label in {"person", ""}
         return (replace(second, start=first.start, label="person", role=first), length) if named else None
+    if (
+        first.owner
+        and not first.kin
+        and not first.name
+        and second.name
+        and first.head in _FIRM_WORDS | GROUPS | SCHOOLS
+    ):
+        # "Our band, The Damp Matches, was …".
+        return replace(second, start=first.start, label="org", is_label_sure=True), length
     if first.kin and first.owner and not first.name and second.name and not second.kin and not second.owner:
         return replace(first, name=second.name, label=second.label or "person"), length
     if (

@@ -292,7 +292,7 @@ class SentenceReading:
         helpers = tuple(item.code for item in self.line[first:at])
         before = first - 1
         ended = False
-        while before >= 0 and self.line[before].code in {"no", "longer", "both", "once", "rather"}:
+        while before >= 0 and self.line[before].code in {"no", "longer", "both", "once", "rather", "all"}:
             ended |= self.line[before].code == "longer"
             before -= 1
         behind = self._clause_words(at)
@@ -304,7 +304,7 @@ class SentenceReading:
             or (rest == "not" and self.line[at].lemma == "be")
             or rest in {"never", "no"}
         )
-        more = re.search(r"\b(?:anymore|any ?more|longer)\b", behind) is not None
+        more = re.search(r"\b(?:anymore|(?:any ?)?more|longer)$|\b(?:anymore|any ?more|longer)\b", behind) is not None
         over = ended or "used_to" in helpers or (denied and more) or (rest == "no" and more)
         neither = "neither" in [item.code for item in self.line[max(0, first - 5) : first]]
         unreal = infinitive or bool(set(helpers) & _UNREAL_MODALS)

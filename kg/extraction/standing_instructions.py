@@ -8,17 +8,22 @@ from kg.extraction.certainty import DROPPED_SUBJECT_CONFIDENCE, PATTERN_CONFIDEN
 from kg.extraction.parsed_phrases import Phrase
 from kg.extraction.preferences import is_preference_object, read_preferences
 from kg.extraction.sentence_reader import NO_VERB_AHEAD, PHRASE_LIST, SentenceReading
-from kg.extraction.word_lists import LANGUAGES, word_set
+from kg.extraction.word_lists import DIETS, LANGUAGES, word_set
 
 _HOW = r"(?P<how>(?:always|never|not|ever|do/\w|please|make/\w sure to) )+"
 _ORDER = re.compile(
-    rf"^(?:please )?{_HOW}(?:(?P<verb>(?!use)\w+)/\w(?: #\d+(?= #))?(?: #\d+ with| #\d+ as| #\d+ in| to #\d+ in| in| with)?|"
+    rf"(?:^|: |, (?:and )?)(?:please )?{_HOW}(?:(?P<verb>(?!use)\w+)/\w(?: #\d+(?= #))?"
+    r"(?: #\d+ with| #\d+ as| #\d+ in| to #\d+ in| in| with)?|"
     r"(?P<use>use)/\w) "
     rf"(?P<o>{PHRASE_LIST}){NO_VERB_AHEAD}"
 )
-_ALWAYS = re.compile(rf"(?:,|;|but) (?P<how>always|never|not) (?:use/\w )?(?P<o>{PHRASE_LIST})(?: |$)")
+_ALWAYS = re.compile(rf"(?:, and|, but|,|;|but|and) (?P<how>always|never|not) (?:use/\w )?(?P<o>{PHRASE_LIST})(?: |$)")
+_INSTEAD = re.compile(r"(?:,|;|but|and) use/\w (?P<o>#\d+)(?: instead)?(?: |$)")
+_INTO = re.compile(rf"^(?:into|hooked on|obsessed with|crazy about) (?P<o>{PHRASE_LIST})")
+_DIET = re.compile(r"^#(?P<o>\d+)(?: (?:here|now))?(?: ,| and|$)")
 _FAN = re.compile(rf"^(?P<no>not )?#(?P<f>\d+) of (?P<o>{PHRASE_LIST})")
 _KEEP = re.compile(r"^(?:please )?(?:keep|make)/\w #(?P<o>\d+)(?: (?P<word>[a-z]+))?(?: |$)")
+_GIVE = re.compile(r"(?:^|, |^from (?:now )?on )(?:please )?give/[BP] (?:#\d+ )?#(?P<o>\d+)")
 _ALLOWED = re.compile(r"^#(?P<o>\d+) be/[PB] #(?P<how>\d+)")
 _ALLERGIC = re.compile(rf"^allergic to (?P<o>{PHRASE_LIST})")
 _FROM = re.compile(r"(?:^|, )from #(?P<o>\d+)$")
@@ -33,6 +38,10 @@ _REFUSAL = re.compile(
     r"^(?:(?:and|but|also|so|ok|okay|,) )*(?P<before>please (?:, )?)?#(?P<o>\d+)(?: for #(?P<me>\d+))?"
     r"(?P<after>(?: ,)? (?:please|pls|plz|ever))*(?: [,.!])?$"
 )
+# "Answer in Hindi, and no emojis please", "no emojis in my replies".
+_STYLE_REFUSAL = re.compile(
+    r"(?:^|, and |, |and )#(?P<o>\d+)(?: in #\d+)?(?: ,)? (?:please|pls|plz|ever|either)(?: |$)"
+)
 _MARKUP = word_set(
     "emoji emojis emoticons smileys exclamation bullet bullets hashtags headings headers markdown bold tables jargon slang"
 )
@@ -41,7 +50,7 @@ _NOT_REFUSED = word_set(
     "reply answer comment wonder sign news one"
 )
 _IN = re.compile(
-    r"(?:^|, )(?:please )?(?:answer|reply|respond|write|speak|talk)/[BP](?: to #\d+| #\d+)? in #(?P<o>\d+)"
+    r"(?:^|, |^from (?:now )?on )(?:please )?(?:answer|reply|respond|write|speak|talk)/[BP](?: to #\d+| #\d+)? in #(?P<o>\d+)"
 )
 # Requests of the moment; verbs of liking have their own patterns.
 _MOMENTS = word_set(
@@ -58,17 +67,35 @@ def state_instructions(reading: SentenceReading) -> None:
         first = reading.line[int(fan["f"])].phrase
         if first is not None and first.head in {"fan", "lover"}:
             reading.add_statement(speaker, "dislikes" if fan["no"] else "likes", read_preferences(reading, fan["o"]))
+    if into := _INTO.match(reading.code):
+        reading.add_statement(speaker, "likes", read_preferences(reading, into["o"]))
+    if (diet := _DIET.match(reading.code)) and (kind := reading.line[int(diet["o"])].phrase) is not None:
+        since = [date for date in reading.dates if date.kind == "from" and date.start <= kind.end + 1]
+        reading.add_statement(
+            speaker if since and not kind.det else [],
+            "diet",
+            [kind.text] if kind.text.lower() in DIETS else [],
+            (since[0].past if since else None, None),
+            confidence=DROPPED_SUBJECT_CONFIDENCE,
+        )
     _state_style(reading, speaker)
-    found = _ORDER.match(reading.code)
+    found = _ORDER.search(reading.code)
     if not found or (found["verb"] or "use") in _MOMENTS:
         return
-    before = reading.code[: found.start("o")]
+    position = reading.code[: found.start("o")].count(" ")
+    if any(verb.subjects and verb.first < position for verb in reading.verbs):
+        # "I write Python, and never use tabs".
+        return
+    before = reading.code[found.start() : found.start("o")]
     no = re.search(r"\b(?:never|not)\b", before) is not None
     always = re.search(r"\balways\b", before) is not None
     if not (no or always or found["use"] or found["verb"] in {"answer", "reply", "respond", "write", "format"}):
         return
     objects = [each.text for each in reading.phrases_in(found["o"]) if is_preference_object(each) and each.det != "the"]
     reading.add_statement(speaker, "prefers", objects, polarity=not no, confidence=PATTERN_CONFIDENCE)
+    if no and (instead := _INSTEAD.search(reading.code, found.end())):
+        texts = [each.text for each in reading.phrases_in(instead["o"]) if not each.pronoun and each.det != "the"]
+        reading.add_statement(speaker, "prefers", texts, confidence=PATTERN_CONFIDENCE)
     for other in _ALWAYS.finditer(reading.code):
         texts = [each.text for each in reading.phrases_in(other["o"]) if not each.pronoun]
         reading.add_statement(
@@ -87,6 +114,9 @@ def _state_style(reading: SentenceReading, speaker: list[str]) -> None:
         thing, how = (reading.line[int(allowed[name])].phrase for name in ("o", "how"))
         if thing is not None and how is not None and _is_allowed_style(thing, how):
             reading.add_statement(speaker, "prefers", [thing.text.lower()], confidence=PATTERN_CONFIDENCE)
+    if (give := _GIVE.search(reading.code)) and (thing := reading.line[int(give["o"])].phrase) is not None:
+        is_style = thing.head in _STYLE and len(thing.words) > 1 and not thing.det
+        reading.add_statement(speaker, "prefers", [thing.text] if is_style else [], confidence=PATTERN_CONFIDENCE)
     if stop := _STOP.match(reading.code):
         objects = [
             each.text for each in reading.phrases_in(stop["o"]) if is_preference_object(each) and each.det != "the"
@@ -95,12 +125,27 @@ def _state_style(reading: SentenceReading, speaker: list[str]) -> None:
     dropped = not reading.verbs or (reading.verbs[-1].has_dropped_subject and not reading.verbs[-1].subjects)
     if dropped and (home := _FROM.search(reading.code)):
         places = [each.text for each in reading.phrases_in("#" + home["o"]) if each.label == "place"]
-        reading.add_statement(speaker, "from", places, confidence=DROPPED_SUBJECT_CONFIDENCE)
+        first = reading.line[0].phrase
+        # "Nina, 34, from Oslo".
+        who = [first.name] if first is not None and first.label == "person" and first.name else speaker
+        reading.add_statement(who, "from", places, confidence=DROPPED_SUBJECT_CONFIDENCE)
     if allergic := _ALLERGIC.match(reading.code):
         things = [each.text for each in reading.phrases_in(allergic["o"]) if each.words]
         reading.add_statement(speaker, "allergic_to", things, confidence=DROPPED_SUBJECT_CONFIDENCE)
     if (refusal := _REFUSAL.match(reading.code)) and (refused := _refused_thing(reading, refusal)):
         reading.add_statement(speaker, "prefers", [refused], polarity=False, confidence=PATTERN_CONFIDENCE)
+    for other in _STYLE_REFUSAL.finditer(reading.code):
+        thing = reading.line[int(other["o"])].phrase
+        is_refused = (
+            thing is not None and thing.det.lower() == "no" and bool(set(map(str.lower, thing.words)) & _MARKUP)
+        )
+        reading.add_statement(
+            speaker,
+            "prefers",
+            [thing.text] if thing is not None and is_refused else [],
+            polarity=False,
+            confidence=PATTERN_CONFIDENCE,
+        )
     if answer := _IN.search(reading.code):
         phrase = reading.line[int(answer["o"])].phrase
         if phrase is not None and (phrase.head in LANGUAGES or phrase.is_plural or phrase.head.endswith("s")):

@@ -55,10 +55,17 @@ _JOBS = (
         "have get land take accept find score", rf" (?P<j>#\d+)(?: as #\d+)? (?:at|with) {OBJECT}", "works_at", "org"
     ),
     VerbPattern("have get land take accept find score", rf" (?P<j>#\d+)(?: at #\d+)? as {OBJECT}", "role", "title"),
+    VerbPattern(
+        "do drive cook code design build write teach nurse guard clean deliver sell research test",
+        rf"(?: #\d+)? (?:for|at) {OBJECT}",
+        "works_at",
+        "organisation",
+    ),
     VerbPattern("employ", rf"(?: as #\d+)? (?:by|at|with) {OBJECT}", "works_at", "org", True),
     VerbPattern("hire", rf"(?: as #\d+)? (?:by|at) {OBJECT}", "works_at", "org", True),
     VerbPattern("hire employ", rf"(?: (?:by|at) #\d+)? as {OBJECT}", "role", "title", True),
     VerbPattern("leave quit", rf" {OBJECT}", "works_at", "firm", is_ending=True),
+    VerbPattern("quit", rf" {OBJECT}", "works_at", "employer", is_ending=True),
     VerbPattern("stop finish", rf" work/G (?:at|for) {OBJECT}", "works_at", "org", is_ending=True),
     VerbPattern("resign retire", rf"(?: as #\d+)? (?:from|at) {OBJECT}", "works_at", "org", is_ending=True),
     VerbPattern("hand", rf" in #\d+ at {OBJECT}", "works_at", "org", is_ending=True),
@@ -77,7 +84,7 @@ _JOBS = (
 )
 _PLACES = (
     VerbPattern("live reside settle", rf"{_WAY}{_WITH} in {OBJECT}", "lives_in", "name"),
-    VerbPattern("live reside settle", rf"{_WAY}{_WITH} in #\d+(?: ,)? in {OBJECT}", "lives_in", "name"),
+    VerbPattern("live reside settle", rf"{_WAY}{_WITH} (?:in|on|at) #\d+(?: ,)? in {OBJECT}", "lives_in", "name"),
     VerbPattern("live reside", rf"{_WAY}{_WITH} (?:on|in|at) #\d+ of {OBJECT}", "lives_in", "city"),
     VerbPattern("live sit", rf" on {OBJECT}", "located_in", "host"),
     VerbPattern("base", rf" (?:in|out of|at) {OBJECT}", "located_in", "name", True),
@@ -103,17 +110,23 @@ _STUDIES = (
     VerbPattern(_GET, rf"{_DEGREE}(?: (?:in|of) #\d+)? (?:at|from) {OBJECT}", "studies_at", "name", is_ending=True),
     VerbPattern("graduate", rf"(?: with #\d+)?(?: in #\d+)? from {OBJECT}", "studies_at", "name", is_ending=True),
     VerbPattern("graduate", rf"(?: from #\d+)?(?: with #\d+)? in {OBJECT}", "studied", "field"),
+    VerbPattern("drop", rf" out(?: of)? {OBJECT}", "studies_at", "name", is_ending=True),
     VerbPattern("attend go enrol enroll", rf"(?: to| at)? {OBJECT}", "studies_at", "school"),
     VerbPattern("speak", rf"(?: both)? {OBJECT}", "speaks", "language"),
+    VerbPattern("speak", rf" #\d+ (?:with|to|at) #\d+ and {OBJECT}", "speaks", "language"),
 )
 _TASTES = (
     VerbPattern("like love enjoy adore", rf" {OBJECT}", "likes", "any", negated_predicate="dislikes"),
     VerbPattern("hate dislike detest loathe despise", rf" {OBJECT}", "dislikes", "any"),
     VerbPattern("prefer", rf" {OBJECT}", "prefers", "any"),
+    VerbPattern("hook obsess addict", rf" (?:on|with|by|to) {OBJECT}", "likes", "any", None),
     VerbPattern("eat drink", rf" {OBJECT}", "diet", "any", negated_predicate="diet"),
 )
 _TOOLS = (
     VerbPattern("use", rf" {OBJECT}", "uses", "any"),
+    VerbPattern(
+        "use", rf" #\d+ (?:for|at|on|in) #\d+ and {OBJECT} (?:for|at|on|in|as|behind|under|with) #", "uses", "any"
+    ),
     VerbPattern("run", rf" (?:on|under) {OBJECT}", "uses", "any"),
     VerbPattern("run", rf" in {OBJECT}", "located_in", "city"),
     VerbPattern("run", rf" {OBJECT}", "uses", "software"),
@@ -121,6 +134,8 @@ _TOOLS = (
     VerbPattern("store keep save", rf" in {OBJECT}", "uses", "software", True),
     VerbPattern("replace swap", rf" #\d+ (?:with|by|for) {OBJECT}", "uses", "software"),
     VerbPattern("replace swap", r" (?P<o>#\d+) (?:with|by|for) #", "uses", "software", is_ending=True),
+    VerbPattern("post log push ship move", rf"(?: over)? to {OBJECT}", "uses", "software"),
+    VerbPattern("get read fetch load pull", rf" #\d+ from {OBJECT}", "uses", "software"),
     VerbPattern("rely depend", rf" (?:up)?on {OBJECT}", "uses", "tool"),
     VerbPattern("talk connect", rf" to {OBJECT}", "uses", "tool"),
     VerbPattern("code program develop", rf" in {OBJECT}", "uses", "tool"),
@@ -140,6 +155,7 @@ _TOOLS = (
 _THINGS = (
     VerbPattern("own", rf" {OBJECT}", "owns", "any"),
     VerbPattern("buy purchase inherit have get", rf" {OBJECT}", "owns", "thing"),
+    VerbPattern("own buy", rf" #\d+ (?:in|at|on|near) #\d+ and {OBJECT} (?:in|at|on|near) #", "owns", "any"),
     VerbPattern("sell", rf" {OBJECT}", "owns", "thing", is_ending=True),
     VerbPattern("have adopt get rescue own buy", rf" {OBJECT}", "has_pet", "pet"),
 )

@@ -7,7 +7,7 @@ import re
 from kg.extraction.idioms import read_idiom
 from kg.extraction.parsed_phrases import Phrase, strip_evaluative
 from kg.extraction.phrase_types import matches_type
-from kg.extraction.preferences import PREFERENCE_PREDICATES, read_preferences
+from kg.extraction.preferences import PREFERENCE_PREDICATES, find_language, read_preferences
 from kg.extraction.relatives import pet_names
 from kg.extraction.sentence_codes import is_job_phrase
 from kg.extraction.sentence_reader import SentenceReading
@@ -26,6 +26,8 @@ _ENDED_IN_PAST_TENSE = {
     "works_at": "work teach lecture",
     "studies_at": "study major do pursue",
 }
+# The tagger takes "geese any" of "any more" for one phrase.
+_ENDING = re.compile(r" (?:any|anymore)$", re.IGNORECASE)
 # Without a subject these are no imperatives: "love horses".
 _PLAIN_LIKING = {"love", "like", "hate", "adore", "dislike", "prefer"}
 
@@ -48,9 +50,8 @@ def _applies(reading: SentenceReading, verb: Verb, verb_pattern: VerbPattern) ->
     if verb.lemma in {"eat", "drink"}:
         return (
             verb.is_negated
-            and not verb.is_ended
-            and verb.tag in {"B", "P"}
-            and re.search(r"\b(?:do/[BP]|can)\b", " ".join(verb.helpers)) is not None
+            and verb.tag in {"B", "P", "G"}
+            and re.search(r"\b(?:do/[BP]|can|be/P)\b", " ".join(verb.helpers)) is not None
         )
     wished = verb.lemma == "prefer" and "would" in verb.helpers
     if (verb.is_unreal and not wished) or (
@@ -59,7 +60,8 @@ def _applies(reading: SentenceReading, verb: Verb, verb_pattern: VerbPattern) ->
         return False
     if not verb.subjects and verb.has_dropped_subject and not _is_about_speaker(reading, verb, verb_pattern):
         return False
-    if verb_pattern.predicate in PREFERENCE_PREDICATES and verb.tag in {"D", "N"} and "have/P" not in verb.helpers:
+    is_now = bool({"have/P", "be/P"} & set(verb.helpers))
+    if verb_pattern.predicate in PREFERENCE_PREDICATES and verb.tag in {"D", "N"} and not is_now:
         # Liking something on one occasion is no preference.
         return False
     if verb.lemma == "get" and verb_pattern.predicate == "owns" and verb.tag == "P":
@@ -116,7 +118,7 @@ def _add_statements(reading: SentenceReading, verb: Verb, verb_pattern: VerbPatt
     if predicate in PREFERENCE_PREDICATES:
         names, times = read_preferences(reading, groups["o"], who), reading.lasting_validity(verb)
     elif predicate in {"located_in", "lives_in"}:
-        predicate = _location_predicate(verb, verb_pattern)
+        predicate = _location_predicate(reading, verb, verb_pattern)
     elif predicate == "managed":
         predicate, who, names = (
             "reports_to",
@@ -127,9 +129,11 @@ def _add_statements(reading: SentenceReading, verb: Verb, verb_pattern: VerbPatt
         names = pet_names(reading, groups["o"], objects)
     elif predicate == "uses":
         who = _user_names(reading, verb, verb_pattern, objects)
-    polarity = not (predicate == "diet" and verb.is_negated)
+    elif predicate == "diet":
+        # "I don't drink alcohol anymore" holds from now on.
+        names, times = [_ENDING.sub("", name) for name in names], (None, None)
     if predicate:
-        reading.add_statement(who, predicate, names, times, polarity=polarity)
+        reading.add_statement(who, predicate, names, times, polarity=not (predicate == "diet" and verb.is_negated))
     if verb_pattern.second_predicate:
         reading.add_statement(who, verb_pattern.second_predicate, names, times)
 
@@ -156,8 +160,17 @@ def _validity(
     return start, end
 
 
-def _location_predicate(verb: Verb, verb_pattern: VerbPattern) -> str:
+def _location_predicate(reading: SentenceReading, verb: Verb, verb_pattern: VerbPattern) -> str:
     """Return "lives_in" for persons and "located_in" for things; "" if neither applies."""
+    is_named = bool(verb.subjects) and bool(verb.subjects[0].name) and not verb.subjects[0].det
+    if (
+        verb.lemma in {"live", "reside"}
+        and is_named
+        and not verb.subjects[0].kin
+        and verb_pattern.object_type != "host"
+    ):
+        reading.references.persons.append((verb.subjects[0].name, ""))
+        return "lives_in"
     if all(_is_human(each) for each in verb.subjects):
         return "lives_in" if verb_pattern.object_type != "host" else ""
     return "located_in" if verb.subjects[0].det not in {"a", "an"} else ""
@@ -187,7 +200,9 @@ def _object_name(reading: SentenceReading, predicate: str, phrase: Phrase) -> st
         return phrase.name
     if phrase.pronoun:
         return None
-    if predicate in {"role", "owns", "speaks"}:
+    if predicate == "speaks":
+        return find_language(phrase)
+    if predicate in {"role", "owns"}:
         return (phrase.name if predicate == "owns" else "") or strip_evaluative(phrase)
     return reading.references.resolve_name(phrase) if phrase.kin in KIN and phrase.kin else phrase.text
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 
 def word_set(words: str) -> frozenset[str]:
     """Return the words of a string separated by spaces."""
@@ -12,6 +14,8 @@ def _map_words_to_kind(table: dict[str, str]) -> dict[str, str]:
     return {word: kind for kind, words in table.items() for word in words.split()}
 
 
+# "Puppyyy".
+_REPEATED = re.compile(r"(\w)\1{2,}")
 _PLURALS = {
     "children": "child",
     "wives": "wife",
@@ -22,7 +26,7 @@ _PLURALS = {
 }
 KIN = _map_words_to_kind(
     {
-        "parent_of": "daughter son kid child stepson stepdaughter toddler",
+        "parent_of": "daughter son kid child stepson stepdaughter toddler oldest youngest eldest firstborn",
         "child_of": "mother father mom mum mam mummy dad mommy daddy mama papa parent stepmother stepfather stepmom stepdad",
         "sibling_of": "sister brother sibling twin stepsister stepbrother bro sis",
         "married_to": "wife husband spouse hubby wifey",
@@ -34,7 +38,7 @@ KIN = _map_words_to_kind(
         "gran granny nan nephew niece neighbour neighbor "
         "roommate flatmate housemate landlord grandson granddaughter ex mother-in-law father-in-law "
         "sister-in-law brother-in-law "
-        "godmother godfather family grandparent in-law",
+        "godmother godfather family grandparent in-law folk",
     }
 )
 """Words for relatives and associates, each with its predicate; "" if no predicate fits."""
@@ -79,7 +83,7 @@ JOBS = word_set(
     "cashier courier detective diplomat librarian magistrate minister optician translator principal provost "
     "researcher scientist "
     "spokesperson steward treasurer trustee undertaker baker butcher brewer carpenter dean curator counsel "
-    "admin sysadmin"
+    "admin sysadmin tech temp exec receptionist welder"
 )
 EMPLOYERS = word_set(
     "police army navy brigade council hospital ministry government railway railways museum library embassy "
@@ -91,6 +95,7 @@ _SUFFIXES = ("er", "or", "ist", "ian", "ant", "eer", "man", "woman", "smith", "o
 _NO_JOBS = word_set(
     "mother father brother sister daughter partner member winner beginner reader lover owner-of fan-er "
     "believer user customer "
+    "richer poorer happier wealthier "
     "stranger believer other number letter dinner summer winter computer paper computer weather matter "
     "morning-er speaker "
     "newcomer supporter sufferer follower eater drinker killer tester-of corner river tower power order "
@@ -121,6 +126,7 @@ _NO_JOBS = word_set(
     "significant constant instant distant relevant brilliant pregnant elegant"
 )
 EVALUATIVE = word_set(
+    "very really quite pretty super rather extremely "
     "new old former great good huge big nice lovely wonderful amazing favourite favorite proud own current "
     "real fluent little "
     "tiny proper brand fav certified qualified second-hand used secondhand beautiful cute massive total "
@@ -148,7 +154,8 @@ DIETS = word_set(
 )
 GROUPS = word_set(
     "team band choir club orchestra symphony quartet ensemble squad guild union society association league "
-    "group committee board "
+    "group committee board runners riders striders harriers cyclists rowers swimmers climbers hikers ramblers singers players "
+    "rovers rangers scouts collective cooperative co-op "
     "council jury panel troupe chorus philharmonic crew chapter fc united party"
 )
 LANGUAGES = word_set(
@@ -164,7 +171,13 @@ LANGUAGES = word_set(
     "sinhala latin esperanto "
     "flemish frisian luxembourgish maltese somali hausa kannada malayalam khmer lao burmese mongolian kazakh "
     "uzbek bsl asl "
-    "signing quechua guarani māori maori hawaiian"
+    "signing quechua guarani māori maori hawaiian azeri azerbaijani turkmen tajik kyrgyz tatar oromo tigrinya twi wolof "
+    "lingala shona "
+    "sesotho tswana setswana ndebele chichewa kinyarwanda luganda fula bambara berber tamazight coptic aramaic yiddish ladino "
+    "ilocano cebuano bisaya javanese sundanese balinese assamese odia oriya sindhi konkani bhojpuri kashmiri tibetan uyghur "
+    "hmong valencian "
+    "hokkien shanghainese samoan tongan fijian aymara nahuatl occitan corsican sardinian sicilian neapolitan romansh belarusian "
+    "montenegrin romani faroese greenlandic scots cornish manx papiamento"
 )
 SCHOOLS = word_set("university uni college school institute academy polytechnic conservatory conservatoire eth mit tu")
 DEGREES = word_set(
@@ -172,6 +185,7 @@ DEGREES = word_set(
 )
 TITLES = word_set("mr mrs ms miss mx dr doctor prof professor sir madam captain rev fr sr")
 OFFICES = word_set(
+    "site sites location locations "
     "headquarters hq office offices branch branches factory plant store stores warehouse lab labs base campus"
 )
 JOB_WORDS = {"job", "gig", "position", "internship", "placement", "role", "post", "contract", "apprenticeship"}
@@ -203,7 +217,7 @@ _IRREGULAR = _map_words_to_kind(
         "love": "luv luvs luvin",
         "marry": "married marries",
         "meet": "met",
-        "move": "moved",
+        "move": "moved movin",
         "prefer": "preferring preferred",
         "quit": "quit quits",
         "reside": "reside",
@@ -214,7 +228,8 @@ _IRREGULAR = _map_words_to_kind(
         "study": "studies studied studying",
         "teach": "taught",
         "travel": "travelling",
-        "use": "useing",
+        "use": "useing usin",
+        "play": "playin",
         "work": "workin",
         "write": "written wrote",
     }
@@ -270,7 +285,7 @@ FORMS = _forms()
 
 def to_singular(word: str) -> str:
     """Return the singular of a noun, in lower case; covers the words of the lists only."""
-    low = word.lower()
+    low = _REPEATED.sub(r"\1", word.lower())
     if low in _PLURALS:
         return _PLURALS[low]
     for known in (KIN, PETS, THINGS, JOBS):

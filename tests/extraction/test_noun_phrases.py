@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kg.extraction.noun_phrases import verb_form_tag
 from kg.extraction.parsed_phrases import Phrase
 from tests.extraction.messages import read_phrases
 
@@ -53,14 +52,6 @@ def test_pronouns_are_phrases_and_verbs_and_dates_are_not() -> None:
     assert [reader.verb_lemma(at) for at in range(3)] == ["", "love", ""]
     assert reader.read_phrase(1) is None
     assert all(reader.read_phrase(at) is None for at in range(3, 6))
-
-
-@pytest.mark.parametrize(
-    ("text", "tags"),
-    [("I am working", "PG"), ("I have worked", "PN"), ("I worked", "D"), ("I can work", "MB"), ("She works", "P")],
-)
-def test_verb_forms_have_letters(text: str, tags: str) -> None:
-    assert "".join(verb_form_tag(token) for token in read_phrases(text).tokens[1:]) == tags
 
 
 WORDS = "my Tom 's dog the 2 , and nice nurse of Google her she I that"

@@ -1,0 +1,23 @@
+"""Words for relatives and pets in phrases, and the names after them."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.extraction.messages import triples
+
+# spaCy builds its English tokenizer and the first parse fills its caches.
+pytestmark = pytest.mark.timeout(120)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("My sister Eva paints.", {("Sam", "sibling_of", "Eva")}),
+        ("My husband Declan snores like a tractor.", {("Sam", "married_to", "Declan")}),
+        ("My dog food is cheap.", set()),
+        ("Our oldest, Jasper, paints.", {("Sam", "parent_of", "Jasper")}),
+    ],
+)
+def test_a_name_after_a_kin_word_is_the_relatives(text: str, expected: set[tuple[str, str, str]]) -> None:
+    assert triples(text) == expected

@@ -1,0 +1,36 @@
+"""Letters of verb forms, and an 's that is a form of "be"."""
+
+from __future__ import annotations
+
+import pytest
+
+from kg.extraction.verb_forms import is_contracted_be, verb_form_tag
+from kg.language import EnglishPipeline
+
+# spaCy builds its English tokenizer and the first parse fills its caches.
+pytestmark = pytest.mark.timeout(120)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("My brother's moving to Ghent", True),
+        ("My mum's called Ann", True),
+        ("My brother's moving company", False),
+        ("My brother's car", False),
+    ],
+)
+def test_an_apostrophe_is_a_form_of_be_before_a_participle(text: str, expected: bool) -> None:
+    [doc] = EnglishPipeline().parse([text], trees=False)
+    tokens = list(doc)
+    [at] = [token.i for token in tokens if token.text == "'s"]
+    assert is_contracted_be(tokens, at) is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "tags"),
+    [("I am working", "PG"), ("I have worked", "PN"), ("I worked", "D"), ("I can work", "MB"), ("She works", "P")],
+)
+def test_verb_forms_have_letters(text: str, tags: str) -> None:
+    [doc] = EnglishPipeline().parse([text], trees=False)
+    assert "".join(verb_form_tag(token) for token in doc[1:]) == tags
