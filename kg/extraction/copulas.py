@@ -121,6 +121,9 @@ def _state_company(reading: SentenceReading, verb: Verb, after: str, times: Time
     kin = reading.line[int(match["k"])].phrase if match["k"] else None
     predicate = KIN.get(kin.kin, "") if kin is not None else "partner_of"
     people = [each for each in reading.phrases_in(match["o"]) if matches_type(reading, each, "person")]
+    if match[0].startswith(" with"):
+        # "Been with Lufthansa since 2018".
+        people = [each for each in people if each.label == "person" and each.is_label_sure]
     found = [name for each in people if (name := reading.references.resolve_name(each))]
     reading.add_statement(reading.subject_names(verb), predicate, found if predicate else [], times)
 

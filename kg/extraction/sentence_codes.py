@@ -204,7 +204,13 @@ def _merge_amount(line: list[CodeItem], position: int) -> tuple[Phrase, int] | N
     first, second = _phrase_at(line, position), _phrase_at(line, position + 2)
     if first is None or second is None or _join_codes(line, position, 3) != "# of #":
         return None
-    is_title = position > 0 and len(first.words) == 1 and first.words[0][0].isupper() and not first.det
+    is_title = (
+        position > 0
+        and len(first.words) == 1
+        and first.words[0][0].isupper()
+        and not first.det
+        and not is_job_phrase(first)
+    )
     if second.name and (
         (first.head in _NAME_HEADS_WITH_OF and (first.name or first.head in {"city", "university", "port"})) or is_title
     ):

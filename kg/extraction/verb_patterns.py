@@ -56,7 +56,7 @@ _JOBS = (
     ),
     VerbPattern("have get land take accept find score", rf" (?P<j>#\d+)(?: at #\d+)? as {OBJECT}", "role", "title"),
     VerbPattern(
-        "do drive cook code design build write teach nurse guard clean deliver sell research test",
+        "do cook code design build write teach nurse guard clean deliver sell research test",
         rf"(?: #\d+)? (?:for|at) {OBJECT}",
         "works_at",
         "organisation",
