@@ -215,6 +215,8 @@ def _trim(tokens: list[Token]) -> list[Token]:
 
 def _is_filler(token: Token) -> bool:
     is_symbol = not any(map(str.isalnum, token.text)) and token.text not in "$€£¥"
+    if token.lower_ == "neither":
+        return False
     return is_symbol or token.pos_ in {"INTJ", "CCONJ", "SYM"} or token.dep_ == "cc"
 
 

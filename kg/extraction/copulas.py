@@ -11,7 +11,7 @@ from kg.extraction.favourites import FAVOURITE, state_favourite, state_firm_favo
 from kg.extraction.parsed_phrases import Phrase, strip_evaluative
 from kg.extraction.phrase_types import matches_type
 from kg.extraction.preferences import find_language, is_preference_object, read_preferences
-from kg.extraction.relatives import relation_predicate, state_relation
+from kg.extraction.relatives import names_after, relation_predicate, state_relation
 from kg.extraction.residence import is_lasting, located_predicate, state_home, state_location
 from kg.extraction.sentence_codes import is_job_phrase
 from kg.extraction.sentence_reader import NO_VERB_AHEAD, PHRASE_LIST, SentenceReading
@@ -196,7 +196,7 @@ def _state_of_phrase(reading: SentenceReading, who: list[str], first: Phrase, co
         # The word gives the subject's relation to the object: the mother of Ann has Ann as a child.
         kind = {"parent_of": "child_of", "child_of": "parent_of"}.get(KIN[first.kin], KIN[first.kin])
         names = [each.name for each in reading.phrases_in(codes) if each.name]
-        reading.add_statement(who, kind, names or reading.names_after(codes), times)
+        reading.add_statement(who, kind, names or names_after(reading, codes), times)
         return True
     return False
 

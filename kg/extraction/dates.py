@@ -56,6 +56,11 @@ _DATE = re.compile(
     re.IGNORECASE,
 )
 _UNITS = {"wk": "week", "mth": "month", "yr": "year"}
+# "My last night here" is no date.
+_LAST, _OWNED = (
+    re.compile(r"last\b", re.IGNORECASE),
+    re.compile(r"\b(?:my|our|his|her|their|your|whose)\s+\Z", re.IGNORECASE),
+)
 # These words are dates only with a preposition or the like: "May works", "Sun", "march".
 _AMBIGUOUS = {"may", "march", "mar", "sun", "sat", "dec", "mon", "wed", "jan", "april", "june", "august"}
 _NEAR_DAYS = {"yesterday": -1, "last night": -1, "day after tomorrow": 2, "day before yesterday": -2}
@@ -93,7 +98,7 @@ def find_dates(text: str, at: datetime) -> list[DateMention]:
     """
     found = []
     for match in _DATE.finditer(text):
-        if _is_doubtful(match):
+        if _is_doubtful(match) or (_LAST.match(match[0]) and _OWNED.search(text, 0, match.start())):
             continue
         try:
             values = _resolve_date(match, at.date())

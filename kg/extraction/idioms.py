@@ -9,7 +9,7 @@ from kg.extraction.ages import parse_age
 from kg.extraction.parsed_phrases import Phrase, strip_evaluative
 from kg.extraction.phrase_types import matches_type
 from kg.extraction.preferences import read_preferences
-from kg.extraction.relatives import state_relation
+from kg.extraction.relatives import names_after, state_relation
 from kg.extraction.sentence_codes import is_job_phrase
 from kg.extraction.sentence_reader import NO_VERB_AHEAD, PHRASE_LIST, SentenceReading
 from kg.extraction.verb_phrases import Verb
@@ -75,7 +75,7 @@ def _read_have(reading: SentenceReading, verb: Verb, after: str) -> bool:
                 who, KIN[phrase.kin], _relative_names(reading, phrase, match["o"] if match else ""), times
             )
         if phrase.text.lower() in _NEWBORNS and not phrase.owner and match:
-            reading.add_statement(who, "parent_of", reading.names_after(match["o"].split(" ")[0]), times)
+            reading.add_statement(who, "parent_of", names_after(reading, match["o"].split(" ")[0]), times)
         if phrase.head in {"allergy", "allergies"} and len(phrase.words) > 1:
             words = [word for word in phrase.words[:-1] if word.lower() not in _DEGREES]
             reading.add_statement(who, "allergic_to", [" ".join(words)])
@@ -86,7 +86,7 @@ def _relative_names(reading: SentenceReading, phrase: Phrase, codes: str) -> lis
     if phrase.name:
         return [phrase.name]
     others = [each.name for each in reading.phrases_in(codes) if each.name and not each.kin]
-    return (others if phrase.is_plural else []) or reading.names_after(codes)
+    return (others if phrase.is_plural else []) or names_after(reading, codes)
 
 
 def _skip_reporting_verb(_reading: SentenceReading, _verb: Verb, _after: str) -> bool:

@@ -40,6 +40,16 @@ _ASIDE_CLASSES = frozenset({"NOUN", "PROPN", "NUM", "INTJ", "X"})
 _MOST_OPENING_WORDS = 5
 # Tags of words that another word must follow: articles, "to", "and", "my".
 _OPEN_TAGS = frozenset({"DT", "PDT", "TO", "CC", "PRP$", "WDT"})
+_NAMING = word_set("called named titled entitled")
+_TIMES = word_set(
+    "time day week weekend month year morning afternoon evening night summer winter spring autumn term season age way "
+    "moment point stage"
+)
+_DETAILS = frozenset({"acl", "acl:relcl", "nmod", "nmod:poss", "appos", "compound", "amod", "flat", "nmod:unmarked"})
+_PRAISE = word_set(
+    "talented amazing awesome great inspiring kind sweet lovely brave incredible wonderful cool good nice thoughtful supportive "
+    "right welcome lucky fantastic brilliant impressive legend star hero best angel genius inspiration"
+)
 _QUANTIFIERS = word_set("few first second last next other rest")
 
 
@@ -150,8 +160,15 @@ def _is_statement(clause: Clause) -> bool:
     # "D" of "Wed", "s" of a possessive: no verb has one letter.
     is_letter = len(clause.root) == 1 and clause.root.is_alpha
     has_verb = not is_letter and (clause.finite_verb is not None or clause.root.tag_ in {"VBG", "VBN", "VBD"})
-    is_part = _is_dependent(clause) or _is_cut_off(clause)
-    return has_verb and not (is_part or _is_unreal(clause) or _is_of_several(clause) or _is_performative(clause))
+    is_part = _is_dependent(clause) or _is_cut_off(clause) or _is_gerund_subject(clause) or _is_pointing(clause)
+    return has_verb and not (
+        is_part
+        or _is_generic(clause)
+        or _is_praise(clause)
+        or _is_unreal(clause)
+        or _is_of_several(clause)
+        or _is_performative(clause)
+    )
 
 
 def _is_dependent(clause: Clause) -> bool:
@@ -167,10 +184,46 @@ def _is_dependent(clause: Clause) -> bool:
 def _is_cut_off(clause: Clause) -> bool:
     """Whether a clause ends before its last phrase does: "I love to", "we planned a few"."""
     last = clause.tokens[-1]
-    if last.tag_ in _OPEN_TAGS and last.lower_ != "each":
+    if (last.tag_ in _OPEN_TAGS and last.lower_ != "each") or last.lower_ in _NAMING:
         return True
     has_article = any(child.lower_ in {"a", "the"} for child in last.children)
     return has_article and last.lower_ in _QUANTIFIERS
+
+
+def _is_gerund_subject(clause: Clause) -> bool:
+    """Whether a clause without a subject begins with a gerund that is the subject: "having a good team can help"."""
+    is_elliptic_gerund = clause.subject is None and clause.root.tag_ == "VBG"
+    return is_elliptic_gerund and any(
+        token.tag_ == "MD" and token.i > clause.root.i and token.head.dep_ not in {"acl:relcl", "ccomp", "advcl"}
+        for token in clause.tokens
+    )
+
+
+def _is_pointing(clause: Clause) -> bool:
+    """Whether a thing is only pointed at: "keep that wall", unlike "that wall of ours" and "that day"."""
+    return any(
+        token.lower_ in {"that", "this", "those", "these"}
+        and token.dep_ == "det"
+        and token.head.lemma_.lower() not in _TIMES
+        and not any(child.dep_ in _DETAILS for child in token.head.children)
+        for token in clause.tokens
+    )
+
+
+def _is_generic(clause: Clause) -> bool:
+    """Whether a clause speaks of people at large, or wishes: "some people dislike cats", "fingers crossed it works"."""
+    subject, words = clause.subject, [token.lower_ for token in clause.tokens]
+    is_some = subject is not None and subject.lower_ in {"people", "folks"} and words[0] in {"some", "many", "most"}
+    return is_some or words[:2] in (["fingers", "crossed"], ["far", ","])
+
+
+def _is_praise(clause: Clause) -> bool:
+    """Whether a clause praises the person addressed: "you're so talented", "we need more people like you"."""
+    words = [token.lower_ for token in clause.tokens]
+    is_compared = words[-1] in {"you", "u"} and words[-2:-1] == ["like"] and "people" in words
+    is_addressed = clause.subject is not None and clause.subject.lower_ in {"you", "u"}
+    is_quality = clause.root.pos_ in {"ADJ", "NOUN"} and clause.root.lower_ in _PRAISE
+    return is_compared or (is_addressed and is_quality)
 
 
 def _is_performative(clause: Clause) -> bool:

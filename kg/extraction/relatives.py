@@ -38,7 +38,7 @@ def state_phrase_relations(reading: SentenceReading, phrase: Phrase, index: int)
     _state_age_behind(reading, phrase)
     if phrase.kin and phrase.owner is not None and phrase.name:
         state_relation(reading, phrase.owner, phrase, [phrase.name, *_listed_names(reading, phrase, index)])
-    elif phrase.kin and phrase.owner is not None and phrase.is_plural and (names := reading.names_after(f"#{index}")):
+    elif phrase.kin and phrase.owner is not None and phrase.is_plural and (names := names_after(reading, f"#{index}")):
         state_relation(reading, phrase.owner, phrase, names)
 
 
@@ -56,6 +56,24 @@ def _state_age_behind(reading: SentenceReading, phrase: Phrase) -> None:
         name = reading.references.speaker
     if age and name:
         reading.add_statement([name], "age", [age])
+
+
+def names_after(reading: SentenceReading, codes: str) -> list[str]:
+    """Return the names after the last phrase of a piece of code: "two kids, Noah and Lily", "three cats: Miso and Nori"."""
+    last = re.findall(r"#(\d+)", codes)
+    if not last:
+        return []
+    tail = "".join(f" {each}" for each in reading.code.split(" ")[int(last[-1]) + 1 :])
+    found = re.match(r" [,:](?P<o> #\d+(?:(?: and| ,| , and) #\d+)*)(?= ,|$| \w+/\w)", tail)
+    named = [each for each in reading.phrases_in(found["o"]) if each.name] if found else []
+    # A date between them: "at her parents' since Tuesday, Tristan drove".
+    is_next = bool(named) and reading.text[reading.line[int(last[-1])].end : named[0].start].strip(" '’(") in {
+        ",",
+        ":",
+        "",
+        "-",
+    }
+    return [each.name for each in named] if is_next else []
 
 
 def _listed_names(reading: SentenceReading, phrase: Phrase, index: int) -> list[str]:
@@ -80,8 +98,10 @@ def pet_names(reading: SentenceReading, codes: str, pets: list[Phrase]) -> list[
     """
     named = [each for each in reading.phrases_in(codes) if each.name and each.kin not in PETS and not each.det]
     bare_ones = [each for each in pets if not each.name]
-    if len(bare_ones) == 1 and (named or reading.names_after(codes)) and (bare_ones[0].is_plural or len(named) <= 1):
-        return [each.name for each in pets if each.name] + ([each.name for each in named] or reading.names_after(codes))
+    if len(bare_ones) == 1 and (named or names_after(reading, codes)) and (bare_ones[0].is_plural or len(named) <= 1):
+        return [each.name for each in pets if each.name] + (
+            [each.name for each in named] or names_after(reading, codes)
+        )
     return [each.name or strip_evaluative(each) for each in pets]
 
 

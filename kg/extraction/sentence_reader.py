@@ -173,15 +173,6 @@ class SentenceReading:
             if predicate in {"likes", "dislikes", "prefers"}:
                 self.references.preferences += objects
 
-    def names_after(self, codes: str) -> list[str]:
-        """Return the names after the last phrase of a piece of code: "two kids, Noah and Lily", "three cats: Miso and Nori"."""
-        last = re.findall(r"#(\d+)", codes)
-        if not last:
-            return []
-        tail = "".join(f" {each}" for each in self.code.split(" ")[int(last[-1]) + 1 :])
-        found = re.match(r" [,:](?P<o> #\d+(?:(?: and| ,| , and) #\d+)*)(?= ,|$| \w+/\w)", tail)
-        return [each.name for each in self.phrases_in(found["o"]) if each.name] if found else []
-
     def object_names(self, codes: str) -> list[str]:
         """Return the names of the phrases in a piece of code."""
         return [name for each in self.phrases_in(codes) if (name := self.references.resolve_liked_thing(each))]

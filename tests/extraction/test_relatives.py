@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from kg.extraction.relatives import names_after
 from kg.knowledge.predicates import PREDICATES
-from tests.extraction.messages import extract, triples
+from tests.extraction.messages import extract, read_sentences, triples
 
 # spaCy builds its English tokenizer and the first parse fills its caches.
 pytestmark = pytest.mark.timeout(120)
@@ -48,3 +49,14 @@ def test_relatives_and_pets_are_stated(text: str, expected: set[tuple[str, str, 
 def test_a_tie_that_was_has_ended(text: str, has_ended: bool) -> None:
     [tie] = [each for each in extract(text) if each.predicate in {"friend_of", "colleague_of", "sibling_of"}]
     assert (tie.valid_to == "past") == has_ended
+
+
+def test_names_after_a_list_belong_to_its_last_phrase() -> None:
+    [reading] = read_sentences("We have three cats: Miso, Tofu and Nori.")
+    assert names_after(reading, "#2") == ["Miso", "Tofu", "Nori"]
+    assert names_after(reading, "#8") == names_after(reading, "") == []
+
+
+def test_a_name_after_a_date_begins_a_clause() -> None:
+    [reading] = read_sentences("I stay with my parents since May, Tom drove home.")
+    assert names_after(reading, "#3") == []

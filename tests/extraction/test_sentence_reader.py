@@ -74,9 +74,3 @@ def test_a_statement_is_added_once_and_only_of_persons_and_values() -> None:
         PATTERN_CONFIDENCE,
         "I like tea",
     )
-
-
-def test_names_after_a_list_belong_to_its_last_phrase() -> None:
-    [reading] = read_sentences("We have three cats: Miso, Tofu and Nori.")
-    assert reading.names_after("#2") == ["Miso", "Tofu", "Nori"]
-    assert reading.names_after("#8") == reading.names_after("") == []
