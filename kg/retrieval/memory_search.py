@@ -18,7 +18,15 @@ from kg.retrieval.agreement import confirm_answer, measure_agreement
 from kg.retrieval.candidates import Candidates, fetch_matches, from_microseconds
 from kg.retrieval.confidence import RATED_RESULTS, answer_probability, log_odds, rate_confidence
 from kg.retrieval.fact_ranking import best_fact_relevance, best_kept_relevance, insert_facts, select_context_facts
-from kg.retrieval.fact_relevance import MANY_MESSAGES, AskedWords, rate_facts, rate_lone, rate_memories, temper_ranking
+from kg.retrieval.fact_relevance import (
+    MANY_MESSAGES,
+    AskedWords,
+    confirm_memory,
+    rate_facts,
+    rate_lone,
+    rate_memories,
+    temper_ranking,
+)
 from kg.retrieval.filters import Filters
 from kg.retrieval.graph_matches import GraphMatches, MatchedFact
 from kg.retrieval.question import Question
@@ -219,7 +227,7 @@ def rate_matches(
     close = max(answer, best_fact_relevance(matches))
     agreement = measure_agreement(question, ranked, matches, close)
     answer = close if agreement is None else max(confirm_answer(agreement), best_kept_relevance(matches))
-    answer = max([answer, *(relevance for _, relevance in rated[:1])])
+    answer = max([answer, *(confirm_memory(relevance, others.text[row], asked_words) for row, relevance in rated[:1])])
     # The sources of a fact may be ranked below `limit`.
     hits = [
         _hit(ranked.candidates, row, score, why, matches)
