@@ -16,8 +16,8 @@ SWAPPED, FOREIGN = "swapped", "foreign"
 """Categories of the questions: of the wrong person, and of another conversation with the names of this one."""
 
 _FOREIGN_QUESTIONS, _FOREIGN_FOLDERS = 25, 12
-# Questions of another conversation that name nobody are obvious; one in so many is used.
-_NAMELESS_EACH = 5
+# Questions of another conversation that name no person are obvious; one in so many is used.
+_IMPERSONAL_EACH = 5
 _SHORTEST_NAME = 3
 
 
@@ -111,7 +111,7 @@ def move_questions(folder: Path, folders: Sequence[Path], choice: random.Random)
         for stranger in strangers:
             if local and (span := stranger.find_in(renamed)):
                 renamed = renamed[: span[0]] + local.pop().name + renamed[span[1] :]
-        if renamed == text and moved % _NAMELESS_EACH:
+        if renamed == text and moved % _IMPERSONAL_EACH:
             continue
         yield {"question": renamed, "category": FOREIGN, "evidence": []}
         moved += 1

@@ -1,6 +1,6 @@
 """Agreement of what was found with what a question asks: whom it is about, what it asks for, and each of its words.
 
-A ranking tells how close messages come to a question. "What did Caroline bake?" comes close to what Melanie baked, which is no
+A ranking measures how close messages are to a question. "What did Caroline bake?" is close to what Melanie baked, which is no
 answer. These signals compare the leading messages and the facts with the persons that a question names, and with its other words.
 `python -m training confidence` learns their weights.
 """
@@ -210,7 +210,7 @@ def _read_messages(ranking: Ranking, persons: NamedPersons, matches: GraphMatche
 
 
 def _rate_subject(text: str, speaker: str | None, persons: NamedPersons) -> float:
-    """Return to what degree a message is about persons: a question of theirs about somebody else only in part."""
+    """Return to what degree a message is about persons: a question of theirs about others only in part."""
     folded = text.casefold()
     if persons.are_described(folded):
         return 1.0

@@ -1,6 +1,6 @@
 """Confidence: how likely the first messages of a ranking hold evidence, and the levels of confidence.
 
-A ranking alone cannot tell an answer from something close to it; `kg.retrieval.agreement` does.
+A ranking alone does not separate an answer from something close to it; `kg.retrieval.agreement` does.
 """
 
 from __future__ import annotations
