@@ -96,3 +96,4 @@ def test_a_closer_ranking_and_the_right_person_make_an_answer_likelier() -> None
 
     assert confirm(mine, 0.9) > confirm(mine, 0.5) > confirm(mine, 0.1)
     assert confirm(mine, 0.9) > confirm(hers, 0.9) + 0.1
+    assert confirm(mine, 0.02) < 0.2
