@@ -262,7 +262,7 @@ def test_the_error_tree_matches_the_code() -> None:
 def test_weights_profiles_and_thresholds_match_the_code() -> None:
     search = (DOCS / "search.md").read_text(encoding="utf-8")
     assert [name for name in FEATURE_GROUPS if f"| `{name}` | " not in search] == []
-    thresholds = re.search(r"high is (\.\d) and more, medium (\.\d), low (\.\d), below that none", search)
+    thresholds = re.search(r"high is (\.\d+) and more, medium (\.\d+), low (\.\d+), below that none", search)
     assert thresholds
     assert [float(step) for step in thresholds.groups()] == [HIGH, MEDIUM, LOW]
     context = (DOCS / "context.md").read_text(encoding="utf-8")

@@ -87,6 +87,18 @@ def relevance(
 
 
 @app.command()
+def confidence(
+    folders: Annotated[list[Path], typer.Argument(help="Folders of conversations of training/corpus.")],
+    out: Annotated[Path, typer.Option(help="The file to write the weights to.")] = Path("agreement.json"),
+) -> None:
+    """Train the confidence of searches on questions with and without an answer; measure the part train on the part dev."""
+    from training.confidence import train_confidence  # noqa: PLC0415 - heavy
+
+    check_folders("confidence", folders)
+    _print_result(train_confidence(folders, out, Settings(), _print_progress))
+
+
+@app.command()
 def salience(
     folders: Annotated[list[Path], typer.Argument(help="Folders of conversations of training/corpus.")],
     out: Annotated[Path, typer.Option(help="The file to write the weights to.")] = Path("message_salience.json"),

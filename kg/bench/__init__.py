@@ -35,7 +35,14 @@ if TYPE_CHECKING:
         roc_auc,
         stream_ratings,
     )
-    from kg.bench.recall import UNANSWERABLE_CATEGORIES, log_folder, measure_recall, read_json_lines
+    from kg.bench.recall import (
+        UNANSWERABLE_CATEGORIES,
+        QuestionResult,
+        log_folder,
+        measure_recall,
+        read_json_lines,
+        summarise_confidence,
+    )
     from kg.bench.reembedding import measure_reembedding
     from kg.bench.servers import measure_servers
     from kg.bench.sleep import measure_sleep
@@ -53,6 +60,7 @@ __all__ = [
     "LabelledName",
     "LabelledText",
     "PublicForm",
+    "QuestionResult",
     "Reporter",
     "average_precision",
     "conversation_folders",
@@ -92,5 +100,6 @@ __all__ = [
     "roc_auc",
     "run_fault_campaign",
     "stream_ratings",
+    "summarise_confidence",
     "temporary_memory",
 ]

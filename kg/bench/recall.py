@@ -20,6 +20,8 @@ from kg.types import Confidence
 
 CUTOFFS = (5, 10, 20)
 _DEPTH = 50
+# Facts do not change the order of events, which is measured.
+_MEASURED_KINDS = ("event",)
 _RESAMPLES = 2_000
 _CONFIDENCE_CUTOFF = 5
 # Part of the name of a category of questions for a current value: "knowledge_update" in BEAM, "update" in our corpus.
@@ -88,11 +90,11 @@ def measure_recall(
         without: groups of features to ablate; every question is asked again without each group.
 
     Returns:
-        {"folders", "mean", "by_category", "ms", "interval", "confidence", "unanswerable", "calibration_error", "newest_first",
-        "without", "sessions"}: means are over questions with evidence, what concerns the confidence over all; intervals are
-        95 % bootstrap intervals over questions. "sessions" has {"r@5", "r@10", "all@5", "all@10", "questions"}, the share of the
-        sessions with evidence among the first different sessions, and the share of questions with all of them; only if questions
-        name sessions.
+        {"folders", "mean", "by_category", "ms", "interval", "confidence", "unanswerable", "answerable", "calibration_error",
+        "newest_first", "without", "sessions"}: means are over questions with evidence, what concerns the confidence over all;
+        intervals are 95 % bootstrap intervals over questions. "sessions" has {"r@5", "r@10", "all@5", "all@10", "questions"}, the
+        share of the sessions with evidence among the first different sessions, and the share of questions with all of them; only
+        if questions name sessions.
 
     Raises:
         InvalidInput: a group of features does not exist, or no question has evidence.
@@ -170,22 +172,28 @@ def summarise_confidence(results: Sequence[QuestionResult]) -> dict[str, Any]:
     """Return how far the confidence can be relied on.
 
     Returns:
-        {"confidence": {level: {"questions", "answered"}}, "unanswerable": {"questions", "low_or_none"}, "calibration_error"}: the
-        share of answered questions of each level, the share of questions without an answer whose confidence is low or none,
-        and the expected calibration error of the probability in ten intervals (Naeini et al., 2015).
+        {"confidence": {level: {"questions", "answered"}}, "unanswerable", "answerable": {"questions", "low_or_none"},
+        "calibration_error"}: the share of answered questions of each level, the share of questions without and with an answer
+        whose confidence is low or none, and the expected calibration error of the probability in ten intervals (Naeini et al.,
+        2015).
     """
     levels = {
         name: {"questions": len(group), "answered": _compute_share([result.is_answered for result in group])}
         for name, group in _group_by(results, "confidence").items()
     }
-    unanswerable = [result.confidence in {"low", "none"} for result in results if not result.is_answerable]
+    doubted: dict[bool, list[bool]] = {True: [], False: []}
+    for result in results:
+        doubted[result.is_answerable].append(result.confidence in {"low", "none"})
     error = 0.0
     for lower in range(_CALIBRATION_INTERVALS):
         group = [result for result in results if _calibration_interval(result.probability) == lower]
         error += abs(sum(result.probability - result.is_answered for result in group))
     return {
         "confidence": levels,
-        "unanswerable": {"questions": len(unanswerable), "low_or_none": _compute_share(unanswerable)},
+        **{
+            name: {"questions": len(doubted[is_answerable]), "low_or_none": _compute_share(doubted[is_answerable])}
+            for name, is_answerable in (("unanswerable", False), ("answerable", True))
+        },
         "calibration_error": round(error / len(results), 4),
     }
 
@@ -256,7 +264,7 @@ def log_folder(memory: Memory, folder: Path, prefix: str = "") -> None:
 
 
 def _ask_question(memory: Memory, folder: str, question: dict[str, Any], without: str | None = None) -> QuestionResult:
-    ms, search_result = time_call(lambda: _search_events(memory, question["question"], without))
+    ms, search_result = time_call(lambda: _search(memory, question["question"], without, _MEASURED_KINDS))
     rank_by_id = {hit.id: rank for rank, hit in enumerate(search_result.hits, start=1)}
     category = str(question.get("category", "all"))
     evidence = [str(event_id) for event_id in question.get("evidence", ())]
@@ -266,25 +274,26 @@ def _ask_question(memory: Memory, folder: str, question: dict[str, Any], without
         newest_first = evidence_hits[0].at == max(hit.at for hit in evidence_hits if hit.at is not None)
     sessions = list(dict.fromkeys((hit.session or "").rpartition(":")[2] for hit in search_result.hits))
     rank_by_session = {session: rank for rank, session in enumerate(sessions, start=1)}
+    # The confidence is that of a search as callers make it, which also finds facts.
+    usual = _search(memory, question["question"], without, None)
     return QuestionResult(
         folder,
         category,
         tuple(rank_by_id.get(event_id) for event_id in evidence),
         ms,
-        search_result.confidence,
-        search_result.probability,
+        usual.confidence,
+        usual.probability,
         newest_first,
         tuple(rank_by_session.get(str(session)) for session in question.get("sessions", ())),
     )
 
 
-def _search_events(memory: Memory, question: str, without: str | None) -> RetrievalResult:
+def _search(memory: Memory, question: str, without: str | None, kinds: Sequence[str] | None) -> RetrievalResult:
     return retrieve(
         memory.graph,
         question,
         limit=_DEPTH,
-        # Only events are requested: facts do not change the order of events, which is measured.
-        filters=Filters.from_arguments(kinds=["event"]),
+        filters=Filters.from_arguments(kinds=kinds),
         embedder=memory.embedder,
         settings=memory.settings,
         without=() if without is None else (without,),

@@ -79,6 +79,7 @@ def recall(
     if (unanswerable := result["unanswerable"])["questions"]:
         print_line(
             f"{unanswerable['questions']} questions without an answer, of low or no confidence: {unanswerable['low_or_none']}"
+            f"; of the others: {result['answerable']['low_or_none']}"
         )
     if result["newest_first"] is not None:
         print_line(f"questions about the current state whose newest evidence ranks first: {result['newest_first']}")

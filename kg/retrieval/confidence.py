@@ -1,4 +1,7 @@
-"""Confidence of a ranking: the probability that the answer is among its first results."""
+"""Confidence: how likely the first messages of a ranking hold evidence, and the levels of confidence.
+
+A ranking alone does not separate an answer from something close to it; `kg.retrieval.agreement` does.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ CONFIDENCE_SIGNALS = (
 )
 """The inputs of the logistic regression, see `confidence_signals`."""
 
-LOW, MEDIUM, HIGH = 0.1, 0.4, 0.8
+LOW, MEDIUM, HIGH = 0.3, 0.65, 0.8
 """Lower bounds of probability for low, medium and high confidence."""
 _COLUMN = {name: FEATURE_NAMES.index(name) for name in FEATURE_NAMES}
 Floats = NDArray[np.float64]
@@ -75,7 +78,7 @@ def answer_probability(scores: Sequence[float], features: Floats, weights: Mappi
 
 
 def rate_confidence(probability: float) -> Confidence:
-    """Return none, low, medium or high for a probability, with thresholds .1, .4 and .8."""
+    """Return none, low, medium or high for a probability, with thresholds .3, .65 and .8."""
     if probability >= HIGH:
         return "high"
     if probability >= MEDIUM:

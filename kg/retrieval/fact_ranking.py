@@ -42,6 +42,13 @@ def best_fact_relevance(matches: GraphMatches) -> float:
     return best if best >= _LEAST_RELEVANCE else 0.0
 
 
+def best_kept_relevance(matches: GraphMatches) -> float:
+    """Return the probability that the best fact that was added by hand answers the question; 0 if there is none."""
+    kept = [fact for fact in _by_relevance(matches.facts) if not fact.is_claimed and not fact.said]
+    best = max((fact.relevance for fact in kept), default=0.0)
+    return best if best >= _LEAST_RELEVANCE else 0.0
+
+
 def select_context_facts(matches: GraphMatches, most: int = 40) -> list[MatchedFact]:
     """Return facts for a context, each statement once: relevant facts, then relevant claims.
 

@@ -35,6 +35,8 @@ _LEAST_SCORE, _MOST_RANK = 1e-4, 100
 _MOST_COMMON_WORDS = 4
 # Log-odds that a note or a fact added by hand has more than a statement in passing: it was kept on purpose. Chosen by hand.
 _KEPT_ODDS = 1.0
+# Log-odds that such a memory answers if it has every word asked for. Chosen by hand.
+_COMPLETE_ODDS = 1.0
 _SUFFIX, _STEM_CHARS = re.compile(r"(?<=\w{3})(?:ies|ing|ed|es|s|e|y)$"), 6
 # Share of the relevance that a fact about others keeps, where the same is known of whom the question asks. Chosen by hand.
 _OF_OTHERS = 0.5
@@ -181,6 +183,13 @@ def _prefer_names(
         (row, relevance if named or best < _AS_RELEVANT * relevance else relevance * _OF_OTHERS)
         for (row, relevance), named in zip(rated, has_name, strict=True)
     ]
+
+
+def confirm_memory(relevance: float, text: str, asked: AskedWords) -> float:
+    """Return the probability that a memory that is no message answers: its relevance, and more if it has every word asked for."""
+    if not asked.words or asked.common_words(text) < min(_MOST_COMMON_WORDS, len(asked.words)):
+        return relevance
+    return 1 / (1 + math.exp(-log_odds(relevance) - _COMPLETE_ODDS))
 
 
 def temper_ranking(ranking: Ranking, asked: AskedWords) -> Ranking:

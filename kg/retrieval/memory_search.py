@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import math
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -14,16 +14,25 @@ from kg.errors import InvalidInput
 from kg.graph import Graph
 from kg.language import clean_text, encode_question, find_instructions, get_late_version
 from kg.protocols import Embedder, EncodedQuestion
+from kg.retrieval.agreement import confirm_answer, measure_agreement
 from kg.retrieval.candidates import Candidates, fetch_matches, from_microseconds
 from kg.retrieval.confidence import RATED_RESULTS, answer_probability, log_odds, rate_confidence
-from kg.retrieval.fact_ranking import best_fact_relevance, insert_facts, select_context_facts
-from kg.retrieval.fact_relevance import MANY_MESSAGES, AskedWords, rate_facts, rate_lone, rate_memories, temper_ranking
+from kg.retrieval.fact_ranking import best_fact_relevance, best_kept_relevance, insert_facts, select_context_facts
+from kg.retrieval.fact_relevance import (
+    MANY_MESSAGES,
+    AskedWords,
+    confirm_memory,
+    rate_facts,
+    rate_lone,
+    rate_memories,
+    temper_ranking,
+)
 from kg.retrieval.filters import Filters
 from kg.retrieval.graph_matches import GraphMatches, MatchedFact
 from kg.retrieval.question import Question
 from kg.retrieval.ranking import Ranking, rank_candidates
 from kg.retrieval.relevance import measure_signals, message_relevance
-from kg.retrieval.tree_ranker import load_ranker
+from kg.retrieval.tree_ranker import Ranker, load_ranker
 from kg.runtime import Runtime
 from kg.settings import Settings
 from kg.types import Confidence, Hit, SearchResult
@@ -47,6 +56,7 @@ class RetrievalResult:
         graph_matches: matching facts and entities.
         signals: what `kg.retrieval.relevance` computes the relevance from.
         probability: the probability that the confidence names.
+        agreement: what it is computed from, see `kg.retrieval.agreement`; None where that cannot be measured.
     """
 
     hits: tuple[Hit, ...]
@@ -55,6 +65,7 @@ class RetrievalResult:
     graph_matches: GraphMatches
     signals: tuple[float, ...] = ()
     probability: float = 0.0
+    agreement: tuple[float, ...] | None = None
 
     @cached_property
     def relevance(self) -> float:
@@ -158,30 +169,66 @@ def retrieve(
     if not with_same_text:
         said = _fold(text)
         candidates = candidates.select([row for row, other in enumerate(candidates.text) if _fold(other) != said])
-    learnt = load_ranker()
-    version = get_late_version(embedder)
+    found = rate_matches(
+        question_,
+        candidates,
+        matches,
+        load_ranker(),
+        filters,
+        version=get_late_version(embedder),
+        limit=limit,
+        without=without,
+    )
+    return replace(found, degraded=(*degraded, *found.degraded))
+
+
+def rate_matches(
+    question: Question,
+    candidates: Candidates,
+    matches: GraphMatches,
+    ranker: Ranker,
+    filters: Filters,
+    *,
+    version: int,
+    limit: int,
+    without: Collection[str] = (),
+) -> RetrievalResult:
+    """Rank what was fetched for a question, and rate whether it answers.
+
+    Args:
+        question: the question.
+        candidates: the candidates.
+        matches: the facts and entities that match.
+        ranker: the ranking model.
+        filters: the filters of the search.
+        version: the version of token states that the question's can be compared with.
+        limit: maximum number of hits.
+        without: feature groups that the ranking must not use.
+    """
     is_message = [kind in _MESSAGE_KINDS for kind in candidates.kind]
     others = candidates.select([row for row, message in enumerate(is_message) if not message])
     candidates = candidates.select([row for row, message in enumerate(is_message) if message])
-    ranked = rank_candidates(
-        candidates, question_, learnt, version=version, limit=max(limit, RATED_RESULTS), without=without
-    )
+    most = max(limit, RATED_RESULTS)
+    ranked = rank_candidates(candidates, question, ranker, version=version, limit=most, without=without)
+    degraded: tuple[str, ...] = ()
     if ranked.missing_states:
-        degraded += (f"late interaction: {ranked.missing_states} of {len(candidates)} candidates have no token states",)
-    asked_words = AskedWords.parse(question_, matches)
+        degraded = (f"late interaction: {ranked.missing_states} of {len(candidates)} candidates have no token states",)
+    asked_words = AskedWords.parse(question, matches)
     ranked = temper_ranking(ranked, asked_words)
-    answer = _rate_answer(ranked, learnt.confidence)
+    answer = _rate_answer(ranked, ranker.confidence)
     lone, lone_texts = rate_lone(asked_words, others, matches)
     texts = [ranked.candidates.text[row] for row in ranked.row[:_MATCHED_HITS]]
-    signals = measure_signals(question_, max(answer, lone), [*texts, *lone_texts], matches)
+    signals = measure_signals(question, max(answer, lone), [*texts, *lone_texts], matches)
     asked_words = asked_words.with_message(message_relevance(signals))
     if filters.include_facts:
         events = [ranked.candidates.event[row] for row in ranked.row]
         matches = rate_facts(matches, asked_words, events, ranked.score)
     rated = rate_memories(others, asked_words)
-    answer = max([answer, best_fact_relevance(matches), *(relevance for _, relevance in rated[:1])])
+    close = max(answer, best_fact_relevance(matches))
+    agreement = measure_agreement(question, ranked, matches, close)
+    answer = close if agreement is None else max(confirm_answer(agreement), best_kept_relevance(matches))
+    answer = max([answer, *(confirm_memory(relevance, others.text[row], asked_words) for row, relevance in rated[:1])])
     # The sources of a fact may be ranked below `limit`.
-    most = max(limit, RATED_RESULTS)
     hits = [
         _hit(ranked.candidates, row, score, why, matches)
         for row, score, why in zip(ranked.row[:most], ranked.score, ranked.why, strict=False)
@@ -189,7 +236,7 @@ def retrieve(
     hits += [_hit(others, row, relevance, {"memory": log_odds(relevance)}, matches) for row, relevance in rated[:most]]
     hits.sort(key=lambda hit: -hit.score)
     shown = insert_facts(hits, matches, limit) if filters.include_facts else hits[:limit]
-    return RetrievalResult(tuple(shown), rate_confidence(answer), degraded, matches, signals, answer)
+    return RetrievalResult(tuple(shown), rate_confidence(answer), degraded, matches, signals, answer, agreement)
 
 
 def _fetch_enough(

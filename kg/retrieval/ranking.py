@@ -35,6 +35,7 @@ class Ranking:
         why: feature group → its contribution to the log-odds; for the first `limit` events.
         features: the events' features, in ranking order.
         missing_states: number of candidates with a vector, but without token states of the question's version.
+        match: the candidates, matched with the question.
     """
 
     candidates: Candidates
@@ -43,6 +44,7 @@ class Ranking:
     why: Sequence[dict[str, float]]
     features: Floats
     missing_states: int
+    match: QuestionMatch
 
     def __len__(self) -> int:
         return len(self.row)
@@ -92,6 +94,7 @@ def rank_candidates(
         ],
         features=values[order],
         missing_states=missing_states,
+        match=match,
     )
 
 

@@ -74,7 +74,8 @@ def test_recall_is_the_share_of_evidence_in_the_first_k(
         progress.append,
     )
     assert set(result) == {
-        "folders", "mean", "by_category", "ms", "interval", "confidence", "unanswerable", "calibration_error", "newest_first",
+        "folders", "mean", "by_category", "ms", "interval", "confidence", "unanswerable", "answerable", "calibration_error",
+        "newest_first",
     }  # fmt: skip
     assert result["folders"]["talk"] | {"mrr": 1} == {
         "r@5": 0.75, "r@10": 0.75, "r@20": 0.75, "r@50": 0.75, "hit@10": 1.0, "mrr": 1, "questions": 2,
@@ -159,6 +160,7 @@ def test_the_calibration_error_is_the_distance_of_what_was_reported_to_what_hold
         "medium": {"questions": 4, "answered": 0.75},
     }
     assert figures["unanswerable"] == {"questions": 1, "low_or_none": 1.0}
+    assert figures["answerable"] == {"questions": 4, "low_or_none": 0.0}
     assert figures["calibration_error"] == 0.05
 
 

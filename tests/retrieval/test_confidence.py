@@ -48,7 +48,7 @@ def test_a_single_hit_has_no_second() -> None:
 
 @pytest.mark.parametrize(
     ("sure", "expected"),
-    [(0.81, "high"), (0.79, "medium"), (0.41, "medium"), (0.39, "low"), (0.11, "low"), (0.09, "none")],
+    [(0.81, "high"), (0.79, "medium"), (0.66, "medium"), (0.64, "low"), (0.31, "low"), (0.29, "none")],
 )
 def test_confidence_levels(sure: float, expected: str) -> None:
     weights = NO_WEIGHTS | {"base": math.log(sure / (1 - sure))}
