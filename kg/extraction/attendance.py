@@ -62,7 +62,7 @@ def _state_last_day(reading: SentenceReading, after: str) -> bool:
     day, employer = (reading.line[int(number)].phrase for number in match.groups()) if match else (None, None)
     if day is None or employer is None or day.owner is None or day.text.lower() not in _LAST_DAYS:
         return False
-    if matches_type(reading, employer, "organisation"):
+    if matches_type(reading, employer, "employer"):
         whose = reading.references.resolve_name(day.owner)
         end = next((date.past for date in reading.dates if date.kind == "at"), "past")
         reading.add_statement([whose] if whose else [], "works_at", [employer.text], (None, end))
@@ -73,7 +73,11 @@ def _state_post(reading: SentenceReading, verb: Verb, after: str, times: Times) 
     """State "been at Acme for six years, the last two as team lead"."""
     post = _POST.match(after)
     employer = reading.line[int(post["org"])].phrase if post else None
-    if post is None or employer is None or not (_is_lasting(reading, verb) and matches_type(reading, employer, "firm")):
+    if (
+        post is None
+        or employer is None
+        or not ((_is_lasting(reading, verb) or verb.is_ended) and matches_type(reading, employer, "firm"))
+    ):
         return
     who = reading.subject_names(verb)
     reading.add_statement(who, "works_at", [employer.text], times)

@@ -226,6 +226,8 @@ def _state_complement(reading: SentenceReading, verb: Verb, phrase: Phrase, inde
         is_later = bool(_BIRTHDAY.match(reading.text, phrase.end))
         is_bound = bool(_BOUND.search(reading.text[: phrase.start]))
         reading.add_statement([] if percent or is_span or is_later or is_bound else who, "age", [age])
+    elif phrase.text.lower() in {"couple", "item"} and len(who) == 2:
+        reading.add_statement(who[:1], "partner_of", who[1:], times)
     elif phrase.kin in KIN and KIN[phrase.kin] and len(who) == 2 and phrase.is_plural:
         reading.add_statement(who[:1], KIN[phrase.kin], who[1:], times)
     elif (diet := _ENDING.sub("", strip_evaluative(phrase))).lower() in DIETS:
@@ -306,11 +308,16 @@ def _state_titled_subject(reading: SentenceReading, subject: Phrase, phrase: Phr
         else:
             reading.add_statement(who, "name_is", [phrase.text])
         return True
+    if owner is not None and subject.head in {"major", "degree"} and not phrase.det:
+        is_field = matches_type(reading, phrase, "field") and not is_job_phrase(phrase)
+        reading.add_statement(who if is_field else [], "studied", [phrase.text])
+        return True
     if owner is not None and subject.head in {"job", "title", "profession", "occupation", "role"}:
         reading.add_statement(who if is_job_phrase(phrase) else [], "role", [strip_evaluative(phrase)], times)
         return True
     plain = bool(subject.words) and not subject.name and not subject.kin and subject.words[0].lower() not in FAVOURITE
-    if owner is not None and plain and is_job_phrase(subject) and phrase.label == "person" and not phrase.kin:
+    is_post = owner is not None or subject.det == "the"
+    if is_post and plain and is_job_phrase(subject) and phrase.label == "person" and not phrase.kin:
         reading.references.remember(phrase)
         reading.add_statement([phrase.name], "role", [strip_evaluative(subject)], times)
         return True

@@ -38,8 +38,8 @@ def state_favourite(reading: SentenceReading, subject: Phrase, phrase: Phrase, *
         owner = reading.references.resolve_name(kind.owner) if kind.owner is not None else None
         owner = reading.references.speaker if bare_one else owner
         is_value = value.ends_in_noun or (kind.head in _COLOUR_WORDS and value.head in _COLOURS)
-        if kind.owner is not None and kind.owner.name:
-            reading.references.persons.append((kind.owner.name, ""))
+        if owner and kind.owner is not None and not kind.owner.pronoun:
+            reading.references.persons.append((owner, ""))
         if owner and value.words and is_value and value.det not in _POINTING and single:
             reading.add_statement([owner], "favourite", [f"{' '.join(kind.words[1:])}: {value.text}"])
         return True

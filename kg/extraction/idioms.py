@@ -37,7 +37,7 @@ def _read_stand(reading: SentenceReading, verb: Verb, after: str) -> bool:
     """Read "I can't stand cilantro"."""
     match = re.match(rf" {OBJECT}", after) if verb.is_negated else None
     if match:
-        reading.add_statement(reading.subject_names(verb), "dislikes", _object_names(reading, match["o"]))
+        reading.add_statement(reading.subject_names(verb), "dislikes", read_preferences(reading, match["o"]))
     return match is not None
 
 

@@ -53,7 +53,8 @@ class ReferenceResolver:
     Attributes:
         speaker: the author's name.
         addressee: the name of the person addressed; None if unknown.
-        persons: names with "f", "m", "p" (several), "a" (animal) or "", the latest last.
+        persons: names with "f", "m", "p" (several), "a" (animal), "?" (unlabelled) or "", the
+            latest last.
         things: names of other things, the latest last.
         preferences: objects that were liked, disliked or preferred so far, to which a later "it" may refer.
         proper_names: all proper names.
@@ -102,6 +103,8 @@ class ReferenceResolver:
         if word in _FEMALE_PRONOUNS | _MALE_PRONOUNS:
             wanted = "f" if word in _FEMALE_PRONOUNS else "m"
             near = [name for name, kind in reversed(self.persons) if kind in {wanted, ""}]
+            # A name without a label may be that of a person.
+            near = near or [name for name, kind in reversed(self.persons) if kind == "?"]
             return near[0] if near else next((name for name, kind in reversed(self.persons) if kind == "a"), None)
         if word in _PLURAL_PRONOUNS:
             return next((name for name, kind in reversed(self.persons) if kind == "p"), None)
@@ -131,7 +134,7 @@ class ReferenceResolver:
             if not phrase.det:
                 self.proper_names.add(name)
             if not phrase.label and not phrase.det and phrase.head not in LANGUAGES:
-                self.persons.append((name, ""))
+                self.persons.append((name, "?"))
         else:
             self.things.append(strip_evaluative(phrase))
 

@@ -11,7 +11,7 @@ from kg.extraction.word_lists import FORMS, word_set
 
 _PLANNING = {"plan", "intend", "aim", "hope"}
 _MOTION = word_set(
-    "fly travel drive go move visit start meet leave come run take join see host attend launch get have "
+    "apply fly travel drive go move visit start meet leave come run take join see host attend launch get have "
     "marry give speak play "
     "sail ride return relocate emigrate head finish open begin spend retire study release publish defend sell buy adopt renovate"
 )
@@ -37,6 +37,7 @@ _VAGUE = re.compile(
 )
 # After these a verb without a subject may be about somebody else.
 _OTHERS = re.compile(r"\b(?:[Hh]e|[Ss]he|[Tt]hey)\b|[a-z] [A-Z][a-z]+")
+_PLAN_ENDS = " .,!?;:-" + "😀😂🤣😅😊😍😎😢😭😬🙃🙂🥰🤞🎉💀😴🤷"
 _EMPTY = re.compile(
     r"^(?:stay (?!in |at |with |over)|get (?:ready|better|back|used|going|in touch)\b|"
     r"make (?:sure|it|(?:my|our) dreams?)\b|do (?:my|our) best)"
@@ -113,7 +114,7 @@ def _add_plan(reading: SentenceReading, verb: Verb, who: list[str], at: int, tex
     base = item.lemma or FORMS.get(item.code, item.code)
     married = base == "marry" and "get/G" in verb.helpers
     end = _plan_end(reading, verb, at)
-    words = " ".join(text[item.end : end].split()).rstrip(" .,!?;:-")
+    words = " ".join(text[item.end : end].split()).rstrip(_PLAN_ENDS)
     words = _DANGLING.sub("", words)
     plain = re.sub(r"^(?:a|an|the|my|our) ", "", words)
     if (

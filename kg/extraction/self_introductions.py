@@ -27,7 +27,7 @@ def read_self_introduction(reading: SentenceReading) -> None:
 
     Two of its parts must be of different kinds, since "34" alone is no age; a job at an organisation needs no second part.
     """
-    code = _SYMBOL.sub("", reading.code).removesuffix(" ,")
+    code = _SYMBOL.sub("", reading.code).removesuffix(" ,").removesuffix(" here")
     listed, _, _rest = code.partition(" , and #")
     found: _Found = []
     for piece in _PIECE_END.split(listed):

@@ -12,7 +12,7 @@ from kg.extraction.word_lists import DIETS, LANGUAGES, word_set
 
 _HOW = r"(?P<how>(?:always|never|not|ever|do/\w|please|make/\w sure to) )+"
 _ORDER = re.compile(
-    rf"(?:^|: |, (?:and )?)(?:please )?{_HOW}(?:(?P<verb>(?!use)\w+)/\w(?: #\d+(?= #))?"
+    rf"(?:^|: |, (?:and )?|and )(?:please )?{_HOW}(?:(?P<verb>(?!use)\w+)/\w(?: #\d+(?= #))?"
     r"(?: #\d+ with| #\d+ as| #\d+ in| to #\d+ in| in| with)?|"
     r"(?P<use>use)/\w) "
     rf"(?P<o>{PHRASE_LIST}){NO_VERB_AHEAD}"
@@ -72,7 +72,7 @@ def state_instructions(reading: SentenceReading) -> None:
     if (diet := _DIET.match(reading.code)) and (kind := reading.line[int(diet["o"])].phrase) is not None:
         since = [date for date in reading.dates if date.kind == "from" and date.start <= kind.end + 1]
         reading.add_statement(
-            speaker if since and not kind.det else [],
+            speaker if (since or " here" in diet[0]) and not kind.det else [],
             "diet",
             [kind.text] if kind.text.lower() in DIETS else [],
             (since[0].past if since else None, None),
@@ -83,7 +83,10 @@ def state_instructions(reading: SentenceReading) -> None:
     if not found or (found["verb"] or "use") in _MOMENTS:
         return
     position = reading.code[: found.start("o")].count(" ")
-    if any(verb.subjects and verb.first < position for verb in reading.verbs):
+    is_joined = found.start() > 0 and not found[0].startswith(": ")
+    if (is_joined and reading.line[0].phrase is not None) or any(
+        verb.subjects and verb.first < position for verb in reading.verbs
+    ):
         # "I write Python, and never use tabs".
         return
     before = reading.code[found.start() : found.start("o")]

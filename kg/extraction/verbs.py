@@ -183,6 +183,14 @@ def _user_names(reading: SentenceReading, verb: Verb, verb_pattern: VerbPattern,
     if verb_pattern.is_migration:
         thing = first is not None and not first.pronoun and first.label != "person" and not first.kin
         return [strip_evaluative(first)] if thing and first is not None else []
+    if not verb.subjects and "always" in verb.helpers:
+        # "For my scripts, always use uv" is an instruction.
+        return []
+    if [each.pronoun for each in verb.subjects] == ["it"] and reading.verbs[0].subjects:
+        topic = reading.verbs[0].subjects[0]
+        if topic.words and (name := reading.references.resolve_name(topic)):
+            # "The frontend no longer uses Webpack, it's built with Vite now".
+            return [name]
     if opening is not None and (opening.name or opening.det) and verb.subjects and verb.subjects[0].pronoun:
         return [name] if (name := reading.references.resolve_name(opening)) else []
     if any(each.owner is not None and each.owner.pronoun and not each.name for each in objects):

@@ -83,6 +83,7 @@ JOBS = word_set(
     "cashier courier detective diplomat librarian magistrate minister optician translator principal provost "
     "researcher scientist "
     "spokesperson steward treasurer trustee undertaker baker butcher brewer carpenter dean curator counsel "
+    "cop postie "
     "admin sysadmin tech temp exec receptionist welder"
 )
 EMPLOYERS = word_set(
@@ -154,8 +155,8 @@ DIETS = word_set(
 )
 GROUPS = word_set(
     "team band choir club orchestra symphony quartet ensemble squad guild union society association league "
-    "group committee board runners riders striders harriers cyclists rowers swimmers climbers hikers ramblers singers players "
-    "rovers rangers scouts collective cooperative co-op "
+    "group committee board runners riders voices striders harriers cyclists rowers swimmers climbers hikers ramblers singers "
+    "players rovers rangers scouts collective cooperative co-op "
     "council jury panel troupe chorus philharmonic crew chapter fc united party"
 )
 LANGUAGES = word_set(
@@ -173,7 +174,8 @@ LANGUAGES = word_set(
     "uzbek bsl asl "
     "signing quechua guarani māori maori hawaiian azeri azerbaijani turkmen tajik kyrgyz tatar oromo tigrinya twi wolof "
     "lingala shona "
-    "sesotho tswana setswana ndebele chichewa kinyarwanda luganda fula bambara berber tamazight coptic aramaic yiddish ladino "
+    "sesotho sotho "
+    "tswana setswana ndebele chichewa kinyarwanda luganda fula bambara berber tamazight coptic aramaic yiddish ladino "
     "ilocano cebuano bisaya javanese sundanese balinese assamese odia oriya sindhi konkani bhojpuri kashmiri tibetan uyghur "
     "hmong valencian "
     "hokkien shanghainese samoan tongan fijian aymara nahuatl occitan corsican sardinian sicilian neapolitan romansh belarusian "
@@ -244,7 +246,7 @@ _REGULAR = word_set(
 # Words that are never part of a phrase, whatever their tag.
 NEVER = word_set(
     "oh ah hey hi hello wow yeah yep nope yay due n btw lol haha tbh ngl tho rn fr smh imo imho irl lmao idk "
-    "omg allergic married single engaged based located hosted originally please"
+    "omg wtf sry bc plz pls esp tbf idc ofc allergic married single engaged based located hosted originally please"
 )
 # Nouns before a name that give its kind: the startup Lumen.
 SORTS = {"startup", "company", "firm", "agency", "band", "website", "newspaper"}
