@@ -15,6 +15,7 @@ from itertools import combinations
 from kg.knowledge.fact_state import FactEvidence, FactState
 from kg.knowledge.predicates import PREDICATES
 from kg.knowledge.self_descriptions import gives_privileges
+from kg.trust import CREDIBLE_TIERS
 
 OWNER_LEVEL, OWN_LEVEL, ENDORSED_LEVEL, PRESENCE_LEVEL, NO_LEVEL = 4, 3, 2, 1, 0
 """Levels of assertions: of owners and the caller's own code, people about themselves, endorsed, and other familiar persons."""
@@ -86,6 +87,18 @@ def level_against(evidence: FactEvidence, fact: FactState, rival: FactState) -> 
     of others than what else they say.
     """
     return evidence_level(evidence if fact.subject == rival.subject else replace(evidence, is_about_self=False), fact)
+
+
+def may_replace(evidence: FactEvidence, fact: FactState, earlier: FactEvidence, rival: FactState) -> bool:
+    """Return whether an assertion may replace another fact of its slot that rests on earlier evidence.
+
+    A name is a claim: what an owner says of a person is not replaced by the own word of an account that has that name, and
+    takes part, but is not familiar. Its claims are judged again when it is.
+    """
+    is_new = evidence.tier is not None and evidence.tier not in CREDIBLE_TIERS
+    if is_new and evidence_level(earlier, rival) == OWNER_LEVEL:
+        return False
+    return level_against(evidence, fact, rival) >= required_level(earlier, rival)
 
 
 def _is_endorsed_about_tie(evidence: FactEvidence, fact: FactState) -> bool:

@@ -347,6 +347,17 @@ def test_a_description_of_oneself_replaces_nothing_that_is_filed_of_another() ->
     ]
 
 
+def test_the_own_word_of_a_newcomer_replaces_nothing_that_an_owner_says_of_them() -> None:
+    def newcomer(day: float) -> FactEvidence:
+        return replace(said("self", day), tier="stranger")
+
+    assert statuses(fact("Rome", said("owner", 0)), fact("Lima", newcomer(1))) == ["current", "contested"]
+    assert statuses(fact("Rome", newcomer(0)), fact("Lima", newcomer(1))) == ["superseded", "current"]
+    assert statuses(fact("Rome", said("endorsed", 0)), fact("Lima", newcomer(1))) == ["superseded", "current"]
+    assert statuses(fact("Rome", said("owner", 0)), fact("Lima", said("self", 1))) == ["superseded", "current"]
+    assert statuses(fact("Lima", newcomer(0)), fact("Rome", said("owner", 1))) == ["superseded", "current"]
+
+
 @pytest.mark.parametrize(("speaker", "is_open"), [("chat:Bo", True), ("chat:Cy", False), ("cli:olga", False)])
 def test_presence_alone_closes_no_task_of_another(connect: Connect, speaker: str, is_open: bool) -> None:
     memory = connect(owner="cli:olga")
