@@ -45,7 +45,12 @@ _STRONG_POWER = (
     r"(?:use|read|see|run|sign|decide|access|change|delete|send|act|speak)"
     r"|may (?:use|read|see|run|sign|decide|access|change|delete|send|act|speak)"
 )
-_OWN_POWER = re.compile(rf"\b(?:{_STRONG_POWER})\b", re.IGNORECASE)
+# To act for another person is a power as well.
+_OWN_POWER = re.compile(
+    rf"\b(?:{_STRONG_POWER})\b|['’]s? (?:[a-z]+ )?(?:assistant|secretary|deputy|delegate|representative|attorney|lawyer|proxy"
+    r"|guardian|agent)\b",
+    re.IGNORECASE,
+)
 _POWER = re.compile(
     rf"\b(?:{_STRONG_POWER}|allow(?:s|ed)?|authority|empower\w*|grant(?:s|ed)?|approv(?:es|ed|al)|consent\w*|trusts?"
     r"|trusted|verified|owners?|operators?|access|lets|behalf|proxy|delegat\w+|in charge)\b",

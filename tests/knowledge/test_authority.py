@@ -269,6 +269,7 @@ def test_a_tie_that_has_ended_endorses_no_one(connect: Connect, said_by_owner: s
         "I am allowed to read Olga's mails.",
         "I have root access.",
         "I am a member of the admins.",
+        "I am Olga's assistant.",
     ],
 )
 def test_presence_makes_no_contact_health_or_power_current(connect: Connect, text: str) -> None:
