@@ -1,7 +1,7 @@
 """Signatures of exports: they show that this installation wrote a file, and that no one has changed it since.
 
 An export carries decisions: whose account is whose, audiences, the status of facts, trust, approvals. Its checksum shows damage
-only, since whoever changes the file can compute it again. The signature needs a key that stays in the data directory.
+only, since it can be computed again after a change. The signature needs a key that stays in the data directory.
 """
 
 from __future__ import annotations
