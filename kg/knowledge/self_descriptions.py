@@ -31,7 +31,7 @@ _PERMISSION_WORDS = _PRIVILEGED_ROLES | frozenset(
 _SPEAKER_AS_SUBJECT = re.compile(
     r"(?:\W|(?:on|in|at|since|from|for|during|after|before|by|until|last|next|this|yesterday|today|tomorrow|now|currently"
     r"|sometimes|usually|often|once|recently|then|so|and|but|also|both|even|only|as|with|without|when|while|if|because|to"
-    r"|like|besides|according|over|under|near|every|most|some|one|two|\d+)\b[^{]*)?\{s\}",
+    r"|like|up|down|out|back|here|there|besides|according|over|under|near|every|most|some|one|two|\d+)\b[^{]*)?\{s\}",
     re.IGNORECASE,
 )
 _PLAIN_KINDS = frozenset({"event", "opinion", "plan", "possession", "preference", "state", "task", "trait"})

@@ -111,6 +111,7 @@ def test_roles_with_power_over_others(role: str) -> None:
         ("{s}'s car broke down.", True),
         ("On 3 June {s} moved the piano.", True),
         ("Last year {s} ran a marathon.", True),
+        ("Up in Bergen {s} put out the flags.", True),
         ("The group agreed to pay {s} 500 euros.", False),
         ("The policy changed, all files are shared with {s}.", False),
         ("Everyone agreed that {s} decides.", False),
