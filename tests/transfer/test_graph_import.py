@@ -339,7 +339,7 @@ def test_any_graph_survives_export_and_import(
         look("MATCH (receipt:Receipt {scope: $each}) DELETE receipt", each=each.scope)
     name = tmp_path / "made"
     write_export(name, "some-other-name", *graph)
-    report = memory.import_files([name])
+    report = memory.import_files([name], trusted=True)
     assert (report.files[0].nodes, report.files[0].edges) == (len(graph[0]), len(graph[1]))
     first = export_canonically(memory, tmp_path / "first")
     other.import_files([tmp_path / "first"])
