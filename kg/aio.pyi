@@ -592,6 +592,7 @@ class AsyncMemory:
         form: str | None = ...,
         dry_run: bool = ...,
         embed_anew: bool = ...,
+        trusted: bool = ...,
         progress: Progress | None = ...,
     ) -> ImportReport: ...
     async def log(self, events: Message | Iterable[Message]) -> builtins.list[str]: ...

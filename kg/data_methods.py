@@ -51,6 +51,7 @@ def import_files(
     form: str | None = None,
     dry_run: bool = False,
     embed_anew: bool = False,
+    trusted: bool = False,
     progress: Progress | None = None,
 ) -> ImportReport:
     """Import files, folders and archives; an import repeated changes nothing. docs/transfer.md lists the formats.
@@ -63,6 +64,8 @@ def import_files(
         form: of `kg.transfer.IMPORT_FORMS`; None: recognised from the content, else JSON lines.
         dry_run: check, and write nothing.
         embed_anew: embed an export again instead of using the vectors in its file.
+        trusted: import an export of another installation, or an older kg, with all that it decides: owners' accounts, audiences,
+            facts, trust, approvals. Anyone who could change the file could set these.
         progress: called with what is done, and the total.
 
     Raises:
@@ -76,6 +79,7 @@ def import_files(
         form=form,
         dry_run=dry_run,
         embed_anew=embed_anew,
+        trusted=trusted,
         progress=progress,
     )
 
@@ -132,9 +136,16 @@ def export(
         progress: called with the number of nodes and edges, twice, as the total is unknown.
 
     Raises:
-        InvalidInput: the form, or a path where no file can be written.
+        InvalidInput: the form, or a path where no file, or no key to sign it, can be written.
     """
-    return transfer.export_scope(self.runtime.graph, place, form=form, embeddings=embeddings, progress=progress)
+    data_dir = self.runtime.settings.data_dir
+
+    def sign(checksum: str) -> str:
+        return transfer.sign_checksum(data_dir, checksum)
+
+    return transfer.export_scope(
+        self.runtime.graph, place, form=form, embeddings=embeddings, progress=progress, sign=sign
+    )
 
 
 def forget(

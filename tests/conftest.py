@@ -135,10 +135,11 @@ def _run_local_server() -> Iterator[dict[str, str]]:
 
 
 @pytest.fixture(scope="session")
-def server_settings(server: dict[str, str]) -> Settings:
+def server_settings(server: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Settings:
     """Settings of the session's server, for session fixtures."""
     return Settings().model_copy(
         update={
+            "data_dir": tmp_path_factory.mktemp("data"),
             "neo4j_uri": server["KG_NEO4J_URI"],
             "neo4j_user": server.get("KG_NEO4J_USER", "neo4j"),
             "neo4j_password": SecretStr(server.get("KG_NEO4J_PASSWORD", "")),
@@ -147,8 +148,9 @@ def server_settings(server: dict[str, str]) -> Settings:
 
 
 @pytest.fixture
-def environment(server: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
-    """Set the server's address and password in the environment of this test, for settings and commands."""
+def environment(server: dict[str, str], server_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+    """Set the server's address and password, and a data directory, in the environment of this test."""
+    monkeypatch.setenv("KG_DATA_DIR", str(server_settings.data_dir))
     for name, value in server.items():
         monkeypatch.setenv(name, value)
     return server

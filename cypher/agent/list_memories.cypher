@@ -45,7 +45,9 @@ CALL (node) {
   OPTIONAL MATCH (node)-[evidence:EVIDENCE]->(event:Event)
   WHERE node:Fact AND evidence.quarantine IS NULL AND coalesce(evidence.void, false) = false
     //?audience AND event.audience IN $audiences
-  RETURN event ORDER BY evidence.tier IS NULL OR evidence.own OR evidence.tier IN $credible_tiers DESC, evidence.at DESC LIMIT 1
+  RETURN event
+//+ knowledge/most_authoritative
+  LIMIT 1
 }
 RETURN node.id AS id, node.kind AS kind, node.text AS text, node.at AS at, coalesce(event.speaker, node.speaker) AS speaker,
   coalesce(event.speaker_name, node.speaker_name) AS speaker_name, node.role AS role, coalesce(node.instructs, false) AS instructs,

@@ -157,7 +157,8 @@ CALL (events, speakers, older_events) {
       //?audience AND event.audience IN $audiences
       //?until AND event.at < $until
     RETURN {name: event.speaker_name, account: event.speaker, own: EXISTS { (event)-[:SAID_BY]->(person) }}
-    ORDER BY evidence.tier IS NULL OR evidence.own OR evidence.tier IN $credible_tiers DESC, evidence.at DESC LIMIT 1
+//+ knowledge/most_authoritative
+    LIMIT 1
   }[0]}) AS tasks
 }
 RETURN has_owner, memories, topic_summaries AS summaries, working_memory, chat_context, history_selection, older_events, tasks,

@@ -28,7 +28,9 @@ RETURN fact.id AS id, fact.text AS text, person.name AS subject, fact.predicate 
   fact.polarity AS polarity, coalesce(fact.fact_kind, '') AS kind, coalesce(fact.worth, 1.0) AS worth, salience, fact.at AS at, sources,
   // Who states it, as a search shows it.
   COLLECT {
-    MATCH (fact)-[said:EVIDENCE]->(event:Event)
-    WHERE said.quarantine IS NULL AND coalesce(said.void, false) = false AND ($audiences IS NULL OR event.audience IN $audiences)
-    RETURN event.speaker ORDER BY said.tier IS NULL OR said.own OR said.tier IN $credible_tiers DESC, said.at DESC LIMIT 1
+    MATCH (fact)-[evidence:EVIDENCE]->(event:Event)
+    WHERE evidence.quarantine IS NULL AND coalesce(evidence.void, false) = false AND ($audiences IS NULL OR event.audience IN $audiences)
+    RETURN event.speaker
+//+ knowledge/most_authoritative
+    LIMIT 1
   }[0] AS speaker

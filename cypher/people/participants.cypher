@@ -12,6 +12,7 @@
 // param notes: maximum number of notes of each person
 // param audiences: (fragment audience) tokens of visible audiences
 // param until: (fragment until) datetime, exclusive
+// param credible_tiers: tiers whose statements are believed
 // bundle: accounts, compact_accounts, compact_ids, ids, session
 // returns: has_owner (whether the scope has an owner), events (list of maps, newest first), accounts (list of {account, person (id)}),
 //   people (list of {person (id), properties, identities, owner, first_seen, edge, violations, full, ties, notes}); times of events and

@@ -167,20 +167,23 @@ CALL (about, meant, said, disputed) {
     valid_from: toString(fact.valid_from), valid_to: toString(fact.valid_to),
     // During re-embedding a scope has vectors of two dimensions.
     cosine: CASE WHEN size(fact.embedding) = vector_dimension_count($fact_vector) THEN 2 * vector.similarity.cosine(fact.embedding, $fact_vector) - 1 END,
-    // Attribution: the last speaker whose assertion is believed; quarantined evidence is ignored. A reader may be allowed to see a
+    // Attribution: the speaker with the most authority; quarantined evidence is ignored. A reader may be allowed to see a
     // shared fact, but not all of its evidence, which is filtered by audience.
     source: COLLECT {
       MATCH (fact)-[evidence:EVIDENCE]->(event:Event)
       WHERE evidence.quarantine IS NULL
         //?audience AND event.audience IN $audiences
-      RETURN [event.speaker, event.speaker_name] ORDER BY evidence.tier IS NULL OR evidence.own OR evidence.tier IN $credible_tiers DESC, evidence.at DESC LIMIT 1
+      RETURN [event.speaker, event.speaker_name]
+//+ knowledge/most_authoritative
+      LIMIT 1
     }[0],
     sources: COLLECT {
       MATCH (fact)-[evidence:EVIDENCE]->(event:Event)
       WHERE evidence.quarantine IS NULL
         //?audience AND event.audience IN $audiences
       RETURN [event.id, coalesce(event.direction = 'internal', false)]
-      ORDER BY evidence.tier IS NULL OR evidence.own OR evidence.tier IN $credible_tiers DESC, evidence.at DESC LIMIT 5
+//+ knowledge/most_authoritative
+      LIMIT 5
     },
     replaced: COLLECT {
       MATCH (fact)-[:SUPERSEDES]->(:Fact)-[evidence:EVIDENCE]->(event:Event)
@@ -213,7 +216,9 @@ CALL (nodes) {
     MATCH (node)-[evidence:EVIDENCE]->(event:Event)
     WHERE evidence.quarantine IS NULL
       //?audience AND event.audience IN $audiences
-    RETURN [event.speaker, event.speaker_name] ORDER BY evidence.tier IS NULL OR evidence.own OR evidence.tier IN $credible_tiers DESC, evidence.at DESC LIMIT 1
+    RETURN [event.speaker, event.speaker_name]
+//+ knowledge/most_authoritative
+    LIMIT 1
   }[0]}) AS attributions
 }
 RETURN facts, entities, memory_sources, attributions,

@@ -6,6 +6,7 @@
 // param reach: number of last written events or facts of an entity or topic among which some are selected
 // param max_facts: maximum number of facts per leaf
 // param now: datetime at which facts hold
+// param credible_tiers: tiers whose statements are believed
 // returns: summary, text (as it is, or null), sentences, cited, audience, events (list of maps, newest first), facts (list of maps, the most worth noting first)
 CYPHER 25
 UNWIND $leaves AS leaf

@@ -5,6 +5,7 @@
 // param predicates: predicates of preferences
 // param limit: maximum number of each
 // param now: datetime at which facts hold
+// param credible_tiers: tiers whose statements are believed
 // returns: revision, text, sentences, cited (of the summary as it is), facts (list of maps, strongest first), learnings (list of {id, text, at})
 CYPHER 25
 CALL () {

@@ -75,6 +75,14 @@ def import_(
     embed_anew: Annotated[
         bool, typer.Option("--embed-anew", help="Recompute the embeddings of an export instead of importing them.")
     ] = False,
+    trusted: Annotated[
+        bool,
+        typer.Option(
+            "--trusted",
+            help="Import an export that this installation has not written, with all that it decides: owners' accounts, "
+            "audiences, facts, trust, approvals.",
+        ),
+    ] = False,
     owner: Owner = None,
     scope: Scope = "default",
     as_json: AsJson = False,
@@ -82,7 +90,9 @@ def import_(
     """Import memories. Files are checked before anything is written; importing a file again changes nothing."""
     with open_memory(scope, owner) as memory:
         with progress_bar("importing") as advance:
-            done = memory.import_files(paths, form=form, dry_run=dry_run, embed_anew=embed_anew, progress=advance)
+            done = memory.import_files(
+                paths, form=form, dry_run=dry_run, embed_anew=embed_anew, trusted=trusted, progress=advance
+            )
         digest_result = memory.digest() if digest and not dry_run else None
     if as_json:
         counted = {"would" if dry_run else "imported": done.counts()}

@@ -31,7 +31,6 @@ from kg.memories import (
 from kg.retrieval import extract_name_keys
 from kg.settings import Settings
 from kg.summaries import PREFERENCES_KEY, summary_id
-from kg.trust import CREDIBLE_TIERS
 from kg.types import CoreEntry, DiaryEntry, Episode, Event, Learning, Procedure, WorkingMemory, channel_of_session
 
 MAX_OLDER_MESSAGES = 60
@@ -171,7 +170,6 @@ def build_query_params(
         "present": list(present),
         "task_states": [False, True] if is_past else [True],
         "max_tasks": _MAX_TASKS if profile.tasks else 0,
-        "credible_tiers": list(CREDIBLE_TIERS),
         "today": now.year * 372 + now.month * 31 + now.day,
         "full_history": max(settings.history_whole, settings.history_last),
         "verbatim": settings.history_last,

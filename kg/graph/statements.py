@@ -131,8 +131,8 @@ def load_statement(name: str) -> NamedStatement:
 
 
 def _with_parts(text: str) -> str:
-    """Replace each include line by the part that it names."""
-    return _INCLUDE.sub(lambda m: (statements_folder() / f"{m[1]}.part").read_text(encoding="utf-8"), text)
+    """Replace each include line by the part that it names, which may include others."""
+    return _INCLUDE.sub(lambda m: _with_parts((statements_folder() / f"{m[1]}.part").read_text(encoding="utf-8")), text)
 
 
 def parse_statement(name: str, text: str) -> NamedStatement:

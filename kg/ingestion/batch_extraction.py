@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import datetime as dt
 import logging
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kg.errors import ConnectionFailed, ModelUnavailable
 from kg.knowledge import ExtractedEvent, Speaker, SpokenMessage
-from kg.language import Passage
+from kg.language import Passage, find_instructions
 from kg.protocols import EarlierTurn, Extractor, HiddenStates, TextExtraction, Utterance
 
 log = logging.getLogger(__name__)
@@ -22,8 +23,9 @@ log = logging.getLogger(__name__)
 _USER_ROLE = "user"
 _EXTRACTED_KINDS = frozenset({"message", "observation"})
 _MAX_TOPICS = 3
-# One long message must not hold up the digestion of all others.
-_MAX_STATEMENTS, _MAX_MENTIONS = 500, 1_000
+# One long message must not hold up the digestion of all others: of a longer one, the passages that begin here are read.
+MAX_READ_CHARS = 16_000
+_MAX_STATEMENTS, _MAX_MENTIONS = 200, 400
 _TRANSIENT_ERRORS = (ConnectionError, TimeoutError, ConnectionFailed)
 
 
@@ -60,6 +62,11 @@ class PreparedEvent:
     starts: Sequence[int] = ()
     has_instructions: bool = False
     salience: float | None = None
+
+    @property
+    def read_texts(self) -> Sequence[str]:
+        """The passages from which statements and names are extracted: those that begin in the first `MAX_READ_CHARS`."""
+        return self.texts[: bisect_left(self.starts, MAX_READ_CHARS)] if self.starts else self.texts
 
 
 def is_tool_output(event: Mapping[str, Any]) -> bool:
@@ -109,8 +116,8 @@ def _extract(prepared: Sequence[PreparedEvent], extractor: Extractor) -> int:
     extraction = extractor.extract(utterances)
     offset = 0
     for prepared_event in prepared:
-        findings = extraction.results[offset : offset + len(prepared_event.texts)]
-        offset += len(prepared_event.texts)
+        findings = extraction.results[offset : offset + len(prepared_event.read_texts)]
+        offset += len(prepared_event.read_texts)
         prepared_event.extracted = _build_extracted_event(prepared_event, findings)
     return extraction.failures
 
@@ -119,7 +126,8 @@ def _utterances(prepared_event: PreparedEvent) -> list[Utterance]:
     event = prepared_event.event
     at: dt.datetime = event["at"].to_native()
     addressee = _addressee(event)
-    hidden_states = prepared_event.hidden_states or [None] * len(prepared_event.texts)
+    texts = prepared_event.read_texts
+    hidden_states = (prepared_event.hidden_states or [None] * len(texts))[: len(texts)]
     # Only the beginning of a text answers the messages before it.
     earlier = tuple(EarlierTurn(turn["text"], turn["speaker"], turn["at"].to_native()) for turn in event["earlier"])
     return [
@@ -132,7 +140,7 @@ def _utterances(prepared_event: PreparedEvent) -> list[Utterance]:
             _is_stating(event),
             () if place else earlier,
         )
-        for place, (text, states) in enumerate(zip(prepared_event.texts, hidden_states, strict=True))
+        for place, (text, states) in enumerate(zip(texts, hidden_states, strict=True))
     ]
 
 
@@ -157,7 +165,8 @@ def _build_extracted_event(prepared_event: PreparedEvent, findings: Sequence[Tex
         speaker = Speaker(event["person"], event["person_name"], event["speaker"])
     topics: dict[str, float] = {}
     statements, mentions, instruction_spans = [], [], []
-    for each, start in zip(findings, prepared_event.starts, strict=True):
+    read = len(findings)
+    for each, start in zip(findings, prepared_event.starts[:read], strict=True):
         statements += [
             replace(statement, start=statement.start + start, end=statement.end + start)
             for statement in each.statements
@@ -168,6 +177,9 @@ def _build_extracted_event(prepared_event: PreparedEvent, findings: Sequence[Tex
         instruction_spans += [(begin + start, end + start) for begin, end in each.instructions]
         for label, relevance in (each.topics or {}).items():
             topics[label] = max(relevance, topics.get(label, 0.0))
+    # What is not read may instruct an agent all the same.
+    for text, start in zip(prepared_event.texts[read:], prepared_event.starts[read:], strict=True):
+        instruction_spans += [(begin + start, end + start) for begin, end in find_instructions(text)]
     # Passages overlap: what is in two of them counts once.
     mentions = list({(mention.start, mention.end): mention for mention in mentions}.values())
     if len(statements) > _MAX_STATEMENTS or len(mentions) > _MAX_MENTIONS:

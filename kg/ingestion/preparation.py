@@ -121,7 +121,9 @@ class EventPreparer:
             # Vectors and full text do without it; the events can be digested again later.
             log.warning("extraction is skipped: %s", error)
             return (f"extraction: {error}",)
-        return (f"extraction: {failures} answers of the model could not be parsed",) if failures else ()
+        reports = [f"extraction: {failures} answers of the model could not be parsed"] if failures else []
+        reports += [_describe_unread(one) for one in events if len(one.read_texts) < len(one.texts)]
+        return tuple(reports)
 
     def _rate(self, prepared_event: PreparedEvent) -> float:
         """Return the salience of a message: that of its most salient passage."""
@@ -190,6 +192,16 @@ class EventPreparer:
             raise
         except Exception as error:  # noqa: BLE001 - stored with the event as the reason why it failed
             prepared_event.fault = PreparationFault.from_error(error)
+
+
+def _describe_unread(prepared_event: PreparedEvent) -> str:
+    """Return how much of a long message was read for names and statements."""
+    event, read = prepared_event.event, prepared_event.read_texts
+    end = prepared_event.starts[len(read) - 1] + len(read[-1])
+    return (
+        f"extraction: of message {event['id']}, of {len(event['text']):,} characters, only the first {end:,} were read for"
+        " names and statements; log long texts in parts"
+    )
 
 
 def is_worth_extracting(prepared_event: PreparedEvent) -> bool:

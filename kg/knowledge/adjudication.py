@@ -26,7 +26,7 @@ from kg.knowledge.authority import (
     evidence_level,
     has_independent_sources,
     level_against,
-    required_level,
+    may_replace,
     requires_endorsement,
 )
 from kg.knowledge.fact_state import SHARED, FactEvidence, FactState
@@ -120,11 +120,12 @@ class _AudienceView:
         """Return the events that make each fact accepted: level by level, without those that contradict a higher one."""
         accepted: dict[FactIdentity, set[str]] = {identity: set() for identity in self._evidence}
         by_level = self._group_by_level()
-        for levels in ((OWNER_LEVEL, OWN_LEVEL), (ENDORSED_LEVEL,), (PRESENCE_LEVEL,)):
+        for level in (OWNER_LEVEL, OWN_LEVEL, ENDORSED_LEVEL, PRESENCE_LEVEL):
+            if not by_level[level]:
+                continue
             timelines = self._compute_timelines(accepted)
             more = [
                 (identity, evidence.event)
-                for level in levels
                 for identity, evidence in by_level[level]
                 if not self._contradicts_authority(identity, evidence, accepted, timelines)
             ]
@@ -166,7 +167,7 @@ class _AudienceView:
         """Return whether evidence is against a fact that held, and that was said before with an authority which it lacks."""
         fact = self._facts[identity]
         return any(
-            required_level(earlier, self._facts[rival]) > level_against(evidence, fact, self._facts[rival])
+            not may_replace(evidence, fact, earlier, self._facts[rival])
             for rival in self._holding_rivals(timelines, identity, evidence.at)
             for earlier in self._evidence[rival]
             if earlier.event in accepted[rival] and earlier.at <= evidence.at

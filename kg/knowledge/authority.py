@@ -15,6 +15,7 @@ from itertools import combinations
 from kg.knowledge.fact_state import FactEvidence, FactState
 from kg.knowledge.predicates import PREDICATES
 from kg.knowledge.self_descriptions import gives_privileges
+from kg.trust import CREDIBLE_TIERS
 
 OWNER_LEVEL, OWN_LEVEL, ENDORSED_LEVEL, PRESENCE_LEVEL, NO_LEVEL = 4, 3, 2, 1, 0
 """Levels of assertions: of owners and the caller's own code, people about themselves, endorsed, and other familiar persons."""
@@ -44,7 +45,12 @@ _STRONG_POWER = (
     r"(?:use|read|see|run|sign|decide|access|change|delete|send|act|speak)"
     r"|may (?:use|read|see|run|sign|decide|access|change|delete|send|act|speak)"
 )
-_OWN_POWER = re.compile(rf"\b(?:{_STRONG_POWER})\b", re.IGNORECASE)
+# To act for another person is a power as well.
+_OWN_POWER = re.compile(
+    rf"\b(?:{_STRONG_POWER})\b|['’]s? (?:[a-z]+ )?(?:assistant|secretary|deputy|delegate|representative|attorney|lawyer|proxy"
+    r"|guardian|agent)\b",
+    re.IGNORECASE,
+)
 _POWER = re.compile(
     rf"\b(?:{_STRONG_POWER}|allow(?:s|ed)?|authority|empower\w*|grant(?:s|ed)?|approv(?:es|ed|al)|consent\w*|trusts?"
     r"|trusted|verified|owners?|operators?|access|lets|behalf|proxy|delegat\w+|in charge)\b",
@@ -86,6 +92,18 @@ def level_against(evidence: FactEvidence, fact: FactState, rival: FactState) -> 
     of others than what else they say.
     """
     return evidence_level(evidence if fact.subject == rival.subject else replace(evidence, is_about_self=False), fact)
+
+
+def may_replace(evidence: FactEvidence, fact: FactState, earlier: FactEvidence, rival: FactState) -> bool:
+    """Return whether an assertion may replace another fact of its slot that rests on earlier evidence.
+
+    A name is a claim: what an owner says of a person is not replaced by the own word of an account that has that name, and
+    takes part, but is not familiar. Its claims are judged again when it is.
+    """
+    is_new = evidence.tier is not None and evidence.tier not in CREDIBLE_TIERS
+    if is_new and evidence_level(earlier, rival) == OWNER_LEVEL:
+        return False
+    return level_against(evidence, fact, rival) >= required_level(earlier, rival)
 
 
 def _is_endorsed_about_tie(evidence: FactEvidence, fact: FactState) -> bool:

@@ -62,9 +62,10 @@ def _supporting_evidence(status: str, evidence: Sequence[Mapping[str, Any]]) -> 
     return trusted or [each for each in evidence if read[each["event"]].is_corroborating] or evidence
 
 
-def _attribution_rank(each: Mapping[str, Any]) -> tuple[bool, int]:
-    """Return the sort key for choosing `asserted_by`: people about themselves, then the highest trust tier."""
-    return bool(each["own"]), -1 if each["tier"] is None else tier_rank(each["tier"])
+def _attribution_rank(each: Mapping[str, Any]) -> tuple[bool, bool, bool, int]:
+    """Return the sort key for choosing `asserted_by`: people about themselves, owners, endorsed persons, the highest tier."""
+    authority, tier = each["authority"], each["tier"]
+    return bool(each["own"]), authority == "owner", authority != "presence", -1 if tier is None else tier_rank(tier)
 
 
 def _read_evidence(each: Mapping[str, Any]) -> FactEvidence:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 from kg.knowledge.extracted_events import ExtractedEvent, StatementEndpoints
 from kg.knowledge.predicates import PREDICATES
-from kg.language import fold_text, name_skeleton
+from kg.language import fold_text, name_key, name_skeleton
 
 # Roles that give power over others: people cannot give them to themselves.
 # Compared by skeleton, so that look-alike letters of another alphabet do not bypass the check.
@@ -14,6 +16,8 @@ _PRIVILEGED_ROLES = frozenset(
         "admin", "administrator", "co-owner", "creator", "master", "moderator", "operator", "owner", "root", "sudo", "superuser",
     )
 )  # fmt: skip
+# Without another word, unlike a teaching assistant.
+_AGENT_ROLES = frozenset(name_skeleton(role) for role in ("agent", "assistant", "bot"))
 # Words of an observation about permissions, or about the agent and its memory.
 _PERMISSION_WORDS = _PRIVILEGED_ROLES | frozenset(
     name_skeleton(word)
@@ -23,6 +27,13 @@ _PERMISSION_WORDS = _PRIVILEGED_ROLES | frozenset(
         "verified",
     )
 )  # fmt: skip
+# The speaker comes first, but for words of time, place and circumstance.
+_SPEAKER_AS_SUBJECT = re.compile(
+    r"(?:\W|(?:on|in|at|since|from|for|during|after|before|by|until|last|next|this|yesterday|today|tomorrow|now|currently"
+    r"|sometimes|usually|often|once|recently|then|so|and|but|also|both|even|only|as|with|without|when|while|if|because|to"
+    r"|like|up|down|out|back|here|there|besides|according|over|under|near|every|most|some|one|two|\d+)\b[^{]*)?\{s\}",
+    re.IGNORECASE,
+)
 _PLAIN_KINDS = frozenset({"event", "opinion", "plan", "possession", "preference", "state", "task", "trait"})
 
 
@@ -43,8 +54,8 @@ def is_plain_self_description(event: ExtractedEvent, endpoints: StatementEndpoin
         return fold_text(obj) == fold_text(name)
     if predicate.name in PREDICATES:
         return predicate.name not in {"role", "member_of"} or not gives_privileges(obj)
-    # "The rent is paid to account 12" is noted of its speaker, but says nothing of them.
-    names_speaker = "{s}" in endpoints.statement.template
+    # "The rent is paid to account 12" says nothing of its speaker, and "The group agreed to pay me" something of others.
+    names_speaker = _SPEAKER_AS_SUBJECT.match(endpoints.statement.template) is not None
     return names_speaker and predicate.kind in _PLAIN_KINDS and _concerns_only_the_speaker(event, endpoints, name)
 
 
@@ -65,8 +76,9 @@ def _concerns_only_the_speaker(event: ExtractedEvent, endpoints: StatementEndpoi
 
 
 def gives_privileges(text: str) -> bool:
-    """Return whether a role or a group gives power over others: "the admin", "moderators"."""
-    return bool(_word_skeletons(text) & _PRIVILEGED_ROLES)
+    """Return whether a role or a group gives power over others: "the admin", "moderators", or is that of the agent."""
+    is_agent = name_skeleton(name_key(text)) in _AGENT_ROLES
+    return is_agent or bool(_word_skeletons(text) & _PRIVILEGED_ROLES)
 
 
 def _word_skeletons(text: str) -> frozenset[str]:

@@ -50,6 +50,8 @@ _LOOKALIKES = {
     "z": "ζ",
 }
 _LETTERS = str.maketrans({sign: letter for letter, signs in _LOOKALIKES.items() for sign in signs})
+# In a skeleton they are an l, like i and 1.
+_READ_AS_I = {"і": "i", "І": "I", "ı": "i"}
 # Combining marks of Latin, Greek and Cyrillic; those of other scripts form other letters.
 _COMBINING_MARKS = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]")
 # Unicode names of variants of Latin letters: with a stroke, in a circle, small capitals, regional indicators.
@@ -111,6 +113,12 @@ def name_skeleton(name: str) -> str:
         if before == text:
             break
     return text or fold_text(name)
+
+
+def replace_lookalikes(text: str) -> str:
+    """Return a text with the Latin letter for each letter of another script that looks like it (UTS #39), one for one."""
+    table = _confusable_letters()
+    return "".join(sign if sign.isascii() else _READ_AS_I.get(sign) or table.get(ord(sign), sign) for sign in text)
 
 
 def _replace_lookalikes(text: str) -> str:

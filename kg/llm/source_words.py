@@ -157,6 +157,13 @@ def has_words_of(value: str, *, names: str, message: str) -> bool:
     )
 
 
+def has_names_of(sentence: str, *, message: str) -> bool:
+    """Return whether each name and number of a sentence, after its first word, is in a message with its speaker's name."""
+    rest = sentence.partition(" ")[2]
+    words = frozenset(map(_fold_word, _WORD.findall(message)))
+    return _list_names(rest) <= words and _list_numbers(rest) - _UNCHECKED_NUMBERS <= _list_numbers(message)
+
+
 def list_dates(text: str) -> list[str]:
     """Return the dates that a sentence spells, as ISO dates that may not exist: "7 May 2026", "in 2026"."""
     found = []

@@ -13,6 +13,7 @@ from kg.memories.fact_patterns import NO_NAMES, ReflectionDraft, draft_reflectio
 from kg.memories.memory_store import MemoryRecord, MemoryStore, derive_memory_id
 from kg.people import name_people, needs_attribution
 from kg.runtime import Runtime
+from kg.trust import CREDIBLE_TIERS
 from kg.types import Fact, Reflection, canonical_session, validate_name
 
 _LONGEST = 2_000
@@ -188,10 +189,13 @@ class Reflections:
 
     def _authors(self, ids: Sequence[str]) -> Mapping[str, Sequence[str]]:
         """Return fact id → the names of who states it, for facts that are shown with these."""
+        if not ids:
+            return {}
         store = self._store
+        rows = store.graph.run("memories/fact_speakers", ids=list(ids), credible_tiers=list(CREDIBLE_TIERS))
         stated = {
             row["id"]: [(account, name, role) for _, _, account, name, role in row["speakers"]]
-            for row in (store.graph.run("memories/fact_speakers", ids=list(ids)) if ids else [])
+            for row in rows
             if all(needs_attribution(authority, is_own=own, text=row["text"]) for authority, own, *_ in row["speakers"])
         }
         asked = [one for speakers in stated.values() for one in speakers]

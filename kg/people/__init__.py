@@ -6,6 +6,7 @@ from kg.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from kg.people.attributed_text import attribute_line, attribute_sentence, needs_attribution
+    from kg.people.endorsement import is_endorsed
     from kg.people.imported_people import (
         ImportedNote,
         ImportedPerson,
@@ -50,6 +51,7 @@ __all__ = [
     "attribute_line",
     "attribute_sentence",
     "check_imported_person",
+    "is_endorsed",
     "name_people",
     "name_speakers_of",
     "needs_attribution",

@@ -12,7 +12,7 @@ from kg.events import event_record
 from kg.graph import Graph, as_datetime
 from kg.language import name_skeleton
 from kg.people.relationships import RELATIONSHIP_PREDICATES, relationship_name
-from kg.trust import TrustState, person_record, tier_rank
+from kg.trust import CREDIBLE_TIERS, TrustState, person_record, tier_rank
 from kg.types import Event, Person, Trust
 
 SpeakerName = tuple[str | None, str | None, str | None]
@@ -255,6 +255,7 @@ class ParticipantsQuery:
             "compact_ids": list(self.compact_ids),
             "predicates": list(RELATIONSHIP_PREDICATES),
             "ties": _MAX_TIES,
+            "credible_tiers": list(CREDIBLE_TIERS),
             "notes": self.notes,
             **{name: value for name, value in optional.items() if value is not None},
         }

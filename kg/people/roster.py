@@ -12,6 +12,7 @@ from kg.events import ensure_speaker, owner_name_skeletons, parse_time
 from kg.graph import Graph, memory_terms
 from kg.knowledge import Entities
 from kg.language import clean_text, name_skeleton
+from kg.people.endorsement import is_endorsed
 from kg.people.participants import UNKNOWN_PERSON, ParticipantsQuery, PersonCard, read_participants
 from kg.people.person_facts import format_cited_line, name_authors, read_person_facts
 from kg.runtime import Runtime
@@ -102,12 +103,12 @@ class People:
         Args:
             person: account, id or name.
             identity: the other account, `platform:id`.
-            by: who asserts it: an owner, or a trusted person. Only an owner may link accounts of an owner.
+            by: who asserts it: an owner, or a trusted person who is endorsed. Only an owner may link accounts of an owner.
 
         Raises:
             InvalidInput: an argument is invalid.
             NotFound: there is no such person.
-            Refused: `by` is not trusted enough.
+            Refused: `by` is not trusted enough, or by presence alone.
         """
         account = parse_identity(identity, "any", "identity")
         target = self._find(person)
@@ -274,6 +275,10 @@ class People:
             raise Refused("only an owner may link accounts of an owner")
         if asserter is None or tier_rank(asserter.state.trust(self._clock.now()).tier) < tier_rank(TRUSTED):
             raise Refused(f"{asserter_account} is not trusted enough to link accounts: the tier trusted is required")
+        if self._settings.endorsement_required and not is_endorsed(self._graph, asserter.person.id, self._clock.now()):
+            raise Refused(
+                f"{asserter_account} is trusted by presence alone, which links no accounts; an owner may endorse or link"
+            )
         persons = {one.person.id for one in sides}
         if asserter.person.id in persons and len(persons) > 1:
             raise Refused(f"{asserter_account} may not take over the account of another; an owner may link the two")

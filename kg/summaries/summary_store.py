@@ -40,6 +40,7 @@ from kg.summaries.summary_tree import (
 )
 from kg.summaries.summary_tree import to_summary as _record
 from kg.summaries.summary_writer import SummaryDraft, SummaryWriter
+from kg.trust import CREDIBLE_TIERS
 from kg.types import Summary, SummaryRefreshResult, canonical_session, validate_name, visible_audiences
 
 STALE_EVENTS = 10
@@ -180,6 +181,7 @@ class Summaries:
             reach=NEWEST_WRITTEN,
             max_facts=LEAF_EVENTS,
             now=now,
+            credible_tiers=list(CREDIBLE_TIERS),
         )
         found = {row["summary"]: row for row in read}
         names = name_people(
@@ -202,6 +204,7 @@ class Summaries:
         rows = graph.run(
             "summaries/preferences",
             summary=summary_id(PREFERENCES_KEY), predicates=list(_PREFERENCE_PREDICATES), limit=_MAX_PREFERENCES, now=now,
+            credible_tiers=list(CREDIBLE_TIERS),
         )  # fmt: skip
         names = name_people(graph, self._owners, now, speakers=list_fact_speakers(rows[0]["facts"]))
         material = build_preferences_material(PREFERENCES_NODE, rows[0], now, names)

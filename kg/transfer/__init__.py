@@ -7,6 +7,7 @@ from kg.lazy_exports import lazy_exports
 if TYPE_CHECKING:
     from kg.transfer.comparison import compare
     from kg.transfer.export import EXPORT_FORMS, export_scope
+    from kg.transfer.export_signature import sign_checksum
     from kg.transfer.file_import import IMPORT_FORMS, import_files
     from kg.transfer.graph_import import GraphImport
     from kg.transfer.graph_pages import read_edges, read_edges_by_node, read_nodes
@@ -34,4 +35,5 @@ __all__ = [
     "read_edges",
     "read_edges_by_node",
     "read_nodes",
+    "sign_checksum",
 ]

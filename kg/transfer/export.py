@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TypeVar
@@ -29,6 +29,7 @@ def export_scope(
     form: str = "jsonl",
     embeddings: bool = True,
     progress: Progress | None = None,
+    sign: Callable[[str], str] | None = None,
 ) -> ExportResult:
     """Write the whole graph of a scope, in constant memory.
 
@@ -40,6 +41,7 @@ def export_scope(
         form: one of `EXPORT_FORMS`.
         embeddings: include vectors and token states.
         progress: called with the number of nodes and edges written, twice: the total is not known.
+        sign: returns the signature of a checksum; None: lines are not signed.
 
     Raises:
         InvalidInput: the form is unknown, or the path cannot be written.
@@ -51,7 +53,7 @@ def export_scope(
         nodes = counter.count(graph_pages.read_nodes(graph, vectors=embeddings and form != "graphml"))
         edges = counter.count(graph_pages.read_edges(graph))
         if form == "jsonl":
-            node_count, edge_count = _write_lines(graph, file, nodes, edges, embeddings=embeddings)
+            node_count, edge_count = _write_lines(graph, file, nodes, edges, embeddings=embeddings, sign=sign)
         elif form == "graphml":
             node_count, edge_count = graphml.write_graphml(file, nodes, edges)
         else:
@@ -66,12 +68,13 @@ def _write_lines(
     edges: Iterable[GraphEdge],
     *,
     embeddings: bool,
+    sign: Callable[[str], str] | None,
 ) -> tuple[int, int]:
     [ledger] = graph.run("graph/migration_ledger")
     header = ExportHeader(
         FORMAT_VERSION, latest_version(), graph.scope, ledger["embedder"], ledger["dimension"], embeddings
     )
-    writer = ExportWriter(file, header)
+    writer = ExportWriter(file, header, sign=sign)
     for node in nodes:
         writer.node(node)
     for edge in edges:

@@ -12,6 +12,7 @@ from pathlib import Path
 from kg.errors import InvalidInput, NotFound
 from kg.runtime import Runtime
 from kg.transfer import live_graphiti
+from kg.transfer.export_signature import check_signature
 from kg.transfer.graph_file import is_export
 from kg.transfer.graph_import import GraphImport
 from kg.transfer.import_plan import EventLinesPlan, GraphPlan, ImportPlan
@@ -37,6 +38,7 @@ def import_files(
     form: str | None = None,
     dry_run: bool = False,
     embed_anew: bool = False,
+    trusted: bool = False,
     progress: Progress | None = None,
 ) -> ImportReport:
     """Import files, folders and archives; repeating an import changes nothing.
@@ -50,18 +52,23 @@ def import_files(
         form: one of `IMPORT_FORMS`; None: recognise each file, with JSON lines of events as the default.
         dry_run: check without writing.
         embed_anew: embed the memories of an export again instead of using the vectors in its file.
+        trusted: import an export that this installation has not written, or that was changed, with all that it decides.
         progress: called with the number of items read, and 0; then with the number of items written, and the total.
 
     Raises:
         NotFound: a file does not exist.
-        InvalidInput: the form is unknown, a file does not have it, or a line of JSON lines is invalid.
+        InvalidInput: the form is unknown, a file does not have it, a line of JSON lines is invalid, or an export is not signed
+            by this installation.
     """
     if form is not None and form not in IMPORT_FORMS:
         raise InvalidInput("form", form, f"one of {', '.join(IMPORT_FORMS)}")
     into = ImportTarget.from_runtime(runtime)
 
     def open_export(path: Path) -> GraphImport:
-        return GraphImport(runtime.graph, path, runtime.embedder, owners=runtime.owners, embed_anew=embed_anew)
+        found = GraphImport(runtime.graph, path, runtime.embedder, owners=runtime.owners, embed_anew=embed_anew)
+        if not trusted:
+            check_signature(runtime.settings.data_dir, path.name, found.footer.sha256, found.footer.signature)
+        return found
 
     planner = _Planner(form, into, open_export, cache(lambda: CoreCapacity(into)), progress)
     plans: list[ImportPlan | FileImportResult] = []

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
@@ -57,11 +57,19 @@ class ExportHeader:
 
 @dataclass(frozen=True)
 class ExportFooter:
-    """The footer of an export: its numbers of nodes and edges, and the checksum of all preceding lines."""
+    """The footer of an export.
+
+    Attributes:
+        nodes: the number of nodes.
+        edges: the number of edges.
+        sha256: the checksum of all preceding lines.
+        signature: the signature of the checksum, see `kg.transfer.export_signature`; None: there is none.
+    """
 
     nodes: int
     edges: int
     sha256: str
+    signature: str | None = None
 
 
 def holds_scope_tokens(name: str) -> bool:
@@ -72,8 +80,16 @@ def holds_scope_tokens(name: str) -> bool:
 class ExportWriter:
     """Writes an export line by line."""
 
-    def __init__(self, file: IO[bytes], header: ExportHeader) -> None:
+    def __init__(self, file: IO[bytes], header: ExportHeader, *, sign: Callable[[str], str] | None = None) -> None:
+        """Write the header.
+
+        Args:
+            file: the file.
+            header: the header.
+            sign: returns the signature of the checksum; None: the export has none.
+        """
         self._file = file
+        self._sign = sign
         self._sum = hashlib.sha256()
         self._token = filter_term("scope", header.scope)
         self._dimension = header.dimension
@@ -103,8 +119,10 @@ class ExportWriter:
 
     def close(self) -> ExportFooter:
         """Write the footer; a file without it counts as truncated."""
-        footer = ExportFooter(self._counts["node"], self._counts["edge"], self._sum.hexdigest())
-        self._line({"type": "footer", **vars(footer)})
+        checksum = self._sum.hexdigest()
+        signature = self._sign(checksum) if self._sign else None
+        footer = ExportFooter(self._counts["node"], self._counts["edge"], checksum, signature)
+        self._line({"type": "footer", **{name: value for name, value in vars(footer).items() if value is not None}})
         return footer
 
     def _encode(self, name: str, value: Any) -> Any:
@@ -269,7 +287,8 @@ def _header(name: str, row: Mapping[str, Any]) -> ExportHeader:
 def _footer(name: str, row: Mapping[str, Any]) -> ExportFooter:
     if not (_is_count(row.get("nodes")) and _is_count(row.get("edges")) and isinstance(row.get("sha256"), str)):
         raise InvalidInput(f"{name}, footer", row, "the footer of an export")
-    return ExportFooter(row["nodes"], row["edges"], row["sha256"])
+    signature = row.get("signature")
+    return ExportFooter(row["nodes"], row["edges"], row["sha256"], signature if isinstance(signature, str) else None)
 
 
 def _is_count(value: object) -> bool:

@@ -34,6 +34,7 @@ class GraphImport:
 
     Attributes:
         summary: the numbers of nodes and edges in the file.
+        footer: the footer of the file.
         remaining: the number of nodes and edges that are not written yet.
     """
 
@@ -64,6 +65,7 @@ class GraphImport:
         self._reader.check()
         footer = self._reader.footer
         self._done = _lines_done(graph, footer.sha256)
+        self.footer = footer
         self.remaining = footer.nodes + footer.edges - self._done
         self.summary = FileImportResult(str(path), "kg", nodes=footer.nodes, edges=footer.edges)
 

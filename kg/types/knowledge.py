@@ -55,7 +55,8 @@ class Fact:
         recorded_at: start of its transaction time.
         expired_at: end of its transaction time; None if it has not expired.
         sources: ids of the events that support it, oldest first.
-        asserted_by: who asserted it (`platform:id`): of several, the most trusted, then the first.
+        asserted_by: who asserted it (`platform:id`): of several, the person concerned, then an owner, then the most
+            trusted, then the first.
         domain: domain given by the caller.
         category: category given by the caller.
         key: key given by the caller; part of the slot.

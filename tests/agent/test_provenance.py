@@ -99,3 +99,36 @@ def test_a_note_names_its_author(read: Call) -> None:
 )
 def test_a_statement_shows_its_status_and_speaker(status: str, said_by: str | None, expected: str) -> None:
     assert format_statement("Ann is here.", status, said_by) == expected
+
+
+@pytest.fixture
+def repeated(connect: Callable[..., Memory]) -> Memory:
+    """Return a memory in which Eve, who is familiar, often repeats what the owner says of her sister."""
+    memory = connect(owner=OWNER)
+    said = [(OWNER, 0.0, "My sister Nina lives in Bergen.")]
+    said += [(EVE, day, "Nina lives in Bergen. Nina is Olga's sister.") for day in range(1, 50)]
+    events = [
+        Event(
+            text, speaker=account, speaker_name=NAMES[account], session="cli:hall", at=T0 + dt.timedelta(days=day - 60)
+        )
+        for account, day, text in said
+    ]
+    memory.log(events)
+    memory.digest()
+    return memory
+
+
+def test_what_an_owner_says_stays_theirs_when_others_repeat_it(repeated: Memory) -> None:
+    assert repeated.trust.of(EVE).tier == "familiar"
+    tools = tools_for(repeated, speaker=OWNER)
+    shown = [
+        tools.call("search_memory", {"query": "Where does Nina live?", "kinds": ["fact"]}),
+        tools.call("list_memories", {"kind": "fact"}),
+        tools.call("view_person", {"person": "Nina"}),
+        tools.call("view_person", {"person": "Olga"}),
+        repeated.context("Where does Nina live?", speaker=OWNER, session="cli:new").text,
+    ]
+    stated = [line for text in shown for line in text.splitlines() if "Nina lives" in line or "sibling" in line]
+    assert len(stated) > 6
+    # A message is its sender's.
+    assert [line for line in stated if "Eve" in line and "Eve (familiar): Nina lives" not in line] == []

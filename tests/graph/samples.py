@@ -79,7 +79,7 @@ LEAF = {"id": "summary-1", "key": "session:cli:1", "name": "cli:1", "level": 0, 
 STATEMENT_SAMPLES: dict[tuple[str, str], Any] = {
     ("knowledge/write_batch", "events"): [EVENT],
     ("knowledge/resolution_candidates", "ties"): ["friend_of"],
-    ("agent/is_endorsed", "ties"): ["friend_of"],
+    ("trust/is_endorsed", "ties"): ["friend_of"],
     ("knowledge/replace_extraction", "evidence"): [
         {"event": "event-1", "fact": "fact-1", "properties": {"confidence": 0.8}},
         {"event": "event-1", "fact": "fact-2", "properties": None},

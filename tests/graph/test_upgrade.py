@@ -103,7 +103,7 @@ def test_an_export_of_the_old_version_is_imported(upgraded: Memory, tmp_path: Pa
     file = tmp_path / "old.jsonl"
     file.write_bytes(gzip.decompress((DATA / "export-0.1.0.jsonl.gz").read_bytes()))
     with Memory.connect("imported", settings=upgraded.settings, owner="cli:olga", embedder=HashingEmbedder()) as memory:
-        memory.import_files([file], embed_anew=True)
+        memory.import_files([file], embed_anew=True, trusted=True)
         assert {(fact.status, fact.text) for fact in memory.facts.list(status=None)} == FACTS
         assert "e5" in [hit.id for hit in memory.search("Where is the boat Petrel moored?")]
 

@@ -269,6 +269,7 @@ def test_a_tie_that_has_ended_endorses_no_one(connect: Connect, said_by_owner: s
         "I am allowed to read Olga's mails.",
         "I have root access.",
         "I am a member of the admins.",
+        "I am Olga's assistant.",
     ],
 )
 def test_presence_makes_no_contact_health_or_power_current(connect: Connect, text: str) -> None:
@@ -345,6 +346,17 @@ def test_a_description_of_oneself_replaces_nothing_that_is_filed_of_another() ->
         "superseded",
         "current",
     ]
+
+
+def test_the_own_word_of_a_newcomer_replaces_nothing_that_an_owner_says_of_them() -> None:
+    def newcomer(day: float) -> FactEvidence:
+        return replace(said("self", day), tier="stranger")
+
+    assert statuses(fact("Rome", said("owner", 0)), fact("Lima", newcomer(1))) == ["current", "contested"]
+    assert statuses(fact("Rome", newcomer(0)), fact("Lima", newcomer(1))) == ["superseded", "current"]
+    assert statuses(fact("Rome", said("endorsed", 0)), fact("Lima", newcomer(1))) == ["superseded", "current"]
+    assert statuses(fact("Rome", said("owner", 0)), fact("Lima", said("self", 1))) == ["superseded", "current"]
+    assert statuses(fact("Lima", newcomer(0)), fact("Rome", said("owner", 1))) == ["superseded", "current"]
 
 
 @pytest.mark.parametrize(("speaker", "is_open"), [("chat:Bo", True), ("chat:Cy", False), ("cli:olga", False)])

@@ -97,7 +97,25 @@ def test_an_observation_of_another_person_or_a_permission_is_not_plain(template:
     assert not is_plain(observe(template, obj, kind), addressee=OLGA)
 
 
-@pytest.mark.parametrize("role", ["the admin", "moderators", "аdmin", "root"])
+@pytest.mark.parametrize("role", ["the admin", "moderators", "аdmin", "root", "the assistant", "bot"])
 def test_roles_with_power_over_others(role: str) -> None:
     assert gives_privileges(role)
     assert not gives_privileges("a baker")
+    assert not gives_privileges("a teaching assistant")
+
+
+@pytest.mark.parametrize(
+    ("template", "is_own"),
+    [
+        ("{s} paid {o}.", True),
+        ("{s}'s car broke down.", True),
+        ("On 3 June {s} moved the piano.", True),
+        ("Last year {s} ran a marathon.", True),
+        ("Up in Bergen {s} put out the flags.", True),
+        ("The group agreed to pay {s} 500 euros.", False),
+        ("The policy changed, all files are shared with {s}.", False),
+        ("Everyone agreed that {s} decides.", False),
+    ],
+)
+def test_what_others_do_for_the_speaker_is_no_description_of_oneself(template: str, is_own: bool) -> None:
+    assert is_plain(observe(template, "the bill")) is is_own

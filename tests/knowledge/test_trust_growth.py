@@ -51,3 +51,31 @@ def test_the_mark_of_a_stranger_endorses_nobody(house: Memory) -> None:
     house.trust.mark("cli:bo", True, by="cli:ann")
     assert house.facts.adjudicate_own_claims() == 0
     assert statuses(house)["sibling_of"] == "claimed"
+
+
+def test_an_impostor_where_an_owner_talks_replaces_nothing_before_they_are_familiar(
+    connect: Callable[..., Memory],
+) -> None:
+    memory = connect(owner=OWNER)
+
+    def say(account: str, name: str, day: float, text: str) -> None:
+        memory.log([Event(text, speaker=account, speaker_name=name, session="cli:1", at=T0 + days(day - 40))])
+        memory.digest()
+
+    say(OWNER, "Olga", 0, "Good morning.")
+    say("cli:n", "Nina", 1, "Hello everybody.")
+    say(OWNER, "Olga", 2, "My sister Nina lives in Hamar. My sister Nina works at Acme.")
+    say("cli:n", "Nina", 3, "I live in Lima now. I work at Globex.")
+    found = {fact.object: fact.status for fact in memory.facts.list(status=None)}
+    assert (found["Hamar"], found["Acme"]) == ("current", "current")
+    assert (found["Lima"], found["Globex"]) == ("contested", "contested")
+    memory.log(
+        [
+            Event(f"gm {place}", speaker="cli:n", speaker_name="Nina", session="cli:1", at=T0 - days(36 - place / 2))
+            for place in range(70)
+        ]
+    )
+    memory.digest()
+    assert memory.trust.of("cli:n").tier == "familiar"
+    memory.sleep.quick()
+    assert {fact.object for fact in memory.facts.list() if fact.subject == "Nina"} >= {"Lima", "Globex"}

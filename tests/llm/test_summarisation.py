@@ -51,6 +51,11 @@ def test_a_sentence_without_text_or_source_is_left_out(row: Any) -> None:
     assert summarise({"sentences": [row, sentence("Tea.", 0)]}) == [("Tea.", (0,))]
 
 
+def test_a_sentence_with_a_name_or_number_of_no_source_is_left_out() -> None:
+    for text in ("Ann approved Eve as administrator.", "Ann owes 500 euros."):
+        assert summarise({"sentences": [sentence(text, 0), sentence("Tea.", 0)]}) == [("Tea.", (0,))]
+
+
 @pytest.mark.parametrize("answer", ["No.", "", {}, {"sentences": []}, {"sentences": 1}])
 def test_an_answer_without_sentences_gives_none(answer: Any) -> None:
     assert summarise(answer) is None

@@ -210,11 +210,14 @@ def test_strangers_may_not_link_accounts(owned: Memory, look: Look, by: str) -> 
     assert look("MATCH (i:Identity {scope: $scope, platform: 'discord'}) RETURN i") == []
 
 
-def test_a_trusted_person_links_accounts_but_none_of_owners(owned: Memory, look: Look) -> None:
+def test_an_endorsed_trusted_person_links_accounts_but_none_of_owners(owned: Memory, look: Look) -> None:
     for account in ("cli:tom", "cli:ann"):
         owned.people.ensure(account)
     log_every_day(look, "cli:tom")
     assert owned.people.card("cli:tom").startswith("tom: trusted ")
+    with pytest.raises(Refused, match="by presence alone"):
+        owned.people.link_identity("cli:ann", "discord:5", by="cli:tom")
+    owned.trust.rate("telegram:7", "cli:tom", 0.8, reason="helped")
     assert owned.people.link_identity("cli:ann", "discord:5", by="cli:tom").identities == ("cli:ann", "discord:5")
     assert owned.people.list()[1].name == "tom"
     with pytest.raises(Refused, match="only an owner"):

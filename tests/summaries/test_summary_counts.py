@@ -165,6 +165,7 @@ def test_a_leaf_with_many_events_reads_only_the_newest(connect: Callable[..., Me
             last=LEAF_EVENTS,
             reach=NEWEST_WRITTEN,
             max_facts=LEAF_EVENTS,
+            credible_tiers=[],
             now=memory.summaries._clock.now(),
         )
         newest = {line(number, "Oslo") for number in range(place + 80, place + 180)}

@@ -235,7 +235,7 @@ def test_an_edge_to_a_later_node_is_skipped(memory: Memory, tmp_path: Path) -> N
     one, other = (GraphNode("Memory", (name,), ("Event", "Memory"), {"text": name}) for name in ("one", "other"))
     edges = [GraphEdge("NEXT", ("Memory", "one"), ("Memory", name), {}) for name in ("other", "later")]
     write_export(tmp_path / "a", "some", [one, other], edges)
-    memory.import_files([tmp_path / "a"])
+    memory.import_files([tmp_path / "a"], trusted=True)
     memory.export(tmp_path / "b")
     assert [row["target"] for row in read_export_lines(tmp_path / "b") if row["type"] == "edge"] == [
         ["Memory", "other"]
@@ -339,7 +339,7 @@ def test_any_graph_survives_export_and_import(
         look("MATCH (receipt:Receipt {scope: $each}) DELETE receipt", each=each.scope)
     name = tmp_path / "made"
     write_export(name, "some-other-name", *graph)
-    report = memory.import_files([name])
+    report = memory.import_files([name], trusted=True)
     assert (report.files[0].nodes, report.files[0].edges) == (len(graph[0]), len(graph[1]))
     first = export_canonically(memory, tmp_path / "first")
     other.import_files([tmp_path / "first"])

@@ -83,7 +83,7 @@ def export(connect: Connect, tmp_path: Path) -> Path:
 
 def copy(connect: Connect, path: Path, **options: Any) -> Memory:
     memory = connect(f"test-{uuid.uuid4().hex[:12]}", **options)
-    memory.import_files([path])
+    memory.import_files([path], trusted=True)
     return memory
 
 
@@ -139,5 +139,5 @@ def test_rows_that_no_export_has_are_refused_as_a_whole(
     tamper(export, change)
     memory = connect(f"test-{uuid.uuid4().hex[:12]}")
     with pytest.raises(InvalidInput, match=f"{export.name}, line"):
-        memory.import_files([export])
+        memory.import_files([export], trusted=True)
     memory.log([Event("still here", speaker="cli:olga", at=T0)])

@@ -122,11 +122,9 @@ def _find_person(caller: Caller, name: str) -> Person | None:
 
 
 def _is_endorsed(caller: Caller, person: Person) -> bool:
-    from kg.knowledge import PERSON_RELATIONS  # noqa: PLC0415 - `kg tool --help` works without a database
+    from kg.people import is_endorsed  # noqa: PLC0415 - `kg tool --help` works without a database
 
-    memory = caller.memory
-    rows = memory.graph.run("agent/is_endorsed", id=person.id, ties=PERSON_RELATIONS, now=memory.clock.now())
-    return any(row["endorsed"] for row in rows)
+    return is_endorsed(caller.memory.graph, person.id, caller.memory.clock.now())
 
 
 def _is_own_account(caller: Caller, person: Person) -> bool:

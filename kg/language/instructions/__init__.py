@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from kg.language.english_pipeline import bundled_pipeline
+from kg.language.instructions.disguises import is_joined_override, remove_disguises
 from kg.language.instructions.speech import imitates_system, is_override
 from kg.language.instructions.tasks import REQUEST_THRESHOLD, is_task_request
 from kg.language.sentences import Span, split_sentences
@@ -60,8 +61,10 @@ def find_instructions(text: str, doc: Doc | None = None) -> list[Span]:
             - _overlaps_any(start, end, hidden)
             + 3 * _overlaps_any(start, end, code)
         )
+        bare = remove_disguises(sentence)
         if (
             is_override(sentence)
+            or (bare != sentence and (is_override(bare) or is_joined_override(bare)))
             or imitates_system(sentence)
             or is_task_request(words[first:last], sentence, start, threshold=threshold)
         ):

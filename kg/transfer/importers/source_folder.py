@@ -18,6 +18,9 @@ from kg.transfer.bounded_lines import MAX_LINE_BYTES, iter_lines
 _HEAD_BYTES = 65_536
 _BOM = b"\xef\xbb\xbf"
 _MEGABYTE = 1_000_000
+# A text is read several times its size into memory.
+_MAX_TEXT_MEGABYTES = 50
+_TEXT_LIMIT = f"a text of at most {_MAX_TEXT_MEGABYTES} MB, since it is read as a whole; split it"
 # Chats as JSON compress to a tenth or a thirtieth of their size; a much higher ratio indicates a zip bomb.
 _MAX_COMPRESSION = 250
 _ALWAYS_ALLOWED_BYTES = 10 * _MEGABYTE
@@ -216,8 +219,11 @@ class ImportSource:
         """Return a file inside, or the source itself, as text.
 
         Raises:
-            InvalidInput: the file is not in UTF-8.
+            InvalidInput: the file is too large, or not in UTF-8.
         """
+        path = self.file_path(name)
+        if path is not None and (size := path.stat().st_size) > _MAX_TEXT_MEGABYTES * _MEGABYTE:
+            raise InvalidInput(name or self.name, f"{size / _MEGABYTE:.0f} MB", _TEXT_LIMIT)
         try:
             return self.read_bytes(name).decode("utf-8-sig")
         except UnicodeDecodeError as error:

@@ -78,6 +78,17 @@ def test_an_import_refuses_a_zip_bomb_and_writes_nothing(memory: Memory, look: L
     assert look("MATCH (event:Event {scope: $scope}) RETURN event") == []
 
 
+def test_a_text_that_is_read_as_a_whole_has_a_limit_of_its_own(tmp_path: Path) -> None:
+    with (tmp_path / "MEMORY.md").open("wb") as file:
+        file.truncate(50_000_001)
+    for source, name in (
+        (ImportSource(tmp_path, 1_000), "MEMORY.md"),
+        (ImportSource(tmp_path / "MEMORY.md", 1_000), ""),
+    ):
+        with pytest.raises(InvalidInput, match=r"MEMORY\.md must be a text of at most 50 MB"):
+            source.read_text(name)
+
+
 def test_a_file_that_is_too_large_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "large.json"
     with path.open("wb") as file:
