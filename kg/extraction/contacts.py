@@ -145,7 +145,12 @@ def state_birthdays(reading: SentenceReading, text: str) -> None:
         match = None
         for match in _BORN.finditer(before):  # noqa: B007 - the last one
             pass
-        if match is None or len(before) - match.end() > 40 or re.search(r"\b(?:not|n't)\b", before[match.end() :]):
+        if (
+            match is None
+            or date.kind == "from"
+            or len(before) - match.end() > 40
+            or re.search(r"\b(?:not|n't)\b", before[match.end() :])
+        ):
             continue
         who = _find_person_born(reading, reading.line[0].start + match.start())
         keyword = before[match.start() : match.end()].lower()

@@ -9,7 +9,7 @@ _HEDGE = re.compile(
     r"rumou?rs?|gossip|word is|legend has|i(?:'ve)? hear[d]?|they say|people say|some say|someone (?:said|says|told)|"
     r"(?:it's|its|it is) not (?:like|as if)|yeah,? right|wish(?:es)?(?! (?:me|us)\b)|i hope|hoping|"
     r"fingers crossed|suppose|supposing|(?<!can you )(?<!could you )imagine|"
-    r"pretend|assuming|what if|if only|as if(?= \w)|as though|"
+    r"pretend|assum(?:e|ing)|what if|if only|as if(?= \w)|as though|"
     r"dream(?:t|ed|s|ing)? (?:of|about|that)|"
     r"not sure|unsure|no idea|don'?t know|dunno|doubt|wonder(?:ing|s)?|i guess|i bet|guessing|seems? to|looks like|"
     r"would have|wouldn'?t|would've|could have|should have|could've|would be|could be|may be|may have|"
@@ -26,7 +26,7 @@ _CONTRASTS = re.compile(r"(;|, (?:but|yet|whereas|although|though)\b| but\b)", r
 # Where a clause may begin: what precedes it is stated even if it guesses.
 _CLAUSES = re.compile(
     r"((?:,|\s[-–—])\s(?:(?:so|and|because|since|cause|cos|bc)\s)?"
-    r"|\s(?:so|because|cause|cos|bc)\s(?=(?:i|we|he|she|they|it|you|u|don't|if|maybe|probably|apparently)\b)"
+    r"|\s(?:so|and|because|cause|cos|bc)\s(?=(?:i|we|he|she|they|it|you|u|don't|if|maybe|probably|apparently)\b)"
     r"|[^\w\s'’,.;:\"$€£%#@&/()<>+*=-]+\s+)",
     re.IGNORECASE,
 )

@@ -110,6 +110,9 @@ def _read_call(reading: SentenceReading, verb: Verb, after: str) -> bool:
             reading.add_statement(names, "name_is", [alias.text])
         return True
     listing = re.match(rf" ({PHRASE_LIST})", after)
+    if verb.lemma == "call" and is_active and verb.tag == "D":
+        # "My niece called my boss".
+        return True
     if verb.tag not in {"N", "D"} or verb.is_negated or not listing:
         return False
     called = reading.phrases_in(listing[1])

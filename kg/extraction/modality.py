@@ -10,7 +10,7 @@ from kg.extraction.word_lists import word_set
 _QUESTION_WORD = re.compile(r"^\W*(?:who|where|why|which|whose)\b", re.IGNORECASE)
 _INVERTED = re.compile(
     r"^\W*(?:is|are|was|were|do|does|did|has|have|can|could|would|will|should)(?:n't)? "
-    r"(?:i|you|u|he|she|it|we|they|the|my|your|his|her|(?-i:[A-Z]))\b", re.IGNORECASE)  # fmt: skip
+    r"(?:i|you|u|he|she|it|we|they|the|my|your|his|her|(?-i:[A-Z])[\w'’-]*)\b", re.IGNORECASE)  # fmt: skip
 _THINK = re.compile(
     r"\bi (?:think|thought|believed?|reckon|assumed?|figured?|suspect|hoped)(?: that)? (?!i\b|i'|im\b|my\b|we\b)",
     re.IGNORECASE,

@@ -37,7 +37,7 @@ _WISHES = word_set("love like prefer rather")
 _CONJUNCTIONS = word_set("because before after until till since when while whereas although though as unless except")
 # Classes of words that may stand before a comma and belong to no clause: "Tinnitus, the doctor says", "Two, she is ill".
 _ASIDE_CLASSES = frozenset({"NOUN", "PROPN", "NUM", "INTJ", "X"})
-_MOST_OPENING_WORDS = 5
+_MOST_OPENING_WORDS, _MOST_PRAISING_WORDS = 5, 6
 # Tags of words that another word must follow: articles, "to", "and", "my".
 _OPEN_TAGS = frozenset({"DT", "PDT", "TO", "CC", "PRP$", "WDT"})
 _NAMING = word_set("called named titled entitled")
@@ -200,10 +200,11 @@ def _is_gerund_subject(clause: Clause) -> bool:
 
 
 def _is_pointing(clause: Clause) -> bool:
-    """Whether a thing is only pointed at: "keep that wall", unlike "that wall of ours" and "that day"."""
+    """Whether the object of a verb is only pointed at: "keep that wall", unlike "that wall of ours" and "that day"."""
     return any(
-        token.lower_ in {"that", "this", "those", "these"}
+        token.lower_ in {"that", "this"}
         and token.dep_ == "det"
+        and token.head.dep_ == "obj"
         and token.head.lemma_.lower() not in _TIMES
         and not any(child.dep_ in _DETAILS for child in token.head.children)
         for token in clause.tokens
@@ -222,7 +223,7 @@ def _is_praise(clause: Clause) -> bool:
     words = [token.lower_ for token in clause.tokens]
     is_compared = words[-1] in {"you", "u"} and words[-2:-1] == ["like"] and "people" in words
     is_addressed = clause.subject is not None and clause.subject.lower_ in {"you", "u"}
-    is_quality = clause.root.pos_ in {"ADJ", "NOUN"} and clause.root.lower_ in _PRAISE
+    is_quality = clause.root.lower_ in _PRAISE and len(words) <= _MOST_PRAISING_WORDS
     return is_compared or (is_addressed and is_quality)
 
 

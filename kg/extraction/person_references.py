@@ -121,7 +121,7 @@ class ReferenceResolver:
         if phrase.pronoun:
             return
         name = self.resolve_name(phrase)
-        if not name or name in {self.speaker, self.addressee}:
+        if not name or "@" in name or name in {self.speaker, self.addressee}:
             return
         human = bool(phrase.kin and phrase.kin in KIN) or phrase.label == "person" or phrase.role is not None
         if human or phrase.kin in PETS or (phrase.owner is not None and not phrase.name and is_job(phrase.head)):

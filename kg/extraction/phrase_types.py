@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from kg.extraction.dates import WEEKDAYS
 from kg.extraction.parsed_phrases import Phrase
 from kg.extraction.sentence_codes import is_job_phrase
 from kg.extraction.sentence_reader import SentenceReading
@@ -147,6 +148,8 @@ def matches_type(reading: SentenceReading, phrase: Phrase, object_type: str) -> 
     """
     if phrase.pronoun:
         return object_type in {"any", "plain", "person", "known"} and phrase.pronoun not in _VAGUE_PRONOUNS
+    if phrase.head.removesuffix("s") in WEEKDAYS:
+        return False
     if object_type == "group" and phrase.name and _is_band(reading, phrase):
         return True
     if object_type == "plain" and reading.text[phrase.end : phrase.end + 6].startswith((" with ", " that ")):

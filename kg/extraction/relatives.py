@@ -8,7 +8,7 @@ from kg.extraction.ages import parse_age
 from kg.extraction.certainty import AGREED_CONFIDENCE
 from kg.extraction.parsed_phrases import Phrase, strip_evaluative
 from kg.extraction.sentence_reader import SentenceReading
-from kg.extraction.word_lists import KIN, PETS
+from kg.extraction.word_lists import EVALUATIVE, KIN, PETS
 
 
 def relation_predicate(kin: str) -> str:
@@ -58,6 +58,12 @@ def _state_age_behind(reading: SentenceReading, phrase: Phrase) -> None:
         reading.add_statement([name], "age", [age])
 
 
+def _bare_name(name: str) -> str:
+    """Return a name without an adjective before it: "little Thabo"."""
+    first, _, rest = name.partition(" ")
+    return rest if rest and first in EVALUATIVE else name
+
+
 def names_after(reading: SentenceReading, codes: str) -> list[str]:
     """Return the names after the last phrase of a piece of code: "two kids, Noah and Lily", "three cats: Miso and Nori"."""
     last = re.findall(r"#(\d+)", codes)
@@ -73,7 +79,7 @@ def names_after(reading: SentenceReading, codes: str) -> list[str]:
         "",
         "-",
     }
-    return [each.name for each in named] if is_next else []
+    return [_bare_name(each.name) for each in named] if is_next else []
 
 
 def _listed_names(reading: SentenceReading, phrase: Phrase, index: int) -> list[str]:

@@ -24,7 +24,7 @@ _LINE_OR_SENTENCE_END = re.compile(r"[!?\n]")
 _BEGINNING_VERBS = {"start", "begin", "join", "move", "marry"}
 _LIKING_VERBS = {"love", "like", "hate"}
 # "The flat in Ghent is nice": the subject is the flat.
-_ATTRIBUTIVE_PREPOSITIONS = {"on", "in", "at", "near", "by", "from", "of", "for", "next"}
+_ATTRIBUTIVE_PREPOSITIONS = {"on", "in", "at", "near", "by", "from", "of", "for", "next", "under", "above", "behind"}
 _AUXILIARIES = {"be", "have", "do", "get", "keep", "go"}
 # Pronouns in the objective case are no subjects: "it makes me love the game".
 _OBJECT_PRONOUNS = {"me", "him", "them", "us"}

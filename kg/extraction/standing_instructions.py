@@ -23,6 +23,7 @@ _INTO = re.compile(rf"^(?:into|hooked on|obsessed with|crazy about) (?P<o>{PHRAS
 _DIET = re.compile(r"^#(?P<o>\d+)(?: (?:here|now))?(?: ,| and|$)")
 _FAN = re.compile(rf"^(?P<no>not )?#(?P<f>\d+) of (?P<o>{PHRASE_LIST})")
 _KEEP = re.compile(r"^(?:please )?(?:keep|make)/\w #(?P<o>\d+)(?: (?P<word>[a-z]+))?(?: |$)")
+_RATHER = re.compile(r"^(?:please )?use/\w (?P<o>#\d+) (?:instead of|rather than|not) #")
 _GIVE = re.compile(r"(?:^|, |^from (?:now )?on )(?:please )?give/[BP] (?:#\d+ )?#(?P<o>\d+)")
 _ALLOWED = re.compile(r"^#(?P<o>\d+) be/[PB] #(?P<how>\d+)")
 _ALLERGIC = re.compile(rf"^allergic to (?P<o>{PHRASE_LIST})")
@@ -117,9 +118,7 @@ def _state_style(reading: SentenceReading, speaker: list[str]) -> None:
         thing, how = (reading.line[int(allowed[name])].phrase for name in ("o", "how"))
         if thing is not None and how is not None and _is_allowed_style(thing, how):
             reading.add_statement(speaker, "prefers", [thing.text.lower()], confidence=PATTERN_CONFIDENCE)
-    if (give := _GIVE.search(reading.code)) and (thing := reading.line[int(give["o"])].phrase) is not None:
-        is_style = thing.head in _STYLE and len(thing.words) > 1 and not thing.det
-        reading.add_statement(speaker, "prefers", [thing.text] if is_style else [], confidence=PATTERN_CONFIDENCE)
+    _state_requests(reading, speaker)
     if stop := _STOP.match(reading.code):
         objects = [
             each.text for each in reading.phrases_in(stop["o"]) if is_preference_object(each) and each.det != "the"
@@ -155,6 +154,18 @@ def _state_style(reading: SentenceReading, speaker: list[str]) -> None:
             reading.add_statement(
                 speaker, "prefers", [phrase.text] if not phrase.det else [], confidence=PATTERN_CONFIDENCE
             )
+
+
+def _state_requests(reading: SentenceReading, speaker: list[str]) -> None:
+    """State "give me short answers" and "use uv instead of pip"."""
+    if rather := _RATHER.match(reading.code):
+        tools = [
+            each.text for each in reading.phrases_in(rather["o"]) if is_preference_object(each) and each.det != "the"
+        ]
+        reading.add_statement(speaker, "prefers", tools, confidence=PATTERN_CONFIDENCE)
+    if (give := _GIVE.search(reading.code)) and (thing := reading.line[int(give["o"])].phrase) is not None:
+        is_style = thing.head in _STYLE and len(thing.words) > 1 and not thing.det
+        reading.add_statement(speaker, "prefers", [thing.text] if is_style else [], confidence=PATTERN_CONFIDENCE)
 
 
 def _is_allowed_style(thing: Phrase, how: Phrase) -> bool:

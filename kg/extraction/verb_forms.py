@@ -18,7 +18,11 @@ def is_contracted_be(tokens: Sequence[Token], at: int) -> bool:
     """Return whether an 's is a form of "be": "my brother's moving to Gdynia", but not "my brother's moving company"."""
     if tokens[at].text not in {"'s", "’s"} or at + 1 >= len(tokens):
         return False
-    if tokens[at + 1].text.lower() in _STATES or tokens[at + 1].text[0].isdigit():
+    if (
+        tokens[at + 1].text.lower() in _STATES
+        or tokens[at + 1].text[0].isdigit()
+        or tokens[at + 1].lower_ in {"a", "an", "the"}
+    ):
         return True
     if tokens[at + 1].tag_ != "VBG":
         return False

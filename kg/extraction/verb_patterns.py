@@ -57,7 +57,7 @@ _JOBS = (
     VerbPattern("have get land take accept find score", rf" (?P<j>#\d+)(?: at #\d+)? as {OBJECT}", "role", "title"),
     VerbPattern(
         "do cook code design build write teach nurse guard clean deliver sell research test",
-        rf"(?: #\d+)? (?:for|at) {OBJECT}",
+        rf"(?: #\d+)? for {OBJECT}",
         "works_at",
         "organisation",
     ),

@@ -221,5 +221,6 @@ def _is_human(phrase: Phrase) -> bool:
     return (
         phrase.label == "person"
         or bool(phrase.kin)
+        or is_job_phrase(phrase)
         or (bool(phrase.name and phrase.label in {"", "person"}) and not phrase.det)
     )
