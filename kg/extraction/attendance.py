@@ -15,7 +15,7 @@ Times = tuple[str | None, str | None]
 _YEARS = word_set("year semester term")
 _LAST_DAYS = {"last day", "last week", "final day"}
 _COURSES = word_set("programme program course degree")
-_STUDY = re.compile(r" (?:(?:in|on) #(?P<year>\d+)|(?P<bare>#\d+))(?: of #\d+)? at #(?P<school>\d+)(?!\d)")
+_STUDY = re.compile(r" (?:(?:in|on) #(?P<year>\d+)|(?P<bare>#\d+))(?: of #(?P<of>\d+))? at #(?P<school>\d+)(?!\d)")
 _FIELD = re.compile(r"(?: ,)? (?:do|study)/G #(?P<field>\d+)")
 _POST = re.compile(rf" at #(?P<org>\d+){NO_VERB_AHEAD}")
 _LAST_DAY = re.compile(r" #(\d+) (?:at|with) #(\d+)")
@@ -43,6 +43,9 @@ def _state_school(reading: SentenceReading, who: list[str], after: str, times: T
     if match is not None and course is not None and course.head in _YEARS | _COURSES:
         school = reading.line[int(match["school"])].phrase
         reading.add_statement(who, "studies_at", [school.text] if school is not None and school.name else [])
+        of = reading.line[int(match["of"])].phrase if match["of"] else None
+        if of is not None and matches_type(reading, of, "field"):
+            reading.add_statement(who, "studied", [of.text])
         if course.head in _COURSES:
             reading.add_statement(who, "studied", [" ".join(course.words[:-1])])
         _state_field(reading, who, after, match.end())

@@ -35,6 +35,7 @@ _LIKING_PHRASE = (
 _PATTERNS = (
     (rf"(?: originally| #\d+(?: and| ,)?| [a-z]+ ,)? from {_OBJECT}", "from", "home"),
     (rf"(?: #\d+| [\w-]+ and)? allergic to {_OBJECT}", "allergic_to", "plain"),
+    (rf"(?: #\d+)? allergic to #\d+ (?:and|or) to {_OBJECT}", "allergic_to", "plain"),
     (rf" (?:#\d+ and )allergic to {_OBJECT}", "allergic_to", "plain"),
     (rf" (?:[\w-]*employed|employ/\w) as {_OBJECT}", "role", "title"),
     (rf" with {_OBJECT}", "works_at", "firm"),
@@ -133,14 +134,15 @@ def _state_complements(reading: SentenceReading, verb: Verb, after: str, times: 
     match = re.match(r" (?P<o>#\d+(?:(?: and| ,)+ #\d+)*)", after)
     if match is None:
         return
+    listed = reading.phrases_in(match["o"])
     places = [int(each) for each in re.findall(r"#(\d+)", match["o"])]
+    places = [place for place in places if reading.line[place].phrase in listed] or places[:1]
     # A verb after the last phrase: the phrases after the first begin the next clause.
     follows = reading.line[places[-1] + 1 : places[-1] + 2]
     clause = bool(follows) and (bool(follows[0].lemma) or follows[0].tag == "M")
-    listed = reading.phrases_in(match["o"])
     for index in places:
         phrase = reading.line[index].phrase
-        if phrase is not None and phrase in listed and (index == places[0] or not clause):
+        if phrase is not None and (index == places[0] or not clause):
             _state_complement(reading, _subject_of(verb, places, index), phrase, index, times)
 
 

@@ -114,6 +114,7 @@ def _read_sentence(reading: SentenceReading, text: str, vocatives: set[str]) -> 
         if (
             verb is not None
             and verb.lemma in _REPORTING_VERBS
+            and not any(each.startswith("be/") for each in verb.helpers)
             and verb.subjects
             and verb.subjects[0].pronoun not in SPEAKER_PRONOUNS
         ):

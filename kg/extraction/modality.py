@@ -22,10 +22,15 @@ _STORY = re.compile(
     r"dream|play|episode|comic|poem|fairy tale|campaign|manga|anime|musical)\b"
     r"(?! (?:shoot|festival|club|set|studio|school|group|crew|company|shop|fair))|"
     r"\b(?:the|my|main) (?:main )?(?:character|protagonist|hero|heroine)\b|"
-    r"\bonce upon a time\b|\b(?:book|novel|film|movie|story|series|documentary|play)(?: is| was|'s)?(?: all)? about\b|"
+    r"\bonce upon a time\b|"
     r"\b(?:sign|poster|t-?shirt|mug|sticker|lyrics?|headline|slogan|ad|quote|song) (?:\w+ ){0,4}"
     r"(?:said|says|saying|reads?|goes|went)\b",
     re.IGNORECASE,
+)
+# What follows is the story's: "a book about Tom, who lives in Paris".
+_ABOUT_STORY = re.compile(
+    r"\b(?:book|novel|film|movie|story|series|documentary|play)(?: is| was|'s)?(?: all)? about\b.*",
+    re.IGNORECASE | re.DOTALL,
 )
 # Quotations, and stage directions in brackets: [shares a photo].
 _QUOTED = re.compile(r"\"[^\"]{2,}\"|“[^”]{2,}”")
@@ -65,7 +70,7 @@ def blank_unstated_clauses(sentence: str) -> str:
         return ""
     if _QUESTION_WORD.match(plain):
         return ""
-    plain = _blank_exaggerations(plain)
+    plain = _blank_exaggerations(_blank(_ABOUT_STORY, plain))
     if not plain:
         return ""
     if _LAUGH.search(plain) and any(

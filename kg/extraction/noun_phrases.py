@@ -44,7 +44,7 @@ _DETERMINERS = word_set(
 )
 _PHRASE_POS = {"NOUN", "PROPN", "ADJ", "NUM", "X", "SYM"}
 _CAPITALISED = re.compile(r"^[A-Z][\w'.&+-]*$|^\w*[a-z][A-Z]\w*$")
-_NAME_PARTICLES = word_set("van von de der den del di da du la le el al bin ben")
+_NAME_PARTICLES = word_set("van von de der den del di da du la le el al bin ben wa")
 _DEGREE_WORDS = word_set("very really quite pretty super rather extremely")
 _COMMON = FILLERS | word_set("night goodnight morning evening afternoon")
 _MAIL_ADDRESS = re.compile(r"^[\w.+-]+@[\w-]+(\.[\w-]+)+$")
@@ -254,7 +254,8 @@ class NounPhraseReader:
                 "NOUN",
                 "PROPN",
             }
-        if at > begin and low.isalpha() and token.text.islower() and self._ends_relative_name(at - 1, begin):
+        is_word = low.isalpha() and token.text.islower() and low not in _NAME_PARTICLES
+        if at > begin and is_word and self._ends_relative_name(at - 1, begin):
             return False
         if span is not None:
             return low not in {",", "and"} or (

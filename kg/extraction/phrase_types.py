@@ -70,7 +70,8 @@ def _is_group(phrase: Phrase) -> bool:
         return False
     return (
         phrase.det not in _POINTING
-        and phrase.words[0].lower() not in {"same", "very", "last", "first", "next", "final"}
+        and (phrase.words[0].lower() != "same" or len(phrase.words) > 2)
+        and phrase.words[0].lower() not in {"very", "last", "first", "next", "final"}
         and any(word.lower() in GROUPS for word in phrase.words)
     )
 

@@ -11,7 +11,8 @@ from kg.extraction.word_lists import FORMS, word_set
 
 _PLANNING = {"plan", "intend", "aim", "hope"}
 _MOTION = word_set(
-    "apply fly travel drive go move visit start meet leave come run take join see host attend launch get have "
+    "apply repaint paint replace install pack bake build "
+    "fly travel drive go move visit start meet leave come run take join see host attend launch get have "
     "marry give speak play "
     "sail ride return relocate emigrate head finish open begin spend retire study release publish defend sell buy adopt renovate"
 )

@@ -58,7 +58,7 @@ def _state_age_behind(reading: SentenceReading, phrase: Phrase) -> None:
         reading.add_statement([name], "age", [age])
 
 
-def _bare_name(name: str) -> str:
+def bare_name(name: str) -> str:
     """Return a name without an adjective before it: "little Thabo"."""
     first, _, rest = name.partition(" ")
     return rest if rest and first in EVALUATIVE else name
@@ -79,7 +79,7 @@ def names_after(reading: SentenceReading, codes: str) -> list[str]:
         "",
         "-",
     }
-    return [_bare_name(each.name) for each in named] if is_next else []
+    return [bare_name(each.name) for each in named] if is_next else []
 
 
 def _listed_names(reading: SentenceReading, phrase: Phrase, index: int) -> list[str]:

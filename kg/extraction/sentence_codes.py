@@ -106,7 +106,8 @@ def _encode_token(reader: NounPhraseReader, at: int) -> tuple[CodeItem | None, i
     end = start + len(low)
     after = reader.tokens[at + 1].text.lower() if at + 1 < len(reader.tokens) else ""
     many = at + 1 < len(reader.tokens) and reader.tokens[at + 1].tag_ == "NNS"
-    if low == "2" and at and reader.verb_lemma(at - 1) and not many:
+    takes_to = at > 0 and (bool(reader.verb_lemma(at - 1)) or reader.tokens[at - 1].lower_ in {"allergic", "married"})
+    if low == "2" and takes_to and not many:
         return CodeItem("to", start, end), at + 1
     if low == "4" and at and reader.verb_lemma(at - 1) and after and not after[0].isdigit():
         return CodeItem("for", start, end), at + 1

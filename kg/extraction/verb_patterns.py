@@ -161,6 +161,7 @@ _THINGS = (
 )
 _TIES = (
     VerbPattern("marry", rf"(?: to)? {OBJECT}", "married_to", "named", None),
+    VerbPattern("divorce", rf" from {OBJECT}", "married_to", "named", None, is_ending=True),
     VerbPattern("engage", rf" to {OBJECT}", "partner_of", "person", None),
     VerbPattern("date", rf" {OBJECT}", "partner_of", "person"),
     VerbPattern("know", rf" {OBJECT}", "knows", "known"),

@@ -22,6 +22,13 @@ pytestmark = pytest.mark.timeout(120)
             "I'm in the nursing programme at Leeds University.",
             {("Sam", "studies_at", "Leeds University"), ("Sam", "studied", "nursing")},
         ),
+        (
+            "I'm in my second year of marine biology at Porto.",
+            {("Sam", "studied", "marine biology"), ("Sam", "studies_at", "Porto")},
+        ),
+        ("I used to be at Google.", {("Sam", "works_at", "Google")}),
+        ("My last day at Google was on Monday.", set()),
+        ("Monday was my last day at Google.", {("Sam", "works_at", "Google")}),
         ("I'm at the station.", set()),
         ("I was at Glastonbury in 2019.", set()),
     ],

@@ -208,3 +208,8 @@ def test_any_text_gives_complete_statements(text):
 )
 def test_words_that_address_greet_or_ask_are_no_subjects(text):
     assert extract(text) == []
+
+
+def test_what_is_written_in_a_language_reports_nothing() -> None:
+    stated = triples("The indexer is written in React and runs on Postgres.")
+    assert stated == {("indexer", "uses", "React"), ("indexer", "uses", "Postgres")}
