@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from benchmarks.earlier_steps import take_steps
 from benchmarks.headline import fill_page, write_table
 from benchmarks.machine import SEEDS, describe_machine, describe_versions
 from benchmarks.page import write_page
@@ -31,15 +32,16 @@ def reproduce(
     only: Annotated[
         list[str] | None, typer.Option(help="Only steps of this name: recall, contexts, …, recall.corpus; repeatable.")
     ] = None,
+    earlier: Annotated[
+        Path | None,
+        typer.Option(exists=True, dir_okay=False, help="A report.json; its steps that are not run now are taken over."),
+    ] = None,
 ) -> None:
     """Run all steps on a server of its own. Exit code 1 if one fails; the report is written all the same."""
-    steps = [
-        step
-        for step in list_steps(
-            quick=quick, locomo=locomo and locomo.resolve(), longmemeval=longmemeval and longmemeval.resolve()
-        )
-        if not only or step.name in only or step.name.partition(".")[0] in only
-    ]
+    listed = list_steps(
+        quick=quick, locomo=locomo and locomo.resolve(), longmemeval=longmemeval and longmemeval.resolve()
+    )
+    steps = [step for step in listed if not only or step.name in only or step.name.partition(".")[0] in only]
     report: dict[str, Any] = {
         "quick": quick,
         "machine": describe_machine(),
@@ -47,10 +49,14 @@ def reproduce(
         "seeds": SEEDS,
         "steps": [],
     }
+    if earlier is not None:
+        taken = take_steps(json.loads(earlier.read_text(encoding="utf-8")), {step.name for step in steps})
+        report["steps"] = [taken[step.name] for step in listed if step.name in taken]
     out.mkdir(parents=True, exist_ok=True)
+    order = [step.name for step in listed]
     with server_environment() as environment:
         for row in run_steps(steps, environment, lambda line: typer.echo(line, err=True)):
-            report["steps"].append(row)
+            report["steps"] = sorted([*report["steps"], row], key=lambda each: order.index(each["name"]))
             # Written after each step, so that a run that is cut off leaves what it measured.
             _write(report, out)
     failed = [step["name"] for step in report["steps"] if "error" in step]

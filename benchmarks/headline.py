@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from benchmarks.earlier_steps import describe_earlier
 from benchmarks.plots import format_number
 
 MARKERS = ("<!-- figures -->", "<!-- /figures -->")
@@ -76,6 +77,7 @@ def write_table(report: Mapping[str, Any]) -> str:
     )
     if machine["load at the start"] > machine["cores"]:
         below += " Other programs used the machine too: times are longer than on an idle one."
+    below += "".join(f" {sentence}" for sentence in describe_earlier(report["steps"]))
     if failed := [step["title"].lower() for step in report["steps"] if "error" in step and "result" not in step]:
         below += f" Without a figure: {', '.join(failed)}, which failed or was stopped."
     return "\n".join(["| what | figure |", "|---|---|", *rows, "", below])

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from html import escape
 from typing import Any
 
+from benchmarks.earlier_steps import describe_earlier
 from benchmarks.headline import list_headlines
 from benchmarks.peer_report import list_shortfalls
 from benchmarks.plots import Bar, draw_bars, draw_lines, format_number
@@ -23,6 +24,14 @@ svg { width: 100%; height: auto; font: 12px system-ui, sans-serif } details { ma
 _CUTOFFS = ("r@5", "r@10", "r@20", "r@50")
 
 
+def _origin(report: Mapping[str, Any]) -> str:
+    earlier = describe_earlier(report["steps"])
+    run = "on the machine below, step after step."
+    if not earlier:
+        return f"Everything below was measured in one run of <code>make reproduce</code> {run}"
+    return f"Measured with <code>make reproduce</code> {run} {escape(' '.join(earlier))}"
+
+
 def write_page(report: Mapping[str, Any]) -> str:
     """Return the page. It has no script and makes no request: a content security policy forbids both."""
     steps = "".join(_section(step) for step in report["steps"])
@@ -33,7 +42,7 @@ def write_page(report: Mapping[str, Any]) -> str:
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">"
         '<meta name="viewport" content="width=device-width, initial-scale=1"><title>kg: figures of one run</title>'
         f"<style>{_STYLE}</style></head><body><h1>Figures of one run</h1>{quick if report['quick'] else ''}"
-        f"<p>Everything below was measured in one run of <code>make reproduce</code> on the machine below, step after step.</p>"
+        f"<p>{_origin(report)}</p>"
         f"<h2>In short</h2>{_table(('what', 'figure', 'command'), headlines, escaped=2)}{steps}"
         f"<h2>Machine</h2>{_pairs(report['machine'])}<h2>Versions</h2>{_pairs(report['versions'])}"
         f"<h2>Seeds</h2>{_pairs(report['seeds'])}</body></html>\n"
