@@ -32,7 +32,7 @@ def describe_earlier(steps: Iterable[Mapping[str, Any]]) -> list[str]:
     """Return a sentence for each earlier run: what it measured, when, with which commit and under what load."""
     runs: dict[tuple[str, str, float], list[str]] = {}
     for step in steps:
-        if run := step.get("measured"):
+        if "result" in step and (run := step.get("measured")):
             key = (run["began"][:10], run["commit"], run["load at the start"])
             runs.setdefault(key, []).append(step["title"].lower())
     return [

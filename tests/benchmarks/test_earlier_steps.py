@@ -28,6 +28,6 @@ def test_steps_that_are_not_run_now_are_taken_with_their_origin() -> None:
 
 
 def test_each_earlier_run_is_described_once() -> None:
-    steps = [*take_steps(REPORT, ()).values(), {"name": "latency", "title": "Latency"}]
+    steps = [*take_steps(REPORT, ()).values(), {"name": "latency", "title": "Latency", "result": {}}]
     assert describe_earlier(steps) == ["Measured earlier, on 2026-11-24 with abc, load 0.1: recall, ingest."]
     assert describe_earlier(steps[-1:]) == []
