@@ -7,10 +7,8 @@ import re
 from kg.extraction.phrase_types import matches_type
 from kg.extraction.sentence_codes import is_job_phrase
 from kg.extraction.sentence_reader import NO_VERB_AHEAD, SentenceReading
-from kg.extraction.verb_phrases import Verb
+from kg.extraction.verb_phrases import Times, Verb
 from kg.extraction.word_lists import word_set
-
-Times = tuple[str | None, str | None]
 
 _YEARS = word_set("year semester term")
 _LAST_DAYS = {"last day", "last week", "final day"}
@@ -99,5 +97,5 @@ def _state_field(reading: SentenceReading, who: list[str], after: str, position:
 
 
 def _is_lasting(reading: SentenceReading, verb: Verb) -> bool:
-    """Return whether somebody is at a place since a date, and not at an event on a date."""
+    """Return whether a person is at a place since a date, and not at an event on a date."""
     return verb.tag in {"N", "D"} and any(date.kind == "from" for date in reading.dates_of(verb))

@@ -15,10 +15,8 @@ from kg.extraction.relatives import names_after, relation_predicate, state_relat
 from kg.extraction.residence import is_lasting, located_predicate, state_home, state_location
 from kg.extraction.sentence_codes import is_job_phrase
 from kg.extraction.sentence_reader import NO_VERB_AHEAD, PHRASE_LIST, SentenceReading
-from kg.extraction.verb_phrases import Verb
+from kg.extraction.verb_phrases import Times, Verb
 from kg.extraction.word_lists import DIETS, FEMALE, JOBS, KIN, LANGUAGES, MALE, PETS, to_singular
-
-Times = tuple[str | None, str | None]
 
 _OBJECT = rf"(?P<o>{PHRASE_LIST}){NO_VERB_AHEAD}"
 _LEADING_ROLES = {"head", "director", "vp", "president", "manager", "lead", "chief", "dean", "chair", "professor"}
@@ -117,7 +115,7 @@ def _topic_names(reading: SentenceReading, verb: Verb) -> list[str]:
 def _state_company(reading: SentenceReading, verb: Verb, after: str, times: Times) -> None:
     """State "friends with Bo", "together with Bo", "been with Bo for ten years"."""
     match = re.match(rf" (?:#(?P<k>\d+) with|together with|with) {_OBJECT}", after)
-    # "I was with Tom" says where somebody was.
+    # "I was with Tom" says where a person was.
     if match is None or (match[0].startswith(" with") and not is_lasting(reading, verb)):
         return
     kin = reading.line[int(match["k"])].phrase if match["k"] else None

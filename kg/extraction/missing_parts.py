@@ -32,6 +32,10 @@ _TIMES = word_set(
     "time day week weekend month year morning afternoon evening night summer winter spring autumn term season age"
 )
 
+# "That moment" and "that way" point to nothing that a reader misses.
+_OCCASIONS = word_set("way moment point stage")
+_DETAILS = frozenset({"acl", "acl:relcl", "nmod", "nmod:poss", "appos", "compound", "amod", "flat", "nmod:unmarked"})
+
 
 def lacks_part(clause: Clause, *, is_dated: bool) -> bool:
     """Return whether a reader of a clause alone would miss what it is about.
@@ -42,7 +46,8 @@ def lacks_part(clause: Clause, *, is_dated: bool) -> bool:
     """
     root = clause.root
     children = list(root.children)
-    if any(_stands_in(child) for child in children if child.dep_ in {"obj", "nsubj", "nsubj:pass"}):
+    stands_in = any(_stands_in(child) for child in children if child.dep_ in {"obj", "nsubj", "nsubj:pass"})
+    if stands_in or _has_pointed_object(clause):
         return True
     if any(child.dep_ == "obj" and child.pos_ == "NUM" and not list(child.children) for child in children):
         # "I had three", unlike "I got 400 from the bank".
@@ -71,6 +76,18 @@ def _has_topic(root: Token, children: list[Token]) -> bool:
         if child.dep_ == "obl" and any(word.dep_ == "case" and word.lower_ in _ABOUT for word in child.children):
             return True
     return False
+
+
+def _has_pointed_object(clause: Clause) -> bool:
+    """Whether the object of a verb is only pointed at: "keep that wall", unlike "that wall of ours" and "that day"."""
+    return any(
+        token.lower_ in {"that", "this"}
+        and token.dep_ == "det"
+        and token.head.dep_ == "obj"
+        and token.head.lemma_.lower() not in _TIMES | _OCCASIONS
+        and not any(child.dep_ in _DETAILS for child in token.head.children)
+        for token in clause.tokens
+    )
 
 
 def _stands_in(token: Token) -> bool:

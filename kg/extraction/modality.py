@@ -83,7 +83,7 @@ def blank_unstated_clauses(sentence: str) -> str:
     return blank_guesses(_blank(_QUOTED, plain))
 
 
-# "I don't eat pork, could whoever cooks keep that in mind?" states its first part; "You live in Ghent, don't you?" asks.
+# "I don't eat pork, could the cook keep that in mind?" states its first part; "You live in Ghent, don't you?" asks.
 _FINAL_QUESTION = re.compile(
     r"^(?P<stated>.+?)(?P<asked>(?:,|;| -| –| —|[^\w\s'’\"$€£%#@&/()<>]{1,3})(?: and| but| so| also)? "
     r"(?:can|could|would|will|do|does|did|is|are|was|were|has|"

@@ -41,11 +41,6 @@ _MOST_OPENING_WORDS, _MOST_PRAISING_WORDS = 5, 6
 # Tags of words that another word must follow: articles, "to", "and", "my".
 _OPEN_TAGS = frozenset({"DT", "PDT", "TO", "CC", "PRP$", "WDT"})
 _NAMING = word_set("called named titled entitled")
-_TIMES = word_set(
-    "time day week weekend month year morning afternoon evening night summer winter spring autumn term season age way "
-    "moment point stage"
-)
-_DETAILS = frozenset({"acl", "acl:relcl", "nmod", "nmod:poss", "appos", "compound", "amod", "flat", "nmod:unmarked"})
 _PRAISE = word_set(
     "talented amazing awesome great inspiring kind sweet lovely brave incredible wonderful cool good nice thoughtful supportive "
     "right welcome lucky fantastic brilliant impressive legend star hero best angel genius inspiration"
@@ -160,7 +155,7 @@ def _is_statement(clause: Clause) -> bool:
     # "D" of "Wed", "s" of a possessive: no verb has one letter.
     is_letter = len(clause.root) == 1 and clause.root.is_alpha
     has_verb = not is_letter and (clause.finite_verb is not None or clause.root.tag_ in {"VBG", "VBN", "VBD"})
-    is_part = _is_dependent(clause) or _is_cut_off(clause) or _is_gerund_subject(clause) or _is_pointing(clause)
+    is_part = _is_dependent(clause) or _is_cut_off(clause) or _is_gerund_subject(clause)
     return has_verb and not (
         is_part
         or _is_generic(clause)
@@ -195,18 +190,6 @@ def _is_gerund_subject(clause: Clause) -> bool:
     is_elliptic_gerund = clause.subject is None and clause.root.tag_ == "VBG"
     return is_elliptic_gerund and any(
         token.tag_ == "MD" and token.i > clause.root.i and token.head.dep_ not in {"acl:relcl", "ccomp", "advcl"}
-        for token in clause.tokens
-    )
-
-
-def _is_pointing(clause: Clause) -> bool:
-    """Whether the object of a verb is only pointed at: "keep that wall", unlike "that wall of ours" and "that day"."""
-    return any(
-        token.lower_ in {"that", "this"}
-        and token.dep_ == "det"
-        and token.head.dep_ == "obj"
-        and token.head.lemma_.lower() not in _TIMES
-        and not any(child.dep_ in _DETAILS for child in token.head.children)
         for token in clause.tokens
     )
 

@@ -53,7 +53,7 @@ def _is_possession(word: str) -> bool:
 
 
 def _is_band(reading: SentenceReading, phrase: Phrase) -> bool:
-    """Return whether a name is that of a band: an organisation in which somebody plays, or plays an instrument."""
+    """Return whether a name is that of a band: an organisation in which a person plays, or plays an instrument."""
     if phrase.label == "org" and "play/" in reading.code:
         return True
     played = re.search(r"\bplay/\w (#\d+) (?:in|for|with) #", reading.code)

@@ -36,7 +36,7 @@ _VAGUE = re.compile(
     r"\byou(?:r)?\b|'em\b|\b(?:it|this|that|them)$|^(?:here|there)$",
     re.IGNORECASE,
 )
-# After these a verb without a subject may be about somebody else.
+# After these a verb without a subject may be about another person.
 _OTHERS = re.compile(r"\b(?:[Hh]e|[Ss]he|[Tt]hey)\b|[a-z] [A-Z][a-z]+")
 _PLAN_ENDS = " .,!?;:-" + "😀😂🤣😅😊😍😎😢😭😬🙃🙂🥰🤞🎉💀😴🤷"
 _EMPTY = re.compile(

@@ -31,7 +31,7 @@ def split_kin(reader: NounPhraseReader, low: int, high: int, end: int, *, owned:
         low: index of the first word of the phrase.
         high: index after its last word.
         end: offset of its end.
-        owned: whether the phrase may be somebody's relative.
+        owned: whether the phrase may name a relative of a person.
     """
     if not owned:
         return "", "", "", False

@@ -5,9 +5,7 @@ from __future__ import annotations
 import re
 
 from kg.extraction.sentence_reader import NO_VERB_AHEAD, PHRASE_LIST, SentenceReading
-from kg.extraction.verb_phrases import Verb
-
-Times = tuple[str | None, str | None]
+from kg.extraction.verb_phrases import Times, Verb
 
 _OBJECT = rf"(?P<o>{PHRASE_LIST}){NO_VERB_AHEAD}"
 _DWELLINGS = {"address", "flat", "apartment", "house", "place", "home", "condo"}
@@ -15,8 +13,9 @@ _DWELLINGS = {"address", "flat", "apartment", "house", "place", "home", "condo"}
 
 def state_home(reading: SentenceReading, verb: Verb, after: str) -> None:
     """State "home is Ghent now"."""
-    is_home = verb.first > 0 and reading.line[verb.first - 1].code == "home"
-    match = re.match(r" (#\d+)", after) if is_home else None
+    if not verb.first or reading.line[verb.first - 1].code != "home":
+        return
+    match = re.match(r" (#\d+)", after)
     places = [each.text for each in reading.phrases_in(match[1]) if each.label == "place"] if match else []
     reading.add_statement([reading.references.speaker], "lives_in", places, reading.validity(verb))
 

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 from kg.extraction.parsed_phrases import Phrase
 
+Times = tuple[str | None, str | None]
+"""Beginning and end of a validity, as ISO dates."""
+
 
 @dataclass(frozen=True)
 class Verb:

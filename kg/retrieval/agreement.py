@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from kg.language import extract_keywords
 from kg.retrieval import lexical
-from kg.retrieval.confidence import log_odds
+from kg.retrieval.confidence import log_odds, to_probability
 from kg.retrieval.graph_matches import GraphMatches
 from kg.retrieval.question import Question, match_names
 from kg.retrieval.question_match import token_weights
@@ -178,7 +178,7 @@ def confirm_answer(signals: Sequence[float]) -> float:
     weights = load_weights()
     total = weights["base"] + sum(weights[name] * value for name, value in zip(AGREEMENT_SIGNALS, signals, strict=True))
     odds = min(total, signals[AGREEMENT_SIGNALS.index("close")] + _MOST_GAIN)
-    return float(1 / (1 + np.exp(-np.clip(odds, -60, 60))))
+    return to_probability(odds)
 
 
 @cache

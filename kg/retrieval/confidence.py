@@ -74,7 +74,7 @@ def answer_probability(scores: Sequence[float], features: Floats, weights: Mappi
     total = weights["base"] + float(
         confidence_signals(scores, features) @ np.array([weights[name] for name in CONFIDENCE_SIGNALS])
     )
-    return float(1 / (1 + np.exp(-np.clip(total, -60, 60))))
+    return to_probability(total)
 
 
 def rate_confidence(probability: float) -> Confidence:
@@ -89,3 +89,8 @@ def rate_confidence(probability: float) -> Confidence:
 def log_odds(probability: float) -> float:
     """Return the log-odds of a probability."""
     return float(np.log(probability / (1 - min(probability, 1 - 1e-9))))
+
+
+def to_probability(odds: float) -> float:
+    """Return the probability with these log-odds."""
+    return float(1 / (1 + np.exp(-np.clip(odds, -60, 60))))

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
+from kg.retrieval.confidence import to_probability
 from kg.retrieval.graph_matches import GraphMatches
 from kg.retrieval.lexical import count_occurrences, normalise_text
 from kg.retrieval.question import Question
@@ -61,7 +62,7 @@ def message_relevance(signals: Sequence[float]) -> float:
     """Return the probability that the scope holds something for the message."""
     weights = load_weights()["message"]
     total = weights["base"] + sum(weights[name] * value for name, value in zip(RELEVANCE_SIGNALS, signals, strict=True))
-    return float(1 / (1 + np.exp(-np.clip(total, -60, 60))))
+    return to_probability(total)
 
 
 @cache
