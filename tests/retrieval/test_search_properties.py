@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from kg import Event, Memory
+from kg.language import clean_text
 from tests.support import T0, minutes
 
 KINDS = ("event", "fact", "longterm", "core", "entity")
@@ -44,7 +45,9 @@ def told(seed_memory: Callable[..., Memory]) -> Memory:
 
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
-    query=st.one_of(st.sampled_from(ASKED), st.text(min_size=1, max_size=30).filter(lambda text: bool(text.strip()))),
+    query=st.one_of(
+        st.sampled_from(ASKED), st.text(min_size=1, max_size=30).filter(lambda text: bool(clean_text(text).strip()))
+    ),
     kinds=st.sets(st.sampled_from(KINDS), min_size=1),
     more=st.sets(st.sampled_from(KINDS)),
     limit=st.integers(1, 12),
