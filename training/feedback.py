@@ -16,7 +16,8 @@ import numpy as np
 from kg.bench import read_json_lines
 from kg.errors import ModelUnavailable
 from kg.extraction import FEEDBACK_KINDS, FeedbackModel, feedback_features, find_feedback, split_for_feedback
-from training.corpus.reading import Conversation, read_conversation
+from kg.memories import find_messages_to_agent
+from training.corpus.reading import Conversation, Row, read_conversation
 
 LINES = Path(__file__).with_name("feedback_lines.jsonl")
 _NONE = "none"
@@ -25,7 +26,7 @@ _PENALTY, _LEAST_WEIGHT, _SCALE = 0.8, 0.04, 100
 _LEAST_THRESHOLD, _LEAST_CHARS, _FOLDS = 0.3, 12, 5
 _PEOPLE_WEIGHT = 0.1
 # Of ordinary messages, at most this share may be taken for each of these.
-_MAX_FALSE = {"criticism": 0.010, "preference": 0.006, "praise": 0.03}
+_MAX_FALSE = {"criticism": 0.010, "preference": 0.010, "praise": 0.03}
 _GROUPS = {
     "correction": "criticism",
     "complaint": "criticism",
@@ -45,14 +46,16 @@ class FeedbackLine:
         previous: what the agent said before; "" if it said nothing.
         kind: correction, preference, praise, complaint or none.
         spans: the texts in it that are the feedback; empty: all of it.
-        source: "lines", "agents" (conversations with an agent) or "people" (others).
+        source: "lines", "chats" (judged lines of whole chats with an agent), "agents" (messages to an agent in the corpus) or
+            "people" (other messages in the corpus).
         part: train, dev or test.
         language: of a judged line.
         weight: of its sentences in training.
         topic: of a preference, where judged.
         value: of that topic.
         event: id of the message in its conversation; "" for a judged line.
-        group: name of its conversation; "" for a judged line.
+        group: name of its conversation; "" for a judged line of no chat.
+        writer: who wrote a judged line, where that is not the writer of the first lines.
     """
 
     text: str
@@ -67,6 +70,7 @@ class FeedbackLine:
     value: str = ""
     event: str = ""
     group: str = ""
+    writer: str = ""
 
 
 def train_feedback(folders: Sequence[Path], out: Path, report: Callable[[str], None]) -> dict[str, Any]:
@@ -106,8 +110,10 @@ def read_feedback_lines() -> list[FeedbackLine]:
     """Return the judged lines."""
     return [
         FeedbackLine(
-            row["text"], row.get("previous", ""), row["kind"], (), "lines", row["part"], row["language"],
-            topic=row.get("topic", ""), value=row.get("value", ""),
+            row["text"], row.get("previous", ""), row["kind"], [row["span"]] if "span" in row else (),
+            "chats" if "chat" in row else "lines", row["part"], row["language"],
+            topic=row.get("topic", ""), value=row.get("value", ""), group=f"chat {row['chat']}" if "chat" in row else "",
+            writer=row.get("writer", ""),
         )
         for row in read_json_lines(LINES)
     ]  # fmt: skip
@@ -127,26 +133,37 @@ def _conversation_lines(conversation: Conversation) -> Iterator[FeedbackLine]:
     judged: dict[str, list[dict[str, Any]]] = {}
     for row in conversation.labels["feedback"]:
         judged.setdefault(row["event"], []).append(dict(row))
-    with_agent = any(event["role"] == "assistant" for event in conversation.events)
     stated = {state["evidence"] for row in conversation.labels["preferences"] for state in row["states"]}
-    source = "agents" if with_agent else "people"
-    said, before = "", ""
+    said = _read_messages_to_agent(conversation)
+    before = ""
     for event in conversation.events:
-        if event["role"] == "assistant" and event.get("kind", "message") == "message":
-            said = event["text"]
         if event["role"] != "user":
             continue
         rows = judged.get(event["id"], [])
+        with_agent = event["id"] in said
         # Between people there is no agent; its absence must not decide.
-        previous = said if with_agent else before if crc32(event["text"].encode()) % 2 else ""
+        previous = said[event["id"]] if with_agent else before if crc32(event["text"].encode()) % 2 else ""
         before = event["text"]
         if rows or event["id"] not in stated:
             kind = rows[0]["kind"] if rows else _NONE
-            weight = 1.0 if with_agent else _PEOPLE_WEIGHT
+            source, weight = ("agents", 1.0) if with_agent else ("people", _PEOPLE_WEIGHT)
             yield FeedbackLine(
                 event["text"], previous, kind, [row["text"] for row in rows], source, conversation.about["part"],
                 weight=weight, event=event["id"], group=conversation.name,
             )  # fmt: skip
+
+
+def _read_messages_to_agent(conversation: Conversation) -> dict[str, str]:
+    """Return event id → what the agent said before, of messages to the agent."""
+    sessions: dict[str, list[Row]] = {}
+    for event in conversation.events:
+        if event.get("kind", "message") == "message":
+            sessions.setdefault(event["session"], []).append(event)
+    return {
+        message["id"]: previous or ""
+        for messages in sessions.values()
+        for message, previous in find_messages_to_agent(messages)
+    }
 
 
 def measure_feedback(lines: Sequence[FeedbackLine], classify: Callable[[FeedbackLine], set[str]]) -> dict[str, Any]:
@@ -251,7 +268,7 @@ def _choose_thresholds(models: Sequence[dict[str, Any]], lines: Sequence[Feedbac
     """
     low = dict.fromkeys(_MAX_FALSE, _LEAST_THRESHOLD)
     held_out = [_to_model({**content, "thresholds": low}) for content in models]
-    ordinary = [line for line in lines if line.kind == _NONE and line.source != "lines"]
+    ordinary = [line for line in lines if line.kind == _NONE and line.source in {"agents", "chats"}]
     highest: dict[str, list[float]] = {group: [] for group in _MAX_FALSE}
     for line in ordinary:
         best: dict[str, float] = {}

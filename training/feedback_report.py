@@ -49,8 +49,9 @@ def report_feedback(
         report: called with a line for each step.
 
     Returns:
-        {"lines", "conversations": {"feedback", "right", "ordinary", "false", and a share by kind}, "topics": {"preferences",
-        "right"} of the judged lines, "detector": the shares of the detector alone, see `measure_feedback`}.
+        {"lines": {writer of lines: as the conversations}, "conversations": {"feedback", "right", "ordinary", "false", and a
+        share by kind}, "topics": {"preferences", "right"} of the first writer's lines, "detector": the shares of the detector
+        alone, see `measure_feedback`}.
     """
     lines = [line for line in read_feedback_lines() if line.part == part]
     read = {folder: read_conversation_lines(folder) for folder in folders}
@@ -60,10 +61,16 @@ def report_feedback(
         learnt = _learn(memory)
         outcomes = list(_judge_lines(memory, lines, learnt))
     report(f"{len(lines)} lines")
-    figures = {"lines": _summarise(outcomes), "topics": _judge_topics(lines, learnt)}
+    by_writer = {
+        writer or "first": _summarise(
+            [outcome for outcome, line in zip(outcomes, lines, strict=True) if line.writer == writer]
+        )
+        for writer in sorted({line.writer for line in lines})
+    }
+    figures = {"lines": by_writer, "topics": _judge_topics(lines, learnt)}
     outcomes = []
     for folder, found in read.items():
-        if found[0].source == "agents":
+        if any(line.source == "agents" for line in found):
             outcomes += _judge_conversation(folder, found, settings)
             report(folder.name)
     figures["conversations"] = _summarise(outcomes)
@@ -118,7 +125,8 @@ def _is_in_context(memory: Memory, learnings: Sequence[Learning], session: str |
 def _judge_topics(lines: Sequence[FeedbackLine], learnt: Mapping[str, Sequence[Learning]]) -> dict[str, Any]:
     counts: Counter[str] = Counter()
     for number, line in enumerate(lines):
-        if line.topic:
+        # Later writers named topics in their own words.
+        if line.topic and not line.writer:
             values = [one.value or "" for one in learnt.get(str(number), ()) if one.topic == line.topic]
             counts["preferences"] += 1
             # The value of a time is the sentence itself; "yes" and "allowed" are one.

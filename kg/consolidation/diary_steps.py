@@ -23,6 +23,7 @@ from kg.memories import (
     build_diary_record,
     build_episode_record,
     detect_feedback,
+    find_messages_to_agent,
     is_failed_result,
     read_event_statements,
     write_diary_texts,
@@ -191,18 +192,8 @@ def _learn_feedback(context: SleepContext, page: Sequence[SessionNews]) -> int:
 
 
 def _messages_to_agent(news: SessionNews) -> Iterator[tuple[Mapping[str, Any], str | None]]:
-    """Yield users' messages that follow a message of the agent or that it answers, each with the agent's last message."""
-    previous = news.said_before
     rows = [row for row in news.rows if row["event_kind"] == "message" and not row["quarantine"]]
-    for row, following in zip(rows, [*rows[1:], None], strict=False):
-        if row["instructs"]:
-            continue
-        if row["role"] == "assistant":
-            previous = row["text"]
-        elif row["role"] == "user" and row["speaker"]:
-            is_answered = following is not None and following["role"] == "assistant"
-            if previous is not None or is_answered:
-                yield row, previous
+    return (found for found in find_messages_to_agent(rows, news.said_before) if not found[0]["instructs"])
 
 
 def _at(event: Event) -> dt.datetime:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from kg.extraction.feedback_patterns import find_patterns
 from kg.extraction.feedback_shapes import find_shapes
@@ -56,6 +56,19 @@ _CUES = {
     "if": "if imagine suppose hypothetically wenn falls si se als если もし would würde",
 }
 _TOPIC_CUES = ("request", "lasting", "from now", "stop", "back", "agent")
+_COMPARED = (
+    "opens with no", "contrast", "cue wrong", "cue was asked", "cue agent", "cue self", "cue stop", "cue others", "asks",
+    "at most 2 words", "at most 4 words", "shape no and a statement", "shape you did", "shape it is", "shape orders",
+)  # fmt: skip
+_NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
+_NAME = re.compile(r"(?<=\s)[A-ZÀ-ÞА-Я][^\W\d_]{2,}")
+_APOLOGY = re.compile(
+    r"sorry|apolog|entschuldig|tut mir leid|perdón|lo siento|desculp|pardon|désolé|scus|извин|すみません|申し訳"
+)
+_DONE = re.compile(
+    r"(?<!\w)(?:done|i(?:'ve| have)|here(?:'s| is| are)|noted|added|fixed|saved|sent|booked|set|updated|erledigt|notiert|hier ist"
+    r"|listo|aquí|hecho|voilà|c'est fait|noté|fatto|ecco|pronto|feito|aqui|klaar|gedaan|hier is|готово|вот)(?!\w)"
+)
 _NO = re.compile(
     r"\W*(?:(?:oh|hm+|ah|also|and|aber|but|sorry|eh|y|e|et|en)\W+)?(?:no|nope|nah|nein|nee|non|não|нет|いや|違う|いいえ)(?!\w)"
 )
@@ -103,10 +116,32 @@ def feedback_features(sentence: str, previous: str) -> dict[str, float]:
     features["quotes"] = float("__" in sentence or sentence.lstrip().startswith((">", "*")))
     features["after agent"] = float(bool(previous))
     if previous:
-        features["after question"] = float(previous.rstrip().endswith("?"))
-        shared = set(extract_keywords(sentence)) & set(extract_keywords(previous))
-        features["shares words"] = float(bool(shared))
+        features |= _compare(sentence, previous, {name: features[name] for name in _COMPARED if features.get(name)})
     return {name: value for name, value in features.items() if value}
+
+
+def _compare(sentence: str, previous: str, flags: Mapping[str, float]) -> dict[str, float]:
+    """Return how a sentence differs from what the agent said: an answer to a question is no correction of a statement."""
+    asked = previous.rstrip().endswith("?")
+    shared = set(extract_keywords(sentence)) & set(extract_keywords(previous))
+    numbers, earlier = set(_NUMBER.findall(sentence)), set(_NUMBER.findall(previous))
+    names = set(_NAME.findall(sentence)) - set(_NAME.findall(previous))
+    found = {
+        "after question": asked,
+        "shares words": bool(shared),
+        "another number": bool(numbers - earlier and earlier),
+        "same number": bool(numbers & earlier),
+        "another name": bool(names),
+        "after an apology": _APOLOGY.search(previous.casefold()) is not None,
+        "after a report": _DONE.search(previous.casefold()) is not None,
+    }
+    # A regression on single features cannot tell "no" to a question from "no" to a statement.
+    after = "question" if asked else "statement"
+    both = {f"{name}, after a {after}": value for name, value in flags.items()}
+    both |= {
+        f"{name}, after a {after}": 1.0 for name in ("another number", "another name", "shares words") if found[name]
+    }
+    return {name: float(value) for name, value in found.items()} | both
 
 
 def _word_features(tokens: list[str], plain: str) -> Iterator[str]:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     )
     from kg.memories.diary_text import DiaryText, write_diary_texts
     from kg.memories.fact_patterns import LATEST_FACTS
-    from kg.memories.feedback import detect_feedback
+    from kg.memories.feedback import detect_feedback, find_messages_to_agent
     from kg.memories.imported_memories import MARKED_KINDS, ImportedMemory, MemoryImport
     from kg.memories.input_checks import check_text
     from kg.memories.learnings import MAX_ACTIVE_LEARNINGS, Learnings, rank_learnings
@@ -88,6 +88,7 @@ __all__ = [
     "detect_feedback",
     "display_speaker",
     "episode_salience",
+    "find_messages_to_agent",
     "format_age",
     "is_failed_result",
     "match_procedures",

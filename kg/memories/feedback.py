@@ -7,8 +7,9 @@ read in every later context, while missed feedback will be repeated.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from kg.extraction import FEEDBACK_KINDS, PreferenceTopic, find_feedback, split_wishes
 from kg.language import extract_keywords
@@ -53,6 +54,32 @@ class DetectedFeedback:
     confidence: float
     text: str
     wishes: tuple[Wish, ...] = ()
+
+
+def find_messages_to_agent(
+    messages: Sequence[Mapping[str, Any]], said_before: str | None = None
+) -> Iterator[tuple[Mapping[str, Any], str | None]]:
+    """Yield users' messages to the agent, each with the agent's last message.
+
+    A message is to the agent if the agent answers it, or if no one else wrote since the agent: in a group, people also
+    correct and praise each other.
+
+    Args:
+        messages: the messages of one session in order, each with `role`, `speaker` and `text`.
+        said_before: the agent's last message before them; None: it said nothing.
+    """
+    previous = said_before
+    since: set[str] = set()
+    for message, following in zip(messages, [*messages[1:], None], strict=False):
+        speaker = message.get("speaker")
+        if message["role"] == "assistant":
+            previous = message["text"]
+            since.clear()
+        elif message["role"] == "user" and speaker:
+            since.add(speaker)
+            is_answered = following is not None and following["role"] == "assistant"
+            if is_answered or (previous is not None and since == {speaker}):
+                yield message, previous
 
 
 def detect_feedback(message: str, previous: str | None = None) -> DetectedFeedback | None:

@@ -116,7 +116,8 @@ def test_feedback_to_the_agent_is_learnt_and_shown_in_the_next_context(
             said("What is the capital of Spain?", 0),
             said("It is Barcelona.", 1, role="assistant", speaker="cli:bot"),
             said("No, that's wrong, it should be Madrid.", 2),
-            said("That's wrong, it should be Toledo.", 3, speaker="cli:eve"),
+            said("Madrid, then.", 3, role="assistant", speaker="cli:bot"),
+            said("That's wrong, it should be Toledo.", 4, speaker="cli:eve"),
         ]
     )
     assert memory.sleep.quick().steps["diary"].counts["learnings"] == (2 if owner is None else 1)

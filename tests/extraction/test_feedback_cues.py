@@ -23,6 +23,14 @@ def test_words_cues_patterns_and_the_earlier_message_are_features() -> None:
     assert "address" in feedback_features("nenn mich Tina", "")
 
 
+def test_a_message_is_compared_with_what_the_agent_said() -> None:
+    corrects = feedback_features("it was 9, with Marta", "Done: 7 May, dinner with Maria.")
+    assert {"another number", "another name", "after a report", "another number, after a statement"} <= corrects.keys()
+    answers = feedback_features("no", "Sorry, shall I send it at 7?")
+    assert {"after an apology", "opens with no, after a question"} <= answers.keys()
+    assert "same number" in feedback_features("7 is fine", "At 7.")
+
+
 @given(st.text(max_size=200), st.text(max_size=50))
 def test_features_are_deterministic_and_not_zero(sentence: str, previous: str) -> None:
     features = feedback_features(sentence, previous)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.memories.feedback import detect_feedback
+from kg.memories.feedback import detect_feedback, find_messages_to_agent
 from tests.memories.feedback import CASES
 
 WORDS = [
@@ -69,3 +69,26 @@ def test_detection_is_deterministic(message: str, previous: str | None) -> None:
 
 def test_a_very_long_message_is_processed_in_time() -> None:
     assert detect_feedback("it is not " * 20_000) is None
+
+
+def message(role: str, text: str, speaker: str | None = None) -> dict[str, str | None]:
+    return {"role": role, "speaker": speaker or "cli:bot", "text": text}
+
+
+def test_messages_to_the_agent_follow_it_or_are_answered_by_it() -> None:
+    chat = [
+        message("user", "Hello.", "cli:bob"),
+        message("user", "What is the capital of Spain?", "cli:ann"),
+        message("assistant", "It is Barcelona."),
+        message("user", "Wait.", "cli:ann"),
+        message("user", "That's wrong.", "cli:ann"),
+        message("user", "No, Ann, you are wrong.", "cli:bob"),
+        message("user", "You never listen.", "cli:ann"),
+    ]
+    found = [(each["text"], previous) for each, previous in find_messages_to_agent(chat)]
+    assert found == [
+        ("What is the capital of Spain?", None),
+        ("Wait.", "It is Barcelona."),
+        ("That's wrong.", "It is Barcelona."),
+    ]
+    assert [previous for _, previous in find_messages_to_agent(chat[:1], "Hi.")] == ["Hi."]
