@@ -12,6 +12,7 @@ from kg.extraction.word_lists import word_set
 
 _YEARS = word_set("year semester term")
 _LAST_DAYS = {"last day", "last week", "final day"}
+_FIRST_DAYS = {"first day", "first week"}
 _COURSES = word_set("programme program course degree")
 _STUDY = re.compile(r" (?:(?:in|on) #(?P<year>\d+)|(?P<bare>#\d+))(?: of #(?P<of>\d+))? at #(?P<school>\d+)(?!\d)")
 _FIELD = re.compile(r"(?: ,)? (?:do|study)/G #(?P<field>\d+)")
@@ -30,7 +31,7 @@ def read_attendance(reading: SentenceReading, verb: Verb, after: str, times: Tim
         times: the validity that its dates give.
     """
     who = reading.subject_names(verb)
-    if not (_state_school(reading, who, after, times) or _state_last_day(reading, after)):
+    if not (_state_school(reading, who, after, times) or _state_first_or_last_day(reading, after)):
         _state_post(reading, verb, after, times)
 
 
@@ -57,16 +58,17 @@ def _state_school(reading: SentenceReading, who: list[str], after: str, times: T
     return True
 
 
-def _state_last_day(reading: SentenceReading, after: str) -> bool:
-    """State "yesterday was my last day at Skoda"."""
+def _state_first_or_last_day(reading: SentenceReading, after: str) -> bool:
+    """State "yesterday was my last day at Skoda", "Monday was my first day at Tessel"."""
     match = _LAST_DAY.match(after)
     day, employer = (reading.line[int(number)].phrase for number in match.groups()) if match else (None, None)
-    if day is None or employer is None or day.owner is None or day.text.lower() not in _LAST_DAYS:
+    if day is None or employer is None or day.owner is None or day.text.lower() not in _LAST_DAYS | _FIRST_DAYS:
         return False
     if matches_type(reading, employer, "employer"):
         whose = reading.references.resolve_name(day.owner)
-        end = next((date.past for date in reading.dates if date.kind == "at"), "past")
-        reading.add_statement([whose] if whose else [], "works_at", [employer.text], (None, end))
+        day_of = next((date.past for date in reading.dates if date.kind == "at"), None)
+        times = (day_of, None) if day.text.lower() in _FIRST_DAYS else (None, day_of or "past")
+        reading.add_statement([whose] if whose else [], "works_at", [employer.text], times)
     return True
 
 

@@ -27,6 +27,14 @@ def state_firm_favourite(reading: SentenceReading, after: str) -> None:
             state_favourite(reading, kind, value, single=True)
 
 
+def state_listed_favourite(reading: SentenceReading) -> None:
+    """State "Favourite author: Bessie Head"."""
+    listed = re.match(r"#(\d+) [:,] #(\d+)(?= [,.]|$)", reading.code)
+    kind, value = (reading.line[int(each)].phrase for each in listed.groups()) if listed else (None, None)
+    if kind is not None and value is not None and kind.words and kind.words[0].lower() in FAVOURITE:
+        state_favourite(reading, kind, value, single=True)
+
+
 def state_favourite(reading: SentenceReading, subject: Phrase, phrase: Phrase, *, single: bool) -> bool:
     """State "my favourite film is Stalker", in either order; return whether it matched."""
     for kind, value in ((subject, phrase), (phrase, subject)):

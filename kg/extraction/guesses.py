@@ -6,7 +6,8 @@ import re
 
 _HEDGE = re.compile(
     r"\b(?:might|maybe|perhaps|possibly|probably|supposedly|allegedly|apparently|reportedly|presumably|hopefully|"
-    r"rumou?rs?|gossip|(?<![a-z] )word is|legend has|i(?:'ve)? hear[d]?|they say|people say|some say|someone (?:said|says|told)|"
+    r"rumou?rs?|gossip|(?<![a-z] )word (?:on the street )?is|legend has|i(?:'ve)? hear[d]?|they say|people say|some say|"
+    r"someone (?:said|says|told)|"
     r"(?:it's|its|it is) not (?:like|as if)|yeah,? right|wish(?:es)?(?! (?:me|us)\b)|i hope|hoping|"
     r"fingers crossed|suppose|supposing|(?<!can you )(?<!could you )imagine|"
     r"pretend|assum(?:e|ing)|what if|if only|as if(?= \w)|as though|"

@@ -34,7 +34,7 @@ def read_idiom(reading: SentenceReading, verb: Verb, after: str) -> bool:
 
 
 def _read_stand(reading: SentenceReading, verb: Verb, after: str) -> bool:
-    """Read "I can't stand cilantro"."""
+    """Read "I can't stand cilantro", "can't abide it"."""
     match = re.match(rf" {OBJECT}", after) if verb.is_negated else None
     if match:
         reading.add_statement(reading.subject_names(verb), "dislikes", read_preferences(reading, match["o"]))
@@ -213,15 +213,29 @@ def _read_know(reading: SentenceReading, verb: Verb, after: str) -> bool:
 def _read_take(reading: SentenceReading, verb: Verb, after: str) -> bool:
     """Read "I'll take tea over coffee any day"."""
     match = re.match(r" (#\d+) over #\d+", after) if not verb.is_negated else None
-    is_standing = bool({"will", "would"} & set(verb.helpers)) or (verb.tag == "P" and verb.lemma != "take")
+    is_standing = bool({"will", "would", "shall"} & set(verb.helpers)) or (verb.tag == "P" and verb.lemma != "take")
     if match is None or not is_standing:
         return False
     reading.add_statement(reading.subject_names(verb), "prefers", _object_names(reading, match[1]))
     return True
 
 
+def _read_choice(reading: SentenceReading, verb: Verb, after: str) -> bool:
+    """Read "give me a tent over a hotel any day"."""
+    match = re.match(r" (#\d+) (#\d+) over #\d+ #(\d+)", after)
+    if match is None or verb.lemma != "give" or verb.subjects or verb.is_negated:
+        return False
+    whenever = reading.line[int(match[3])].phrase
+    is_standing = whenever is not None and (whenever.det, whenever.text) in {("any", "day"), ("any", "time")}
+    is_own = is_standing and reading.phrases_in(match[1])[0].pronoun == "me"
+    reading.add_statement([reading.references.speaker] if is_own else [], "prefers", _object_names(reading, match[2]))
+    return is_own
+
+
 def _read_gift(reading: SentenceReading, verb: Verb, after: str) -> bool:
     """Read "my wife bought me a telescope": the person who gets it owns it."""
+    if _read_choice(reading, verb, after):
+        return True
     match = re.match(r" (#\d+) (#\d+)", after) if verb.tag in {"D", "N"} and not verb.is_negated else None
     if match is None or verb.is_unreal or not verb.subjects:
         return False
@@ -238,7 +252,7 @@ def _read_belong(reading: SentenceReading, verb: Verb, after: str) -> bool:
     """Read "the van belongs to Themba"."""
     match = re.match(r" to (#\d+)", after) if not verb.is_negated and not verb.is_unreal else None
     owner = reading.phrases_in(match[1])[0] if match else None
-    if owner is None or not (owner.label == "person" or owner.kin or owner.pronoun in {"me", "him", "her", "us"}):
+    if owner is None or not (matches_type(reading, owner, "person") or owner.pronoun in {"me", "him", "her", "us"}):
         return False
     things = [strip_evaluative(each) for each in verb.subjects if each.words and each.det == "the" and not each.kin]
     names = [name] if (name := reading.references.resolve_name(owner)) else []
@@ -259,6 +273,34 @@ def _read_divorce(reading: SentenceReading, verb: Verb, after: str) -> bool:
     return True
 
 
+def _read_tie(reading: SentenceReading, verb: Verb, after: str) -> bool:
+    """Read "Bea and I tied the knot in 1994"."""
+    match = re.match(r" (#\d+)", after)
+    is_wedding = match is not None and reading.phrases_in(match[1])[0].text.lower() == "knot"
+    who = reading.subject_names(verb)
+    if is_wedding and len(who) == 2 and verb.tag in {"D", "N"} and not verb.is_negated and not verb.is_unreal:
+        reading.add_statement(who[:1], "married_to", who[1:], reading.validity(verb))
+    return is_wedding
+
+
+def _read_hiring(reading: SentenceReading, verb: Verb, after: str) -> bool:
+    """Read "they've hired Wanda as head chef at the Oyster"."""
+    match = re.match(r" (?P<who>#\d+) as (?P<job>#\d+)(?: (?:at|for) (?P<org>#\d+))?", after)
+    if match is None or verb.tag not in {"D", "N"} or verb.is_negated or verb.is_unreal:
+        return False
+    whom, job = reading.phrases_in(match["who"])[0], reading.phrases_in(match["job"])[0]
+    name = reading.references.resolve_name(whom) if whom.name or whom.kin or whom.pronoun else None
+    if name and is_job_phrase(job):
+        reading.references.persons.append((name, ""))
+        times = reading.validity(verb)
+        reading.add_statement([name], "role", [strip_evaluative(job)], times)
+        firms = reading.phrases_in(match["org"]) if match["org"] else []
+        reading.add_statement(
+            [name], "works_at", [each.text for each in firms if matches_type(reading, each, "org")], times
+        )
+    return True
+
+
 def _read_get(reading: SentenceReading, verb: Verb, after: str) -> bool:
     """Read "I can get by in Greek", and gifts."""
     match = re.match(rf" by in (?P<o>{PHRASE_LIST})", after) if not verb.is_negated else None
@@ -271,6 +313,8 @@ def _read_get(reading: SentenceReading, verb: Verb, after: str) -> bool:
 _IDIOMS_BY_LEMMA: dict[str, Callable[[SentenceReading, Verb, str], bool]] = {
     "stand": _read_stand,
     "bear": _read_stand,
+    "abide": _read_stand,
+    "stomach": _read_stand,
     "care": _read_care,
     "have": _read_have,
     "tell": _skip_reporting_verb,
@@ -295,6 +339,9 @@ _IDIOMS_BY_LEMMA: dict[str, Callable[[SentenceReading, Verb, str], bool]] = {
     "belong": _read_belong,
     "divorce": _read_divorce,
     "divorced": _read_divorce,
+    "tie": _read_tie,
+    "hire": _read_hiring,
+    "recruit": _read_hiring,
 }
 
 

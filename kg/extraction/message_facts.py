@@ -7,7 +7,16 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from kg.extraction import contacts, copulas, plans, relatives, self_introductions, standing_instructions, verbs
+from kg.extraction import (
+    contacts,
+    copulas,
+    favourites,
+    plans,
+    relatives,
+    self_introductions,
+    standing_instructions,
+    verbs,
+)
 from kg.extraction.dates import find_dates
 from kg.extraction.modality import blank_code, blank_supplied, blank_unstated
 from kg.extraction.noun_phrases import NounPhraseReader
@@ -126,6 +135,7 @@ def _read_sentence(reading: SentenceReading, text: str, vocatives: set[str]) -> 
             verbs.read_verb(reading, verb)
     copulas.read_opening_role(reading)
     self_introductions.read_self_introduction(reading)
+    favourites.state_listed_favourite(reading)
     standing_instructions.state_instructions(reading)
     contacts.read_formatted_values(reading, text)
 

@@ -82,8 +82,9 @@ class ReferenceResolver:
             )
         if phrase.owner is not None and (phrase.kin or phrase.owner.pronoun):
             owner = self.resolve_name(phrase.owner)
-            if owner is None:
-                return None
+            if owner is None or (phrase.owner.pronoun and owner.endswith(f"'s {strip_evaluative(phrase)}")):
+                # "Her mother" after "Ann's mother" is the same person.
+                return owner
             return f"{owner}'s {strip_evaluative(phrase)}" if phrase.kin else strip_evaluative(phrase)
         return strip_evaluative(phrase) or None
 

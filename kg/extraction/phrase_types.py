@@ -72,7 +72,17 @@ def _is_group(phrase: Phrase) -> bool:
         phrase.det not in _POINTING
         and (phrase.words[0].lower() != "same" or len(phrase.words) > 2)
         and phrase.words[0].lower() not in {"very", "last", "first", "next", "final"}
-        and any(word.lower() in GROUPS for word in phrase.words)
+        and (any(word.lower() in GROUPS for word in phrase.words) or _is_named_for_members(phrase))
+    )
+
+
+def _is_named_for_members(phrase: Phrase) -> bool:
+    """Return whether a name is that of its members: "the Umgeni Paddlers"."""
+    return (
+        phrase.det == "the"
+        and bool(phrase.name)
+        and len(phrase.words) > 1
+        and phrase.words[-1].endswith(("ers", "ors"))
     )
 
 

@@ -8,11 +8,17 @@ from kg.extraction.sentence_reader import NO_VERB_AHEAD, PHRASE_LIST, SentenceRe
 from kg.extraction.verb_phrases import Times, Verb
 
 _OBJECT = rf"(?P<o>{PHRASE_LIST}){NO_VERB_AHEAD}"
+# "Ghent is home", but not "Ghent is home to many artists".
+_HOME_TO = re.compile(r" home(?: for (#\d+))?(?= ,|$)")
 _DWELLINGS = {"address", "flat", "apartment", "house", "place", "home", "condo"}
 
 
 def state_home(reading: SentenceReading, verb: Verb, after: str) -> None:
-    """State "home is Ghent now"."""
+    """State "home is Ghent now", "Ghent has been home for me since 2018"."""
+    if (settled := _HOME_TO.match(after)) and verb.subjects and verb.subjects[0].label == "place":
+        whose = reading.phrases_in(settled[1])[0].pronoun if settled[1] else "me"
+        places = [verb.subjects[0].text] if whose in {"me", "us"} else []
+        reading.add_statement([reading.references.speaker], "lives_in", places, reading.validity(verb))
     if not verb.first or reading.line[verb.first - 1].code != "home":
         return
     match = re.match(r" (#\d+)", after)

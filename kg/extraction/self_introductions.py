@@ -17,6 +17,7 @@ _LEAST_AGE = 13
 _PIECE_END = re.compile(r" (?:,|and) | , and ")
 _JOB = re.compile(r"(?:new )?#(?P<job>\d+)(?: (?:at|for|with) #(?P<org>\d+))?(?: start/G| now)?$")
 _PLACE = re.compile(r"(?:(?P<live>live/G|based|base/[ND]) in|(?:originally )?from) #(?P<place>\d+)$")
+_STATE = re.compile(r"(?:(?P<fluent>fluent in)|no longer (?:with|at)) #(?P<value>\d+)(?= ,|$)")
 _THING = re.compile(r"#(?P<thing>\d+)$")
 _SYMBOL = re.compile(r" [^\w\s#,/:;~]+(?= |$)")
 _Found = list[tuple[str, str]]
@@ -27,6 +28,8 @@ def read_self_introduction(reading: SentenceReading) -> None:
 
     Two of its parts must be of different kinds, since "34" alone is no age; a job at an organisation needs no second part.
     """
+    if _read_state_of_speaker(reading):
+        return
     code = _SYMBOL.sub("", reading.code).removesuffix(" ,").removesuffix(" here")
     listed, _, _rest = code.partition(" , and #")
     found: _Found = []
@@ -42,6 +45,21 @@ def read_self_introduction(reading: SentenceReading) -> None:
     reading.focus_on()
     for predicate, value in found:
         reading.add_statement([reading.references.speaker], predicate, [value], confidence=DROPPED_SUBJECT_CONFIDENCE)
+
+
+def _read_state_of_speaker(reading: SentenceReading) -> bool:
+    """Read "Fluent in Lithuanian", "no longer with Quantrell"; return whether it is one of them."""
+    match = _STATE.match(reading.code)
+    phrase = _phrase(reading, match["value"]) if match else None
+    if match is None or phrase is None:
+        return False
+    is_fluent = match["fluent"] is not None
+    predicate, kind = ("speaks", "language") if is_fluent else ("works_at", "employer")
+    reading.focus_on()
+    values = [phrase.text] if matches_type(reading, phrase, kind) else []
+    times = (None, None) if is_fluent else (None, "past")
+    reading.add_statement([reading.references.speaker], predicate, values, times, confidence=DROPPED_SUBJECT_CONFIDENCE)
+    return True
 
 
 def _is_known_job(found: _Found) -> bool:

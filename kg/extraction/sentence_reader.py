@@ -138,6 +138,11 @@ class SentenceReading:
         """
         known = {(each.subject, each.predicate, each.object) for each in self.statements}
         times = (None, times[1]) if predicate in _TIMELESS_PREDICATES else times
+        # "Jo and Bo live in Wigan and Bolton respectively".
+        is_paired = (
+            len(subjects) == len(objects) > 1 and "respectively" in self.text[self.focus[1] : self.line[-1].end + 16]
+        )
+        pairs = set(zip(subjects, objects, strict=True)) if is_paired else set()
         for subject in subjects:
             about_addressee = subject == self.references.addressee and subject != self.references.speaker
             if (predicate in PERSON_PREDICATES and not self.references.is_person(subject)) or (
@@ -145,6 +150,8 @@ class SentenceReading:
             ):
                 continue
             for value in objects:
+                if pairs and (subject, value) not in pairs:
+                    continue
                 if (
                     not value.strip()
                     or _LINE_OR_SENTENCE_END.search(value)

@@ -21,7 +21,7 @@ def is_contracted_be(tokens: Sequence[Token], at: int) -> bool:
     if (
         tokens[at + 1].text.lower() in _STATES
         or tokens[at + 1].text[0].isdigit()
-        or tokens[at + 1].lower_ in {"a", "an", "the"}
+        or tokens[at + 1].lower_ in {"a", "an", "the", "my", "our"}
     ):
         return True
     if tokens[at + 1].tag_ != "VBG":

@@ -128,7 +128,7 @@ _TOOLS = (
         "use", rf" #\d+ (?:for|at|on|in) #\d+ and {OBJECT} (?:for|at|on|in|as|behind|under|with) #", "uses", "any"
     ),
     VerbPattern("run", rf" (?:on|under) {OBJECT}", "uses", "any"),
-    VerbPattern("run", rf" in {OBJECT}", "located_in", "city"),
+    VerbPattern("run sit", rf" in {OBJECT}", "located_in", "city"),
     VerbPattern("run", rf" {OBJECT}", "uses", "software"),
     VerbPattern("store keep save", rf" #\d+ in {OBJECT}", "uses", "software"),
     VerbPattern("store keep save", rf" in {OBJECT}", "uses", "software", True),
@@ -148,6 +148,7 @@ _TOOLS = (
         is_migration=True,
     ),
     VerbPattern("switch migrate", rf"(?: over)?(?: away)? from {OBJECT}", "uses", "tool", is_ending=True),
+    VerbPattern("drop ditch retire scrap", rf" {OBJECT}", "uses", "software", is_ending=True),
     VerbPattern("deploy", rf"(?: #\d+)? to {OBJECT}", "uses", "tool"),
     VerbPattern("host deploy", rf" (?:on|with) {OBJECT}", "uses", "any", True),
     VerbPattern("write build code implement power back", rf" (?:in|with|on|using) {OBJECT}", "uses", "made", True),

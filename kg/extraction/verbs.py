@@ -191,7 +191,14 @@ def _user_names(reading: SentenceReading, verb: Verb, verb_pattern: VerbPattern,
         if topic.words and (name := reading.references.resolve_name(topic)):
             # "The frontend no longer uses Webpack, it's built with Vite now".
             return [name]
-    if opening is not None and (opening.name or opening.det) and verb.subjects and verb.subjects[0].pronoun:
+    is_own = opening is not None and opening.owner is not None and verb.subjects and opening.owner.pronoun == "my"
+    if (
+        opening is not None
+        and not is_own
+        and (opening.name or opening.det)
+        and verb.subjects
+        and verb.subjects[0].pronoun
+    ):
         return [name] if (name := reading.references.resolve_name(opening)) else []
     if any(each.owner is not None and each.owner.pronoun and not each.name for each in objects):
         return []

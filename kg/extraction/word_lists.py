@@ -37,7 +37,7 @@ KIN = _map_words_to_kind(
         "": "godson goddaughter godchild cousin uncle aunt auntie grandma grandpa grandad granddad nana grandmother grandfather "
         "gran granny nan nephew niece neighbour neighbor "
         "roommate flatmate housemate landlord grandson granddaughter ex mother-in-law father-in-law "
-        "sister-in-law brother-in-law "
+        "sister-in-law brother-in-law daughter-in-law son-in-law "
         "godmother godfather family grandparent in-law folk",
     }
 )
@@ -45,12 +45,12 @@ KIN = _map_words_to_kind(
 FEMALE = word_set(
     "daughter mother mom mum mam mummy mommy mama stepmother sister sis wife girlfriend gf fiancée aunt auntie grandma "
     "grandmother gran "
-    "granny nan nana niece granddaughter stepsister stepdaughter mother-in-law sister-in-law"
+    "granny nan nana niece granddaughter stepsister stepdaughter mother-in-law sister-in-law daughter-in-law"
 )
 MALE = word_set(
     "son father dad daddy papa brother bro husband hubby boyfriend bf fiancé uncle grandpa grandad granddad grandfather "
     "nephew grandson stepson "
-    "stepfather stepbrother father-in-law brother-in-law"
+    "stepfather stepbrother father-in-law brother-in-law son-in-law"
 )
 PARENTS = word_set(
     "mom mum mam mommy mummy mama dad daddy papa grandma grandpa grandad granddad gran granny nan nana nanna "

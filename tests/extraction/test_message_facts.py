@@ -213,3 +213,36 @@ def test_words_that_address_greet_or_ask_are_no_subjects(text):
 def test_what_is_written_in_a_language_reports_nothing() -> None:
     stated = triples("The indexer is written in React and runs on Postgres.")
     assert stated == {("indexer", "uses", "React"), ("indexer", "uses", "Postgres")}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("They've hired Nina as head chef at Google.", {("Nina", "role", "head chef"), ("Nina", "works_at", "Google")}),
+        ("Monday was my first day at Google.", {("Sam", "works_at", "Google")}),
+        ("Oslo has been home for me since 2018.", {("Sam", "lives_in", "Oslo")}),
+        ("Oslo is home to many artists.", set()),
+        ("Nina and I tied the knot in 1994.", {("Nina", "married_to", "Sam")}),
+        ("Give me a tent over a hotel any day.", {("Sam", "prefers", "tent")}),
+        ("Give me a call over dinner.", set()),
+        ("Fluent in Lithuanian, thanks to summers by the lake.", {("Sam", "speaks", "Lithuanian")}),
+        ("No longer with Google, they let me go.", {("Sam", "works_at", "Google")}),
+        ("Favourite season: autumn.", {("Sam", "favourite", "season: autumn")}),
+        ("My daughter-in-law is a locksmith.", {("Sam's daughter-in-law", "role", "locksmith")}),
+        ("Nina's my younger sister.", {("Sam", "sibling_of", "Nina")}),
+        ("I've joined the Umgeni Paddlers!", {("Sam", "member_of", "Umgeni Paddlers")}),
+        (
+            "Nina and Sven live in Oslo and Paris respectively.",
+            {("Nina", "lives_in", "Oslo"), ("Sven", "lives_in", "Paris")},
+        ),
+        ("Word on the street is that Google is moving to Oslo.", set()),
+        ("For my spreadsheets I use LibreOffice.", {("Sam", "uses", "LibreOffice")}),
+    ],
+)
+def test_everyday_wordings_state(text: str, expected: set[tuple[str, str, str]]) -> None:
+    assert triples(text) == expected
+
+
+def test_a_relative_named_again_is_the_same_person() -> None:
+    found = triples("Nina went to see her mother. Her mother is 88.")
+    assert ("Nina's mother", "age", "88") in found
