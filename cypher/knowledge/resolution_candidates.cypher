@@ -11,7 +11,7 @@
 // param ties: predicates of relations between persons
 // bundle: events, sessions, slot_keys, speakers
 // returns: mentioned (list of [event, entity] that are stored already), hits (list of {n, id, score (of the vector, else null)}), entities (list of maps),
-//   facts (list of maps with their evidence), companies (lists of their speakers and $speakers who were in a room together), owned (whether the scope has an owner), owners (ids of their persons), trust_states (list of {requested_id, person, owner, first_seen, edge, violations,
+//   facts (list of maps with their evidence), owned (whether the scope has an owner), owners (ids of their persons), trust_states (list of {requested_id, person, owner, first_seen, edge, violations,
 //   endorsed})
 CYPHER 25
 MERGE (turn:Turn {scope: $scope})
@@ -129,28 +129,6 @@ CALL (about, keyed) {
     }}) AS facts
 }
 CALL (facts) {
-  CALL (facts) {
-    UNWIND facts AS fact
-    UNWIND fact.evidence AS said
-    WITH said WHERE said[6] = 'acquaintance' AND said[8] IS NULL
-    RETURN said[5] AS id
-    UNION
-    UNWIND $speakers AS id
-    RETURN id
-  }
-  MATCH (requested:Memory {scope: $scope, id: id})
-  USING INDEX SEEK requested:Memory(scope, id)
-  OPTIONAL MATCH (requested)-[:MERGED_INTO]->(keep:Person)
-  WITH DISTINCT coalesce(keep, requested) AS person WHERE NOT coalesce(person.owner, false)
-  MATCH (identity:Identity)-[:IDENTIFIES]->(person)
-  WITH collect([identity.name, person.id]) AS accounts, count(DISTINCT person) AS persons WHERE persons > 1
-  // Where one person alone talks with agents, no one could object.
-  MATCH (chat:Session)
-  WHERE chat.scope = $scope AND chat.id IS NOT NULL AND size([name IN chat.speakers WHERE NOT name STARTS WITH 'agent:']) > 1
-  WITH [account IN accounts WHERE account[0] IN chat.speakers | account[1]] AS present WHERE size(present) > 0
-  RETURN collect(DISTINCT present) AS companies
-}
-CALL (facts) {
   UNWIND $events AS id
   MATCH (event:Memory {scope: $scope, id: id})-[:MENTIONS]->(entity:Entity)
   WHERE facts IS NOT NULL
@@ -184,4 +162,4 @@ CALL (owners, owner_accounts) {
     }) AS trust_states
 }
 RETURN mentioned, owned, owners, trust_states, [hit IN hits | {n: hit.n, id: hit.entity.id, score: hit.score}] AS hits, entities,
-  companies, facts
+  facts
